@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { freePort } from "./free-port.ts";
 
-const READY = /ready at (http:\S+)/;
+const READY = /ready at (https?:\S+)/;
 const root = new URL("../", import.meta.url);
 
 /** An Easel of its own: a process on the production build that a test may kill and start again on the same port. */

@@ -27,6 +27,27 @@ it("has a form filled in, with its defaults, and sends it with the call's own in
   expect(onAllow).toHaveBeenCalledWith({ wall: 1, answers_to_server: { colour: "red", coats: 2 } });
 });
 
+it("calls fields and choices as the server does for people", () => {
+  const properties = {
+    size: {
+      type: "string",
+      title: "How big",
+      oneOf: [
+        { const: "s", title: "Small" },
+        { const: "l", title: "Large" },
+      ],
+    },
+    kind: { type: "string", enum: ["a"], enumNames: ["Apple"] },
+  };
+  const { onAllow } = drawn([{ kind: "form", message: "Which?", schema: { type: "object", properties } }]);
+  const size = screen.getByRole("combobox", { name: "How big" });
+  fireEvent.change(size, { target: { value: '"l"' } });
+  screen.getByRole("option", { name: "Small" });
+  screen.getByRole("option", { name: "Apple" });
+  fireEvent.submit(size.closest("form") as HTMLFormElement);
+  expect(onAllow).toHaveBeenCalledWith({ wall: 1, answers_to_server: { size: "l" } });
+});
+
 it("shows a page to be opened as the whole address, and exactly what a model would be asked", () => {
   const { onAllow, onReject } = drawn([
     { kind: "address", message: "Sign in", url: "https://house.example/in?x=1" },

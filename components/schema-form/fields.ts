@@ -3,10 +3,14 @@ import { isRecord } from "@/lib/shared/chat/parts";
 export type SchemaField = {
   name: string;
   kind: "text" | "long" | "number" | "boolean" | "choice" | "json";
+  /** What people call it, where the schema says so. */
+  title?: string;
   hint: string | undefined;
   isRequired: boolean;
   /** Of a choice: each value as JSON. */
   choices: readonly string[];
+  /** What people call each of them, where the schema says so. */
+  labels?: readonly string[];
 };
 
 type Schema = Record<string, unknown>;
@@ -22,13 +26,16 @@ export function fieldsOf(schema: Schema | null): SchemaField[] {
   const needed = Array.isArray(required) ? required : [];
   return Object.entries(properties).map(([name, given]) => {
     const one = resolve(schema, given);
-    const { description, enum: values } = one;
+    const { title, description } = one;
+    const { values, labels } = choicesOf(one);
     return {
       name,
-      kind: kindOf(one),
+      ...(typeof title === "string" && title.trim() !== "" && { title }),
+      kind: kindOf(one, values),
       hint: typeof description === "string" ? description : undefined,
       isRequired: needed.includes(name),
-      choices: Array.isArray(values) ? values.map((value) => JSON.stringify(value)) : [],
+      choices: values.map((value) => JSON.stringify(value)),
+      ...(labels && { labels }),
     };
   });
 }
@@ -39,8 +46,24 @@ export const isWhole = (schema: Schema | null): boolean => {
   return !isRecord(properties) || Object.keys(properties).length === 0;
 };
 
-function kindOf({ type, enum: values, format, maxLength }: Schema): SchemaField["kind"] {
-  if (Array.isArray(values) && values.length > 0) return "choice";
+/** Of which one is chosen: an enum, with names beside it or without, or constants that each have a title. */
+function choicesOf({ enum: values, enumNames, oneOf }: Schema): {
+  values: readonly unknown[];
+  labels?: readonly string[];
+} {
+  if (Array.isArray(values)) {
+    const isNamed = Array.isArray(enumNames) && enumNames.length === values.length;
+    return { values, ...(isNamed && { labels: enumNames.map(String) }) };
+  }
+  if (!Array.isArray(oneOf) || !oneOf.every((one) => isRecord(one) && "const" in one)) return { values: [] };
+  return {
+    values: oneOf.map((one) => one.const),
+    labels: oneOf.map(({ title, const: value }) => String(title ?? value)),
+  };
+}
+
+function kindOf({ type, format, maxLength }: Schema, values: readonly unknown[]): SchemaField["kind"] {
+  if (values.length > 0) return "choice";
   if (type === "boolean") return "boolean";
   if (type === "number" || type === "integer") return "number";
   if (type !== "string") return "json";

@@ -14,6 +14,8 @@ type SchemaFormProps = {
   whole: string;
   /** Says what is wrong only where somebody has written: nobody has asked for more yet. */
   isQuiet?: boolean;
+  /** Calls fields as the schema does for people, in place of their names. */
+  hasTitles?: boolean;
   onSubmit?: () => void;
   /** What stands below: buttons, and what they do. */
   children: ReactNode;
@@ -24,6 +26,7 @@ export function SchemaForm({
   fields: { fields, problem, change },
   whole,
   isQuiet = false,
+  hasTitles = false,
   onSubmit,
   children,
 }: SchemaFormProps) {
@@ -40,7 +43,11 @@ export function SchemaForm({
         <FieldRow
           key={field.name}
           field={field}
-          label={field.name === WHOLE ? whole : field.name}
+          label={
+            field.name === WHOLE
+              ? whole
+              : (hasTitles && field.title) || <code className="font-mono">{field.name}</code>
+          }
           text={text}
           problem={isQuiet && !isTouched ? undefined : problem}
           onChange={(text) => change(field.name, text)}
@@ -59,7 +66,7 @@ export function SchemaForm({
 
 type FieldRowProps = {
   field: SchemaField;
-  label: string;
+  label: ReactNode;
   text: string;
   problem: string | undefined;
   onChange: (text: string) => void;
@@ -67,11 +74,11 @@ type FieldRowProps = {
 
 function FieldRow({ field, label, text, problem, onChange }: FieldRowProps) {
   const id = useId();
-  const { name, hint, isRequired } = field;
+  const { hint, isRequired } = field;
   const hasHint = !problem && hint !== undefined;
   return (
     <Field>
-      <FieldLabel htmlFor={id} required={isRequired} className={name === WHOLE ? undefined : "font-mono"}>
+      <FieldLabel htmlFor={id} required={isRequired}>
         {label}
       </FieldLabel>
       <Control
@@ -99,7 +106,7 @@ type Given = {
 };
 type ControlProps = { field: SchemaField; text: string; onChange: (text: string) => void; given: Given };
 
-function Control({ field: { kind, isRequired, choices }, text, onChange, given }: ControlProps) {
+function Control({ field: { kind, isRequired, choices, labels }, text, onChange, given }: ControlProps) {
   const typed = {
     ...given,
     value: text,
@@ -121,9 +128,9 @@ function Control({ field: { kind, isRequired, choices }, text, onChange, given }
       return (
         <NativeSelect {...given} value={text} onChange={({ target }) => onChange(target.value)}>
           {(!isRequired || text === "") && <NativeSelectOption value="">Not set</NativeSelectOption>}
-          {choices.map((choice) => (
+          {choices.map((choice, at) => (
             <NativeSelectOption key={choice} value={choice}>
-              {choice.startsWith('"') ? String(JSON.parse(choice)) : choice}
+              {labels?.[at] ?? (choice.startsWith('"') ? String(JSON.parse(choice)) : choice)}
             </NativeSelectOption>
           ))}
         </NativeSelect>

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 
 /** The protocol's own suite. It comes from npm for the run and is no dependency. */
 const SUITE = "@modelcontextprotocol/conformance@0.1.16";
@@ -32,7 +33,9 @@ export class Suite {
           "--output-dir",
           this.results,
         ];
-        await once(spawn("npx", own, { stdio: ["ignore", "ignore", "inherit"] }), "exit");
+        const suite = spawn("npx", own, { stdio: ["ignore", "ignore", "pipe"] });
+        const [said] = await Promise.all([text(suite.stderr), once(suite, "exit")]);
+        if (!this.checksOf(scenario)) console.log(said);
       }
       return this.report(scenarios);
     } finally {

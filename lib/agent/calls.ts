@@ -196,11 +196,9 @@ async function runAll(ready: Ready[], calls: Calls, settled: Settled, guard: Gua
       return;
     }
     if (!outcome.ok && outcome.waits) {
-      // It has come to its end here: left as running, it would count as one that a server took along when it died.
+      // Left as running, it would count as one that a server took along when it died; and it has not failed.
       if (!offered.tool.hints.idempotent)
-        settled.calls.push(
-          row(part, { status: "error", error: outcome.error, durationMs: outcome.durationMs }),
-        );
+        settled.calls.push(row(part, { status: "denied", error: outcome.error, durationMs }));
       requestApproval(part, calls);
       asked.push({ part, offered, kind: "approval", because: outcome.waits });
       return;

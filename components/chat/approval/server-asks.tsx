@@ -82,7 +82,7 @@ function Answers({ schema, input, ...props }: ServerAsksProps & { schema: Record
       props.onAllow({ ...(isRecord(input) && input), [ANSWERS]: fields.values });
   };
   return (
-    <SchemaForm fields={fields} whole="Your answer" isQuiet onSubmit={allow}>
+    <SchemaForm fields={fields} whole="Your answer" isQuiet hasTitles onSubmit={allow}>
       <Buttons {...props} onAllow={undefined} says="Answer" isOff={isOff} />
     </SchemaForm>
   );
