@@ -2,7 +2,6 @@ import { Talk } from "./api.ts";
 import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
 import { Workspace } from "./page.ts";
-import type { Turn } from "./provider/turn.ts";
 
 const CODE = `export default function Packing() {
   const packing = useTable("packing", { orderBy: "id" });
@@ -25,30 +24,27 @@ const CODE = `export default function Packing() {
   );
 }`;
 
-const sql = (text: string): Turn => ({ tool: "db_sql", input: { sql: text } });
-const weigh: Turn = {
-  tool: "create_tool",
-  input: {
-    name: "weigh",
-    description: "Weighs a thing",
-    parameter_schema: { type: "object", properties: { thing: { type: "string" } } },
-    code: "return args.thing.length * 100;",
-  },
+const TOOL = {
+  name: "weigh",
+  description: "Weighs a thing",
+  parameter_schema: { type: "object", properties: { thing: { type: "string" } } },
+  code: "return args.thing.length * 100;",
 };
+const TABLE = [
+  "drop table if exists packing",
+  "create table packing (id integer primary key, thing text, done integer default 0)",
+  "insert into packing (thing) values ('tent'), ('rope')",
+];
 
 test("a component reads the database, follows a change, edits a row and takes it back, and uses a tool once it was allowed", async ({
   page,
   easel: server,
 }) => {
+  const sql = (text: string) => call(server.url, "POST", "/api/database/sql", { sql: text });
+  for (const text of TABLE) await sql(text);
+  await call(server.url, "POST", "/api/agent-tools", TOOL);
   const talk = new Talk(server.url);
-  await talk.say(
-    "Pack with me",
-    sql("drop table if exists packing"),
-    sql("create table packing (id integer primary key, thing text, done integer default 0)"),
-    sql("insert into packing (thing) values ('tent'), ('rope')"),
-    weigh,
-    { tool: "render_and_wait", input: { code: CODE, title: "Packing" } },
-  );
+  await talk.say("Pack with me", { tool: "render_and_wait", input: { code: CODE, title: "Packing" } });
   await talk.until("waiting");
   const rows = async () =>
     (
@@ -62,8 +58,8 @@ test("a component reads the database, follows a change, edits a row and takes it
   const frame = sheet.frameLocator("iframe");
   await expect(frame.getByText("Packed 0 of 2")).toBeVisible();
 
-  // Somebody else's change, and one of another table's size.
-  await call(server.url, "POST", "/api/database/sql", { sql: "insert into packing (thing) values ('map')" });
+  // Somebody else's change is followed.
+  await sql("insert into packing (thing) values ('map')");
   await expect(frame.getByText("Packed 0 of 3")).toBeVisible();
 
   const asks = sheet.getByRole("region", { name: "May this sheet do this?" });

@@ -34,7 +34,9 @@ trustedTypes?.createPolicy("default", {
 
 explain("fetch", () =>
   Promise.reject(
-    new TypeError("A component has no network. Get the data with a tool, and pass it in as props or state."),
+    new TypeError(
+      "A component has no network. Get the data with useQuery or callAgentTool, or pass it in as props.",
+    ),
   ),
 );
 giveStorage();

@@ -113,9 +113,10 @@ export async function accessOf(sheet: OnSheet, catalog: Catalog = standard): Pro
   const { uses, open, granted, isWider, readWeb } = standing;
   const all = new Map(uses.map((use) => [grantKey(use), use]));
   for (const key of Object.keys(granted)) if (!all.has(key)) all.set(key, grantOf(key));
+  const inOrder = [...all.values()].sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
   return {
     uses: await Promise.all(
-      [...all.values()].map(async (use) => ({
+      inOrder.map(async (use) => ({
         use,
         state: await stateOf(use, standing),
         label: await labelOf(use, sheet.id.agentId),
@@ -124,6 +125,8 @@ export async function accessOf(sheet: OnSheet, catalog: Catalog = standard): Pro
     ...{ open, isWider, readWeb },
   };
 }
+
+const KINDS: readonly Use["kind"][] = ["query", "table", "tool", "file"];
 
 const grantOf = (key: string): Use => {
   const colon = key.indexOf(":");
