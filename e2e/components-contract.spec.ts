@@ -102,6 +102,9 @@ test("only what the routes know is done", async () => {
     ["POST", `/api/history/${randomUUID()}/restore`, undefined, 404],
     ["POST", `/api/history/${randomUUID()}/restore`, { force: true }, 422],
     ["POST", "/api/components/check", {}, 422],
+    ["POST", "/api/previews", {}, 422],
+    ["POST", "/api/previews", { code: "x".repeat(200_001) }, 422],
+    ["POST", "/api/previews", { code: "no code", known: "" }, 204],
   ] as const)
     expect([method, at, (await ask(method, at, body)).status]).toEqual([method, at, status]);
 });

@@ -59,8 +59,8 @@ export function Blocks({ input, state, title, answer, sheet, onAnswer, onTool }:
   const hasForm = leafBlocks(blocks.map(({ block }) => block)).some(({ block }) => block.type === "form");
   return (
     <div className="flex min-w-0 flex-col gap-5 px-(--pad) pt-4 pb-(--pad) [--pad:20px] max-md:[--pad:16px]">
-      {blocks.map((drawn) => (
-        <Item key={drawn.index} {...drawn} place={`${drawn.index}`} ask={ask} sheet={sheet} />
+      {blocks.map((drawn, at) => (
+        <Item key={drawn.index} {...drawn} at={at} place={`${drawn.index}`} ask={ask} sheet={sheet} />
       ))}
       {coming && <Coming type={coming} />}
       {unreadable && <Unreadable input={input} />}
@@ -69,9 +69,15 @@ export function Blocks({ input, state, title, answer, sheet, onAnswer, onTool }:
   );
 }
 
-type ItemProps = Omit<Drawable, "index"> & { place: string; ask: Ask; sheet: SheetState | undefined };
+type ItemProps = Omit<Drawable, "index"> & {
+  place: string;
+  /** Among the blocks as they are now; not of what lies in another one. */
+  at?: number;
+  ask: Ask;
+  sheet: SheetState | undefined;
+};
 
-const Item = memo(function Item({ place, block, growing, ask, sheet }: ItemProps) {
+const Item = memo(function Item({ place, at, block, growing, ask, sheet }: ItemProps) {
   const { type } = block;
   const kept = useMemo(
     () => sheet?.entry((type === "form" ? formEntry : tableEntry)(place)),
@@ -83,7 +89,11 @@ const Item = memo(function Item({ place, block, growing, ask, sheet }: ItemProps
     return <Item key={own} place={own} block={inner} growing={false} ask={ask} sheet={sheet} />;
   };
   return (
-    <div className="group/block @container min-w-0">
+    <div
+      data-block={at}
+      data-type={at === undefined ? undefined : type}
+      className="group/block @container min-w-0"
+    >
       <BlockView block={block} growing={growing} ask={{ ...ask, kept, edits, nested }} />
     </div>
   );

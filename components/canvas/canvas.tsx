@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type Desk, useDesk } from "@/components/chat/desk";
+import { usePointing } from "@/components/chat/pointing";
 import { moveGently } from "@/components/frame/move-gently";
 import { cn } from "@/components/ui/cn";
 import { later } from "@/components/ui/later";
@@ -74,6 +75,7 @@ export function Canvas({
   const top = surfaces.some(({ id }) => id === full) ? (full ?? front) : front;
   const { shown, peek, isPair } = arrange(surfaces, { front: top, beside, pinned: pins, room });
   useAhead(surfaces);
+  const isPointing = usePointing();
   useEffect(() => board.drawWith(SheetBody), [board]);
   useSheetChanges();
   const isFree = (surface: Surface) => canClose(surface) && !pins.includes(surface.id);
@@ -83,6 +85,7 @@ export function Canvas({
     hasSheets: all.length > 0,
     onClose: close,
     onAll: table.pickFront,
+    canPoint: own.length > 0,
   });
 
   const bring = (id: string) => {
@@ -142,7 +145,7 @@ export function Canvas({
       </>
     );
   return (
-    <section aria-label="Canvas" className={cn(ground, className)}>
+    <section aria-label="Canvas" className={cn("relative", ground, className)}>
       <CanvasTabs
         surfaces={surfaces}
         front={front}
@@ -183,6 +186,7 @@ export function Canvas({
         </div>
       </div>
       {picker}
+      {isPointing && <PointLayer />}
     </section>
   );
 }
@@ -205,6 +209,7 @@ function placed({ index, count, isPair, hasPeek }: Placed): string {
   return hasPeek ? "-mt-4 w-full" : "mt-6 w-full";
 }
 
+const PointLayer = later(() => import("./pointing/point-layer").then((module) => module.PointLayer));
 const Picker = later(() => import("./sheet-picker").then((module) => module.SheetPicker));
 
 /** Loads the list of sheets when it is asked for the first time. */

@@ -9,12 +9,19 @@ import type { ComponentError } from "@/components/frame/props";
 import { propsOf } from "@/components/frame/props-of";
 import { OutputLines } from "@/components/kit/output-lines";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { FieldError } from "@/components/ui/field-error";
+import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import { isRecord } from "@/lib/shared/chat/parts";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { useSheetServer } from "./use-sheet-server";
+
+const ComponentPreview = later(
+  () => import("./preview/component-preview").then((module) => module.ComponentPreview),
+  () => <Skeleton className="h-32" />,
+);
 
 type ComponentBodyProps = {
   surface: Surface;
@@ -61,25 +68,48 @@ export function ComponentBody({ surface, sheet, onAnswer, onFix }: ComponentBody
     return promise;
   };
   const [problem, setProblem] = useState<string>();
+  // What was seen while it was written stays until the whole is there to be seen.
+  const [isWritten, setWritten] = useState(state !== "writing");
+  const isPreviewed = !isWritten && (state === "writing" || component !== undefined);
   return (
     <div className="flex flex-col gap-3 px-5 pt-4 pb-5 max-md:px-4">
-      {component ? (
-        <ComponentFrame
-          id={id}
-          bundle={component.bundle}
-          props={propsOf(input)}
-          title={title}
-          onAction={conversationId ? act : undefined}
-          onSay={(text) => say(text, from)}
-          warden={warden}
-          server={server}
-          sheet={sheet}
-          onError={({ phase }) => phase !== "event" && setFailed(surface, true)}
-          onDrawn={() => setFailed(surface, false)}
-          onFix={(error) => fix(fixText(surface, error), { ...from, failure: failureOf(error) })}
-        />
-      ) : (
-        state === "writing" && <Skeleton className="h-32" />
+      {(isPreviewed || component) && (
+        <div className="grid min-w-0">
+          {isPreviewed && (
+            <div className="col-start-1 row-start-1 min-w-0">
+              <ComponentPreview input={input} />
+            </div>
+          )}
+          {component && (
+            <div
+              className={cn(
+                "col-start-1 row-start-1 min-w-0",
+                isPreviewed && "pointer-events-none opacity-0",
+              )}
+            >
+              <ComponentFrame
+                id={id}
+                bundle={component.bundle}
+                props={propsOf(input)}
+                title={title}
+                onAction={conversationId ? act : undefined}
+                onSay={(text) => say(text, from)}
+                warden={warden}
+                server={server}
+                sheet={sheet}
+                onError={({ phase }) => {
+                  setWritten(true);
+                  if (phase !== "event") setFailed(surface, true);
+                }}
+                onDrawn={() => {
+                  setWritten(true);
+                  setFailed(surface, false);
+                }}
+                onFix={(error) => fix(fixText(surface, error), { ...from, failure: failureOf(error) })}
+              />
+            </div>
+          )}
+        </div>
       )}
       {offer && <LateOffer offer={offer} why={whyLate(surface)} />}
       <FieldError>{problem}</FieldError>

@@ -63,6 +63,7 @@ export function Sheet({ surface, place, className }: SheetProps) {
           "fixed inset-0 z-40 m-0 w-auto max-w-none overflow-y-auto rounded-none border-0 p-6 outline-none max-md:p-0",
       )}
       data-full={isFull || undefined}
+      data-sheet={place.isGuest ? undefined : surface.id}
     >
       {isWaiting && !isFull && <Flag />}
       <SheetHeader titleId={id} surface={surface} place={place} />

@@ -1,5 +1,6 @@
 "use client";
 
+import { setPointing } from "@/components/chat/pointing";
 import { type Command, useCommands } from "@/components/kit/commands";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 
@@ -9,10 +10,12 @@ type Sheets = {
   hasSheets: boolean;
   onClose: (surface: Surface) => void;
   onAll: () => void;
+  /** Whether something of this conversation lies there, at which one can point. */
+  canPoint: boolean;
 };
 
 /** Offers what can be done with the sheets to the palette and to the keys. */
-export function useSheetCommands({ closable, hasSheets, onClose, onAll }: Sheets): void {
+export function useSheetCommands({ closable, hasSheets, onClose, onAll, canPoint }: Sheets): void {
   const commands: Command[] = [];
   if (closable)
     commands.push({
@@ -30,6 +33,15 @@ export function useSheetCommands({ closable, hasSheets, onClose, onAll }: Sheets
       shortcut: "allSheets",
       keywords: ["closed", "reopen", "open again"],
       run: onAll,
+    });
+  if (canPoint)
+    commands.push({
+      id: "point",
+      label: "Point at something on the canvas",
+      group: "Here",
+      shortcut: "point",
+      keywords: ["select", "mark", "refer"],
+      run: () => setPointing(true),
     });
   useCommands(commands);
 }

@@ -5,6 +5,7 @@ import {
   type Failure,
   hello,
   type Look,
+  type Pointed,
   type Scope,
   type ToFrame,
   type ToPage,
@@ -32,7 +33,24 @@ export type Handlers = {
   onAction(action: string, payload: unknown, byHand: boolean): Promise<void>;
   onSay(text: string, byHand: boolean): Promise<void>;
   onEscape(): void;
+  /** A preview is shown, or does not work. */
+  onPreviewed?(isShown: boolean): void;
 };
+
+export type PointMove = Extract<ToFrame, { type: "point" }>["move"];
+
+/** As much of a component as is written. */
+export type PreviewVersion = { js: string; css: string; props: Record<string, unknown> };
+
+/** All that is heard of a preview, which is there to be seen alone. */
+const OF_PREVIEWS: ReadonlySet<ToPage["type"]> = new Set([
+  "pong",
+  "ready",
+  "height",
+  "previewed",
+  "watch",
+  "unwatch",
+]);
 
 type Mounted = { js: string; css: string; props: Record<string, unknown>; title: string };
 
@@ -60,6 +78,8 @@ export class Frame {
   readonly values = { agent: new Map<string, unknown>(), sheet: new Map<string, unknown>() };
   /** Holds the first text that it says, for the person to take back. */
   readonly takeBack = new TakeBack();
+  /** Told at what in it the person points, while they do: what it says of that at other times is not heard. */
+  onPointed: ((pointed: Pointed) => void) | undefined;
   /** Keeps what is done in it, where it lies on a sheet. */
   sheet: SheetState | undefined;
   /** Does what it asks of the server; none where there is nobody to do it. */
@@ -73,6 +93,7 @@ export class Frame {
   #state: Follower | undefined;
   #sheetState: Follower | undefined;
   #mounted: Mounted | undefined;
+  #preview: PreviewVersion | undefined;
   #loads = 0;
   #says: number[] = [];
   #pressedAt = Number.NEGATIVE_INFINITY;
@@ -113,6 +134,17 @@ export class Frame {
     this.#mounted = mounted;
     this.element.title = mounted.title;
     if (this.#link) this.#sendMount(this.#link, mounted);
+  }
+
+  /** Shows a component as far as it is written, once more with each version. From then on nothing that it asks for is done. */
+  preview(version: PreviewVersion): void {
+    this.#preview = version;
+    if (this.#link) this.#sendPreview(this.#link, version);
+  }
+
+  /** The person begins to point at something in it, moves by keys, means what they have come to, or ends. */
+  point(move: PointMove): void {
+    this.#link?.send({ type: "point", move });
   }
 
   /** Has it load what its component will probably import, while nobody waits for it. */
@@ -200,12 +232,19 @@ export class Frame {
     // The origin of a sandboxed document is no name, so none can be given; only this window gets it all the same.
     contentWindow.postMessage({ easel: "welcome", nonce: this.#nonce }, "*", [port2]);
     this.#wear(readLook());
-    this.#focus.follow((isHeld) => link.send({ type: "held", isHeld }), this.#end.signal);
+    const hold = (isHeld: boolean) =>
+      link.send({ type: "held", isHeld: isHeld || this.#preview !== undefined });
+    this.#focus.follow(hold, this.#end.signal);
     this.#heartbeat = startHeartbeat(
       (id) => link.send({ type: "ping", id }),
       () => this.stop("It did not answer for three seconds, as when a loop never ends."),
     );
     if (this.#mounted) this.#sendMount(link, this.#mounted);
+    if (this.#preview) this.#sendPreview(link, this.#preview);
+  }
+
+  #sendPreview(link: Link, version: PreviewVersion): void {
+    link.send({ type: "preview", ...version });
   }
 
   #sendMount(link: Link, { js, css, props, title }: Mounted): void {
@@ -224,7 +263,9 @@ export class Frame {
   }
 
   #receive(message: ToPage): void {
-    if (message.type === "pong") this.#heartbeat?.pong(message.id);
+    if (this.#preview && !OF_PREVIEWS.has(message.type)) this.#refuse(message);
+    else if (message.type === "previewed") this.handlers?.onPreviewed?.(message.isShown);
+    else if (message.type === "pong") this.#heartbeat?.pong(message.id);
     else if (message.type === "ready") this.onReady?.();
     else if (message.type === "height") {
       this.height = Math.min(Math.ceil(message.px), LIMITS.height);
@@ -238,6 +279,7 @@ export class Frame {
     else if (message.type === "unwatch") this.#stateOf(message.scope)?.unwatch(message.key);
     else if (message.type === "set" && message.scope) this.#writeSheet(message);
     else if (message.type === "set") this.#write(message.id, message.entries);
+    else if (message.type === "pointed") this.onPointed?.(message);
     else if (message.type === "press") this.#pressed();
     else if (message.type === "grab") this.#focus.grabbed(this.element);
     else if (message.type === "action") void this.#settle(message.id, this.#act(message));
@@ -250,6 +292,12 @@ export class Frame {
     const link = this.serverLink();
     if (!link) this.stop("It asked for a server where there is none.");
     else void link.then((server) => this.isOpen && server.receive(message));
+  }
+
+  /** What waits for an answer gets one; what is written counts in the frame alone. */
+  #refuse(message: ToPage): void {
+    if ("id" in message && message.type !== "set")
+      this.#link?.send({ type: "done", id: message.id, problem: "It is still being written." });
   }
 
   /** A frame is there before it is known on which sheet it will lie. */

@@ -22,6 +22,7 @@ export class Pool {
   #warm: Frame | undefined;
   #warming: ReturnType<typeof setTimeout> | undefined;
   #frames = new WeakMap<HTMLIFrameElement, { stop(why: string): void }>();
+  #components = new WeakMap<HTMLIFrameElement, Frame>();
   #kept = new Map<string, Frame>();
   /** Those that are shown, by what they show. */
   #shown = new Map<string, Frame>();
@@ -59,6 +60,16 @@ export class Pool {
     const id = newId().slice(0, 13);
     const wildcard = document.querySelector<HTMLMetaElement>(`meta[name="${SANDBOX_META}"]`)?.content;
     return frameAddress(location, this.#hasNames ? id : undefined, wildcard);
+  }
+
+  /** Whether a component that hangs would hang alone. */
+  get isApart(): boolean {
+    return new URL(this.address()).hostname !== location.hostname;
+  }
+
+  /** The frame of a component by its element. */
+  frameOf(element: HTMLIFrameElement): Frame | undefined {
+    return this.#components.get(element);
   }
 
   /** Guards the focus against a frame that is no component's, too. */
@@ -137,6 +148,7 @@ export class Pool {
   #open(place: HTMLElement): Frame {
     const frame = new Frame(place, this.address(), this.state, this.#focus);
     this.#frames.set(frame.element, frame);
+    this.#components.set(frame.element, frame);
     return frame;
   }
 

@@ -19,6 +19,7 @@ export const SHORTCUTS = {
   previousSheet: { keys: [","], label: "Sheet before", group: "Moving" },
   nextSheet: { keys: ["."], label: "Sheet after", group: "Moving" },
   closeSheet: { keys: ["x"], label: "Close the sheet", group: "Layout" },
+  point: { keys: ["p"], label: "Point at something on the canvas", group: "Everywhere" },
   allSheets: { keys: ["a"], label: "All sheets, closed ones too", group: "Moving" },
 } as const satisfies Record<string, Shortcut>;
 

@@ -10,13 +10,16 @@ import { watchKeys } from "./keys";
 import { wear } from "./look";
 import { mount, update } from "./mount";
 import { watchPictures } from "./pictures";
+import { point, watchPointing } from "./pointing";
 import { connect, send } from "./port";
+import { preview } from "./preview";
 import { receiveRows } from "./queries";
 
 /* The whole of what runs in a frame besides its component: loaded by the sandbox's document, it waits for the page. */
 
 watchFailures();
 watchFocus();
+watchPointing();
 watchGestures();
 watchKeys();
 watchPictures();
@@ -25,9 +28,11 @@ void connect(receive).then(() => send({ type: "ready" }));
 
 function receive(message: ToFrame): void {
   if (message.type === "ping") send({ type: "pong", id: message.id });
+  else if (message.type === "point") point(message.move);
   else if (message.type === "look") wear(message.look);
   else if (message.type === "held") holdFocus(message.isHeld);
   else if (message.type === "mount") void mount(message);
+  else if (message.type === "preview") void preview(message);
   else if (message.type === "props") update(message.props);
   // What cannot be loaded now is loaded, or fails, when it is imported.
   else if (message.type === "ahead") void import(message.module).catch(() => {});

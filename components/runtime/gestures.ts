@@ -1,4 +1,5 @@
 import { holdFocus } from "./focus";
+import { isPointing } from "./pointing";
 import { send } from "./port";
 
 /*
@@ -38,12 +39,14 @@ function unpoint(): boolean {
   return was;
 }
 
+/** What is pointed at is not used. */
 function begin(): void {
-  isFresh = true;
+  isFresh = !isPointing();
 }
 
 function press(): void {
   begin();
+  if (!isFresh) return;
   holdFocus(false);
   send({ type: "press" });
 }

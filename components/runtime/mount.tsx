@@ -8,8 +8,8 @@ import { markPainted } from "./painted";
 import { send } from "./port";
 import { setServer } from "./server";
 
-type Props = Record<string, unknown>;
-type Component = ComponentType<Props>;
+export type Props = Record<string, unknown>;
+export type Component = ComponentType<Props>;
 type Mount = { js: string; css: string; props: Props; hasServer?: boolean };
 
 /** As high as a screen is, for styles that ask for one: the frame itself is as high as its content. */
@@ -22,15 +22,11 @@ let component: Component | undefined;
 export async function mount({ js, css, props, hasServer = false }: Mount): Promise<void> {
   setServer(hasServer);
   addStyles(css);
-  const url = URL.createObjectURL(new Blob([js], { type: "text/javascript" }));
   try {
-    const module: { default?: unknown } = await import(url);
-    component = asComponent(module.default);
+    component = await load(js);
   } catch (error) {
     failed("load", error);
     return;
-  } finally {
-    URL.revokeObjectURL(url);
   }
   const place = document.createElement("div");
   place.id = "root";
@@ -67,10 +63,22 @@ function Painted() {
   return null;
 }
 
-function addStyles(css: string): void {
+export function addStyles(css: string): HTMLStyleElement {
   const style = document.createElement("style");
   style.textContent = css.replace(/\b100[dsl]?vh\b/g, SCREEN);
   document.head.append(style);
+  return style;
+}
+
+/** What the module exports as its default. Throws where that cannot be drawn. */
+export async function load(js: string): Promise<Component> {
+  const url = URL.createObjectURL(new Blob([js], { type: "text/javascript" }));
+  try {
+    const module: { default?: unknown } = await import(url);
+    return asComponent(module.default);
+  } finally {
+    URL.revokeObjectURL(url);
+  }
 }
 
 function asComponent(value: unknown): Component {

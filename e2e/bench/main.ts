@@ -38,6 +38,7 @@ import { sandboxRows } from "./sandbox.ts";
 import { seedLong, seedWaiting } from "./seed.ts";
 import { sheetRows } from "./sheets.ts";
 import { sizeRows } from "./size.ts";
+import { streamingRows } from "./streaming.ts";
 import { webRows } from "./web.ts";
 import { browserToolRows } from "./web-browser.ts";
 import { webLiveRows } from "./web-live.ts";
@@ -104,6 +105,7 @@ async function run(): Promise<Row[]> {
     rows.push(...(await browserRows(easel.url, await seedLong(sql, 1_000))));
   if (only.length === 0 || only.includes("components")) rows.push(...(await componentRows(easel.url)));
   if (only.length === 0 || only.includes("sheets")) rows.push(...(await sheetRows(easel.url)));
+  if (only.length === 0 || only.includes("streaming")) rows.push(...(await streamingRows(easel.url)));
   if (only.length === 0 || only.includes("lighthouse"))
     rows.push(...(await lighthouseRows(`${easel.url}/chat/${await seedLong(sql, 1_000)}`)));
   if (only.length === 0 || only.includes("live")) rows.push(...(await liveRows(easel.url)));

@@ -53,7 +53,7 @@ async function appears(
 }
 
 /** When the model's call was whole, as the server tells it. */
-async function writtenAt(response: Response): Promise<number> {
+export async function writtenAt(response: Response): Promise<number> {
   let text = "";
   if (!response.body) throw new Error(`No stream: ${response.status}`);
   for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {

@@ -2,7 +2,7 @@ import { renderBlocksInput } from "@/lib/shared/blocks/index";
 import { isShownBy, type Surface, surfaceId, surfacesOf } from "@/lib/shared/chat/surfaces";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { readConversation, readMessage } from "@/lib/store/conversations";
-import { readFromSheets } from "@/lib/store/sheets";
+import { tellConversation } from "@/lib/store/sheets";
 import { keysMarked } from "@/lib/store/state";
 import { tryQueries } from "@/lib/tools/live-blocks";
 import type { Message } from "./message";
@@ -26,7 +26,7 @@ export async function hearPoints(where: Where, parts: Message["parts"]): Promise
       );
     for (const origin of await originsOn(where.agentId, sheet)) origins.add(origin);
   }
-  if (origins.size > 0) await readFromSheets(where, [...origins]);
+  if (origins.size > 0) await tellConversation(where, [...origins]);
 }
 
 async function sheetAt({ agentId, conversationId }: Where, messageId: string, toolCallId: string) {

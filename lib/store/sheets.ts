@@ -150,13 +150,3 @@ const tooMuch = (what: string) =>
   new AppError("invalid", `This sheet holds more than is kept of one: ${what} What was kept before stays.`, {
     details: [{ path: "entries", message: `They are ${what}` }],
   });
-
-/** What the person points at on a sheet may be of these origins: from now on the conversation has read them. */
-export async function readFromSheets(
-  { agentId, conversationId }: Pick<SheetId, "agentId" | "conversationId">,
-  origins: readonly string[],
-): Promise<void> {
-  await sql()`
-    update conversations set read_web = ${newestLast(sql()`read_web || ${written(origins)}`)}
-    where id = ${conversationId} and agent_id = ${agentId}`;
-}

@@ -41,6 +41,8 @@ export const toFrame = z.discriminatedUnion("type", [
     hasServer: z.optional(z.boolean()),
   }),
   z.strictObject({ type: z.literal("props"), props }),
+  /** As far as the component is written: it is drawn in place of what came before if that works, and is there to be seen alone. */
+  z.strictObject({ type: z.literal("preview"), js: z.string(), css: z.string(), props }),
   /** A module that the component to come may want. */
   z.strictObject({ type: z.literal("ahead"), module: z.string() }),
   z.strictObject({ type: z.literal("look"), look }),
@@ -49,6 +51,8 @@ export const toFrame = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("ping"), id }),
   /** A value of the state; null where nothing is stored. `seen` is the last `set` that it takes into account. */
   z.strictObject({ type: z.literal("state"), key, scope, value: z.unknown(), seen: id }),
+  /** The person points at something in it: with the pointer, or by the keys of the page. */
+  z.strictObject({ type: z.literal("point"), move: z.enum(["begin", "next", "previous", "take", "end"]) }),
   /** What became of an `action`, a `say`, an `edit`, a `tool` or a `file`. */
   z.strictObject({
     type: z.literal("done"),
@@ -113,11 +117,28 @@ const toServer = [
 const serverMessage = z.discriminatedUnion("type", toServer);
 export type ToServer = z.infer<typeof serverMessage>;
 
+/** An element at which the person points, by what may find it in the source. */
+const pointed = z.strictObject({
+  type: z.literal("pointed"),
+  /** They mean it; else the keys have come to it. `isOut`: they have come out of the component. */
+  isTaken: z.boolean(),
+  isOut: z.optional(z.boolean()),
+  tag: text(40),
+  path: text(300),
+  text: text(2_000),
+  names: z.array(text(200)).check(z.maxLength(5)),
+  /** A PNG of it. */
+  picture: z.optional(text(400_000).check(z.regex(/^data:image\/png;base64,[A-Za-z0-9+/]+=*$/))),
+});
+export type Pointed = z.infer<typeof pointed>;
+
 /** From the frame to the page. */
 export const toPage = z.discriminatedUnion("type", [
   /** The runtime is loaded: from here on what takes time is the component's own. */
   z.strictObject({ type: z.literal("ready") }),
   z.strictObject({ type: z.literal("painted") }),
+  /** A preview is shown, or does not work. */
+  z.strictObject({ type: z.literal("previewed"), isShown: z.boolean() }),
   z.strictObject({ type: z.literal("height"), px: z.number().check(z.nonnegative(), z.lte(1e7)) }),
   z.strictObject({ type: z.literal("pong"), id }),
   z.strictObject({ type: z.literal("failed"), failure }),
@@ -149,6 +170,7 @@ export const toPage = z.discriminatedUnion("type", [
   }),
   /** A picture or a font that lies on the network, which nothing in a frame reaches. */
   z.strictObject({ type: z.literal("absent"), url: text(2_000) }),
+  pointed,
   /** Escape that nothing in the component took. */
   z.strictObject({ type: z.literal("escape") }),
   ...toServer,

@@ -1,0 +1,71 @@
+import { type Point, pointText } from "@/lib/shared/chat/points";
+import { callOf } from "@/lib/shared/chat/sheet-change";
+
+/** Something on a sheet at which one can point: a block, a piece of one, or a component as a whole. */
+export type Target = { element: HTMLElement; sheet: HTMLElement; block: HTMLElement | undefined };
+
+const SHEET = "[data-sheet]";
+const BLOCK = "[data-block]";
+const COMPONENT = "[data-slot=component]";
+const CELL = "[role=gridcell], [role=columnheader], td, th";
+const PIECE = `${CELL}, li, h1, h2, h3, h4, h5, h6, p, dt, dd, label, figcaption, img, button, pre, blockquote, summary`;
+const ALL = `${BLOCK}, ${COMPONENT}, :is(${BLOCK}) :is(${PIECE})`;
+
+/** What lies under the pointer, as small as it has a meaning. */
+export function targetAt(under: Element): Target | undefined {
+  const element = under.closest<HTMLElement>(`${PIECE}, ${BLOCK}, ${COMPONENT}`);
+  return element ? targetOf(element) : undefined;
+}
+
+/** All that can be pointed at, as it stands in the document. `coarse`: whole blocks and components alone. */
+export function targetsIn(root: ParentNode, coarse = false): Target[] {
+  const found = root.querySelectorAll<HTMLElement>(coarse ? `${BLOCK}, ${COMPONENT}` : ALL);
+  return [...found].flatMap((element) => (isSeen(element) ? (targetOf(element) ?? []) : []));
+}
+
+function targetOf(element: HTMLElement): Target | undefined {
+  const sheet = element.closest<HTMLElement>(SHEET);
+  const block = element.closest<HTMLElement>(BLOCK) ?? undefined;
+  return sheet && (block || element.matches(COMPONENT)) ? { element, sheet, block } : undefined;
+}
+
+const isSeen = (element: HTMLElement): boolean =>
+  typeof element.checkVisibility !== "function" || element.checkVisibility();
+
+/** The component's frame, where the target is one. */
+export const frameIn = ({ element }: Target): HTMLIFrameElement | null =>
+  element.matches(COMPONENT) ? element.querySelector("iframe") : null;
+
+/** What a message carries of it. `title`: of the sheet. */
+export function pointOf({ element, sheet, block }: Target, title: string): Point {
+  const words = pointText(element instanceof HTMLImageElement ? element.alt : element.innerText);
+  const at = Number(block?.dataset.block);
+  return {
+    ...callOf(sheet.dataset.sheet ?? ""),
+    title: pointText(title, 200),
+    ...(block && { block: Number.isInteger(at) ? at : 0, type: pointText(block.dataset.type ?? "", 40) }),
+    ...(element.matches(CELL) ? cellOf(element) : pieceOf(element, block)),
+    text: words,
+  };
+}
+
+const pieceOf = (element: HTMLElement, block: HTMLElement | undefined): Partial<Point> =>
+  element === block || element.matches(COMPONENT) ? {} : { tag: element.localName };
+
+/** Its row, from 1 and without the one of headings, and the heading of its column. */
+function cellOf(cell: HTMLElement): Partial<Point> {
+  const row = cell.closest<HTMLElement>("tr, [role=row]");
+  const table = cell.closest<HTMLElement>("table, [role=grid], [role=table]");
+  const column = columnOf(cell);
+  const heads = [...(table?.querySelectorAll<HTMLElement>("th, [role=columnheader]") ?? [])];
+  const head = heads.find((one) => one !== cell && columnOf(one) === column) ?? cell;
+  const isHead = head === cell;
+  const nth =
+    Number(row?.getAttribute("aria-rowindex")) || (row instanceof HTMLTableRowElement ? row.rowIndex + 1 : 0);
+  const heading = pointText(head.innerText, 200);
+  return { ...(!isHead && nth > 1 && { row: nth - 1 }), ...(heading && { column: heading }) };
+}
+
+const columnOf = (cell: HTMLElement): number =>
+  Number(cell.getAttribute("aria-colindex")) ||
+  (cell instanceof HTMLTableCellElement ? cell.cellIndex + 1 : 0);

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { EVERY_MS, followPrefix } from "./follow-prefix";
+
+const asked: { code: string; known?: string }[] = [];
+let answer: () => Response | Promise<Response>;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  asked.length = 0;
+  vi.stubGlobal("fetch", (_: string, { body }: { body: string }) => {
+    asked.push(JSON.parse(body));
+    return Promise.resolve(answer());
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function follow() {
+  const written = { code: "" };
+  const end = new AbortController();
+  const onMade = vi.fn();
+  followPrefix(() => written.code, onMade, end.signal);
+  return { written, end, onMade };
+}
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+it("asks for what has grown, once in a while, and gives each version that is another one", async () => {
+  answer = () => Response.json({ hash: "one", made: { js: "1", css: "" } });
+  const { written, end, onMade } = follow();
+  await pass(EVERY_MS * 5);
+  expect(asked).toEqual([]);
+  for (let word = 0; word < 20; word++) {
+    written.code += "word ";
+    await pass(EVERY_MS / 4);
+  }
+  expect(asked.length).toBeGreaterThan(2);
+  expect(asked.length).toBeLessThanOrEqual(6);
+  expect(onMade).toHaveBeenCalledWith({ js: "1", css: "" });
+  answer = () => Response.json({ hash: "one" });
+  onMade.mockClear();
+  written.code += "more";
+  await pass(EVERY_MS * 2);
+  expect(asked.at(-1)).toEqual({ code: written.code, known: "one" });
+  expect(onMade).not.toHaveBeenCalled();
+  end.abort();
+  written.code += "after its end";
+  const before = asked.length;
+  await pass(EVERY_MS * 5);
+  expect(asked).toHaveLength(before);
+});
+
+it("goes on where nothing can be shown, and where nobody answers", async () => {
+  answer = () => new Response(null, { status: 204 });
+  const { written, end, onMade } = follow();
+  written.code = "a";
+  await pass(EVERY_MS * 2);
+  answer = () => Promise.reject(new TypeError("Failed to fetch"));
+  written.code = "ab";
+  await pass(EVERY_MS * 2);
+  answer = () => Response.json({ hash: "two", made: { js: "2", css: "" } });
+  written.code = "abc";
+  await pass(EVERY_MS * 2);
+  expect(asked.map(({ code }) => code)).toEqual(["a", "ab", "abc"]);
+  expect(onMade).toHaveBeenCalledExactlyOnceWith({ js: "2", css: "" });
+  end.abort();
+});

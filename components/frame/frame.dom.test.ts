@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { ToFrame, ToPage } from "@/lib/shared/frame/protocol";
+import { Frame, type Handlers } from "./frame";
+
+const focus = { grabbed: vi.fn(), pressed: vi.fn(), isMeant: () => false, follow: vi.fn() };
+const follower = { watch: vi.fn(), unwatch: vi.fn(), set: vi.fn(), close: vi.fn() };
+const state = { follow: () => follower };
+const handlers = {
+  onPainted: vi.fn(),
+  onHeight: vi.fn(),
+  onFailure: vi.fn(),
+  onStopped: vi.fn(),
+  onAction: vi.fn(async () => {}),
+  onSay: vi.fn(async () => {}),
+  onEscape: vi.fn(),
+  onPreviewed: vi.fn(),
+} satisfies Handlers;
+
+let frame: Frame;
+let port: MessagePort;
+const heard: ToFrame[] = [];
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  heard.length = 0;
+  frame = new Frame(document.createElement("div"), "about:blank", state as never, focus as never);
+  frame.handlers = handlers;
+  const inner = { postMessage: (_: unknown, __: string, ports: MessagePort[]) => take(ports[0]) };
+  Object.defineProperty(frame.element, "contentWindow", { value: inner });
+  const nonce = frame.element.src.split("#")[1];
+  const hello = new MessageEvent("message", { data: { easel: "hello", nonce } });
+  Object.defineProperty(hello, "source", { value: inner });
+  dispatchEvent(hello);
+});
+afterEach(() => {
+  frame.close();
+  port.close();
+});
+
+function take(given: MessagePort | undefined): void {
+  if (!given) throw new Error("No port was given");
+  port = given;
+  port.onmessage = ({ data }) => heard.push(JSON.parse(data));
+}
+const say = (message: ToPage) => port.postMessage(JSON.stringify(message));
+const version = { js: "", css: "", props: {} };
+const action: ToPage = { type: "action", id: 1, action: "order", payload: {}, byHand: true };
+
+it("a preview is told that it is still being written, whatever it asks for, and nothing of that is done", async () => {
+  frame.preview(version);
+  say(action);
+  say({ type: "say", id: 2, text: "I am the person", byHand: true });
+  say({ type: "set", id: 3, entries: [["stolen", 1]] });
+  say({ type: "set", id: 4, scope: "sheet", entries: [["stolen", 1]] });
+  say({ type: "press" });
+  say({ type: "grab" });
+  say({ type: "escape" });
+  say({ type: "failed", failure: { phase: "draw", message: "No", stack: "" } });
+  say({ type: "previewed", isShown: true });
+  await vi.waitFor(() => expect(handlers.onPreviewed).toHaveBeenCalledExactlyOnceWith(true));
+  await vi.waitFor(() => expect(heard.filter(({ type }) => type === "done")).toHaveLength(2));
+  const problem = "It is still being written.";
+  expect(heard.filter(({ type }) => type === "done")).toEqual([
+    { type: "done", id: 1, problem },
+    { type: "done", id: 2, problem },
+  ]);
+  for (const unheard of [handlers.onAction, handlers.onSay, handlers.onEscape, handlers.onFailure])
+    expect(unheard).not.toHaveBeenCalled();
+  expect(follower.set).not.toHaveBeenCalled();
+  expect([focus.pressed.mock.calls, focus.grabbed.mock.calls]).toEqual([[], []]);
+});
+
+it("at what the person points is heard while they point, and at no other time", async () => {
+  const pointed = { type: "pointed", isTaken: true, tag: "b", path: "b", text: "Rye", names: [] } as const;
+  say(pointed);
+  say(action);
+  await vi.waitFor(() => expect(handlers.onAction).toHaveBeenCalled());
+  const onPointed = vi.fn();
+  frame.onPointed = onPointed;
+  frame.point("begin");
+  say({ ...pointed, text: "Spelt" });
+  await vi.waitFor(() => expect(onPointed).toHaveBeenCalledExactlyOnceWith({ ...pointed, text: "Spelt" }));
+  await vi.waitFor(() => expect(heard).toContainEqual({ type: "point", move: "begin" }));
+});
+
+it("what is no message of pointing ends the frame", async () => {
+  const picture = "data:text/html;base64,AAAA";
+  say({ type: "pointed", isTaken: true, tag: "b", path: "b", text: "", names: [], picture });
+  await vi.waitFor(() => expect(handlers.onStopped).toHaveBeenCalled());
+  expect(frame.isOpen).toBe(false);
+});

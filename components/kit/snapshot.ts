@@ -1,0 +1,71 @@
+const MAX_ELEMENTS = 1_500;
+const MAX_WIDTH = 640;
+const MAX_HEIGHT = 480;
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * A small picture of an element as it is drawn, as a PNG in a data: URL. Undefined where it is too large, has no size or the
+ * browser cannot. Fonts are those of the system; what another document draws is left out.
+ */
+export async function snapshot(element: Element): Promise<string | undefined> {
+  const { width, height } = element.getBoundingClientRect();
+  const all = [element, ...element.querySelectorAll("*")];
+  if (width < 1 || height < 1 || all.length > MAX_ELEMENTS) return undefined;
+  const [wide, high] = [Math.min(width, MAX_WIDTH), Math.min(height, MAX_HEIGHT)];
+  const copy = element.cloneNode(true) as Element;
+  const copies = [copy, ...copy.querySelectorAll("*")];
+  for (const [at, one] of all.entries()) paint(one, copies[at]);
+  if (copy instanceof HTMLElement) Object.assign(copy.style, { margin: "0", position: "static" });
+  const svg = document.createElementNS(SVG, "svg");
+  for (const [name, value] of Object.entries({ width: wide, height: high }))
+    svg.setAttribute(name, `${value}`);
+  const holder = document.createElementNS(SVG, "foreignObject");
+  for (const [name, value] of Object.entries({ width, height })) holder.setAttribute(name, `${value}`);
+  holder.append(copy);
+  svg.append(holder);
+  try {
+    return await drawn(new XMLSerializer().serializeToString(svg), wide, high, groundOf(element));
+  } catch {
+    return undefined;
+  }
+}
+
+function paint(from: Element, to: Element | undefined): void {
+  if (!to || !("style" in to)) return;
+  const styles = getComputedStyle(from);
+  const own = (to as HTMLElement).style;
+  for (const name of styles) own.setProperty(name, styles.getPropertyValue(name));
+  own.animation = "none";
+  own.transition = "none";
+  to.removeAttribute("class");
+  if (from instanceof HTMLInputElement) to.setAttribute("value", from.type === "password" ? "" : from.value);
+  if (from instanceof HTMLTextAreaElement) to.textContent = from.value;
+  // Nothing is fetched for a picture.
+  if (from instanceof HTMLImageElement && !from.src.startsWith("data:")) to.removeAttribute("src");
+  to.removeAttribute("srcset");
+}
+
+async function drawn(svg: string, width: number, height: number, ground: string): Promise<string> {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.ceil(width);
+  canvas.height = Math.ceil(height);
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("No canvas");
+  context.fillStyle = ground;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(image, 0, 0);
+  return canvas.toDataURL("image/png");
+}
+
+/** What it lies upon. */
+function groundOf(element: Element): string {
+  for (let one: Element | null = element; one; one = one.parentElement) {
+    const { backgroundColor } = getComputedStyle(one);
+    if (backgroundColor && !/^(transparent|rgba\(0, 0, 0, 0\))$/.test(backgroundColor))
+      return backgroundColor;
+  }
+  return getComputedStyle(document.documentElement).colorScheme.includes("dark") ? "#1c1c1c" : "#ffffff";
+}

@@ -1,0 +1,149 @@
+import { type Browser, type Page, chromium as playwright } from "@playwright/test";
+import { chromium } from "../../bin/chromium.mjs";
+import { sheetKey } from "../../lib/shared/chat/sheet-key.ts";
+import { Talk } from "../api.ts";
+import { median } from "./client.ts";
+import { ARGS } from "./components.ts";
+import type { Row } from "./report.ts";
+import { writtenAt } from "./sheets.ts";
+
+const ROUNDS = 3;
+const EDITS = 7;
+/** 50 tokens of four characters a second, in pieces of twelve characters. */
+const RATE = 50 / 3;
+const BYTES = 6_000;
+const TITLE = "Orders";
+
+/** How soon one sees of a component what is written of it, and of a line that the model changes in one that is there. */
+export async function streamingRows(url: string): Promise<Row[]> {
+  const found = await chromium();
+  const browser = await playwright.launch({ ...found, args: [...found.args, ...ARGS] });
+  try {
+    const shares: { source: number; drawn: number }[] = [];
+    for (let round = 0; round < ROUNDS; round++) shares.push(await grows(browser, url, round));
+    const edits = await edited(browser, url);
+    const of = (name: "source" | "drawn") => median(shares.map((share) => share[name]));
+    return [
+      { name: "component of 6 KB at 50 tokens/s, source seen, % of its time", easel: of("source"), aim: 40 },
+      { name: "component of 6 KB at 50 tokens/s, first drawn, % of its time", easel: of("drawn"), aim: 40 },
+      { name: "edit of a line written to painted, ms", easel: median(edits), aim: 120 },
+      { name: "edit of a line written to painted, worst ms", easel: Math.max(...edits) },
+    ];
+  } finally {
+    await browser.close();
+  }
+}
+
+/** As a model writes one: its data, a part, state, then what it draws. */
+export function orders(round: number): string {
+  const head = `import { useState } from "react";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { Button } from "@/components/ui/button";
+
+const ORDERS = [
+${Array.from({ length: 8 }, (_, at) => `  { id: ${at}, customer: "Customer ${at}", total: ${at * 37 + 12}, state: "open" },`).join("\n")}
+];
+
+const money = (value) => new Intl.NumberFormat("en", { style: "currency", currency: "EUR" }).format(value);
+
+export default function Orders() {
+  const [picked, setPicked] = useState(null);
+  const open = ORDERS.filter(({ state }) => state === "open");
+  const total = open.reduce((sum, order) => sum + order.total, ${round});
+  return (
+    <main className="flex flex-col gap-4 p-4">
+      <h1 className="text-2xl font-semibold">Orders of today</h1>
+      <p className="text-muted-foreground">{open.length} open orders, {money(total)}</p>
+`;
+  const row = (at: number) => `      <Card>
+        <CardHeader>
+          <CardTitle>Order ${at}</CardTitle>
+        </CardHeader>
+        <CardContent className="flex items-center justify-between gap-4">
+          <span className="font-medium">{ORDERS[${at % 8}].customer}</span>
+          <span className="tabular-nums">{money(ORDERS[${at % 8}].total)}</span>
+          <Button variant="outline" onClick={() => setPicked(${at})}>{picked === ${at} ? "Picked" : "Pick"}</Button>
+        </CardContent>
+      </Card>
+`;
+  let code = head;
+  for (let at = 0; code.length < BYTES; at++) code += row(at);
+  return `${code}    </main>\n  );\n}\n`;
+}
+
+/** Of the time from the first word of the call to its last, the share after which something of it is seen. */
+async function grows(browser: Browser, url: string, round: number) {
+  const { talk, page } = await opened(browser, url);
+  const source = seenAt(page, "[data-slot=writing] pre");
+  const drawn = seenAt(page, "[data-slot=preview][data-shown]");
+  const call = { tool: "render_and_wait", input: { title: TITLE, code: orders(round) }, rate: RATE };
+  const response = await talk.say("Show it", call);
+  const began = Date.now();
+  const took = (await writtenAt(response)) - began;
+  const share = async (at: Promise<number>) => (((await at) - began) / took) * 100;
+  const shares = { source: await share(source), drawn: await share(drawn) };
+  await page.close();
+  return shares;
+}
+
+async function edited(browser: Browser, url: string): Promise<number[]> {
+  const { talk, page } = await opened(browser, url);
+  const code = orders(0);
+  await (
+    await talk.say(
+      "Show it",
+      { tool: "render_and_wait", input: { title: TITLE, code, wait: false } },
+      { text: "There." },
+    )
+  ).text();
+  const { messages } = await talk.read();
+  const message = messages.findLast(({ parts }) => parts.some(({ type }) => type === "tool-render_and_wait"));
+  const { toolCallId = "" } = message?.parts.find(({ type }) => type === "tool-render_and_wait") ?? {};
+  const surface = sheetKey(message?.id ?? "", toolCallId);
+  const times: number[] = [];
+  let before = "Orders of today";
+  for (let round = 0; round < EDITS; round++) {
+    const next = `Orders, version ${round}`;
+    await painted(page, before);
+    const shown = painted(page, next);
+    const input = { surface, edits: [{ find: before, replace: next }], wait: false };
+    const written = await writtenAt(
+      await talk.say("Change it", { tool: "render_and_wait", input }, { text: "Done." }),
+    );
+    times.push((await shown) - written);
+    await talk.until("completed");
+    before = next;
+  }
+  await page.close();
+  return times;
+}
+
+async function opened(browser: Browser, url: string) {
+  const talk = new Talk(url);
+  await (await talk.say("Hello", { text: "Hello." })).text();
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.goto(`${url}/chat/${talk.id}`);
+  await page.getByText("Hello.", { exact: true }).waitFor();
+  return { talk, page };
+}
+
+/** When an element is there. */
+const seenAt = (page: Page, selector: string): Promise<number> =>
+  page
+    .waitForFunction(
+      (selector) => document.querySelector(selector) !== null && performance.timeOrigin + performance.now(),
+      selector,
+      { polling: "raf", timeout: 120_000 },
+    )
+    .then((handle) => handle.jsonValue())
+    .then(Number);
+
+/** When a heading stands in the component, as its frame has it. */
+async function painted(page: Page, heading: string): Promise<number> {
+  const at = page
+    .locator("[data-slot=component][data-painted]")
+    .frameLocator("iframe")
+    .locator("h1", { hasText: heading });
+  await at.waitFor({ timeout: 60_000 });
+  return performance.timeOrigin + performance.now();
+}

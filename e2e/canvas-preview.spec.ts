@@ -1,0 +1,118 @@
+import type { Locator, Page } from "@playwright/test";
+import { Talk } from "./api.ts";
+import { expect, test } from "./fixtures.ts";
+import { Workspace } from "./page.ts";
+import type { Turn } from "./provider/turn.ts";
+
+const board = `import { useState } from "react";
+import { Button } from "@/components/ui/button";
+
+export default function Board() {
+  const [picked, setPicked] = useState("nothing");
+  return (
+    <main className="flex flex-col gap-2 p-4">
+      <h1 className="text-xl">Bread of the week</h1>
+      <Button onClick={() => callTool("order", { picked })}>Order {picked}</Button>
+      <ul>
+        {["Rye", "Spelt"].map((name) => (
+          <li key={name}>
+            <button onClick={() => setPicked(name)}>Pick {name}</button>
+          </li>
+        ))}
+      </ul>
+      <p>Baked every morning</p>
+    </main>
+  );
+}`;
+
+/** The call as far as it is written when it comes to a halt: in the middle of a word of the list. */
+const begun = (code: string): Turn => {
+  const whole = JSON.stringify({ title: "Bakery", code });
+  return {
+    tool: "render_and_wait",
+    rawArguments: whole.slice(0, whole.indexOf("Pick {name}") + 3),
+    hang: true,
+  };
+};
+
+async function open(page: Page, talk: Talk): Promise<{ easel: Workspace; preview: Locator }> {
+  const easel = await Workspace.open(page, `/chat/${talk.id}`);
+  await easel.canvas();
+  return { easel, preview: easel.sheet("Bakery").locator("[data-slot=preview]") };
+}
+
+test("a component is there to be seen while it is written, in every tab and after a reload, until it is stopped", async ({
+  page,
+  context,
+  easel: server,
+}) => {
+  const talk = new Talk(server.url);
+  await talk.say("Show it", begun(board));
+  const { easel, preview } = await open(page, talk);
+  const frame = preview.frameLocator("iframe");
+  await expect(preview.and(page.locator("[data-shown]"))).toBeVisible({ timeout: 20_000 });
+  await expect(frame.getByText("Bread of the week", { exact: true })).toBeVisible();
+  await expect(frame.getByText("Order nothing")).toBeVisible();
+  await expect(frame.locator("li")).toHaveCount(2);
+  await expect(frame.locator("body")).not.toContainText("Pick");
+  // It can be neither reached by the keyboard nor pressed, nor does a screen reader come upon it.
+  await expect(easel.sheet("Bakery").getByRole("button", { name: /Order/ })).toHaveCount(0);
+  await preview.click({ force: true, position: { x: 60, y: 70 } });
+  await expect(easel.sheet("Bakery").getByText(/Being written, \d+ lines so far/)).toBeVisible();
+  await easel.accessible();
+
+  const tab = await context.newPage();
+  const other = await open(tab, talk);
+  await expect(other.preview.frameLocator("iframe").getByText("Order nothing")).toBeVisible();
+  await tab.close();
+  await page.reload();
+  await easel.canvas();
+  await expect(frame.getByText("Order nothing")).toBeVisible();
+
+  await talk.stop();
+  await expect(easel.sheet("Bakery")).toHaveCount(0);
+  const { messages } = await talk.read();
+  expect(JSON.stringify(messages)).not.toContain('"action":"order"');
+});
+
+test("what was seen while it was written becomes what can be used, in its place", async ({
+  page,
+  easel: server,
+}) => {
+  const talk = new Talk(server.url);
+  const input = { title: "Bakery", code: board };
+  await talk.say("Show it", { tool: "render_and_wait", input, rate: 10 }, { text: "It is ordered." });
+  const { easel, preview } = await open(page, talk);
+  await expect(preview.and(page.locator("[data-shown]"))).toBeVisible({ timeout: 20_000 });
+  const frame = easel.sheet("Bakery").locator("[data-slot=component][data-painted]").frameLocator("iframe");
+  await frame.getByRole("button", { name: "Pick Rye" }).click();
+  await expect(preview).toHaveCount(0);
+  await frame.getByRole("button", { name: "Order Rye" }).click();
+  const { messages } = await talk.until("completed");
+  const call = messages.at(-1)?.parts.find(({ type }) => type === "tool-render_and_wait");
+  expect(call?.output).toMatchObject({ action: "order", picked: "Rye" });
+});
+
+test("what never ends, throws or is no code leaves the source to be read, and the page at work @once", async ({
+  page,
+  easel: server,
+}) => {
+  const bad = [
+    board.replace("const [picked", "for (;;) {}\n  const [picked"),
+    board.replace("const [picked", 'throw new Error("No");\n  const [picked'),
+    `Words and more <words> of ${"nothing ".repeat(2_000)} Pick {name}`,
+  ];
+  for (const code of bad) {
+    const talk = new Talk(server.url);
+    await talk.say("Show it", begun(code));
+    const { easel, preview } = await open(page, talk);
+    await expect(easel.sheet("Bakery").getByText(/Being written/)).toBeVisible();
+    await expect(easel.sheet("Bakery").locator("pre")).toBeVisible();
+    await easel.chat();
+    await easel.composer.fill("I can go on");
+    await expect(easel.composer).toHaveValue("I can go on");
+    await expect(preview.and(page.locator("[data-shown]"))).toHaveCount(0);
+    await easel.composer.fill("");
+    await talk.stop();
+  }
+});
