@@ -21,8 +21,8 @@ export default defineConfig({
   resolve: { alias: { "@": import.meta.dirname } },
   test: {
     environment: "node",
-    // Twice as many as there are cores: a test waits for about half of its time.
-    maxWorkers: 2 * availableParallelism(),
+    // Three times as many as there are cores: a test waits for about two thirds of its time.
+    maxWorkers: 3 * availableParallelism(),
     // What has been transformed need not be in the next run, nor in the other project.
     fsModuleCache: true,
     // Hundreds of files, which each test that knows a database would load one by one: that was most of what it imports.

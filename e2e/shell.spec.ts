@@ -116,62 +116,6 @@ test("a search finds words inside messages and leads to them", { tag: "@once" },
   await expect(page.getByText(`Five trees stand as a ${word} here.`, { exact: true })).toBeInViewport();
 });
 
-test("a search that finds nothing, or cannot search, says so", { tag: "@once" }, async ({ page }) => {
-  await begin(page, "Something to look past");
-  const list = await openList(page);
-  const field = list.getByRole("searchbox");
-  await field.fill("zzyzx");
-  await expect(list.getByText("Nothing holds “zzyzx”.")).toBeVisible();
-  // The events still come: of a network that is back they would tell, and the list would ask again by itself.
-  const searches = (url: URL) =>
-    url.pathname === "/api/conversations" && url.searchParams.get("q") === "zzyzxy";
-  await page.route(searches, (route) => route.abort());
-  await field.fill("zzyzxy");
-  await expect(list.getByText("Not searched: Easel cannot be reached.")).toBeVisible();
-  await page.unroute(searches);
-  await list.getByRole("button", { name: "Try again" }).click();
-  await expect(list.getByText("Nothing holds “zzyzxy”.")).toBeVisible();
-  await list.getByRole("button", { name: "Clear the search" }).click();
-  await expect(list.getByRole("link", { name: /Something to look past/ }).first()).toBeVisible();
-});
-
-test("a conversation is renamed in its place, and Escape leaves it as it was", { tag: "@once" }, async ({
-  page,
-}) => {
-  const title = `Old name ${page.viewportSize()?.width}`;
-  await begin(page, title);
-  await choose(page, title, "Rename");
-  const field = page.getByRole("textbox", { name: "Title of the conversation" });
-  await expect(field).toBeFocused();
-  await field.fill("never kept");
-  await field.press("Escape");
-  const list = page.getByRole("navigation", { name: "Conversations" });
-  await expect(list.getByRole("link", { name: title })).toBeVisible();
-  await choose(page, title, "Rename");
-  await field.fill(`New name ${page.viewportSize()?.width}`);
-  await field.press("Enter");
-  await expect(list.getByRole("link", { name: /New name/ })).toBeFocused();
-  await page.reload();
-  await expect(page.getByRole("heading", { level: 1, name: /New name/ })).toBeVisible();
-});
-
-test("what is pinned stands first", { tag: "@once" }, async ({ page }) => {
-  const title = `Keep me ${page.viewportSize()?.width}`;
-  await begin(page, title);
-  await begin(page, "A later one");
-  await choose(page, title, "Pin");
-  const pinned = page
-    .getByRole("navigation", { name: "Conversations" })
-    .locator("section")
-    .filter({ has: page.getByRole("heading", { name: "Pinned" }) });
-  await expect(pinned.getByRole("link", { name: title })).toBeVisible();
-  await page.reload();
-  await openList(page);
-  await expect(pinned.getByRole("link", { name: title })).toBeVisible();
-  await choose(page, title, "Unpin");
-  await expect(pinned.getByRole("link", { name: title })).toHaveCount(0);
-});
-
 test("a deleted conversation goes at once, and comes back with Undo", async ({ page }) => {
   const title = `Not for ever ${page.viewportSize()?.width}`;
   const easel = await begin(page, title, "Kept words.");
