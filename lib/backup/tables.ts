@@ -93,7 +93,7 @@ export const TABLES: Record<string, Kept> = {
 };
 
 /** What migrations have made beside tables. */
-export const FUNCTIONS = ["title_parts", "queue_for_search"];
+export const FUNCTIONS = ["title_parts", "queue_for_search", "queue_gone_words"];
 
 /** The statement that copies the table out. */
 export function copyOut(table: string, columns: readonly string[], withSecrets: boolean): string {
