@@ -2,16 +2,19 @@
 
 import type { ReactNode } from "react";
 import { useWidth } from "@/components/kit/use-width";
-import type { DrawnChart } from "@/lib/shared/blocks/chart";
+import { type DrawnChart, drawnAs } from "@/lib/shared/blocks/chart";
+import { ChartHeat } from "./chart-heat";
 import { described, isSign, shapeOf, summary } from "./chart-numbers";
+import type { Picking } from "./chart-pick";
 import { ChartPie } from "./chart-pie";
 import { ChartPlot, heightOf } from "./chart-plot";
+import { ChartScatter } from "./chart-scatter";
 
-type ChartDrawingProps = { block: DrawnChart; hidden: ReadonlySet<number> };
+type ChartDrawingProps = { block: DrawnChart; hidden: ReadonlySet<number>; picking?: Picking };
 
 /** The chart itself, as wide as its place. */
-export function ChartDrawing({ block, hidden }: ChartDrawingProps) {
-  const { chartType, data, title, unit, xLabel } = block;
+export function ChartDrawing({ block, hidden, picking }: ChartDrawingProps) {
+  const { chartType, data, title, xLabel } = block;
   const [frame, width] = useWidth<HTMLDivElement>();
   const text = {
     label: summary(chartType, data, title),
@@ -25,17 +28,35 @@ export function ChartDrawing({ block, hidden }: ChartDrawingProps) {
     );
   return (
     <>
-      <div ref={frame} style={{ minHeight: heightOf(width) }} className="min-w-0 [&_svg]:rounded-[2px]">
-        {width > 0 &&
-          (chartType === "pie" ? (
-            <ChartPie data={data} unit={unit} width={width} {...text} />
-          ) : (
-            <ChartPlot block={block} kind={chartType} width={width} hidden={hidden} {...text} />
-          ))}
+      <div
+        ref={frame}
+        style={{ minHeight: chartType === "heatmap" ? undefined : heightOf(width) }}
+        className="min-w-0 [&_svg]:rounded-[2px]"
+      >
+        {width > 0 && <OneChart block={block} width={width} hidden={hidden} picking={picking} {...text} />}
       </div>
       {xLabel && <p className="text-center text-meta text-ink-3">{xLabel}</p>}
     </>
   );
+}
+
+type OneChartProps = ChartDrawingProps & { width: number; label: string; description?: string };
+
+/** The chart of one kind, without what stands around it. */
+export function OneChart({ block, hidden, ...rest }: OneChartProps) {
+  const { chartType, data, unit } = block;
+  switch (chartType) {
+    case "pie":
+      return <ChartPie data={data} unit={unit} {...rest} />;
+    case "heatmap":
+      return <ChartHeat block={block} {...rest} />;
+    case "scatter":
+      return <ChartScatter block={block} hidden={hidden} {...rest} />;
+    case "histogram":
+      return <ChartPlot block={drawnAs(block)} kind="bar" hidden={hidden} {...rest} />;
+    default:
+      return <ChartPlot block={block} kind={chartType} hidden={hidden} {...rest} />;
+  }
 }
 
 /** What the vertical axis counts. A pie has none: what every amount says need not be said above. */
@@ -45,7 +66,7 @@ export function scaleOf({ chartType, yLabel, unit }: DrawnChart): string {
 
 /** A pie has its own legend, and one series without a name needs none. */
 export function isNamed({ chartType, data }: DrawnChart): boolean {
-  return chartType !== "pie" && data.series.some(({ name }) => name !== "Value");
+  return chartType !== "pie" && chartType !== "heatmap" && data.series.some(({ name }) => name !== "Value");
 }
 
 export function ChartFrame({ title, children }: { title?: string; children: ReactNode }) {

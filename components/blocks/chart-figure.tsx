@@ -3,17 +3,21 @@
 import { ChartNoAxesColumn, Table2 } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";
 import { IconButton } from "@/components/ui/icon-button";
-import type { DrawnChart } from "@/lib/shared/blocks/chart";
+import { type DrawnChart, drawnAs } from "@/lib/shared/blocks/chart";
 import { ChartDrawing, ChartFrame, isNamed, scaleOf } from "./chart-drawing";
 import { ChartLegend } from "./chart-legend";
+import { ChartPick, usePicking } from "./chart-pick";
 import { numbersOf } from "./chart-table";
 import { ChartTake } from "./chart-take";
+import type { Ask } from "./props";
 import { TableGrid } from "./table";
 
 const NONE: ReadonlySet<number> = new Set();
 
 /** A chart with its legend and unit, and the same numbers as a table for who prefers or needs them. */
-export function ChartFigure({ block, name }: { block: DrawnChart; name: string }) {
+export function ChartFigure({ block: given, name, ask }: { block: DrawnChart; name: string; ask?: Ask }) {
+  const block = useMemo(() => drawnAs(given), [given]);
+  const picking = usePicking(block, ask);
   const [asTable, setAsTable] = useState(false);
   const [hidden, setHidden] = useState<ReadonlySet<number>>(NONE);
   const { columns, rows } = useMemo(() => numbersOf(block), [block]);
@@ -57,8 +61,9 @@ export function ChartFigure({ block, name }: { block: DrawnChart; name: string }
           <TableGrid columns={columns} rows={rows} name={block.title || name} />
         </Suspense>
       ) : (
-        <ChartDrawing block={block} hidden={hidden} />
+        <ChartDrawing block={block} hidden={hidden} picking={picking} />
       )}
+      {picking && ask && <ChartPick block={block} picking={picking} ask={ask} />}
     </ChartFrame>
   );
 }

@@ -71,9 +71,12 @@ export function summary(kind: string, { labels, series }: ChartData, title?: str
   return `${title ? `${title}. ` : ""}${KINDS[kind] ?? "Chart"} of ${names}, ${labels.length} values ${span}.`;
 }
 
+/** Of more series the table says the rest. */
+const MAX_TOLD = 6;
+
 /** The same with the ends of every series, which is most of what one sees at a glance, and the lines across the chart. */
 export function described({ chartType: kind, data, title, unit, targets = [] }: DrawnChart): string {
-  const ends = data.series.flatMap(({ name, values }) => {
+  const ends = data.series.slice(0, MAX_TOLD).flatMap(({ name, values }) => {
     const known = values.flatMap((value, index) =>
       value === null ? [] : { value, label: data.labels[index] },
     );
@@ -93,4 +96,6 @@ const KINDS: Record<string, string> = {
   area: "Area chart",
   pie: "Pie chart",
   combined: "Combined chart",
+  scatter: "Scatter chart",
+  heatmap: "Heat map",
 };

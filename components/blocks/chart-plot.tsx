@@ -1,4 +1,4 @@
-import { type ReactElement, useMemo } from "react";
+import { type ReactElement, useMemo, useRef } from "react";
 import {
   Area,
   AreaChart,
@@ -10,6 +10,8 @@ import {
   type DotItemDotProps,
   Line,
   LineChart,
+  type MouseHandlerDataParam,
+  ReferenceArea,
   ReferenceLine,
   Tooltip,
   useActiveTooltipLabel,
@@ -20,6 +22,7 @@ import {
 import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import { CHARACTER, type Labels, labelsOf, within } from "./chart-labels";
 import { COLOURS, kindOfSeries, type Point, points, shapeOf, ticksOf } from "./chart-numbers";
+import { isRange, type Picked, type Picking } from "./chart-pick";
 import { ChartTooltip } from "./chart-tooltip";
 
 type ChartPlotProps = {
@@ -31,6 +34,7 @@ type ChartPlotProps = {
   description?: string;
   /** The series that are not drawn, by their places. */
   hidden?: ReadonlySet<number>;
+  picking?: Picking;
 };
 
 const CHARTS = { line: LineChart, bar: BarChart, area: AreaChart, combined: ComposedChart };
@@ -43,7 +47,7 @@ const FEW = 12;
 
 export const heightOf = (width: number): number => Math.min(Math.max(FLAT, Math.round(width * 0.42)), TALL);
 
-export function ChartPlot({ block, kind, width, label, description, hidden }: ChartPlotProps) {
+export function ChartPlot({ block, kind, width, label, description, hidden, picking }: ChartPlotProps) {
   const { data, unit, stacked = false, targets = [] } = block;
   const Chart = CHARTS[kind];
   const rows = useMemo(() => points(data), [data]);
@@ -55,14 +59,16 @@ export function ChartPlot({ block, kind, width, label, description, hidden }: Ch
   const beside = hasBars ? width / rows.length / 2 + 4 : 12;
   const isFew = rows.length <= FEW;
   const longest = isFew ? Math.max(4, Math.floor((width - 48) / rows.length / CHARACTER)) : LONGEST;
+  const gestures = useGestures(data.labels, picking);
   return (
     <Chart
+      {...gestures}
       width={width}
       height={heightOf(width)}
       data={rows}
       title={label}
       desc={description}
-      barCategoryGap="22%"
+      barCategoryGap={block.isBinned ? 1 : "22%"}
       barGap={2}
       stackOffset={hasNegative ? "sign" : undefined}
       margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
@@ -115,6 +121,7 @@ export function ChartPlot({ block, kind, width, label, description, hidden }: Ch
           label={{ value: label, position: "insideTopRight", fill: "var(--ink-2)" }}
         />
       ))}
+      {picking?.chosen && pickedMark(picking.chosen)}
       {hasNegative && <ReferenceLine y={0} stroke="var(--line-control)" />}
       <Tooltip
         isAnimationActive={false}
@@ -130,6 +137,39 @@ export function ChartPlot({ block, kind, width, label, description, hidden }: Ch
     </Chart>
   );
 }
+
+/** A press on a label chooses it; a drag from one to another chooses what lies between. */
+function useGestures(labels: readonly string[], picking: Picking | undefined) {
+  const begun = useRef<number>(undefined);
+  if (!picking) return undefined;
+  const placeOf = ({ activeTooltipIndex: at }: MouseHandlerDataParam) =>
+    at === undefined || at === null ? undefined : Number(at);
+  const { kind, onPick } = picking;
+  const pick = (from: number, to: number) => {
+    const [first, last] = [labels[Math.min(from, to)], labels[Math.max(from, to)]];
+    if (first !== undefined && last !== undefined) onPick({ from: first, to: last });
+  };
+  return {
+    onMouseDown: (state: MouseHandlerDataParam) => {
+      begun.current = placeOf(state);
+    },
+    onMouseUp: (state: MouseHandlerDataParam) => {
+      const at = placeOf(state);
+      const label = at === undefined ? undefined : labels[at];
+      if (at !== undefined && kind === "range") pick(begun.current ?? at, at);
+      else if (label !== undefined) onPick({ label });
+      begun.current = undefined;
+    },
+    style: { cursor: "pointer" },
+  };
+}
+
+const pickedMark = (chosen: Picked) =>
+  isRange(chosen) ? (
+    <ReferenceArea x1={chosen.from} x2={chosen.to} fill="var(--ink)" fillOpacity={0.1} />
+  ) : (
+    <ReferenceLine x={chosen.label} stroke="var(--ink)" strokeWidth={2} />
+  );
 
 const RIGHT = "right";
 
@@ -168,7 +208,9 @@ function marks(
     if (own === "bar") {
       const edge = data.labels.length < DENSE ? { stroke: "var(--sheet)" } : {};
       const look = stacked ? edge : { radius: TOP };
-      return <Bar key={id} {...common} {...look} fill={colour} maxBarSize={36} />;
+      return (
+        <Bar key={id} {...common} {...look} fill={colour} maxBarSize={block.isBinned ? undefined : 36} />
+      );
     }
     const line = { ...common, stroke: colour, strokeWidth: 2, activeDot: ACTIVE, dot: dots(values, colour) };
     if (own === "line") return <Line key={id} {...line} />;

@@ -17,7 +17,7 @@ export function ChartBlock({ block, ask }: BlockProps<"chart">) {
       {isQuery(data) ? (
         <LiveChart block={{ ...block, data }} ask={ask} />
       ) : (
-        <ChartFigure block={{ ...block, data }} name={ask.title ?? "Chart"} />
+        <ChartFigure block={{ ...block, data }} name={ask.title ?? "Chart"} ask={ask} />
       )}
     </Suspense>
   );

@@ -1,10 +1,10 @@
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import { ChartPie } from "@/components/blocks/chart-pie";
-import { ChartPlot } from "@/components/blocks/chart-plot";
+import { OneChart } from "@/components/blocks/chart-drawing";
 import type { DrawnChart } from "@/lib/shared/blocks/chart";
 
 const WIDTH = 640;
+const NONE: ReadonlySet<number> = new Set();
 /** Axes measure their own labels, so a chart needs a few turns until it stands still. */
 const MAX_TURNS = 20;
 
@@ -35,7 +35,5 @@ export async function drawChart(block: DrawnChart): Promise<string | undefined> 
 }
 
 function chartOf(block: DrawnChart) {
-  const { chartType, data, unit } = block;
-  if (chartType === "pie") return <ChartPie data={data} unit={unit} width={WIDTH} label="" />;
-  return <ChartPlot block={block} kind={chartType} width={WIDTH} label="" />;
+  return <OneChart block={block} width={WIDTH} label="" hidden={NONE} />;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { tableOf } from "@/lib/documents/live";
 import { type Block, leafBlocks, type RenderBlocksInput } from "@/lib/shared/blocks/index";
 import { isQuery, isSql, type Query, type SqlQuery, uniqueNames } from "@/lib/shared/blocks/live";
-import { chartFrom, MAX_LABELS } from "@/lib/shared/blocks/live-chart";
+import { chartFrom, maxRowsFor } from "@/lib/shared/blocks/live-chart";
 import { MAX_ROWS } from "@/lib/shared/blocks/table";
 import { param } from "@/lib/shared/data/cell";
 import { AppError, isAppError } from "@/lib/shared/errors";
@@ -64,14 +64,14 @@ async function problemOf(
 /** What a SELECT gives, or what is wrong with it. */
 async function selected(
   agentId: string,
-  { type }: Block<"table"> | Block<"chart">,
+  block: Block<"table"> | Block<"chart">,
   { sql, params: given = [] }: SqlQuery,
   signal: AbortSignal,
   onRead?: (mark: Marked) => void,
 ) {
   const bound = params.safeParse(given);
   if (!bound.success) return "data.params must hold numbers, texts, true, false or null";
-  const maxRows = type === "table" ? MAX_ROWS : MAX_LABELS;
+  const maxRows = block.type === "table" ? MAX_ROWS : maxRowsFor(block.chartType);
   const asked = { sql, params: bound.data, mode: "read", maxRows } as const;
   const result = await execute({
     ...{ agentId, ...asked, signal },

@@ -53,7 +53,7 @@ export function LiveChart({ block, ask }: LiveChartProps) {
       )}
       {figure && rows.length > 0 && (
         <>
-          <Figure block={figure} name={ask.title ?? "Chart"} />
+          <Figure block={figure} name={ask.title ?? "Chart"} ask={ask} />
           <div className="flex items-center gap-3 text-meta text-ink-3">
             {mark}
             {result?.truncated && `The first ${rows.length.toLocaleString("en")} rows`}

@@ -1,17 +1,20 @@
 import { amount, COLOURS, described, isSign, shapeOf, slices } from "@/components/blocks/chart-numbers";
 import { numbersOf } from "@/components/blocks/chart-table";
 import { type Context, html } from "@/components/export/pieces";
-import type { DrawnChart } from "@/lib/shared/blocks/chart";
+import { type DrawnChart, drawnAs } from "@/lib/shared/blocks/chart";
+import { isRecord } from "@/lib/shared/chat/parts";
+import type { Place } from "./index";
 import { drawTable } from "./table";
 
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
 
 /** A chart as SVG with its legend, and below it every number. */
 export async function* drawChart(
-  block: DrawnChart,
-  _place: unknown,
+  given: DrawnChart,
+  { answer }: Pick<Place, "answer">,
   context: Context,
 ): AsyncGenerator<string> {
+  const block = drawnAs(given);
   const { data, title } = block;
   const svg = shapeOf(data).isEmpty ? undefined : await context.drawChart(block);
   yield "<figure>";
@@ -21,6 +24,16 @@ export async function* drawChart(
   const { columns, rows } = numbersOf(block);
   yield* drawTable({ columns, data: rows }, undefined, context);
   yield "</details></figure>";
+  const chosen = given.select && chosenIn(answer);
+  if (chosen) yield html(<p>Chosen: {chosen}</p>);
+}
+
+/** What was chosen in a chart, in words. */
+function chosenIn(answer: unknown): string | undefined {
+  const choice = isRecord(answer) && answer.action === "choose" ? answer.choice : undefined;
+  if (!isRecord(choice)) return undefined;
+  const { label, series, from, to } = choice;
+  return from === undefined ? [series, label].filter(Boolean).join(", ") : `${from} to ${to}`;
 }
 
 function Picture({ block, svg }: { block: DrawnChart; svg: string }) {
@@ -51,6 +64,7 @@ function Picture({ block, svg }: { block: DrawnChart; svg: string }) {
 }
 
 function legend({ chartType, data, unit }: DrawnChart): string[] {
+  if (chartType === "heatmap") return [];
   if (chartType !== "pie") return data.series.map(({ name }) => name).filter((name) => name !== "Value");
   return slices(data).map(
     ({ label, value, share }) => `${label}: ${amount(value, unit)}, ${percent.format(share)}`,

@@ -5,6 +5,7 @@ import { isQuery, type Query, queryText, uniqueNames } from "@/lib/shared/blocks
 import { chartFrom } from "@/lib/shared/blocks/live-chart";
 import { cellText } from "@/lib/shared/data/cell";
 import { drawChart } from "./chart";
+import type { Place } from "./index";
 import { drawTable } from "./table";
 
 /** A table; of a live one the rows of this moment. */
@@ -33,7 +34,7 @@ export async function* drawAnyTable(
 /** A chart; of a live one the numbers of this moment. */
 export async function* drawAnyChart(
   { data, ...block }: Block<"chart">,
-  place: unknown,
+  place: Pick<Place, "answer">,
   context: Context,
 ): AsyncGenerator<string> {
   if (!isQuery(data)) return yield* drawChart({ ...block, data }, place, context);

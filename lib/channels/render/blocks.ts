@@ -1,5 +1,5 @@
 import { tableOf } from "@/lib/documents/live";
-import type { DrawnChart } from "@/lib/shared/blocks/chart";
+import { type DrawnChart, drawnAs } from "@/lib/shared/blocks/chart";
 import type { Block, LeafBlock } from "@/lib/shared/blocks/index";
 import { isQuery, isSql, type Query, uniqueNames } from "@/lib/shared/blocks/live";
 import { chartFrom } from "@/lib/shared/blocks/live-chart";
@@ -208,8 +208,9 @@ const rowsOf = (agentId: string, data: Query) =>
   isSql(data) ? query(agentId, data as Parameters<typeof query>[1]) : tableOf(agentId, data);
 
 async function chart(agentId: string, block: Block<"chart">): Promise<Said> {
-  const drawn = await drawnOf(agentId, block).catch(orWords);
-  if (typeof drawn === "string") return { text: plainRich(`⚠️ ${drawn}`) };
+  const given = await drawnOf(agentId, block).catch(orWords);
+  if (typeof given === "string") return { text: plainRich(`⚠️ ${given}`) };
+  const drawn = drawnAs(given);
   const title = drawn.title ?? "Chart";
   return {
     text: plainRich(drawn.title ?? ""),

@@ -51,14 +51,54 @@ function PlotOf({ chartType, data, xLabel, stacked, targets = [] }) {
   );
 }
 
+function ScatterOf({ data }) {
+  const dots = data.series.map(({ values }) => data.labels.flatMap((x, at) => (values[at] == null ? [] : [{ x: Number(x), y: values[at] }])));
+  const axis = { type: "number", domain: ["auto", "auto"], tick: { fontSize: 12 }, tickFormatter: (value) => short.format(value) };
+  return (
+    <ScatterChart width={600} height={340} margin={{ top: 12, right: 16, bottom: 8, left: 0 }}>
+      <CartesianGrid stroke="var(--line, #ddd)" />
+      <XAxis dataKey="x" {...axis} />
+      <YAxis dataKey="y" width={56} {...axis} />
+      {data.series.length > 1 ? <Legend /> : null}
+      {dots.map((list, n) => <Scatter key={n} name={data.series[n].name} data={list.slice(0, 2000)} fill={COLOURS[n]} fillOpacity={0.7} {...still} />)}
+    </ScatterChart>
+  );
+}
+
+function HeatOf({ data }) {
+  const all = data.series.flatMap(({ values }) => values.filter((value) => value != null));
+  const [least, most] = [Math.min(...all), Math.max(...all)];
+  const share = (value) => (value == null ? 0 : most === least ? 1 : (value - least) / (most - least));
+  const isFew = data.labels.length <= 12;
+  const oneLine = { overflow: "hidden", whiteSpace: "nowrap" };
+  const shade = (value) => ({
+    height: 22, textAlign: "center", color: share(value) > 0.5 ? "var(--sheet, #fff)" : "inherit",
+    background: "color-mix(in oklab, var(--chart-1) " + Math.round(8 + share(value) * 92) + "%, var(--sheet, #fff))",
+  });
+  return (
+    <table style={{ width: 600, tableLayout: "fixed", borderSpacing: 2, borderCollapse: "separate", fontSize: 11 }}>
+      <tbody>
+        {data.series.map(({ name, values }, row) => (
+          <tr key={row}>
+            <th style={{ width: 90, textAlign: "right", fontWeight: 400, ...oneLine }}>{name}</th>
+            {values.map((value, at) => <td key={at} style={shade(value)}>{isFew && value != null ? short.format(value) : ""}</td>)}
+          </tr>
+        ))}
+        {isFew ? <tr><td />{data.labels.map((label, at) => <td key={at} style={oneLine}>{label}</td>)}</tr> : null}
+      </tbody>
+    </table>
+  );
+}
+
 export default function Chart({ block }) {
   const { chartType, data, title, yLabel, unit } = block;
+  const Of = { pie: PieOf, scatter: ScatterOf, heatmap: HeatOf }[chartType];
   const scale = [yLabel, unit].filter(Boolean).join(", ");
   return (
     <div style={{ background: "var(--sheet, #fff)", padding: 20, display: "flow-root" }}>
       {title ? <div style={{ fontWeight: 600, fontSize: 16, marginBottom: 4 }}>{title}</div> : null}
       {scale ? <div style={{ fontSize: 12, opacity: 0.7, marginBottom: 6 }}>{scale}</div> : null}
-      {chartType === "pie" ? <PieOf data={data} /> : <PlotOf {...block} />}
+      {Of ? <Of data={data} /> : <PlotOf {...block} />}
     </div>
   );
 }

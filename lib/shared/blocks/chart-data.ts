@@ -1,10 +1,18 @@
 import { z } from "zod";
-import { untold } from "../untold";
+import { toldAs, untold } from "../untold";
 import { isRecord, type Raw, renamed } from "./define";
+
+/** Points of a scatter, values of a histogram. */
+export const MAX_POINTS = 10_000;
+/** Rows of a heat map; of its columns there are no more. */
+export const MAX_ROWS = 100;
+/** Of any other chart. */
+export const MAX_SERIES = 6;
 
 export const chartData = z
   .object({
-    labels: z.array(z.string().max(200)).min(1).max(2_000),
+    // Most kinds take fewer: `chart.ts` says which.
+    labels: toldAs(z.array(z.string().max(200)).min(1).max(MAX_POINTS), "Texts"),
     series: z
       .array(
         z.object({
@@ -20,8 +28,8 @@ export const chartData = z
         }),
       )
       .min(1)
-      .max(6)
-      .describe("One for a pie"),
+      .max(MAX_ROWS)
+      .describe("At most 6; one for a pie"),
   })
   .superRefine(({ labels, series }, context) => {
     series.forEach(({ values }, index) => {
@@ -37,13 +45,69 @@ export const chartData = z
 export type ChartData = z.infer<typeof chartData>;
 
 /** The shapes of other chart libraries that models know by heart, as ours. */
-export function mendChartData(raw: unknown): unknown {
+export function mendChartData(raw: unknown, chartType?: unknown): unknown {
+  if (chartType === "histogram") return mendChartData(fromValues(raw));
+  if (chartType === "scatter" && isRecord(raw)) return mendChartData(fromPoints(raw));
   if (Array.isArray(raw)) return fromRows(raw);
   if (!isRecord(raw)) return raw;
   const data = renamed(renamed(raw, "labels", "categories", "x"), "series", "datasets");
   if (data.series === undefined) return data.labels === undefined ? fromPairs(data) : fromOneList(data);
   if (!Array.isArray(data.series)) return data;
   return { ...data, labels: texts(data.labels), series: data.series.map(mendSeries) };
+}
+
+/** The values of a histogram have no labels: `[3, 4]`, `{ values: [3, 4] }` and series of values. */
+function fromValues(raw: unknown): unknown {
+  const data = Array.isArray(raw) && raw.every((one) => typeof one === "number") ? { values: raw } : raw;
+  if (!isRecord(data) || data.labels !== undefined) return data;
+  const named = renamed(renamed(data, "values", "data"), "series", "datasets");
+  const lists = Array.isArray(named.series)
+    ? named.series.map((one) => (isRecord(one) ? (one.values ?? one.data) : one))
+    : [named.values];
+  if (!lists.every(Array.isArray)) return data;
+  const length = Math.max(...lists.map((list) => list.length));
+  const labels = Array.from({ length }, (_, at) => `${at + 1}`);
+  if (!Array.isArray(named.series)) return { labels, series: [{ name: "Value", values: named.values }] };
+  // Where one has fewer values, the rest of it are gaps.
+  const filled = lists.map((list) => [...list, ...Array.from({ length: length - list.length }, () => null)]);
+  return {
+    labels,
+    series: named.series.map((one, at) => ({
+      ...(isRecord(one) && one),
+      data: undefined,
+      values: filled[at],
+    })),
+  };
+}
+
+/** Series of points, `[x, y]` or `{ x, y }`, each with an x of its own: as labels, with gaps in the other series. */
+function fromPoints(raw: Raw): unknown {
+  const { series } = renamed(raw, "series", "datasets");
+  if (raw.labels !== undefined || !Array.isArray(series)) return raw;
+  const lists = series.map((one) =>
+    isRecord(one) ? pointsIn(one.points ?? one.data ?? one.values) : undefined,
+  );
+  if (lists.some((list) => list === undefined)) return raw;
+  const all = lists.flatMap((list, at) => (list ?? []).map((point) => ({ ...point, at })));
+  return {
+    labels: all.map(({ x }) => x),
+    series: series.map((one, at) => ({
+      name: one.name ?? one.label,
+      values: all.map((point) => (point.at === at ? point.y : null)),
+    })),
+  };
+}
+
+function pointsIn(list: unknown): { x: unknown; y: unknown }[] | undefined {
+  if (!Array.isArray(list)) return undefined;
+  const points = list.map((one) =>
+    Array.isArray(one) && one.length === 2
+      ? { x: one[0], y: one[1] }
+      : isRecord(one) && "x" in one && "y" in one
+        ? { x: one.x, y: one.y }
+        : undefined,
+  );
+  return points.every((point) => point !== undefined) ? points : undefined;
 }
 
 function mendSeries(raw: unknown, index: number, all: unknown[]): unknown {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { blockSchema } from "./index";
+import { blocksAnswer, isAnswered } from "./answer";
+import { type DrawnChart, drawnAs } from "./chart";
+import { binned } from "./chart-bins";
+import { type Block, blockSchema } from "./index";
 
 const parse = (data: unknown, chartType = "bar") => blockSchema.safeParse({ type: "chart", chartType, data });
 const wanted = { labels: ["Tue", "Wed"], series: [{ name: "Sold", values: [4, 7] }] };
@@ -112,4 +115,80 @@ it("a combined chart says how each series is drawn and on which scale, and has l
   expect(blockSchema.parse(chart)).toEqual(chart);
   const pie = { ...chart, chartType: "pie", data: { ...data, series: [values] } };
   expect(blockSchema.safeParse(pie).error?.issues).toMatchObject([{ path: ["targets"] }]);
+});
+
+const chartOf = (chartType: string, data: unknown, more: object = {}) =>
+  blockSchema.safeParse({ type: "chart", chartType, data, ...more });
+
+it("a scatter takes points of each series, and their x must be numbers", () => {
+  const series = [
+    {
+      name: "A",
+      points: [
+        [1, 2],
+        [3, 4],
+      ],
+    },
+    { name: "B", data: [{ x: 2, y: 9 }] },
+  ];
+  expect(chartOf("scatter", { series }).data).toMatchObject({
+    data: {
+      labels: ["1", "3", "2"],
+      series: [
+        { name: "A", values: [2, 4, null] },
+        { name: "B", values: [null, null, 9] },
+      ],
+    },
+  });
+  const { error } = chartOf("scatter", { labels: ["one"], values: [1] });
+  expect(error?.issues).toMatchObject([
+    { path: ["data", "labels"], message: expect.stringContaining('numbers, but "one" is none') },
+  ]);
+  const labels = Array.from({ length: 10_000 }, (_, at) => at);
+  expect(chartOf("scatter", { labels, values: labels }).success).toBe(true);
+  expect(chartOf("line", { labels, values: labels }).error?.issues).toMatchObject([
+    {
+      path: ["data", "labels"],
+      message: expect.stringContaining("at most 2,000 for a line, but holds 10,000"),
+    },
+  ]);
+});
+
+it("a histogram needs its values alone, and counts them in bins with round edges", () => {
+  const values = [1, 2, 2.5, 7, 9.9, 10];
+  const { data } = chartOf("histogram", values, { bins: 5 });
+  expect(drawnAs(data as DrawnChart)).toMatchObject({
+    chartType: "bar",
+    data: {
+      labels: ["0–2", "2–4", "4–6", "6–8", "8–10", "10–12"],
+      series: [{ name: "Count", values: [1, 2, 0, 1, 1, 1] }],
+    },
+  });
+  expect(binned({ labels: ["1"], series: [{ name: "x", values: [3] }] }).labels).toEqual(["2.5–3.5"]);
+  expect(binned({ labels: ["1"], series: [{ name: "x", values: [null] }] }).labels).toEqual([]);
+  expect(chartOf("bar", [{ a: "x", n: 1 }], { bins: 5 }).error?.issues).toMatchObject([{ path: ["bins"] }]);
+});
+
+it("a heat map has up to a hundred rows and columns", () => {
+  const of = (rows: number, columns: number) => ({
+    labels: Array.from({ length: columns }, (_, at) => `c${at}`),
+    series: Array.from({ length: rows }, (_, at) => ({ name: `r${at}`, values: Array(columns).fill(at) })),
+  });
+  expect(chartOf("heat map", of(100, 100)).data).toMatchObject({ chartType: "heatmap" });
+  expect(chartOf("heatmap", of(2, 101)).success).toBe(false);
+  expect(chartOf("bar", of(7, 2)).error?.issues).toMatchObject([
+    { message: "must hold at most 6 series; up to 100 make a heatmap" },
+  ]);
+});
+
+it("a point or a range of a chart is an answer; what is not in it is none", () => {
+  const blocks = [chartOf("bar", { labels: ["a", "b"], values: [1, 2] }, { select: "range" }).data as Block];
+  expect(isAnswered(blocks)).toBe(true);
+  const answer = (choice: object) => blocksAnswer({ blocks }).safeParse({ action: "choose", choice });
+  expect(answer({ from: "a", to: "b" }).success).toBe(true);
+  expect(answer({ from: "a", to: "c" }).error?.issues[0]?.message).toBe("Choose a label of the chart");
+  expect(answer({ label: "a" }).success).toBe(false);
+  expect(chartOf("pie", { labels: ["a"], values: [1] }, { select: "range" }).error?.issues).toMatchObject([
+    { path: ["select"], message: "must be point for a pie" },
+  ]);
 });

@@ -1,15 +1,28 @@
 import { z } from "zod";
-import { untold } from "../untold";
-import { type ChartData, chartData, mendChartData } from "./chart-data";
+import { toldAs, untold } from "../untold";
+import { binned } from "./chart-bins";
+import { type ChartData, chartData, MAX_POINTS, MAX_ROWS, MAX_SERIES, mendChartData } from "./chart-data";
 import { defineBlock, renamed } from "./define";
 import { isQuery, mendQuery, query } from "./live";
+
+const TYPES = ["line", "bar", "pie", "area", "combined", "scatter", "histogram", "heatmap"] as const;
+const MAX_BINS = 100;
+
+/** What other libraries call them. */
+const KINDS: Record<string, (typeof TYPES)[number]> = {
+  "heat map": "heatmap",
+  heat_map: "heatmap",
+  hist: "histogram",
+  column: "bar",
+  point: "scatter",
+};
 
 export const chart = defineBlock({
   description: "A chart.",
   schema: z
     .object({
       type: z.literal("chart"),
-      chartType: z.enum(["line", "bar", "pie", "area", "combined"]),
+      chartType: toldAs(z.enum(TYPES), "line, bar, pie, area or another"),
       data: z.union([chartData, query("SELECT label, number…; live")]),
       // The sheet has one, too.
       title: untold(z.string().max(200).optional()),
@@ -17,6 +30,15 @@ export const chart = defineBlock({
       yLabel: untold(z.string().max(200).optional()),
       unit: z.string().max(200).optional(),
       stacked: untold(z.boolean().optional()),
+      bins: untold(z.int().min(2).max(MAX_BINS).optional().describe("Of a histogram: about how many")),
+      select: untold(
+        z
+          .enum(["point", "range"])
+          .optional()
+          .describe(
+            "The person chooses; answers { action: choose, choice: { label, series } } or { from, to }, labels both",
+          ),
+      ),
       targets: untold(
         z
           .array(z.object({ value: z.number(), label: z.string().max(60).optional() }))
@@ -25,11 +47,15 @@ export const chart = defineBlock({
           .describe("Lines across the chart, at what is to be reached"),
       ),
     })
-    .superRefine(({ chartType, data, targets }, context) => {
-      const problem = isQuery(data) ? undefined : problemOfPie(chartType, data);
-      if (problem) context.addIssue({ code: "custom", path: ["data", "series"], message: problem });
-      if (targets && chartType === "pie")
-        context.addIssue({ code: "custom", path: ["targets"], message: "are not for a pie" });
+    .superRefine(({ chartType, data, targets, bins, select }, context) => {
+      const add = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
+      const problem = isQuery(data) ? undefined : problemOfKind(chartType, data);
+      if (problem) add(["data", problem.field], problem.message);
+      if (targets && (chartType === "pie" || chartType === "heatmap"))
+        add(["targets"], `are not for a ${chartType === "pie" ? "pie" : "heat map"}`);
+      if (bins !== undefined && chartType !== "histogram") add(["bins"], "are for a histogram");
+      if (select === "range" && (chartType === "pie" || chartType === "heatmap"))
+        add(["select"], `must be point for a ${chartType === "pie" ? "pie" : "heat map"}`);
     }),
   example: {
     type: "chart",
@@ -47,14 +73,55 @@ export const chart = defineBlock({
   mend: (raw) => {
     const block = renamed(raw, "chartType", "chart_type", "kind");
     const { data, ...rest } = mendQuery(block);
-    return { ...rest, data: isQuery(data) ? data : mendChartData(data) };
+    const chartType = KINDS[String(rest.chartType)] ?? rest.chartType;
+    return { ...rest, chartType, data: isQuery(data) ? data : mendChartData(data, chartType) };
   },
 });
+
+/** A chart of any other kind has so many labels. */
+export const MAX_LABELS = 2_000;
 
 type Block = z.infer<typeof chart.schema>;
 
 /** A chart with its numbers. */
-export type DrawnChart = Omit<Block, "data"> & { data: ChartData };
+export type DrawnChart = Omit<Block, "data"> & {
+  data: ChartData;
+  /** Columns of a histogram, which touch each other. */
+  isBinned?: boolean;
+};
+
+type Problem = { field: "labels" | "series"; message: string };
+
+/** Why numbers make no chart of this kind, and what would. */
+export function problemOfKind(chartType: Block["chartType"], data: ChartData): Problem | undefined {
+  const { labels, series } = data;
+  const isHeat = chartType === "heatmap";
+  if (series.length > MAX_SERIES && !isHeat)
+    return {
+      field: "series",
+      message: `must hold at most ${MAX_SERIES} series; up to ${MAX_ROWS} make a heatmap`,
+    };
+  const most = isHeat
+    ? MAX_ROWS
+    : chartType === "scatter" || chartType === "histogram"
+      ? MAX_POINTS
+      : MAX_LABELS;
+  if (labels.length > most)
+    return {
+      field: "labels",
+      message: `must hold at most ${most.toLocaleString("en")} for a ${chartType}, but holds ${labels.length.toLocaleString("en")}: put them together, or show the largest`,
+    };
+  if (chartType === "scatter") {
+    const wrong = labels.find((label) => label.trim() === "" || !Number.isFinite(Number(label)));
+    if (wrong !== undefined)
+      return {
+        field: "labels",
+        message: `must be the x of each point, numbers, but ${JSON.stringify(wrong)} is none; or give series of points [x, y]`,
+      };
+  }
+  const message = problemOfPie(chartType, data);
+  return message ? { field: "series", message } : undefined;
+}
 
 /** Why numbers make no pie, if it is one that they are for. */
 export function problemOfPie(chartType: Block["chartType"], { series }: ChartData): string | undefined {
@@ -63,4 +130,25 @@ export function problemOfPie(chartType: Block["chartType"], { series }: ChartDat
   const values = series[0]?.values ?? [];
   if (values.some((value) => (value ?? 0) < 0)) return "must not hold negative numbers for a pie";
   return values.some((value) => (value ?? 0) > 0) ? undefined : "must hold a number above zero for a pie";
+}
+
+/** What is drawn: a histogram is columns of how many values lie in each bin. */
+export function drawnAs<B extends DrawnChart>(block: B): B {
+  if (block.chartType !== "histogram") return block;
+  const { bins, ...rest } = block;
+  // Where its series has no name, the legend says it.
+  const isNamed = block.data.series.some(({ name }) => name !== "Value");
+  const yLabel = block.yLabel ?? (isNamed ? "Count" : undefined);
+  // The unit is that of the values, which stand below.
+  const xLabel = block.xLabel ?? block.unit;
+  const drawn = {
+    ...rest,
+    chartType: "bar" as const,
+    isBinned: true,
+    data: binned(block.data, bins),
+    xLabel,
+    yLabel,
+    unit: undefined,
+  };
+  return drawn as DrawnChart as B;
 }

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { drawnAs } from "./chart";
 import { isRecord } from "./define";
-import type { LeafBlock } from "./index";
+import type { Block, LeafBlock } from "./index";
+import { isQuery } from "./live";
 
 /** What a person chooses in a block, other than by a form; `row` is that of a table in which they pressed an action. */
 export type Choice = { action: "choose"; choice: unknown; row?: Record<string, unknown> };
@@ -21,6 +23,20 @@ export function choiceAnswers(block: LeafBlock): z.ZodType<Choice>[] {
     const choice = z.enum(values, "Choose one of the table's actions");
     return [z.strictObject({ action, choice, row })];
   }
+  if (block.type === "chart" && block.select) {
+    const known = namesIn(block);
+    const label = z
+      .string()
+      .max(200)
+      .refine((one) => known?.labels.has(one) ?? true, "Choose a label of the chart");
+    const series = z
+      .string()
+      .max(200)
+      .refine((one) => known?.series.has(one) ?? true, "Choose a series of the chart");
+    const point = z.strictObject({ label, series: series.optional() });
+    const range = z.strictObject({ from: label, to: label });
+    return [z.strictObject({ action, choice: block.select === "range" ? range : point })];
+  }
   if (block.type === "choice") {
     const one = z.enum(
       block.options.map(({ value }) => value),
@@ -34,6 +50,14 @@ export function choiceAnswers(block: LeafBlock): z.ZodType<Choice>[] {
     return [z.strictObject({ action, choice: block.multiple ? several : one })];
   }
   return [];
+}
+
+/** What may be chosen; undefined for a chart whose numbers come from a query, for they may be others by now. */
+function namesIn(block: Block<"chart">) {
+  const { data } = block;
+  if (isQuery(data)) return undefined;
+  const { labels, series } = drawnAs({ ...block, data }).data;
+  return { labels: new Set(labels), series: new Set(series.map(({ name }) => name)) };
 }
 
 /** What was chosen of a block's cards, by what its sheet was answered with; `value` is that of a card. */

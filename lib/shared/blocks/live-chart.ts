@@ -1,10 +1,14 @@
 import { type Cell, cellNumber, cellText } from "@/lib/shared/data/cell";
-import { type DrawnChart, problemOfPie } from "./chart";
-import type { ChartData } from "./chart-data";
+import { type DrawnChart, MAX_LABELS, problemOfKind } from "./chart";
+import { type ChartData, MAX_POINTS, MAX_ROWS, MAX_SERIES } from "./chart-data";
 
-/** A chart takes so many labels. */
-export const MAX_LABELS = 2_000;
-const MAX_SERIES = 6;
+/** So many rows of a query are drawn. */
+export const maxRowsFor = (chartType: DrawnChart["chartType"]): number =>
+  chartType === "scatter" || chartType === "histogram"
+    ? MAX_POINTS
+    : chartType === "heatmap"
+      ? MAX_ROWS
+      : MAX_LABELS;
 const LONGEST = 200;
 
 type Result = { columns: readonly string[]; rows: readonly (readonly Cell[])[] };
@@ -12,12 +16,20 @@ type Result = { columns: readonly string[]; rows: readonly (readonly Cell[])[] }
 /** The numbers of a chart out of a query's result, or why it makes none and what would. */
 export function chartFrom(
   chartType: DrawnChart["chartType"],
-  { columns, rows }: Result,
+  { columns, rows: all }: Result,
 ): { data: ChartData } | { problem: string } {
+  const rows = all.slice(0, maxRowsFor(chartType));
+  // A histogram needs no labels.
+  if (chartType === "histogram" && columns.length === 1)
+    return chartFrom(chartType, {
+      columns: ["", ...columns],
+      rows: rows.map((row, at) => [`${at + 1}`, row[0] ?? null]),
+    });
   const [, ...named] = columns;
+  const most = chartType === "heatmap" ? MAX_ROWS : MAX_SERIES;
   const wrong = named.findIndex((_, at) => !rows.every((row) => isNumeric(row[at + 1] ?? null)));
   if (named.length === 0) return unfit(chartType, "it gives one column");
-  if (named.length > MAX_SERIES) return unfit(chartType, `it gives ${named.length + 1} columns`);
+  if (named.length > most) return unfit(chartType, `it gives ${named.length + 1} columns`);
   if (wrong >= 0)
     return unfit(chartType, `its column ${wrong + 2}, "${named[wrong]}", does not hold numbers`);
   const data = {
@@ -28,16 +40,21 @@ export function chartFrom(
     })),
   };
   // Without rows there is nothing yet that could be wrong.
-  const problem = rows.length > 0 || named.length > 1 ? problemOfPie(chartType, data) : undefined;
-  return problem ? unfit(chartType, `it ${problem}`) : { data };
+  const problem = rows.length > 0 || named.length > 1 ? problemOfKind(chartType, data) : undefined;
+  return problem ? unfit(chartType, `its ${problem.field} ${problem.message}`) : { data };
 }
 
 function unfit(chartType: string, why: string): { problem: string } {
-  const numbers = chartType === "pie" ? "one column of numbers" : `1 to ${MAX_SERIES} columns of numbers`;
+  const most = chartType === "heatmap" ? MAX_ROWS : MAX_SERIES;
+  const numbers = chartType === "pie" ? "one column of numbers" : `1 to ${most} columns of numbers`;
+  const first = chartType === "scatter" ? "x" : "the labels";
+  const name = NAMES[chartType] ?? `${chartType} chart`;
   return {
-    problem: `The query makes no ${chartType} chart: ${why}. Wanted are the labels as the first column, then ${numbers}.`,
+    problem: `The query makes no ${name}: ${why}. Wanted are ${first} as the first column, then ${numbers}.`,
   };
 }
+
+const NAMES: Record<string, string> = { histogram: "histogram", heatmap: "heat map" };
 
 /** Numbers that came as text, as imports keep them, are numbers too. */
 const NUMBER = /^\s*-?\d+(\.\d+)?\s*$/;

@@ -1,0 +1,112 @@
+import { Fragment } from "react";
+import type { DrawnChart } from "@/lib/shared/blocks/chart";
+import { CHARACTER, labelsOf } from "./chart-labels";
+import { amount, ticksOf } from "./chart-numbers";
+import { isRange, type Picking } from "./chart-pick";
+
+type ChartHeatProps = {
+  block: DrawnChart;
+  width: number;
+  label: string;
+  description?: string;
+  picking?: Picking;
+};
+
+const LABELS = 24;
+const GAP = 2;
+const LEAST = 10;
+const MOST_LEFT = 140;
+
+/** Numbers by two lists, as cells that are the darker the more there is. */
+export function ChartHeat({ block, width, label, description, picking }: ChartHeatProps) {
+  const { data, unit } = block;
+  const { labels, series } = data;
+  const values = series.flatMap(({ values }) => values.filter((value) => value !== null));
+  const least = values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const most = values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  const longest = series.reduce((max, { name }) => Math.max(max, name.length), 0);
+  const left = Math.min(MOST_LEFT, width / 3, longest * CHARACTER + 12);
+  const cell = Math.max(LEAST, (width - left) / labels.length);
+  const high = Math.min(36, Math.max(16, cell));
+  const text = ticksOf(values);
+  const hasText = cell >= 40 && high >= 16;
+  const named = labelsOf(labels);
+  const every = Math.max(
+    1,
+    Math.ceil((Math.min(10, ...labels.map((one) => named.tick(one).length + 1)) * CHARACTER) / cell),
+  );
+  const full = labels.map(named.full);
+  const [wide, height] = [left + cell * labels.length, high * series.length + LABELS];
+  const chosen = picking?.chosen;
+  return (
+    <div className="overflow-x-auto">
+      <svg role="img" width={wide} height={height} aria-label={description ?? label} className="text-meta">
+        {series.map(({ name, values }, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows are their places
+          <g key={row}>
+            <text x={left - 8} y={row * high + high / 2} dy="0.35em" textAnchor="end" fill="var(--ink-3)">
+              <title>{name}</title>
+              {cut(name, Math.floor((left - 8) / CHARACTER))}
+            </text>
+            {labels.map((column, at) => {
+              const value = values[at] ?? null;
+              const share = value === null ? 0 : most === least ? 1 : (value - least) / (most - least);
+              const isChosen =
+                chosen !== undefined && !isRange(chosen) && chosen.label === column && chosen.series === name;
+              return (
+                <Fragment
+                  // biome-ignore lint/suspicious/noArrayIndexKey: cells are their places
+                  key={at}
+                >
+                  {/* biome-ignore lint/a11y/noStaticElementInteractions: the lists below the chart choose by keyboard */}
+                  <rect
+                    x={left + at * cell}
+                    y={row * high}
+                    width={Math.max(1, cell - GAP)}
+                    height={high - GAP}
+                    rx={2}
+                    fill={value === null ? "var(--fill)" : shade(share)}
+                    stroke={isChosen ? "var(--ink)" : undefined}
+                    strokeWidth={isChosen ? 2 : undefined}
+                    onClick={picking && (() => picking.onPick({ label: column, series: name }))}
+                    className={picking && "cursor-pointer"}
+                  >
+                    <title>{`${name}, ${full[at]}: ${value === null ? "–" : amount(value, unit)}`}</title>
+                  </rect>
+                  {hasText && value !== null && (
+                    <text
+                      x={left + at * cell + (cell - GAP) / 2}
+                      y={row * high + (high - GAP) / 2}
+                      dy="0.35em"
+                      textAnchor="middle"
+                      fill={share > 0.5 ? "var(--sheet)" : "var(--ink)"}
+                      className="pointer-events-none"
+                    >
+                      {text(value)}
+                    </text>
+                  )}
+                </Fragment>
+              );
+            })}
+          </g>
+        ))}
+        {labels.map(
+          (column, at) =>
+            at % every === 0 && (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns are their places
+              <text key={at} x={left + at * cell} y={height - 8} fill="var(--ink-3)">
+                <title>{column}</title>
+                {cut(named.tick(column), Math.max(2, Math.floor((cell * every) / CHARACTER) - 1))}
+              </text>
+            ),
+        )}
+      </svg>
+    </div>
+  );
+}
+
+const shade = (share: number): string =>
+  `color-mix(in oklab, var(--chart-1) ${Math.round(8 + share * 92)}%, var(--sheet))`;
+
+const cut = (text: string, longest: number): string =>
+  text.length > longest ? `${text.slice(0, Math.max(1, longest - 1))}…` : text;

@@ -1,0 +1,59 @@
+import type { ChartData } from "./chart-data";
+
+const MAX_BINS = 100;
+const STEPS = [1, 2, 2.5, 5, 10];
+
+export type Bin = { from: number; to: number };
+
+/** Bins of one width whose edges are round numbers: about as many as are wanted, or as Sturges has it. */
+export function binsOf({ series }: ChartData, wanted?: number): Bin[] {
+  const values = valuesOf(series);
+  const least = values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const most = values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  if (values.length === 0) return [];
+  if (least === most) return [{ from: least - 0.5, to: least + 0.5 }];
+  const count = wanted ?? Math.ceil(Math.log2(values.length)) + 1;
+  const width = roundWidth((most - least) / count);
+  const first = Math.floor(least / width);
+  const bins = Math.min(MAX_BINS + 1, Math.floor(most / width) - first + 1);
+  return Array.from({ length: bins }, (_, at) => ({
+    from: exact((first + at) * width),
+    to: exact((first + at + 1) * width),
+  }));
+}
+
+/** How many values of each series lie in each bin; a value on an edge is in the bin that begins there. */
+export function binned(data: ChartData, wanted?: number): ChartData {
+  const bins = binsOf(data, wanted);
+  const [first] = bins;
+  const width = first ? first.to - first.from : 1;
+  return {
+    labels: bins.map(labelOfBin),
+    series: data.series.map(({ name, values }) => {
+      const counts = bins.map(() => 0);
+      for (const value of values) {
+        if (value === null || !first) continue;
+        const at = Math.min(bins.length - 1, Math.max(0, Math.floor((value - first.from) / width + 1e-9)));
+        counts[at] = (counts[at] ?? 0) + 1;
+      }
+      return { name: name === "Value" ? "Count" : name, values: counts };
+    }),
+  };
+}
+
+const short = new Intl.NumberFormat("en", { maximumSignificantDigits: 6 });
+
+export const labelOfBin = ({ from, to }: Bin): string =>
+  `${short.format(from)}${from < 0 ? " to " : "–"}${short.format(to)}`;
+
+const valuesOf = (series: ChartData["series"]): number[] =>
+  series.flatMap(({ values }) => values.filter((value) => value !== null));
+
+/** The next round width: 1, 2, 2.5 or 5 of its power of ten. */
+function roundWidth(width: number): number {
+  const power = 10 ** Math.floor(Math.log10(width));
+  return (STEPS.find((step) => step * power >= width * (1 - 1e-9)) ?? 10) * power;
+}
+
+// 0.30000000000000004 is 0.3.
+const exact = (value: number): number => Number(value.toPrecision(12));
