@@ -70,7 +70,7 @@ function HeatOf({ data }) {
   const [least, most] = [Math.min(...all), Math.max(...all)];
   const share = (value) => (value == null ? 0 : most === least ? 1 : (value - least) / (most - least));
   const isFew = data.labels.length <= 12;
-  const oneLine = { overflow: "hidden", whiteSpace: "nowrap" };
+  const oneLine = { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" };
   const shade = (value) => ({
     height: 22, textAlign: "center", color: share(value) > 0.5 ? "var(--sheet, #fff)" : "inherit",
     background: "color-mix(in oklab, var(--chart-1) " + Math.round(8 + share(value) * 92) + "%, var(--sheet, #fff))",
