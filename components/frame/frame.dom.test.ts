@@ -71,7 +71,14 @@ it("a preview is told that it is still being written, whatever it asks for, and 
 });
 
 it("at what the person points is heard while they point, and at no other time", async () => {
-  const pointed = { type: "pointed", isTaken: true, tag: "b", path: "b", text: "Rye", names: [] } as const;
+  const pointed = {
+    type: "pointed" as const,
+    isTaken: true,
+    tag: "b",
+    path: "b",
+    text: "Rye",
+    names: [] as string[],
+  };
   say(pointed);
   say(action);
   await vi.waitFor(() => expect(handlers.onAction).toHaveBeenCalled());
