@@ -64,11 +64,14 @@ export const Tile = memo(function Tile({ tile, actions, turns }: TileProps) {
         {!isColumn && (
           <IconButton
             label={`Move “${title}”`}
-            aria-description="Arrow keys move it, with Shift they resize it."
+            aria-describedby={`${id}-keys`}
             className="cursor-grab text-ink-3"
             onKeyDown={(event) => onKey(tile, event)}
           >
             <GripVertical aria-hidden />
+            <span id={`${id}-keys`} hidden>
+              Arrow keys move it, with Shift they resize it.
+            </span>
           </IconButton>
         )}
         {isRenaming ? (
