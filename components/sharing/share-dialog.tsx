@@ -41,6 +41,8 @@ export function ShareDialog({ surface, conversation, onClose }: ShareDialogProps
     onSettled: () => client.invalidateQueries({ queryKey: SHARES }),
   });
   const own = shares?.filter((one) => one.conversationId === conversation.id && one.sheet === sheet) ?? [];
+  // Once it is revoked there is nothing to be copied.
+  const made = own.some(({ id }) => id === make.data?.share.id) ? make.data : undefined;
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DialogContent>
@@ -75,13 +77,11 @@ export function ShareDialog({ surface, conversation, onClose }: ShareDialogProps
             </Button>
           </div>
         )}
-        {make.data && (
+        {made && (
           <div role="status" className="flex flex-col gap-1">
             <div className="flex items-start gap-2 rounded-in bg-fill px-3 py-2">
-              <code className="min-w-0 flex-1 font-mono text-meta leading-6 wrap-anywhere">
-                {make.data.url}
-              </code>
-              <CopyButton text={() => make.data.url} label="Copy the link" />
+              <code className="min-w-0 flex-1 font-mono text-meta leading-6 wrap-anywhere">{made.url}</code>
+              <CopyButton text={() => made.url} label="Copy the link" />
             </div>
             <p className="text-meta text-ink-3">It is shown this once: copy it now.</p>
           </div>
