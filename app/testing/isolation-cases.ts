@@ -164,6 +164,7 @@ export const BODIES: Record<string, Bodies> = {
   "api/mcp/tokens/route.ts": none,
   "api/memory/blob/route.ts": none,
   "api/memory/blocks/[label]/route.ts": some({ text: "Mine", version: 1 }),
+  "api/memory/blocks/[label]/shares/[agent]/route.ts": some({ permission: "admin" }),
   "api/memory/blocks/route.ts": none,
   "api/memory/consolidation/[id]/route.ts": some({ settled: "kept" }, { settled: "undone" }),
   "api/memory/consolidation/route.ts": none,

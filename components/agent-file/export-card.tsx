@@ -12,18 +12,18 @@ export function ExportCard() {
   const id = useId();
   const [hasHistory, setHasHistory] = useState(true);
   return (
-    <Card title="Export" about="What the agent is made of as one JSON file, to keep or to take elsewhere.">
+    <Card title="Export" about="The whole agent as one JSON file, to keep or to take elsewhere.">
       <div className="flex flex-col gap-4">
         <dl className="grid grid-cols-[80px_minmax(0,1fr)] gap-y-1.5">
           <dt className="text-ink-3">In it</dt>
           <dd>
-            Prompt, notes, memory, tools that the agent made, components, jobs, and the state as it is now
+            Prompt, notes, memory, tools that the agent made, components, jobs, the state, its database,
+            collections of documents, files and images, MCP servers, and what is set for this agent alone
           </dd>
           <dt className="text-ink-3">Not in it</dt>
           <dd>
-            Its database and its collections of documents, which may be too large for one file (each table and
-            each collection can be saved under Data), files and images, conversations, models and their keys,
-            settings, and who may sign in
+            Conversations, keys, tokens and sign-ins, channels, what the workspace has set for all agents, and
+            earlier versions of the database and of collections
           </dd>
         </dl>
         <div className="flex items-center gap-2.5 max-md:min-h-11">

@@ -17,7 +17,7 @@ export function ImportCard({ now }: { now: string }) {
   return (
     <Card
       title="Import"
-      about="What the file holds becomes the newest version here. What it replaces stays in the history, and what it does not name stays as it is."
+      about="What the file holds becomes the newest version here. What it replaces stays in the history, and what it does not name stays as it is. Files, settings and MCP servers have no history."
     >
       <div className="flex flex-col gap-4">
         {!isBusy && state.step !== "preview" && <DropPlace onFile={(file) => void read(file)} />}

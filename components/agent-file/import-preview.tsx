@@ -5,12 +5,13 @@ import { NoRoom } from "@/components/history/no-room";
 import { Difference, ThingRow } from "@/components/history/thing-row";
 import { useTimeZone } from "@/components/kit/clock";
 import { Button } from "@/components/ui/button";
-import { LOOKS } from "@/components/versions/kinds";
+import { lookOf } from "@/components/versions/kinds";
 import { contentOf, useChangesOf } from "@/components/versions/use-version-changes";
-import type { ImportChange, ImportPreview } from "@/lib/shared/import";
-import { KINDS } from "@/lib/shared/kinds";
+import { type ImportChange, type ImportPreview, UNVERSIONED } from "@/lib/shared/import";
+import { isPart, KINDS, type PartKind } from "@/lib/shared/kinds";
 import { contentIn } from "./file-content";
 
+const IMPORT_KINDS = [...KINDS, ...UNVERSIONED];
 /** More would hold up the page. */
 const MOST = 200;
 
@@ -39,11 +40,11 @@ export function ImportPreviewList({ name, preview, now, read, onImport, onCancel
       </p>
       {!isNothing && (
         <div className="overflow-clip rounded-in border border-line">
-          {KINDS.map((kind) => ({ kind, rows: shown.filter((change) => change.kind === kind) }))
+          {IMPORT_KINDS.map((kind) => ({ kind, rows: shown.filter((change) => change.kind === kind) }))
             .filter(({ rows }) => rows.length > 0)
             .map(({ kind, rows }) => (
-              <section key={kind} aria-label={LOOKS[kind].all} className="border-line not-first:border-t">
-                <h3 className="px-4 pt-3 pb-1 text-meta text-ink-3">{LOOKS[kind].all}</h3>
+              <section key={kind} aria-label={lookOf(kind).all} className="border-line not-first:border-t">
+                <h3 className="px-4 pt-3 pb-1 text-meta text-ink-3">{lookOf(kind).all}</h3>
                 <ul className="divide-y divide-line">
                   {rows.map((change) => (
                     <ImportRow key={`${change.name} ${preview.hash}`} change={change} read={read} />
@@ -86,11 +87,13 @@ type ImportRowProps = {
 /** What a file would do to one thing; where it changes what is live, it opens to the difference. */
 const ImportRow = ({ change, read }: ImportRowProps) => (
   <ThingRow thing={change} words={wordsOf(change)}>
-    {change.action !== "history" && <Between change={change} read={read} />}
+    {isPart(change.kind) && change.action !== "history" && (
+      <Between kind={change.kind} change={change} read={read} />
+    )}
   </ThingRow>
 );
 
-function Between({ change: { kind, name, liveId }, read }: ImportRowProps) {
+function Between({ kind, change: { name, liveId }, read }: ImportRowProps & { kind: PartKind }) {
   const contents = async (signal: AbortSignal) => {
     const [file, before] = await Promise.all([read(), contentOf(liveId ?? undefined, signal)]);
     return { before, after: contentIn(file, kind, name) };
@@ -98,7 +101,11 @@ function Between({ change: { kind, name, liveId }, read }: ImportRowProps) {
   return <Difference {...useChangesOf(kind, contents, `${name} ${liveId}`)} />;
 }
 
-function wordsOf({ action, from, versions, disabled }: ImportChange): string {
+function wordsOf({ kind, action, from, versions, disabled, detail }: ImportChange): string {
+  if (!isPart(kind)) {
+    const what = action === "create" ? "new" : "replaces what is here";
+    return detail ? `${what}: ${detail}` : what;
+  }
   const count = versions === 1 ? "1 version" : `${versions} versions`;
   if (action === "create") return `new${disabled ? ", switched off" : ""}, ${count}`;
   if (action === "history") return `stays, ${count} more in its history`;

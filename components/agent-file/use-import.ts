@@ -7,11 +7,11 @@ import { before, offerUndo } from "@/components/history/restore-all";
 import { wordsOf } from "@/components/versions/trouble";
 import { readError } from "@/lib/shared/chat/contract";
 import {
-  AGENT_FILE_BYTES,
   type Imported,
   type ImportPreview,
   imported,
   importPreview,
+  MAX_AGENT_FILE,
 } from "@/lib/shared/import";
 
 const MAX_SHOWN = 5;
@@ -47,8 +47,8 @@ export function useImport() {
     file.current = chosen;
     held.current = undefined;
     const { name } = chosen;
-    if (chosen.size > AGENT_FILE_BYTES) {
-      const reason = `It has ${megabytes(chosen.size)} MB; an agent's file has at most ${megabytes(AGENT_FILE_BYTES)} MB.`;
+    if (chosen.size > MAX_AGENT_FILE) {
+      const reason = `It has ${megabytes(chosen.size)} MB; an agent's file has at most ${megabytes(MAX_AGENT_FILE)} MB.`;
       return setState({ step: "refused", name, reason, issues: [] });
     }
     try {

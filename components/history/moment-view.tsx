@@ -10,11 +10,13 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { LOOKS } from "@/components/versions/kinds";
 import { useVersionChanges } from "@/components/versions/use-version-changes";
 import type { MomentChange } from "@/lib/shared/history";
-import { KINDS } from "@/lib/shared/kinds";
+import { KINDS, type Kind } from "@/lib/shared/kinds";
 import { fieldValue, momentWords } from "./days";
 import { NoRoom } from "./no-room";
 import { Difference, ThingRow } from "./thing-row";
 import { useMoment } from "./use-moment";
+
+const DATABASE: Kind = "database";
 
 type MomentViewProps = {
   at: string;
@@ -43,8 +45,9 @@ export function MomentView({ at, now, onMoment, onDone }: MomentViewProps) {
           Back to {when}
         </h1>
         <p className="text-balance text-ink-2">
-          Prompt, notes, memory, tools, components, state, jobs and collections of documents go back together,
-          or none of them does. Each gets a new version, so you can come back to now.
+          Prompt, notes, memory, tools, components, state, jobs, collections of documents and the database go
+          back together, or none of them does. Each gets a new version, so you can come back to now. Files,
+          settings and conversations stay as they are.
         </p>
       </header>
       <div className="flex flex-wrap items-end gap-3 max-md:px-1">
@@ -85,12 +88,7 @@ export function MomentView({ at, now, onMoment, onDone }: MomentViewProps) {
           <NoRoom changes={preview.changes} />
         </div>
       )}
-      {preview?.beyond && (
-        <p className="text-ink-2 wrap-anywhere max-md:px-1">
-          {preview.beyond.join(", ")} {preview.beyond.length === 1 ? "stays as it is" : "stay as they are"}:
-          what was in {preview.beyond.length === 1 ? "it" : "them"} then is kept no longer.
-        </p>
-      )}
+      {preview?.beyond && <Beyond names={preview.beyond} />}
       {problem ? (
         <div className="flex flex-col items-start gap-2 max-md:px-1">
           <p role="alert">{problem.first ? "The agent had not begun then." : problem.words}</p>
@@ -117,7 +115,11 @@ export function MomentView({ at, now, onMoment, onDone }: MomentViewProps) {
               <h2 className="px-4 pt-3 pb-1 text-meta text-ink-3">{LOOKS[kind].all}</h2>
               <ul className="divide-y divide-line">
                 {changes.map((change) => (
-                  <MomentRow key={`${change.name} ${change.liveId} ${change.revisionId}`} change={change} />
+                  <MomentRow
+                    key={`${change.name} ${change.liveId} ${change.revisionId}`}
+                    change={change}
+                    words={wordsOf(change, (time) => momentWords(time, now, zone))}
+                  />
                 ))}
               </ul>
             </section>
@@ -127,9 +129,27 @@ export function MomentView({ at, now, onMoment, onDone }: MomentViewProps) {
   );
 }
 
+/** What cannot come back. */
+function Beyond({ names }: { names: readonly string[] }) {
+  const collections = names.filter((name) => name !== DATABASE);
+  return (
+    <div className="flex flex-col gap-1 text-ink-2 wrap-anywhere max-md:px-1">
+      {names.includes(DATABASE) && (
+        <p>The database stays as it is: no copy of then, or of before, is kept.</p>
+      )}
+      {collections.length > 0 && (
+        <p>
+          {collections.join(", ")} {collections.length === 1 ? "stays as it is" : "stay as they are"}: what
+          was in {collections.length === 1 ? "it" : "them"} then is kept no longer.
+        </p>
+      )}
+    </div>
+  );
+}
+
 /** What would become of one thing; it opens to the difference. */
-const MomentRow = ({ change }: { change: MomentChange }) => (
-  <ThingRow thing={change} words={wordsOf(change)}>
+const MomentRow = ({ change, words }: { change: MomentChange; words: string }) => (
+  <ThingRow thing={change} words={words}>
     <Between change={change} />
   </ThingRow>
 );
@@ -141,7 +161,14 @@ function Between({ change: { kind, liveId, revisionId, action } }: { change: Mom
 
 const GOES = "It was not there then, so it goes. Its versions stay. This is what it is now:";
 
-function wordsOf({ action, from, to, disabled }: MomentChange): string {
+function wordsOf(
+  { kind, action, from, to, disabled, asOf }: MomentChange,
+  words: (time: string) => string,
+): string {
+  if (kind === "database")
+    return asOf
+      ? `as it was ${words(asOf)}: what changed in it from then until the moment does not come back`
+      : "all tables as they were then";
   if (action === "delete") return `goes (version ${from} now)`;
   if (action === "create") return `comes back${disabled ? " switched off" : ""}, as in version ${to}`;
   return `version ${from} → ${to}`;

@@ -4,14 +4,13 @@ import { ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { Changes } from "@/components/versions/changes";
-import { LOOKS, titleOf } from "@/components/versions/kinds";
+import { lookOf, titleOf } from "@/components/versions/kinds";
 import type { useChangesOf } from "@/components/versions/use-version-changes";
 import { VersionsWait } from "@/components/versions/versions-wait";
-import type { Kind } from "@/lib/shared/kinds";
-import { isSingle } from "@/lib/shared/kinds";
+import type { ImportKind } from "@/lib/shared/import";
 
 type ThingRowProps = {
-  thing: { kind: Kind; name: string };
+  thing: { kind: ImportKind; name: string; title?: string };
   /** What becomes of it. */
   words: string;
   /** What it opens to; without it, there is nothing to look at. */
@@ -22,7 +21,7 @@ type ThingRowProps = {
 export function ThingRow({ thing, words, children }: ThingRowProps) {
   const [isOpen, setIsOpen] = useState(false);
   const row = "flex min-h-11 w-full items-center gap-2.5 px-4 py-1.5 text-left";
-  const Icon = LOOKS[thing.kind].icon;
+  const Icon = lookOf(thing.kind).icon;
   const inside = (
     <>
       <ChevronRight
@@ -35,7 +34,7 @@ export function ThingRow({ thing, words, children }: ThingRowProps) {
       />
       <Icon aria-hidden className="size-4 shrink-0 text-ink-2" />
       <span className="flex min-w-0 flex-1 items-center justify-between gap-x-3 max-md:flex-col max-md:items-start">
-        <span className={cn("max-w-full truncate font-medium", !isSingle(thing.kind) && "font-mono")}>
+        <span className={cn("max-w-full truncate font-medium", titleOf(thing) === thing.name && "font-mono")}>
           {titleOf(thing)}
         </span>
         <span className="shrink-0 text-meta text-ink-2 tabular-nums">{words}</span>

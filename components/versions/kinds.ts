@@ -12,9 +12,13 @@ import {
   type LucideIcon,
   MessageSquareQuote,
   NotebookPen,
+  Paperclip,
+  Plug,
   ScrollText,
+  Settings2,
   Wrench,
 } from "lucide-react";
+import type { ImportKind } from "@/lib/shared/import";
 import { isSingle, type Kind } from "@/lib/shared/kinds";
 
 type Look = {
@@ -79,12 +83,22 @@ export const LOOKS: Record<Kind, Look> = {
   },
 };
 
+/** What a file brings that has no versions. */
+const UNVERSIONED_LOOKS: Record<Exclude<ImportKind, Kind>, Pick<Look, "all" | "icon">> = {
+  file: { all: "Files", icon: Paperclip },
+  server: { all: "MCP servers, switched off at first", icon: Plug },
+  setting: { all: "Settings", icon: Settings2 },
+};
+
+const isKind = (kind: ImportKind): kind is Kind => Object.hasOwn(LOOKS, kind);
+export const lookOf = (kind: ImportKind) => (isKind(kind) ? LOOKS[kind] : UNVERSIONED_LOOKS[kind]);
+
 export const titleOf = ({
   kind,
   name,
   title,
 }: {
-  kind: Kind;
+  kind: ImportKind;
   name: string;
   title?: string | null;
-}): string => (isSingle(kind) ? LOOKS[kind].title : (title ?? name));
+}): string => (isKind(kind) && isSingle(kind) ? LOOKS[kind].title : (title ?? name));

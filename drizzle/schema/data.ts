@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, index, integer, json, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, index, integer, json, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
 import { conversations } from "./conversations";
@@ -8,7 +8,8 @@ import { conversations } from "./conversations";
 export const files = pgTable(
   "files",
   {
-    id: uuid("id").primaryKey().defaultRandom(),
+    /** The same in a copy of its agent. */
+    id: uuid("id").notNull().defaultRandom(),
     agentId,
     /** sha256 of the bytes, in hex. */
     hash: text("hash").notNull(),
@@ -34,17 +35,22 @@ export const files = pgTable(
     toolCallId: text("tool_call_id"),
     /** What a model is given that cannot read it; null as long as nobody has asked. */
     reading: json("reading"),
+    /** When an agent's file brought it: no message need name it then. */
+    importedAt: at("imported_at"),
     deletedAt: at("deleted_at"),
     createdAt,
   },
   (t) => [
+    primaryKey({ columns: [t.agentId, t.id] }),
     index("files_recent").on(t.agentId, newestFirst(t.createdAt), newestFirst(t.id)),
     index("files_images")
       .on(t.agentId, newestFirst(t.createdAt), newestFirst(t.id))
       .where(sql`media_type like 'image/%'`),
     index("files_edits").on(t.agentId, t.sourceId).where(sql`source_id is not null`),
     index("files_deleted").on(t.deletedAt).where(sql`deleted_at is not null`),
-    index("files_unsent").on(t.createdAt).where(sql`origin = 'upload' and conversation_id is null`),
+    index("files_unsent")
+      .on(t.createdAt)
+      .where(sql`origin = 'upload' and conversation_id is null and imported_at is null`),
     index("files_bytes").on(t.hash),
   ],
 );

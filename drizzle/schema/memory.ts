@@ -6,6 +6,7 @@ import {
   integer,
   json,
   pgTable,
+  primaryKey,
   text,
   unique,
   uniqueIndex,
@@ -54,6 +55,23 @@ export const memoryBlocks = pgTable(
     uniqueIndex("memory_blocks_label").on(t.agentId, sql`(kind = 'archival')`, t.label),
     index("memory_blocks_words").using("gin", wordsOf(t.words)),
   ],
+);
+
+/** A block that another agent has in its prompt, too, and may change as far as the permission goes. */
+export const memoryBlockShares = pgTable(
+  "memory_block_shares",
+  {
+    blockId: uuid("block_id")
+      .notNull()
+      .references(() => memoryBlocks.id, { onDelete: "cascade" }),
+    /** With whom it is shared. */
+    agentId,
+    permission: text("permission", {
+      enum: ["read_only", "append", "partner", "human", "read_write", "admin"],
+    }).notNull(),
+    createdAt,
+  },
+  (t) => [primaryKey({ columns: [t.blockId, t.agentId] }), index("memory_block_shares_with").on(t.agentId)],
 );
 
 /** Facts: short statements that are recalled when they fit what is said. Their origins are those of their versions. */

@@ -16,6 +16,12 @@ const SIZE = {
   calls: 20_000,
   executions: 100_000,
 };
+/** With the first one as many as there may be. */
+const OTHER_AGENTS = 49;
+const OF_OTHERS = {
+  ...{ conversations: 100, messages: 2, revisions: 5, components: 2, tools: 2, calls: 2 },
+  executions: 0,
+};
 const LONG = 4_010;
 const READS = 40;
 const ANSWERS = 15;
@@ -53,11 +59,19 @@ export async function sizeRows(easelUrl: string, sql: Sql): Promise<Row[]> {
   const began = performance.now();
   await seed(sql, agent.id, SIZE);
   const long = await seedLong(sql, LONG);
+  const others = await seedAgents(easelUrl, sql);
   console.log(
     `Seeded in ${Math.round((performance.now() - began) / 1_000)} s; load ${loadavg()[0]?.toFixed(1)}`,
   );
   const rows: Row[] = [];
-  const places = { ...PLACES, [`a conversation of ${LONG.toLocaleString("en")} messages`]: `/chat/${long}` };
+  const last = others.at(-1);
+  const places = {
+    ...PLACES,
+    "the list of 50 agents": "/api/agents",
+    "switching to another of 50 agents": `/a/${last}`,
+    "the conversations of another of 50 agents": `/api/conversations?agent=${last}`,
+    [`a conversation of ${LONG.toLocaleString("en")} messages`]: `/chat/${long}`,
+  };
   for (const [name, path] of Object.entries(places)) {
     const times = await timed(READS, () => read(easelUrl + path));
     rows.push(...quantiles(name, times, AIM_MS));
@@ -66,6 +80,21 @@ export async function sizeRows(easelUrl: string, sql: Sql): Promise<Row[]> {
   rows.push(...quantiles(`a first token after ${LONG.toLocaleString("en")} messages`, firsts));
   console.log(`Measured at load ${loadavg()[0]?.toFixed(1)}`);
   return rows;
+}
+
+/** Agents beside the first one, each with a little of everything. */
+async function seedAgents(easelUrl: string, sql: Sql): Promise<string[]> {
+  const ids: string[] = [];
+  for (let n = 1; n <= OTHER_AGENTS; n++) {
+    const body = JSON.stringify({ name: `Agent ${n}`, mark: "teal", description: "One of many" });
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(`${easelUrl}/api/agents`, { method: "POST", headers, body });
+    if (!response.ok) throw new Error(`Agent ${n} was not made: ${await response.text()}`);
+    const { id } = (await response.json()) as { id: string };
+    await seed(sql, id, OF_OTHERS);
+    ids.push(id);
+  }
+  return ids;
 }
 
 /** The first two warm up, and do not count. */

@@ -1,3 +1,4 @@
+import { cutBytes } from "@/lib/history/cut-bytes";
 import { exportAgent } from "@/lib/history/export";
 import { importAgent } from "@/lib/history/import";
 import { resolveModel } from "@/lib/models/index";
@@ -41,10 +42,10 @@ function agentExample(id: string): AgentExample {
   throw new AppError("invalid", `example: There is no example ${id}; there are ${ids}.`);
 }
 
+/** By the same file with which an agent goes to another workspace. */
 async function copyInto(id: string, source: string): Promise<void> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of exportAgent(source, "live", new Date())) pieces.push(piece);
-  await importAgent(id, JSON.parse(Buffer.concat(pieces).toString()));
+  const { text, brought } = await cutBytes(exportAgent(source, "live", new Date()));
+  await importAgent(id, JSON.parse(Buffer.from(text).toString()), undefined, brought);
 }
 
 /** Changes what is given; says what is wrong with a model now, and not in place of the next answer. */

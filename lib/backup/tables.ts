@@ -63,6 +63,7 @@ export const TABLES: Record<string, Kept> = {
   // Only a hash of each token, with which nobody gets in.
   mcp_tokens: "whole",
   memories: "whole",
+  memory_block_shares: "whole",
   memory_blocks: "whole",
   messages: "whole",
   model_calls: "whole",

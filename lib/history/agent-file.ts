@@ -3,6 +3,7 @@ import { agentFileHead, type FileRevision, fileRevision } from "@/lib/shared/age
 import { FILE_PLACE, isSingle, PARTS, type PartKind } from "@/lib/shared/kinds";
 import { type Path, parseAt, refuse } from "./file-problem";
 import { partOfAgent } from "./kinds";
+import { SECTIONS } from "./sections";
 
 type Version = Omit<FileRevision, "kind" | "name">;
 
@@ -19,15 +20,23 @@ export type FileThing = {
   enabled?: boolean;
 };
 
-export type AgentFile = { exportedAt: string; things: FileThing[] };
+export type AgentFile = {
+  exportedAt: string;
+  things: FileThing[];
+  /** What it has beside them, by the section. */
+  sections: [field: string, value: unknown][];
+};
 
 /** The lists are looked at entry by entry, by what follows: a hostile one is long. */
 const agentFile = z.strictObject({
   ...agentFileHead,
   ...Object.fromEntries(PARTS.map((kind) => [FILE_PLACE[kind].field, fieldOf(kind)])),
+  ...Object.fromEntries(Object.keys(SECTIONS).map((field) => [field, z.unknown().optional()])),
   /** Every version of each thing, each thing's own in their order. */
   history: z.array(z.unknown()),
 });
+
+type Head = { exportedAt: string; history: unknown[] };
 
 function fieldOf(kind: PartKind): z.ZodType {
   const { content, most, isOptional } = partOfAgent(kind).file;
@@ -38,7 +47,7 @@ function fieldOf(kind: PartKind): z.ZodType {
 
 /** What a file says, in the order of its history; throws what is wrong with it and where. It is not compiled yet. */
 export function readAgentFile(given: unknown): AgentFile {
-  const { exportedAt, history, ...live } = parseAt(agentFile, given, []);
+  const { exportedAt, history, ...live }: Head & Record<string, unknown> = parseAt(agentFile, given, []);
   const things = readHistory(history);
   const tell = ({ kind, name, content, enabled, place }: Live) => {
     const thing = things.get(keyOf(kind, name));
@@ -55,7 +64,10 @@ export function readAgentFile(given: unknown): AgentFile {
         [FILE_PLACE[thing.kind].field],
         `"${thing.name}" is live in the history, and missing here`,
       );
-  return { exportedAt, things: [...things.values()] };
+  const sections = Object.entries(SECTIONS).flatMap(([field, { file }]): AgentFile["sections"] =>
+    live[field] === undefined ? [] : [[field, parseAt(file, live[field], [field])]],
+  );
+  return { exportedAt, things: [...things.values()], sections };
 }
 
 type Live = { kind: PartKind; name: string; content: unknown; enabled?: boolean; place: Path };

@@ -33,12 +33,17 @@ export function planOf(things: FileThing[], present: Map<string, Present>): Plan
       )
     )
       continue;
+    const known = prefixOf(
+      here.map((one) => one.hash),
+      hashes,
+    );
+    const rest = known < hashes.length ? after(thing, known) : thing;
     const action = staysLive ? "history" : live ? "change" : "create";
-    const { kind, name, versions } = thing;
+    const { kind, name, versions } = rest;
     const from = live?.version ?? null;
     const change = { kind, name, action, versions: versions.length, from, liveId: live?.id ?? null } as const;
     const first = (here.at(-1)?.version ?? 0) + 1;
-    arrivals.push({ thing, change, first });
+    arrivals.push({ thing: rest, change, first });
     hash.update(JSON.stringify([change, first, live?.hash ?? null, hashes, thing.enabled ?? null]));
   }
   return { same: things.length - arrivals.length, arrivals, hash: hash.digest("hex") };
@@ -50,8 +55,18 @@ function withoutLife(thing: FileThing): FileThing {
   return { ...thing, versions: kept.map((version) => ({ ...version, live: false })) };
 }
 
+function after(thing: FileThing, known: number): FileThing {
+  const versions = thing.versions.slice(known);
+  return { ...thing, versions, live: thing.live && versions.includes(thing.live) ? thing.live : null };
+}
+
 const hashOf = (content: unknown): string | null =>
   content === null ? null : createHash("md5").update(JSON.stringify(content)).digest("hex");
+
+/** How many versions of a file are here already, where it goes on from all that there is. */
+function prefixOf(here: (string | null)[], given: (string | null)[]): number {
+  return here.every((hash, at) => hash === given[at]) ? here.length : 0;
+}
 
 /** Whether all of `some` are among `all`, in this order. */
 function isWithin(some: (string | null)[], all: (string | null)[]): boolean {

@@ -1,5 +1,6 @@
 import { FILE_PLACE, type Kind, PARTS } from "@/lib/shared/kinds";
 import { type HistoryRow, type Snapshot, snapshotOf } from "@/lib/store/export";
+import { SECTIONS } from "./sections";
 
 /** Texts of about this many characters travel at a time. */
 const CHUNK = 64_000;
@@ -13,7 +14,7 @@ export type Extent = "all" | "live";
 export async function* exportAgent(agentId: string, extent: Extent, now: Date): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   let waiting = "";
-  for await (const text of snapshotOf(agentId, (snapshot) => write(snapshot, extent, now))) {
+  for await (const text of snapshotOf(agentId, (snapshot) => write(agentId, snapshot, extent, now))) {
     waiting += text;
     if (waiting.length < CHUNK) continue;
     yield encoder.encode(waiting);
@@ -22,7 +23,12 @@ export async function* exportAgent(agentId: string, extent: Extent, now: Date): 
   yield encoder.encode(waiting);
 }
 
-async function* write(snapshot: Snapshot, extent: Extent, now: Date): AsyncGenerator<string> {
+async function* write(
+  agentId: string,
+  snapshot: Snapshot,
+  extent: Extent,
+  now: Date,
+): AsyncGenerator<string> {
   yield `{"easel":"agent","format":1,"exportedAt":${JSON.stringify(now)}`;
   for (const kind of PARTS) {
     const { field, key } = FILE_PLACE[kind];
@@ -32,12 +38,23 @@ async function* write(snapshot: Snapshot, extent: Extent, now: Date): AsyncGener
         JSON.stringify({ [key]: name, ...JSON.parse(content), ...(enabled !== null && { enabled }) }),
       );
   }
+  for (const [field, section] of Object.entries(SECTIONS))
+    yield* beside(field, section.write(agentId, snapshot.read));
   yield* list("history", snapshot.history(extent), revision);
   yield "\n}\n";
 }
 
 async function* text(field: string, snapshot: Snapshot, kind: Kind): AsyncGenerator<string> {
   for await (const { content } of snapshot.live(kind)) yield `,\n"${field}":${content}`;
+}
+
+/** A field that is not there where it would be empty. */
+async function* beside(field: string, value: AsyncGenerator<string>) {
+  let before = `,\n"${field}":`;
+  for await (const piece of value) {
+    yield before + piece;
+    before = "";
+  }
 }
 
 async function* list<T>(field: string, rows: AsyncGenerator<T>, write: (row: T) => string) {

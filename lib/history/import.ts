@@ -1,44 +1,101 @@
 import { createHash } from "node:crypto";
 import type { ISql, TransactionSql } from "postgres";
+import { log } from "@/lib/base/log";
 import { AppError } from "@/lib/shared/errors";
 import type { Imported, ImportPreview } from "@/lib/shared/import";
 import { appendVersions, disableTool, readPresent } from "@/lib/store/arrivals";
 import { sql } from "@/lib/store/db";
 import { adding, changingAll, type NewRevision } from "@/lib/store/revisions";
 import { together } from "@/lib/store/together";
-import { type FileThing, readAgentFile } from "./agent-file";
+import { type AgentFile, type FileThing, readAgentFile } from "./agent-file";
 import { type Arrival, type Plan, planOf } from "./arrivals";
+import type { Brought } from "./cut-bytes";
+import { ownFacts } from "./facts";
 import { partOfAgent, publishAll, putThing } from "./kinds";
+import { restoreMoment } from "./moment";
 import { overQuota } from "./quota";
+import { SECTIONS } from "./sections";
+import type { SectionPlan } from "./sections/define";
 
-/** What the import of a file would do. Throws what is wrong with the file. */
-export async function previewImport(agentId: string, given: unknown): Promise<ImportPreview> {
-  const { exportedAt, things } = readAgentFile(given);
+const NOTHING: Brought = new Map();
+
+/** What the import of a file would do. Throws what is wrong with the file. `brought`: the bytes that were in it. */
+export async function previewImport(
+  agentId: string,
+  given: unknown,
+  brought: Brought = NOTHING,
+): Promise<ImportPreview> {
+  const { exportedAt, things, sections } = readAgentFile(given);
   await assertWorking(things);
+  const beside = await planSections(agentId, sections, brought);
   const { same, arrivals, hash } = await planFor(sql(), agentId, things);
-  return { exportedAt, hash, same, changes: arrivals.map(({ change }) => change) };
+  const changes = [...arrivals, ...beside.planned].map(({ change }) => change);
+  return { exportedAt, hash: joined(hash, beside), same: same + beside.same, changes };
 }
 
 /**
  * Brings the agent of a file here, all or nothing: what is here stays in the histories, and the file's versions follow
  * it. With `expect`, only if a preview gave this hash.
  */
-export async function importAgent(agentId: string, given: unknown, expect?: string): Promise<Imported> {
-  const { things } = readAgentFile(given);
+export async function importAgent(
+  agentId: string,
+  given: unknown,
+  expect?: string,
+  brought: Brought = NOTHING,
+): Promise<Imported> {
+  const { things, sections } = readAgentFile(given);
   await assertWorking(things);
+  const beside = await planSections(agentId, sections, brought);
   const done = await changingAll(agentId, async (tx, time) => {
     const plan = await planFor(tx, agentId, things);
-    if (expect !== undefined && expect !== plan.hash) throw stale(plan.hash);
+    const hash = joined(plan.hash, beside);
+    if (expect !== undefined && expect !== hash) throw stale(hash);
     await together(plan.arrivals, (arrival) => take(tx, agentId, arrival, time));
     return { ...plan, time };
   });
   publishAll(done.arrivals.map(({ thing: { kind, name } }) => ({ agentId, kind, name })));
-  const changes = done.arrivals.map(({ change }) => change);
-  return { at: changes.length > 0 ? done.time : null, same: done.same, changes };
+  try {
+    for (const { put } of beside.planned) await put();
+  } catch (error) {
+    await takeBack(agentId, done.time);
+    throw error;
+  }
+  const changes = [...done.arrivals, ...beside.planned].map(({ change }) => change);
+  return { at: changes.length > 0 ? done.time : null, same: done.same + beside.same, changes };
+}
+
+async function planSections(
+  agentId: string,
+  sections: AgentFile["sections"],
+  brought: Brought,
+): Promise<SectionPlan> {
+  const all: SectionPlan = { same: 0, planned: [] };
+  for (const [field, value] of sections) {
+    const found = await SECTIONS[field]?.plan(agentId, value, brought);
+    all.same += found?.same ?? 0;
+    all.planned.push(...(found?.planned ?? []));
+  }
+  return all;
+}
+
+/** What a preview has shown, of both. */
+function joined(hash: string, { planned }: SectionPlan): string {
+  if (planned.length === 0) return hash;
+  const both = createHash("sha256").update(hash);
+  for (const { change, digest } of planned) both.update(JSON.stringify([change, digest]));
+  return both.digest("hex");
+}
+
+/** What has versions is as before, when the rest could not be brought. */
+async function takeBack(agentId: string, time: string): Promise<void> {
+  await restoreMoment(agentId, new Date(Date.parse(time) - 1).toISOString()).catch((error) =>
+    log.error("What a file had brought could not be taken back", error),
+  );
 }
 
 /** What the file would do, with the tools for which there is no room switched off. */
-async function planFor(on: ISql, agentId: string, things: FileThing[]): Promise<Plan> {
+async function planFor(on: ISql, agentId: string, given: FileThing[]): Promise<Plan> {
+  const things = await ownFacts(on, agentId, given);
   const plan = planOf(things, await readPresent(on, agentId));
   const coming = plan.arrivals.filter(isEnabled).map(({ thing: { name } }) => name);
   const off = await overQuota(on, agentId, coming);

@@ -2,11 +2,14 @@ import { createHash } from "node:crypto";
 import type { ISql, TransactionSql } from "postgres";
 import { AppError } from "@/lib/shared/errors";
 import type { MomentPreview, Revision } from "@/lib/shared/history";
+import { restoreDatabase } from "@/lib/sqlite/restore";
 import { disableTool } from "@/lib/store/arrivals";
+import { listCopies } from "@/lib/store/database-copies";
 import { sql } from "@/lib/store/db";
 import { beginning, beyondReach, type Difference, differences } from "@/lib/store/moment";
 import { adding, changingAll, readRevision } from "@/lib/store/revisions";
 import { together } from "@/lib/store/together";
+import { databaseAt } from "./database-moment";
 import { publishAll, putThing } from "./kinds";
 import { overQuota } from "./quota";
 
@@ -14,26 +17,53 @@ import { overQuota } from "./quota";
 export async function previewMoment(agentId: string, at: string): Promise<MomentPreview> {
   await assertSince(agentId, at);
   const found = await changesTo(sql(), agentId, at);
-  const changes = found.map(({ nowHash: _, thenHash: __, ...change }) => change);
-  const beyond = await beyondReach(sql(), agentId, at);
-  return { at, hash: hashOf(found), changes, ...(beyond.length > 0 && { beyond }) };
+  const data = await databaseAt(agentId, at);
+  const all = data.change ? [...found, data.change] : found;
+  const changes = all.map(({ nowHash: _, thenHash: __, ...change }) => change);
+  const beyond = [...(data.isBeyond ? ["database"] : []), ...(await beyondReach(sql(), agentId, at))];
+  return { at, hash: hashOf(all), changes, ...(beyond.length > 0 && { beyond }) };
 }
 
 /**
- * Puts all that has versions, but for the database, back to what they were at a moment, all or nothing; gives the versions
- * that it wrote. Nothing is tried out anew: it was live then. With `expect`, only if just that would change of which a
- * preview gave this hash.
+ * Puts all that has versions back to what they were at a moment, all or nothing; gives the versions that it wrote. Nothing is
+ * tried out anew: it was live then. With `expect`, only if just that would change of which a preview gave this hash.
  */
 export async function restoreMoment(agentId: string, at: string, expect?: string): Promise<Revision[]> {
   await assertSince(agentId, at);
-  const written = await changingAll(agentId, async (tx, time) => {
-    const found = await changesTo(tx, agentId, at);
-    const hash = hashOf(found);
-    if (expect !== undefined && expect !== hash) throw stale(hash);
-    return together(found, (difference) => putBack(tx, agentId, at, difference, time));
-  });
-  publishAll(written.map(({ kind, name }) => ({ agentId, kind, name })));
-  return written;
+  const { change } = await databaseAt(agentId, at);
+  const hash = (found: Difference[]) => hashOf(change ? [...found, change] : found);
+  const assertSeen = (found: Difference[]) => {
+    if (expect !== undefined && expect !== hash(found)) throw stale(hash(found));
+  };
+  assertSeen(await changesTo(sql(), agentId, at));
+  const data = change ? await restoreCopy(agentId, change) : null;
+  try {
+    const written = await changingAll(agentId, async (tx, time) => {
+      const found = await changesTo(tx, agentId, at);
+      assertSeen(found);
+      return together(found, (difference) => putBack(tx, agentId, at, difference, time));
+    });
+    publishAll(written.map(({ kind, name }) => ({ agentId, kind, name })));
+    return [...written, ...(data ? [data.restored] : [])];
+  } catch (error) {
+    await data?.undo();
+    throw error;
+  }
+}
+
+/** The database goes first: it lies outside of the transaction, and has a way back. */
+async function restoreCopy(agentId: string, { revisionId }: Difference) {
+  const { content: _, ...restored } = await restoreDatabase(
+    agentId,
+    await readRevision(agentId, revisionId ?? ""),
+  );
+  return {
+    restored,
+    async undo() {
+      const kept = (await listCopies(agentId)).find(({ version }) => version < restored.version);
+      if (kept) await restoreDatabase(agentId, await readRevision(agentId, kept.id));
+    },
+  };
 }
 
 /** What would change, with the tools for which there is no room switched off. */

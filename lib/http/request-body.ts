@@ -13,9 +13,13 @@ const DISCARD_MS = 10_000;
  */
 export async function readJson(request: Request, maxBytes: number, limits?: Limits): Promise<unknown> {
   assertLength(request, maxBytes);
-  const bytes = await readBytes(request, maxBytes);
+  return jsonOf(await readBytes(request, maxBytes), request.headers, limits);
+}
+
+/** The JSON in the bytes of a body that has these headers, or undefined where it is empty. */
+export function jsonOf(bytes: Uint8Array, headers: Headers, limits?: Limits): unknown {
   if (bytes.length === 0) return undefined;
-  assertJson(request.headers);
+  assertJson(headers);
   if (limits) assertReadable(bytes, limits);
   const text = decode(bytes);
   const value = parse(text);

@@ -33,9 +33,10 @@ export function memoryText({ blob, blobOrigins, blocks, archived, newest }: Prom
 const together = (...parts: string[]): string => parts.filter(Boolean).join("\n\n");
 
 /** What is said beside the text stands in one line, so that it cannot pass for another part of the prompt. */
-function section({ label, permission, text, charLimit, description, origins }: PromptBlock): string {
+function section({ label, permission, text, charLimit, description, origins, sharer }: PromptBlock): string {
   const about = description.replace(/\s+/g, " ").trim();
-  const title = `## ${label} (${permission}, ${text.length}/${charLimit})`;
+  const whose = sharer ? `, shared by ${sharer.replace(/\s+/g, " ")}` : "";
+  const title = `## ${label} (${permission}, ${text.length}/${charLimit}${whose})`;
   return [title, about, marked(origins, text)].filter(Boolean).join("\n");
 }
 

@@ -76,6 +76,8 @@ const change = z.object({
   revisionId: z.nullable(z.string()),
   /** A tool that comes back switched off: no more of them can be enabled. */
   disabled: z.optional(z.literal(true)),
+  /** Of the database, where no copy is of that moment: of when the last one before it is. What changed in between does not come back. */
+  asOf: z.optional(z.string()),
 });
 export type MomentChange = z.infer<typeof change>;
 
@@ -84,7 +86,7 @@ export const momentPreview = z.object({
   /** Of what would change; sent back, it makes sure that nothing else does. */
   hash: z.string(),
   changes: z.array(change),
-  /** Collections that stay as they are, since what they were is kept no longer. */
+  /** The database (as "database") and collections that stay as they are, since what they were is kept no longer. */
   beyond: z.optional(z.array(z.string())),
 });
 export type MomentPreview = z.infer<typeof momentPreview>;

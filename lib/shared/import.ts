@@ -1,14 +1,25 @@
 import * as z from "zod/mini";
-import { KINDS } from "./kinds";
+import { KINDS, type Kind } from "./kinds";
 
 /** What the routes of imports send and the browser reads. */
 
+/** Of its text; the bytes of files and of the database are stored as they come, and are not counted. */
 export const AGENT_FILE_BYTES = 50_000_000;
+/** Of the whole file. */
+export const MAX_AGENT_FILE = 4_000_000_000;
+
+/** What a file brings that has no versions here: it is not taken back by going back to a moment. */
+export const UNVERSIONED = ["file", "setting", "server"] as const;
+export type ImportKind = Kind | (typeof UNVERSIONED)[number];
 
 /** What an import would do to one thing. */
 const importChange = z.object({
-  kind: z.enum(KINDS),
+  kind: z.enum([...KINDS, ...UNVERSIONED]),
   name: z.string(),
+  /** What it is called, where its name is an id. */
+  title: z.optional(z.string()),
+  /** Of what is not compared: what there is in it, in words. */
+  detail: z.optional(z.string()),
   /** `history`: what is live here stays so, and versions join its history. */
   action: z.enum(["create", "change", "history"]),
   /** How many versions are added. */

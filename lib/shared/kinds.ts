@@ -25,7 +25,7 @@ export const PARTS = [
 ] as const;
 export type PartKind = (typeof PARTS)[number];
 
-/** What goes back to a moment together: an agent file has no collections, for they may be as large as a disk lets them. */
+/** What goes back to a moment together. An agent file has collections as they are, without their versions. */
 export const REWOUND = [...PARTS, "collection"] as const;
 
 /** What has revisions. Those of the database are copies of all its tables; what the person tells families of models is a setting. */
@@ -224,7 +224,7 @@ export const isSingle = (kind: Kind): boolean => FACTS[kind].isSingle ?? false;
 /** Whether it goes back to a moment with the rest of the agent. */
 export const isRewound = (kind: Kind): kind is (typeof REWOUND)[number] =>
   REWOUND.some((one) => one === kind);
-export const isPart = (kind: Kind): kind is PartKind => PARTS.some((part) => part === kind);
+export const isPart = (kind: string): kind is PartKind => PARTS.some((part) => part === kind);
 export const wordsOfKind = (kind: Kind, name: string): string => FACTS[kind].words(name);
 export const gistOfKind = (kind: Kind): KindFacts["gist"] => FACTS[kind].gist;
 

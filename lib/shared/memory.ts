@@ -73,7 +73,11 @@ export type Block = BlockKey &
     lastUsedAt: string | null;
     createdAt: string;
     updatedAt: string;
+    /** Whose it is, where another agent shares it: then the permission is that of the share. */
+    sharedBy?: Sharer;
   };
+
+export type Sharer = { agent: string; name: string };
 
 export type NewBlock = { label: string } & BlockContent;
 

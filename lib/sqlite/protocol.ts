@@ -24,6 +24,7 @@ export type Request =
   | { op: "writes"; sql: string }
   | { op: "trust"; table: string }
   | { op: "copy"; to: string }
+  | { op: "inspect"; from: string }
   | { op: "load"; table: string; columns: string[]; create?: string; origins: readonly string[] }
   | { op: "rows"; rows: Cell[][] }
   | { op: "restore"; from: string };
@@ -81,6 +82,7 @@ export type Answers = {
   trust: boolean;
   schema: Table[];
   copy: Table[];
+  inspect: Table[];
   size: { bytes: number; limit: number };
   rows: number;
   end: { count: number; writes: string[] };

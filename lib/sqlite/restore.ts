@@ -1,12 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
-import { createZstdDecompress } from "node:zlib";
-import * as blobs from "@/lib/blobs/blobs";
-import { databaseCopy } from "@/lib/shared/data/database-copy";
-import { AppError } from "@/lib/shared/errors";
+import { type DatabaseCopy, databaseCopy } from "@/lib/shared/data/database-copy";
 import type { WholeRevision } from "@/lib/shared/history";
 import { publish } from "@/lib/store/bus";
 import { writeCopy } from "@/lib/store/database-copies";
@@ -14,22 +9,27 @@ import { databaseOf } from "./databases";
 import { failureOf, isDamaged } from "./failure";
 import { fileOf, folderOf, makeFolder, removeFile } from "./folder";
 import { copies } from "./snapshots";
+import { unpackDatabase } from "./travel";
+import type { By } from "./types";
 
 /** For the largest database. */
 const RESTORE_MS = 60_000;
 const BY = { author: "restore", cause: null } as const;
 
 /** Puts all tables back as a copy has them, when a copy of what is there now is kept; gives the version that holds then. */
-export async function restoreDatabase(
+export const restoreDatabase = (
   agentId: string,
   { version, content }: WholeRevision,
-): Promise<WholeRevision> {
-  const copy = databaseCopy.parse(content);
+): Promise<WholeRevision> =>
+  putDatabase(agentId, databaseCopy.parse(content), { author: "restore", cause: { restored: { version } } });
+
+/** The same with a copy that is no version yet. */
+export async function putDatabase(agentId: string, copy: DatabaseCopy, by: By): Promise<WholeRevision> {
   const folder = folderOf(agentId);
   const from = join(folder, `restore-${randomUUID()}`);
   try {
     makeFolder(folder);
-    await unpack(copy.hash, from);
+    await unpackDatabase(copy.hash, from);
     const put = () =>
       databaseOf(agentId).exclusive(async (ask) => {
         await copies(agentId, BY).keep(ask, { reason: "restore" });
@@ -43,15 +43,9 @@ export async function restoreDatabase(
   } finally {
     await removeFile(from);
   }
-  const restored = await writeCopy(agentId, copy, { author: "restore", cause: { restored: { version } } });
+  const restored = await writeCopy(agentId, copy, by);
   publish({ type: "database", agent: agentId, tables: [] });
   return restored;
-}
-
-async function unpack(hash: string, path: string): Promise<void> {
-  const packed = await blobs.open(hash);
-  if (!packed) throw new AppError("not_found", "The bytes of this version are gone from the data folder.");
-  await pipeline(packed, createZstdDecompress(), createWriteStream(path, { mode: 0o600 }));
 }
 
 /** A file that SQLite cannot read stays for whoever wants to look at it. */

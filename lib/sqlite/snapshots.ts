@@ -8,6 +8,7 @@ import * as blobs from "@/lib/blobs/blobs";
 import type { DatabaseCopy } from "@/lib/shared/data/database-copy";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { addCopy, newestCopy } from "@/lib/store/database-copies";
+import { CLOCK_MS, changedAt } from "./changed-at";
 import type { Ask } from "./databases";
 import { folderOf, removeFile } from "./folder";
 import { LIMITS } from "./limits";
@@ -67,6 +68,7 @@ export function copies(agentId: string, by: By): Copies {
 /** The pages as they are, compressed; the same as last time are not kept twice. */
 async function copy(agentId: string, ask: Ask, { reason, sql }: Why, by: By): Promise<string | undefined> {
   const to = join(folderOf(agentId), `copy-${randomUUID()}`);
+  const changed = changedAt(agentId);
   try {
     const tables = await ask({ op: "copy", to }, COPY_MS);
     if (tables.length === 0) return;
@@ -77,7 +79,12 @@ async function copy(agentId: string, ask: Ask, { reason, sql }: Why, by: By): Pr
     const newest = await newestCopy(agentId);
     if (newest?.content.hash === hash) return newest.id;
     const counts = tables.map(({ name, row_count }) => ({ name, row_count }));
-    const content = { hash, bytes: file.bytesRead, size, reason, ...(sql && { sql }), tables: counts };
+    const content = {
+      ...{ hash, bytes: file.bytesRead, size, reason },
+      ...(changed !== null && { unchangedSince: new Date(changed + CLOCK_MS).toISOString() }),
+      ...(sql && { sql }),
+      tables: counts,
+    };
     return await addCopy(agentId, content, by);
   } finally {
     await removeFile(to);

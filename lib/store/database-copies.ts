@@ -25,6 +25,25 @@ export async function newestCopy(
   return { id: row.id, createdAt, content: databaseCopy.parse(row.content) };
 }
 
+export type KeptCopy = Pick<RevisionRow, "id" | "version"> & {
+  createdAt: string;
+  hash: string;
+  /** Since when the database had been as the copy has it; null of copies of before that was kept. */
+  unchangedSince: string | null;
+  /** The database was made what the copy holds, and not the other way round. */
+  isPutBack: boolean;
+};
+
+/** The newest first. */
+export async function listCopies(agentId: string): Promise<KeptCopy[]> {
+  const rows = await sql()<KeptCopy[]>`
+    select id, version, created_at as "createdAt", content->>'hash' as hash,
+      content->>'unchangedSince' as "unchangedSince", author = 'import' or (author = 'restore' and cause is not null) as "isPutBack"
+    from revisions where agent_id = ${agentId} and kind = 'database' and name = 'database' and content is not null
+    order by version desc`;
+  return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt).toISOString() }));
+}
+
 /** Writes a copy down, whose bytes are kept already, and lets go of those that are too old; gives its revision. */
 export async function addCopy(agentId: string, content: DatabaseCopy, by: By): Promise<string> {
   const { id } = await writeCopy(agentId, content, by);

@@ -1,5 +1,5 @@
 import type { Sql } from "postgres";
-import type { Kind } from "@/lib/shared/kinds";
+import { type Kind, PARTS } from "@/lib/shared/kinds";
 import { connect } from "./connection";
 import { databaseUrl } from "./db";
 import { ofParts } from "./revisions";
@@ -36,6 +36,7 @@ export async function* snapshotOf<T>(agentId: string, use: (snapshot: Snapshot) 
     await on`begin isolation level repeatable read read only`;
     await on`select set_config('idle_in_transaction_session_timeout', ${PATIENCE}, true)`;
     yield* use({
+      read: (statement) => rows(statement(snapshot())),
       live: (kind) => rows<LiveRow>(live(snapshot(), agentId, kind)),
       history: (only) =>
         rows<HistoryRow>(only === "live" ? lastLive(snapshot(), agentId) : whole(snapshot(), agentId)),
@@ -45,14 +46,19 @@ export async function* snapshotOf<T>(agentId: string, use: (snapshot: Snapshot) 
   }
 }
 
+/** Rows of a statement of the snapshot, some at a time. */
+export type Read = <T>(statement: (on: Sql) => Cursored) => AsyncGenerator<T>;
+type Cursored = { cursor(size: number): AsyncIterable<unknown[]> };
+
 export type Snapshot = {
+  read: Read;
   /** What is live, by name. */
   live(kind: Kind): AsyncGenerator<LiveRow>;
   /** Every version, oldest first, or only those that are live. */
   history(only: "all" | "live"): AsyncGenerator<HistoryRow>;
 };
 
-async function* rows<T>(query: { cursor(size: number): AsyncIterable<unknown[]> }): AsyncGenerator<T> {
+async function* rows<T>(query: Cursored): AsyncGenerator<T> {
   for await (const page of query.cursor(ROWS)) yield* page as T[];
 }
 
@@ -62,16 +68,26 @@ const live = (on: Sql, agentId: string, kind: Kind) => on`
     select distinct on (name) kind, name, content from revisions
     where agent_id = ${agentId} and kind = ${kind} and live order by name, version desc
   ) l left join agent_tools t on l.kind = 'tool' and t.agent_id = ${agentId} and t.name = l.name
-  where l.content is not null order by l.name`;
+  where l.content is not null order by l.name collate "C"`;
 
+/**
+ * Thing by thing, so that an agent that came by a file is written as it was: with who wrote its versions there and when, and
+ * with numbers that count what is written.
+ */
 const whole = (on: Sql, agentId: string) => on`
-  select kind, name, version, author, content::text as content, failure, live, to_json(origins) as origins,
-    created_at as "createdAt"
-  from revisions where agent_id = ${agentId} and ${ofParts(on)} order by position`;
+  select r.kind, r.name, row_number() over (partition by r.kind, r.name order by r.version)::int as version, ${asItCame(on)}
+  from revisions r where r.agent_id = ${agentId} and ${ofParts(on)} order by ${inOrder(on)}, r.version`;
 
 const lastLive = (on: Sql, agentId: string) => on`
-  select * from (
-    select distinct on (kind, name) kind, name, version, author, content::text as content, failure, live,
-      to_json(origins) as origins, created_at as "createdAt", position
-    from revisions where agent_id = ${agentId} and live and ${ofParts(on)} order by kind, name, version desc
-  ) l where content is not null order by position`;
+  select r.kind, r.name, 1 as version, ${asItCame(on)} from (
+    select distinct on (kind, name) * from revisions
+    where agent_id = ${agentId} and live and ${ofParts(on)} order by kind, name, version desc
+  ) r where r.content is not null order by ${inOrder(on)}`;
+
+const asItCame = (on: Sql) => on`
+  coalesce(case when r.author = 'import' then r.cause->'imported'->>'author' end, r.author) as author,
+  r.content::text as content, r.failure, r.live, to_json(r.origins) as origins,
+  coalesce(case when r.author = 'import' then (r.cause->'imported'->>'createdAt')::timestamptz end, r.created_at) as "createdAt"`;
+
+const inOrder = (on: Sql) => on`
+  array_position(array(select json_array_elements_text(${JSON.stringify(PARTS)}::json)), r.kind), r.name collate "C"`;

@@ -16,11 +16,14 @@ const MAX_LISTED = 500;
 
 export type NewFile = Omit<
   FileInsert,
-  "id" | "agentId" | "origins" | "reading" | "deletedAt" | "createdAt"
+  "id" | "agentId" | "origins" | "reading" | "importedAt" | "deletedAt" | "createdAt"
 > & { origins?: readonly string[] };
 
 /** As the statements here return it. */
-type Row = Omit<FileColumns, "agentId" | "messageId" | "toolCallId" | "reading" | "deletedAt"> & {
+type Row = Omit<
+  FileColumns,
+  "agentId" | "messageId" | "toolCallId" | "reading" | "importedAt" | "deletedAt"
+> & {
   reading: Reading | null;
   deleted: boolean;
 };
@@ -146,11 +149,13 @@ export async function readOnce(
   make: () => Promise<Reading>,
 ): Promise<Reading> {
   const made = await sql().begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(hashtextextended(${`easel file ${file.id}`}, 0))`;
-    const [row] = await tx<Pick<Row, "reading">[]>`select reading from files where id = ${file.id}`;
+    await tx`select pg_advisory_xact_lock(hashtextextended(${`easel file ${agentId} ${file.id}`}, 0))`;
+    const [row] = await tx<
+      Pick<Row, "reading">[]
+    >`select reading from files where agent_id = ${agentId} and id = ${file.id}`;
     if (row?.reading) return row.reading;
     const reading = await make();
-    await tx`update files set reading = ${asJson(reading)}::json where id = ${file.id}`;
+    await tx`update files set reading = ${asJson(reading)}::json where agent_id = ${agentId} and id = ${file.id}`;
     return reading;
   });
   publish({ type: "file", agent: agentId, id: file.id });
@@ -163,25 +168,25 @@ export async function readOnce(
  */
 export async function forgetOld(): Promise<void> {
   await sql()`
-    delete from files where id in (
-      select id from files where deleted_at < now() - ${KEPT_DAYS} * interval '1 day' limit ${AT_ONCE})`;
+    delete from files where (agent_id, id) in (
+      select agent_id, id from files where deleted_at < now() - ${KEPT_DAYS} * interval '1 day' limit ${AT_ONCE})`;
   const unsent = await sql()<Pick<FileColumns, "id" | "agentId">[]>`
-    select id, agent_id as "agentId" from files where origin = 'upload' and conversation_id is null
+    select id, agent_id as "agentId" from files where origin = 'upload' and conversation_id is null and imported_at is null
       and created_at < now() - ${UNSENT_HOURS} * interval '1 hour' limit ${AT_ONCE}`;
   if (unsent.length === 0) return;
   // A conversation that is gone for good lets its files go, but another one may name them, and so may a form that is not sent yet.
   await sql()`
-    with unsent as (select value::uuid as id from json_array_elements_text(${asJson(unsent.map(({ id }) => id))}::json)),
+    with unsent as (select id, agent_id from json_to_recordset(${asJson(unsent.map(({ id, agentId }) => ({ id, agent_id: agentId })))}::json)
+      as given(id uuid, agent_id uuid)),
     named as (
-      select distinct (part->>'url') as url from messages m, json_array_elements(m.parts) part
-      where m.role = 'user' and m.agent_id in (
-          select value::uuid from json_array_elements_text(${asJson([...new Set(unsent.map(({ agentId }) => agentId))])}::json))
+      select distinct m.agent_id, (part->>'url') as url from messages m, json_array_elements(m.parts) part
+      where m.role = 'user' and m.agent_id in (select agent_id from unsent)
         and m.parts::text like '%"/api/files/%' and part->>'type' = 'file'
       union
-      select distinct found[1] from sheets s, regexp_matches(s.entries::text, '"(/api/files/[0-9a-f-]{36})"', 'g') found
-      where s.entries::text like '%"/api/files/%' and s.agent_id in (
-        select value::uuid from json_array_elements_text(${asJson([...new Set(unsent.map(({ agentId }) => agentId))])}::json)))
-    delete from files where id in (select id from unsent where '/api/files/' || id not in (select url from named))
+      select distinct s.agent_id, found[1] from sheets s, regexp_matches(s.entries::text, '"(/api/files/[0-9a-f-]{36})"', 'g') found
+      where s.entries::text like '%"/api/files/%' and s.agent_id in (select agent_id from unsent))
+    delete from files where (agent_id, id) in (
+        select agent_id, id from unsent where (agent_id, '/api/files/' || id) not in (select agent_id, url from named))
       and conversation_id is null`;
 }
 

@@ -175,8 +175,9 @@ export async function putFact(
     where ${conversationId}::uuid is null or exists (select from conversations where id = ${conversationId}::uuid and agent_id = ${agentId})
     on conflict (id) do update set layer = excluded.layer, conversation_id = excluded.conversation_id, content = excluded.content,
       words = excluded.words, content_hash = excluded.content_hash, category = excluded.category, certainty = excluded.certainty,
-      source = excluded.source, version = excluded.version, deleted_at = null, updated_at = now(), extensions = 0`;
-  await tx`update memories set ${lasting(tx, layer)} where id = ${id}`;
+      source = excluded.source, version = excluded.version, deleted_at = null, updated_at = now(), extensions = 0
+    where memories.agent_id = excluded.agent_id`;
+  await tx`update memories set ${lasting(tx, layer)} where id = ${id} and agent_id = ${agentId}`;
   return added;
 }
 

@@ -13,8 +13,9 @@ import {
 } from "@/lib/shared/memory";
 import { assertBlock, assertTotals, totalsOf } from "@/lib/shared/memory-limits";
 import { distinctWords } from "@/lib/shared/words";
+import { columns, KIND, type Row, toBlock } from "./block-rows";
+import { readShared } from "./block-shares";
 import { asJson, sql } from "./db";
-import { originsOf } from "./origins";
 import {
   type Add,
   type By,
@@ -24,9 +25,6 @@ import {
   publishChange,
   type Thing,
 } from "./revisions";
-import type { MemoryBlockRow } from "./rows";
-
-export const KIND = "block" as const;
 
 /** A page of blocks ends after so many, or after texts of so many bytes. */
 const PAGE = 200;
@@ -34,29 +32,7 @@ const PAGE_BYTES = 1_000_000;
 /** Characters of the words by which a block is found. */
 const MAX_WORDS = 100_000;
 
-type Row = Omit<MemoryBlockRow, "agentId"> & { isArchival: boolean; origins: string[] | null };
-
-/** What a block `b` is called in the history. */
-export const nameOfBlock = () =>
-  sql()`case when b.kind = 'archival' then ${blockName({ label: "", isArchival: true })} else '' end || b.label`;
-
-const columns = (agentId: string) => sql()`
-  b.id, b.label, b.kind, b.kind = 'archival' as "isArchival", b.text, b.description, b.permission, b.char_limit as "charLimit", b.version,
-  b.pinned_at as "pinnedAt", b.last_used_at as "lastUsedAt", b.created_at as "createdAt", b.updated_at as "updatedAt",
-  (${originsOf(agentId, KIND, nameOfBlock())}) as origins`;
-
-const toBlock = ({ origins, ...row }: Row): Block => ({
-  ...row,
-  origins: origins ?? [],
-  pinnedAt: row.pinnedAt && iso(row.pinnedAt),
-  lastUsedAt: row.lastUsedAt && iso(row.lastUsedAt),
-  createdAt: iso(row.createdAt),
-  updatedAt: iso(row.updatedAt),
-});
-
-const iso = (time: string) => new Date(time).toISOString();
-
-/** In the order of the keys; null where there is none. */
+/** In the order of the keys, those that others share among them; null where there is none. */
 export async function readBlocks(
   agentId: string,
   keys: readonly BlockKey[],
@@ -70,6 +46,14 @@ export async function readBlocks(
         where m.agent_id = ${agentId} and (m.kind = 'archival') = k."isArchival" and m.label = k.label limit 1
       ) b`;
   const found = new Map(rows.map((row) => [blockName(row), toBlock(row)]));
+  const others = keys.filter((key) => !key.isArchival && !found.has(blockName(key)));
+  if (others.length > 0) {
+    const shared = await readShared(agentId, on);
+    for (const { label } of others) {
+      const block = shared.find((one) => one.label === label);
+      if (block) found.set(blockName(block), block);
+    }
+  }
   return keys.map((key) => found.get(blockName(key)) ?? null);
 }
 
@@ -90,9 +74,16 @@ export async function listBlocks(
       ) n window way as (order by (n.kind = 'archival'), n.label)
     ) b
     where b.nth = 1 or (b.nth <= ${PAGE} and b.bytes <= ${PAGE_BYTES}) order by (b.kind = 'archival'), b.label`;
-  const blocks = rows.map(({ left: _, ...row }) => toBlock(row));
-  const last = blocks.at(-1);
-  const isMore = blocks.length < (rows[0]?.left ?? 0);
+  const own = rows.map(({ left: _, ...row }) => toBlock(row));
+  const shared = after || kind === "archival" ? [] : await readShared(agentId);
+  const wanted = shared.filter((one) => kind === undefined || one.kind === kind);
+  const last = own.at(-1);
+  const isMore = own.length < (rows[0]?.left ?? 0);
+  const inPrompt = [...own.filter((one) => !one.isArchival), ...wanted];
+  const blocks = [
+    ...inPrompt.toSorted((a, b) => (a.label < b.label ? -1 : 1)),
+    ...own.filter((one) => one.isArchival),
+  ];
   return { blocks, ...(last && isMore && { nextCursor: blockName(last) }) };
 }
 
@@ -106,24 +97,78 @@ export async function persistBlocks(
   change: (current: readonly (Block | null)[]) => readonly BlockWrite[],
   by: By,
 ): Promise<(Block | null)[]> {
-  const things = keys.map((key): Thing => ({ agentId, kind: KIND, name: blockName(key) }));
+  const named = await readBlocks(agentId, keys);
+  const things = keys.map(
+    (key, at): Thing => ({
+      agentId: named[at]?.sharedBy?.agent ?? agentId,
+      kind: KIND,
+      name: blockName(key),
+    }),
+  );
   if (new Set(things.map((thing) => thing.name)).size < things.length)
     throw new Error("A block is changed twice at once");
-  return changingSeveral(things, async (tx, addFor) => {
+  const done = await changingSeveral(things, async (tx, addFor) => {
     const current = await readBlocks(agentId, keys, tx);
+    for (const [at, thing] of things.entries())
+      if ((current[at]?.sharedBy?.agent ?? agentId) !== thing.agentId)
+        throw new AppError("conflict", `Whose the block ${thing.name} is has changed meanwhile. Try again.`);
     const writes = change(current);
     const real = things.flatMap((thing, at) => {
       const [before, write] = [current[at] ?? null, writes[at]];
       if (write === undefined || isSame(before, write)) return [];
       if (write) assertBlock(blockKey(thing.name).label, write);
+      if (before?.sharedBy) assertShared(before, write, by);
       return [{ thing, before, write }];
     });
-    if (real.length === 0) return [...current];
-    await assertRoom(tx, agentId, real);
-    for (const { thing, write } of real)
-      await putBlock(tx, addFor(thing), thing, { content: write && contentOf(write), ...by });
-    return readBlocks(agentId, keys, tx);
+    if (real.length === 0) return { blocks: [...current], real };
+    for (const owner of new Set(real.map(({ thing }) => thing.agentId)))
+      await assertRoom(
+        tx,
+        owner,
+        real.filter(({ thing }) => thing.agentId === owner),
+      );
+    for (const { thing, write, before } of real) {
+      const content = write && (await ownContent(tx, thing, before, write));
+      await putBlock(tx, addFor(thing), thing, { content, ...by });
+    }
+    return { blocks: await readBlocks(agentId, keys, tx), real };
   });
+  // Its owner's history has the version; whoever it is shared with sees it as their own.
+  for (const { thing, before } of done.real) if (before?.sharedBy) publishChange({ ...thing, agentId });
+  return done.blocks;
+}
+
+/** Of another agent's block only the text is changed; whether at all, the permission has said. */
+function assertShared(
+  { label, permission, sharedBy, ...before }: Block,
+  write: BlockContent | null,
+  by: By,
+): void {
+  const name = sharedBy?.name ?? "";
+  if (write === null) {
+    if (by.author === "agent" && permission === "admin") return;
+    throw new AppError(
+      "forbidden",
+      `The block "${label}" is ${name}'s. Delete it there, or end the sharing.`,
+    );
+  }
+  const isText =
+    JSON.stringify({ ...contentOf({ ...before, permission }), text: write.text }) ===
+    JSON.stringify(contentOf(write));
+  if (!isText)
+    throw new AppError("forbidden", `The block "${label}" is ${name}'s: only its text can be changed here.`);
+}
+
+/** The owner's permission stays as it is, whatever that of the share. */
+async function ownContent(
+  tx: TransactionSql,
+  { agentId, name }: Thing,
+  before: Block | null,
+  write: BlockContent,
+): Promise<BlockContent> {
+  if (!before?.sharedBy) return contentOf(write);
+  const [own] = await readBlocks(agentId, [blockKey(name)], tx);
+  return { ...contentOf(write), permission: own?.permission ?? write.permission };
 }
 
 const isSame = (before: Block | null, write: BlockContent | null): boolean =>

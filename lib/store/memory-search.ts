@@ -1,8 +1,8 @@
 import type { FactSource } from "@/lib/shared/facts";
 import type { BlockKind, MemoryLayer } from "@/lib/shared/memory";
+import { KIND, nameOfBlock } from "./block-rows";
 import { asJson, sql } from "./db";
 import { isLive } from "./fact-list";
-import { KIND, nameOfBlock } from "./memory-blocks";
 import { originsOf } from "./origins";
 import type { MessageRow } from "./rows";
 

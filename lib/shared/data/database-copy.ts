@@ -9,6 +9,8 @@ export const databaseCopy = z.object({
   size: z.number(),
   /** The first change of a day, a statement that takes much away, another version that is put back. */
   reason: z.enum(["daily", "destructive", "restore"]),
+  /** Since when the database had been so when it was copied, as far as its file tells. */
+  unchangedSince: z.optional(z.string()),
   /** What was about to be run. */
   sql: z.optional(z.string()),
   tables: z.array(z.object({ name: z.string(), row_count: z.nullable(z.number()) })),

@@ -1,8 +1,8 @@
 // The process in which one agent's database lives. It knows no secret, and is killed whenever in doubt.
 import { broken, serve, settings } from "../../confine/process/child.mjs";
 import { prepareLoad } from "./load.mjs";
-import { backupInto, backupTo, diskOf, openDatabase } from "./open.mjs";
-import { trust } from "./origins.mjs";
+import { backupInto, backupTo, diskOf, openDatabase, withForeign } from "./open.mjs";
+import { checkMarks, trust } from "./origins.mjs";
 import { run } from "./run.mjs";
 import { readSchema, readSize } from "./schema.mjs";
 import { mayWrite } from "./statements.mjs";
@@ -34,6 +34,11 @@ try {
         database.commit();
       }
     },
+    inspect: ({ from }) =>
+      withForeign(from, (foreign) => {
+        checkMarks(foreign);
+        return readSchema(foreign);
+      }),
     load(request) {
       load = prepareLoad(database, request);
     },

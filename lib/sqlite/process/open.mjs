@@ -130,6 +130,26 @@ const AT_ONCE = { rate: 2 * MAX_PAGES };
 /** All that is committed, as a file of its own. */
 export const backupTo = ({ db }, path) => backup(db, path, AT_ONCE);
 
+/** Opens a database that a stranger made, and throws what is wrong with it. Nothing of it is run. */
+export function withForeign(path, work) {
+  const db = new DatabaseSync(path, {
+    allowExtension: false,
+    defensive: true,
+    readBigInts: true,
+    returnArrays: true,
+  });
+  try {
+    for (const pragma of ["trusted_schema = OFF", "cell_size_check = ON"]) db.exec(`PRAGMA ${pragma}`);
+    const [[size]] = db.prepare("PRAGMA page_size").all();
+    if (size !== BigInt(PAGE)) throw new Error(`its pages have ${size} bytes, and not ${PAGE}`);
+    const problems = db.prepare("PRAGMA quick_check(1)").all().flat();
+    if (problems.some((one) => one !== "ok")) throw new Error(`it is damaged: ${problems[0]}`);
+    return work({ db, own: (act) => act({ db }) });
+  } finally {
+    db.close();
+  }
+}
+
 /** Puts a copy in the place of all that is there, in one transaction. */
 export async function backupInto(folder, from) {
   const source = new DatabaseSync(from, { allowExtension: false });

@@ -23,6 +23,25 @@ export const readMarks = (database) =>
     return rows.map(([name, origins, since]) => ({ name, origins: JSON.parse(origins), since }));
   });
 
+/** Throws where a database that a stranger made has other marks than this process would have written. */
+export function checkMarks(database) {
+  const made = database.own(({ db }) =>
+    db
+      .prepare("SELECT type, sql FROM sqlite_schema WHERE tbl_name = ? COLLATE NOCASE AND sql IS NOT NULL")
+      .all(KEPT),
+  );
+  const plain = CREATE.replace("IF NOT EXISTS ", "");
+  if (made.some(([type, sql]) => type !== "table" || sql !== plain))
+    throw new Error(`${KEPT} is a name that Easel needs itself`);
+  for (const { name, origins } of readMarks(database))
+    if (
+      typeof name !== "string" ||
+      !Array.isArray(origins) ||
+      !origins.every((one) => typeof one === "string")
+    )
+      throw new Error(`what ${KEPT} holds is no origin`);
+}
+
 /** Takes a table's mark away; whether it had one. */
 export const trust = (database, table) =>
   database.own(

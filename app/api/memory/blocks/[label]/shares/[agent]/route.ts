@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { route, routes } from "@/lib/http/route";
+import { addressed, findBlock } from "@/lib/memory/person";
+import { shareWith, unshareWith } from "@/lib/memory/sharing";
+import { blockFields } from "@/lib/shared/memory";
+
+/** The other agent: an id, or a name that one agent has. */
+const params = z.object({ label: addressed, agent: z.string().min(1).max(200) });
+const share = z.strictObject({ permission: blockFields.permission });
+const inPrompt = {};
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  PUT: route({ agent: true, params, body: share }, async ({ agentId, params, body }) => ({
+    shares: await shareWith(
+      agentId,
+      await findBlock(agentId, params.label, inPrompt),
+      params.agent,
+      body.permission,
+    ),
+  })),
+  DELETE: route({ agent: true, params }, async ({ agentId, params }) => ({
+    shares: await unshareWith(agentId, await findBlock(agentId, params.label, inPrompt), params.agent),
+  })),
+});

@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import type { ISql } from "postgres";
+import { factContent } from "@/lib/shared/facts";
+import { takenFacts } from "@/lib/store/fact-arrivals";
+import type { FileThing } from "./agent-file";
+
+/**
+ * Things of a file with facts under ids that are this agent's: an id is one agent's in a workspace, so that a copy has others,
+ * the same each time. What the agent knows already, under another id, is left out, and what the file says twice.
+ */
+export async function ownFacts(on: ISql, agentId: string, things: FileThing[]): Promise<FileThing[]> {
+  const facts = things.filter(({ kind }) => kind === "memory");
+  if (facts.length === 0) return things;
+  const said = new Set<string>();
+  const twice = new Set<string>();
+  const given = facts.map(({ name, live }) => {
+    const content = live ? factContent.parse(live.content) : null;
+    const hash = content && sha256(content.content);
+    const key = content && `${content.layer} ${content.conversationId} ${hash}`;
+    if (key && said.has(key)) twice.add(name);
+    if (key) said.add(key);
+    return { id: name, copy: copyOf(agentId, name), layer: content?.layer ?? null, hash };
+  });
+  const found = new Map((await takenFacts(on, agentId, given)).map((one) => [one.id, one]));
+  return things.flatMap((thing) => {
+    const taken = thing.kind === "memory" ? found.get(thing.name) : undefined;
+    if (taken?.isKnown || (thing.kind === "memory" && twice.has(thing.name))) return [];
+    return taken?.isOthers ? [{ ...thing, name: copyOf(agentId, thing.name) }] : [thing];
+  });
+}
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+/** A UUID that follows from both. */
+function copyOf(agentId: string, id: string): string {
+  const hex = sha256(`${agentId} ${id}`);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,43 @@
+import type { z } from "zod";
+import type { ImportChange } from "@/lib/shared/import";
+import type { Read } from "@/lib/store/export";
+import type { Brought } from "../cut-bytes";
+
+/** What a file would do to one thing of a section. */
+export type Planned = {
+  change: ImportChange;
+  /** By which it is known whether a preview has shown just that. */
+  digest: string;
+  put(): Promise<void>;
+};
+
+export type SectionPlan = { same: number; planned: Planned[] };
+
+/** What an agent has beside the things of which every version travels: a field of its file. */
+export type Section<T = unknown> = {
+  /** The field's value as JSON, in pieces; none where there is nothing. */
+  write(agentId: string, read: Read): AsyncGenerator<string>;
+  file: z.ZodType<T>;
+  /** What the value would do. Throws an AppError that names the place in the file. */
+  plan(agentId: string, value: T, brought: Brought): Promise<SectionPlan>;
+};
+
+export const defineSection = <T>(section: Section<T>): Section => section as Section;
+
+/** An array in pieces, an entry a line. */
+export async function* lines(entries: AsyncIterable<string>): AsyncGenerator<string> {
+  let before = "[\n";
+  for await (const entry of entries) {
+    yield before + entry;
+    before = ",\n";
+  }
+  if (before !== "[\n") yield "]";
+}
+
+/** A change of what has no versions. */
+export const changeOf = (
+  kind: ImportChange["kind"],
+  name: string,
+  action: ImportChange["action"],
+  more: Pick<ImportChange, "title" | "detail" | "from" | "liveId"> | object = {},
+): ImportChange => ({ kind, name, action, versions: 1, from: null, liveId: null, ...more });

@@ -1,0 +1,15 @@
+import { collections } from "./collections";
+import { database } from "./database";
+import type { Section } from "./define";
+import { files } from "./files";
+import { profile, servers, settings } from "./settings";
+
+/** What an agent's file has beside the things with versions, by the field. An import does them in this order. */
+export const SECTIONS: Readonly<Record<string, Section>> = {
+  collections,
+  database,
+  files,
+  servers,
+  settings,
+  profile,
+};

@@ -1,0 +1,141 @@
+import { z } from "zod";
+import { agentChange } from "@/lib/shared/agents";
+import { budgetChange } from "@/lib/shared/budget";
+import { jsonValue } from "@/lib/shared/json-value";
+import { newServer } from "@/lib/shared/mcp/input";
+import { limits, unattendedLimits } from "@/lib/shared/settings";
+import { readAgent } from "@/lib/store/agents";
+import { addMcpServers, listMcpServers, type NewMcpServer } from "@/lib/store/mcp-servers";
+import {
+  bringProfile,
+  bringSetting,
+  readOwnSettings,
+  readProfile,
+  serversOfAgent,
+  settingsOfAgent,
+} from "@/lib/store/travelling-settings";
+import { parseAt, refuse } from "../file-problem";
+import { changeOf, defineSection, lines } from "./define";
+
+/** Of a value, in the JSON of the file. */
+const MAX_VALUE = 30_000;
+const MAX_SHOWN = 200;
+const OF_TOOLS = /^(toolset|tool|family):[\w.:-]{1,200}$/;
+const fields = z.record(z.string(), jsonValue);
+const SINGLE: Record<string, z.ZodType> = {
+  general: fields,
+  whatsapp: fields,
+  sessions: fields,
+  consolidation: fields,
+  budget: budgetChange,
+  limits: limits.partial(),
+  unattendedLimits: unattendedLimits.partial(),
+};
+
+/** What the agent has set itself. Keys and addresses of providers are none of it: they are the workspace's. */
+export const settings = defineSection({
+  write: (agentId, read) => lines(texts(read<{ key: string; value: unknown }>(settingsOfAgent(agentId)))),
+  file: z.array(z.strictObject({ key: z.string(), value: z.unknown() })).max(3_000),
+  async plan(agentId, given) {
+    const here = new Map(
+      (await readOwnSettings(agentId)).map(({ key, value }) => [key, JSON.stringify(value)]),
+    );
+    const seen = new Set<string>();
+    for (const [at, { key, value }] of given.entries()) {
+      const schema = Object.hasOwn(SINGLE, key) ? SINGLE[key] : OF_TOOLS.test(key) ? fields : undefined;
+      if (!schema)
+        throw refuse(["settings", at, "key"], `"${key.slice(0, 100)}" is no setting of an agent's own`);
+      if (seen.has(key)) throw refuse(["settings", at, "key"], `"${key}" is there twice`);
+      seen.add(key);
+      parseAt(schema, value, ["settings", at, "value"]);
+      if (JSON.stringify(value).length > MAX_VALUE) throw refuse(["settings", at, "value"], "it is too long");
+    }
+    const coming = given.filter(({ key, value }) => here.get(key) !== JSON.stringify(value));
+    const planned = coming.map(({ key, value }) => ({
+      change: changeOf("setting", key, here.has(key) ? "change" : "create", {
+        detail: JSON.stringify(value).slice(0, MAX_SHOWN),
+      }),
+      digest: `${here.get(key)} ${JSON.stringify(value)}`,
+      put: () => bringSetting(agentId, key, value),
+    }));
+    return { same: given.length - planned.length, planned };
+  },
+});
+
+/** What it is for and how it is recognised. Its name is that of the agent into which the file goes. */
+export const profile = defineSection({
+  async *write(agentId, read) {
+    for await (const row of read<object>(readProfile(agentId))) yield JSON.stringify(row);
+  },
+  file: z.strictObject({
+    description: agentChange.shape.description.unwrap(),
+    mark: agentChange.shape.mark.unwrap(),
+  }),
+  async plan(agentId, given) {
+    const { description, mark } = await readAgent(agentId);
+    const isNew = (description === "" && given.description !== "") || (mark === "" && given.mark !== "");
+    if (!isNew) return { same: 1, planned: [] };
+    return {
+      same: 0,
+      planned: [
+        {
+          change: changeOf("setting", "profile", "create", {
+            title: "What it is for",
+            detail: given.description,
+          }),
+          digest: JSON.stringify(given),
+          put: () => bringProfile(agentId, given),
+        },
+      ],
+    };
+  },
+});
+
+type Server = z.infer<typeof newServer>;
+
+/** MCP servers, without what is secret. They come switched off: the person looks at what would be started or reached first. */
+export const servers = defineSection({
+  write: (agentId, read) => lines(texts(read<Record<string, unknown>>(serversOfAgent(agentId)), plainServer)),
+  file: z.array(newServer).max(50),
+  async plan(agentId, given) {
+    const here = new Set((await listMcpServers(agentId)).map(({ id }) => id));
+    for (const [at, { headers, env, oauth }] of given.entries())
+      if (headers ?? env ?? oauth)
+        throw refuse(["servers", at], "a file brings no headers, environment or sign-in");
+    const coming = given.filter(({ id }) => !here.has(id));
+    const planned = coming.map((server) => ({
+      change: changeOf("server", server.id, "create", { detail: server.url ?? server.command }),
+      digest: JSON.stringify(server),
+      put: () => addMcpServers(agentId, [rowOf(server)]),
+    }));
+    return { same: given.length - planned.length, planned };
+  },
+});
+
+const rowOf = ({ id, title = id, transport, url, command, args = [] }: Server): NewMcpServer => ({
+  id,
+  title,
+  transport: transport ?? (command === undefined ? "http" : "stdio"),
+  url: url ?? null,
+  command: command ?? null,
+  args,
+  headers: null,
+  env: null,
+  oauth: null,
+  enabled: false,
+});
+
+/** The query of an address may be its key. */
+function plainServer({ url, command, args, ...row }: Record<string, unknown>) {
+  if (typeof url !== "string") return { ...row, command, args };
+  const address = new URL(url);
+  address.search = "";
+  return { ...row, url: address.href };
+}
+
+async function* texts<T>(
+  rows: AsyncIterable<T>,
+  plain: (row: T) => unknown = (row) => row,
+): AsyncGenerator<string> {
+  for await (const row of rows) yield JSON.stringify(plain(row));
+}

@@ -1,0 +1,39 @@
+import { AppError } from "@/lib/shared/errors";
+import type { Block, BlockPermission } from "@/lib/shared/memory";
+import { findAsked } from "@/lib/store/agents";
+import { type BlockShare, listShares, shareBlock, unshareBlock } from "@/lib/store/block-shares";
+
+/** Has another agent read a block in its prompt, and change it as far as the permission goes. Gives all with whom it is shared. */
+export async function shareWith(
+  agentId: string,
+  block: Block,
+  given: string,
+  permission: BlockPermission,
+): Promise<BlockShare[]> {
+  assertOwn(block);
+  if (block.isArchival)
+    throw new AppError(
+      "invalid",
+      `"${block.label}" is in the archive; only blocks of the prompt are shared.`,
+    );
+  const other = await findAsked(agentId, given);
+  if (other === agentId) throw new AppError("invalid", "agent: A block is shared with another agent.");
+  await shareBlock(agentId, block, other, permission);
+  return listShares(agentId, block.id);
+}
+
+export async function unshareWith(agentId: string, block: Block, given: string): Promise<BlockShare[]> {
+  assertOwn(block);
+  const other = await findAsked(agentId, given);
+  if (!(await unshareBlock(agentId, block, other)))
+    throw new AppError("not_found", `"${block.label}" is not shared with that agent.`);
+  return listShares(agentId, block.id);
+}
+
+function assertOwn({ label, sharedBy }: Block): void {
+  if (sharedBy)
+    throw new AppError(
+      "forbidden",
+      `"${label}" is ${sharedBy.name}'s: that agent decides with whom it is shared.`,
+    );
+}
