@@ -162,10 +162,12 @@ function Standing({ permissions, access }: { permissions: Permissions; access: A
         <Button
           variant="ghost"
           size="sm"
-          className="-ml-2 h-auto min-h-7 gap-1.5 px-2 text-left text-meta font-normal whitespace-normal text-ink-3 max-md:min-h-11"
+          className="-ml-2 h-auto min-h-7 max-w-full shrink gap-1.5 px-2 py-1 text-left text-meta font-normal whitespace-normal text-ink-3 max-md:h-auto max-md:min-h-11"
         >
           <Shield aria-hidden className="size-3.5 shrink-0" />
-          {may.length === 0 ? "May use nothing of yours yet" : `May ${all}`}
+          <span className="min-w-0 wrap-anywhere">
+            {may.length === 0 ? "May use nothing of yours yet" : `May ${all}`}
+          </span>
         </Button>
       </PopoverTrigger>
       <PopoverContent align="start" className="flex w-[min(420px,calc(100vw-24px))] flex-col gap-2 p-3">
