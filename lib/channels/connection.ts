@@ -22,6 +22,8 @@ export class ChannelConnection {
   private readonly channel: Channel;
   private readonly abort = new AbortController();
   private readonly over: Promise<void>;
+  /** Nothing comes in now: that something can be sent does not mend that. */
+  private isDeaf = false;
 
   constructor(channel: Channel, row: StoredChannel) {
     this.channel = channel;
@@ -47,7 +49,7 @@ export class ChannelConnection {
         cursor: row.cursor,
       };
       const health = {
-        ok: () => void this.note("connected", null),
+        ok: () => void (this.isDeaf || this.note("connected", null)),
         bad: (error: unknown) => this.lost(error),
       };
       const inbox = new Inbox(channel, session);
@@ -79,6 +81,7 @@ export class ChannelConnection {
       },
       connected: async () => {
         wait = FIRST_WAIT_MS;
+        this.isDeaf = false;
         await this.note("connected", null);
       },
     };
@@ -87,6 +90,7 @@ export class ChannelConnection {
         await this.channel.start(session, receiver);
       } catch (error) {
         if (signal.aborted) return;
+        this.isDeaf = true;
         this.lost(error);
         const isRefused = error instanceof Failed && error.kind === "unauthorized";
         const asked = error instanceof Failed ? error.retryAfterMs : undefined;

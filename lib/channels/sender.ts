@@ -182,10 +182,8 @@ export class Sender {
       return;
     }
     if (!known.isPreview || known.status !== "sent" || !known.externalId || this.pace.isBusy) return;
-    const sending = await sendingOf(this.channel, this.session.agentId, {
-      ...known,
-      content: preview.content,
-    });
+    const now = { ...known, content: preview.content };
+    const sending = await sendingOf(this.channel, this.session.agentId, now);
     try {
       await channel.edit?.(session, known.externalId, sending);
       this.health.ok();
@@ -203,7 +201,8 @@ export class Sender {
     if (!(error instanceof Failed)) log.warn("A message of a channel was not sent", error);
     const { kind, message: why, retryAfterMs, movedTo } = failure;
     const isEdit = message.externalId !== null;
-    if (kind === "later" || kind === "unauthorized") this.health.bad(failure);
+    // A service that says how long to wait is there.
+    if ((kind === "later" && retryAfterMs === undefined) || kind === "unauthorized") this.health.bad(failure);
     if (movedTo) {
       await messageAgain(message.id, 0, why);
       await renameChat(chat, movedTo);
