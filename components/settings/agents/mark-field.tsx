@@ -15,7 +15,7 @@ export function MarkField({ mark, onChange }: { mark: string; onChange: (mark: s
   const write = (to: { colour?: string; sign?: string }) =>
     onChange([to.colour ?? colour, to.sign ?? sign].join(" ").trim());
   return (
-    <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+    <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
       <fieldset className="flex flex-col gap-1.5">
         <legend className="mb-1.5 text-ui font-medium">Colour</legend>
         <div className="flex flex-wrap gap-1.5">
