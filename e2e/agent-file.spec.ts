@@ -57,6 +57,7 @@ test("the agent is exported as one file, and what was lost since comes back from
     "blocks",
     "dbSchema",
     "facts",
+    "boards",
     "history",
   ]);
   expect(file).toMatchObject({ easel: "agent", format: 1, prompt: `Mine ${key}` });
