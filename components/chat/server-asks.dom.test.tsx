@@ -38,14 +38,30 @@ it("calls fields and choices as the server does for people", () => {
       ],
     },
     kind: { type: "string", enum: ["a"], enumNames: ["Apple"] },
+    odd: { type: "array", items: { enum: ["x"] }, default: "x" },
+    rooms: {
+      type: "array",
+      items: {
+        anyOf: [
+          { const: "k", title: "Kitchen" },
+          { const: "b", title: "Bath" },
+        ],
+      },
+    },
   };
   const { onAllow } = drawn([{ kind: "form", message: "Which?", schema: { type: "object", properties } }]);
   const size = screen.getByRole("combobox", { name: "How big" });
   fireEvent.change(size, { target: { value: '"l"' } });
   screen.getByRole("option", { name: "Small" });
   screen.getByRole("option", { name: "Apple" });
+  fireEvent.click(screen.getByRole("checkbox", { name: "x" }));
+  fireEvent.click(screen.getByRole("checkbox", { name: "Bath" }));
+  fireEvent.click(screen.getByRole("checkbox", { name: "Kitchen" }));
   fireEvent.submit(size.closest("form") as HTMLFormElement);
-  expect(onAllow).toHaveBeenCalledWith({ wall: 1, answers_to_server: { size: "l" } });
+  expect(onAllow).toHaveBeenCalledWith({
+    wall: 1,
+    answers_to_server: { size: "l", odd: ["x"], rooms: ["k", "b"] },
+  });
 });
 
 it("shows a page to be opened as the whole address, and exactly what a model would be asked", () => {

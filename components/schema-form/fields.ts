@@ -2,12 +2,12 @@ import { isRecord } from "@/lib/shared/chat/parts";
 
 export type SchemaField = {
   name: string;
-  kind: "text" | "long" | "number" | "boolean" | "choice" | "json";
+  kind: "text" | "long" | "number" | "boolean" | "choice" | "many" | "json";
   /** What people call it, where the schema says so. */
   title?: string;
   hint: string | undefined;
   isRequired: boolean;
-  /** Of a choice: each value as JSON. */
+  /** Of a choice, or of many of which some are chosen: each value as JSON. */
   choices: readonly string[];
   /** What people call each of them, where the schema says so. */
   labels?: readonly string[];
@@ -27,7 +27,7 @@ export function fieldsOf(schema: Schema | null): SchemaField[] {
   return Object.entries(properties).map(([name, given]) => {
     const one = resolve(schema, given);
     const { title, description } = one;
-    const { values, labels } = choicesOf(one);
+    const { values, labels } = choicesOf(one.type === "array" && isRecord(one.items) ? one.items : one);
     return {
       name,
       ...(typeof title === "string" && title.trim() !== "" && { title }),
@@ -46,8 +46,8 @@ export const isWhole = (schema: Schema | null): boolean => {
   return !isRecord(properties) || Object.keys(properties).length === 0;
 };
 
-/** Of which one is chosen: an enum, with names beside it or without, or constants that each have a title. */
-function choicesOf({ enum: values, enumNames, oneOf }: Schema): {
+/** What is chosen from: an enum, with names beside it or without, or constants that each have a title. */
+function choicesOf({ enum: values, enumNames, oneOf, anyOf = oneOf }: Schema): {
   values: readonly unknown[];
   labels?: readonly string[];
 } {
@@ -55,15 +55,15 @@ function choicesOf({ enum: values, enumNames, oneOf }: Schema): {
     const isNamed = Array.isArray(enumNames) && enumNames.length === values.length;
     return { values, ...(isNamed && { labels: enumNames.map(String) }) };
   }
-  if (!Array.isArray(oneOf) || !oneOf.every((one) => isRecord(one) && "const" in one)) return { values: [] };
+  if (!Array.isArray(anyOf) || !anyOf.every((one) => isRecord(one) && "const" in one)) return { values: [] };
   return {
-    values: oneOf.map((one) => one.const),
-    labels: oneOf.map(({ title, const: value }) => String(title ?? value)),
+    values: anyOf.map((one) => one.const),
+    labels: anyOf.map(({ title, const: value }) => String(title ?? value)),
   };
 }
 
 function kindOf({ type, format, maxLength }: Schema, values: readonly unknown[]): SchemaField["kind"] {
-  if (values.length > 0) return "choice";
+  if (values.length > 0) return type === "array" ? "many" : "choice";
   if (type === "boolean") return "boolean";
   if (type === "number" || type === "integer") return "number";
   if (type !== "string") return "json";
@@ -82,7 +82,7 @@ function resolve(root: Schema, given: unknown): Schema {
 /** A value as its field holds it. */
 export function textOf({ kind }: SchemaField, value: unknown): string {
   if (value === undefined) return "";
-  if (kind === "choice") return JSON.stringify(value);
+  if (kind === "choice" || kind === "many") return JSON.stringify(value);
   if ((kind === "text" || kind === "long") && typeof value === "string") return value;
   if (kind === "number" && typeof value === "number") return String(value);
   return kind === "json" ? JSON.stringify(value, null, 2) : String(value);
@@ -109,5 +109,6 @@ export function readField({ kind, isRequired }: SchemaField, text: string): Read
 const MISSING = {
   number: "Enter a number",
   choice: "Choose one",
+  many: "Choose at least one",
   json: "Enter a value as JSON",
 } as const;

@@ -1,5 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
+import { Checkbox } from "@/components/ui/checkbox";
 import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
@@ -78,7 +79,7 @@ function FieldRow({ field, label, text, problem, onChange }: FieldRowProps) {
   const hasHint = !problem && hint !== undefined;
   return (
     <Field>
-      <FieldLabel htmlFor={id} required={isRequired}>
+      <FieldLabel id={`${id}-label`} htmlFor={id} required={isRequired}>
         {label}
       </FieldLabel>
       <Control
@@ -130,11 +131,13 @@ function Control({ field: { kind, isRequired, choices, labels }, text, onChange,
           {(!isRequired || text === "") && <NativeSelectOption value="">Not set</NativeSelectOption>}
           {choices.map((choice, at) => (
             <NativeSelectOption key={choice} value={choice}>
-              {labels?.[at] ?? (choice.startsWith('"') ? String(JSON.parse(choice)) : choice)}
+              {labels?.[at] ?? nameOf(choice)}
             </NativeSelectOption>
           ))}
         </NativeSelect>
       );
+    case "many":
+      return <Many given={given} choices={choices} labels={labels} text={text} onChange={onChange} />;
     case "number":
       return <Input inputMode="decimal" {...typed} className="tabular-nums" />;
     case "text":
@@ -145,3 +148,52 @@ function Control({ field: { kind, isRequired, choices, labels }, text, onChange,
       return <Textarea {...typed} className="font-mono text-meta/[18px] max-md:text-field" />;
   }
 }
+
+/** Boxes to tick: the text of the field is the ticked ones as JSON, in the order of the schema. */
+function Many({
+  given: { id, "aria-describedby": describedBy },
+  choices,
+  labels,
+  text,
+  onChange,
+}: Pick<SchemaField, "choices" | "labels"> & Omit<ControlProps, "field">) {
+  const ticked = tickedIn(text);
+  const tick = (choice: string, isOn: boolean) => {
+    const left = choices.filter((one) => (one === choice ? isOn : ticked.has(one)));
+    onChange(left.length > 0 ? `[${left.join(",")}]` : "");
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a frame of its own, and its legend is the field's label
+    <div
+      id={id}
+      role="group"
+      aria-labelledby={`${id}-label`}
+      aria-describedby={describedBy}
+      className="flex flex-col gap-1.5"
+    >
+      {choices.map((choice, at) => (
+        <label
+          key={choice}
+          htmlFor={`${id}-${at}`}
+          className="flex min-h-6 items-center gap-2 phone:min-h-10"
+        >
+          <Checkbox
+            id={`${id}-${at}`}
+            checked={ticked.has(choice)}
+            onCheckedChange={(isOn) => tick(choice, isOn === true)}
+          />
+          {labels?.[at] ?? nameOf(choice)}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** Nothing of what is no list: a default may be anything. */
+function tickedIn(text: string): ReadonlySet<string> {
+  const value: unknown = text === "" ? [] : JSON.parse(text);
+  return new Set(Array.isArray(value) ? value.map((one) => JSON.stringify(one)) : []);
+}
+
+/** A value as people read it. */
+const nameOf = (choice: string): string => (choice.startsWith('"') ? String(JSON.parse(choice)) : choice);

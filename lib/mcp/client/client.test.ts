@@ -9,6 +9,7 @@ import { callTool } from "@/lib/tools/call";
 import { catalog } from "@/lib/tools/catalog";
 import { addServers, changeServer, removeServer, serverView, testServer as tryServer } from "./manage";
 import { listServers } from "./view";
+import { wire } from "./wire";
 
 const database = await testDatabase();
 process.env.EASEL_EGRESS_ALLOW = "127.0.0.1";
@@ -218,6 +219,21 @@ test("a call that is stopped ends at once, tells the server, and costs no connec
   const cancelled = () => server.heard.some(({ message }) => message.method === "notifications/cancelled");
   await vi.waitFor(() => expect(cancelled()).toBe(true));
   expect(await status("slow")).toBe("connected");
+});
+
+test("a request whose answer does not begin is given up, but for the time in which the server itself waits for one", async () => {
+  const server = await serving({ first: () => true });
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const told = { onDown: vi.fn(), isWaiting: vi.fn(() => true) };
+  const ask = wire({ caller: { agentId, tool: "mcp:quiet" }, ...told });
+  const failed = expect(ask(server.url, { method: "POST", body: "{}" })).rejects.toThrow("75 s");
+  vi.advanceTimersByTime(80_000);
+  told.isWaiting.mockReturnValue(false);
+  expect(told.onDown).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(80_000);
+  await failed;
+  expect(told.onDown).toHaveBeenCalled();
 });
 
 test("what a server asks the person in the middle of a call is told, and the answer goes along the second time", async () => {
