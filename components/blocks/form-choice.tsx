@@ -82,7 +82,7 @@ export function FormChoice({ id, path, field, labelledBy, ...aria }: FormChoiceP
                 value={value === "" || value === undefined ? "" : String(value)}
                 onValueChange={(chosen) => onChange(field.type === "rating" ? Number(chosen) : chosen)}
                 onBlur={onBlur}
-                orientation={field.type === "rating" ? "horizontal" : "vertical"}
+                orientation={field.type === "rating" ? "horizontal" : undefined}
                 className={cn("py-1", field.type === "rating" ? "gap-1" : "gap-2 max-md:gap-3")}
               >
                 {field.type === "rating"

@@ -3,6 +3,7 @@ import { expect, it, vi } from "vitest";
 import type { Block } from "@/lib/shared/blocks";
 import { blockSchema } from "@/lib/shared/blocks";
 import { FormOpen } from "./form-open";
+import { memory } from "./testing/memory";
 
 const upload = vi.hoisted(() => vi.fn());
 vi.mock("@/components/client/upload", () => ({ upload }));
@@ -98,4 +99,51 @@ it("a file is stored when it is chosen, can be taken away, and goes along as whe
   fireEvent.click(screen.getByRole("button", { name: "Go" }));
   const data = { plan: [{ url, name: "plan.csv", mediaType: "text/csv" }] };
   await waitFor(() => expect(onAnswer).toHaveBeenCalledWith({ action: "submit", data }));
+});
+
+it("a form of every kind of field is found by roles and names, and its draft comes back", async () => {
+  const file = {
+    url: "/api/files/0b8f3a52-6f0e-4a5e-9d3c-2b7f1c9e4d10",
+    name: "a.csv",
+    mediaType: "text/csv",
+  };
+  const kinds = {
+    ...{
+      text: "Ada",
+      textarea: "Two\nlines",
+      email: "a@b.example",
+      phone: "+49 170",
+      url: "https://a.example",
+    },
+    ...{ number: 12, checkbox: true, date: "2026-11-28", time: "17:30", datetime: "2026-11-28T17:30" },
+    ...{ multiselect: ["Two"], radio: "One", slider: 40, rating: 3, colour: "#2f6f4f", file: [file] },
+  };
+  const fields = [...Object.keys(kinds), "select", "hidden"].map((type) => ({
+    ...{ name: type, label: `My ${type}`, type, options },
+    ...(type === "hidden" && { default: "x" }),
+  }));
+  const kept = memory(kinds);
+  const onAnswer = vi.fn(async () => {});
+  render(<FormOpen block={form(...fields)} ask={{ state: "waiting", kept, onAnswer }} />);
+  await waitFor(() =>
+    expect(screen.getByRole("textbox", { name: "My text" })).toHaveProperty("value", "Ada"),
+  );
+  for (const [role, ...types] of [
+    ["textbox", "text", "textarea", "email", "phone", "url", "colour"],
+    ["spinbutton", "number"],
+    ["checkbox", "checkbox"],
+    ["group", "multiselect"],
+    ["radiogroup", "radio", "rating"],
+    ["slider", "slider"],
+    ["combobox", "select"],
+    ["list", "file"],
+  ] as const)
+    for (const type of types)
+      screen.getByRole(role, { name: type === "file" ? "My file: files" : `My ${type}` });
+  for (const type of ["date", "time", "datetime", "file"])
+    screen.getByLabelText(`My ${type}`, { selector: "input" });
+  fireEvent.click(screen.getByRole("button", { name: "Go" }));
+  await waitFor(() =>
+    expect(onAnswer).toHaveBeenCalledWith({ action: "submit", data: { ...kinds, hidden: "x" } }),
+  );
 });
