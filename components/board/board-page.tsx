@@ -176,7 +176,7 @@ function OpenBoard({ id }: { id: string }) {
   if (board.tiles.length === 0)
     return (
       <Nothing>
-        Nothing lies on this board yet. Choose “Put on a board” in the menu of a sheet, or ask the agent to.
+        Nothing lies on this board yet. Choose “Put on” in the menu of a sheet, or ask the agent to.
       </Nothing>
     );
   return <BoardGrid board={board} actions={actions} reload={reload} />;

@@ -13,13 +13,10 @@ import {
 import { ApiError } from "@/components/client/request";
 import { useRouter } from "@/components/kit/agent-base";
 import { notify, notifyProblem } from "@/components/kit/notify";
-import {
-  DropdownMenuItem,
-  DropdownMenuSeparator,
-  DropdownMenuSub,
-  DropdownMenuSubContent,
-  DropdownMenuSubTrigger,
-} from "@/components/ui/dropdown-menu";
+import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
+
+/** A menu is no list of boards. */
+const MAX_LISTED = 5;
 
 /** In the menu of a sheet or a component: the boards on which it can be put. */
 export function PutOnBoard({ tile, title }: { tile: NewTile; title: string }) {
@@ -44,25 +41,20 @@ export function PutOnBoard({ tile, title }: { tile: NewTile; title: string }) {
       void notifyProblem(`“${title}” was not put on a board. ${why}`);
     }
   };
+  // Not a menu in the menu, which has no room on a phone.
   return (
-    <DropdownMenuSub>
-      <DropdownMenuSubTrigger>
-        <LayoutDashboard aria-hidden />
-        Put on a board
-      </DropdownMenuSubTrigger>
-      <DropdownMenuSubContent>
-        {boards?.map((board) => (
-          <DropdownMenuItem key={board.id} onSelect={() => void put(board)} className="max-w-70">
-            <span className="truncate">{board.name}</span>
-          </DropdownMenuItem>
-        ))}
-        {boards && boards.length > 0 && <DropdownMenuSeparator />}
-        <DropdownMenuItem onSelect={() => void put(undefined)}>
-          <Plus aria-hidden />
-          New board
+    <>
+      {boards?.slice(0, MAX_LISTED).map((board) => (
+        <DropdownMenuItem key={board.id} onSelect={() => void put(board)} className="max-w-70">
+          <LayoutDashboard aria-hidden />
+          <span className="truncate">Put on “{board.name}”</span>
         </DropdownMenuItem>
-      </DropdownMenuSubContent>
-    </DropdownMenuSub>
+      ))}
+      <DropdownMenuItem onSelect={() => void put(undefined)}>
+        <Plus aria-hidden />
+        Put on a new board
+      </DropdownMenuItem>
+    </>
   );
 }
 
