@@ -7,12 +7,12 @@ import { modules, primitives } from "./imports";
  */
 export function describeRuntime(): string {
   const others = modules().filter((name) => !IN_SCOPE.has(name));
-  return `It finds, by name alone or by import:
-- React and its hooks, recharts, lucide-react's icons, cn (@/lib/utils), sonner's toast; useAgentState(key, initial) (useState on the agent's state, live both ways), useSheetState(key, initial) (the same for what the person changes on this sheet), callTool(action, payload), sendMessage(text) (into the chat), importModule(name); useQuery(sql, params), useTable(name), callAgentTool(name, args), useFile(id) (describe_blocks says how).
+  return `It finds, by name or import:
+- React and its hooks, recharts, lucide-react's icons, cn (@/lib/utils), sonner's toast; useAgentState(key, initial) (the agent's state, live), useSheetState(key, initial) (this sheet's, for what the person changes), callTool(action, payload), sendMessage(text) (into the chat), importModule(name); useQuery, useTable, callAgentTool, useFile (see describe_blocks).
 - All of shadcn/ui, each from @/components/ui/<name>, and ${newer().join(", ")}.
 By import: ${others.map(describeModule).join(", ")}. Nothing else.
-Classes: Tailwind CSS 4, compiled from the code: \`bg-\${colour}-500\` works, names from props or state do not. The colours of shadcn/ui follow light and dark (bg-card, var(--chart-1) to 6 …), success, warning and danger too.
-No other storage that lasts. Larger ones in files, each below a line \`// @filename: rows.tsx\`, imported as ./rows; JSON and CSS too.`;
+Classes: Tailwind CSS 4, compiled from the code: \`bg-\${colour}-500\` works, names from props or state do not. Colours of shadcn/ui follow light and dark (bg-card, var(--chart-1) to 6 …), and success, warning, danger.
+No other storage lasts. Larger ones in files, each below \`// @filename: rows.tsx\`, imported as ./rows; JSON and CSS too.`;
 }
 
 const newer = () => primitives().filter((name) => !SHADCN.has(name));

@@ -29,7 +29,7 @@ export const chartData = z
       )
       .min(1)
       .max(MAX_ROWS)
-      .describe("At most 6; one for a pie"),
+      .describe("One for a pie"),
   })
   .superRefine(({ labels, series }, context) => {
     series.forEach(({ values }, index) => {
