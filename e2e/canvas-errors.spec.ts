@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { Talk } from "./api.ts";
 import { expect, test } from "./fixtures.ts";
-import { Workspace } from "./page.ts";
+import { FRAME, Workspace } from "./page.ts";
 
 type Shown = { easel: Workspace; talk: Talk; sheet: Locator; alert: Locator };
 
@@ -40,7 +40,7 @@ test("what fails in a handler is said with its line, and the component goes on",
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
   const { easel, talk, sheet, alert } = await show(page, server.url, inHandler);
-  const frame = sheet.frameLocator("iframe");
+  const frame = sheet.frameLocator(FRAME);
   await frame.getByRole("button", { name: "Hotter" }).click();
   await frame.getByRole("button", { name: "Bake" }).click();
   await expect(alert).toContainText("Something in this component failed (line 4): no steam");
@@ -106,10 +106,10 @@ test("a loop that never ends is stopped, and the component beside it lives on", 
   const easel = await Workspace.open(page, `/chat/${talk.id}`);
   await easel.canvas();
   const sheet = easel.sheet("Oven");
-  await sheet.frameLocator("iframe").getByRole("button", { name: "Bake" }).click();
+  await sheet.frameLocator(FRAME).getByRole("button", { name: "Bake" }).click();
   await expect(sheet.getByRole("alert")).toContainText("This component was stopped");
   if (isPhone) await page.getByRole("button", { name: /Clock.*bring to the front/ }).click();
-  const tick = easel.sheet("Clock").frameLocator("iframe").getByText(/^Tick/);
+  const tick = easel.sheet("Clock").frameLocator(FRAME).getByText(/^Tick/);
   const before = await tick.textContent();
   await expect(tick).not.toHaveText(before ?? "");
   await easel.sheet("Clock").getByRole("heading").waitFor();

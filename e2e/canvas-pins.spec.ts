@@ -2,7 +2,7 @@ import type { FrameLocator, Page } from "@playwright/test";
 import { Talk } from "./api.ts";
 import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
-import { Workspace } from "./page.ts";
+import { FRAME, Workspace } from "./page.ts";
 
 const CLOCK = `export default function Clock({ label = "Clock" }) {
   const [born] = useState(() => crypto.randomUUID());
@@ -35,7 +35,7 @@ async function clock(url: string, words: string): Promise<Talk> {
   return talk;
 }
 
-const frameOf = (easel: Workspace): FrameLocator => easel.sheet("Clock").frameLocator("iframe");
+const frameOf = (easel: Workspace): FrameLocator => easel.sheet("Clock").frameLocator(FRAME);
 const bornIn = (frame: FrameLocator) => frame.locator("[data-born]").getAttribute("data-born");
 
 /** By a link of the page, as a person goes: nothing is loaded anew. */
@@ -176,7 +176,7 @@ test("a component of the library is pinned as it is shown there, and follows its
 
   const easel = new Workspace(page);
   const sheet = easel.sheet(/^Clock/);
-  const frame = sheet.frameLocator("iframe");
+  const frame = sheet.frameLocator(FRAME);
   await expect(frame.getByText("For the oven: running")).toBeVisible();
   await expect(sheet.getByRole("link", { name: "Components" })).toHaveAttribute(
     "href",
@@ -186,7 +186,7 @@ test("a component of the library is pinned as it is shown there, and follows its
 
   const other = await Workspace.open(await context.newPage(), `${server.url}/`);
   await other.canvas();
-  const otherFrame = other.sheet(/^Clock/).frameLocator("iframe");
+  const otherFrame = other.sheet(/^Clock/).frameLocator(FRAME);
   await expect(otherFrame.getByText("For the oven")).toBeVisible();
   const code = made.code.replace("Finish", "Finish it");
   expect(await call(server.url, "PATCH", `/api/components/${name}`, { code })).toMatchObject({ status: 200 });

@@ -1,7 +1,7 @@
 import { Talk } from "./api.ts";
 import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
-import { Workspace } from "./page.ts";
+import { FRAME, Workspace } from "./page.ts";
 
 const CODE = `export default function Packing() {
   const packing = useTable("packing", { orderBy: "id" });
@@ -55,7 +55,7 @@ test("a component reads the database, follows a change, edits a row and takes it
   const easel = await Workspace.open(page, `/chat/${talk.id}`);
   await easel.canvas();
   const sheet = easel.sheet("Packing");
-  const frame = sheet.frameLocator("iframe");
+  const frame = sheet.frameLocator(FRAME);
   await expect(frame.getByText("Packed 0 of 2")).toBeVisible();
 
   // Somebody else's change is followed.

@@ -1,7 +1,7 @@
 import { openings } from "../lib/shared/openings.ts";
 import { expect } from "./fixtures.ts";
 import { ownServer } from "./own-server.ts";
-import { Workspace } from "./page.ts";
+import { FRAME, Workspace } from "./page.ts";
 
 /** A server to which nobody has connected a model. */
 const test = ownServer();
@@ -94,7 +94,7 @@ test("the tour shows its form, table, live sheet and board, and each leads on", 
 
   await easel.go("Sort ideas on a board");
   await easel.shown("Twelve ideas for the bakery");
-  const board = easel.sheet("Twelve ideas for the bakery").frameLocator("iframe");
+  const board = easel.sheet("Twelve ideas for the bakery").frameLocator(FRAME);
   await expect(board.getByRole("button", { name: "A bench in front" })).toBeVisible();
   await easel.accessible();
   await board.getByRole("button", { name: "That is the order" }).click();

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Browser, Download, Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { violations } from "./looks.ts";
-import { Workspace } from "./page.ts";
+import { FRAME, Workspace } from "./page.ts";
 import type { Turn } from "./provider/turn.ts";
 
 const EVIL =
@@ -145,8 +145,8 @@ test("a component is taken along as a file in which it works, with its data, and
   const props = { ideas: ["Rye", "</script><script>document.title = 'run'</script>"] };
   await easel.say("Show", { tool: "render_and_wait", input: { code, props, title: "Board" } });
   const sheet = easel.sheet("Board");
-  await sheet.frameLocator("iframe").getByRole("button", { name: "Rye" }).click();
-  await expect(sheet.frameLocator("iframe").getByText("Picked: none, Rye")).toBeVisible();
+  await sheet.frameLocator(FRAME).getByRole("button", { name: "Rye" }).click();
+  await expect(sheet.frameLocator(FRAME).getByText("Picked: none, Rye")).toBeVisible();
   await sheet.getByRole("button", { name: /^More for/ }).click();
   const coming = page.waitForEvent("download");
   await page.getByRole("menuitem", { name: "Export as HTML" }).click();

@@ -4,7 +4,7 @@ import { call } from "./call.ts";
 import { CARDS, cardProps, cardsOf, TRIP, trip } from "./components/tasks.ts";
 import { expect, test } from "./fixtures.ts";
 import { accessible, sound } from "./looks.ts";
-import { Workspace } from "./page.ts";
+import { FRAME, Workspace } from "./page.ts";
 
 // What people ask for first, from the first word to the last, with a reload in the middle. The model's turns are played
 // from a queue, so that the chat reads as theirs does.
@@ -48,7 +48,7 @@ test("a trip is planned by dragging, and the plan stays over a reload, the answe
   await expect(page).toHaveTitle(/Waiting for you/);
   await page.getByRole("button", { name: "Go to it" }).click();
   const sheet = easel.sheet("Two days in Porto");
-  const frame = sheet.frameLocator("iframe");
+  const frame = sheet.frameLocator(FRAME);
   const saturday = frame.getByRole("region", { name: "Saturday" });
   await drag(page, frame, "Boat under the bridges", "Saturday");
   await expect(saturday).toContainText("Boat under the bridges");
@@ -205,7 +205,7 @@ test("flash cards remember what is known over a reload, in the next conversation
   await easel.say("Make me flash cards for Portuguese");
   await expect(page).toHaveTitle(/Waiting for you/);
   await easel.canvas();
-  const frameOf = (title: string | RegExp) => easel.sheet(title).frameLocator("iframe");
+  const frameOf = (title: string | RegExp) => easel.sheet(title).frameLocator(FRAME);
   const frame = frameOf("Portuguese");
   await frame.getByRole("button", { name: "Turn it over" }).click();
   await expect(frame.getByText("bread")).toBeVisible();

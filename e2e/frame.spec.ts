@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from "@playwright/test";
 import { Talk } from "./api.ts";
 import { expect, test } from "./fixtures.ts";
-import { Workspace } from "./page.ts";
+import { FRAME, Workspace } from "./page.ts";
 
 type Shown = { easel: Workspace; talk: Talk; frame: FrameLocator };
 
@@ -19,7 +19,7 @@ async function show(page: Page, url: string, code: string, props: object = {}): 
   return { easel, talk, frame: frameOf(easel) };
 }
 
-const frameOf = (easel: Workspace): FrameLocator => easel.sheet("Board").frameLocator("iframe");
+const frameOf = (easel: Workspace): FrameLocator => easel.sheet("Board").frameLocator(FRAME);
 
 const board = `
 import { useState } from "react";
@@ -174,7 +174,7 @@ test("a component that is covered by another sheet comes back as it was left", a
   await button.click();
   await button.click();
   await tab("Other").click();
-  await expect(easel.sheet("Other").frameLocator("iframe").getByText("Pressed 0")).toBeVisible();
+  await expect(easel.sheet("Other").frameLocator(FRAME).getByText("Pressed 0")).toBeVisible();
   await tab("Board").click();
   await expect(frameOf(easel).getByText("Pressed 2")).toBeVisible();
 });

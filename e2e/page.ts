@@ -4,6 +4,9 @@ import { accessible } from "./looks.ts";
 import { directive } from "./provider/directive.ts";
 import type { Turn } from "./provider/turn.ts";
 
+/** The frame of a component that is there: one that shows it while it is written goes, whatever a test does to it. */
+export const FRAME = "iframe:not([data-slot=preview] *)";
+
 /** The workspace as its user has it: on a phone the canvas is a tab away. */
 export class Workspace {
   readonly page: Page;

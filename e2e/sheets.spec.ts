@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { Talk } from "./api.ts";
 import { note, put, table } from "./canvas.ts";
 import { expect, test } from "./fixtures.ts";
-import { form, Workspace } from "./page.ts";
+import { FRAME, form, Workspace } from "./page.ts";
 import type { Turn } from "./provider/turn.ts";
 
 const board = `export default function Board() {
@@ -63,14 +63,14 @@ test("what is done in a component is kept and seen in another browser; answered,
   tag: "@once",
 }, async ({ page, browser, easel: server }) => {
   const { talk, easel } = await open(page, server.url, show(board, "Board"), { text: "Thank you." });
-  const frame = easel.sheet("Board").frameLocator("iframe");
+  const frame = easel.sheet("Board").frameLocator(FRAME);
   await frame.getByRole("button", { name: "Add cake" }).click();
   await expect(frame.getByText("Ideas: Bread, Cake", { exact: true })).toBeVisible();
   await expect.poll(() => keptOf(page, talk)).toEqual([true]);
   const context = await browser.newContext();
   const other = await Workspace.open(await context.newPage(), `${server.url}/chat/${talk.id}`);
   await other.canvas();
-  const there = other.sheet("Board").frameLocator("iframe");
+  const there = other.sheet("Board").frameLocator(FRAME);
   await expect(there.getByText("Ideas: Bread, Cake", { exact: true })).toBeVisible();
   await there.getByRole("button", { name: "Add cake" }).click();
   await expect(frame.getByText("Ideas: Bread, Cake, Cake", { exact: true })).toBeVisible();
@@ -175,7 +175,7 @@ test("a component that is drawn again after it failed takes the place of the bro
     tool: "render_and_wait",
     input: { code: broken, props: { ideas: {} }, title: "Broken board" },
   });
-  await easel.sheet("Broken board").frameLocator("iframe").getByRole("button", { name: "Open" }).click();
+  await easel.sheet("Broken board").frameLocator(FRAME).getByRole("button", { name: "Open" }).click();
   await expect(easel.sheet("Broken board").getByRole("alert")).toBeVisible();
   await easel.chat();
   await easel.say("Mend it", show(board, "Board"));

@@ -2,7 +2,7 @@ import { Talk } from "./api.ts";
 import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
 import { accessible, sound } from "./looks.ts";
-import { Workspace } from "./page.ts";
+import { FRAME, Workspace } from "./page.ts";
 import type { Turn } from "./provider/turn.ts";
 import { create } from "./tool-bench.ts";
 
@@ -193,7 +193,7 @@ test("what a component would do by itself after the web was read waits until the
   await talk.until("waiting");
   const workspace = await Workspace.open(page, `/chat/${talk.id}`);
   const sheet = workspace.sheet("Tide board");
-  const frame = sheet.frameLocator("iframe");
+  const frame = sheet.frameLocator(FRAME);
   const stored = async () => (await call(url, "GET", "/api/state/tide%20board")).body.value;
 
   const write = sheet.getByRole("region", { name: /change the agent’s state/ });
