@@ -42,7 +42,7 @@ test("the agent is exported as one file, and what was lost since comes back from
   const text = await response.text();
   const file = JSON.parse(text);
   // What has no versions is left out where there is none of it, and other tests may have made some.
-  const beside = ["collections", "database", "files", "servers", "settings", "profile"];
+  const beside = ["collections", "database", "files", "retention", "servers", "settings", "profile"];
   expect(Object.keys(file).filter((key) => !beside.includes(key))).toEqual([
     "easel",
     "format",

@@ -1,7 +1,7 @@
 import { historyOf } from "@/components/client/events";
 import { jsonBody, request } from "@/components/client/request";
 import { textAt } from "@/components/instructions/api";
-import { type BlockContent, type BlockKey, blockName } from "@/lib/shared/memory";
+import { type BlockContent, type BlockKey, type BlockPermission, blockName } from "@/lib/shared/memory";
 import { type BlockView, blockAnswer, blockList } from "@/lib/shared/memory-view";
 
 export type BlockFields = Partial<BlockContent>;
@@ -20,8 +20,10 @@ const asView = (block: Omit<BlockView, "isArchival">): BlockView => ({
   isArchival: block.kind === "archival",
 });
 
-const blockOf = async (response: Response): Promise<BlockView> =>
-  asView(blockAnswer.parse(await response.json()).block);
+async function blockOf(response: Response): Promise<BlockView> {
+  const { block, shares } = blockAnswer.parse(await response.json());
+  return { ...asView(block), shares };
+}
 
 type Page = { items: BlockView[]; nextCursor?: string };
 
@@ -66,6 +68,18 @@ export async function changeBlock(
 export async function deleteBlock(key: BlockKey): Promise<void> {
   await request(pathOf(key), { method: "DELETE" });
 }
+
+/** Shares a block of the prompt with another agent, or says what that one may do with it from now on. */
+export async function shareBlock({ label }: BlockKey, agent: string, permission: BlockPermission) {
+  await request(shareAt(label, agent), { method: "PUT", ...jsonBody({ permission }) });
+}
+
+export async function unshareBlock({ label }: BlockKey, agent: string): Promise<void> {
+  await request(shareAt(label, agent), { method: "DELETE" });
+}
+
+const shareAt = (label: string, agent: string): string =>
+  `/api/memory/blocks/${encodeURIComponent(label)}/shares/${encodeURIComponent(agent)}`;
 
 /** The text of a block, as the editor of texts reads and saves it. */
 export const textOfBlock = (key: BlockKey) => ({

@@ -4,6 +4,7 @@ import { Pin, PinOff, Trash2 } from "lucide-react";
 import { useMemo } from "react";
 import { TextEditor } from "@/components/instructions/text-editor";
 import { useText } from "@/components/instructions/use-text";
+import { agentHref } from "@/components/kit/agent-base";
 import { FromWeb } from "@/components/origins/from-web";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
@@ -14,11 +15,13 @@ import { type BlockKey, blockName } from "@/lib/shared/memory";
 import type { BlockView } from "@/lib/shared/memory-view";
 import { savedText, textOfBlock } from "./api";
 import { BlockAbout } from "./block-about";
+import { BlockShares } from "./block-shares";
 import { FillBar } from "./fill-bar";
 import { PermissionField } from "./permission-field";
+import { hrefOf, placeOfBlock } from "./place";
 import { type BlockActions, useBlock } from "./use-blocks";
 import { VersionsOf } from "./versions-of";
-import { KIND_WORDS } from "./words";
+import { KIND_WORDS, PERMISSION_WORDS } from "./words";
 
 type BlockDetailProps = { of: BlockKey; now: string; actions: BlockActions; onClose: () => void };
 
@@ -61,7 +64,7 @@ export function BlockDetail({ of, now, actions, onClose }: BlockDetailProps) {
 type OpenBlockProps = Omit<BlockDetailProps, "of"> & { block: BlockView };
 
 function OpenBlock({ block, now, actions, onClose }: OpenBlockProps) {
-  const { label, isArchival, text, charLimit, permission, pinnedAt, version } = block;
+  const { label, isArchival, text, charLimit, permission, sharedBy } = block;
   const store = useMemo(() => textOfBlock({ label, isArchival }), [label, isArchival]);
   const live = savedText(block);
   const edited = useText(store, live, () => void actions.renew());
@@ -81,6 +84,30 @@ function OpenBlock({ block, now, actions, onClose }: OpenBlockProps) {
           className="flex-none border border-line-strong shadow-none"
         />
       </div>
+      {sharedBy ? (
+        <p className="text-ink-2 wrap-anywhere">
+          It is a block of{" "}
+          <a
+            href={agentHref(sharedBy.agent, hrefOf(placeOfBlock(block)))}
+            className="rounded-in text-ink underline underline-offset-4"
+          >
+            {sharedBy.name}
+          </a>
+          , which shares it with this agent. What this agent may do: {PERMISSION_WORDS[permission].title}. All
+          else is decided there.
+        </p>
+      ) : (
+        <OwnBlock block={block} now={now} actions={actions} onClose={onClose} />
+      )}
+    </div>
+  );
+}
+
+/** What is decided about a block by the agent whose it is. */
+function OwnBlock({ block, now, actions, onClose }: OpenBlockProps) {
+  const { isArchival, permission, pinnedAt, version } = block;
+  return (
+    <>
       <section aria-label="What the agent may do" className="flex flex-col gap-2">
         <div>
           <h3 className="font-medium">What the agent may do</h3>
@@ -92,6 +119,7 @@ function OpenBlock({ block, now, actions, onClose }: OpenBlockProps) {
         />
       </section>
       <BlockAbout key={version} block={block} onChange={(fields) => actions.change(block, fields)} />
+      {!isArchival && <BlockShares block={block} onChanged={actions.renew} />}
       <section aria-label="History" className="flex flex-col gap-2">
         <h3 className="font-medium">History</h3>
         <VersionsOf kind="block" name={blockName(block)} live={version} now={now} />
@@ -114,6 +142,6 @@ function OpenBlock({ block, now, actions, onClose }: OpenBlockProps) {
           Delete
         </Button>
       </div>
-    </div>
+    </>
   );
 }

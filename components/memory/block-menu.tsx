@@ -27,6 +27,8 @@ type BlockMenuProps = {
 export function BlockMenu({ trigger, block, onOpen, onMerge, onPin, onDelete }: BlockMenuProps) {
   const router = useRouter();
   const name = blockName(block);
+  // What becomes of a block that another agent shares is decided there, and its history is there.
+  const isOwn = !block.sharedBy;
   return (
     <DropdownMenu defaultOpen>
       <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
@@ -35,33 +37,39 @@ export function BlockMenu({ trigger, block, onOpen, onMerge, onPin, onDelete }: 
           <Pencil aria-hidden />
           Edit
         </DropdownMenuItem>
-        {!block.isArchival && (
+        {!block.isArchival && isOwn && (
           <DropdownMenuItem onSelect={onPin}>
             {block.pinnedAt ? <PinOff aria-hidden /> : <Pin aria-hidden />}
             {block.pinnedAt ? "Unpin" : "Pin"}
           </DropdownMenuItem>
         )}
-        <DropdownMenuItem onSelect={onMerge}>
-          <Merge aria-hidden />
-          Merge into another
-        </DropdownMenuItem>
+        {isOwn && (
+          <DropdownMenuItem onSelect={onMerge}>
+            <Merge aria-hidden />
+            Merge into another
+          </DropdownMenuItem>
+        )}
         <DropdownMenuItem
           onSelect={() => download(new Blob([block.text], { type: "text/markdown" }), block.label, "md")}
         >
           <FileDown aria-hidden />
           Download
         </DropdownMenuItem>
-        <DropdownMenuItem
-          onSelect={() => router.push(`/history?${new URLSearchParams({ kind: "block", name })}`)}
-        >
-          <History aria-hidden />
-          Show in the history
-        </DropdownMenuItem>
-        <DropdownMenuSeparator />
-        <DropdownMenuItem variant="destructive" onSelect={onDelete}>
-          <Trash2 aria-hidden />
-          Delete
-        </DropdownMenuItem>
+        {isOwn && (
+          <>
+            <DropdownMenuItem
+              onSelect={() => router.push(`/history?${new URLSearchParams({ kind: "block", name })}`)}
+            >
+              <History aria-hidden />
+              Show in the history
+            </DropdownMenuItem>
+            <DropdownMenuSeparator />
+            <DropdownMenuItem variant="destructive" onSelect={onDelete}>
+              <Trash2 aria-hidden />
+              Delete
+            </DropdownMenuItem>
+          </>
+        )}
       </DropdownMenuContent>
     </DropdownMenu>
   );

@@ -23,7 +23,8 @@ type BlockRowProps = {
 
 /** A block as the agent sees it: its label, what it is for, the beginning of its text, and how full it is. */
 export function BlockRow({ block, actions, onGo, onMerge }: BlockRowProps) {
-  const { label, kind, isArchival, text, description, permission, charLimit, origins, pinnedAt } = block;
+  const { label, kind, isArchival, text, description, permission, charLimit, origins, pinnedAt, sharedBy } =
+    block;
   const place = placeOfBlock(block);
   return (
     <li className="relative flex gap-x-3 px-4 py-3 transition-colors hover:bg-fill-hover">
@@ -34,6 +35,7 @@ export function BlockRow({ block, actions, onGo, onMerge }: BlockRowProps) {
           </PlaceLink>
           {pinnedAt && <Pin role="img" aria-label="Pinned" className="size-3.5 shrink-0 text-ink-2" />}
           {!isArchival && <Badge variant="secondary">{kind === "core" ? "Core" : "Working"}</Badge>}
+          {sharedBy && <Badge variant="outline">Shared by {sharedBy.name}</Badge>}
           <WebMark origins={origins} isShort className="relative" />
         </div>
         {description && <p className="truncate text-ink-2">{description}</p>}

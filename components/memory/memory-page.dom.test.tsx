@@ -4,6 +4,7 @@ import { FakeServer, gate, refusal } from "@/components/client/testing/fake-serv
 import { notices, pressNotice } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
 import { ago, aRevision, NOW } from "@/components/client/testing/samples";
+import { AgentsContext } from "@/components/shell/layout-context";
 import type { BlockView } from "@/lib/shared/memory-view";
 import { MemoryPage } from "./memory-page";
 // What the page fetches when it is wanted is there already: the first to want it need not wait.
@@ -113,6 +114,73 @@ describe("the blocks", () => {
     await waitFor(() => expect(notices()).toContain("Deleted “person”. The history keeps it."));
     pressNotice("Undo");
     await row("person");
+  });
+});
+
+describe("a block that agents share", () => {
+  const anAgent = (id: string, name: string) => ({
+    ...{ id, name, description: "", mark: "", model: null, createdAt: ago(60), archivedAt: null },
+  });
+  const agents = [anAgent("me", "Ada"), anAgent("scout", "Scout"), anAgent("cook", "Cook")];
+  const drawFor = (server: FakeServer) =>
+    drawPage(
+      <AgentsContext value={{ agents, current: "me", first: "me" }}>
+        <MemoryPage now={NOW} />
+      </AgentsContext>,
+      { server, path: "/memory/blocks/plan" },
+    );
+
+  it("is shared with another agent, as far as it may go, and no longer when that is taken away", async () => {
+    let shares: object[] = [];
+    const server = aServer(aBlock("plan"))
+      .on("GET /api/memory/blocks/plan", () => ({ block: aBlock("plan"), shares }))
+      .on("PUT /api/memory/blocks/plan/shares/cook", ({ body }) => {
+        shares = [{ agent: "cook", name: "Cook", ...(body as object) }];
+        return { shares };
+      })
+      .on("DELETE /api/memory/blocks/plan/shares/cook", () => {
+        shares = [];
+        return { shares };
+      });
+    drawFor(server);
+    const part = within(await (await dialog()).findByRole("region", { name: "Other agents" }));
+    fireEvent.change(part.getByRole("combobox", { name: "Agent" }), { target: { value: "cook" } });
+    fireEvent.change(part.getByRole("combobox", { name: "What it may do" }), { target: { value: "append" } });
+    fireEvent.click(part.getByRole("button", { name: "Share" }));
+    const may = await part.findByRole<HTMLSelectElement>("combobox", { name: "What Cook may do" });
+    expect(may.value).toBe("append");
+    // Who has it is no longer offered.
+    expect(part.queryByRole("option", { name: "Cook" })).toBeNull();
+    fireEvent.change(may, { target: { value: "read_write" } });
+    await waitFor(() => expect(shares).toMatchObject([{ permission: "read_write" }]));
+    await waitFor(() =>
+      expect(part.getByRole<HTMLButtonElement>("button", { name: /Stop/ }).disabled).toBe(false),
+    );
+    fireEvent.click(part.getByRole("button", { name: "Stop sharing with Cook" }));
+    await waitFor(() => expect(part.queryByText("Cook", { selector: "span" })).toBeNull());
+    server.on("PUT /api/memory/blocks/plan/shares/scout", () =>
+      refusal(409, "It has a block “plan” already."),
+    );
+    fireEvent.change(part.getByRole("combobox", { name: "Agent" }), { target: { value: "scout" } });
+    await waitFor(() =>
+      expect(part.getByRole("button", { name: "Share" }).getAttribute("aria-disabled")).toBe("false"),
+    );
+    fireEvent.click(part.getByRole("button", { name: "Share" }));
+    await part.findByText(/It has a block “plan” already/);
+  });
+
+  it("shows whose it is, and offers what the other agent decides nothing of", async () => {
+    const sharedBy = { agent: "scout", name: "Scout" };
+    drawFor(aServer(aBlock("plan", { permission: "append", sharedBy })));
+    const open = await dialog();
+    expect((await open.findByRole("link", { name: "Scout" })).getAttribute("href")).toBe(
+      "/a/scout/memory/blocks/plan",
+    );
+    open.getByText(/What this agent may do: It may add/);
+    open.getByRole("textbox", { name: "Text of plan" });
+    for (const name of ["Delete", "Pin"]) expect(open.queryByRole("button", { name })).toBeNull();
+    expect(open.queryByRole("region", { name: "Other agents" })).toBeNull();
+    await screen.findByText("Shared by Scout");
   });
 });
 

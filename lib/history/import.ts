@@ -27,7 +27,7 @@ export async function previewImport(
 ): Promise<ImportPreview> {
   const { exportedAt, things, sections } = readAgentFile(given);
   await assertWorking(things);
-  const beside = await planSections(agentId, sections, brought);
+  const beside = await planSections(agentId, { sections, things }, brought);
   const { same, arrivals, hash } = await planFor(sql(), agentId, things);
   const changes = [...arrivals, ...beside.planned].map(({ change }) => change);
   return { exportedAt, hash: joined(hash, beside), same: same + beside.same, changes };
@@ -45,7 +45,7 @@ export async function importAgent(
 ): Promise<Imported> {
   const { things, sections } = readAgentFile(given);
   await assertWorking(things);
-  const beside = await planSections(agentId, sections, brought);
+  const beside = await planSections(agentId, { sections, things }, brought);
   const done = await changingAll(agentId, async (tx, time) => {
     const plan = await planFor(tx, agentId, things);
     const hash = joined(plan.hash, beside);
@@ -66,12 +66,12 @@ export async function importAgent(
 
 async function planSections(
   agentId: string,
-  sections: AgentFile["sections"],
+  { sections, things }: Pick<AgentFile, "sections" | "things">,
   brought: Brought,
 ): Promise<SectionPlan> {
   const all: SectionPlan = { same: 0, planned: [] };
   for (const [field, value] of sections) {
-    const found = await SECTIONS[field]?.plan(agentId, value, brought);
+    const found = await SECTIONS[field]?.plan(agentId, value, brought, things);
     all.same += found?.same ?? 0;
     all.planned.push(...(found?.planned ?? []));
   }

@@ -21,7 +21,8 @@ import { sql } from "@/lib/store/db";
 import * as files from "@/lib/store/files";
 import { writeText } from "@/lib/store/identity";
 import { addMcpServers } from "@/lib/store/mcp-servers";
-import { storeFact } from "@/lib/store/memories";
+import { changeFact, storeFact } from "@/lib/store/memories";
+import { pinBlock } from "@/lib/store/memory-blocks";
 import { changeSetting, readSettings } from "@/lib/store/settings";
 import { cutBytes } from "./cut-bytes";
 import { exportAgent } from "./export";
@@ -58,7 +59,11 @@ const PICTURE = Buffer.from("89504e470d0a1a0a0000000d494844520000000100000001080
 async function wholeAgent(): Promise<string> {
   const id = await fullAgent();
   await writeText(id, "db_schema", () => "ai_visits: who came", person);
-  await storeFact(id, { layer: "long", content: "Lives in Ulm" }, person);
+  const { id: home } = await storeFact(id, { layer: "long", content: "Lives in Ulm" }, person);
+  await changeFact(id, home, { pinned: true }, person);
+  await storeFact(id, { layer: "short", content: "Is in Rome" }, person);
+  await sql()`update memories set expires_at = now() + interval '3 days' where agent_id = ${id} and layer = 'short'`;
+  await pinBlock(id, { label: "persona", isArchival: false }, true);
   await createJob(id, { name: "Morning", instruction: "Plan", cronExpression: "0 7 * * *" }, person);
   await createBoard(id, { name: "Kitchen", tiles: [] }, person);
   await changeAgent(id, { description: "Plans journeys", mark: "teal 🧭" });
@@ -197,6 +202,7 @@ type File = Record<string, unknown> & {
   files: Record<string, unknown>[];
   history: Record<string, unknown>[];
   facts: Record<string, unknown>[];
+  retention: { blocks: string[]; facts: object[] };
 };
 
 const sqlite = (...statements: string[]) => {
@@ -214,6 +220,8 @@ const collection = (over: object) => ({
 const setting = (key: string, value: unknown) => ({ settings: [{ key, value }] });
 const server = (over: object) => ({ servers: [{ id: "x", url: "https://x.example", ...over }] });
 const ofFirst = (file: File, over: object) => ({ files: [{ ...file.files[0], ...over }] });
+
+const END = { id: randomUUID(), pinned: true, expiresAt: null };
 
 const HOSTILE: [what: string, over: (file: File) => object, message: RegExp][] = [
   ["bytes that are none", (file) => ofFirst(file, { bytes: "###" }), /files: its bytes are not base64/],
@@ -283,6 +291,16 @@ const HOSTILE: [what: string, over: (file: File) => object, message: RegExp][] =
   ["an unknown setting", () => setting("__proto__", {}), /no setting of an agent's own/],
   ["limits beyond what may be set", () => setting("limits", { steps: 1e9 }), /settings\[0\]\.value\.steps/],
   ["a setting without end", () => setting("toolset:web", { instructions: "x".repeat(40_000) }), /too long/],
+  [
+    "an end of a fact twice",
+    () => ({ retention: { blocks: [], facts: [END, END] } }),
+    /retention\.facts\[1\]: it is there twice/,
+  ],
+  [
+    "an end of a fact that is none",
+    () => ({ retention: { blocks: [], facts: [{ ...END, id: "x" }] } }),
+    /retention\.facts\[0\]\.id/,
+  ],
   ["a server with a key", () => server({ headers: { authorization: "x" } }), /brings no headers/],
   ["a server at no address", () => server({ url: "file:///etc/passwd" }), /servers\[0\]\.url/],
 ];
@@ -291,7 +309,16 @@ test.each(HOSTILE)("a file with %s is refused in words, and nothing changes", as
   const id = await newAgent();
   const before = await textOf(id);
   const file: File = JSON.parse(text);
-  const { collections: _c, database: _d, files: _f, servers: _s, settings: _t, profile: _p, ...rest } = file;
+  const {
+    collections: _c,
+    database: _d,
+    files: _f,
+    servers: _s,
+    settings: _t,
+    profile: _p,
+    retention: _r,
+    ...rest
+  } = file;
   const spoilt = { ...rest, ...over(file) };
   await expect(brought(spoilt, importAgent, id)).rejects.toMatchObject({
     code: expect.stringMatching(/^(invalid|too_large|conflict)$/),
@@ -302,6 +329,31 @@ test.each(HOSTILE)("a file with %s is refused in words, and nothing changes", as
   expect({ tools: after.tools, state: after.state }).toEqual({ tools: [], state: [] });
   expect(JSON.parse(before).prompt).toBe(after.prompt);
 });
+
+test("what is pinned and what ends comes with the facts; of what is here already nothing ends sooner", async () => {
+  const whole: File = JSON.parse(text);
+  const id = await newAgent();
+  await storeFact(id, { layer: "short", content: "Is in Rome" }, person);
+  const before = await endOf(id);
+  await brought(text, importAgent, id);
+  expect(await endOf(id)).toBe(before);
+  expect(JSON.parse(await textOf(id)).retention.blocks).toEqual(["persona"]);
+  expect(await brought(text, importAgent, id)).toMatchObject({ at: null, changes: [] });
+  // One that has ended long ago lasts as if it were said now, and none lasts longer.
+  for (const expiresAt of ["2020-01-01T00:00:00.000Z", "9999-01-01T00:00:00.000Z"]) {
+    const other = await newAgent();
+    const facts = whole.retention.facts.map((one) => ({ ...one, expiresAt }));
+    await brought({ ...whole, retention: { blocks: [], facts } }, importAgent, other);
+    const days = (Date.parse(await endOf(other)) - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(14);
+  }
+});
+
+const endOf = async (id: string) =>
+  (
+    await sql()<{ at: string }[]>`
+    select to_json(expires_at)#>>'{}' as at from memories where agent_id = ${id} and layer = 'short'`
+  )[0]?.at ?? "";
 
 test("a file names no bytes that it has not brought, and is no larger than what is taken", async () => {
   const id = await newAgent();
@@ -319,12 +371,15 @@ test("a file names no bytes that it has not brought, and is no larger than what 
 
 test("a file with facts of another agent's ids leaves those as they are", async () => {
   const id = await newAgent();
-  const [theirs] = await sql()<{ id: string }[]>`select id from memories where agent_id = ${copyId}`;
+  const [theirs] = await sql()<
+    { id: string }[]
+  >`select id from memories where agent_id = ${copyId} and layer = 'long'`;
   const file: File = JSON.parse(await textOf(copyId, "live"));
   const changed = JSON.stringify(file).replaceAll("Lives in Ulm", "Lives in Rome");
   await brought(changed, importAgent, id);
   const rows = await sql()<{ id: string; content: string; agent: string }[]>`
-    select id, content, agent_id as agent from memories where agent_id in (${id}, ${copyId}) order by content`;
+    select id, content, agent_id as agent from memories
+    where agent_id in (${id}, ${copyId}) and layer = 'long' order by content`;
   expect(rows).toEqual([
     { id: expect.not.stringMatching(theirs?.id ?? ""), content: "Lives in Rome", agent: id },
     { id: theirs?.id, content: "Lives in Ulm", agent: copyId },

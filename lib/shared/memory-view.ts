@@ -2,12 +2,19 @@ import * as z from "zod/mini";
 
 /** What the routes of memory send and the browser reads. Times are ISO; characters are UTF-16 units. */
 
+const permission = z.enum(["read_only", "append", "partner", "human", "read_write", "admin"]);
+const sharer = z.object({ agent: z.string(), name: z.string() });
+
+/** An agent with which a block is shared, and what it may do with it. */
+const blockShare = z.extend(sharer, { permission });
+export type BlockShare = z.infer<typeof blockShare>;
+
 export const blockView = z.object({
   label: z.string(),
   kind: z.enum(["core", "working", "archival"]),
   text: z.string(),
   description: z.string(),
-  permission: z.enum(["read_only", "append", "partner", "human", "read_write", "admin"]),
+  permission,
   charLimit: z.number(),
   version: z.number(),
   origins: z.array(z.string()),
@@ -16,11 +23,17 @@ export const blockView = z.object({
   lastUsedAt: z.nullable(z.string()),
   createdAt: z.string(),
   updatedAt: z.string(),
+  /** Whose it is, where another agent shares it: then the permission is that of the share. */
+  sharedBy: z.optional(sharer),
 });
 /** Of two blocks with one label, one is in the archive. */
-export type BlockView = z.infer<typeof blockView> & { isArchival: boolean };
+export type BlockView = z.infer<typeof blockView> & {
+  isArchival: boolean;
+  /** With whom it is shared: of one block that was read by itself. */
+  shares?: BlockShare[];
+};
 export const blockList = z.object({ blocks: z.array(blockView), nextCursor: z.optional(z.string()) });
-export const blockAnswer = z.object({ block: blockView });
+export const blockAnswer = z.object({ block: blockView, shares: z.optional(z.array(blockShare)) });
 
 /** Where a fact is from. Without a conversation the person wrote it down; one without a title was deleted. */
 export const factOrigin = z.object({

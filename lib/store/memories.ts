@@ -187,7 +187,8 @@ const lasting = (on: ISql, layer: MemoryLayer) =>
 const wordsOfFact = (content: string, category: string | null) =>
   distinctWords(category ? `${content} ${category}` : content, 20_000);
 
-const hashOf = (content: string) => createHash("sha256").update(content).digest("hex");
+/** What a fact says, as its rows have it. */
+export const hashOf = (content: string) => createHash("sha256").update(content).digest("hex");
 
 export const sourceOf = ({ source }: Pick<MemoryRow, "source">) => source as FactContent["source"];
 

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { ImportChange } from "@/lib/shared/import";
 import type { Read } from "@/lib/store/export";
+import type { FileThing } from "../agent-file";
 import type { Brought } from "../cut-bytes";
 
 /** What a file would do to one thing of a section. */
@@ -18,8 +19,8 @@ export type Section<T = unknown> = {
   /** The field's value as JSON, in pieces; none where there is nothing. */
   write(agentId: string, read: Read): AsyncGenerator<string>;
   file: z.ZodType<T>;
-  /** What the value would do. Throws an AppError that names the place in the file. */
-  plan(agentId: string, value: T, brought: Brought): Promise<SectionPlan>;
+  /** What the value would do, beside the things that the file brings. Throws an AppError that names the place in the file. */
+  plan(agentId: string, value: T, brought: Brought, things: readonly FileThing[]): Promise<SectionPlan>;
 };
 
 export const defineSection = <T>(section: Section<T>): Section => section as Section;

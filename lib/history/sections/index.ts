@@ -2,6 +2,7 @@ import { collections } from "./collections";
 import { database } from "./database";
 import type { Section } from "./define";
 import { files } from "./files";
+import { retention } from "./retention";
 import { profile, servers, settings } from "./settings";
 
 /** What an agent's file has beside the things with versions, by the field. An import does them in this order. */
@@ -9,6 +10,7 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
   collections,
   database,
   files,
+  retention,
   servers,
   settings,
   profile,

@@ -11,27 +11,29 @@ import {
   findBlock,
 } from "@/lib/memory/person";
 import type { Block } from "@/lib/shared/memory";
+import { listShares } from "@/lib/store/block-shares";
 
 const params = z.object({ label: addressed });
 /** The version that was read; another one since is a conflict. In the query or the body, or as If-Match. */
 const guarded = blockQuery.extend({ version: z.coerce.number().int().min(1).max(1_000_000_000).optional() });
 const deletion = blockChange.pick({ version: true }).optional();
 
-const answer = (block: Block) =>
+/** With whom it is shared is for the agent whose block it is. */
+const answer = async (agentId: string, block: Block) =>
   Response.json(
-    { block: blockView(block) },
+    { block: blockView(block), shares: await listShares(agentId, block.id) },
     { headers: { "cache-control": "no-store", etag: `"${block.version}"` } },
   );
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, params, query: blockQuery }, async ({ agentId, params: { label }, query }) =>
-    answer(await findBlock(agentId, label, query)),
+    answer(agentId, await findBlock(agentId, label, query)),
   ),
   PATCH: route(
     { agent: true, params, query: guarded, body: blockChange },
     async ({ request, agentId, params: { label }, query, body }) => {
       const base = expectedVersion(request, body.version ?? query.version);
-      return answer(await changeBlock(agentId, await findBlock(agentId, label, query), body, base));
+      return answer(agentId, await changeBlock(agentId, await findBlock(agentId, label, query), body, base));
     },
   ),
   DELETE: route(

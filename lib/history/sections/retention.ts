@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { factContent } from "@/lib/shared/facts";
+import { isoTime } from "@/lib/shared/iso-time";
+import { LABEL, MAX_CONTEXT_BLOCKS } from "@/lib/shared/memory";
+import { hashOf } from "@/lib/store/memories";
+import {
+  bringRetention,
+  type Coming,
+  factsToKeep,
+  pinnedBlocks,
+  readPinned,
+} from "@/lib/store/travelling-retention";
+import type { FileThing } from "../agent-file";
+import { refuse } from "../file-problem";
+import { changeOf, defineSection } from "./define";
+
+const fact = z.strictObject({
+  id: z.uuid(),
+  pinned: z.boolean(),
+  expiresAt: isoTime.nullable(),
+});
+
+/** Which blocks and facts are pinned, and when facts end: neither is part of a version. */
+export const retention = defineSection({
+  async *write(agentId, read) {
+    const blocks: string[] = [];
+    for await (const { label } of read<{ label: string }>(pinnedBlocks(agentId))) blocks.push(label);
+    let before = `{"blocks":${JSON.stringify(blocks)},"facts":[`;
+    let isEmpty = blocks.length === 0;
+    for await (const row of read<z.infer<typeof fact>>(factsToKeep(agentId))) {
+      yield `${before}\n${JSON.stringify(row)}`;
+      before = ",";
+      isEmpty = false;
+    }
+    if (!isEmpty) yield before === "," ? "]}" : `${before}]}`;
+  },
+  file: z.strictObject({
+    blocks: z.array(z.string().regex(LABEL, "It is no label of a block")).max(MAX_CONTEXT_BLOCKS),
+    facts: z.array(fact).max(50_000),
+  }),
+  async plan(agentId, given, _, things) {
+    const here = await readPinned(agentId);
+    const contents = contentsOf(things);
+    const seen = new Set<string>();
+    const facts: Coming[] = [];
+    for (const [at, { id, ...one }] of given.facts.entries()) {
+      if (seen.has(id)) throw refuse(["retention", "facts", at], "it is there twice");
+      seen.add(id);
+      const content = contents.get(id);
+      if (!content) continue;
+      const isPinned = here.facts.get(`${content.layer} ${content.hash}`);
+      // The end of a fact that is here already is this agent's own matter.
+      if (isPinned === undefined || (one.pinned && !isPinned))
+        facts.push({ ...one, ...content, isNew: isPinned === undefined });
+    }
+    const blocks = given.blocks.filter((label) => !here.blocks.has(label));
+    if (blocks.length + facts.length === 0) return { same: 1, planned: [] };
+    const pins = blocks.length + facts.filter(({ pinned }) => pinned).length;
+    const ends = facts.filter(({ isNew, expiresAt }) => isNew && expiresAt !== null).length;
+    return {
+      same: 0,
+      planned: [
+        {
+          change: changeOf("setting", "retention", "create", {
+            title: "What is pinned, and when facts end",
+            detail: `${pins.toLocaleString("en")} pinned, ${ends.toLocaleString("en")} with an end`,
+          }),
+          digest: JSON.stringify([blocks, facts]),
+          put: () => bringRetention(agentId, { blocks, facts }),
+        },
+      ],
+    };
+  },
+});
+
+/** What the facts of a file say: where it goes they may have other ids. Those of a conversation end with it. */
+function contentsOf(things: readonly FileThing[]) {
+  const found = new Map<string, Pick<Coming, "layer" | "hash">>();
+  for (const { kind, name, live } of things) {
+    if (kind !== "memory" || !live) continue;
+    const { layer, content } = factContent.parse(live.content);
+    if (layer !== "session") found.set(name, { layer, hash: hashOf(content) });
+  }
+  return found;
+}
