@@ -16,6 +16,7 @@ import { FILE_PLACE, isPart, KINDS } from "@/lib/shared/kinds";
 import { execute } from "@/lib/sqlite/index";
 import { lab } from "@/lib/sqlite/testing/lab";
 import { changeAgent } from "@/lib/store/agents";
+import { visit } from "@/lib/store/away";
 import { createBoard } from "@/lib/store/boards";
 import { sql } from "@/lib/store/db";
 import * as files from "@/lib/store/files";
@@ -69,6 +70,8 @@ async function wholeAgent(): Promise<string> {
   await changeAgent(id, { description: "Plans journeys", mark: "teal 🧭" });
   await changeSetting(id, "toolset:web", { mode: "on", instructions: "Be brief" }, "agent");
   await changeSetting(id, "provider:openai", { apiKey: SECRET }, "agent");
+  // How things stand here is no part of it.
+  await visit(id);
   const server = {
     transport: "http",
     command: null,

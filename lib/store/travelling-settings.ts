@@ -3,11 +3,15 @@ import { publish } from "./bus";
 import { asJson, sql } from "./db";
 import { publishSettings } from "./settings";
 
-/** What an agent has set itself goes into its file, but for keys and addresses of providers. */
-export const settingsOfAgent = (agentId: string) => (on: Sql) =>
+/**
+ * What an agent has set itself that goes into its file: all under `keys`, and of its tools. Keys and addresses of providers
+ * do not, nor what only says how things stand here.
+ */
+export const settingsOfAgent = (agentId: string, keys: readonly string[]) => (on: Sql) =>
   on`
   select key, value from settings
-  where agent_id = ${agentId} and key !~ '^(provider|search):' and value::text not in ('{}', 'null') order by key collate "C"`;
+  where agent_id = ${agentId} and (key in (select json_array_elements_text(${asJson(keys)}::json)) or key ~ '^(toolset|tool|family):')
+    and value::text not in ('{}', 'null') order by key collate "C"`;
 
 export const readOwnSettings = (agentId: string) =>
   sql()<{ key: string; value: unknown }[]>`select key, value from settings where agent_id = ${agentId}`;

@@ -34,7 +34,8 @@ const SINGLE: Record<string, z.ZodType> = {
 
 /** What the agent has set itself. Keys and addresses of providers are none of it: they are the workspace's. */
 export const settings = defineSection({
-  write: (agentId, read) => lines(texts(read<{ key: string; value: unknown }>(settingsOfAgent(agentId)))),
+  write: (agentId, read) =>
+    lines(texts(read<{ key: string; value: unknown }>(settingsOfAgent(agentId, Object.keys(SINGLE))))),
   file: z.array(z.strictObject({ key: z.string(), value: z.unknown() })).max(3_000),
   async plan(agentId, given) {
     const here = new Map(
