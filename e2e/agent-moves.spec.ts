@@ -7,7 +7,7 @@ import { expect, modelOf, test } from "./fixtures.ts";
 import { EaselServer } from "./server.ts";
 
 // Two servers begin here, one of them twice.
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 180_000 });
 
 type Named = { name?: string; key?: string };
 
@@ -26,6 +26,34 @@ async function past(url: string, kind: string, name: string, limit: number): Pro
   const revisions: { id: string }[] = body.revisions;
   const read = ({ id }: { id: string }) => call(url, "GET", `/api/history/${id}`);
   return (await Promise.all(revisions.map(read))).map((one) => one.body.content);
+}
+
+const exportOf = async (url: string, agent: string) =>
+  (await fetch(`${url}/api/export?agent=${agent}`)).text();
+/** Without the times of the workspace. */
+const plain = (file: string) => file.replaceAll(/"(createdAt|exportedAt)":"[^"]*"/g, "");
+
+/** The file of a copy of the first agent that has gone on by itself; the copy is put into the bin. */
+async function changedCopy(url: string, key: string): Promise<string> {
+  const { agents } = (await call(url, "GET", "/api/agents")).body;
+  const { body: copy } = await call(url, "POST", "/api/agents", { name: `Copy ${key}`, from: agents[0].id });
+  const of = `?agent=${copy.id}`;
+  try {
+    for (const [method, path, body] of [
+      ["PUT", `/api/prompt${of}`, { content: `Copied ${key}` }],
+      ["PUT", `/api/state/${key}${of}`, { value: "changed" }],
+      ["POST", `/api/database/sql${of}`, { sql: "CREATE TABLE trips (place TEXT)" }],
+      ["POST", `/api/memory/blocks${of}`, { label: "plan", kind: "core", text: "Peas." }],
+      ["PATCH", `/api/memory/blocks/plan${of}`, { pinned: true }],
+      ["POST", `/api/memory/memories${of}`, { layer: "mid", content: `Sows ${key}` }],
+    ] as const)
+      expect([path, await call(url, method, path, body)]).toMatchObject([path, { status: 200 }]);
+    const file = new URLSearchParams({ agent: copy.id, name: "plan.md" });
+    expect((await fetch(`${url}/api/files?${file}`, { method: "POST", body: "# Plan" })).status).toBe(201);
+    return await exportOf(url, copy.id);
+  } finally {
+    await call(url, "DELETE", `/api/agents/${copy.id}`);
+  }
 }
 
 test("an agent goes to a fresh server in one file, with all that it has been, and outlives kill -9 there", async ({
@@ -75,6 +103,14 @@ test("an agent goes to a fresh server in one file, with all that it has been, an
     }
     const run = await call(other.url, "POST", `/api/agent-tools/${tool}/run`, { args: { n: 14 } });
     expect(run).toMatchObject({ status: 200, body: { result: 42 } });
+
+    const copied = await changedCopy(url, key ?? "");
+    const { body: made } = await call(other.url, "POST", "/api/agents", { name: "Copy" });
+    const brought = await fetch(`${other.url}/api/import?agent=${made.id}`, {
+      ...{ method: "POST", headers },
+      body: copied,
+    });
+    expect([brought.status, plain(await exportOf(other.url, made.id))]).toEqual([200, plain(copied)]);
   } finally {
     await other.stop();
     removeDataFolder(folder);

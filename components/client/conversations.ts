@@ -4,13 +4,27 @@ import { jsonBody, request } from "./request";
 
 const at = (id: string): string => `/api/conversations/${encodeURIComponent(id)}`;
 
-type Wanted = { cursor?: string; q?: string; origin?: ConversationOrigin; signal?: AbortSignal };
+type Wanted = {
+  cursor?: string;
+  q?: string;
+  /** Looks for `q` in all agents. */
+  isAll?: boolean;
+  origin?: ConversationOrigin;
+  signal?: AbortSignal;
+};
 
 /** Pinned ones first, then newest first; `q` finds words of titles and inside messages. */
-export async function listConversations({ cursor, q, origin, signal }: Wanted = {}): Promise<Summaries> {
+export async function listConversations({
+  cursor,
+  q,
+  isAll,
+  origin,
+  signal,
+}: Wanted = {}): Promise<Summaries> {
   const query = new URLSearchParams({
     ...(cursor && { cursor }),
     ...(q && { q }),
+    ...(isAll && { agents: "all" }),
     ...(origin && { origin }),
   });
   const response = await request(`/api/conversations?${query}`, { signal });

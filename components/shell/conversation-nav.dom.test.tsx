@@ -5,6 +5,7 @@ import { drawPage } from "@/components/client/testing/page";
 import { aConversation, NOW } from "@/components/client/testing/samples";
 import type { Summary } from "@/lib/shared/chat/contract";
 import { ConversationNav } from "./conversation-nav";
+import { AgentsContext } from "./layout-context";
 import { ListContext, ShellContext, useShell } from "./shell-context";
 import { useConversations } from "./use-conversations";
 
@@ -53,6 +54,30 @@ const links = (heading: string) => {
 };
 
 describe("a search in the list", () => {
+  it("goes through all agents where that is chosen, and leads to the other one's page", async () => {
+    const named = (id: string, name: string) => ({
+      ...{ id, name, description: "", mark: "", model: null, createdAt: NOW, archivedAt: null },
+    });
+    const agents = [named("me", "Ada"), named("scout", "Scout")];
+    const server = new FakeServer().on("GET /api/conversations", ({ url }) => ({
+      conversations: agents
+        .filter(({ id }) => id === "me" || url.searchParams.get("agents") === "all")
+        .map((agent, at) => ({ ...aConversation(agent.id, at), agent })),
+    }));
+    drawPage(
+      <AgentsContext value={{ agents, current: "me", first: "me" }}>
+        <Sidebar known={[]} />
+      </AgentsContext>,
+      { server },
+    );
+    fireEvent.change(screen.getByRole("searchbox"), { target: { value: "about" } });
+    await screen.findByText("1 conversation");
+    fireEvent.click(screen.getByRole("radio", { name: "All agents" }));
+    await screen.findByText("2 conversations");
+    const hrefs = screen.getAllByRole("link", { name: /About/ }).map((link) => link.getAttribute("href"));
+    expect(hrefs).toEqual(["/chat/me", "/a/scout/chat/scout"]);
+  });
+
   it("says that it found nothing or could not search, tries again, and gives the list back", async () => {
     const { server } = draw("a", "b");
     const nothing = () => ({ conversations: [] });

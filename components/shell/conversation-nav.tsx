@@ -5,8 +5,10 @@ import { useId, useRef, useState } from "react";
 import Link, { usePathname } from "@/components/kit/agent-base";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
+import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 import { ConversationList } from "./conversation-list";
 import { KeyHint } from "./key-hint";
+import { useAgentChoice } from "./layout-context";
 import { SearchResults } from "./search-results";
 import { useSearch } from "./use-search";
 import { WaitingCount } from "./waiting-count";
@@ -17,7 +19,9 @@ const row =
 /** The way to every conversation: a new one, a search, the list. `onGo` tells that one was chosen. */
 export function ConversationNav({ onGo }: { onGo?: () => void }) {
   const [text, setText] = useState("");
-  const search = useSearch(text);
+  const [isAll, setIsAll] = useState(false);
+  const { agents, current } = useAgentChoice();
+  const search = useSearch(text, isAll);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
   const isInbox = usePathname() === "/inbox";
@@ -81,7 +85,23 @@ export function ConversationNav({ onGo }: { onGo?: () => void }) {
         {search.state === "idle" ? (
           <ConversationList onGo={onGo} />
         ) : (
-          <SearchResults search={search} onAgain={search.again} onGo={onGo} />
+          <>
+            {agents.length > 1 && (
+              <ToggleGroup
+                type="single"
+                aria-label="Whose"
+                value={isAll ? "all" : "own"}
+                onValueChange={(value) => value && setIsAll(value === "all")}
+                className="mx-2 mt-1 max-w-[calc(100%-16px)]"
+              >
+                <ToggleGroupItem value="own" className="min-w-0">
+                  <span className="truncate">{agents.find(({ id }) => id === current)?.name}</span>
+                </ToggleGroupItem>
+                <ToggleGroupItem value="all">All agents</ToggleGroupItem>
+              </ToggleGroup>
+            )}
+            <SearchResults search={search} onAgain={search.again} onGo={onGo} />
+          </>
         )}
       </div>
     </nav>

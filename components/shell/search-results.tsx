@@ -1,11 +1,13 @@
 "use client";
 
-import Link from "@/components/kit/agent-base";
+import Link, { agentHref } from "@/components/kit/agent-base";
+import { AgentMark } from "@/components/kit/agent-mark";
 import { hrefOf } from "@/components/kit/link";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Summary, titleOf } from "@/lib/shared/chat/contract";
 import { ConversationMark } from "./conversation-mark";
+import { useAgentChoice } from "./layout-context";
 import { Marked } from "./marked";
 import { OriginMark } from "./origin-later";
 import type { Search } from "./use-search";
@@ -47,15 +49,23 @@ export function SearchResults({ search, onAgain, onGo }: SearchResultsProps) {
 type ResultProps = { item: Summary; query: string; onGo: (() => void) | undefined };
 
 function Result({ item, query, onGo }: ResultProps) {
+  const { current } = useAgentChoice();
+  const { agent } = item;
   return (
     <li>
       <Link
-        href={placeOf(item)}
+        href={agent && agent.id !== current ? agentHref(agent.id, placeOf(item)) : placeOf(item)}
         prefetch={false}
         onClick={onGo}
         className="flex flex-col justify-center rounded-in px-2 py-1.5 transition-colors hover:bg-fill-hover max-md:min-h-11"
       >
         <span className="flex items-center gap-2">
+          {agent && (
+            <>
+              <AgentMark agent={agent} />
+              <span className="sr-only">{agent.name}:</span>
+            </>
+          )}
           <OriginMark origin={item.origin} />
           <span className="min-w-0 flex-1 truncate">
             <Marked text={titleOf(item)} query={query} />

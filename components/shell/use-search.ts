@@ -19,13 +19,13 @@ export type Search = {
 const NOTHING: Search = { query: "", results: [], hasMore: false, state: "idle" };
 
 /** Conversations whose titles or messages hold the text, asked for once the person pauses; earlier results stay until then. */
-export function useSearch(text: string) {
+export function useSearch(text: string, isAll = false) {
   const wanted = text.trim();
   const query = useSettled(wanted, PAUSE_MS);
   const { data, isError, isFetching, refetch } = useQuery({
-    queryKey: ["conversations", "search", query],
+    queryKey: ["conversations", "search", query, isAll],
     queryFn: async ({ signal }) => {
-      const { conversations, nextCursor } = await listConversations({ q: query, signal });
+      const { conversations, nextCursor } = await listConversations({ q: query, isAll, signal });
       return { query, results: conversations, hasMore: typeof nextCursor === "string" };
     },
     enabled: query !== "" && wanted !== "",

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { resolveAgent } from "./agents";
+import { addAgent, listAgents, resolveAgent } from "./agents";
 import { beginVersion } from "./branches";
 import { changeConversation } from "./conversations";
 import { sql } from "./db";
 import { deleteConversation } from "./deletion";
 import { begin } from "./runs";
-import { searchConversations } from "./search";
+import { searchAgents, searchConversations } from "./search";
 import { testDatabase } from "./testing/database";
 import { seed } from "./testing/seed";
 
@@ -114,7 +114,53 @@ test("what is said nearly everywhere is found newest first, in pages, however fa
     order by updated_at desc, id desc`;
   expect(seen).toEqual(all.map(({ id }) => id));
   expect(seen.length).toBeGreaterThan(2_700);
+
+  // Where looking ends for one of several agents, nothing of the others is left out.
+  const scout = await addAgent({ name: "Reader" });
+  await sql()`update conversations set agent_id = ${scout} where id in (
+    select id from conversations order by updated_at desc offset 1000 limit 20)`;
+  await sql()`update messages m set agent_id = c.agent_id from conversations c where c.id = m.conversation_id`;
+  const agents = (await listAgents()).filter(({ id }) => [agentId, scout].includes(id));
+  const both: string[] = [];
+  do {
+    const page = await searchAgents(agents, "bread", { limit: 200, ...(cursor && { cursor }) });
+    both.push(...page.conversations.map(({ id }) => id));
+    cursor = page.nextCursor;
+  } while (cursor);
+  expect(both).toEqual(seen);
 });
+
+test("all agents are searched together, newest first and in pages, each hit with whose it is", async () => {
+  const scout = await addAgent({ name: "Scout" });
+  const [own, theirs] = [
+    await Promise.all(numbers(3).map((n) => talk(`Own ${n}`, "walrus"))),
+    [] as string[],
+  ];
+  for (const n of numbers(3)) {
+    const conversationId = randomUUID();
+    theirs.push(conversationId);
+    const message = { id: "m0", parts: parts("walrus") };
+    await begin({ agentId: scout, conversationId, message, title: `Theirs ${n}` });
+  }
+  await finish();
+  const agents = (await listAgents()).filter(({ id }) => [agentId, scout].includes(id));
+  const found: [string, string][] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await searchAgents(agents, "walrus", { limit: 2, ...(cursor && { cursor }) });
+    expect(page.conversations.length).toBeLessThanOrEqual(2);
+    found.push(...page.conversations.map(({ id, agent }): [string, string] => [id, agent?.name ?? ""]));
+    cursor = page.nextCursor;
+  } while (cursor);
+  const newest = await sql()<
+    { id: string }[]
+  >`select id from conversations order by updated_at desc, id desc`;
+  expect(found.map(([id]) => id)).toEqual(newest.map(({ id }) => id));
+  expect(new Set(found.filter(([, name]) => name === "Scout").map(([id]) => id))).toEqual(new Set(theirs));
+  expect(found).toHaveLength(own.length + theirs.length);
+});
+
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 
 test("a part of a title is found however long it is", async () => {
   const key = "0123456789abcdefghij".repeat(4);

@@ -1,3 +1,4 @@
+import type { AgentView } from "@/lib/shared/agent-view";
 import { readableText } from "@/lib/shared/chat/body";
 import { excerptOf } from "@/lib/shared/excerpt";
 import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
@@ -31,8 +32,12 @@ const LOOKS = 10;
 /** So many characters of a word the index of titles has. */
 const INDEXED = 32;
 
-export type FoundRow = ConversationRow & { found: { messageId: string; excerpt: string } | null };
-type Found = ConversationRow & Place & { messageId: string | null; parts: unknown; body: string | null };
+/** Whose it is, where several agents are searched. */
+type Owned = { agent?: Pick<AgentView, "id" | "name" | "mark"> };
+export type FoundRow = ConversationRow & Owned & { found: { messageId: string; excerpt: string } | null };
+type Found = ConversationRow &
+  Place &
+  Owned & { messageId: string | null; parts: unknown; body: string | null };
 /** `pieces` are what a title must hold, `words` what the words of a message must begin with. */
 type Results = { rows: Found[]; end?: Cursor };
 type Wanted = {
@@ -51,12 +56,48 @@ type Wanted = {
 export async function searchConversations(
   agentId: string,
   q: string,
-  { cursor, limit = PAGE, origin }: Paging = {},
+  paging: Paging = {},
 ): Promise<ConversationPage<FoundRow>> {
-  const pieces = piecesOf(q);
-  const words = [...new Set(wordsOf(q))];
-  const wanted = { agentId, pieces, words, origin, after: cursor ? parseCursor(cursor) : null, limit };
-  const { rows, end } = await ((await isCommon(wanted)) ? findAmongNewest(wanted) : findByIndex(wanted));
+  const wanted = wantedOf(q, paging);
+  const { rows, end } = await find({ ...wanted, agentId });
+  return pageOf(rows, end, wanted);
+}
+
+/** The same among the conversations of several agents, each with whose it is. */
+export async function searchAgents(
+  agents: readonly AgentView[],
+  q: string,
+  paging: Paging = {},
+): Promise<ConversationPage<FoundRow>> {
+  const wanted = wantedOf(q, paging);
+  const results = await Promise.all(
+    agents.map(async ({ id, name, mark }) => {
+      const { rows, end } = await find({ ...wanted, agentId: id });
+      return { rows: rows.map((row) => ({ ...row, agent: { id, name, mark } })), end };
+    }),
+  );
+  // Where looking has ended for one of them, it goes on for all.
+  const [end] = results.flatMap((one) => one.end ?? []).toSorted(newestFirst);
+  const rows = results
+    .flatMap((one) => one.rows)
+    .filter((row) => !end || newestFirst(row, end) <= 0)
+    .toSorted(newestFirst);
+  return pageOf(rows, rows.length > wanted.limit ? undefined : end, wanted);
+}
+
+const wantedOf = (q: string, { cursor, limit = PAGE, origin }: Paging) => ({
+  ...{ pieces: piecesOf(q), words: [...new Set(wordsOf(q))], origin },
+  ...{ after: cursor ? parseCursor(cursor) : null, limit },
+});
+
+const find = async (wanted: Wanted): Promise<Results> =>
+  (await isCommon(wanted)) ? findAmongNewest(wanted) : findByIndex(wanted);
+
+function pageOf(
+  rows: Found[],
+  end: Cursor | undefined,
+  { words, limit }: Pick<Wanted, "words" | "limit">,
+): ConversationPage<FoundRow> {
   const { conversations, ...next } = toPage(rows, limit);
   return {
     conversations: conversations.map(({ messageId, parts, body, ...row }) => ({
@@ -69,6 +110,11 @@ export async function searchConversations(
     ...(end ? { nextCursor: writeCursor(end) } : next),
   };
 }
+
+const newestFirst = (one: Cursor, other: Cursor): number => {
+  const [a, b] = [BigInt(one.micros), BigInt(other.micros)];
+  return a === b ? (one.id > other.id ? -1 : Number(one.id < other.id)) : a > b ? -1 : 1;
+};
 
 /** Words that the planner knows to be frequent are not counted: that would take longer than the page itself. */
 async function isCommon({ agentId, pieces, words }: Wanted): Promise<boolean> {

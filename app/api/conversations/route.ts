@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/http/route";
+import { AppError } from "@/lib/shared/errors";
 import { ORIGINS } from "@/lib/shared/jobs/kinds";
+import { listAgents } from "@/lib/store/agents";
 import { listConversations } from "@/lib/store/conversation-list";
-import { searchConversations } from "@/lib/store/search";
+import { searchAgents, searchConversations } from "@/lib/store/search";
 
 const query = z.object({
   q: z.string().trim().max(500).optional(),
@@ -10,10 +12,14 @@ const query = z.object({
   limit: z.coerce.number().int().min(1).max(200).optional(),
   /** Only those whose turns it begins. */
   origin: z.enum(ORIGINS).optional(),
+  /** Has `q` looked for in the conversations of all agents. */
+  agents: z.literal("all").optional(),
 });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, query }, ({ agentId, query: { q, ...paging } }) =>
-    q ? searchConversations(agentId, q, paging) : listConversations(agentId, paging),
-  ),
+  GET: route({ agent: true, query }, async ({ agentId, query: { q, agents, ...paging } }) => {
+    if (!agents) return q ? searchConversations(agentId, q, paging) : listConversations(agentId, paging);
+    if (!q) throw new AppError("invalid", "q: With agents=all it needs words to look for.");
+    return searchAgents(await listAgents(), q, paging);
+  }),
 });

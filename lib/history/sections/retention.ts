@@ -53,7 +53,8 @@ export const retention = defineSection({
       if (isPinned === undefined || (one.pinned && !isPinned))
         facts.push({ ...one, ...content, isNew: isPinned === undefined });
     }
-    const blocks = given.blocks.filter((label) => !here.blocks.has(label));
+    const coming = new Set(things.flatMap(({ kind, name, live }) => (kind === "block" && live ? name : [])));
+    const blocks = given.blocks.filter((label) => coming.has(label) && !here.blocks.has(label));
     if (blocks.length + facts.length === 0) return { same: 1, planned: [] };
     const pins = blocks.length + facts.filter(({ pinned }) => pinned).length;
     const ends = facts.filter(({ isNew, expiresAt }) => isNew && expiresAt !== null).length;

@@ -98,6 +98,8 @@ export const summary = z.object({
   pinned: z.optional(z.boolean()),
   /** Where `q` was found inside the conversation: words around it, and the message, which the page can be opened at. */
   found: z.nullish(z.object({ messageId: z.string(), excerpt: z.string() })),
+  /** Whose it is, where all agents are searched. */
+  agent: z.optional(z.object({ id: z.string(), name: z.string(), mark: z.string() })),
 });
 export type Summary = z.infer<typeof summary>;
 
