@@ -21,7 +21,7 @@ import { PermissionField } from "./permission-field";
 import { hrefOf, placeOfBlock } from "./place";
 import { type BlockActions, useBlock } from "./use-blocks";
 import { VersionsOf } from "./versions-of";
-import { KIND_WORDS, PERMISSION_WORDS } from "./words";
+import { KIND_WORDS, shareWords } from "./words";
 
 type BlockDetailProps = { of: BlockKey; now: string; actions: BlockActions; onClose: () => void };
 
@@ -93,8 +93,8 @@ function OpenBlock({ block, now, actions, onClose }: OpenBlockProps) {
           >
             {sharedBy.name}
           </a>
-          , which shares it with this agent. What this agent may do: {PERMISSION_WORDS[permission].title}. All
-          else is decided there.
+          , which shares it with this agent. What this agent may do: {shareWords(permission)}. All else is
+          decided there.
         </p>
       ) : (
         <OwnBlock block={block} now={now} actions={actions} onClose={onClose} />

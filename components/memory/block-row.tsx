@@ -10,7 +10,7 @@ import type { BlockView } from "@/lib/shared/memory-view";
 import { FillBar } from "./fill-bar";
 import { hrefOf, type Place, placeOfBlock } from "./place";
 import type { BlockActions } from "./use-blocks";
-import { PERMISSION_WORDS } from "./words";
+import { PERMISSION_WORDS, shareWords } from "./words";
 
 const loadMenu = () => import("./block-menu").then((module) => module.BlockMenu);
 
@@ -44,7 +44,7 @@ export function BlockRow({ block, actions, onGo, onMerge }: BlockRowProps) {
         </p>
         <div className="mt-0.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-meta text-ink-3">
           <FillBar label={label} chars={text.length} limit={charLimit} />
-          <span>{PERMISSION_WORDS[permission].title}</span>
+          <span>{sharedBy ? shareWords(permission) : PERMISSION_WORDS[permission].title}</span>
         </div>
       </div>
       <MenuButton

@@ -11,7 +11,7 @@ import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select"
 import { BLOCK_PERMISSIONS, type BlockPermission } from "@/lib/shared/memory";
 import type { BlockView } from "@/lib/shared/memory-view";
 import { shareBlock, unshareBlock } from "./api";
-import { PERMISSION_WORDS } from "./words";
+import { shareWords } from "./words";
 
 type Wanted = { agent: string; permission: BlockPermission | null };
 
@@ -112,7 +112,7 @@ function NewShare({ agents, isPending, onShare }: NewShareProps) {
         </NativeSelect>
       </div>
       <Permission label="What it may do" value={permission} onChoose={setPermission} />
-      <Button type="submit" variant="outline" aria-disabled={isPending}>
+      <Button type="submit" variant="outline" className="max-md:w-full" aria-disabled={isPending}>
         Share
       </Button>
     </form>
@@ -137,7 +137,7 @@ const Permission = ({ label, value, onChoose }: PermissionProps) => (
     >
       {BLOCK_PERMISSIONS.map((one) => (
         <NativeSelectOption key={one} value={one}>
-          {PERMISSION_WORDS[one].title}
+          {shareWords(one)}
         </NativeSelectOption>
       ))}
     </NativeSelect>

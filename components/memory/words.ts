@@ -18,6 +18,10 @@ export const PERMISSION_WORDS: Record<BlockPermission, Words> = {
   admin: { title: "It may delete it, too", about: "The agent changes, archives and deletes it by itself." },
 };
 
+/** The same of an agent with which the block is shared: whose it is may write it, too. */
+export const shareWords = (permission: BlockPermission): string =>
+  permission === "read_only" ? "It only reads it" : PERMISSION_WORDS[permission].title;
+
 export const KIND_WORDS: Record<BlockKind, Words> = {
   core: { title: "Core", about: "What holds for good: who you are, how you like things." },
   working: { title: "Working", about: "What matters for now: a project, a plan." },

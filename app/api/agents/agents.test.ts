@@ -52,6 +52,13 @@ describe("an agent", () => {
     expect((await readText(made.id, "system_prompt")).content).toMatch(/agent of an Easel workspace/);
   });
 
+  test("that is the first thing asked of a workspace is its second one", async () => {
+    await sql()`truncate agents, workspace_settings cascade`;
+    forgetAgents();
+    await make({ name: "Ledger" });
+    expect((await list()).map(({ name }: { name: string }) => name)).toEqual(["Easel", "Ledger"]);
+  });
+
   test.each([
     [{}, /name/],
     [{ name: " " }, /needs a name/],

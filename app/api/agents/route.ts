@@ -14,5 +14,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     await resolveAgent();
     return { agents: await listAgents({ inBin: deleted }) };
   }),
-  POST: route({ body: newAgent }, ({ body }) => makeAgent(body)),
+  POST: route({ body: newAgent }, async ({ body }) => {
+    // The workspace's own comes first, also where this is the first thing that is asked of it.
+    await resolveAgent();
+    return makeAgent(body);
+  }),
 });
