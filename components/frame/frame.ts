@@ -1,27 +1,19 @@
 import type { SheetState } from "@/components/client/sheet-state";
-import { newId } from "@/lib/shared/chat/id";
 import { LIMITS } from "@/lib/shared/frame/limits";
-import {
-  type Failure,
-  hello,
-  type Look,
-  type Pointed,
-  type Scope,
-  type ToFrame,
-  type ToPage,
-  type ToServer,
-} from "@/lib/shared/frame/protocol";
-import { SANDBOX } from "@/lib/shared/frame/sandbox";
+import type { Failure, Look, Pointed, ToFrame, ToPage, ToServer } from "@/lib/shared/frame/protocol";
 import { Consent } from "./consent";
+import { Deeds } from "./deeds";
 import type { FocusGuard } from "./focus-guard";
+import { Hand } from "./hand";
 import { type Heartbeat, startHeartbeat } from "./heartbeat";
 import { type Link, openLink } from "./link";
 import { readLook, watchLook } from "./look";
+import { openElement } from "./open-element";
 import type { Permissions } from "./permissions";
 import type { ServerLink, SheetServer } from "./server-link";
-import { followSheet } from "./sheet-link";
-import type { Follower, StateLink } from "./state-link";
+import type { StateLink } from "./state-link";
 import { TakeBack } from "./take-back";
+import { Values } from "./values";
 
 export type Handlers = {
   onPainted(): void;
@@ -54,17 +46,9 @@ const OF_PREVIEWS: ReadonlySet<ToPage["type"]> = new Set([
 
 type Mounted = { js: string; css: string; props: Record<string, unknown>; title: string };
 
-const HELLO_MS = 10_000;
-/** A click comes to the page by another way than what the component does upon it, and perhaps after that. */
-const HAND_MS = 500;
-const HAND_TRIES = 10;
-/** As long as a browser holds a click or a key for the reason of what follows. */
-export const PRESS_MS = 5_000;
-export const NOT_LOADED = "Its frame did not load.";
-
 /** One frame and all that we hold of it: element, port, heartbeat. Once it is closed, nothing of it is heard again. */
 export class Frame {
-  readonly element: HTMLIFrameElement;
+  readonly element = document.createElement("iframe");
   height = 0;
   /** Told when the runtime is loaded. */
   onReady: (() => void) | undefined;
@@ -74,8 +58,7 @@ export class Frame {
   consent: Consent | undefined;
   /** What its component writes counts in the frame, which has its own values at once, and goes no further. */
   isTrial = false;
-  /** The agent's state and the sheet's, as far as its component follows them, as they stand there. */
-  readonly values = { agent: new Map<string, unknown>(), sheet: new Map<string, unknown>() };
+  readonly values: Values;
   /** Holds the first text that it says, for the person to take back. */
   readonly takeBack = new TakeBack();
   /** Told at what in it the person points, while they do: what it says of that at other times is not heard. */
@@ -86,44 +69,37 @@ export class Frame {
   server: SheetServer | undefined;
   #serverLink: Promise<ServerLink> | undefined;
   #isSeen = true;
-  #nonce = newId();
   #link: Link | undefined;
   #heartbeat: Heartbeat | undefined;
-  #follow: StateLink["follow"];
-  #state: Follower | undefined;
-  #sheetState: Follower | undefined;
   #mounted: Mounted | undefined;
   #preview: PreviewVersion | undefined;
-  #loads = 0;
-  #says: number[] = [];
-  #pressedAt = Number.NEGATIVE_INFINITY;
   #focus: FocusGuard;
+  #hand: Hand;
+  #deeds: Deeds;
   #end = new AbortController();
-  #lateHello: ReturnType<typeof setTimeout> | undefined;
 
   /** A frame that waits for its component, in `place`. */
   constructor(place: HTMLElement, address: string, state: StateLink, focus: FocusGuard) {
     this.#focus = focus;
-    this.#follow = (...ends) => state.follow(...ends);
-    this.element = document.createElement("iframe");
     const { element } = this;
-    element.setAttribute("sandbox", SANDBOX);
-    element.referrerPolicy = "no-referrer";
-    element.className = "block h-full w-full border-0";
-    element.src = `${address}#${this.#nonce}`;
+    this.#hand = new Hand(element, focus);
+    const send = (message: ToFrame) => this.#link?.send(message);
+    this.#deeds = new Deeds(this, this.#hand, send);
+    const onRefused = (message: string) => this.#failed(message);
+    this.values = new Values(this, state, { send, onRefused, title: () => this.#mounted?.title });
     const { signal } = this.#end;
-    // A document that goes takes the component along: whoever loads another one has left.
-    element.addEventListener("load", () => ++this.#loads > 1 && this.stop("It tried to leave its frame."), {
-      signal,
-    });
-    addEventListener("message", (event) => this.#onWindowMessage(event), { signal });
     signal.addEventListener(
       "abort",
       watchLook((look) => this.#wear(look)),
       { once: true },
     );
-    this.#lateHello = setTimeout(() => this.stop(NOT_LOADED), HELLO_MS);
-    place.append(element);
+    openElement(element, {
+      place,
+      address,
+      signal,
+      onPort: (port) => this.#open(port),
+      stop: (why) => this.stop(why),
+    });
   }
 
   get isOpen(): boolean {
@@ -139,7 +115,7 @@ export class Frame {
   /** Shows a component as far as it is written, once more with each version. From then on nothing that it asks for is done. */
   preview(version: PreviewVersion): void {
     this.#preview = version;
-    if (this.#link) this.#sendPreview(this.#link, version);
+    this.#link?.send({ type: "preview", ...version });
   }
 
   /** The person begins to point at something in it, moves by keys, means what they have come to, or ends. */
@@ -158,11 +134,9 @@ export class Frame {
 
   close(): void {
     if (!this.isOpen) return;
-    clearTimeout(this.#lateHello);
     this.#end.abort();
     this.#heartbeat?.stop();
-    this.#state?.close();
-    this.#sheetState?.close();
+    this.values.close();
     void this.#serverLink?.then((link) => link.close());
     this.#link?.close();
     this.element.remove();
@@ -203,34 +177,12 @@ export class Frame {
     this.handlers?.onStopped(why);
   }
 
-  /** Whose message it is comes first: what another window sends is not even looked at. */
-  #onWindowMessage(event: MessageEvent): void {
-    const { contentWindow } = this.element;
-    if (contentWindow === null || event.source !== contentWindow) return;
-    // The runtime says hello, and a component cannot say anything here by accident. What it says is not read: reading
-    // is what would cost the page its time.
-    const nonce = this.#link ? undefined : hello.safeParse(event.data).data?.nonce;
-    if (nonce !== this.#nonce) {
-      this.stop("It sent messages past its port.");
-      return;
-    }
-    clearTimeout(this.#lateHello);
-    const { port1, port2 } = new MessageChannel();
-    const link = openLink(port1, {
+  #open(port: MessagePort): void {
+    const link = openLink(port, {
       onMessage: (message) => this.#receive(message),
       onBreach: (why) => this.stop(why),
     });
     this.#link = link;
-    this.#state = this.#follow(
-      (key, value, seen) => {
-        this.values.agent.set(key, value);
-        link.send({ type: "state", key, value, seen });
-      },
-      (key, why) => this.#failed(`The state “${key}” was not stored: ${why}`),
-      () => this.#mounted && { title: this.#mounted.title, origins: this.consent?.readWeb },
-    );
-    // The origin of a sandboxed document is no name, so none can be given; only this window gets it all the same.
-    contentWindow.postMessage({ easel: "welcome", nonce: this.#nonce }, "*", [port2]);
     this.#wear(readLook());
     const hold = (isHeld: boolean) =>
       link.send({ type: "held", isHeld: isHeld || this.#preview !== undefined });
@@ -240,11 +192,7 @@ export class Frame {
       () => this.stop("It did not answer for three seconds, as when a loop never ends."),
     );
     if (this.#mounted) this.#sendMount(link, this.#mounted);
-    if (this.#preview) this.#sendPreview(link, this.#preview);
-  }
-
-  #sendPreview(link: Link, version: PreviewVersion): void {
-    link.send({ type: "preview", ...version });
+    if (this.#preview) link.send({ type: "preview", ...this.#preview });
   }
 
   #sendMount(link: Link, { js, css, props, title }: Mounted): void {
@@ -275,15 +223,12 @@ export class Frame {
       this.handlers?.onPainted();
     } else if (message.type === "failed") this.handlers?.onFailure(message.failure);
     else if (message.type === "escape") this.handlers?.onEscape();
-    else if (message.type === "watch") this.#stateOf(message.scope)?.watch(message.key);
-    else if (message.type === "unwatch") this.#stateOf(message.scope)?.unwatch(message.key);
-    else if (message.type === "set" && message.scope) this.#writeSheet(message);
-    else if (message.type === "set") this.#write(message.id, message.entries);
+    else if (message.type === "watch" || message.type === "unwatch" || message.type === "set")
+      this.values.hear(message);
     else if (message.type === "pointed") this.onPointed?.(message);
-    else if (message.type === "press") this.#pressed();
+    else if (message.type === "press") this.#hand.pressed();
     else if (message.type === "grab") this.#focus.grabbed(this.element);
-    else if (message.type === "action") void this.#settle(message.id, this.#act(message));
-    else if (message.type === "say") void this.#settle(message.id, this.#say(message));
+    else if (message.type === "action" || message.type === "say") void this.#deeds.hear(message);
     else if (message.type !== "absent") this.#ask(message);
   }
 
@@ -299,78 +244,4 @@ export class Frame {
     if ("id" in message && message.type !== "set")
       this.#link?.send({ type: "done", id: message.id, problem: "It is still being written." });
   }
-
-  /** A frame is there before it is known on which sheet it will lie. */
-  #stateOf(scope: Scope): Follower | undefined {
-    if (!scope) return this.#state;
-    this.#sheetState ??= followSheet(this.sheet, (key, value, seen) => {
-      this.values.sheet.set(key, value);
-      this.#link?.send({ type: "state", key, scope, value, seen });
-    });
-    return this.#sheetState;
-  }
-
-  #writeSheet({ id, scope, entries }: Extract<ToPage, { type: "set" }>): void {
-    for (const [key, value] of entries) this.values.sheet.set(key, value);
-    this.#stateOf(scope)?.set(id, entries);
-  }
-
-  #write(id: number, entries: readonly (readonly [key: string, value: unknown])[]): void {
-    for (const [key, value] of entries) this.values.agent.set(key, value);
-    if (!this.#state || this.isTrial) return;
-    if (this.consent) this.consent.write(this.#state, id, entries);
-    else this.#state.set(id, entries);
-  }
-
-  async #settle(id: number, work: Promise<void> | undefined): Promise<void> {
-    try {
-      await work;
-      this.#link?.send({ type: "done", id });
-    } catch (error) {
-      const problem = error instanceof Error ? error.message : "It did not work.";
-      this.#link?.send({ type: "done", id, problem });
-    }
-  }
-
-  #pressed(): void {
-    this.#pressedAt = performance.now();
-    this.#focus.pressed(this.element);
-  }
-
-  /**
-   * Whether the person's hand was on this very frame. The frame says so itself, by the browser's word for it; here it must
-   * fit: the page has been used, and by a press in the frame, or a key while the person had led the focus there.
-   */
-  async #isByHand(isSaid: boolean): Promise<boolean> {
-    const fits = () =>
-      (navigator.userActivation?.isActive ?? true) &&
-      (performance.now() - this.#pressedAt < PRESS_MS || this.#focus.isMeant(this.element));
-    return isSaid && (await fitsSoon(fits));
-  }
-
-  async #act({ action, payload, byHand }: Extract<ToPage, { type: "action" }>): Promise<void> {
-    // What needs nobody's hand does not wait for word of it.
-    const isByHand = this.consent !== undefined && (await this.#isByHand(byHand));
-    await this.handlers?.onAction(action, payload, isByHand);
-  }
-
-  /** What is said in the person's name follows from what the person's hand did in this very frame. */
-  async #say({ text, byHand }: Extract<ToPage, { type: "say" }>): Promise<void> {
-    if (!byHand)
-      throw new Error("sendMessage works in answer to a click or a key in the component, once for each.");
-    const now = performance.now();
-    this.#says = this.#says.filter((at) => now - at < 60_000);
-    if (this.#says.length >= LIMITS.says)
-      throw new Error("That were too many messages. Try again in a minute.");
-    this.#says.push(now);
-    await this.handlers?.onSay(text, await this.#isByHand(byHand));
-  }
 }
-
-/** Whether it fits now or within the time that word of a click may take. */
-export async function fitsSoon(fits: () => boolean): Promise<boolean> {
-  for (let tries = 0; !fits() && tries < HAND_TRIES; tries++) await wait(HAND_MS / HAND_TRIES);
-  return fits();
-}
-
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,21 +1,16 @@
-import { newId } from "@/lib/shared/chat/id";
 import {
   APP_PARAM,
   type FromAppFrame,
   fromAppFrame,
-  type Hand,
   type ToAppFrame,
+  type Hand as Touch,
 } from "@/lib/shared/frame/app-protocol";
-import { hello } from "@/lib/shared/frame/protocol";
-import { SANDBOX } from "@/lib/shared/frame/sandbox";
-import type { FocusGuard } from "../focus-guard";
-import { fitsSoon, NOT_LOADED, PRESS_MS } from "../frame";
+import { fitsSoon, Hand } from "../hand";
 import { type Heartbeat, startHeartbeat } from "../heartbeat";
 import { openPort } from "../link";
 import { readLook, watchLook } from "../look";
+import { openElement } from "../open-element";
 import { framePool } from "../pool";
-
-const HELLO_MS = 10_000;
 
 type Ends = {
   /** The frame takes the document. */
@@ -33,37 +28,30 @@ type Port = ReturnType<typeof openPort<ToAppFrame, FromAppFrame>>;
 export class AppFrame {
   readonly element = document.createElement("iframe");
   ends: Ends | undefined;
-  readonly #nonce = newId();
   readonly #end = new AbortController();
-  readonly #focus: FocusGuard;
+  readonly #hand: Hand;
   #port: Port | undefined;
   #heartbeat: Heartbeat | undefined;
-  #loads = 0;
   #isFresh = false;
-  #pressedAt = Number.NEGATIVE_INFINITY;
-  #late: ReturnType<typeof setTimeout>;
 
   constructor(place: HTMLElement, { app, title }: { app: string; title: string }) {
     const { element } = this;
     const pool = framePool();
-    this.#focus = pool.guard(element, this);
-    element.setAttribute("sandbox", SANDBOX);
-    element.referrerPolicy = "no-referrer";
-    element.className = "block h-full w-full border-0";
+    this.#hand = new Hand(element, pool.guard(element, this));
     element.title = title;
-    element.src = `${pool.address()}?${APP_PARAM}=${app}#${this.#nonce}`;
     const { signal } = this.#end;
-    element.addEventListener("load", () => ++this.#loads > 1 && this.stop("It tried to leave its frame."), {
-      signal,
-    });
-    addEventListener("message", (event) => this.#onWindowMessage(event), { signal });
     signal.addEventListener(
       "abort",
       watchLook(() => this.#wear()),
       { once: true },
     );
-    this.#late = setTimeout(() => this.stop(NOT_LOADED), HELLO_MS);
-    place.append(element);
+    openElement(element, {
+      place,
+      address: `${pool.address()}?${APP_PARAM}=${app}`,
+      signal,
+      onPort: (port) => this.#open(port),
+      stop: (why) => this.stop(why),
+    });
   }
 
   get isOpen(): boolean {
@@ -80,20 +68,13 @@ export class AppFrame {
    * frame, or a key while the person had led the focus there. What the app says of itself does not count.
    */
   async takeGesture(isSaid: boolean): Promise<boolean> {
-    const was = isSaid && (await fitsSoon(() => this.#isInHand()));
+    const was = isSaid && (await fitsSoon(() => this.#isFresh && this.#hand.fits));
     this.#isFresh = false;
     return was;
   }
 
-  #isInHand(): boolean {
-    const isUsed = navigator.userActivation?.isActive ?? true;
-    const isPressed = performance.now() - this.#pressedAt < PRESS_MS;
-    return this.#isFresh && isUsed && (isPressed || this.#focus.isMeant(this.element));
-  }
-
   close(): void {
     if (!this.isOpen) return;
-    clearTimeout(this.#late);
     this.#end.abort();
     this.#heartbeat?.stop();
     this.#port?.close();
@@ -106,22 +87,12 @@ export class AppFrame {
   }
 
   /** What the app itself sends to the page comes from another window, and is not even looked at. */
-  #onWindowMessage(event: MessageEvent): void {
-    const { contentWindow } = this.element;
-    if (contentWindow === null || event.source !== contentWindow) return;
-    const nonce = this.#port ? undefined : hello.safeParse(event.data).data?.nonce;
-    if (nonce !== this.#nonce) {
-      this.stop("It sent messages past its port.");
-      return;
-    }
-    clearTimeout(this.#late);
-    const { port1, port2 } = new MessageChannel();
-    const port: Port = openPort(port1, (value) => fromAppFrame.safeParse(value).data, {
+  #open(given: MessagePort): void {
+    const port: Port = openPort(given, (value) => fromAppFrame.safeParse(value).data, {
       onMessage: (message) => this.#receive(message),
       onBreach: (why) => this.stop(why),
     });
     this.#port = port;
-    contentWindow.postMessage({ easel: "welcome", nonce: this.#nonce }, "*", [port2]);
     this.#wear();
     this.#heartbeat = startHeartbeat(
       (id) => port.send({ type: "ping", id }),
@@ -137,11 +108,9 @@ export class AppFrame {
     else this.#touched(message.type);
   }
 
-  #touched(by: Hand): void {
+  #touched(by: Touch): void {
     this.#isFresh = true;
-    if (by === "key") return;
-    this.#pressedAt = performance.now();
-    this.#focus.pressed(this.element);
+    if (by !== "key") this.#hand.pressed();
   }
 
   #wear(): void {

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { ApiError, request } from "@/components/client/request";
 import { type AppSheet, appSheet } from "@/lib/shared/mcp/apps";
-import { NOT_LOADED } from "../frame";
+import { NOT_LOADED } from "../open-element";
 import { framePool } from "../pool";
 import { AppSession, FIRST_HEIGHT, keep, type Stage, takeKept } from "./app-session";
 

@@ -1,0 +1,53 @@
+import { LIMITS } from "@/lib/shared/frame/limits";
+import type { ToFrame, ToPage } from "@/lib/shared/frame/protocol";
+import type { Frame } from "./frame";
+import { fitsSoon, type Hand } from "./hand";
+
+type Done = Extract<ToFrame, { type: "done" }>;
+
+/** What a component does beyond its frame: its actions, and what it says. Each is answered once it is done or refused. */
+export class Deeds {
+  readonly #frame: Frame;
+  readonly #hand: Hand;
+  readonly #send: (done: Done) => void;
+  #says: number[] = [];
+
+  constructor(frame: Frame, hand: Hand, send: (done: Done) => void) {
+    this.#frame = frame;
+    this.#hand = hand;
+    this.#send = send;
+  }
+
+  async hear(message: Extract<ToPage, { type: "action" | "say" }>): Promise<void> {
+    const { id } = message;
+    try {
+      await (message.type === "action" ? this.#act(message) : this.#say(message));
+      this.#send({ type: "done", id });
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : "It did not work.";
+      this.#send({ type: "done", id, problem });
+    }
+  }
+
+  async #act({ action, payload, byHand }: Extract<ToPage, { type: "action" }>): Promise<void> {
+    // What needs nobody's hand does not wait for word of it.
+    const isByHand = this.#frame.consent !== undefined && (await this.#isByHand(byHand));
+    await this.#frame.handlers?.onAction(action, payload, isByHand);
+  }
+
+  /** What is said in the person's name follows from what the person's hand did in this very frame. */
+  async #say({ text, byHand }: Extract<ToPage, { type: "say" }>): Promise<void> {
+    if (!byHand)
+      throw new Error("sendMessage works in answer to a click or a key in the component, once for each.");
+    const now = performance.now();
+    this.#says = this.#says.filter((at) => now - at < 60_000);
+    if (this.#says.length >= LIMITS.says)
+      throw new Error("That were too many messages. Try again in a minute.");
+    this.#says.push(now);
+    await this.#frame.handlers?.onSay(text, await this.#isByHand(byHand));
+  }
+
+  async #isByHand(isSaid: boolean): Promise<boolean> {
+    return isSaid && (await fitsSoon(() => this.#hand.fits));
+  }
+}

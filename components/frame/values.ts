@@ -1,0 +1,71 @@
+import type { Scope, ToFrame, ToPage } from "@/lib/shared/frame/protocol";
+import type { Frame } from "./frame";
+import { followSheet } from "./sheet-link";
+import type { Follower, StateLink } from "./state-link";
+
+type Message = Extract<ToPage, { type: "watch" | "unwatch" | "set" }>;
+type Written = Extract<ToPage, { type: "set" }>;
+
+type Ends = {
+  send(state: Extract<ToFrame, { type: "state" }>): void;
+  /** Something was not stored, and why. */
+  onRefused(message: string): void;
+  /** The title under which it writes. */
+  title(): string | undefined;
+};
+
+/** The agent's state and the sheet's, as far as the component of a frame follows them, as they stand there. */
+export class Values {
+  readonly agent = new Map<string, unknown>();
+  readonly sheet = new Map<string, unknown>();
+  readonly #frame: Frame;
+  readonly #send: Ends["send"];
+  readonly #ofAgent: Follower;
+  #ofSheet: Follower | undefined;
+
+  constructor(frame: Frame, state: StateLink, { send, onRefused, title }: Ends) {
+    this.#frame = frame;
+    this.#send = send;
+    this.#ofAgent = state.follow(
+      (key, value, seen) => {
+        this.agent.set(key, value);
+        send({ type: "state", key, value, seen });
+      },
+      (key, why) => onRefused(`The state “${key}” was not stored: ${why}`),
+      () => {
+        const named = title();
+        return named === undefined ? undefined : { title: named, origins: frame.consent?.readWeb };
+      },
+    );
+  }
+
+  hear(message: Message): void {
+    if (message.type === "set") this.#write(message);
+    else this.#of(message.scope)[message.type](message.key);
+  }
+
+  close(): void {
+    this.#ofAgent.close();
+    this.#ofSheet?.close();
+  }
+
+  /** A frame is there before it is known on which sheet it will lie. */
+  #of(scope: Scope): Follower {
+    if (!scope) return this.#ofAgent;
+    this.#ofSheet ??= followSheet(this.#frame.sheet, (key, value, seen) => {
+      this.sheet.set(key, value);
+      this.#send({ type: "state", key, scope, value, seen });
+    });
+    return this.#ofSheet;
+  }
+
+  #write({ id, scope, entries }: Written): void {
+    const values = scope ? this.sheet : this.agent;
+    for (const [key, value] of entries) values.set(key, value);
+    const { isTrial, consent } = this.#frame;
+    if (scope) this.#of(scope).set(id, entries);
+    else if (isTrial) return;
+    else if (consent) consent.write(this.#ofAgent, id, entries);
+    else this.#ofAgent.set(id, entries);
+  }
+}
