@@ -64,5 +64,15 @@ it("goes on where nothing can be shown, and where nobody answers", async () => {
   await pass(EVERY_MS * 2);
   expect(asked.map(({ code }) => code)).toEqual(["a", "ab", "abc"]);
   expect(onMade).toHaveBeenCalledExactlyOnceWith({ js: "2", css: "" });
+  // Where no further word comes, the last one is asked for again.
+  answer = () => new Response(null, { status: 204 });
+  written.code = "abcd";
+  await pass(EVERY_MS * 2);
+  answer = () => Response.json({ hash: "three", made: { js: "3", css: "" } });
+  await pass(1_500);
+  expect(onMade).toHaveBeenLastCalledWith({ js: "3", css: "" });
+  const before = asked.length;
+  await pass(20_000);
+  expect(asked).toHaveLength(before);
   end.abort();
 });

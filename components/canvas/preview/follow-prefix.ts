@@ -4,6 +4,10 @@ import { MAX_PREVIEW, preview } from "@/lib/shared/components/contract";
 /** At most so often is asked what can be shown. */
 export const EVERY_MS = 150;
 
+/** What nobody has answered, or nothing could be shown of, is asked once more after this, and each time twice as late. */
+const AGAIN_MS = 1_000;
+const LATEST_MS = 16_000;
+
 type Made = { js: string; css: string };
 
 /**
@@ -13,14 +17,18 @@ type Made = { js: string; css: string };
 export function followPrefix(read: () => string, onMade: (made: Made) => void, signal: AbortSignal): void {
   let known: string | undefined;
   let asked = "";
+  let wait = AGAIN_MS;
+  let due = Number.POSITIVE_INFINITY;
   const look = async () => {
     const began = performance.now();
     const code = read();
     const isFit = code.trim() !== "" && code.length <= MAX_PREVIEW;
-    if (isFit && code !== asked && !document.hidden) {
+    if (isFit && (code !== asked || began >= due) && !document.hidden) {
+      wait = code === asked ? Math.min(wait * 2, LATEST_MS) : AGAIN_MS;
       asked = code;
       const answer = await ask(code, known, signal);
       if (signal.aborted) return;
+      due = answer ? Number.POSITIVE_INFINITY : performance.now() + wait;
       known = answer?.hash ?? known;
       if (answer?.made) onMade(answer.made);
     }
