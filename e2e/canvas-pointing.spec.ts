@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { Talk } from "./api.ts";
 import type { Block } from "./canvas.ts";
 import { expect, test } from "./fixtures.ts";
@@ -13,6 +14,18 @@ const prices: Block = {
   data: [
     { name: "Rye", price: "3 €" },
     { name: "Spelt", price: "4 €" },
+  ],
+};
+const layout: Block = {
+  type: "columns",
+  columns: [
+    { blocks: [{ type: "markdown", content: "Left" }] },
+    {
+      blocks: [
+        { type: "markdown", content: "Upper" },
+        { type: "markdown", content: "Lower" },
+      ],
+    },
   ],
 };
 const code = `export default function Oven() {
@@ -31,15 +44,23 @@ async function open(page: import("@playwright/test").Page, talk: Talk) {
   return { easel, chips, begin };
 }
 
+/** By hand: with a finger where there is no mouse. */
+const press = (what: Locator, hasTouch: boolean): Promise<void> => (hasTouch ? what.tap() : what.click());
+
 const asked = (requests: readonly { body: unknown }[]): string => JSON.stringify(requests.at(-1)?.body);
 
 test("a cell is pointed at, by hand or by keys, kept over a reload, sent with the words and drawn in the message", async ({
   page,
   easel: server,
   provider,
+  hasTouch,
 }) => {
   const talk = new Talk(server.url);
-  const input = { title: TITLE, blocks: [{ type: "markdown", content: "Of the week" }, prices], wait: false };
+  const input = {
+    title: TITLE,
+    blocks: [{ type: "markdown", content: "Of the week" }, prices, layout],
+    wait: false,
+  };
   await (await talk.say("Show it", { tool: "render_blocks", input }, { text: "There." })).text();
   const { easel, chips, begin } = await open(page, talk);
   await begin.click();
@@ -51,7 +72,7 @@ test("a cell is pointed at, by hand or by keys, kept over a reload, sent with th
 
   await easel.chat();
   await begin.click();
-  await easel.sheet(TITLE).getByRole("gridcell", { name: "4 €" }).click();
+  await press(easel.sheet(TITLE).getByRole("gridcell", { name: "4 €" }), hasTouch);
   await expect(chips).toHaveText("“Bakery”, row 2, Price");
   // By keys: the first of all is the first block.
   await begin.click();
@@ -66,14 +87,25 @@ test("a cell is pointed at, by hand or by keys, kept over a reload, sent with th
   await chips.getByRole("button", { name: /Of the week/ }).click();
   await expect(chips.getByRole("listitem")).toHaveCount(1);
 
+  // From the sheet itself, where the message field is a tab away.
+  await easel.canvas();
+  if (hasTouch) await easel.sheet(TITLE).getByRole("button", { name: "Point at a part of this sheet" }).tap();
+  else await begin.click();
+  await press(easel.sheet(TITLE).getByText("Lower"), hasTouch);
+  await expect(chips).toContainText("“Bakery”, p, Lower");
+
   await easel.tell("Make this a number", { text: "It is one." });
   const said = easel.messages.filter({ hasText: "Make this a number" });
-  await expect(said.getByRole("list", { name: "Pointed at" })).toHaveText("“Bakery”, row 2, Price");
+  await expect(said.getByRole("list", { name: "Pointed at" })).toContainText("“Bakery”, row 2, Price");
   expect(asked(provider.requests)).toMatch(
     /The person points at: sheet s\w{6} .*blocks\[1\] \(table\), row 2, column/,
   );
+  expect(asked(provider.requests)).toContain("blocks[2].columns[1].blocks[1] (markdown), element");
   await page.reload();
-  await expect(said.getByRole("list", { name: "Pointed at" })).toHaveText("“Bakery”, row 2, Price");
+  await expect(said.getByRole("list", { name: "Pointed at" }).getByRole("listitem")).toHaveText([
+    "“Bakery”, row 2, Price",
+    "“Bakery”, p, Lower",
+  ]);
 });
 
 test("an element of a component is pointed at and not used, and what it says is quoted", async ({

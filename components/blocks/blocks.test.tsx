@@ -26,6 +26,23 @@ describe.each(Object.entries(blocks))("the view of %s", (type, { example }) => {
   });
 });
 
+it("each block can be pointed at by its place, one in a layout as edits name it", async () => {
+  const words = (content: string) => ({ type: "markdown", content });
+  const layout = {
+    type: "columns",
+    columns: [{ blocks: [words("a")] }, { blocks: [words("b"), words("c")] }],
+  };
+  const text = await html({ blocks: [words("first"), layout] });
+  const places = [...text.matchAll(/data-block="(\d)"(?: data-inner="([^"]+)")? data-type="(\w+)"/g)];
+  expect(places.map(([, ...place]) => place)).toEqual([
+    ["0", undefined, "markdown"],
+    ["1", undefined, "columns"],
+    ["1", "columns[0].blocks[0]", "markdown"],
+    ["1", "columns[1].blocks[0]", "markdown"],
+    ["1", "columns[1].blocks[1]", "markdown"],
+  ]);
+});
+
 it("a form that was sent is text, each value under its label", async () => {
   const fields = [
     { name: "day", label: "Day", type: "date" },

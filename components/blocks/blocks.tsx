@@ -4,7 +4,7 @@ import { CircleAlert } from "lucide-react";
 import { memo, useDeferredValue, useLayoutEffect, useMemo, useRef } from "react";
 import type { SheetState } from "@/components/client/sheet-state";
 import { leafBlocks, renderBlocksInput } from "@/lib/shared/blocks";
-import { leavesOf, nestedPlace, placeOf } from "@/lib/shared/blocks/leaves";
+import { innerPath, leavesOf, nestedPlace, placeOf } from "@/lib/shared/blocks/leaves";
 import { type Drawable, drawable, type Finished, type PartialBlocks } from "@/lib/shared/blocks/partial";
 import { editsEntry, formEntry, tableEntry } from "@/lib/shared/chat/sheets";
 import { BlockView } from "./block-view";
@@ -71,29 +71,28 @@ export function Blocks({ input, state, title, answer, sheet, onAnswer, onTool }:
 
 type ItemProps = Omit<Drawable, "index"> & {
   place: string;
-  /** Among the blocks as they are now; not of what lies in another one. */
-  at?: number;
+  /** Among the blocks as they are now, and where in that one. */
+  at: number;
+  inner?: string;
   ask: Ask;
   sheet: SheetState | undefined;
 };
 
-const Item = memo(function Item({ place, at, block, growing, ask, sheet }: ItemProps) {
+const Item = memo(function Item({ place, at, inner, block, growing, ask, sheet }: ItemProps) {
   const { type } = block;
   const kept = useMemo(
     () => sheet?.entry((type === "form" ? formEntry : tableEntry)(place)),
     [sheet, type, place],
   );
   const edits = useMemo(() => sheet?.entry(editsEntry(place)), [sheet, place]);
-  const nested: Ask["nested"] = (inner, part, at) => {
-    const own = nestedPlace(place, part, at);
-    return <Item key={own} place={own} block={inner} growing={false} ask={ask} sheet={sheet} />;
+  const nested: Ask["nested"] = (leaf, part, index) => {
+    const own = nestedPlace(place, part, placeOf(leaf, index));
+    const path = type === "columns" || type === "tabs" ? innerPath(type, part, index) : undefined;
+    const given = { place: own, at, inner: path, block: leaf, growing: false, ask, sheet };
+    return <Item key={own} {...given} />;
   };
   return (
-    <div
-      data-block={at}
-      data-type={at === undefined ? undefined : type}
-      className="group/block @container min-w-0"
-    >
+    <div data-block={at} data-inner={inner} data-type={type} className="group/block @container min-w-0">
       <BlockView block={block} growing={growing} ask={{ ...ask, kept, edits, nested }} />
     </div>
   );

@@ -4,7 +4,6 @@ import { useId, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import type { LeafBlock } from "@/lib/shared/blocks";
-import { placeOf } from "@/lib/shared/blocks/leaves";
 import type { Ask, BlockProps } from "./props";
 
 /** Blocks beside each other; under each other where there is no room. */
@@ -61,6 +60,6 @@ type InnerProps = { blocks: readonly unknown[]; part: number; ask: Ask };
 
 const Inner = ({ blocks, part, ask }: InnerProps) => (
   <div className="flex min-w-0 flex-col gap-5">
-    {blocks.map((block, index) => ask.nested?.(block as LeafBlock, part, placeOf(block, index)))}
+    {blocks.map((block, index) => ask.nested?.(block as LeafBlock, part, index))}
   </div>
 );

@@ -18,8 +18,8 @@ export type Ask = {
   kept?: Kept;
   /** Keeps what they change in a table of the database, for the agent to be told of. */
   edits?: Kept;
-  /** Draws a block of a layout: of its nth list the one with this place. */
-  nested?: (block: LeafBlock, part: number, place: number) => ReactNode;
+  /** Draws a block of a layout: of its nth list the one at this index. */
+  nested?: (block: LeafBlock, part: number, index: number) => ReactNode;
   /** Rejects with an `Error` whose message is for the person. */
   onAnswer?: (output: BlocksAnswer) => Promise<void>;
   /** Runs an agent-made tool with a row, and gives what it gave; rejects as `onAnswer` does. */

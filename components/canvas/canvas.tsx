@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type Desk, useDesk } from "@/components/chat/desk";
-import { usePointing } from "@/components/chat/pointing";
+import { pointable, setPointing, usePointing } from "@/components/chat/pointing";
 import { moveGently } from "@/components/frame/move-gently";
 import { cn } from "@/components/ui/cn";
 import { later } from "@/components/ui/later";
@@ -59,7 +59,8 @@ export function Canvas({
   bar,
   className,
 }: CanvasProps) {
-  const { surfaces: all, closed, show, close } = useDesk();
+  const desk = useDesk();
+  const { surfaces: all, closed, show, close } = desk;
   const own = all.filter(({ id }) => !closed.has(id));
   const board = useBoard();
   const { unpin } = usePinning();
@@ -76,6 +77,15 @@ export function Canvas({
   const { shown, peek, isPair } = arrange(surfaces, { front: top, beside, pinned: pins, room });
   useAhead(surfaces);
   const isPointing = usePointing();
+  const there = pointable(desk);
+  const pointAt = (id: string) => {
+    show(id);
+    setPointing(true);
+  };
+  // It ends with what it was meant for.
+  const isBare = there === undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each of them
+  useEffect(() => () => setPointing(false), [conversationId, isBare]);
   useEffect(() => board.drawWith(SheetBody), [board]);
   useSheetChanges();
   const isFree = (surface: Surface) => canClose(surface) && !pins.includes(surface.id);
@@ -85,7 +95,7 @@ export function Canvas({
     hasSheets: all.length > 0,
     onClose: close,
     onAll: table.pickFront,
-    canPoint: own.length > 0,
+    onPoint: there && full === null ? () => pointAt(there.id) : undefined,
   });
 
   const bring = (id: string) => {
@@ -121,6 +131,7 @@ export function Canvas({
       isBeside: isPair && id !== front,
       onBeside: besideOf(id),
       onAway: table.putBack,
+      onPoint: guest ? undefined : () => pointAt(id),
       onClose: !guest && isFree(surface) ? () => close(surface) : undefined,
     };
   };

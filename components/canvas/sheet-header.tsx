@@ -1,6 +1,6 @@
 "use client";
 
-import { Minimize2, Pin, X } from "lucide-react";
+import { Minimize2, MousePointerClick, Pin, X } from "lucide-react";
 import { Suspense, useState } from "react";
 import { lazyView } from "@/components/kit/lazy-view";
 import { MenuButton } from "@/components/kit/menu-button";
@@ -21,7 +21,7 @@ type SheetHeaderProps = {
 export function SheetHeader({ titleId, surface, place }: SheetHeaderProps) {
   const shown = useShown(surface);
   const version = shown.component?.version;
-  const { isPinned, isFull, isBeside, onPin, onLeaveFull, onAway, onClose } = place;
+  const { isPinned, isFull, isBeside, onPin, onLeaveFull, onAway, onPoint, onClose } = place;
   return (
     <header className="flex items-start gap-1 px-5 pt-4 max-md:px-4">
       <div className="min-w-0 flex-1">
@@ -59,6 +59,12 @@ export function SheetHeader({ titleId, surface, place }: SheetHeaderProps) {
         {isFull && (
           <IconButton label="Leave full screen" onClick={onLeaveFull}>
             <Minimize2 aria-hidden />
+          </IconButton>
+        )}
+        {/* On the phone the one beside the message field is a tab away. */}
+        {onPoint && !isFull && (
+          <IconButton label="Point at a part of this sheet" onClick={onPoint} className="md:hidden">
+            <MousePointerClick aria-hidden />
           </IconButton>
         )}
         <MenuButton label={`More for “${surface.title}”`} load={loadMenu} menu={{ surface: shown, place }} />

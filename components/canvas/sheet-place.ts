@@ -19,6 +19,8 @@ export type SheetPlace = {
   /** Asks which sheet to put beside this one; missing where there is none, "narrow" where more room would do. */
   onBeside?: (() => void) | "narrow";
   onAway: () => void;
+  /** Begins to point at something on it; missing where it is of another conversation. */
+  onPoint?: () => void;
   /** Takes it from the table; missing where it has to lie there. */
   onClose?: () => void;
 };

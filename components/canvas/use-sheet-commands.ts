@@ -1,6 +1,5 @@
 "use client";
 
-import { setPointing } from "@/components/chat/pointing";
 import { type Command, useCommands } from "@/components/kit/commands";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 
@@ -10,12 +9,12 @@ type Sheets = {
   hasSheets: boolean;
   onClose: (surface: Surface) => void;
   onAll: () => void;
-  /** Whether something of this conversation lies there, at which one can point. */
-  canPoint: boolean;
+  /** Begins to point at something, where something of this conversation lies there. */
+  onPoint?: () => void;
 };
 
 /** Offers what can be done with the sheets to the palette and to the keys. */
-export function useSheetCommands({ closable, hasSheets, onClose, onAll, canPoint }: Sheets): void {
+export function useSheetCommands({ closable, hasSheets, onClose, onAll, onPoint }: Sheets): void {
   const commands: Command[] = [];
   if (closable)
     commands.push({
@@ -34,14 +33,14 @@ export function useSheetCommands({ closable, hasSheets, onClose, onAll, canPoint
       keywords: ["closed", "reopen", "open again"],
       run: onAll,
     });
-  if (canPoint)
+  if (onPoint)
     commands.push({
       id: "point",
       label: "Point at something on the canvas",
       group: "Here",
       shortcut: "point",
       keywords: ["select", "mark", "refer"],
-      run: () => setPointing(true),
+      run: onPoint,
     });
   useCommands(commands);
 }

@@ -3,14 +3,13 @@
 import { MousePointerClick } from "lucide-react";
 import { IconButton } from "@/components/ui/icon-button";
 import { useDesk } from "./desk";
-import { setPointing, usePointing } from "./pointing";
+import { pointable, setPointing, usePointing } from "./pointing";
 
 /** Begins to point at something on the canvas, where something lies there. */
 export function PointButton() {
-  const { surfaces, closed, front, show } = useDesk();
+  const desk = useDesk();
   const isPointing = usePointing();
-  const open = surfaces.filter(({ id }) => !closed.has(id));
-  const there = open.find(({ id }) => id === front) ?? open.at(-1);
+  const there = pointable(desk);
   if (!there) return null;
   return (
     <IconButton
@@ -18,7 +17,7 @@ export function PointButton() {
       side="top"
       aria-pressed={isPointing}
       onClick={() => {
-        show(there.id);
+        desk.show(there.id);
         setPointing(!isPointing);
       }}
     >

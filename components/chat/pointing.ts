@@ -1,6 +1,8 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Desk } from "./desk";
 
 let isOn = false;
 const listeners = new Set<() => void>();
@@ -12,6 +14,12 @@ export const usePointing = (): boolean =>
     () => isOn,
     () => false,
   );
+
+/** The sheet of this conversation at which the person would point first: the one in front, else the newest. */
+export function pointable({ surfaces, closed, front }: Desk): Surface | undefined {
+  const open = surfaces.filter(({ id }) => !closed.has(id));
+  return open.find(({ id }) => id === front) ?? open.at(-1);
+}
 
 export function setPointing(is: boolean): void {
   isOn = is;

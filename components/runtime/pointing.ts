@@ -25,17 +25,14 @@ export const isPointing = (): boolean => isOn;
 /** Before there is a component, whose listeners would hear of a press first. */
 export function watchPointing(): void {
   for (const type of PRESSES) addEventListener(type, onPress, { capture: true, passive: false });
-  addEventListener("pointermove", ({ target }) => isOn && target instanceof Element && go(target), {
-    capture: true,
-    passive: true,
-  });
+  addEventListener("pointermove", onMove, { capture: true, passive: true });
+  document.documentElement.addEventListener("pointerleave", () => isOn && unmark(), { passive: true });
 }
 
 export function point(move: Move): void {
   if (move === "end") {
     isOn = false;
-    at = undefined;
-    mark?.remove();
+    unmark();
     return;
   }
   isOn = true;
@@ -49,9 +46,15 @@ export function point(move: Move): void {
   else send({ type: "pointed", isTaken: false, isOut: true, tag: "", path: "", text: "", names: [] });
 }
 
+/** What moves under a pointer that rests takes nothing from the keys. */
+function onMove({ target, movementX, movementY }: PointerEvent): void {
+  if (isOn && (movementX !== 0 || movementY !== 0) && target instanceof Element) go(target);
+}
+
 function onPress(event: Event): void {
   if (!isOn || !event.isTrusted) return;
-  if (event.cancelable) event.preventDefault();
+  // A touch that is held up becomes no click, nor does it scroll.
+  if (event.cancelable && !event.type.startsWith("touch")) event.preventDefault();
   event.stopImmediatePropagation();
   if (event.type !== "click" || !(event.target instanceof Element)) return;
   go(event.target);
@@ -75,6 +78,11 @@ function go(element: Element, isTold = false): void {
   if (!isTold) return;
   at.scrollIntoView({ block: "nearest" });
   send({ type: "pointed", isTaken: false, ...describe(at) });
+}
+
+function unmark(): void {
+  at = undefined;
+  mark?.remove();
 }
 
 async function take(): Promise<void> {

@@ -63,13 +63,16 @@ export function PointLayer() {
   });
   useEffect(() => pointInFrames(onPointed), []);
 
-  const onMove = useEffectEvent((event: Event) => {
+  const onMove = useEffectEvent((event: PointerEvent) => {
+    // What moves under a pointer that rests takes nothing from the keys.
+    if (event.movementX === 0 && event.movementY === 0) return;
     if (event.target instanceof Element) setTarget(targetAt(event.target));
     setInside(undefined);
   });
   const onPress = useEffectEvent((event: Event) => {
     if (!(event.target instanceof Element) || !event.target.closest("[data-sheet]")) return;
-    if (event.cancelable) event.preventDefault();
+    // A touch that is held up becomes no click, nor does it scroll.
+    if (event.cancelable && !event.type.startsWith("touch")) event.preventDefault();
     event.stopImmediatePropagation();
     const meant = event.type === "click" ? targetAt(event.target) : undefined;
     if (meant) void takeTarget(meant);
@@ -102,7 +105,7 @@ export function PointLayer() {
     const options = { capture: true, passive: false };
     const end = new AbortController();
     const { signal } = end;
-    addEventListener("pointerover", (event) => onMove(event), { capture: true, passive: true, signal });
+    addEventListener("pointermove", (event) => onMove(event), { capture: true, passive: true, signal });
     addEventListener("scroll", () => setScrolled((count) => count + 1), {
       capture: true,
       passive: true,

@@ -12,6 +12,9 @@ const SHEET = `<section data-sheet="m1/c1">
     <thead><tr aria-rowindex="1"><th aria-colindex="1">Name</th><th aria-colindex="2">Price</th></tr></thead>
     <tbody><tr aria-rowindex="4"><td aria-colindex="1">Rye</td><td aria-colindex="2" id="cell">3 €</td></tr></tbody>
   </table></div>
+  <div data-block="2" data-type="columns">
+    <div data-block="2" data-inner="columns[0].blocks[1]" data-type="markdown"><h3>Oats</h3></div>
+  </div>
   <div data-slot="component" id="component"></div>
 </section>
 <section><div data-block="0" id="guest"><p>Elsewhere</p></div></section>`;
@@ -38,6 +41,17 @@ it("what is pressed is known by its block, its place and what stands there", () 
   expect(cell?.tag).toBeUndefined();
   expect(point(document.querySelectorAll("th")[1] ?? null)).toMatchObject({ column: "Price", text: "Price" });
   expect(point(document.querySelectorAll("th")[1] ?? null)?.row).toBeUndefined();
+  expect(point(document.querySelector("h3"))).toMatchObject({
+    ...sheet,
+    block: 2,
+    inner: "columns[0].blocks[1]",
+    type: "markdown",
+    tag: "h3",
+  });
+  expect(point(document.querySelector("[data-type=columns]"))).toEqual({
+    ...{ ...sheet, block: 2, type: "columns" },
+    text: "Oats",
+  });
   expect(point(document.querySelector("#component"))).toEqual({ ...sheet, text: "" });
 });
 
@@ -50,8 +64,11 @@ it("nothing of another conversation, and nothing beside the sheets, can be point
 it("keys come to all of it in its order, or to whole blocks alone", () => {
   show();
   const names = (targets: Target[]) => targets.map(({ element }) => element.localName);
-  expect(names(targetsIn(document, true))).toEqual(["div", "div", "div"]);
-  expect(names(targetsIn(document))).toEqual(["div", "p", "div", "th", "th", "td", "td", "div"]);
+  expect(names(targetsIn(document, true))).toEqual(["div", "div", "div", "div", "div"]);
+  expect(names(targetsIn(document))).toEqual([
+    ...["div", "p", "div", "th", "th", "td", "td"],
+    ...["div", "div", "h3", "div"],
+  ]);
 });
 
 it("an element has a line of the source where what it says stands there once", () => {

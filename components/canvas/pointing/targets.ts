@@ -40,10 +40,12 @@ export const frameIn = ({ element }: Target): HTMLIFrameElement | null =>
 export function pointOf({ element, sheet, block }: Target, title: string): Point {
   const words = pointText(element instanceof HTMLImageElement ? element.alt : element.innerText);
   const at = Number(block?.dataset.block);
+  const { inner, type = "" } = block?.dataset ?? {};
   return {
     ...callOf(sheet.dataset.sheet ?? ""),
     title: pointText(title, 200),
-    ...(block && { block: Number.isInteger(at) ? at : 0, type: pointText(block.dataset.type ?? "", 40) }),
+    ...(block && { block: Number.isInteger(at) ? at : 0, type: pointText(type, 40) }),
+    ...(inner && { inner }),
     ...(element.matches(CELL) ? cellOf(element) : pieceOf(element, block)),
     text: words,
   };

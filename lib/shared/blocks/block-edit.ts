@@ -3,7 +3,7 @@ import { AppError } from "../errors";
 import { nearestText } from "../nearest-text";
 import { replaceOnce } from "../text-edits";
 import { isRecord, type Raw } from "./define";
-import { blocksIn, leavesOf, partsOf } from "./leaves";
+import { blocksIn, INNER_PATH, leavesOf, partsOf } from "./leaves";
 
 const MAX_EDITS = 100;
 
@@ -11,11 +11,9 @@ const where = {
   index: z.int("must be a whole number").min(0).optional(),
   id: z.string().min(1).max(100).optional(),
 };
-/** Leads to a block of a layout. */
-const INNER = /^(columns|tabs)\[(\d+)\]\.blocks\[(\d+)\]$/;
 const inLayout = z
   .string()
-  .regex(INNER, "must lead to a block of a layout, as columns[0].blocks[1] does")
+  .regex(INNER_PATH, "must lead to a block of a layout, as columns[0].blocks[1] does")
   .optional();
 const block = z.looseObject({}, "must be a block");
 
@@ -103,7 +101,7 @@ function changeOne(sheet: Placed[], edit: BlockEdit, field: string, next: () => 
 /** The list of a layout to which a path leads, and the index in it. */
 function innerList(sheet: Placed[], edit: BlockEdit, path: string, field: string) {
   const layout = sheet[found(sheet, edit, field, sheet)];
-  const [, key, part, index] = INNER.exec(path) ?? [];
+  const [, key, part, index] = INNER_PATH.exec(path) ?? [];
   const inner = partsOf(layout);
   const list = inner?.key === key ? inner?.parts[Number(part)] : undefined;
   if (list === undefined)

@@ -37,12 +37,17 @@ export function leavesOf(blocks: readonly unknown[]): Leaf[] {
       blocksIn(part).map((inner, nth) => ({
         block: inner,
         place: nestedPlace(place, at, placeOf(inner, nth)),
-        path: `${path}.${layout.key}[${at}].blocks[${nth}]`,
+        path: `${path}.${innerPath(layout.key, at, nth)}`,
         ...(nth === 0 && isRecord(part) && typeof part.label === "string" && { heading: part.label }),
       })),
     );
   });
 }
+
+/** How an edit names a block of a layout, from its list and its number there. */
+export const innerPath = (key: "columns" | "tabs", part: number, nth: number): string =>
+  `${key}[${part}].blocks[${nth}]`;
+export const INNER_PATH = /^(columns|tabs)\[(\d+)\]\.blocks\[(\d+)\]$/;
 
 export const nestedPlace = (place: string, part: number, inner: number): string =>
   `${place}.${part}.${inner}`;

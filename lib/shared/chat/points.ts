@@ -1,5 +1,6 @@
 import type { UIMessage } from "ai";
 import * as z from "zod/mini";
+import { INNER_PATH } from "../blocks/leaves";
 import { sheetKey } from "./sheet-key";
 
 /* What the person points at on the canvas while they write: parts of their message (`data-point`). */
@@ -16,8 +17,9 @@ export const point = z.strictObject({
   toolCallId: text(128).check(z.minLength(1)),
   /** The sheet's title. */
   title: text(200),
-  /** Of a sheet of blocks: which one, from 0, and its type. */
+  /** Of a sheet of blocks: which one, from 0; in a layout the way from there, as edits name it; and its type. */
   block: z.optional(count),
+  inner: z.optional(text(60).check(z.regex(INNER_PATH))),
   type: z.optional(text(40)),
   /** In a table: the row as it is drawn, from 1, and the heading of the column. */
   row: z.optional(count),
@@ -65,10 +67,10 @@ export const pointPicture = (point: Point): string =>
 
 /** What models read. Whatever stands on the sheet is quoted, so that nothing in it can pass for words of the person. */
 export function pointWords(at: Point): string {
-  const { messageId, toolCallId, block, type, row, column, tag, path, line } = at;
+  const { messageId, toolCallId, block, inner, type, row, column, tag, path, line } = at;
   const place = [
     `sheet ${sheetKey(messageId, toolCallId)} ${JSON.stringify(at.title)}`,
-    block !== undefined && `blocks[${block}]${type ? ` (${type})` : ""}`,
+    block !== undefined && `blocks[${block}]${inner ? `.${inner}` : ""}${type ? ` (${type})` : ""}`,
     row !== undefined && `row ${row}`,
     column !== undefined && `column ${JSON.stringify(column)}`,
     tag !== undefined && `element ${JSON.stringify(tag)}`,
