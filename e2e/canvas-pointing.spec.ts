@@ -81,6 +81,8 @@ test("a cell is pointed at, by hand or by keys, kept over a reload, sent with th
   await expect(bar).toContainText("Of the week");
   await page.keyboard.press("Enter");
   await expect(chips.getByRole("listitem")).toHaveCount(2);
+  // Their pictures are uploaded: one that a page was left with would have to be attached again.
+  await expect(page.getByRole("button", { name: /^Remove .*\.png$/ })).toHaveCount(2);
   await page.reload();
   await expect(chips.getByRole("listitem")).toHaveCount(2);
   await easel.accessible();
