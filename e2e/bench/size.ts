@@ -18,10 +18,6 @@ const SIZE = {
 };
 /** With the first one as many as there may be. */
 const OTHER_AGENTS = 49;
-const OF_OTHERS = {
-  ...{ conversations: 100, messages: 2, revisions: 5, components: 2, tools: 2, calls: 2 },
-  executions: 0,
-};
 const LONG = 4_010;
 const READS = 40;
 const ANSWERS = 15;
@@ -59,7 +55,7 @@ export async function sizeRows(easelUrl: string, sql: Sql): Promise<Row[]> {
   const began = performance.now();
   await seed(sql, agent.id, SIZE);
   const long = await seedLong(sql, LONG);
-  const others = await seedAgents(easelUrl, sql);
+  const others = await seedAgents(easelUrl);
   console.log(
     `Seeded in ${Math.round((performance.now() - began) / 1_000)} s; load ${loadavg()[0]?.toFixed(1)}`,
   );
@@ -82,17 +78,15 @@ export async function sizeRows(easelUrl: string, sql: Sql): Promise<Row[]> {
   return rows;
 }
 
-/** Agents beside the first one, each with a little of everything. */
-async function seedAgents(easelUrl: string, sql: Sql): Promise<string[]> {
+/** Agents beside the first one. What is seeded has the same ids for each, so that they have nothing. */
+async function seedAgents(easelUrl: string): Promise<string[]> {
   const ids: string[] = [];
   for (let n = 1; n <= OTHER_AGENTS; n++) {
     const body = JSON.stringify({ name: `Agent ${n}`, mark: "teal", description: "One of many" });
     const headers = { "content-type": "application/json" };
     const response = await fetch(`${easelUrl}/api/agents`, { method: "POST", headers, body });
     if (!response.ok) throw new Error(`Agent ${n} was not made: ${await response.text()}`);
-    const { id } = (await response.json()) as { id: string };
-    await seed(sql, id, OF_OTHERS);
-    ids.push(id);
+    ids.push(((await response.json()) as { id: string }).id);
   }
   return ids;
 }
