@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Browser, Download, Page } from "@playwright/test";
+import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
 import { violations } from "./looks.ts";
 import { FRAME, Workspace } from "./page.ts";
@@ -133,20 +134,28 @@ test("Ctrl+P prints the whole conversation, from a document of its own", async (
 test("a component is taken along as a file in which it works, with its data, and reaches nothing", async ({
   page,
   browser,
+  easel,
 }) => {
   const code = `export default function Board({ ideas }) {
     const [picked, setPicked] = useAgentState("export/picked", ["none"]);
+    const { rows: [sold] } = useQuery("select sum(loaves) as all_of_them from export_sold where loaves > ?", [1]);
+    const { rows: shops } = useTable("export_sold");
     return <div className="flex flex-col gap-2"><p className="text-red-500">Picked: {picked.join(", ")}</p>
+      <p>Sold: {sold?.all_of_them} in {shops.length} shops</p>
       {ideas.map((idea) => <Button key={idea} onClick={() => setPicked([...picked, idea])}>{idea}</Button>)}
       <LineChart width={300} height={120} data={[{ v: 1 }, { v: 3 }]}><Line dataKey="v" isAnimationActive={false} /></LineChart>
       <Button onClick={() => callTool("chosen", { picked })}>Send</Button></div>;
   }`;
-  const easel = await Workspace.open(page);
+  const sql = (text: string) => call(easel.url, "POST", "/api/database/sql", { sql: text });
+  await sql("create table export_sold (shop text primary key, loaves int)");
+  await sql("insert into export_sold values ('North', 40), ('South', 2), ('East', 1)");
+  const workspace = await Workspace.open(page);
   const props = { ideas: ["Rye", "</script><script>document.title = 'run'</script>"] };
-  await easel.say("Show", { tool: "render_and_wait", input: { code, props, title: "Board" } });
-  const sheet = easel.sheet("Board");
+  await workspace.say("Show", { tool: "render_and_wait", input: { code, props, title: "Board" } });
+  const sheet = workspace.sheet("Board");
   await sheet.frameLocator(FRAME).getByRole("button", { name: "Rye" }).click();
   await expect(sheet.frameLocator(FRAME).getByText("Picked: none, Rye")).toBeVisible();
+  await expect(sheet.frameLocator(FRAME).getByText("Sold: 42 in 3 shops")).toBeVisible();
   await sheet.getByRole("button", { name: /^More for/ }).click();
   const coming = page.waitForEvent("download");
   await page.getByRole("menuitem", { name: "Export as HTML" }).click();
@@ -154,6 +163,7 @@ test("a component is taken along as a file in which it works, with its data, and
   const file = await openFile(browser, await coming, { runs: true });
   const frame = file.frameLocator("iframe");
   await expect(frame.getByText("Picked: none, Rye")).toBeVisible();
+  await expect(frame.getByText("Sold: 42 in 3 shops")).toBeVisible();
   await frame.getByRole("button", { name: "Rye" }).click();
   await expect(frame.getByText("Picked: none, Rye, Rye")).toHaveCSS("color", /oklch|rgb/);
   await expect(frame.locator(".recharts-line path").first()).toBeVisible();

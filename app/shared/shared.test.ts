@@ -60,6 +60,7 @@ describe("a shared sheet", () => {
     expect(Object.fromEntries(response.headers)).toMatchObject({
       ...{ "cache-control": "private, no-store", "referrer-policy": "no-referrer" },
       ...{ "x-robots-tag": "noindex, nofollow, noarchive", "x-content-type-options": "nosniff" },
+      ...{ "connection-allowlist": "()", "permissions-policy": expect.stringContaining("camera=()") },
     });
     expect(response.headers.getSetCookie()).toEqual([]);
   });

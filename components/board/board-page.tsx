@@ -191,8 +191,8 @@ function NoBoard({ isGone, hasBoards }: { isGone: boolean; hasBoards: boolean })
     );
   return (
     <Nothing>
-      No boards yet. A board keeps sheets and components side by side: choose “Put on a board” in the menu of
-      a sheet, or ask the agent to.
+      No boards yet. A board keeps sheets and components side by side: choose “Put on a new board” in the menu
+      of a sheet, or ask the agent to.
     </Nothing>
   );
 }

@@ -33,6 +33,7 @@ const component = (more: object = {}) => ({
   ...{
     props: { rows: [EVIL, { [EVIL]: EVIL }] },
     state: { agent: { [EVIL]: EVIL }, sheet: {} },
+    rows: { [EVIL]: { columns: [EVIL], rows: [[EVIL]], truncated: false } },
     title: EVIL,
   },
   ...more,

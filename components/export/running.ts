@@ -1,4 +1,5 @@
 import { request } from "@/components/client/request";
+import type { FrozenRows } from "@/lib/shared/frame/protocol";
 import { SANDBOX, SANDBOX_PATH } from "@/lib/shared/frame/sandbox";
 
 /** What a component in a file starts with. */
@@ -8,12 +9,20 @@ export type Running = {
   props: Record<string, unknown>;
   /** The agent's state and the sheet's as the component sees them; what it writes counts until the file is closed. */
   state: Readonly<Record<"agent" | "sheet", Readonly<Record<string, unknown>>>>;
+  /** What its queries gave; there is no other database in a file. */
+  rows: FrozenRows;
   title: string;
 };
 
 /** Of a page that holds one: its frame is a document of its own, and nothing in it reaches the network or leads there. */
 export const RUNNING_POLICY =
-  "default-src 'none'; script-src 'unsafe-inline' blob:; style-src 'unsafe-inline'; img-src data: blob:; media-src data: blob:; font-src data:; frame-src 'none'; base-uri 'none'; form-action 'none'";
+  "default-src 'none'; script-src 'unsafe-inline' blob:; style-src 'unsafe-inline'; img-src data: blob:; media-src data: blob:; font-src data:; worker-src 'none'; frame-src 'none'; base-uri 'none'; form-action 'none'";
+
+/**
+ * Of its frame, from when the runtime is on its way: no other script and no other document begins in it. In one, all that
+ * the runtime takes away would be back, WebRTC too, which obeys no policy.
+ */
+const FRAME_POLICY = "script-src blob:; require-trusted-types-for 'script'; trusted-types default";
 
 /** How files of the runtime name each other: by names that nothing else has. */
 const FILE = /(["'`])\.\/([\w.-]+\.js)\1/g;
@@ -32,7 +41,7 @@ export async function running(component: Running): Promise<string> {
     Object.entries(imports).flatMap(([name, path]) => (files[nameOf(path)] ? [[name, nameOf(path)]] : [])),
   );
   const styles = withoutFonts(await text(sheet));
-  const begin = data({ files, names, core: nameOf(core), local: LOCAL });
+  const begin = data({ files, names, core: nameOf(core), local: LOCAL, policy: FRAME_POLICY });
   const frame = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><style>${styles.replaceAll("</", "<\\/")}</style></head><body><script>(${START})(${begin})</script></body></html>`;
   // The page around listens before there is a frame that says hello.
   return `<script>(${HOST})(${data(component)})</script><iframe sandbox="${SANDBOX}" title="${attribute(component.title)}" srcdoc="${attribute(frame)}"></iframe><p role="status" class="quiet"></p>`;
@@ -81,20 +90,21 @@ function withoutFonts(css: string): string {
     .join("\n");
 }
 
-/** In the frame: puts the files where they can be imported from, and begins with the core. */
-const START = `({ files, names, core, local }) => {
+/** In the frame: puts the files where they can be imported from, begins with the core, and ends with all others. */
+const START = `({ files, names, core, local, policy }) => {
   const at = {};
   const imports = {};
   for (const [name, source] of Object.entries(files))
     at[name] = imports[local + name] = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
   for (const [name, file] of Object.entries(names)) imports[name] = at[file];
-  const add = (type, fields) => document.head.append(Object.assign(document.createElement("script"), { type, ...fields }));
-  add("importmap", { textContent: JSON.stringify({ imports }) });
-  add("module", { src: at[core] });
+  const add = (tag, fields) => document.head.append(Object.assign(document.createElement(tag), fields));
+  add("script", { type: "importmap", textContent: JSON.stringify({ imports }) });
+  add("script", { type: "module", src: at[core] });
+  add("meta", { httpEquiv: "Content-Security-Policy", content: policy });
 }`;
 
 /** In the page around it: holds its end of the port, as the workspace does. */
-const HOST = `({ state, ...mount }) => {
+const HOST = `({ state, rows, ...mount }) => {
   const valuesOf = (scope) => state[scope ?? "agent"];
   const dark = matchMedia("(prefers-color-scheme: dark)");
   addEventListener("message", ({ source, data }) => {
@@ -120,10 +130,17 @@ const HOST = `({ state, ...mount }) => {
         send({ type: "done", id });
       }
       if (type === "say") send({ type: "done", id, problem: "In this file there is no conversation." });
+      if (type === "follow") {
+        const known = rows[JSON.stringify([message.sql, message.params])];
+        const none = { columns: [], rows: [], truncated: false, problem: "These rows were not on the sheet when it was taken along." };
+        send({ type: "rows", id, isLoading: false, canUndo: false, canRedo: false, ...(known ?? none) });
+      }
+      if (type === "edit" || type === "tool" || type === "file")
+        send({ type: "done", id, problem: "This file reaches no server: rows, tools and files are used in Easel." });
     };
     frame.contentWindow.postMessage({ easel: "welcome", nonce: data.nonce }, "*", [port2]);
     look();
     dark.addEventListener("change", look);
-    send({ type: "mount", ...mount });
+    send({ type: "mount", hasServer: true, ...mount });
   });
 }`;

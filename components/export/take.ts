@@ -52,12 +52,13 @@ async function fileOf(written: AsyncIterable<string>): Promise<Blob> {
   return new Blob(pieces, { type: "text/html" });
 }
 
-/** The component of a surface as it stands on the canvas, with the values of the agent's state that it follows. */
+/** The component of a surface as it stands on the canvas, with the state and the rows that it follows. */
 async function runningOf({ id, title, input, component }: Surface): Promise<string | undefined> {
   if (!component) return undefined;
   const { js, css } = await loadBundle(component.bundle);
-  const state = framePool().valuesOf(`${id}/${component.bundle}`);
-  return running({ js, css, props: propsOf(input), state, title });
+  const key = `${id}/${component.bundle}`;
+  const [state, rows] = [framePool().valuesOf(key), await framePool().rowsOf(key)];
+  return running({ js, css, props: propsOf(input), state, rows, title });
 }
 
 async function take(

@@ -1,4 +1,5 @@
 import { newId } from "@/lib/shared/chat/id";
+import type { FrozenRows } from "@/lib/shared/frame/protocol";
 import { SANDBOX_META } from "@/lib/shared/frame/sandbox";
 import { frameAddress } from "./address";
 import { type FocusGuard, guardFocus } from "./focus-guard";
@@ -90,6 +91,11 @@ export class Pool {
     const taken = this.#take(key, slot);
     if (key !== undefined) this.#shown.set(key, taken.frame);
     return taken;
+  }
+
+  /** The rows that the component under `key` follows, if it is on the page. */
+  async rowsOf(key: string): Promise<FrozenRows> {
+    return (await (this.#shown.get(key) ?? this.#kept.get(key))?.serverLink())?.rows() ?? {};
   }
 
   /** The values of the agent's state and of the sheet's that the component under `key` follows, if it is on the page. */

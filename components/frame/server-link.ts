@@ -8,7 +8,7 @@ import type { ComponentCall } from "@/lib/shared/components/call";
 import type { Cell, Param } from "@/lib/shared/data/cell";
 import type { QueryResult } from "@/lib/shared/data/contract";
 import { LIMITS } from "@/lib/shared/frame/limits";
-import type { RowChange, ToFrame, ToServer } from "@/lib/shared/frame/protocol";
+import type { FrozenRows, RowChange, ToFrame, ToServer } from "@/lib/shared/frame/protocol";
 import type { Warden } from "./consent";
 import { type Grantor, Permissions } from "./permissions";
 
@@ -17,7 +17,7 @@ export type SheetServer = Grantor &
   Pick<Warden, "look" | "allow"> & { call(call: ComponentCall, signal: AbortSignal): Promise<CallOutcome> };
 
 type Done = Exclude<CallOutcome, { asks: unknown } | { question: unknown }>;
-type Followed = { live: LiveQuery; leave: () => void; stopWatching?: () => void };
+type Followed = { key: string; live: LiveQuery; leave: () => void; stopWatching?: () => void };
 type Ends = { send(message: ToFrame): void; onBreach(why: string): void };
 
 /** Readings of one frame at the same time; the server takes some more from a second tab. */
@@ -65,6 +65,16 @@ export class ServerLink {
     this.#look();
   }
 
+  /** What each query that is followed gives now, for a copy of the component that has nobody to ask. */
+  rows(): FrozenRows {
+    return Object.fromEntries(
+      [...this.#followed].map(([id, { key, live }]) => {
+        const { columns, rows, truncated } = rowsOf(id, live);
+        return [key, { columns, rows, truncated }];
+      }),
+    );
+  }
+
   receive(message: ToServer): void {
     if (message.type === "follow") this.#follow(message);
     else if (message.type === "unfollow") this.#unfollow(message.id);
@@ -87,7 +97,7 @@ export class ServerLink {
     this.#stop ??= this.#queries.use();
     const live = this.#queries.get({ sql, params });
     const tell = () => this.#ends.send(rowsOf(id, live));
-    this.#followed.set(id, { live, leave: live.subscribe(tell) });
+    this.#followed.set(id, { key: JSON.stringify([sql, params]), live, leave: live.subscribe(tell) });
     if (live.state.result) tell();
     this.#look();
   }

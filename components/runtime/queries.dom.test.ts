@@ -76,7 +76,7 @@ test("a change names its row by the key and says what was there, also for a copy
   await expect(back).rejects.toThrow("nothing to undo");
 });
 
-test("where there is no server, as in an exported sheet, everything says so in words", async () => {
+test("where there is no server, everything says so in words", async () => {
   setServer(false);
   const query = queryOf("select 3");
   query.subscribe(() => {});

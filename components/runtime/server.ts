@@ -3,7 +3,7 @@ import { call } from "./calls";
 
 let isThere = false;
 
-/** Whether somebody does what the component asks of the server; not so in an exported sheet, or where it is tried out. */
+/** Whether somebody does what the component asks of the server; not so where it is tried out. */
 export const setServer = (has: boolean): void => {
   isThere = has;
 };

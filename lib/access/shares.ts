@@ -4,6 +4,7 @@ import { gunzip, gzip } from "node:zlib";
 import { env, publicOrigin } from "@/lib/base/env";
 import { hashOfToken } from "@/lib/base/token";
 import { AppError } from "@/lib/shared/errors";
+import { NO_FEATURES } from "@/lib/shared/frame/features";
 import { MAX_SHARE_BYTES, type Share } from "@/lib/shared/shares";
 import { addShare, readShare } from "@/lib/store/shares";
 
@@ -23,6 +24,7 @@ const POLICY = [
   "img-src data: blob:",
   "media-src data: blob:",
   "font-src data:",
+  "worker-src 'none'",
   "frame-src 'none'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
@@ -32,6 +34,10 @@ const POLICY = [
 const HEADERS = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": POLICY,
+  // Chromium's own: WebRTC too connects to nothing.
+  "connection-allowlist": "()",
+  "permissions-policy": NO_FEATURES,
+  "x-dns-prefetch-control": "off",
   // What is revoked is gone at once.
   "cache-control": "private, no-store",
   "x-robots-tag": "noindex, nofollow, noarchive",

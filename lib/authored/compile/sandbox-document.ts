@@ -1,35 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Manifest } from "../../../bin/server/runtime.ts";
 import { owned } from "../../base/process.ts";
+import { NO_FEATURES } from "../../shared/frame/features.ts";
 import { SANDBOX } from "../../shared/frame/sandbox.ts";
-
-const OFF = [
-  "accelerometer",
-  "autoplay",
-  "camera",
-  "clipboard-read",
-  "display-capture",
-  "encrypted-media",
-  "fullscreen",
-  "gamepad",
-  "geolocation",
-  "gyroscope",
-  "hid",
-  "identity-credentials-get",
-  "idle-detection",
-  "local-fonts",
-  "magnetometer",
-  "microphone",
-  "midi",
-  "payment",
-  "picture-in-picture",
-  "publickey-credentials-get",
-  "screen-wake-lock",
-  "serial",
-  "storage-access",
-  "usb",
-  "xr-spatial-tracking",
-];
 
 /** The document of every component's frame, as it is served under `host`: the runtime, and nothing of anybody. */
 export function sandboxDocument(manifest: Manifest, host: string): Response {
@@ -48,7 +21,7 @@ export const served = (body: string, { policy, connections }: Bounds): Response 
       "cache-control": "no-cache",
       "content-security-policy": policy,
       "connection-allowlist": connections,
-      "permissions-policy": OFF.map((name) => `${name}=()`).join(", "),
+      "permissions-policy": NO_FEATURES,
       "cross-origin-resource-policy": "cross-origin",
       "referrer-policy": "no-referrer",
       "x-dns-prefetch-control": "off",

@@ -79,6 +79,12 @@ export const toFrame = z.discriminatedUnion("type", [
 ]);
 export type ToFrame = z.infer<typeof toFrame>;
 
+/** What queries gave once, by the JSON of their SQL and parameters. */
+export type FrozenRows = Record<
+  string,
+  Pick<Extract<ToFrame, { type: "rows" }>, "columns" | "rows" | "truncated">
+>;
+
 /** What went wrong in a component, as the frame can say it: places are those of the compiled code. */
 export const failure = z.strictObject({
   phase: z.enum(["load", "draw", "event"]),
