@@ -32,7 +32,10 @@ export const tellHeight = (): void => measure();
 
 /** Tells the page how high the content is, whenever that changes. */
 export function watchHeight(root: HTMLElement): void {
-  measure = () => tell(heightOf(root));
+  // Behind a tab of the phone nothing is laid out, and what it was before holds.
+  measure = () => {
+    if (innerWidth > 0) tell(heightOf(root));
+  };
   const soon = () => {
     if (isDue) return;
     isDue = true;
