@@ -5,7 +5,7 @@ import { expect, modelOf } from "./fixtures.ts";
 import { ownServer } from "./own-server.ts";
 import { directive } from "./provider/directive.ts";
 
-// A second agent changes what the first one is told, so that the server of other tests has none.
+// A second agent changes the first one's prompt, so that the server of other tests has none.
 const test = ownServer((provider) => modelOf(provider));
 
 let scout = "";

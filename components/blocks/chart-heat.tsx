@@ -15,7 +15,7 @@ type ChartHeatProps = {
 const LABELS = 24;
 const GAP = 2;
 const LEAST = 10;
-const MOST_LEFT = 140;
+const MAX_LEFT = 140;
 
 /** Numbers by two lists, as cells that are the darker the more there is. */
 export function ChartHeat({ block, width, label, description, picking }: ChartHeatProps) {
@@ -25,7 +25,7 @@ export function ChartHeat({ block, width, label, description, picking }: ChartHe
   const least = values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const most = values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   const longest = series.reduce((max, { name }) => Math.max(max, name.length), 0);
-  const left = Math.min(MOST_LEFT, width / 3, longest * CHARACTER + 12);
+  const left = Math.min(MAX_LEFT, width / 3, longest * CHARACTER + 12);
   const cell = Math.max(LEAST, (width - left) / labels.length);
   const high = Math.min(36, Math.max(16, cell));
   const text = ticksOf(values);

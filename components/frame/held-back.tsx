@@ -1,13 +1,13 @@
 "use client";
 
-import { ShieldQuestionMark } from "lucide-react";
-import { type ReactNode, useEffect, useId, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { ReadPages } from "@/components/kit/read-pages";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field";
 import { ScrollArea } from "@/components/ui/scroll-area";
 import type { Deed } from "@/lib/shared/components/sheet";
 import type { Consent, Held } from "./consent";
+import { QuestionCard } from "./question-card";
 
 /** So long a click was perhaps meant for what lay there before. */
 const SETTLE_MS = 500;
@@ -57,7 +57,6 @@ type QuestionProps = {
 };
 
 function Question({ consent, deed, title, before, children }: QuestionProps) {
-  const id = useId();
   const [isNew, setIsNew] = useState(true);
   const [isSending, setIsSending] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -75,20 +74,11 @@ function Question({ consent, deed, title, before, children }: QuestionProps) {
     });
   };
   return (
-    <section
-      aria-labelledby={id}
-      className="overflow-hidden rounded-sheet border border-accent-line bg-sheet text-ui shadow-sheet"
-    >
-      <div className="bg-accent-wash">
-        <h3 id={id} className="flex min-h-10 items-center gap-2.5 px-3.5 py-2">
-          <ShieldQuestionMark aria-hidden className="size-4 shrink-0 text-accent" />
-          {title}
-        </h3>
-        <ReadPages origins={consent.readWeb} before={before} />
-        <ScrollArea label="What it would do" className="max-h-44 bg-fill-hover px-3.5 py-2.5">
-          {children}
-        </ScrollArea>
-        <div className="flex flex-wrap items-center gap-2 px-3.5 py-3">
+    <QuestionCard
+      title={title}
+      web={<ReadPages origins={consent.readWeb} before={before} />}
+      buttons={
+        <>
           <Button variant="accent" disabled={isNew || isSending} onClick={allow}>
             Allow
           </Button>
@@ -97,9 +87,11 @@ function Question({ consent, deed, title, before, children }: QuestionProps) {
           </Button>
           <p className="text-meta text-ink-2">Allowed once, this sheet need not ask again.</p>
           <FieldError role="alert">{problem}</FieldError>
-        </div>
-      </div>
-    </section>
+        </>
+      }
+    >
+      {children}
+    </QuestionCard>
   );
 }
 

@@ -1,14 +1,14 @@
 "use client";
 
-import { Shield, ShieldQuestionMark } from "lucide-react";
-import { type ReactNode, useEffect, useId, useState, useSyncExternalStore } from "react";
+import { Shield } from "lucide-react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { ReadPages } from "@/components/kit/read-pages";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field-error";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
-import { ScrollArea } from "@/components/ui/scroll-area";
 import { type Access, grantKey, type ToolQuestion, type Use } from "@/lib/shared/components/access";
 import type { Permissions } from "./permissions";
+import { QuestionCard } from "./question-card";
 
 /** So long a click was perhaps meant for what lay there before. */
 const SETTLE_MS = 500;
@@ -56,7 +56,7 @@ function Asks({ permissions, asked, access }: AsksProps) {
   const { isNew, isSending, problem, send } = useDecision();
   const readWeb = access?.readWeb ?? [];
   return (
-    <Card
+    <QuestionCard
       title={access?.isWider ? "This version wants to do more. May it?" : "May this sheet do this?"}
       web={readWeb.length > 0 && <ReadPages origins={readWeb} before="this sheet does something by itself" />}
       buttons={
@@ -83,7 +83,7 @@ function Asks({ permissions, asked, access }: AsksProps) {
           </li>
         ))}
       </ul>
-    </Card>
+    </QuestionCard>
   );
 }
 
@@ -93,7 +93,7 @@ function Call({ permissions, question }: { permissions: Permissions; question: T
   const { tool, title, input, why, acts, origins } = question;
   const isOnce = why !== undefined || acts !== undefined || origins !== undefined;
   return (
-    <Card
+    <QuestionCard
       title={`This sheet wants to use “${title}”`}
       web={origins && origins.length > 0 && <ReadPages origins={origins} before="this sheet uses a tool" />}
       buttons={
@@ -122,31 +122,7 @@ function Call({ permissions, question }: { permissions: Permissions; question: T
       <p className="font-mono text-[12px] leading-[18px] whitespace-pre-wrap wrap-anywhere">
         {`${tool} ${JSON.stringify(input, null, 2)}`.slice(0, MOST)}
       </p>
-    </Card>
-  );
-}
-
-type CardProps = { title: string; web: ReactNode; buttons: ReactNode; children: ReactNode };
-
-function Card({ title, web, buttons, children }: CardProps) {
-  const id = useId();
-  return (
-    <section
-      aria-labelledby={id}
-      className="overflow-hidden rounded-sheet border border-accent-line bg-sheet text-ui shadow-sheet"
-    >
-      <div className="bg-accent-wash">
-        <h3 id={id} className="flex min-h-10 items-center gap-2.5 px-3.5 py-2 wrap-anywhere">
-          <ShieldQuestionMark aria-hidden className="size-4 shrink-0 text-accent" />
-          {title}
-        </h3>
-        {web}
-        <ScrollArea label="What it would do" className="max-h-44 bg-fill-hover px-3.5 py-2.5">
-          {children}
-        </ScrollArea>
-        <div className="flex flex-wrap items-center gap-2 px-3.5 py-3">{buttons}</div>
-      </div>
-    </section>
+    </QuestionCard>
   );
 }
 

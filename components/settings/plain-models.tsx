@@ -43,7 +43,7 @@ export const EmbeddingModel = (props: PlainModelProps) => (
 );
 
 const PROGRESS_MS = 5_000;
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 /** How far texts are compared by the model; nothing once all are. */
 function Progress({ model }: { model: string | null }) {
@@ -53,7 +53,7 @@ function Progress({ model }: { model: string | null }) {
     refetchInterval: ({ state }) => (state.data === 0 ? false : PROGRESS_MS),
   });
   if (waiting === undefined || waiting === 0) return null;
-  const count = `${waiting === MOST_COUNTED ? "More than " : ""}${waiting?.toLocaleString("en")}`;
+  const count = `${waiting === MAX_COUNTED ? "More than " : ""}${waiting?.toLocaleString("en")}`;
   return (
     <p role="status" className="mt-2 text-meta text-ink-2">
       {waiting === null

@@ -54,7 +54,7 @@ export const whyNotShared = (): string | null =>
 
 type NewShare = Pick<Share, "conversationId" | "sheet" | "title"> & { agentId: string; days: number | null };
 
-/** Keeps a document, and gives the link to it, whose token is told this once. */
+/** Keeps a document, and gives the link to it; the token is shown only now. */
 export async function makeShare(
   given: NewShare,
   document: Uint8Array,

@@ -181,7 +181,7 @@ export async function unpinTile(
   return { id: boardId, version };
 }
 
-/** Renames a board, or has its tiles lie where they are told. Those that are not there any more are nobody's concern. */
+/** Renames a board, or places its tiles. Those that are not there any more are nobody's concern. */
 export async function arrangeBoard(
   agentId: string,
   boardId: string,

@@ -129,7 +129,7 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
     const ask = await lastAsk();
     const answer = { toolCallId: ask?.toolCallId, messageId: ask?.messageId, output: { decision: "reject" } };
     await run({ agentId, conversationId: ask?.conversationId, input: { answer } });
-    // Where a message can be changed, its buttons are gone; elsewhere a late press is told why it does nothing.
+    // Where a message can be changed, its buttons are gone; elsewhere a late press is answered with why it does nothing.
     await said("✕ Rejected.");
     if (channel === "whatsapp") {
       await press("Allow");

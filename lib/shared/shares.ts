@@ -22,5 +22,5 @@ export const shareList = z.object({
   off: z.nullable(z.string()),
 });
 
-/** The address is told this once: only a hash of its token is kept. */
+/** The address is shown only now: of its token only a hash is kept. */
 export const madeShare = z.object({ share, url: z.string() });

@@ -191,7 +191,7 @@ function pointInFrames(onPointed: (target: Target, pointed: Pointed) => void): (
   };
 }
 
-/** The picture goes with the message like any other, so that a model which sees nothing is told so. */
+/** The picture goes with the message like any other. */
 function attach(conversationId: string, point: Point, picture: string): void {
   const bytes = Uint8Array.from(atob(picture.slice(picture.indexOf(",") + 1)), (char) => char.charCodeAt(0));
   uploadsOf(conversationId).add([new File([bytes], pointPicture(point), { type: "image/png" })]);

@@ -93,7 +93,7 @@ async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
-/** At once, for what comes in pieces may be compressed otherwise the next time. There is room for so many of an agent's. */
+/** At once, for what comes in pieces may be compressed otherwise the next time. An agent's are kept up to a limit. */
 async function packed(rows: AsyncIterable<{ body: string }>): Promise<Buffer> {
   const texts: Buffer[] = [];
   for await (const { body } of rows) texts.push(Buffer.from(`${body}\n`));

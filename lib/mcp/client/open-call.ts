@@ -116,7 +116,7 @@ export class OpenCall {
     return this.given.every(({ schema, content }) => isDeepStrictEqual(contentOf(schema, answers), content));
   }
 
-  /** Ends it: what waits is refused, and then the server is told that the call is off. */
+  /** Ends it: what waits is refused, and then the server hears that the call is off. */
   end(by: Refusal, why: string): void {
     this.isRefused = true;
     for (const one of this.waiting) one.refuse(by);
