@@ -209,6 +209,9 @@ export const BODIES: Record<string, Bodies> = {
     { method: "tools/call", params: { name: "write", arguments: {} } },
     { method: "resources/read", params: { uri: "ui://house/paint" } },
   ),
+  "api/sheets/queries/route.ts": ({ conversation }) => [
+    { sql: "select * from hangar", sheets: [{ conversation, ...call }] },
+  ],
   "api/sheets/[conversation]/route.ts": some({ ...call, allow: "state" }),
   "api/sheets/[conversation]/state/route.ts": some(
     { ...call, entries: { a: 1 } },

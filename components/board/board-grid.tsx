@@ -9,6 +9,7 @@ import {
   COLUMNS,
   compact,
   inOrder,
+  isSamePlace,
   MAX_HEIGHT,
   MIN_HEIGHT,
   MIN_WIDTH,
@@ -70,9 +71,9 @@ export function BoardGrid({ board, actions, reload }: BoardGridProps) {
   const finish = (layout: Layout) => {
     setMoving(false);
     const places = layout.map(({ i, x, y, w, h }) => ({ id: i, x, y, w, h }));
-    const isSame = places.every(({ id, ...place }) => {
-      const before = tiles.find((tile) => tile.id === id);
-      return before && (["x", "y", "w", "h"] as const).every((key) => before[key] === place[key]);
+    const isSame = places.every((place) => {
+      const before = tiles.find(({ id }) => id === place.id);
+      return before && isSamePlace(before, place);
     });
     if (!isSame) actions.move(places);
   };

@@ -6,15 +6,21 @@ import { callOf } from "@/lib/shared/chat/sheet-change";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { accessView, callOutcome } from "@/lib/shared/components/access";
 import { sheetView } from "@/lib/shared/components/sheet";
+import { readShared } from "./shared-queries";
 
-/** A query ends after 5 s, and may have to wait for its turn. */
 const CALL_MS = 30_000;
 /** A tool has limits of its own. */
 const TOOL_MS = 600_000;
 
-/** How the component of this surface reaches the server; in none of a conversation it does not. */
-export function useSheetServer({ versions, component, call: newest }: Surface): SheetServer | undefined {
-  const { conversationId } = useDesk();
+/** How the component of this surface reaches the server; in none of a conversation, and not of the library, it does not. */
+export function useSheetServer({
+  versions,
+  component,
+  call: newest,
+  home,
+}: Surface): SheetServer | undefined {
+  const desk = useDesk();
+  const conversationId = home ?? desk.conversationId;
   // The call that shows this version: an earlier one that the person went back to may do what it was allowed.
   const shown = versions.findLast((version) => version.component === component);
   const { messageId, toolCallId } = shown ? callOf(shown.id) : newest;
@@ -25,11 +31,11 @@ export function useSheetServer({ versions, component, call: newest }: Surface): 
     const query = new URLSearchParams(call);
     return {
       call: async (body, signal) => {
+        if (body.type === "query")
+          return onceStored(() => readShared({ conversation: conversationId, ...call }, body, signal));
         const patienceMs = body.type === "tool" ? TOOL_MS : CALL_MS;
         const init = { method: "POST", ...jsonBody(body), patienceMs, signal };
-        const ask = () => request(`${path}/calls?${query}`, init);
-        const response = await (body.type === "query" ? onceStored(ask) : ask());
-        return callOutcome.parse(await response.json());
+        return callOutcome.parse(await (await request(`${path}/calls?${query}`, init)).json());
       },
       look: async () => sheetView.parse(await (await request(`${path}?${query}`)).json()).sheet,
       allow: async (deed) => {
@@ -48,7 +54,7 @@ const AGAIN_MS = 300;
 const TRIES = 4;
 
 /** A sheet may be here a moment before the step that made it is stored. */
-async function onceStored(ask: () => Promise<Response>): Promise<Response> {
+async function onceStored<T>(ask: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await ask();

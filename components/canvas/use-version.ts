@@ -7,8 +7,9 @@ import { RESTORED, restoredOf } from "@/lib/shared/chat/sheet-change";
 import { ofVersion, type Surface } from "@/lib/shared/chat/surfaces";
 
 /** What is kept of a sheet; nothing of what no conversation has painted, and nothing is known while the server draws. */
-export function useSheetState({ messageId, toolCallId }: Surface): SheetState | undefined {
-  const { conversationId } = useDesk();
+export function useSheetState({ messageId, toolCallId, home }: Surface): SheetState | undefined {
+  const desk = useDesk();
+  const conversationId = home ?? desk.conversationId;
   return useMemo(
     () =>
       conversationId && typeof window !== "undefined"

@@ -34,19 +34,25 @@ const NOBODY = "Nobody is waiting for an answer from here any more.";
 /** Has a component run in a frame in `slot`, from its bundle to its end, and says how it goes. */
 export function useFrame(slot: RefObject<HTMLElement | null>, given: ComponentFrameProps) {
   const { bundle, id, title, props } = given;
+  const hasServer = given.server !== undefined;
   const [shown, setShown] = useState(NOTHING);
   const [attempt, setAttempt] = useState(0);
   const frame = useRef<Frame>(undefined);
   const latest = useRef(given);
   latest.current = given;
 
+  // What its runtime was told of a server when it began stays so: it begins anew where one comes.
   // A layout effect ends while the slot is still in the document: what is to be kept can only be moved from there.
   useLayoutEffect(() => {
     const place = slot.current;
     if (!place) return;
     const pool = framePool();
     const key = typeof bundle === "string" ? `${id}/${bundle}` : undefined;
-    const { frame: taken, isKept } = pool.take(key, place);
+    let { frame: taken, isKept } = pool.take(key, place);
+    if (isKept && hasServer && !taken.server) {
+      taken.close();
+      ({ frame: taken, isKept } = pool.take(key, place));
+    }
     const change = (next: Partial<Shown>) => setShown((now) => ({ ...now, ...next }));
     let isOver = false;
     let stopHearing = () => {};
@@ -92,7 +98,7 @@ export function useFrame(slot: RefObject<HTMLElement | null>, given: ComponentFr
     taken.handlers = handlers;
     taken.isTrial = latest.current.isTrial ?? false;
     const { warden, sheet, server } = latest.current;
-    taken.server ??= server;
+    taken.server ??= hasServer ? server : undefined;
     taken.setSeen(true);
     taken.sheet ??= sheet;
     taken.consent ??= warden && new Consent(warden);
@@ -134,7 +140,7 @@ export function useFrame(slot: RefObject<HTMLElement | null>, given: ComponentFr
       if (key) pool.keep(key, taken);
       else taken.close();
     };
-  }, [bundle, id, attempt, slot]);
+  }, [bundle, id, attempt, slot, hasServer]);
 
   useEffect(() => frame.current?.update(props), [props]);
   const { warden } = given;

@@ -1,5 +1,6 @@
 import {
   Activity,
+  Blocks,
   Bot,
   Cable,
   CalendarClock,
@@ -28,6 +29,7 @@ export const ORIGIN_LOOKS: Record<ConversationOrigin, OriginLook> = {
   agent: { icon: Bot, title: "Another agent", all: "Agents" },
   code: { icon: SquareTerminal, title: "Program", all: "Code" },
   mcp: { icon: Cable, title: "Another program", all: "Programs" },
+  component: { icon: Blocks, title: "Component", all: "Components" },
 };
 
 /** Before a title: who begins the turns of that conversation, where it is not the person. */

@@ -14,8 +14,18 @@ import {
 import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
 
-/** Who begins a conversation's turns: the person in the chat, a job or the pulse, a channel, another agent, another program. */
-export const ORIGINS = ["chat", "job", "pulse", "telegram", "whatsapp", "agent", "mcp", "code"] as const;
+/** Who begins a conversation's turns: the person in the chat, a job or the pulse, a channel, another agent, another program; or a component of the library acts in it. */
+export const ORIGINS = [
+  "chat",
+  "job",
+  "pulse",
+  "telegram",
+  "whatsapp",
+  "agent",
+  "mcp",
+  "code",
+  "component",
+] as const;
 
 export const conversations = pgTable(
   "conversations",

@@ -1,8 +1,9 @@
-import type { SheetMay } from "@/lib/shared/components/sheet";
+import type { Deed, SheetMay } from "@/lib/shared/components/sheet";
 import { AppError } from "@/lib/shared/errors";
 import { readPermission } from "@/lib/shared/tools/permission";
+import { allowLibraryDeed, libraryName, readLibraryDeeds } from "@/lib/store/library-sheets";
 import { readSettings } from "@/lib/store/settings";
-import { readSheet, type SheetId } from "@/lib/store/sheets";
+import { allowSheet, readSheet, type SheetId } from "@/lib/store/sheets";
 import { findTool } from "@/lib/tools/index";
 import { policies } from "./toolset";
 
@@ -12,7 +13,8 @@ import { policies } from "./toolset";
  * this sheet. Throws an AppError: not_found where no call has shown anything.
  */
 export async function sheetMay(id: SheetId): Promise<SheetMay> {
-  const sheet = await readSheet(id);
+  const name = libraryName(id);
+  const sheet = await (name === undefined ? readSheet(id) : readLibraryDeeds(id, name));
   if (!sheet) throw new AppError("not_found", "There is no such sheet in this conversation.");
   const { isAfterWeb, allowed, approvedTools } = sheet;
   if (!isAfterWeb) return { writes: "allow", says: "allow", answers: "allow" };
@@ -22,6 +24,14 @@ export async function sheetMay(id: SheetId): Promise<SheetMay> {
     says: allowed.includes("says") ? "allow" : "ask",
     answers: allowed.includes("answers") ? "allow" : "ask",
   };
+}
+
+/** Keeps what the person allows it, and gives what it may then. */
+export async function allowDeed(id: SheetId, deed: Deed): Promise<SheetMay> {
+  await sheetMay(id);
+  const name = libraryName(id);
+  await (name === undefined ? allowSheet(id, deed) : allowLibraryDeed(id, name, deed));
+  return sheetMay(id);
 }
 
 /** What becomes of set_state after reading the web. */

@@ -13,14 +13,16 @@ import {
   readOnSheet,
 } from "@/lib/store/component-grants";
 import { read } from "@/lib/store/files";
+import { isDeed, libraryName, readLibrarySheet } from "@/lib/store/library-sheets";
 import { readSettings, type Settings } from "@/lib/store/settings";
 import type { SheetId } from "@/lib/store/sheets";
 import { type Catalog, catalog as standard } from "@/lib/tools/catalog";
 import { type Found, findTool } from "@/lib/tools/index";
 
-/** The component that a call has put on a sheet. Throws an AppError: not_found where none has. */
+/** The component that a call has put on a sheet, or that lies there from the library. Throws an AppError: not_found where none does. */
 export async function componentOnSheet(id: SheetId): Promise<OnSheet> {
-  const sheet = await readOnSheet(id);
+  const name = libraryName(id);
+  const sheet = await (name === undefined ? readOnSheet(id) : readLibrarySheet(id, name));
   if (!sheet) throw new AppError("not_found", "There is no component on this sheet.");
   return sheet;
 }
@@ -112,7 +114,7 @@ export async function accessOf(sheet: OnSheet, catalog: Catalog = standard): Pro
   const standing = await standingOf(sheet, catalog);
   const { uses, open, granted, isWider, readWeb } = standing;
   const all = new Map(uses.map((use) => [grantKey(use), use]));
-  for (const key of Object.keys(granted)) if (!all.has(key)) all.set(key, grantOf(key));
+  for (const key of Object.keys(granted)) if (!all.has(key) && !isDeed(key)) all.set(key, grantOf(key));
   const inOrder = [...all.values()].sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
   return {
     uses: await Promise.all(

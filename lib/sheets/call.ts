@@ -8,6 +8,7 @@ import {
   type Use,
 } from "@/lib/shared/components/access";
 import type { ComponentCall } from "@/lib/shared/components/call";
+import type { QueryResult } from "@/lib/shared/data/contract";
 import { AppError } from "@/lib/shared/errors";
 import { joined } from "@/lib/shared/origins";
 import { markRead, type OnSheet } from "@/lib/store/component-grants";
@@ -33,19 +34,25 @@ const WHO = {
   file: "A component may read files",
 };
 
-/** Does what a component asks of the server, or says what the person has to be asked first. Throws an AppError in words. */
+export const QUERY_LIMITS = { maxRows: MAX_QUERY_ROWS, maxBytes: MAX_QUERY_CHARS };
+
+/**
+ * Does what a component asks of the server, or says what the person has to be asked first. `read`: gives the rows of a query
+ * that others have asked as well. Throws an AppError in words.
+ */
 export async function callFromSheet(
   sheet: OnSheet,
   call: ComponentCall,
   signal: AbortSignal,
   tools: Catalog = catalog,
+  read?: () => Promise<QueryResult>,
 ): Promise<CallOutcome> {
   const kind = call.type === "insert" || call.type === "remove" ? "change" : call.type;
   return inTurn(sheet.id, WHO[kind], TRAFFIC[kind], async () => {
     const standing = await standingOf(sheet, tools);
     switch (call.type) {
       case "query":
-        return readRows(standing, call, signal);
+        return readRows(standing, read ?? (() => query(sheet.id.agentId, call, signal, QUERY_LIMITS)));
       case "tool":
         return callForComponent(standing, call, signal);
       case "file":
@@ -58,15 +65,9 @@ export async function callFromSheet(
 
 const QUERY: Use = { kind: "query" };
 
-async function readRows(
-  standing: Standing,
-  { sql, params = [] }: Extract<ComponentCall, { type: "query" }>,
-  signal: AbortSignal,
-): Promise<CallOutcome> {
+async function readRows(standing: Standing, read: () => Promise<QueryResult>): Promise<CallOutcome> {
   if (await hasToAsk(QUERY, standing)) return { asks: QUERY };
-  const { sheet } = standing;
-  const most = { maxRows: MAX_QUERY_ROWS, maxBytes: MAX_QUERY_CHARS };
-  const rows = await query(sheet.id.agentId, { sql, params }, signal, most);
+  const rows = await read();
   await mark(standing, rows.webOrigins ?? []);
   return { rows };
 }

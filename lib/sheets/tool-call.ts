@@ -9,6 +9,7 @@ import { AppError } from "@/lib/shared/errors";
 import { joined } from "@/lib/shared/origins";
 import type { Act, Guard } from "@/lib/shared/tools/outside";
 import { markRead } from "@/lib/store/component-grants";
+import { openHome } from "@/lib/store/library-sheets";
 import { changeSettings, toolKey } from "@/lib/store/settings";
 import { beginSheetCall, endSheetCall } from "@/lib/store/sheet-calls";
 import type { SheetId } from "@/lib/store/sheets";
@@ -84,6 +85,7 @@ export async function runTool(caller: Caller, call: ToolCall, signal: AbortSigna
   const of = { agentId, conversationId, guard: NOTHING_NAMED };
   const after = await afterWeb(offered, checked.value, of, readWeb);
   const web = after.when === "called" ? after.policy : "allow";
+  await openHome(id);
   const callId = `${id.toolCallId}/use-${randomUUID().slice(0, 8)}`;
   if (web === "deny") {
     const error = notAfterWeb(name);

@@ -66,9 +66,12 @@ export const isAfter = (place: Cursor | null) =>
     : sql()`and (c.updated_at, c.id) <
         (to_timestamp(0) + ${place.micros}::bigint * interval '1 microsecond', ${place.id}::uuid)`;
 
-/** A condition for the conversations `c` whose turns `origin` begins; none for all. It says what the index of the few says. */
+/**
+ * A condition for the conversations `c` whose turns `origin` begins; without it for all but those in which components act. It
+ * says what the index of the few says.
+ */
 export function isOf(origin: ConversationOrigin | undefined) {
-  if (origin === undefined) return sql()``;
+  if (origin === undefined) return sql()`and c.origin <> 'component'`;
   return origin === "chat"
     ? sql()`and c.origin = 'chat'`
     : sql()`and c.origin <> 'chat' and c.origin = ${origin}`;

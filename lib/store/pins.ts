@@ -9,6 +9,7 @@ import { surfacesOf } from "@/lib/shared/chat/surfaces";
 import { titleFrom } from "@/lib/shared/chat/tab-title";
 import { publish } from "./bus";
 import { asJson, sql } from "./db";
+import { bundleOf, homeOf } from "./library-sheets";
 import type { Sql } from "./origins";
 import type { ComponentRow, Conversation } from "./rows";
 
@@ -114,7 +115,7 @@ export async function pinsOfComponents(
 ): Promise<Map<string, Pin>> {
   if (given.length === 0) return new Map();
   const rows = await sql()<(Pick<ComponentRow, "name" | "version" | "updatedAt"> & { bundle: string })[]>`
-    select name, version, ${bundle()} as bundle, updated_at as "updatedAt" from components c
+    select name, version, ${bundleOf()} as bundle, updated_at as "updatedAt" from components c
     where agent_id = ${agentId} and deleted_at is null
       and name in (select json_array_elements_text(${asJson(given.map(({ name }) => name))}::json))`;
   return new Map(
@@ -122,22 +123,13 @@ export async function pinsOfComponents(
       const row = rows.find((one) => one.name === name);
       if (!row) return [];
       const { version, bundle, updatedAt } = row;
-      const surface = componentSurface({
-        name,
-        version,
-        bundle,
-        props,
-        at: new Date(updatedAt).toISOString(),
-      });
-      return [
-        [id, { key: `${componentPinKey(name)}/${id}`, from: null, surface: { ...surface, id }, asks: [] }],
-      ];
+      const at = new Date(updatedAt).toISOString();
+      const home = homeOf(agentId, name);
+      const surface = componentSurface({ name, version, bundle, props, at, home, tile: id });
+      return [[id, { key: `${componentPinKey(name)}/${id}`, from: null, surface, asks: [] }]];
     }),
   );
 }
-
-/** The hash of the source of a component `c`, which names its bundle. */
-const bundle = () => sql()`encode(sha256(convert_to(c.code, 'UTF8')), 'hex')`;
 
 type PinnedComponent = Pick<ComponentRow, "name" | "version"> & {
   bundle: string;
@@ -148,14 +140,16 @@ type PinnedComponent = Pick<ComponentRow, "name" | "version"> & {
 
 async function pinnedComponents(agentId: string): Promise<Pin[]> {
   const rows = await sql()<PinnedComponent[]>`
-    select c.name, c.version, ${bundle()} as bundle, s.value->'props' as props, s.updated_at as "updatedAt"
+    select c.name, c.version, ${bundleOf()} as bundle, s.value->'props' as props, s.updated_at as "updatedAt"
     from settings s join components c on c.agent_id = s.agent_id and ${PREFIX} || c.name = s.key
     where s.agent_id = ${agentId} and s.key like ${`${PREFIX}%`} and c.deleted_at is null
     order by s.updated_at, s.key limit ${MOST}`;
   return rows.map(({ updatedAt, ...component }) => ({
     key: componentPinKey(component.name),
     from: null,
-    surface: componentSurface({ ...component, at: new Date(updatedAt).toISOString() }),
+    surface: componentSurface({
+      ...{ ...component, at: new Date(updatedAt).toISOString(), home: homeOf(agentId, component.name) },
+    }),
     asks: [],
   }));
 }

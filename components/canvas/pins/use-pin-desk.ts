@@ -4,7 +4,9 @@ import { useMemo, useSyncExternalStore } from "react";
 import { ApiError, bodyOf, postAnswer, postMessage } from "@/components/chat/client/api";
 import { sheetMessage, textMessage } from "@/components/chat/client/unsent";
 import type { Desk } from "@/components/chat/desk";
-import { notifyProblem } from "@/components/kit/notify";
+import { useRouter } from "@/components/kit/agent-base";
+import { notify, notifyProblem } from "@/components/kit/notify";
+import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import { newId } from "@/lib/shared/chat/id";
 import type { Pin } from "@/lib/shared/chat/pins";
 import type { PinBoard } from "./board";
@@ -19,6 +21,7 @@ type Around = Pick<PinBoard, "subscribe" | "open" | "load">;
 export function usePinDesk(board: Around, pin: Pin): Desk {
   const open = useSyncExternalStore(board.subscribe, board.open, nothing);
   const desk = open && (!pin.from || open.id === pin.from.id) ? open.desk : undefined;
+  const router = useRouter();
   return useMemo(() => {
     const own = {
       conversationId: pin.from?.id ?? "",
@@ -42,10 +45,26 @@ export function usePinDesk(board: Around, pin: Pin): Desk {
         ...still,
         answer: async () => undefined,
         send: async () => undefined,
-        say: desk?.say ?? (() => {}),
+        say: desk?.say ?? ((text, sheet) => void sayAnew(text, sheet, (id) => router.push(`/chat/${id}`))),
       };
     return desk ?? { ...still, ...throughServer(board, from) };
-  }, [board, pin, desk]);
+  }, [board, pin, desk, router]);
+}
+
+/** Where no conversation is open, one begins with what a component of the library says. */
+async function sayAnew(
+  text: string,
+  sheet: FromSheet | undefined,
+  open: (id: string) => void,
+): Promise<void> {
+  const id = newId();
+  try {
+    letGo(await postMessage(id, textMessage(text, newId(), sheet)));
+    await notify("It was said in a new conversation", { action: { label: "Show", onClick: () => open(id) } });
+  } catch (error) {
+    const why = error instanceof ApiError ? error.message : "Easel cannot be reached.";
+    await notifyProblem(`Nothing was said. ${why}`);
+  }
 }
 
 function throughServer(

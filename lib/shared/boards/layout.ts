@@ -30,9 +30,12 @@ const overlap = (a: Place, b: Place) =>
 export const inOrder = <T extends Place>(tiles: readonly T[]): T[] =>
   tiles.toSorted((a, b) => a.y - b.y || a.x - b.x);
 
+export const isSamePlace = (a: Place, b: Place): boolean =>
+  a.x === b.x && a.y === b.y && a.w === b.w && a.h === b.h;
+
 /**
  * The same tiles without gaps above them and without overlaps, in the order given. Of two that want one place `first` has it;
- * it comes before those that begin in its row.
+ * it comes before those that begin in its row. A tile that stays where it is is the same object.
  */
 export function compact<T extends Placed>(tiles: readonly T[], first?: string): T[] {
   const rank = (tile: T) => (tile.id === first ? 0 : 1);
@@ -47,7 +50,10 @@ export function compact<T extends Placed>(tiles: readonly T[], first?: string): 
     else while (!isFree(y)) y += 1;
     done.set(tile.id, { ...tile, y });
   }
-  return tiles.flatMap(({ id }) => done.get(id) ?? []);
+  return tiles.flatMap((tile) => {
+    const placed = done.get(tile.id);
+    return placed ? (isSamePlace(placed, tile) ? tile : placed) : [];
+  });
 }
 
 /** The tiles after one of them was moved or resized. */

@@ -1,13 +1,32 @@
 import { nameOf } from "./surface-words";
 import type { Surface } from "./surfaces";
 
-/** A component of the library on the canvas, where no conversation has put it. */
-export function componentSurface({ name, version, bundle, props, at }: ComponentOnCanvas): Surface {
+/** In the place of the message that shows a sheet: a component of the library is shown by none. */
+export const LIBRARY_MESSAGE = "component";
+
+/** In the place of the call: the name, and the tile where it lies on a board. Names hold no colon. */
+const callOf = (name: string, tile: string | undefined) => (tile === undefined ? name : `${name}:${tile}`);
+
+export function libraryPlaceOf(toolCallId: string): { name: string; tile?: string } {
+  const [name = "", tile] = toolCallId.split(":", 2);
+  return { name, ...(tile !== undefined && { tile }) };
+}
+
+/** A component of the library on the canvas or on a board, where no conversation has put it. */
+export function componentSurface({
+  name,
+  version,
+  bundle,
+  props,
+  at,
+  home,
+  tile,
+}: ComponentOnCanvas): Surface {
+  const call = { messageId: LIBRARY_MESSAGE, toolCallId: callOf(name, tile) };
   return {
-    id: `component/${name}`,
-    messageId: "component",
-    toolCallId: name,
-    call: { messageId: "component", toolCallId: name },
+    id: tile ?? `component/${name}`,
+    ...call,
+    call,
     versions: [],
     step: 0,
     state: "open",
@@ -20,6 +39,7 @@ export function componentSurface({ name, version, bundle, props, at }: Component
     because: undefined,
     at,
     answeredAt: undefined,
+    ...(home !== undefined && { home }),
   };
 }
 
@@ -29,4 +49,8 @@ type ComponentOnCanvas = {
   bundle: string;
   props: Record<string, unknown>;
   at: string;
+  /** The conversation in which it acts, where the server has said so. */
+  home?: string;
+  /** Where it lies on a board. */
+  tile?: string;
 };

@@ -43,6 +43,8 @@ export type Surface = {
   answeredAt: string | undefined;
   /** Of a component: origins on the web that the conversation had read before, so that it asks before it writes or speaks. */
   readWeb?: readonly string[];
+  /** Of a component of the library: the conversation in which it acts, for no other has shown it. */
+  home?: string;
   /** Of the browser, which a conversation has one of. */
   browser?: BrowserUse;
 };

@@ -10,6 +10,8 @@ export const MAX_QUERY_ROWS = 1_000;
 /** Characters of JSON that its rows may have. */
 export const MAX_QUERY_CHARS = 2_000_000;
 export const MAX_SQL = 100_000;
+/** Sheets for which one query is read at once. */
+export const MAX_SHARED = 60;
 /** Characters of JSON of what a component gives a tool. */
 export const MAX_TOOL_INPUT = 200_000;
 /** Bytes of a file that a component may read. */
@@ -94,3 +96,14 @@ export const callOutcome = z.union([
   z.object({ value: z.unknown(), isFromWeb: z.optional(z.boolean()) }),
 ]);
 export type CallOutcome = z.infer<typeof callOutcome>;
+
+/** What becomes of the query of one of several sheets: it has the rows, or asks, or may not. */
+const sharedState = z.object({
+  asks: z.optional(use),
+  problem: z.optional(z.object({ status: z.number(), message: z.string() })),
+});
+export type SharedState = z.infer<typeof sharedState>;
+
+/** `POST /api/sheets/queries`: of each sheet in turn, and the rows of all that may. */
+export const sharedRows = z.object({ rows: z.optional(readRows), sheets: z.array(sharedState) });
+export type SharedRows = z.infer<typeof sharedRows>;

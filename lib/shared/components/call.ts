@@ -1,19 +1,31 @@
 import { z } from "zod";
 import { cell, param } from "../data/cell";
-import { MAX_QUERY_ROWS, MAX_SQL, toolName } from "./access";
+import { label, uuid } from "../ids";
+import { MAX_QUERY_ROWS, MAX_SHARED, MAX_SQL, toolName } from "./access";
 
 const MAX_PARAMS = 1_000;
 const table = z.string().min(1).max(200);
 const record = z.record(z.string(), cell);
 const rows = z.array(record).min(1).max(MAX_QUERY_ROWS);
 
+const query = {
+  sql: z.string().min(1, "Give the SQL to run").max(MAX_SQL),
+  params: z.array(param).max(MAX_PARAMS).optional(),
+};
+
+/** The body of `POST /api/sheets/queries`: a query that the components of several sheets follow. */
+export const sharedQuery = z.strictObject({
+  ...query,
+  sheets: z
+    .array(z.strictObject({ conversation: uuid, messageId: label, toolCallId: label }))
+    .min(1)
+    .max(MAX_SHARED, `Name at most ${MAX_SHARED} sheets`),
+});
+export type SharedQuery = z.infer<typeof sharedQuery>;
+
 /** The body of `POST /api/sheets/:conversation/calls`: what a component asks of the server. */
 export const componentCall = z.discriminatedUnion("type", [
-  z.strictObject({
-    type: z.literal("query"),
-    sql: z.string().min(1, "Give the SQL to run").max(MAX_SQL),
-    params: z.array(param).max(MAX_PARAMS).optional(),
-  }),
+  z.strictObject({ type: z.literal("query"), ...query }),
   z.strictObject({ type: z.literal("change"), table, key: record, set: record, was: record }),
   z.strictObject({ type: z.literal("insert"), table, rows }),
   z.strictObject({ type: z.literal("remove"), table, keys: rows }),

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { sheetMay } from "@/lib/agent/sheet";
+import { allowDeed, sheetMay } from "@/lib/agent/sheet";
 import { route, routes } from "@/lib/http/route";
 import { DEEDS } from "@/lib/shared/components/sheet";
 import { label, uuid } from "@/lib/shared/ids";
-import { allowSheet } from "@/lib/store/sheets";
 
 const params = z.object({ conversation: uuid });
 const call = { messageId: label, toolCallId: label };
@@ -15,11 +14,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   })),
   POST: route(
     { agent: true, params, body: z.strictObject({ ...call, allow: z.enum(DEEDS) }) },
-    async ({ agentId, params, body: { allow, ...call } }) => {
-      const id = { agentId, conversationId: params.conversation, ...call };
-      await sheetMay(id);
-      await allowSheet(id, allow);
-      return { sheet: await sheetMay(id) };
-    },
+    async ({ agentId, params, body: { allow, ...call } }) => ({
+      sheet: await allowDeed({ agentId, conversationId: params.conversation, ...call }, allow),
+    }),
   ),
 });

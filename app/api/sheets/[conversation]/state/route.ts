@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/http/route";
 import { label, uuid } from "@/lib/shared/ids";
+import { openHome } from "@/lib/store/library-sheets";
 import { changeSheet, readSheetState } from "@/lib/store/sheets";
 
 const params = z.object({ conversation: uuid });
@@ -23,11 +24,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
         hasFailed: z.boolean().optional(),
       }),
     },
-    async ({ agentId, params, body: { messageId, toolCallId, ...change } }) => ({
-      version: await changeSheet(
-        { agentId, conversationId: params.conversation, messageId, toolCallId },
-        change,
-      ),
-    }),
+    async ({ agentId, params, body: { messageId, toolCallId, ...change } }) => {
+      const id = { agentId, conversationId: params.conversation, messageId, toolCallId };
+      await openHome(id);
+      return { version: await changeSheet(id, change) };
+    },
   ),
 });

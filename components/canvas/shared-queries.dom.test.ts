@@ -1,0 +1,51 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { readShared } from "./shared-queries";
+
+const rows = { columns: ["n"], rows: [[1]], row_count: 1, truncated: false, reads: ["shop"] };
+const sheet = (toolCallId: string) => ({
+  conversation: "11111111-1111-4111-8111-111111111111",
+  ...{ messageId: "m", toolCallId },
+});
+const { signal } = new AbortController();
+const query = { sql: "select count(*) as n from shop" };
+
+/** A server that lets all sheets read but those that are called “no” and “later”. */
+function serve() {
+  const asked = vi.fn(async (_: unknown, init: RequestInit) => {
+    const { sheets } = JSON.parse(String(init.body)) as { sheets: { toolCallId: string }[] };
+    const states = sheets.map(({ toolCallId }) => {
+      if (toolCallId === "no") return { problem: { status: 403, message: "Not this one." } };
+      return toolCallId === "later" ? { asks: { kind: "query" } } : {};
+    });
+    return Response.json({ rows, sheets: states });
+  });
+  vi.stubGlobal("fetch", asked);
+  return asked;
+}
+afterEach(() => vi.unstubAllGlobals());
+
+test("twenty sheets that ask the same at once are one request, and each hears what becomes of it", async () => {
+  const asked = serve();
+  const all = Array.from({ length: 20 }, (_, at) => readShared(sheet(`s${at}`), query, signal));
+  const no = readShared(sheet("no"), query, signal);
+  const later = readShared(sheet("later"), { ...query, params: [] }, signal);
+  expect(await Promise.all(all)).toEqual(Array.from({ length: 20 }, () => ({ rows })));
+  await expect(no).rejects.toMatchObject({ status: 403, message: "Not this one." });
+  expect(await later).toEqual({ asks: { kind: "query" } });
+  expect(asked).toHaveBeenCalledTimes(1);
+});
+
+test("another query, or the same one later, is another request; a sheet that left is in none", async () => {
+  const asked = serve();
+  const gone = new AbortController();
+  const left = expect(readShared(sheet("left"), query, gone.signal)).rejects.toBeDefined();
+  gone.abort();
+  await Promise.all([
+    readShared(sheet("a"), query, signal),
+    readShared(sheet("a"), { sql: "select 2" }, signal),
+  ]);
+  await left;
+  await readShared(sheet("a"), query, signal);
+  expect(asked).toHaveBeenCalledTimes(3);
+  expect(JSON.stringify(asked.mock.calls)).not.toContain("left");
+});

@@ -1,0 +1,65 @@
+import { ApiError, jsonBody, request } from "@/components/client/request";
+import { type CallOutcome, MAX_SHARED, type SharedRows, sharedRows } from "@/lib/shared/components/access";
+import type { Param } from "@/lib/shared/data/cell";
+
+export type SheetCall = { conversation: string; messageId: string; toolCallId: string };
+type Query = { sql: string; params?: Param[] };
+type Asked = {
+  sheet: SheetCall;
+  signal: AbortSignal;
+  resolve: (outcome: CallOutcome) => void;
+  reject: (why: unknown) => void;
+};
+
+/** Sheets that hear of the same change ask within so long. */
+const GATHER_MS = 8;
+/** A query ends after 5 s, and may have to wait for its turn. */
+const PATIENCE_MS = 30_000;
+
+/** By query: the sheets that wait for it to be sent. */
+const gathering = new Map<string, Asked[]>();
+
+/** Reads a query for the component of a sheet; those of several sheets that ask for the same one at once are one request. */
+export function readShared(sheet: SheetCall, query: Query, signal: AbortSignal): Promise<CallOutcome> {
+  const key = JSON.stringify([query.sql, query.params ?? []]);
+  const { promise, resolve, reject } = Promise.withResolvers<CallOutcome>();
+  const all = gathering.get(key) ?? [];
+  if (all.length === 0)
+    setTimeout(() => {
+      gathering.delete(key);
+      for (let at = 0; at < all.length; at += MAX_SHARED) void send(query, all.slice(at, at + MAX_SHARED));
+    }, GATHER_MS);
+  all.push({ sheet, signal, resolve, reject });
+  gathering.set(key, all);
+  return promise;
+}
+
+async function send({ sql, params }: Query, all: readonly Asked[]): Promise<void> {
+  const asked = all.filter(({ signal }) => !signal.aborted);
+  for (const { signal, reject } of all) if (signal.aborted) reject(signal.reason);
+  if (asked.length === 0) return;
+  try {
+    const body = jsonBody({ sql, params, sheets: asked.map(({ sheet }) => sheet) });
+    const init = { method: "POST", ...body, patienceMs: PATIENCE_MS };
+    const { rows, sheets } = sharedRows.parse(await (await request("/api/sheets/queries", init)).json());
+    for (const [at, { resolve, reject }] of asked.entries()) {
+      const outcome = outcomeOf(sheets[at], rows);
+      if (outcome instanceof Error) reject(outcome);
+      else resolve(outcome);
+      // Many sheets that take in many rows would hold up the page together.
+      await new Promise((next) => setTimeout(next));
+    }
+  } catch (error) {
+    for (const { reject } of asked) reject(error);
+  }
+}
+
+function outcomeOf(
+  state: SharedRows["sheets"][number] | undefined,
+  rows: SharedRows["rows"],
+): CallOutcome | Error {
+  const { asks, problem } = state ?? {};
+  if (problem) return new ApiError(problem.status, problem.message, undefined);
+  if (asks) return { asks };
+  return state && rows ? { rows } : new Error("Easel gave no rows.");
+}
