@@ -1,4 +1,5 @@
 import { ChartFigure, LiveChart } from "./chart";
+import { DiagramFrame } from "./diagram";
 import { FormOpen } from "./form";
 import { JsonTree } from "./json";
 import { LiveTable, TableGrid } from "./table";
@@ -6,6 +7,7 @@ import { LiveTable, TableGrid } from "./table";
 /** The code of blocks that takes more than a few lines, by the kind of block. */
 const views = {
   chart: [ChartFigure, LiveChart],
+  diagram: [DiagramFrame],
   form: [FormOpen],
   json: [JsonTree],
   table: [TableGrid, LiveTable],

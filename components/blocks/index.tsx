@@ -4,6 +4,7 @@ import { AlertBlock } from "./alert";
 import { ChartBlock } from "./chart";
 import { ChoiceBlock } from "./choice";
 import { CodeBlock } from "./code";
+import { DiagramBlock } from "./diagram";
 import { FileBlock } from "./file";
 import { FormBlock } from "./form";
 import { ImageBlock } from "./image";
@@ -30,6 +31,7 @@ export const views: Views = {
   metrics: MetricsBlock,
   choice: ChoiceBlock,
   timeline: TimelineBlock,
+  diagram: DiagramBlock,
   file: FileBlock,
   columns: ColumnsBlock,
   tabs: TabsBlock,

@@ -16,6 +16,8 @@ export type Context = {
   timeZone: string;
   /** The chart as SVG; undefined where it could not be drawn. */
   drawChart(block: DrawnChart): Promise<string | undefined>;
+  /** A diagram as the address of a picture that holds it; undefined where it could not be drawn. */
+  drawDiagram(source: string): Promise<string | undefined>;
   /** What a live block's query gives now; undefined where it could not be read. */
   query(query: Query): Promise<{ columns: string[]; rows: Cell[][]; truncated: boolean } | undefined>;
   /** Lets the page work when it has waited long enough; throws when the person has cancelled. */

@@ -86,6 +86,7 @@ figcaption{font-weight:500}
 .legend i{display:inline-block;width:10px;height:10px;border-radius:3px;margin-right:6px}
 .axis{text-align:center;font-size:12px}
 .chart{overflow-x:auto}
+.diagram{background:#fff;padding:8px}
 .chart svg{display:block;width:auto!important;height:auto!important;max-width:100%;font-size:12px}
 .chart.wide svg{min-width:480px}
 :is(.hljs-keyword,.hljs-built_in,.hljs-literal,.hljs-type,.hljs-tag,.hljs-name,.hljs-selector-tag,.hljs-attr,.hljs-attribute,.hljs-property,.hljs-section,.hljs-meta){color:var(--code-word)}

@@ -1,9 +1,10 @@
 import { toast } from "sonner";
-import { readQuery } from "@/components/blocks/live/api";
 import { request } from "@/components/client/request";
 import { loadBundle } from "@/components/frame/bundles";
+import { diagramPicture } from "@/components/frame/diagram-picture";
 import { framePool } from "@/components/frame/pool";
 import { propsOf } from "@/components/frame/props-of";
+import { readQuery } from "@/components/live/api";
 import { titleOf } from "@/lib/shared/chat/contract";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { breather } from "./breathe";
@@ -42,6 +43,7 @@ const optionsFor = (signal: AbortSignal): Options => ({
   now: new Date().toISOString(),
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   drawChart,
+  drawDiagram: diagramPicture,
   query: (query) => readQuery(query).catch(() => undefined),
   breathe: breather(signal),
 });

@@ -6,6 +6,7 @@ import type { Exportable } from "./index";
 const options: Options = {
   now: "2026-11-22T08:00:00Z",
   timeZone: "Europe/Lisbon",
+  drawDiagram: async () => undefined,
   drawChart: async () => '<svg viewBox="0 0 680 240"></svg>',
   query: async () => undefined,
   breathe: async () => {},

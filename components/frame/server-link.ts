@@ -1,7 +1,7 @@
-import { LiveQueries } from "@/components/blocks/live/live-queries";
-import type { LiveQuery } from "@/components/blocks/live/live-query";
 import { ApiError } from "@/components/client/request";
 import type { Writers } from "@/components/grid/edits";
+import { LiveQueries } from "@/components/live/live-queries";
+import type { LiveQuery } from "@/components/live/live-query";
 import { type SqlQuery, uniqueNames } from "@/lib/shared/blocks/live";
 import type { CallOutcome } from "@/lib/shared/components/access";
 import type { ComponentCall } from "@/lib/shared/components/call";

@@ -120,6 +120,8 @@ export const MODULES: Record<string, Module> = {
   "react-resizable-panels": {},
   "lucide-react/icon": { from: "./components/runtime/icon.ts", core: true, quiet: true },
   "lucide-react": { apart: true, bare: true, about: "icons" },
+  mermaid: { apart: true, quiet: true },
+  "easel/diagram": { from: "./components/runtime/diagram.tsx", apart: true, quiet: true },
   // What public code imports, and models need not be told of.
   "@tanstack/react-form": { quiet: true },
   "@formisch/react": { quiet: true },

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { messageTokens } from "./estimate";
 import { toModelMessages } from "./history";
 import type { Message } from "./message";
-import { blindToPictures, preparePictures } from "./pictures";
+import { blindToPictures, preparePictures, shownApart } from "./pictures";
 
 const IMAGE = "iVBORw0KGgo".padEnd(200_000, "A");
 const model = (images: boolean | null) => ({ can: { tools: true, images, reasoning: null } });
@@ -53,4 +53,28 @@ test("a picture counts as one, whatever its bytes", () => {
   preparePictures([answer], model(true));
   expect(messageTokens(answer)).toBeGreaterThan(1_500);
   expect(messageTokens(answer)).toBeLessThan(1_700);
+});
+
+test("where tools give text alone, pictures of a form are the person's, and those of other tools are not", () => {
+  const result = (toolName: string, data: string) => ({
+    ...{ type: "tool-result" as const, toolCallId: toolName, toolName },
+    output: {
+      type: "content" as const,
+      value: [
+        { type: "text" as const, text: "{}" },
+        { type: "file" as const, mediaType: "image/png", data: { type: "data" as const, data } },
+      ],
+    },
+  });
+  const content = [result("render_blocks", "QQ"), result("browser_screenshot", "Qg")];
+  const [, told] = shownApart([{ role: "tool", content }]);
+  expect(told).toEqual({
+    role: "user",
+    content: [
+      { type: "text", text: expect.stringMatching(/^\(Pictures that the person gave in the form/) },
+      { type: "file", mediaType: "image/png", data: "QQ" },
+      { type: "text", text: expect.stringContaining("from the web or from a server") },
+      { type: "file", mediaType: "image/png", data: "Qg" },
+    ],
+  });
 });

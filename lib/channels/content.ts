@@ -44,6 +44,8 @@ export const outFile = z.object({
     z.object({ is: z.literal("text"), text: z.string(), mediaType: z.string() }),
     /** A picture of a chart block with its numbers. */
     z.object({ is: z.literal("chart"), block: z.unknown() }),
+    /** A picture of a diagram block. */
+    z.object({ is: z.literal("diagram"), source: z.string() }),
     /** A picture of a component that is shown. */
     z.object({ is: z.literal("component"), bundle: z.string(), props: z.unknown() }),
   ]),

@@ -5,7 +5,7 @@ import type { OutMessage } from "@/lib/store/channel-outbox";
 import { read } from "@/lib/store/files";
 import { content as contentSchema, isNumbered, type OutFile } from "./content";
 import type { Channel, Sending, SentFile } from "./define";
-import { chartPicture, componentPicture } from "./render/pictures";
+import { chartPicture, componentPicture, diagramPicture } from "./render/pictures";
 
 /** A stored message as it goes out: where its file cannot be made, with words in its place. */
 export async function sendingOf(
@@ -29,6 +29,8 @@ export async function sendingOf(
 async function fileOf(agentId: string, { as, name, from }: OutFile): Promise<SentFile> {
   if (from.is === "text")
     return { as, name, mediaType: from.mediaType, bytes: new TextEncoder().encode(from.text) };
+  if (from.is === "diagram")
+    return { as, name, mediaType: "image/png", bytes: await diagramPicture(from.source) };
   if (from.is === "chart") return { as, name, mediaType: "image/png", bytes: await chartPicture(from.block) };
   if (from.is === "component")
     return { as, name, mediaType: "image/png", bytes: await componentPicture(from.bundle, from.props) };

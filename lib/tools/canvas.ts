@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { describeComponents } from "@/lib/authored/components/describe";
+import { tryDiagrams } from "@/lib/authored/components/diagrams";
 import { prepareGate } from "@/lib/authored/components/gate";
 import { render } from "@/lib/authored/components/render";
 import { blocksAnswer, isAnswered } from "@/lib/shared/blocks/answer";
@@ -54,6 +55,7 @@ export const canvasTools = defineBuiltIn({
         const input = await blocksAfter(call, context);
         // What its rows say is in what the person answers.
         await tryQueries(agentId, input, signal, readStored);
+        await tryDiagrams(input.blocks);
         return { shown: null, ...(await opening(call, input, context)) };
       },
       awaits: ({ blocks = [] }) => isAnswered(blocks),

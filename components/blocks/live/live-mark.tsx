@@ -1,11 +1,11 @@
 import { CodeBox } from "@/components/kit/code-box";
+import type { LiveState } from "@/components/live/live-query";
 import { WebMark } from "@/components/origins/web-mark";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { isSql, type Query, queryText } from "@/lib/shared/blocks/live";
 import { cell, cellText } from "@/lib/shared/data/cell";
-import type { LiveState } from "./live-query";
 
 type LiveMarkProps = { query: Query; state: LiveState; onRetry: () => void };
 

@@ -3,6 +3,7 @@
 import { useEffect, useMemo } from "react";
 import { Refusals } from "@/components/grid/refusals";
 import { useStable } from "@/components/kit/use-stable";
+import type { LiveRow } from "@/components/live/live-rows";
 import type { Block } from "@/lib/shared/blocks";
 import { type Query, uniqueNames } from "@/lib/shared/blocks/live";
 import type { TableColumn } from "@/lib/shared/blocks/table-column";
@@ -13,7 +14,6 @@ import type { Row } from "../table-columns";
 import { TableGrid } from "../table-grid";
 import { LiveError, readingFailed } from "./live-error";
 import { LiveMark } from "./live-mark";
-import type { LiveRow } from "./live-rows";
 import { recordEdit } from "./recorded-edits";
 import { useEditing } from "./use-editing";
 import { useLive } from "./use-live";

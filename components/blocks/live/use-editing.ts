@@ -1,12 +1,12 @@
 import { useMemo } from "react";
 import { editableText, isSame, type Key } from "@/components/grid/cells";
 import { useStable } from "@/components/kit/use-stable";
+import type { LiveQuery, LiveState } from "@/components/live/live-query";
+import type { LiveRow } from "@/components/live/live-rows";
 import type { TableColumn } from "@/lib/shared/blocks/table-column";
 import type { Cell } from "@/lib/shared/data/cell";
 import type { Row } from "../table-columns";
 import type { TableEditing } from "../table-grid";
-import type { LiveQuery, LiveState } from "./live-query";
-import type { LiveRow } from "./live-rows";
 import { typed } from "./typed";
 
 type Editable = {

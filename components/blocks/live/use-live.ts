@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { useStable } from "@/components/kit/use-stable";
+import { liveQueries } from "@/components/live/live-queries";
+import type { LiveQuery, LiveState } from "@/components/live/live-query";
 import type { Query } from "@/lib/shared/blocks/live";
-import { liveQueries } from "./live-queries";
-import type { LiveQuery, LiveState } from "./live-query";
 
 /** So many px before it comes into sight a block is read. */
 const AHEAD = "400px";

@@ -97,6 +97,20 @@ const draws: { [Type in BlockType]: Draw<Type> } = {
       </ol>,
     ),
   ],
+  diagram: async function* ({ source, title }, _, { drawDiagram }) {
+    const picture = await drawDiagram(source);
+    yield html(
+      <figure>
+        {title && <figcaption>{title}</figcaption>}
+        {/* biome-ignore lint/performance/noImgElement: a file has no optimiser */}
+        {picture && <img className="diagram" src={picture} alt={title ?? "Diagram"} />}
+        <details className="data" open={!picture}>
+          <summary>The text of the diagram</summary>
+          <CodeText text={source} language="mermaid" />
+        </details>
+      </figure>,
+    );
+  },
   columns: ({ columns }, place, context) => drawParts("columns", columns, place, context),
   tabs: ({ tabs }, place, context) => drawParts("tabs", tabs, place, context),
   file: ({ name, description }) => [

@@ -47,6 +47,8 @@ export async function saidOf(agentId: string, block: LeafBlock): Promise<Said | 
       return { text: cards(block) };
     case "timeline":
       return { text: events(block) };
+    case "diagram":
+      return diagram(block);
     case "file":
       return stored(block);
     case "form":
@@ -89,6 +91,17 @@ function stored({ url, name, description = "" }: Block<"file">): Said {
   return {
     text: plainRich(description),
     file: { as: "document", name, from: { is: "file", id }, instead },
+  };
+}
+
+/** Drawn; where it cannot be, its source, which reads as a list of what leads to what. */
+function diagram({ source, title = "" }: Block<"diagram">): Said {
+  const instead = new RichBuilder();
+  if (title) instead.mark({ type: "bold" }, () => instead.add(title)).add("\n");
+  instead.mark({ type: "pre", language: "mermaid" }, () => instead.add(source.slice(0, MAX_CODE)));
+  return {
+    text: plainRich(title),
+    file: { as: "photo", name: "diagram.png", instead: instead.done(), from: { is: "diagram", source } },
   };
 }
 

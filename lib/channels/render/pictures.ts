@@ -1,5 +1,6 @@
 import { bundleOf } from "@/lib/authored/components/bundles";
 import { pictureOf } from "@/lib/authored/components/picture";
+import { DIAGRAM_CODE } from "@/lib/shared/diagram";
 import { CHART_CODE } from "./chart-code";
 
 /** A PNG of a component as it looks when it is shown. Throws where there is no browser on the server. */
@@ -9,3 +10,7 @@ export const componentPicture = (bundle: string, props: unknown): Promise<Uint8A
 /** A PNG of a chart block with its numbers. */
 export const chartPicture = async (block: unknown): Promise<Uint8Array> =>
   pictureOf(await bundleOf(CHART_CODE), { block });
+
+/** A PNG of a diagram. Throws where it cannot be drawn. */
+export const diagramPicture = async (source: string): Promise<Uint8Array> =>
+  pictureOf(await bundleOf(DIAGRAM_CODE), { source });

@@ -7,6 +7,7 @@ import { chart } from "./chart";
 import { choice } from "./choice";
 import { code } from "./code";
 import { type BlockDefinition, isRecord } from "./define";
+import { diagram } from "./diagram";
 import { file } from "./file";
 import { form } from "./form";
 import { image } from "./image";
@@ -22,7 +23,7 @@ import { timeline } from "./timeline";
 /** The blocks that show something themselves. A new one is a line here and its view. */
 const leaves = {
   ...{ markdown, table, chart, form, code, image, alert, json },
-  ...{ metrics, choice, timeline, file },
+  ...{ metrics, choice, timeline, diagram, file },
 };
 export type LeafType = keyof typeof leaves;
 

@@ -1,0 +1,53 @@
+"use client";
+
+import { CircleAlert, Code } from "lucide-react";
+import { Suspense, useState } from "react";
+import { CodeBox } from "@/components/kit/code-box";
+import { lazyView } from "@/components/kit/lazy-view";
+import { IconButton } from "@/components/ui/icon-button";
+import { Coming } from "./coming";
+import type { BlockProps } from "./props";
+
+export const DiagramFrame = lazyView(() =>
+  import("@/components/frame/diagram-frame").then((module) => module.DiagramFrame),
+);
+
+/** A diagram, and the text that it is drawn from for who prefers or needs it; where it cannot be drawn, why. */
+export function DiagramBlock({ block: { source, title }, growing, ask }: BlockProps<"diagram">) {
+  const [failed, setFailed] = useState<{ source: string; message: string }>();
+  const [isRead, setRead] = useState(false);
+  if (growing) return <Coming type="diagram" />;
+  const problem = failed?.source === source ? failed.message : undefined;
+  const name = title || (ask.title ?? "Diagram");
+  return (
+    <figure className="flex min-w-0 flex-col gap-2">
+      {title && <figcaption className="text-ui font-medium">{title}</figcaption>}
+      {problem === undefined ? (
+        <div className="relative min-w-0">
+          <Suspense fallback={<Coming type="diagram" />}>
+            <DiagramFrame
+              source={source}
+              title={name}
+              onProblem={(message) => setFailed({ source, message })}
+            />
+          </Suspense>
+          <IconButton
+            label={isRead ? "Hide the text of the diagram" : "Show the text of the diagram"}
+            size="icon-sm"
+            aria-expanded={isRead}
+            className="absolute top-0 right-0 print:hidden"
+            onClick={() => setRead(!isRead)}
+          >
+            <Code aria-hidden />
+          </IconButton>
+        </div>
+      ) : (
+        <p role="alert" className="flex items-start gap-2 text-ui wrap-anywhere">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
+          <span className="min-w-0 flex-1">This diagram cannot be drawn. {problem}</span>
+        </p>
+      )}
+      {(isRead || problem !== undefined) && <CodeBox text={source} language="mermaid" />}
+    </figure>
+  );
+}

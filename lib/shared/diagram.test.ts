@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { renderBlocksInput } from "./blocks/index";
+import { diagramProblem, withoutComments } from "./diagram";
+
+const SOURCE = "---\ntitle: Bread\n---\nflowchart LR\n  a --> b\n  b --> c)";
+
+test("the line is that of the whole source, as its writer counts", () => {
+  const error = new Error("Parse error on line 3:\n...\nExpecting 'SEMI', 'NEWLINE', got 'PE'");
+  expect(diagramProblem(SOURCE, error)).toBe('Line 6 cannot be read: "b --> c)" (unexpected pe).');
+  expect(diagramProblem("flowchart LR\na -->", new Error("Parse error on line 2: got 'EOF'"))).toBe(
+    'Line 2 cannot be read: "a -->" (it ends too early).',
+  );
+});
+
+test("what has no line is told in its first line, and comments leave their lines behind", () => {
+  expect(diagramProblem(SOURCE, new Error("Too many edges\n  at x"))).toBe("Too many edges");
+  expect(
+    diagramProblem("cake", new Error("No diagram type detected matching given configuration")),
+  ).toContain("flowchart TD");
+  expect(withoutComments("%%{init: {}}%%\n  %% aside\na --> b")).toBe("%%{init: {}}%%\n\na --> b");
+});
+
+test("a fence around the source is taken off, and other names of it are known", () => {
+  const { blocks } = renderBlocksInput.parse({
+    blocks: [{ type: "diagram", code: "```mermaid\nflowchart TD\n  a --> b\n```" }],
+  });
+  expect(blocks[0]).toEqual({ type: "diagram", source: "flowchart TD\n  a --> b" });
+});

@@ -1,0 +1,36 @@
+/** Characters of a diagram's source, as Mermaid bounds them too. */
+export const MAX_DIAGRAM = 20_000;
+/** Lines between nodes: more of them take seconds to be laid out, and cannot be read. */
+export const MAX_EDGES = 400;
+
+/** The component that draws a diagram from the prop `source`, as source and as module alike. */
+export const DIAGRAM_CODE = 'import Diagram from "easel/diagram";\nexport default Diagram;\n';
+
+const BEFORE = /^(?:\s*\n)?(?:---\s*\n[\s\S]*?\n---\s*\n)?\s*/;
+const COMMENT = /^[ \t]*%%(?!\{).*$/gm;
+
+/** The source without its comments, on as many lines: Mermaid leaves them out, and then counts wrongly. */
+export const withoutComments = (source: string): string =>
+  source.replace(/\r\n?/g, "\n").replace(COMMENT, "");
+
+/** What Mermaid says of a source that it cannot draw, in plain words: in which line, near which words. */
+export function diagramProblem(source: string, error: unknown): string {
+  const said = error instanceof Error ? error.message : String(error);
+  if (/No diagram type detected/i.test(said))
+    return "The first line names no kind of diagram. Begin with one, such as flowchart TD, sequenceDiagram or gantt.";
+  const counted = /\bon line (\d+)|\bline:? (\d+)/i.exec(said);
+  if (!counted) return firstLine(said);
+  const head = BEFORE.exec(source)?.[0].split("\n").length ?? 1;
+  const line = Number(counted[1] ?? counted[2]) + head - 1;
+  const text = source.split("\n")[line - 1]?.trim();
+  const got = /\bgot '([^']+)'/.exec(said)?.[1];
+  const near = text ? `: ${JSON.stringify(text.slice(0, 120))}` : "";
+  return `Line ${line} cannot be read${near}${got ? ` (${tokenInWords(got)})` : ""}.`;
+}
+
+const tokenInWords = (token: string): string =>
+  token === "NEWLINE" || token === "EOF" || token === "1"
+    ? "it ends too early"
+    : `unexpected ${token.toLowerCase()}`;
+
+const firstLine = (said: string): string => said.split("\n", 1)[0]?.slice(0, 300) || "It cannot be drawn.";
