@@ -1,6 +1,7 @@
 import { Talk } from "./api.ts";
 import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
+import { sound } from "./looks.ts";
 import { Workspace } from "./page.ts";
 import type { Turn } from "./provider/turn.ts";
 import { policyOf } from "./tool-bench.ts";
@@ -17,13 +18,15 @@ test.afterEach(() => call(url, "PATCH", "/api/tools/set_state", { policy: "allow
 const store = (key: string, value: unknown): Turn => ({ tool: "set_state", input: { key, value } });
 const stored = async (key: string) => (await call(url, "GET", `/api/state/${key}`)).body.value;
 
-test("a call waits for permission, and runs as the person has changed it", async ({ page }) => {
+test("a call waits for permission, runs as the person has changed it, not where it is rejected, and freely where it may in the conversation or always", {
+  tag: "@once",
+}, async ({ page, provider }) => {
   const workspace = await Workspace.open(page);
   await workspace.say("Keep the price", store("price", 10), { text: "Kept." });
   const card = page.getByRole("region", { name: "Permission for set_state" });
   await expect(card).toContainText("price");
   await expect(page.getByText("Easel asks whether it may use set_state.")).toBeAttached();
-  await workspace.accessible();
+  await sound(page, "iframe");
   expect(await stored("price")).toBeNull();
 
   await card.getByRole("button", { name: "Edit…" }).press("Enter");
@@ -50,15 +53,9 @@ test("a call waits for permission, and runs as the person has changed it", async
   await expect(page.getByRole("group", { name: "It had asked for" })).toContainText('"value": 10');
   await expect(page.getByRole("group", { name: "Called with" })).toContainText('"value": 12');
   await workspace.accessible();
-});
 
-test("a call that is rejected does not run, and the agent hears why", { tag: "@once" }, async ({
-  page,
-  provider,
-}) => {
-  const workspace = await Workspace.open(page);
+  // Rejected, it does not run, and the agent hears why.
   await workspace.say("Store it", store("secret", 1), { text: "As you wish." });
-  const card = page.getByRole("region", { name: "Permission for set_state" });
   await card.getByRole("button", { name: "Reject…" }).click();
   const reason = card.getByRole("textbox", { name: /instead/ });
   await expect(reason).toBeFocused();
@@ -70,14 +67,9 @@ test("a call that is rejected does not run, and the agent hears why", { tag: "@o
   await expect(workspace.spoken).toHaveText("As you wish.");
   expect(await stored("secret")).toBeNull();
   expect(JSON.stringify(provider.requests.at(-1)?.body)).toContain("Use another place.");
-});
 
-test("a permission for the conversation holds, is listed, and can be taken back; one for always is kept", {
-  tag: "@once",
-}, async ({ page }) => {
-  const workspace = await Workspace.open(page);
+  // A permission for the conversation holds, is listed, and can be taken back; one for always is kept.
   await workspace.say("One", store("one", 1), { text: "Done one." });
-  const card = page.getByRole("region", { name: "Permission for set_state" });
   await card.getByRole("combobox", { name: "It may do so" }).selectOption("in this conversation");
   await card.getByRole("button", { name: "Allow", exact: true }).click();
   await expect(workspace.spoken).toHaveText("Done one.");

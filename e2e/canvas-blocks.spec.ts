@@ -2,12 +2,12 @@ import { readFile } from "node:fs/promises";
 import { Talk } from "./api.ts";
 import { bake, look, note, put, ROWS, show, table } from "./canvas.ts";
 import { expect, test } from "./fixtures.ts";
+import { axe, inEachLook } from "./looks.ts";
 import { Workspace } from "./page.ts";
 
-test("10,000 rows are sorted, filtered, walked through and taken along", { tag: "@once" }, async ({
-  page,
-  easel: server,
-}) => {
+test("10,000 rows are sorted, filtered, walked through and taken along, and their columns are resized", {
+  tag: "@once",
+}, async ({ page, easel: server }) => {
   const easel = await show(page, server.url, "Loaves", table(ROWS));
   const sheet = easel.sheet("Loaves");
   const grid = sheet.getByRole("grid");
@@ -45,14 +45,9 @@ test("10,000 rows are sorted, filtered, walked through and taken along", { tag: 
   await sheet.getByRole("button", { name: "Show all" }).click();
   await expect(sheet.getByText("10,000 rows", { exact: true })).toBeVisible();
   await look(easel);
-});
 
-test("columns are resized by dragging, by keyboard, and to fit", { tag: "@once" }, async ({
-  page,
-  easel: server,
-}) => {
-  const easel = await show(page, server.url, "Loaves", table(12, 4));
-  const heading = easel.sheet("Loaves").getByRole("columnheader", { name: "Name" });
+  // Columns are resized by dragging, by keyboard, and to fit.
+  const heading = sheet.getByRole("columnheader", { name: "Name" });
   const width = async () => Math.round((await heading.boundingBox())?.width ?? 0);
   const before = await width();
   await heading.getByRole("button").focus();
@@ -162,19 +157,21 @@ test("a form says what is wrong where it is wrong, and is sent once", async ({ p
   expect(answers).toHaveLength(1);
 });
 
-test("a document is searched, and gives away its paths", { tag: "@once" }, async ({
-  page,
-  context,
-  easel: server,
-}) => {
+test("a document is searched, and gives away its paths; a picture is looked at closely", {
+  tag: "@once",
+}, async ({ page, context, easel: server }) => {
   const steps = Array.from({ length: 3_000 }, (_, at) => ({
     at,
     note: at === 2_500 ? "Steam on" : `step ${at}`,
   }));
-  const easel = await show(page, server.url, "Programme", {
-    type: "json",
-    data: { oven: 2, deep: { steps } },
-  });
+  const url = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"><rect width="400" height="300" fill="teal"/></svg>')}`;
+  const easel = await show(
+    page,
+    server.url,
+    "Programme",
+    { type: "json", data: { oven: 2, deep: { steps } } },
+    { type: "image", url, alt: "The bread shelf" },
+  );
   const sheet = easel.sheet("Programme");
   const tree = sheet.getByRole("tree");
   await sheet.getByRole("searchbox").fill("steam");
@@ -196,12 +193,8 @@ test("a document is searched, and gives away its paths", { tag: "@once" }, async
   await expect(tree.getByRole("treeitem").first()).toBeFocused();
   await page.keyboard.press("ArrowLeft");
   await expect(tree.getByRole("treeitem")).toHaveCount(1);
-});
 
-test("a picture is looked at closely", async ({ page, easel: server }) => {
-  const url = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"><rect width="400" height="300" fill="teal"/></svg>')}`;
-  const easel = await show(page, server.url, "Shelf", { type: "image", url, alt: "The bread shelf" });
-  const opener = easel.sheet("Shelf").getByRole("button", { name: "Enlarge: The bread shelf" });
+  const opener = sheet.getByRole("button", { name: "Enlarge: The bread shelf" });
   await opener.click();
   const dialog = page.getByRole("dialog", { name: "The bread shelf" });
   const percent = dialog.getByRole("button", { name: "Fit the window" });
@@ -211,7 +204,7 @@ test("a picture is looked at closely", async ({ page, easel: server }) => {
   await dialog.getByRole("img").hover();
   await page.mouse.wheel(0, -300);
   await expect(percent).not.toHaveText("140%");
-  await look(easel);
+  await inEachLook(page, () => axe(page));
   await page.keyboard.press("0");
   await expect(percent).toHaveText("100%");
   await page.keyboard.press("Escape");

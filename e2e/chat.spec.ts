@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { chunks, Talk } from "./api.ts";
 import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
+import { sound } from "./looks.ts";
 import { Workspace } from "./page.ts";
 import type { Turn } from "./provider/turn.ts";
 
@@ -21,13 +22,25 @@ async function begin(page: Page, words: string, ...turns: Turn[]): Promise<Works
   return easel;
 }
 
-test("a sent message is rewritten in its place, and both versions can be shown", { tag: "@once" }, async ({
-  page,
-}) => {
+test("an edit that was not sent keeps its words; sent, both versions can be shown; an answer is tried again, and the first one stays", {
+  tag: "@once",
+}, async ({ page, provider }) => {
   const easel = await begin(page, "Rye", { text: "Rye it is." });
+  const field = page.getByRole("textbox", { name: "Your message" });
+  await easel.composer.press("ArrowUp");
+  await field.fill("Wheat");
+  await page.route("**/api/chat", (route) => route.abort());
+  await page.getByRole("button", { name: "Send", exact: true }).first().click();
+  await expect(page.getByText("Not sent. Easel was not reached.")).toBeVisible();
+  await expect(field).toHaveValue("Wheat");
+  await page.unroute("**/api/chat");
+  await field.press("Escape");
+  await expect(field).toHaveCount(0);
+  await expect(easel.messages).toHaveCount(2);
+  await expect(page.getByText("Rye it is.", { exact: true })).toBeVisible();
+
   await easel.messages.first().hover();
   await inMessage(easel, 0, "Edit").click();
-  const field = page.getByRole("textbox", { name: "Your message" });
   await expect(field).toBeFocused();
   await easel.accessible();
   await field.fill('Wheat\n[[{"text":"Wheat it is."}]]');
@@ -44,11 +57,9 @@ test("a sent message is rewritten in its place, and both versions can be shown",
   await expect(page.getByText("Wheat it is.", { exact: true })).toHaveCount(0);
   await page.reload();
   await expect(page.getByText("Rye it is.", { exact: true })).toBeVisible();
-});
 
-test("an answer is tried again, and the first one stays", { tag: "@once" }, async ({ page, provider }) => {
+  // An answer is tried again, and the first one stays.
   const gate = `retry ${page.viewportSize()?.width}`;
-  const easel = await begin(page, "Bake", { text: "One. " });
   await easel.messages.last().hover();
   await inMessage(easel, 1, "Try again").click();
   await expect(versions(easel, 1)).toContainText("2 of 2");
@@ -63,24 +74,6 @@ test("an answer is tried again, and the first one stays", { tag: "@once" }, asyn
   await earlier.click();
   await expect(versions(easel, 1)).toContainText("1 of 2");
   await expect(easel.messages).toHaveCount(2);
-});
-
-test("an edit that was not sent keeps its words, and can be called off", { tag: "@once" }, async ({
-  page,
-}) => {
-  const easel = await begin(page, "Rye", { text: "Rye it is." });
-  await easel.composer.press("ArrowUp");
-  const field = page.getByRole("textbox", { name: "Your message" });
-  await field.fill("Wheat");
-  await page.route("**/api/chat", (route) => route.abort());
-  await page.getByRole("button", { name: "Send", exact: true }).first().click();
-  await expect(page.getByText("Not sent. Easel was not reached.")).toBeVisible();
-  await expect(field).toHaveValue("Wheat");
-  await page.unroute("**/api/chat");
-  await field.press("Escape");
-  await expect(field).toHaveCount(0);
-  await expect(easel.messages).toHaveCount(2);
-  await expect(page.getByText("Rye it is.", { exact: true })).toBeVisible();
 });
 
 test("a link leads to its message, also while open and on another branch", { tag: "@once" }, async ({
@@ -117,7 +110,9 @@ test("a link leads to its message, also while open and on another branch", { tag
   await expect(page.locator(`[id="${at(7)}"]`)).toBeInViewport();
 });
 
-test("text is drawn as it is meant: tables, code, tasks, footnotes, math and money", async ({ page }) => {
+test("text is drawn as it is meant: tables, code, tasks, footnotes, math and money", {
+  tag: "@once",
+}, async ({ page }) => {
   const easel = await begin(page, "Explain", { text: RICH });
   const answer = easel.messages.last();
   await expect(answer.getByRole("columnheader", { name: "at 24 °C" })).toBeVisible();
@@ -128,7 +123,7 @@ test("text is drawn as it is meant: tables, code, tasks, footnotes, math and mon
   await expect(answer.getByRole("checkbox")).toHaveCount(2);
   await expect(answer.locator("script, img, iframe")).toHaveCount(0);
   await expect(answer.getByRole("link", { name: "a page" })).toHaveAttribute("rel", "noopener noreferrer");
-  await easel.accessible();
+  await sound(page);
   await page.reload();
   await expect(answer.locator(".katex")).toHaveCount(2);
 });
@@ -190,7 +185,9 @@ test("trouble comes with a way on", { tag: "@once" }, async ({ page }) => {
   const easel = await begin(page, "Go", limited);
   const again = easel.messages.last().getByRole("button", { name: /^Try again in \d+ (h|min) \d+ (min|s)$/ });
   await expect(again).toBeDisabled();
-  await easel.say("Go", { status: 401, message: "no" });
+  await easel.say("Go", { status: 401, message: "Incorrect API key: sk-secret-1234567890" });
+  await expect(easel.messages.last()).toContainText("refused the key");
+  await expect(easel.messages.last()).not.toContainText("sk-secret");
   await expect(easel.messages.last().getByRole("link", { name: "Check the key" })).toHaveAttribute(
     "href",
     "/settings/models",

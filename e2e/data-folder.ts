@@ -1,10 +1,54 @@
-import { mkdirSync, mkdtempSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
+import { openLock, waitFor } from "../lib/base/file-lock.ts";
+import { launch } from "../lib/store/embedded/launch.ts";
+import { nativeFolder } from "../lib/store/embedded/platform.ts";
+import { removeDataFolder } from "../lib/store/embedded/testing/remove.ts";
+import { knownMigrations, migrate } from "../lib/store/migrate.ts";
 
 const DATA = join(import.meta.dirname, "../.easel");
+const PREFIX = "template-";
 
 /** A data folder for a server of a test, with nothing in it. */
-export function newDataFolder(name = "e2e"): string {
+export function emptyDataFolder(name = "e2e"): string {
   mkdirSync(DATA, { recursive: true });
   return mkdtempSync(join(DATA, `${name}-`));
+}
+
+/** The same as of a server that has started once: a copy of the template, where there is one. */
+export function newDataFolder(name?: string): string {
+  const folder = emptyDataFolder(name);
+  const database = join(DATA, templateName(), "postgres");
+  // Its files belong to the user as whom Postgres runs, and Node's own copy would give them to us.
+  if (existsSync(database)) execFileSync("cp", ["-a", database, folder]);
+  return folder;
+}
+
+/** Playwright calls this before all tests: some twenty servers have a data folder of their own, each with an empty database. */
+export default async function makeTemplate(): Promise<void> {
+  mkdirSync(DATA, { recursive: true });
+  const gate = openLock(join(DATA, "template.lock"));
+  try {
+    await waitFor(gate.tryExclusive, 180_000);
+    const name = templateName();
+    const others = readdirSync(DATA).filter((each) => each.startsWith(PREFIX) && each !== name);
+    for (const other of others) removeDataFolder(join(DATA, other));
+    if (existsSync(join(DATA, name))) return;
+    const unfinished = mkdtempSync(join(DATA, `${name}.`));
+    const server = await launch({ dataDir: unfinished, log: () => {} });
+    await migrate(server.url);
+    await server.stop();
+    renameSync(unfinished, join(DATA, name));
+  } finally {
+    gate.close();
+  }
+}
+
+/** Other migrations or another Postgres, another template. */
+function templateName(): string {
+  const hash = createHash("sha256").update(readFileSync(join(nativeFolder(), "../package.json")));
+  for (const migration of knownMigrations()) hash.update(migration.hash);
+  return PREFIX + hash.digest("hex").slice(0, 12);
 }

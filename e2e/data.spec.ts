@@ -128,7 +128,10 @@ test.describe("where there is room", () => {
     ]);
   });
 
-  test("rows are added, deleted and brought back", async ({ page, easel }) => {
+  test("rows are added, deleted and brought back; what somebody else writes is seen at once, and not written over unasked", async ({
+    page,
+    easel,
+  }) => {
     const name = await create(easel.url);
     const sheet = await Sheet.open(page, name);
     await sheet.button("Add a row").click();
@@ -150,14 +153,8 @@ test.describe("where there is room", () => {
     await sheet.button("Undo deleting 2 rows").click();
     await expect(sheet.cell(0, 0)).toHaveText("Rye loaf");
     await expect(sheet.cell(3, 0)).toHaveText("Pretzel");
-  });
 
-  test("what somebody else writes is seen at once, and is not written over unasked", async ({
-    page,
-    easel,
-  }) => {
-    const name = await create(easel.url);
-    const sheet = await Sheet.open(page, name);
+    // What somebody else writes is seen at once, and is not written over unasked.
     await run(easel.url, `UPDATE ${name} SET price = 2.6 WHERE code = '007'`);
     await expect(sheet.cell(0, 1)).toHaveText("2.6");
     await sheet.cell(0, 1).click();

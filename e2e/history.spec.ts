@@ -105,11 +105,25 @@ test("the cause of a version is opened where it was called, however far up that 
   await expect(page.getByRole("group", { name: "Called with" })).toContainText(words);
 });
 
-test("the history of one author alone is asked for by its address", { tag: "@once" }, async ({ page }) => {
+test("a long history is one list, that of one author alone is asked for by its address, and a long prompt is compared", {
+  tag: "@once",
+}, async ({ page }) => {
+  for (let i = 0; i < 12; i++)
+    await Promise.all(
+      Array.from({ length: 10 }, (_, j) => ask("PUT", `/api/state/many.${i}.${j}`, { value: "many" })),
+    );
   await ask("PUT", "/api/state/mine", { value: "by hand" });
   await agent("Keep one", { tool: "set_state", input: { key: "theirs", value: "by the agent" } });
   const past = await Past.open(page, "/history?kind=state");
   await expect(past.entry("mine").first()).toBeVisible();
+  await expect(past.entry("many.11.").first()).toBeVisible();
+  const last = past.entry("many.0.0").first();
+  await expect(async () => {
+    await past.timeline.evaluate((list) => list.scrollTo(0, list.scrollHeight));
+    await expect(last).toBeVisible({ timeout: 500 });
+  }).toPass();
+
+  await past.timeline.evaluate((list) => list.scrollTo(0, 0));
   await past.timeline.getByLabel("Changed by").selectOption("By the agent");
   await expect(page).toHaveURL(/\?kind=state&author=agent$/);
   await expect(past.entry("theirs").first()).toBeVisible();
@@ -119,6 +133,15 @@ test("the history of one author alone is asked for by its address", { tag: "@onc
   await past.timeline.getByRole("link", { name: "All", exact: true }).click();
   await expect(page).toHaveURL(/\/history\?author=agent$/);
   await past.sound();
+
+  const long = Array.from({ length: 2_000 }, (_, i) => `Rule ${i} is as long as a rule has to be.`).join(
+    "\n",
+  );
+  await setPrompt(long);
+  await setPrompt(long.replace("Rule 1000 is", "Rule 1000 was"));
+  await past.page.goto("/history?kind=system_prompt");
+  await past.choose("Rule 1000 was");
+  await expect(past.version.getByText("997 unchanged lines")).toBeVisible();
 });
 
 test("a tool is compared part by part, and comes back after it was deleted", { tag: "@once" }, async ({
@@ -155,29 +178,6 @@ test("a tool is compared part by part, and comes back after it was deleted", { t
   await past.version.getByRole("button", { name: "Restore version 2" }).click();
   await expect(page.getByText(`Restored version 2 of “${name}”`)).toBeVisible();
   expect(await ask("GET", `/api/agent-tools/${name}`)).toMatchObject({ code: "return 2;", version: 4 });
-});
-
-test("a long history is one list, and a long prompt is compared", { tag: "@once" }, async ({ page }) => {
-  for (let i = 0; i < 12; i++)
-    await Promise.all(
-      Array.from({ length: 10 }, (_, j) => ask("PUT", `/api/state/many.${i}.${j}`, { value: "many" })),
-    );
-  const past = await Past.open(page, "/history?kind=state");
-  await expect(past.entry("many.11.").first()).toBeVisible();
-  const last = past.entry("many.0.0").first();
-  await expect(async () => {
-    await past.timeline.evaluate((list) => list.scrollTo(0, list.scrollHeight));
-    await expect(last).toBeVisible({ timeout: 500 });
-  }).toPass();
-
-  const long = Array.from({ length: 2_000 }, (_, i) => `Rule ${i} is as long as a rule has to be.`).join(
-    "\n",
-  );
-  await setPrompt(long);
-  await setPrompt(long.replace("Rule 1000 is", "Rule 1000 was"));
-  await past.page.goto("/history?kind=system_prompt");
-  await past.choose("Rule 1000 was");
-  await expect(past.version.getByText("997 unchanged lines")).toBeVisible();
 });
 
 test("the workspace leads to the history, and its filters and links can be followed", async ({ page }) => {

@@ -2,10 +2,13 @@ import { alive } from "./alive.ts";
 import { Talk } from "./api.ts";
 import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
-import { accessible } from "./looks.ts";
+import { sound } from "./looks.ts";
 import { ask, form } from "./page.ts";
 
-test("everything that waits is answered in one place, and the work goes on", async ({ page, easel }) => {
+test("everything that waits is answered in one place, and the work goes on", { tag: "@once" }, async ({
+  page,
+  easel,
+}) => {
   const { url } = easel;
   await call(url, "PATCH", "/api/tools/set_state", { policy: "ask" });
   const asking = async (words: string, ...turns: Parameters<Talk["say"]>[1][]) => {
@@ -25,7 +28,7 @@ test("everything that waits is answered in one place, and the work goes on", asy
   await alive(page);
   await expect(page.getByText("3 things wait for you.")).toBeVisible();
   await expect(page).toHaveTitle("(3) Inbox · Easel");
-  await accessible(page);
+  await sound(page);
   const item = (title: string) => page.getByRole("article", { name: title });
 
   // With the keyboard alone.
@@ -40,7 +43,7 @@ test("everything that waits is answered in one place, and the work goes on", asy
   await trip.answer(sheet?.toolCallId ?? "", { action: "submit", data: { city: "Rome" } });
   await expect(item("Plan the trip")).toContainText("This was answered elsewhere");
   await expect(page).toHaveTitle("Inbox · Easel");
-  await accessible(page);
+  await sound(page);
   await colour.until("completed");
   await price.until("completed");
   expect((await call(url, "GET", "/api/state/inbox%20price")).body.value).toBe(10);

@@ -1,9 +1,12 @@
 import { expect, test } from "./fixtures.ts";
 import { ask, form, Workspace, words } from "./page.ts";
 
-test("words stream as markdown, and stay after a reload", async ({ page }) => {
+test("words stream as markdown and stay after a reload; a question is answered with a button, seen everywhere it waits", async ({
+  page,
+}) => {
+  const title = `Bread ${page.viewportSize()?.width}`;
   const easel = await Workspace.open(page);
-  await easel.say("hello", { text: "Here is **bold** news:\n\n- one\n- two" });
+  await easel.say(title, { text: "Here is **bold** news:\n\n- one\n- two" });
   await expect(easel.messages.last().getByRole("listitem").filter({ hasText: "two" })).toBeVisible();
   await expect(page.locator("strong", { hasText: "bold" })).toBeVisible();
   await easel.idle();
@@ -11,6 +14,27 @@ test("words stream as markdown, and stay after a reload", async ({ page }) => {
   await page.reload();
   await expect(page.locator("strong", { hasText: "bold" })).toBeVisible();
   await expect(easel.messages).toHaveCount(2);
+
+  await easel.say("choose", ask("Which **colour**?", ["Blue", "Red"]), { text: "Thank you." });
+  await expect(page.getByRole("region", { name: "Question for you" })).toBeVisible();
+  await expect(page).toHaveTitle(/Waiting for you/);
+  await easel.accessible();
+  await page.getByRole("button", { name: "Blue", exact: true }).dblclick();
+  await expect(page.getByText("Thank you.", { exact: true })).toBeVisible();
+  await expect(page.getByText("You answered Blue")).toBeVisible();
+  await easel.idle();
+  await expect(page).not.toHaveTitle(/Waiting/);
+
+  await easel.say("bake", ask("Which bread?"));
+  await expect(page.getByRole("region", { name: "Question for you" })).toBeVisible();
+  await page.goto("/");
+  await expect(easel.composer).toBeVisible();
+  const list = page.getByRole("button", { name: "Conversations" });
+  if (await list.isVisible()) await list.click();
+  const link = page.getByRole("link", { name: new RegExp(`${title}.*waiting`, "i") });
+  await expect(link.first()).toBeVisible();
+  await link.first().click();
+  await expect(page.getByRole("region", { name: "Question for you" })).toBeVisible();
 });
 
 test("a reload in the middle, a second tab and lost network all end with every word once", {
@@ -35,7 +59,7 @@ test("a reload in the middle, a second tab and lost network all end with every w
   }
 });
 
-test("Stop stops at once and keeps what came", async ({ page, provider }) => {
+test("Stop stops at once and keeps what came", { tag: "@once" }, async ({ page, provider }) => {
   const gate = `stopped ${page.viewportSize()?.width}`;
   const easel = await Workspace.open(page);
   await easel.say("count", [{ tokens: 30 }, { gate, text: "unheard" }]);
@@ -48,7 +72,9 @@ test("Stop stops at once and keeps what came", async ({ page, provider }) => {
   await provider.log.until({ containing: gate, ended: true });
 });
 
-test("what is typed while the agent works steers it", { tag: "@once" }, async ({ page, provider }) => {
+test("what is typed while the agent works steers it; a question without options takes words, from its box or the composer", {
+  tag: "@once",
+}, async ({ page, provider }) => {
   const gate = `steer ${page.viewportSize()?.width}`;
   const easel = await Workspace.open(page);
   await easel.say("paint it", [{ text: "Red it is." }, { gate, tool: "list_state_keys", input: {} }], {
@@ -63,25 +89,7 @@ test("what is typed while the agent works steers it", { tag: "@once" }, async ({
   await expect(easel.messages).toHaveCount(4);
   await expect(easel.messages.nth(2)).toContainText("no, blue");
   await expect(page.getByText("never said", { exact: true })).toHaveCount(0);
-});
 
-test("a question is answered with a button, seen everywhere it waits", async ({ page }) => {
-  const easel = await Workspace.open(page);
-  await easel.say("choose", ask("Which **colour**?", ["Blue", "Red"]), { text: "Thank you." });
-  await expect(page.getByRole("region", { name: "Question for you" })).toBeVisible();
-  await expect(page).toHaveTitle(/Waiting for you/);
-  await easel.accessible();
-  await page.getByRole("button", { name: "Blue", exact: true }).dblclick();
-  await expect(page.getByText("Thank you.", { exact: true })).toBeVisible();
-  await expect(page.getByText("You answered Blue")).toBeVisible();
-  await easel.idle();
-  await expect(page).not.toHaveTitle(/Waiting/);
-});
-
-test("a question without options takes words, from its box or the composer", { tag: "@once" }, async ({
-  page,
-}) => {
-  const easel = await Workspace.open(page);
   await easel.say("ask", ask("Your name?"), ask("And your town?"), { text: "Good to know." });
   await page.getByRole("textbox", { name: "Your answer" }).fill("Ada");
   await page.getByRole("button", { name: "Answer", exact: true }).click();
@@ -90,10 +98,13 @@ test("a question without options takes words, from its box or the composer", { t
   await easel.say("London");
   await expect(page.getByText("Good to know.", { exact: true })).toBeVisible();
   await expect(page.getByText("You answered London")).toBeVisible();
-  await expect(easel.messages).toHaveCount(2);
+  await expect(easel.messages).toHaveCount(6);
 });
 
-test("a form waits on the canvas, keeps its draft over a reload, and is answered once", async ({ page }) => {
+test("a form waits on the canvas, keeps its draft over a reload, and is answered once; blocks appear one by one and wait for Done", async ({
+  page,
+  provider,
+}) => {
   const easel = await Workspace.open(page);
   await easel.say("plan", form("Your weekend"), { text: "Looking for rooms." });
   await expect(page).toHaveTitle(/Waiting for you/);
@@ -117,22 +128,20 @@ test("a form waits on the canvas, keeps its draft over a reload, and is answered
   await easel.canvas();
   await expect(sheet).toContainText("Porto");
   await expect(sheet.getByRole("textbox")).toHaveCount(0);
-});
 
-test("blocks appear one by one while the model writes, and wait for Done", async ({ page, provider }) => {
+  await easel.chat();
   const gate = `blocks ${page.viewportSize()?.width}`;
-  const easel = await Workspace.open(page);
   await easel.say(
     "show",
     { text: "One moment.", tool: "render_blocks", input: { title: "Sales", blocks: all } },
     { gate, text: "Seen." },
   );
   await easel.canvas();
-  const sheet = easel.sheet("Sales");
-  await expect(sheet.getByRole("columnheader", { name: "Bread" })).toBeVisible();
-  await expect(sheet.getByText("Warm words")).toBeVisible();
-  await expect(sheet.getByText("Mind the oven")).toBeVisible();
-  await sheet.getByRole("button", { name: "Done" }).click();
+  const sales = easel.sheet("Sales");
+  await expect(sales.getByRole("columnheader", { name: "Bread" })).toBeVisible();
+  await expect(sales.getByText("Warm words")).toBeVisible();
+  await expect(sales.getByText("Mind the oven")).toBeVisible();
+  await sales.getByRole("button", { name: "Done" }).click();
   await provider.gates.reached(gate);
   provider.gates.open(gate);
   await easel.chat();
@@ -141,10 +150,9 @@ test("blocks appear one by one while the model writes, and wait for Done", async
   await easel.accessible();
 });
 
-test("two tabs answer at once: one is taken, the other is told kindly", { tag: "@once" }, async ({
-  page,
-  context,
-}) => {
+test("two tabs answer at once: one is taken, the other is told kindly; an ask left open outlives the server", {
+  tag: "@once",
+}, async ({ page, context, browser, easel: server }) => {
   const easel = await Workspace.open(page);
   await easel.say("choose", ask("Which?", ["Blue", "Red"]), { text: "Thank you." });
   const blue = page.getByRole("button", { name: "Blue", exact: true });
@@ -165,47 +173,19 @@ test("two tabs answer at once: one is taken, the other is told kindly", { tag: "
   held.resolve();
   await expect(other.getByText("Answered in another tab: Blue.")).toBeVisible();
   await expect(other.getByText("Thank you.", { exact: true })).toBeVisible();
-});
+  await other.close();
 
-test("an ask left open outlives the server and is answered from another browser", { tag: "@once" }, async ({
-  page,
-  browser,
-  easel: server,
-}) => {
-  const easel = await Workspace.open(page);
-  await easel.say("choose", ask("Which?", ["Blue", "Red"]), { text: "Still here." });
-  await page.getByRole("button", { name: "Red", exact: true }).waitFor();
+  // Left open, it outlives the server, and is answered from another browser.
+  await easel.say("choose again", ask("And now?", ["Green", "Yellow"]), { text: "Still here." });
+  await page.getByRole("button", { name: "Yellow", exact: true }).waitFor();
   await server.stop();
   await server.start();
-  const context = await browser.newContext();
-  const { page: elsewhere } = await Workspace.open(await context.newPage(), page.url());
-  await elsewhere.getByRole("button", { name: "Red", exact: true }).click();
+  const another = await browser.newContext();
+  const { page: elsewhere } = await Workspace.open(await another.newPage(), page.url());
+  await elsewhere.getByRole("button", { name: "Yellow", exact: true }).click();
   await expect(elsewhere.getByText("Still here.", { exact: true })).toBeVisible();
   await expect(page.getByText("Still here.", { exact: true })).toBeVisible({ timeout: 30_000 });
-  await context.close();
-});
-
-test("what waits is marked in the list of conversations", async ({ page }) => {
-  const easel = await Workspace.open(page);
-  await easel.say(`Bread ${page.viewportSize()?.width}`, ask("Which bread?"));
-  await expect(page.getByRole("region", { name: "Question for you" })).toBeVisible();
-  await page.goto("/");
-  await expect(easel.composer).toBeVisible();
-  const list = page.getByRole("button", { name: "Conversations" });
-  if (await list.isVisible()) await list.click();
-  const link = page.getByRole("link", {
-    name: new RegExp(`Bread ${page.viewportSize()?.width}.*waiting`, "i"),
-  });
-  await expect(link.first()).toBeVisible();
-  await link.first().click();
-  await expect(page.getByRole("region", { name: "Question for you" })).toBeVisible();
-});
-
-test("a provider that refuses the key is explained in words", { tag: "@once" }, async ({ page }) => {
-  const easel = await Workspace.open(page);
-  await easel.say("hello", { status: 401, message: "Incorrect API key: sk-secret-1234567890" });
-  await expect(easel.messages.last()).toContainText("refused the key");
-  await expect(easel.messages.last()).not.toContainText("sk-secret");
+  await another.close();
 });
 
 const all = [

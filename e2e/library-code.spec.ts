@@ -4,9 +4,9 @@ import { expect, test } from "./fixtures.ts";
 import { Bench, CODE, create, sound } from "./library.ts";
 
 // Every save is tried out in a browser of the server's, which takes its time on a busy machine.
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 180_000 });
 
-test("its code is changed, with an error at its line, saved, compared and restored", {
+test("its code is changed, with an error at its line, saved, compared and restored; of two who change it the second decides; what does not work is saved only on request", {
   tag: "@once",
 }, async ({ page, easel }) => {
   const name = await create(easel.url);
@@ -51,19 +51,14 @@ test("its code is changed, with an error at its line, saved, compared and restor
   await expect(page.getByText("Version 1 is live again, as version 3.")).toBeVisible({ timeout: 30_000 });
   await expect(bench.frame.getByRole("heading", { name: "Ideas", exact: true })).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("v3");
-});
 
-test("of two who change the same code, the second is told and decides", { tag: "@once" }, async ({
-  page,
-  easel,
-}) => {
-  const name = await create(easel.url);
-  const bench = await Bench.open(page, name, "#code");
+  // Of two who change the same code, the second is told and decides.
+  await bench.tab("Code");
   await bench.writeFirst("// mine\n");
   const theirs = { code: CODE.replace("Send", "Theirs") };
   await call(easel.url, "PATCH", `/api/components/${name}`, theirs);
   const choice = page.getByRole("region", { name: "Two versions" });
-  await expect(choice).toContainText("Version 2 went live while you were changing version 1.");
+  await expect(choice).toContainText("Version 4 went live while you were changing version 3.");
   await choice.getByRole("button", { name: "Compare" }).click();
   await expect(choice.getByRole("table")).toContainText("// mine");
   await sound(page);
@@ -74,21 +69,15 @@ test("of two who change the same code, the second is told and decides", { tag: "
   await bench.writeFirst("// mine\n");
   await call(easel.url, "PATCH", `/api/components/${name}`, { code: `${theirs.code}// more\n` });
   await choice.getByRole("button", { name: "Save mine over it" }).click();
-  await expect(page.getByText("Saved as version 4")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Saved as version 6")).toBeVisible({ timeout: 30_000 });
   const { body } = await call(easel.url, "GET", `/api/components/${name}`);
   expect(body.code).toBe(`// mine\n${theirs.code}`);
-});
 
-test("what does not work when it is tried out is saved only on request", { tag: "@once" }, async ({
-  page,
-  easel,
-}) => {
-  const name = await create(easel.url);
-  const bench = await Bench.open(page, name, "#code");
+  // What does not work when it is tried out is saved only on request.
   await rewrite(bench.editor, 'export default function Board() { throw new Error("no flour"); }');
   await bench.editor.press("Control+s");
   const anyway = page.getByRole("button", { name: "Save it all the same" });
-  const saved = page.getByText("Saved as version 2");
+  const saved = page.getByText("Saved as version 7");
   await expect(anyway.or(saved)).toBeVisible({ timeout: 30_000 });
   // Where the server has no browser, nothing is tried out.
   if (await anyway.isVisible()) await anyway.click();

@@ -7,6 +7,19 @@ import { Bench, create, newName, sound } from "./library.ts";
 test.describe.configure({ timeout: 120_000 });
 
 test("a component is found in the gallery, at work, and opened", async ({ page, easel }) => {
+  await page.goto("/");
+  await page.getByRole("textbox", { name: "Message" }).waitFor();
+  const chat = page.url();
+  if ((page.viewportSize()?.width ?? 0) < 768)
+    await page.getByRole("button", { name: /^(Conversations|Open the list)/ }).click();
+  await page.getByRole("link", { name: "Components" }).filter({ visible: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Components" })).toBeVisible();
+  await page
+    .getByRole("link", { name: /^(Back to the chat|Chat)$/ })
+    .filter({ visible: true })
+    .click();
+  await expect(page).toHaveURL(chat);
+
   await page.goto("/components");
   await expect(page.getByRole("heading", { level: 1, name: "Components" })).toBeVisible();
   // It comes without being asked for, as when the agent writes it meanwhile.
@@ -28,11 +41,11 @@ test("a component is found in the gallery, at work, and opened", async ({ page, 
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 });
 
-test("its props are changed while it runs, and wrong ones do not reach it", { tag: "@once" }, async ({
-  page,
-  easel,
-}) => {
-  const bench = await Bench.open(page, await create(easel.url));
+test("its props are changed while it runs, and wrong ones do not reach it; its description and schema are changed, and it opens alone", {
+  tag: "@once",
+}, async ({ page, easel }) => {
+  const name = await create(easel.url);
+  const bench = await Bench.open(page, name);
   await expect(bench.frame.getByRole("heading", { name: "Ideas" })).toBeVisible();
   await page.getByRole("textbox", { name: "title" }).fill("For the winter");
   await expect(bench.frame.getByRole("heading", { name: "For the winter" })).toBeVisible();
@@ -51,6 +64,26 @@ test("its props are changed while it runs, and wrong ones do not reach it", { ta
   await expect(bench.frame.getByRole("listitem")).toHaveText(["Bread", "Cake"]);
   await bench.frame.getByRole("button", { name: "Send" }).click();
   await expect(page.getByText('chosen {"ideas":["Bread","Cake"]}')).toBeVisible();
+
+  await bench.menu("Description and props…");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Description" }).fill("For the bakery");
+  await dialog.getByRole("textbox", { name: "Props" }).fill('{ "type": "array" }');
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toContainText("its type is object");
+  await sound(page);
+  const schema = { type: "object", properties: { title: { type: "string", default: "Rolls" } } };
+  await dialog.getByRole("textbox", { name: "Props" }).fill(JSON.stringify(schema));
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.getByText("For the bakery")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "title" })).toHaveValue("Rolls");
+  await expect(page.getByRole("textbox", { name: "most" })).toHaveCount(0);
+
+  await page.goto(`/components/${name}?bare`);
+  await expect(bench.frame.getByRole("heading", { name: "Rolls" })).toBeVisible();
+  await expect(page.getByRole("tab")).toHaveCount(0);
+  await sound(page);
 });
 
 test("what it writes while it is tried out stays in it, and the agent's state is as it was", {
@@ -77,33 +110,6 @@ test("what it writes while it is tried out stays in it, and the agent's state is
   await expect(bench.frame.getByText("Count 5")).toBeVisible();
 });
 
-test("its description and schema are changed, and it opens alone", { tag: "@once" }, async ({
-  page,
-  easel,
-}) => {
-  const name = await create(easel.url);
-  const bench = await Bench.open(page, name);
-  await bench.menu("Description and props…");
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("textbox", { name: "Description" }).fill("For the bakery");
-  await dialog.getByRole("textbox", { name: "Props" }).fill('{ "type": "array" }');
-  await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog).toContainText("its type is object");
-  await sound(page);
-  const schema = { type: "object", properties: { title: { type: "string", default: "Rolls" } } };
-  await dialog.getByRole("textbox", { name: "Props" }).fill(JSON.stringify(schema));
-  await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog).toHaveCount(0, { timeout: 30_000 });
-  await expect(page.getByText("For the bakery")).toBeVisible();
-  await expect(page.getByRole("textbox", { name: "title" })).toHaveValue("Rolls");
-  await expect(page.getByRole("textbox", { name: "most" })).toHaveCount(0);
-
-  await page.goto(`/components/${name}?bare`);
-  await expect(bench.frame.getByRole("heading", { name: "Rolls" })).toBeVisible();
-  await expect(page.getByRole("tab")).toHaveCount(0);
-  await sound(page);
-});
-
 test("a version leads to the conversation in which the agent wrote it", { tag: "@once" }, async ({
   page,
   easel,
@@ -117,19 +123,4 @@ test("a version leads to the conversation in which the agent wrote it", { tag: "
   await expect(bench.frame.getByText("Hello")).toBeVisible();
   await page.getByRole("listitem").filter({ hasText: "The agent, in" }).getByRole("link").click();
   await expect(page).toHaveURL(new RegExp(`/chat/${talk.id}#m-`));
-});
-
-test("the workspace leads to the components and back", async ({ page }) => {
-  await page.goto("/");
-  await page.getByRole("textbox", { name: "Message" }).waitFor();
-  const chat = page.url();
-  if ((page.viewportSize()?.width ?? 0) < 768)
-    await page.getByRole("button", { name: /^(Conversations|Open the list)/ }).click();
-  await page.getByRole("link", { name: "Components" }).filter({ visible: true }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Components" })).toBeVisible();
-  await page
-    .getByRole("link", { name: /^(Back to the chat|Chat)$/ })
-    .filter({ visible: true })
-    .click();
-  await expect(page).toHaveURL(chat);
 });

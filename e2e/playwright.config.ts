@@ -35,6 +35,7 @@ const workers = process.env.ATTACK === "all" ? undefined : 1;
 
 export default defineConfig({
   testDir: ".",
+  globalSetup: "./data-folder.ts",
   outputDir: "../test-results",
   // One more than the two cores of the smallest machine: a journey waits for about half of its time.
   workers: 3,

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { removeDataFolder } from "../lib/store/embedded/testing/remove.ts";
 import { hears, Talk, written } from "./api.ts";
 import { call } from "./call.ts";
-import { newDataFolder } from "./data-folder.ts";
+import { emptyDataFolder } from "./data-folder.ts";
 import { expect, modelOf, test } from "./fixtures.ts";
 import { EaselServer } from "./server.ts";
 
@@ -14,7 +14,7 @@ test("npm start starts a server that was killed again: its runs go on, and healt
 }) => {
   // A database is made, and the server starts twice.
   test.setTimeout(180_000);
-  const own = newDataFolder("e2e-restart");
+  const own = emptyDataFolder("e2e-restart");
   const easel = await EaselServer.start({ EASEL_DATA_DIR: own, ...modelOf(provider) }, "start.mjs");
   try {
     expect((await call(easel.url, "GET", "/api/health")).body.restart).toBeNull();

@@ -49,10 +49,9 @@ async function openModels(page: Page): Promise<void> {
   await expect(page.getByRole("combobox", { name: "Find a model" })).toBeFocused();
 }
 
-test("a server is tried, and what is wrong with it is said in words", { tag: "@once" }, async ({
-  page,
-  provider,
-}) => {
+test("a server is tried, what is wrong with it is said in words, and what is typed stays", {
+  tag: "@once",
+}, async ({ page, provider }) => {
   await page.goto("/");
   await page.getByRole("link", { name: "Connect a model" }).click();
   await expect(page).toHaveURL(/\/settings\/models$/);
@@ -74,13 +73,20 @@ test("a server is tried, and what is wrong with it is said in words", { tag: "@o
   await test.click();
   await expect(row.getByRole("status")).toContainText(/key/);
   await sound(page);
+
+  // What is typed stays while one looks at another provider.
+  await page.getByRole("button", { name: /^OpenAI GPT|^OpenAI Not/ }).click();
+  const other = page.getByRole("region", { name: /^OpenAI (GPT|Not)/ });
+  await expect(other.getByLabel("API key")).toBeVisible();
+  const source = other.getByRole("link", { name: /Get a key from OpenAI/ });
+  await expect(source).toHaveAttribute("rel", "noreferrer");
+  await page.getByRole("button", { name: /^OpenAI-compatible.*Not saved yet/ }).click();
+  await expect(row.getByLabel("Address")).toHaveValue(provider.url);
 });
 
-test("a server is connected, chosen and answers, and its key shows nowhere", { tag: "@once" }, async ({
-  page,
-  provider,
-  own,
-}) => {
+test("a server is connected, chosen and answers; its key shows nowhere, and goes only when one is sure", {
+  tag: "@once",
+}, async ({ page, provider, own }) => {
   const row = await openCompatible(page);
   await row.getByLabel("Address").fill(provider.url);
   await row.getByLabel("API key").fill(KEY);
@@ -109,12 +115,7 @@ test("a server is connected, chosen and answers, and its key shows nowhere", { t
   await openCompatible(page);
   const heard = [await page.content(), JSON.stringify((await call(own.url, "GET", "/api/settings")).body)];
   expect([...heard, ...own.said].filter((text) => text.includes(KEY))).toEqual([]);
-});
 
-test("a key is taken away only when one is sure", { tag: "@once" }, async ({ page, provider, own }) => {
-  const providers = { "openai-compatible": { apiKey: KEY, baseUrl: provider.url } };
-  await call(own.url, "PUT", "/api/settings", { providers });
-  const row = await openCompatible(page);
   await row.getByRole("button", { name: "Remove the key" }).click();
   await row.getByRole("button", { name: "Keep it" }).click();
   await row.getByRole("button", { name: "Remove the key" }).click();
@@ -124,18 +125,6 @@ test("a key is taken away only when one is sure", { tag: "@once" }, async ({ pag
   expect(body.settings.providers).toContainEqual(
     expect.objectContaining({ id: "openai-compatible", keyFrom: null, baseUrlFrom: "settings" }),
   );
-});
-
-test("what is typed stays while one looks at another provider", { tag: "@once" }, async ({ page }) => {
-  const row = await openCompatible(page);
-  await row.getByLabel("Address").fill("http://localhost:8000/v1");
-  await page.getByRole("button", { name: /^OpenAI GPT|^OpenAI Not/ }).click();
-  const other = page.getByRole("region", { name: /^OpenAI (GPT|Not)/ });
-  await expect(other.getByLabel("API key")).toBeVisible();
-  const source = other.getByRole("link", { name: /Get a key from OpenAI/ });
-  await expect(source).toHaveAttribute("rel", "noreferrer");
-  await page.getByRole("button", { name: /^OpenAI-compatible.*Not saved yet/ }).click();
-  await expect(row.getByLabel("Address")).toHaveValue("http://localhost:8000/v1");
 });
 
 test("the model of new conversations is chosen by keyboard, and a conversation may have another", {
@@ -184,9 +173,9 @@ test("a model that runs on this machine is offered where the demo answers, and t
   await expect(page.getByRole("button", { name: /^Ollama.*Found on this machine, 1 model/ })).toBeVisible();
 });
 
-test("titles and limits are kept, and what is wrong is said at its field", { tag: "@once" }, async ({
-  page,
-}) => {
+test("the theme, titles and limits are kept, the theme from the first drawing on, and what is wrong is said at its field", {
+  tag: "@once",
+}, async ({ page }) => {
   await page.goto("/settings/general");
   await page.getByRole("radio", { name: "Your first words" }).click();
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
@@ -203,17 +192,6 @@ test("titles and limits are kept, and what is wrong is said at its field", { tag
   await limits.getByRole("textbox", { name: "Cost" }).fill("1.50");
   await limits.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved. They hold from the next run on.")).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole("radio", { name: "Your first words" })).toBeChecked();
-  await expect(steps).toHaveValue("12");
-  await expect(limits.getByRole("textbox", { name: "Cost" })).toHaveValue("1.5");
-  await limits.getByRole("button", { name: "Reset to defaults" }).click();
-  await expect(steps).toHaveValue("100");
-  await page.getByRole("radio", { name: "The model, unless it is local" }).click();
-});
-
-test("the theme is chosen and is there before the page is drawn", { tag: "@once" }, async ({ page }) => {
-  await page.goto("/settings/general");
   const themes = page.getByRole("radiogroup", { name: "Theme" });
   await themes.getByRole("radio", { name: "Dark" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
@@ -221,26 +199,10 @@ test("the theme is chosen and is there before the page is drawn", { tag: "@once"
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await expect(themes.getByRole("radio", { name: "Dark" })).toBeChecked();
   await sound(page);
-});
-
-test("the settings lead everywhere and back to the conversation", async ({ page }) => {
-  const easel = await Workspace.open(page);
-  const chat = page.url();
-  await expect(easel.composer).toBeVisible();
-  await page.goto("/settings");
-  for (const title of ["Models", "General", "Usage"]) {
-    const main = page.getByRole("main");
-    await main.getByRole("link", { name: new RegExp(`^${title}`) }).click();
-    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-    await page
-      .getByRole("navigation", { name: "Breadcrumb" })
-      .getByRole("link", { name: "Settings" })
-      .click();
-  }
-  await sound(page);
-  await page
-    .getByRole("link", { name: /^(Back to the chat|Chat)$/ })
-    .filter({ visible: true })
-    .click();
-  await expect(page).toHaveURL(chat);
+  await expect(page.getByRole("radio", { name: "Your first words" })).toBeChecked();
+  await expect(steps).toHaveValue("12");
+  await expect(limits.getByRole("textbox", { name: "Cost" })).toHaveValue("1.5");
+  await limits.getByRole("button", { name: "Reset to defaults" }).click();
+  await expect(steps).toHaveValue("100");
+  await page.getByRole("radio", { name: "The model, unless it is local" }).click();
 });

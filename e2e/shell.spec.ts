@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
+import { sound } from "./looks.ts";
 import { form, Workspace } from "./page.ts";
 
 const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 768;
@@ -38,7 +39,7 @@ async function placeOf(element: Locator) {
 const widthOf = async (page: Page): Promise<number> =>
   (await page.getByRole("region", { name: "Chat", exact: true }).boundingBox())?.width ?? 0;
 
-test("the line between chat and canvas moves, and stays where it was put without a jump", async ({
+test("the line between chat and canvas moves, and stays where it was put without a jump; the keys do what their sheet says", async ({
   page,
 }) => {
   test.skip(isPhone(page), "A phone shows one of the two");
@@ -49,7 +50,7 @@ test("the line between chat and canvas moves, and stays where it was put without
         if ("value" in entry) dataset.shifts = String(Number(dataset.shifts ?? 0) + Number(entry.value));
     }).observe({ type: "layout-shift", buffered: true });
   });
-  await Workspace.open(page);
+  const easel = await Workspace.open(page);
   const line = page.getByRole("separator", { name: "Width of the chat" });
   expect(await widthOf(page)).toBeCloseTo(432, 0);
   const box = await placeOf(line);
@@ -70,9 +71,33 @@ test("the line between chat and canvas moves, and stays where it was put without
   const now = await placeOf(line);
   await page.mouse.dblclick(now.x + 1, 400);
   await expect.poll(() => widthOf(page)).toBeCloseTo(432, 0);
+
+  // The keys do what their sheet says, and nothing while one types.
+  await easel.composer.fill("");
+  await easel.composer.press("?");
+  await expect(easel.composer).toHaveValue("?");
+  await page.keyboard.press("Control+/");
+  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(sheet).toBeVisible();
+  await easel.accessible();
+  await page.keyboard.press("Escape");
+  await expect(easel.composer).toBeFocused();
+  await easel.composer.blur();
+  await page.keyboard.press("l");
+  await expect(page.getByRole("button", { name: "Fold the list" })).toBeHidden();
+  await page.keyboard.press("l");
+  await expect(page.getByRole("button", { name: "Fold the list" })).toBeVisible();
+  await page.keyboard.press("m");
+  await expect(easel.composer).toBeFocused();
+  await easel.composer.blur();
+  await page.keyboard.press("Shift+?");
+  await sheet.getByRole("switch", { name: "Single letters" }).click();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("l");
+  await expect(page.getByRole("button", { name: "Fold the list" })).toBeVisible();
 });
 
-test("either half takes all the room, and a number says that something waits in the other", async ({
+test("either half takes all the room, a number says that something waits in the other, and an address leads to a sheet", async ({
   page,
 }) => {
   test.skip(isPhone(page), "A phone shows one of the two");
@@ -92,6 +117,13 @@ test("either half takes all the room, and a number says that something waits in 
   await expect(easel.composer).toBeHidden();
   await page.getByRole("button", { name: "Show the chat" }).click();
   await expect(easel.composer).toBeVisible();
+
+  // An address leads to a sheet.
+  const id = await easel.sheet("Your weekend").getAttribute("id");
+  const address = `${page.url()}#s-${id?.replace("sheet-", "")}`;
+  await page.goto("about:blank");
+  await page.goto(address);
+  await expect(easel.sheet("Your weekend")).toBeFocused();
 });
 
 test("a search finds words inside messages and leads to them", { tag: "@once" }, async ({ page }) => {
@@ -133,8 +165,10 @@ test("a deleted conversation goes at once, and comes back with Undo", async ({ p
   await easel.accessible();
 });
 
-test("a theme is there from the first drawing on", { tag: "@once" }, async ({ page }) => {
-  await Workspace.open(page);
+test("a theme is there from the first drawing on; without a network or a server the page says so once, and goes on by itself", {
+  tag: "@once",
+}, async ({ page, context, easel: server }) => {
+  const easel = await Workspace.open(page);
   const list = await openList(page);
   await expect(list).toBeVisible();
   await page.getByRole("button", { name: "Theme, shortcuts and more" }).click();
@@ -145,13 +179,8 @@ test("a theme is there from the first drawing on", { tag: "@once" }, async ({ pa
   expect(sent).toContain('<meta name="color-scheme" content="light"/>');
   await page.getByRole("menuitemradio", { name: "Like the system" }).click();
   await expect(page.locator("html")).not.toHaveAttribute("data-theme");
-});
+  await page.keyboard.press("Escape");
 
-test("a page without a network says so once, and goes on by itself", { tag: "@once" }, async ({
-  page,
-  context,
-}) => {
-  const easel = await Workspace.open(page);
   // Come to life, and with all that it says it with.
   await expect(page.getByRole("region", { name: /^Notices/ })).toBeAttached();
   await page.waitForLoadState("networkidle");
@@ -163,54 +192,38 @@ test("a page without a network says so once, and goes on by itself", { tag: "@on
   await context.setOffline(false);
   await expect(page.getByText("You are offline")).toHaveCount(0);
   await expect(easel.composer).toHaveValue("still here");
-});
 
-test("a server that is away is missed by a page that asks for nothing, and found again", {
-  tag: "@once",
-}, async ({ page, easel: server }) => {
-  await Workspace.open(page);
-  await expect(page.getByRole("region", { name: /^Notices/ })).toBeAttached();
+  // It asks for nothing, and misses the server all the same.
   await server.stop();
   await expect(page.getByText("Reconnecting.").filter({ visible: true })).toHaveCount(1, { timeout: 20_000 });
   await server.start();
   await expect(page.getByText("Reconnecting.")).toHaveCount(0, { timeout: 40_000 });
+  await expect(easel.composer).toHaveValue("still here");
 });
 
-test("the keys do what their sheet says, and nothing while one types", async ({ page }) => {
-  test.skip(isPhone(page), "A phone has no keys");
-  const easel = await Workspace.open(page);
-  await easel.composer.fill("");
-  await easel.composer.press("?");
-  await expect(easel.composer).toHaveValue("?");
-  await page.keyboard.press("Control+/");
-  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-  await expect(sheet).toBeVisible();
-  await easel.accessible();
-  await page.keyboard.press("Escape");
-  await expect(easel.composer).toBeFocused();
-  await easel.composer.blur();
-  await page.keyboard.press("l");
-  await expect(page.getByRole("button", { name: "Fold the list" })).toBeHidden();
-  await page.keyboard.press("l");
-  await expect(page.getByRole("button", { name: "Fold the list" })).toBeVisible();
-  await page.keyboard.press("m");
-  await expect(easel.composer).toBeFocused();
-  await easel.composer.blur();
-  await page.keyboard.press("Shift+?");
-  await sheet.getByRole("switch", { name: "Single letters" }).click();
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("l");
-  await expect(page.getByRole("button", { name: "Fold the list" })).toBeVisible();
-});
-
-test("an address leads to a sheet on the canvas", { tag: "@once" }, async ({ page }) => {
-  const easel = await Workspace.open(page);
-  await easel.say("plan", form("Your weekend"));
-  await expect(page.getByRole("button", { name: "Go to the form" })).toBeVisible();
-  await easel.canvas();
-  const id = await easel.sheet("Your weekend").getAttribute("id");
-  const address = `${page.url()}#s-${id?.replace("sheet-", "")}`;
-  await page.goto("about:blank");
-  await page.goto(address);
-  await expect(easel.sheet("Your weekend")).toBeFocused();
+test("the settings lead everywhere and back to the conversation", async ({ page }) => {
+  await Workspace.open(page);
+  const chat = page.url();
+  await page.goto("/settings");
+  for (const title of ["Models", "General", "Usage"]) {
+    const main = page.getByRole("main");
+    await main.getByRole("link", { name: new RegExp(`^${title}`) }).click();
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await page
+      .getByRole("navigation", { name: "Breadcrumb" })
+      .getByRole("link", { name: "Settings" })
+      .click();
+  }
+  await sound(page);
+  // Only the page's own part scrolls.
+  const below = await page.evaluate(() => {
+    const { scrollHeight, clientHeight } = document.documentElement;
+    return scrollHeight - clientHeight;
+  });
+  expect(below).toBe(0);
+  await page
+    .getByRole("link", { name: /^(Back to the chat|Chat)$/ })
+    .filter({ visible: true })
+    .click();
+  await expect(page).toHaveURL(chat);
 });

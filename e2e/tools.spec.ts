@@ -84,22 +84,16 @@ test("the agent tries code, makes a tool of it and uses it in one turn; the pers
   await expect(page.getByRole("group", { name: "Failed" })).toContainText(`${name} is disabled.`);
 });
 
-test("a tool that is to ask first asks at the next call", { tag: "@once" }, async ({ page, easel }) => {
+test("a tool that is to ask first asks at the next call; of many tools the first are shown, and more when they are asked for", {
+  tag: "@once",
+}, async ({ page, easel }) => {
   const name = await create(easel.url);
   await page.goto("/tools");
   await page.getByRole("searchbox", { name: "Search tools" }).fill(name);
   await row(page, name).getByRole("radio", { name: "Ask" }).click();
   await expect(row(page, name).getByRole("radio", { name: "Ask" })).toBeChecked();
   await expect.poll(() => policyOf(easel.url, name)).toBe("ask");
-  const other = await Workspace.open(page);
-  await other.say("Flour", { tool: name, input: { loaves: 2 } }, { text: "One kilo." });
-  await expect(page.getByRole("region", { name: `Permission for ${name}` })).toBeVisible();
-});
 
-test("of many tools the first are shown, and more when they are asked for", { tag: "@once" }, async ({
-  page,
-  easel,
-}) => {
   const start = newName("many");
   await Promise.all(
     Array.from({ length: 55 }, (_, n) =>
@@ -111,15 +105,18 @@ test("of many tools the first are shown, and more when they are asked for", { ta
       }),
     ),
   );
-  await page.goto("/tools");
   await page.getByRole("searchbox", { name: "Search tools" }).fill(start);
   const rows = page.getByRole("switch", { name: new RegExp(`^${start}_`) });
   await expect(rows).toHaveCount(30);
   await page.getByRole("button", { name: "Show 25 more" }).click();
   await expect(rows).toHaveCount(55);
+
+  const other = await Workspace.open(page);
+  await other.say("Flour", { tool: name, input: { loaves: 2 } }, { text: "One kilo." });
+  await expect(page.getByRole("region", { name: `Permission for ${name}` })).toBeVisible();
 });
 
-test("what is chosen is seen at once, in two tabs, and taken back when it is refused", {
+test("what is chosen is seen at once, in two tabs, and taken back when it is refused; a toolset takes instructions, and the model sees them", {
   tag: "@once",
 }, async ({ page, context }) => {
   await page.goto("/tools");
@@ -140,12 +137,7 @@ test("what is chosen is seen at once, in two tabs, and taken back when it is ref
   await page.unroute("**/api/toolsets/state");
   await state.getByRole("radio", { name: "On", exact: true }).click();
   await expect(state.getByRole("radio", { name: "On", exact: true })).toBeChecked();
-});
 
-test("a toolset takes instructions of the person's, and the model sees them", { tag: "@once" }, async ({
-  page,
-}) => {
-  await page.goto("/tools");
   await page.getByRole("button", { name: /^State/ }).click();
   await page
     .getByRole("button", { name: /^(Add instructions of yours|Change)$/ })
@@ -233,12 +225,19 @@ test("a person writes a tool, with its parameters, and deletes it and brings it 
   await expect(page.getByRole("heading", { level: 1 })).toContainText("v3");
 });
 
-test("code is checked while it is written, and saved together with lower limits", { tag: "@once" }, async ({
-  page,
-  easel,
-}) => {
+test("a conversation's call is seen as it happens; code is checked while it is written, saved with lower limits, and of two who change it the second decides", {
+  tag: "@once",
+}, async ({ page, easel }) => {
   const name = await create(easel.url);
-  const bench = await Bench.open(page, name);
+  const bench = await Bench.open(page, name, "#calls");
+  await expect(page.getByText("It has not been called in a conversation yet.")).toBeVisible();
+  const talk = new Talk(easel.url);
+  await talk.say("Flour", { tool: name, input: { loaves: 0 } }, { text: "No." });
+  await talk.until("completed");
+  await expect(page.getByRole("list", { name: "Calls" }).getByRole("listitem")).toHaveCount(1);
+  await expect(page.getByRole("img", { name: "Failed:" })).toBeVisible();
+
+  await bench.tab("Code");
   await rewrite(bench.editor, "const n = 1;\nreturn n * ;");
   await expect(page.getByText(/^Line 2, column \d+/)).toBeVisible();
   await expect(page.locator(".cm-error-line")).toHaveText("return n * ;");
@@ -259,34 +258,17 @@ test("code is checked while it is written, and saved together with lower limits"
   await expect(page.getByText("Saved as version 2")).toBeVisible();
   const { body } = await call(easel.url, "GET", `/api/agent-tools/${name}`);
   expect(body).toMatchObject({ code: "const n = 1;\nreturn n * 2;", limits: { memoryMb: 16 }, version: 2 });
-});
 
-test("of two who change the same tool, the second is told and decides", { tag: "@once" }, async ({
-  page,
-  easel,
-}) => {
-  const name = await create(easel.url);
-  const bench = await Bench.open(page, name);
+  // Of two who change it, the second is told and decides.
+  await bench.tab("Code");
   await rewrite(bench.editor, "return 1;");
   await call(easel.url, "PATCH", `/api/agent-tools/${name}`, { code: "return 2;" });
   const choice = page.getByRole("region", { name: "Two versions" });
-  await expect(choice).toContainText("Version 2 went live while you were changing version 1.");
+  await expect(choice).toContainText("Version 3 went live while you were changing version 2.");
   await choice.getByRole("button", { name: "Save mine over it" }).click();
-  await expect(page.getByText("Saved as version 3")).toBeVisible();
-  const { body } = await call(easel.url, "GET", `/api/agent-tools/${name}`);
-  expect(body).toMatchObject({ code: "return 1;", version: 3 });
-});
-
-test("a conversation's call is seen on the tool's page as it happens", { tag: "@once" }, async ({
-  page,
-  easel,
-}) => {
-  const name = await create(easel.url);
-  await Bench.open(page, name, "#calls");
-  await expect(page.getByText("It has not been called in a conversation yet.")).toBeVisible();
-  const talk = new Talk(easel.url);
-  await talk.say("Flour", { tool: name, input: { loaves: 0 } }, { text: "No." });
-  await talk.until("completed");
-  await expect(page.getByRole("list", { name: "Calls" }).getByRole("listitem")).toHaveCount(1);
-  await expect(page.getByRole("img", { name: "Failed:" })).toBeVisible();
+  await expect(page.getByText("Saved as version 4")).toBeVisible();
+  expect((await call(easel.url, "GET", `/api/agent-tools/${name}`)).body).toMatchObject({
+    code: "return 1;",
+    version: 4,
+  });
 });
