@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { publish } from "@/lib/store/bus";
 import { flush } from "@/lib/store/events";
 import type { RunContext } from "@/lib/store/runs";
@@ -10,9 +11,10 @@ export function start(context: RunContext, equipment: Equipment = standard): Liv
   const live = new LiveRun(context);
   const runs = liveRuns();
   runs.set(context.conversationId, live);
-  live.settled = new Turn(context, live, equipment).work().then(() => {
+  live.settled = new Turn(context, live, equipment).work().then(async () => {
     if (runs.get(context.conversationId) === live) runs.delete(context.conversationId);
-    // The last words, for those who follow on another server.
+    // Those who follow here have the last words first, then those who follow on another server.
+    await setImmediate();
     return flush();
   });
   publish({ type: "conversation", agent: context.agentId, id: context.conversationId });

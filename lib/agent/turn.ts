@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { log } from "@/lib/base/log";
 import { explainFinish } from "@/lib/models/errors";
 import { raceAbort } from "@/lib/shared/abort";
@@ -201,6 +202,8 @@ export class Turn {
     const goesOn = called && !this.isProgram() && !this.openCode?.isDone(draft);
     const waits = settled.asks.some(({ shownOnly }) => shownOnly === undefined);
     const status = waits ? "waiting" : goesOn ? "running" : "completed";
+    // Words that came together with their end leave before the write takes the processor.
+    if (!called) await setImmediate();
     const saved = await this.save({ status, ...settled }, { isAhead: status === "running" });
     this.emit({ type: "message-metadata", messageMetadata: this.account.metadata });
     this.emit({ type: "finish-step" });

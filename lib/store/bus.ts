@@ -49,6 +49,8 @@ const notice = z.discriminatedUnion("type", [
   z.object({ type: z.literal("settings"), agent: z.string() }),
   /** Jobs, triggers, the pulse, or what became of a firing. */
   z.object({ type: z.literal("jobs"), agent: z.string() }),
+  /** A run of the agent's code is on the record. */
+  z.object({ type: z.literal("executions"), agent: z.string() }),
   /** What went to the network for the agent is kept: the audit shows it. */
   z.object({ type: z.literal("requests"), agent: z.string() }),
   /** An MCP server was added, changed or removed, or its connection or its tools are others. */

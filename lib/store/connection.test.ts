@@ -33,6 +33,28 @@ const codeOf = (work: Promise<unknown>) =>
     (error) => error.code,
   );
 
+test("one after the other, statements go by the connection that has them ready, and the others are given back", async () => {
+  const sql = connect(database.url, { max: 3, idle_timeout: 0.5 });
+  const pid = async () =>
+    (await sql<[{ pid: number }]>`select pg_backend_pid() as pid, pg_sleep(0.01)`)[0].pid;
+  const all = new Set(await Promise.all([pid(), pid(), pid()]));
+  expect(all.size).toBe(3);
+  const [first, ...later] = [await pid(), await pid(), await pid()];
+  expect(later).toEqual([first, first]);
+  const others = [...all].filter((one) => one !== first);
+  await vi.waitFor(async () => {
+    await pid();
+    expect(
+      await direct`
+      select from pg_stat_activity where pid in (select value::int from json_array_elements_text(${JSON.stringify(others)}::json))`,
+    ).toEqual([]);
+  });
+  expect(new Set(await Promise.all([pid(), pid(), pid()])).size, "it opens others when they are needed").toBe(
+    3,
+  );
+  await sql.end();
+});
+
 describe("a transaction whose connection is lost", () => {
   test("is rejected, ends nothing, and stores none of what it still does", async () => {
     const sql = connect(url, { max: 1 });

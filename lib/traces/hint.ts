@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import { log } from "@/lib/base/log";
 import { owned } from "@/lib/base/process";
 import type { ErrorCategory, HintView } from "@/lib/shared/executions";
+import { subscribe } from "@/lib/store/bus";
 import { type Failures, keepHint, readFailures, readHints } from "@/lib/store/execution-hints";
 import { isUnreachable } from "@/lib/store/unreachable";
 import { errorLine } from "./category";
@@ -27,8 +28,10 @@ const REMEDIES: Record<ErrorCategory, string> = {
 };
 
 type Made = { text: string; categories: ErrorCategory[]; isKept?: boolean };
+/** `isStale`: code was run since, or a setting changed. */
+type Known = { made: Promise<Made>; isOn: boolean; isStale: boolean };
 
-/** `isNew`: for a conversation that begins, for which it is made anew. */
+/** `isNew`: for a conversation that begins, which is told of what has failed just now. */
 type Asked = { isOn: boolean; isNew: boolean };
 
 /** What a prompt says of the failures of the last 7 days; empty where they are few, or it `isOn` no more. Never throws for itself. */
@@ -52,16 +55,33 @@ const attempt = (work: () => Promise<string>): Promise<string> =>
     return "";
   });
 
+const hints = () =>
+  owned(
+    "traces.hints",
+    () => {
+      const known = new LRUCache<string, Known>({ max: 500, ttl: FRESH_MS });
+      const unsubscribe = subscribe((notice) => {
+        if (notice.type === "gap") return known.clear();
+        const entry =
+          notice.type === "executions" || notice.type === "settings" ? known.get(notice.agent) : undefined;
+        if (entry) entry.isStale = true;
+      });
+      return { known, unsubscribe };
+    },
+    ({ unsubscribe }) => unsubscribe(),
+  ).known;
+
+/** Made once for many messages, since the model waits for it. */
 function current(agentId: string, { isOn, isNew }: Asked): Promise<Made> {
-  if (!isOn) return Promise.resolve({ text: "", categories: [] });
-  const all = owned("traces.hints", () => new LRUCache<string, Promise<Made>>({ max: 500, ttl: FRESH_MS }));
-  const known = isNew ? undefined : all.get(agentId);
-  if (known) return known;
-  const made = make(agentId).catch((error) => {
-    all.delete(agentId);
-    throw error;
+  const all = hints();
+  const known = all.get(agentId);
+  if (known?.isOn === isOn && !(isNew && known.isStale)) return known.made;
+  const made = isOn ? make(agentId) : Promise.resolve({ text: "", categories: [] });
+  const entry = { made, isOn, isStale: false };
+  all.set(agentId, entry);
+  made.catch(() => {
+    if (all.get(agentId) === entry) all.delete(agentId);
   });
-  all.set(agentId, made);
   return made;
 }
 

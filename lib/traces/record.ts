@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { log } from "@/lib/base/log";
 import type { Runner } from "@/lib/shared/executions";
+import { publish } from "@/lib/store/bus";
 import { insertExecution } from "@/lib/store/executions";
 import { categoryOf, type ExitReason } from "./category";
 import { recorded } from "./secrets";
@@ -62,6 +63,7 @@ export async function recordExecution(where: Where, ran: Ran): Promise<string> {
       llmReasoning: occasion ? recorded(occasion.reasoning, MAX_OCCASION) : null,
       errorCategory: success ? null : categoryOf({ reason, exitCode, words: stderr }),
     });
+    publish({ type: "executions", agent: where.agentId });
   } catch (failure) {
     log.error("A run of code was not recorded", failure, { tool: where.toolName });
   }

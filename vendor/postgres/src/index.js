@@ -351,8 +351,9 @@ function Postgres(a, b) {
 
     query.since = performance.now()
 
+    // Easel: the connection that was used last, which has statements and caches ready; those that are not needed idle
     if (open.length)
-      return go(open.shift(), query)
+      return go(open.pop(), query)
 
     if (closed.length)
       return connect(closed.shift(), query)

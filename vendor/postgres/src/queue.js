@@ -16,6 +16,17 @@ function Queue(initial = []) {
     },
     push: (x) => (xs.push(x), x),
     peek: () => xs[index],
+    // Easel: the one that was put in last
+    pop: () => {
+      const out = xs.pop()
+
+      if (index === xs.length) {
+        index = 0
+        xs = []
+      }
+
+      return out
+    },
     shift: () => {
       const out = xs[index++]
 
