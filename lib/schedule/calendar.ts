@@ -19,7 +19,9 @@ export async function readSchedule(agentId: string, from: Date, to: Date): Promi
     listRunsBetween(agentId, from.toISOString(), to.toISOString(), MAX_RUNS),
   ]);
   const since = new Date(Math.max(from.getTime(), Date.now()) - 1);
-  const due = jobs.filter(({ enabled }) => enabled).map((job) => dueOf(job, timeZoneOf(settings), since, to));
+  const timeZone = timeZoneOf(settings);
+  const known = new Map<string, string[]>();
+  const due = jobs.filter(({ enabled }) => enabled).map((job) => dueOf(job, { timeZone, since, to, known }));
   return {
     runs: past.runs,
     due: due.flat().sort((a, b) => (a.at < b.at ? -1 : 1)),
@@ -27,11 +29,31 @@ export async function readSchedule(agentId: string, from: Date, to: Date): Promi
   };
 }
 
-function dueOf(job: Job, timeZone: string, since: Date, to: Date): ScheduleView["due"] {
+type Span = {
+  timeZone: string;
+  since: Date;
+  to: Date;
+  /** Many jobs have the same times. */
+  known: Map<string, string[]>;
+};
+
+function dueOf(job: Job, span: Span): ScheduleView["due"] {
+  const key = JSON.stringify([
+    job.kind,
+    job.spec,
+    job.kind === "cron" || job.kind === "pulse" || job.nextRunAt,
+  ]);
+  const times = span.known.get(key) ?? timesOf(job, span);
+  span.known.set(key, times);
+  return times.map((at) => ({ jobId: job.id, kind: job.kind, name: job.name, at }));
+}
+
+function timesOf(job: Job, { timeZone, since, to }: Span): string[] {
   const next = nextOf(job, timeZone);
-  const times: Date[] = [];
-  for (let at = next(since); at && at < to && times.length < MAX_DUE; at = next(at)) times.push(at);
-  return times.map((at) => ({ jobId: job.id, kind: job.kind, name: job.name, at: at.toISOString() }));
+  const times: string[] = [];
+  for (let at = next(since); at && at < to && times.length < MAX_DUE; at = next(at))
+    times.push(at.toISOString());
+  return times;
 }
 
 function nextOf(job: Job, timeZone: string): (after: Date) => Date | null {

@@ -84,13 +84,16 @@ export function nextRun({ cronExpression, timeZone }: Schedule, after: Date): Da
 }
 
 /** The three times that a list tells, by expression, zone and the first of them: lists are read again and again. */
-const told = new LRUCache<string, Date[]>({ max: 2_000 });
+const told = new LRUCache<string, readonly string[]>({ max: 2_000 });
 
-/** The next three times of a job that is due at `first`. */
-export function threeFrom(schedule: Schedule, first: Date): Date[] {
-  const key = `${schedule.cronExpression}|${schedule.timeZone}|${first.getTime()}`;
-  const known = told.get(key) ?? [first, ...nextRuns(schedule, first, 2)];
-  told.set(key, known);
+/** The next three times of a job that is due at `first`, as ISO texts. */
+export function threeFrom(schedule: Schedule, first: string): readonly string[] {
+  const key = `${schedule.cronExpression}|${schedule.timeZone}|${first}`;
+  let known = told.get(key);
+  if (!known) {
+    known = [first, ...nextRuns(schedule, new Date(first), 2).map((at) => at.toISOString())];
+    told.set(key, known);
+  }
   return known;
 }
 

@@ -100,13 +100,13 @@ function toView(job: store.Job): JobView {
     cronExpression,
     timeZone,
     catchUp,
-    nextRuns: comingOf(job).map((at) => at.toISOString()),
+    nextRuns: [...comingOf(job)],
   };
 }
 
 /** Also of a job that is switched off: when it would come. */
-function comingOf({ spec, nextRunAt }: CronJob): Date[] {
-  const first = nextRunAt ? new Date(nextRunAt) : nextRun(spec, new Date());
+function comingOf({ spec, nextRunAt }: CronJob): readonly string[] {
+  const first = nextRunAt ?? nextRun(spec, new Date())?.toISOString();
   return first ? threeFrom(spec, first) : [];
 }
 
