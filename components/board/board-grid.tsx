@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { GridLayout, type Layout } from "react-grid-layout";
+import { loadFor } from "@/components/canvas/use-ahead";
 import { useWidth } from "@/components/kit/use-width";
 import { useIsMobile } from "@/components/ui/use-mobile";
 import type { BoardView, TileView } from "@/lib/shared/boards/contract";
@@ -36,7 +37,7 @@ type BoardGridProps = {
 export function BoardGrid({ board, actions, reload }: BoardGridProps) {
   const [grid, width] = useWidth<HTMLDivElement>();
   const isColumn = useIsMobile();
-  const [turns] = useState(() => new Turns());
+  const [turns] = useState(() => new Turns(loadFor(board.tiles.flatMap(({ pin }) => pin.surface ?? []))));
   const [said, setSaid] = useState("");
   const [isMoving, setMoving] = useState(false);
   const tiles = useMemo(() => compact(board.tiles), [board.tiles]);
@@ -91,6 +92,8 @@ export function BoardGrid({ board, actions, reload }: BoardGridProps) {
       ) : (
         width > 0 && (
           <div className="board-grid" data-moving={isMoving || undefined}>
+            {/* Where this is, the library adds no rule for all that is selected, which is every element of the page anew, twice for each drag. */}
+            <div id="react-draggable-style-el" hidden />
             <GridLayout
               width={width}
               gridConfig={GRID}

@@ -134,6 +134,38 @@ describe("a board", () => {
     await waitFor(() => expect(server.count("POST /api/history/v3/restore")).toBe(1));
   });
 
+  it("puts it back beside what somebody has changed since", async () => {
+    const { server, change, tell } = draw();
+    fireEvent.click(await screen.findByRole("button", { name: "More for “Bread”" }));
+    fireEvent.click(await screen.findByRole("menuitem", { name: "Take off the board" }));
+    await waitFor(() => expect(screen.queryByRole("region", { name: "Bread" })).toBeNull());
+    change({ ...board, version: 5, tiles: [aTile("d", "Tea")] });
+    tell(`history board ${HOME}`);
+    await grip("Tea");
+    const placed = { id: "a", x: 0, y: 0, w: 6, h: 4, source: { conversation: TALK, sheet: "m/a" } };
+    const rest = { kind: "board", name: HOME, author: "person", cause: null, failure: null, live: false };
+    const version = {
+      ...rest,
+      deleted: false,
+      origins: [],
+      createdAt: "2026-11-01T00:00:00.000Z",
+      version: 3,
+    };
+    server.on("GET /api/history", () => ({ revisions: [{ ...version, id: "v3" }] }));
+    const content = { name: "Home", tiles: [placed] };
+    server.on("GET /api/history/v3", () => ({ ...version, id: "v3", content }));
+    const sent: unknown[] = [];
+    server.on(`POST /api/boards/${HOME}/tiles`, ({ body }) => {
+      sent.push(body);
+      return { id: HOME, version: 6, tile: "a" };
+    });
+    await pressNotice("Undo");
+    await waitFor(() =>
+      expect(sent).toEqual([{ id: "a", x: 0, y: 0, w: 6, h: 4, sheet: { conversation: TALK, id: "m/a" } }]),
+    );
+    expect(server.count("POST /api/history/v3/restore")).toBe(0);
+  });
+
   it("says what to do where there is none, and where nothing lies on it", async () => {
     draw({ boards: [] }).unmount();
     draw({ boards: [] });

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { compact, inOrder } from "@/lib/shared/boards/layout";
 import { moveByKey, moveInColumn, placeInWords } from "./move-by-key";
 
 const tile = (id: string, x: number, y: number, w = 6, h = 4) => ({ id, x, y, w, h });
@@ -30,6 +31,28 @@ it("in the one column of a phone a tile changes places with its neighbour", () =
   expect(moveInColumn(board, "c", 1)).toBeUndefined();
   expect(at(moveInColumn(board, "b", -1), "b")).toEqual([0, 0, 6, 4]);
   expect(at(moveInColumn(board, "a", 1), "b")).toEqual([0, 0, 6, 4]);
+});
+
+it("there it moves one step, and all others keep their order, however they lie on the grid", () => {
+  let seed = 11;
+  const random = (most: number) => {
+    seed = (seed * 16_807) % 2_147_483_647;
+    return seed % most;
+  };
+  const order = (tiles: readonly ReturnType<typeof tile>[]) => inOrder(tiles).map(({ id }) => id);
+  for (let round = 0; round < 300; round++) {
+    const all = Array.from({ length: 2 + random(11) }, (_, at) =>
+      tile(`t${at}`, random(10), random(20), 3 + random(10), 3 + random(8)),
+    );
+    const tiles = compact(all);
+    const before = order(tiles);
+    const from = random(before.length - 1);
+    const wanted = before.with(from, before[from + 1] ?? "").with(from + 1, before[from] ?? "");
+    const next = moveInColumn(tiles, before[from] ?? "", 1) ?? [];
+    expect([round, order(next)]).toEqual([round, wanted]);
+    expect(compact(next)).toEqual(next);
+    expect(moveInColumn(tiles, wanted[from] ?? "", -1)).toEqual(next);
+  }
 });
 
 it("says where a tile lies", () => {

@@ -1,4 +1,4 @@
-import { COLUMNS, inOrder, moved, type Place, type Placed } from "@/lib/shared/boards/layout";
+import { COLUMNS, compact, inOrder, moved, type Place, type Placed } from "@/lib/shared/boards/layout";
 
 type Key = { key: string; shiftKey: boolean };
 
@@ -33,12 +33,51 @@ function placed(tiles: readonly Placed[], tile: Placed, key: string): Partial<Pl
   }
 }
 
-/** The tiles after one has changed places with its neighbour in the one column of a phone; undefined at its end. */
+/**
+ * The tiles after one has changed places with its neighbour in the one column of a phone; undefined at its end. On the grid
+ * they lie as near to before as they can, all others in their order.
+ */
 export function moveInColumn<T extends Placed>(tiles: readonly T[], id: string, by: -1 | 1): T[] | undefined {
   const column = inOrder(tiles);
   const at = column.findIndex((one) => one.id === id);
-  const [upper, lower] = by < 0 ? [column[at - 1], column[at]] : [column[at], column[at + 1]];
-  return upper && lower && moved(tiles, lower.id, { x: upper.x, y: upper.y });
+  const first = by < 0 ? at - 1 : at;
+  const [upper, lower] = [column[first], column[first + 1]];
+  if (!upper || !lower) return undefined;
+  const wanted = column.with(first, lower).with(first + 1, upper);
+  const isWanted = (all: readonly T[]) => inOrder(all).every((tile, at) => tile.id === wanted[at]?.id);
+  const exchanged = tiles.map((tile) =>
+    tile === upper
+      ? { ...tile, x: Math.min(lower.x, COLUMNS - tile.w), y: lower.y }
+      : tile === lower
+        ? { ...tile, x: Math.min(upper.x, COLUMNS - tile.w), y: upper.y }
+        : tile,
+  );
+  const tries = [
+    () => moved(tiles, lower.id, { x: upper.x, y: upper.y }),
+    () => compact(exchanged, lower.id),
+    () => moved(tiles, lower.id, { y: upper.y }),
+    () => moved(tiles, upper.id, { x: lower.x, y: lower.y + 1 }),
+    () => moved(tiles, upper.id, { y: lower.y + lower.h }),
+  ];
+  for (const attempt of tries) {
+    const next = attempt();
+    if (isWanted(next)) return next;
+  }
+  return compact(inRows(wanted));
+}
+
+/** In this order on the grid as well: each where it lies, or else below all that come before it. */
+function inRows<T extends Placed>(wanted: readonly T[]): T[] {
+  const done: T[] = [];
+  for (const tile of wanted) {
+    const isKept = (all: readonly T[]) => inOrder(compact(all)).every((one, at) => one.id === wanted[at]?.id);
+    const bottom = Math.max(0, ...done.map(({ y, h }) => y + h));
+    const below = { ...tile, y: bottom };
+    const whole = { ...below, x: 0, w: COLUMNS };
+    const next = [tile, below, whole].map((one) => compact([...done, one], done.at(-1)?.id)).find(isKept);
+    done.splice(0, done.length, ...(next ?? compact([...done, whole])));
+  }
+  return done;
 }
 
 /** Where a tile lies, for those who do not see it. */

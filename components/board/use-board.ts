@@ -7,6 +7,7 @@ import {
   BOARDS,
   isAboutBoards,
   listBoards,
+  pinToBoard,
   readBoard,
   renameTile,
   unpinTile,
@@ -14,7 +15,8 @@ import {
 import { componentOf, historyOf, isConversation } from "@/components/client/events";
 import { dismiss, notify, notifyProblem } from "@/components/kit/notify";
 import { wordsOf } from "@/components/settings/api";
-import { listVersions, restoreRevision } from "@/components/versions/api";
+import { listVersions, readRevision, restoreRevision } from "@/components/versions/api";
+import { boardContent } from "@/lib/shared/boards/content";
 import type { BoardView, TileView } from "@/lib/shared/boards/contract";
 import type { Placed } from "@/lib/shared/boards/layout";
 
@@ -88,6 +90,26 @@ export function useBoardActions(id: string) {
     return goBack((back.current?.now === version ? back.current.to : version) - 1);
   };
 
+  /** Puts a tile back where it was in a version, beside what has changed since. */
+  const putBack = async (tileId: string, version: number) => {
+    try {
+      const { revisions } = await listVersions({ kind: "board", name: id });
+      const found = revisions.find((one) => one.version === version);
+      const { tiles } = boardContent.parse(found && (await readRevision(found.id)).content);
+      const tile = tiles.find((one) => one.id === tileId);
+      if (!tile) return void notify("Nothing is left to be undone on this board");
+      const { source, ...place } = tile;
+      const shown =
+        "component" in source
+          ? { component: { name: source.component, props: source.props } }
+          : { sheet: { conversation: source.conversation, id: source.sheet } };
+      await pinToBoard(id, { ...place, ...shown });
+      await renew();
+    } catch (error) {
+      failed("It was not put back.")(error);
+    }
+  };
+
   const { mutate: move } = useMutation({
     mutationKey: moveOf(id),
     // What is moved twice arrives in its order.
@@ -115,7 +137,7 @@ export function useBoardActions(id: string) {
       const notice = `unpinned-${tile.id}`;
       const onClick = () => {
         void dismiss(notice);
-        void goBack(version - 1);
+        void (versionNow() === version ? goBack(version - 1) : putBack(tile.id, version - 1));
       };
       void notify(`Took “${titleOf(tile)}” off the board`, {
         ...{ id: notice, duration: UNDO_MS },

@@ -15,9 +15,6 @@ import { useRouter } from "@/components/kit/agent-base";
 import { notify, notifyProblem } from "@/components/kit/notify";
 import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
 
-/** A menu is no list of boards. */
-const MAX_LISTED = 5;
-
 /** In the menu of a sheet or a component: the boards on which it can be put. */
 export function PutOnBoard({ tile, title }: { tile: NewTile; title: string }) {
   const router = useRouter();
@@ -44,7 +41,7 @@ export function PutOnBoard({ tile, title }: { tile: NewTile; title: string }) {
   // Not a menu in the menu, which has no room on a phone.
   return (
     <>
-      {boards?.slice(0, MAX_LISTED).map((board) => (
+      {boards?.map((board) => (
         <DropdownMenuItem key={board.id} onSelect={() => void put(board)} className="max-w-70">
           <LayoutDashboard aria-hidden />
           <span className="truncate">Put on “{board.name}”</span>

@@ -28,6 +28,12 @@ export function useAhead(surfaces: readonly Surface[]) {
   }, [hasComponents, isComing]);
 }
 
+/** Loads what drawing these takes, now. */
+export async function loadFor(surfaces: readonly Surface[]): Promise<void> {
+  const hasComponents = surfaces.some(({ kind }) => kind === "component");
+  await Promise.all([loadBlocks(surfaces.flatMap(kindsOf)), hasComponents && loadFrames()]);
+}
+
 function kindsOf({ input }: Surface): string[] {
   const blocks = isRecord(input) && Array.isArray(input.blocks) ? input.blocks : [];
   return leavesOf(blocks).flatMap(({ block }) => field(block, "type") ?? []);

@@ -11,7 +11,8 @@ import { historyOf } from "./events";
 import { jsonBody, request } from "./request";
 
 /** What is put on a board: a sheet by its conversation, or a component of the library. */
-export type NewTile = {
+export type NewTile = Partial<Placed> & {
+  title?: string;
   sheet?: { conversation: string; id: string };
   component?: { name: string; props?: Record<string, unknown> };
 };

@@ -52,6 +52,18 @@ const placesOf = async (id: string) =>
   Object.fromEntries((await readBoard(agentId, id)).tiles.map(({ id, x, y, w, h }) => [id, [x, y, w, h]]));
 
 describe("a board", () => {
+  test("a tile that was taken off comes back under its id, which no other may have", async () => {
+    const id = await make();
+    const [bread, cake] = [await painted("Bread"), await painted("Cake")];
+    const { tile = "" } = await pinTile(agentId, id, { sheet: bread, w: 4, h: 5 }, person);
+    await unpinTile(agentId, id, tile, person);
+    await pinTile(agentId, id, { id: tile, sheet: bread, x: 2, y: 0, w: 4, h: 5 }, person);
+    expect(await placesOf(id)).toEqual({ [tile]: [2, 0, 4, 5] });
+    await expect(pinTile(agentId, id, { id: tile, sheet: cake }, person)).rejects.toMatchObject({
+      code: "conflict",
+    });
+  });
+
   test("has its sheets as they are now, side by side, and each once", async () => {
     const id = await make();
     const [bread, cake] = [await painted("Bread"), await painted("Cake")];

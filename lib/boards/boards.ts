@@ -16,6 +16,8 @@ const SIZE = { sheet: { w: 6, h: 8 }, component: { w: 6, h: 7 } };
 const ID_BYTES = 6;
 
 export type NewTile = Partial<Place> & {
+  /** Of one that was taken off. */
+  id?: string;
   sheet?: { conversation: string; id: string };
   component?: { name: string; props?: Record<string, unknown> };
   title?: string;
@@ -85,7 +87,7 @@ export async function pinTile(
   const source = await sourceOf(agentId, tile);
   const { x, y, w, h, title } = tile;
   const size = "component" in source ? SIZE.component : SIZE.sheet;
-  let id = randomBytes(ID_BYTES).toString("base64url");
+  let id = tile.id ?? randomBytes(ID_BYTES).toString("base64url");
   const version = await changeBoard(
     agentId,
     boardId,
@@ -95,6 +97,8 @@ export async function pinTile(
         id = known.id;
         return changed(board, id, { x, y, w, h, title });
       }
+      if (board.tiles.some((one) => one.id === id))
+        throw new AppError("conflict", `There is a tile ${id} on this board already.`);
       const free = freePlace(board.tiles, { w: w ?? size.w, h: h ?? size.h });
       const placed = { id, ...free, source, ...(title && { title }) };
       const tiles = [...board.tiles, placed];

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { COLUMNS, MAX_HEIGHT, MAX_ROW, MIN_HEIGHT, MIN_WIDTH } from "./layout";
 
 export const MAX_BOARDS = 30;
-export const MAX_TILES = 60;
+export const MAX_TILES = 100;
 export const MAX_PROPS = 100_000;
 
 const text = (most: number) => z.string().check(z.minLength(1), z.maxLength(most));

@@ -51,6 +51,11 @@ export const tileProps = z
 
 /** A sheet as pages name it, `messageId/toolCallId` of its conversation, or a component of the library. */
 export const newTile = z.strictObject({
+  /** Of a tile that was taken off, which comes back as it was. */
+  id: z
+    .string()
+    .regex(/^[\w-]{1,40}$/, "This is no id of a tile")
+    .optional(),
   sheet: z.strictObject({ conversation: z.uuid(), id: z.string().min(3).max(400) }).optional(),
   component: z.strictObject({ name: componentName, props: tileProps.optional() }).optional(),
   title: tileTitle.optional(),

@@ -26,6 +26,8 @@ export function withinGrid({ x, y, w, h }: Place): Place {
 const overlap = (a: Place, b: Place) =>
   a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 
+const bottomOf = ({ y, h }: Place): number => y + h;
+
 /** From top to bottom, then from left to right: how a board is read, and the one column of a phone. */
 export const inOrder = <T extends Place>(tiles: readonly T[]): T[] =>
   tiles.toSorted((a, b) => a.y - b.y || a.x - b.x);
@@ -43,11 +45,12 @@ export function compact<T extends Placed>(tiles: readonly T[], first?: string): 
   for (const tile of tiles
     .map((one) => ({ ...one, ...withinGrid(one) }))
     .toSorted((a, b) => a.y - b.y || rank(a) - rank(b) || a.x - b.x)) {
-    const others = [...done.values()];
+    const across = [...done.values()].filter(({ x, w }) => x < tile.x + tile.w && tile.x < x + w);
+    const inTheWay = (y: number) => across.filter((other) => other.y < y + tile.h && y < other.y + other.h);
     let { y } = tile;
-    const isFree = (at: number) => !others.some((other) => overlap({ ...tile, y: at }, other));
-    if (isFree(y)) while (y > 0 && isFree(y - 1)) y -= 1;
-    else while (!isFree(y)) y += 1;
+    let others = inTheWay(y);
+    if (others.length === 0) y = Math.max(0, ...across.map(bottomOf).filter((bottom) => bottom <= y));
+    for (; others.length > 0; others = inTheWay(y)) y = Math.min(...others.map(bottomOf));
     done.set(tile.id, { ...tile, y });
   }
   return tiles.flatMap((tile) => {

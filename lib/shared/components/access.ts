@@ -11,7 +11,7 @@ export const MAX_QUERY_ROWS = 1_000;
 export const MAX_QUERY_CHARS = 2_000_000;
 export const MAX_SQL = 100_000;
 /** Sheets for which one query is read at once. */
-export const MAX_SHARED = 60;
+export const MAX_SHARED = 100;
 /** Characters of JSON of what a component gives a tool. */
 export const MAX_TOOL_INPUT = 200_000;
 /** Bytes of a file that a component may read. */
