@@ -9,8 +9,12 @@ import { Label } from "@/components/ui/label";
 
 /** What the agent is made of, as a file. */
 export function ExportCard() {
-  const id = useId();
   const [hasHistory, setHasHistory] = useState(true);
+  const [hasConversations, setHasConversations] = useState(false);
+  const query = new URLSearchParams({
+    ...(!hasHistory && { history: "live" }),
+    ...(hasConversations && { conversations: "true" }),
+  });
   return (
     <Card title="Export" about="The whole agent as one JSON file, to keep or to take elsewhere.">
       <div className="flex flex-col gap-4">
@@ -18,29 +22,40 @@ export function ExportCard() {
           <dt className="text-ink-3">In it</dt>
           <dd>
             Prompt, notes, memory, tools that the agent made, components, jobs, the state, its database,
-            collections of documents, files and images, MCP servers, and what is set for this agent alone
+            collections of documents, files and images, MCP servers, what is set for this agent alone
+            {hasConversations && ", and all that was said"}
           </dd>
           <dt className="text-ink-3">Not in it</dt>
           <dd>
-            Conversations, keys, tokens and sign-ins, channels, what the workspace has set for all agents, and
-            earlier versions of the database and of collections
+            {!hasConversations && "Conversations, "}
+            {hasConversations ? "What is asked or allowed in conversations, " : ""}
+            keys, tokens and sign-ins, channels, what the workspace has set for all agents, and earlier
+            versions of the database and of collections
           </dd>
         </dl>
-        <div className="flex items-center gap-2.5 max-md:min-h-11">
-          <Checkbox
-            id={id}
-            checked={hasHistory}
-            onCheckedChange={(checked) => setHasHistory(checked === true)}
-          />
-          <Label htmlFor={id}>With every version that there ever was</Label>
+        <div className="flex flex-col gap-2.5 max-md:gap-0">
+          <Tick words="With every version that there ever was" isOn={hasHistory} onChange={setHasHistory} />
+          <Tick words="With its conversations" isOn={hasConversations} onChange={setHasConversations} />
         </div>
         <Button asChild className="self-start max-md:self-stretch">
-          <a href={hasHistory ? "/api/export" : "/api/export?history=live"} download>
+          <a href={`/api/export${query.size > 0 ? `?${query}` : ""}`} download>
             <FileDown aria-hidden />
             Export this agent
           </a>
         </Button>
       </div>
     </Card>
+  );
+}
+
+type TickProps = { words: string; isOn: boolean; onChange: (isOn: boolean) => void };
+
+export function Tick({ words, isOn, onChange }: TickProps) {
+  const id = useId();
+  return (
+    <div className="flex items-center gap-2.5 max-md:min-h-11">
+      <Checkbox id={id} checked={isOn} onCheckedChange={(checked) => onChange(checked === true)} />
+      <Label htmlFor={id}>{words}</Label>
+    </div>
   );
 }

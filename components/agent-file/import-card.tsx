@@ -17,7 +17,7 @@ export function ImportCard({ now }: { now: string }) {
   return (
     <Card
       title="Import"
-      about="What the file holds becomes the newest version here. What it replaces stays in the history, and what it does not name stays as it is. Files, settings and MCP servers have no history."
+      about="What the file holds becomes the newest version here. What it replaces stays in the history, and what it does not name stays as it is. Going back takes back what has a history, with database and collections: not files, settings, MCP servers and conversations. An import that broke off is completed by importing the file again."
     >
       <div className="flex flex-col gap-4">
         {!isBusy && state.step !== "preview" && <DropPlace onFile={(file) => void read(file)} />}
@@ -83,7 +83,7 @@ export function ImportCard({ now }: { now: string }) {
             preview={state.preview}
             now={now}
             read={contents}
-            onImport={() => void take(state.preview)}
+            onImport={(rights) => void take(state.preview, rights)}
             onCancel={cancel}
           />
         )}

@@ -1,5 +1,6 @@
 "use client";
 
+import { useState } from "react";
 import { momentWords } from "@/components/history/days";
 import { NoRoom } from "@/components/history/no-room";
 import { Difference, ThingRow } from "@/components/history/thing-row";
@@ -9,6 +10,7 @@ import { lookOf } from "@/components/versions/kinds";
 import { contentOf, useChangesOf } from "@/components/versions/use-version-changes";
 import { type ImportChange, type ImportPreview, UNVERSIONED } from "@/lib/shared/import";
 import { isPart, KINDS, type PartKind } from "@/lib/shared/kinds";
+import { Tick } from "./export-card";
 import { contentIn } from "./file-content";
 
 const IMPORT_KINDS = [...KINDS, ...UNVERSIONED];
@@ -21,7 +23,7 @@ type ImportPreviewProps = {
   now: string;
   /** What the file holds. */
   read: () => Promise<unknown>;
-  onImport: () => void;
+  onImport: (rights: "file" | "ask") => void;
   onCancel: () => void;
 };
 
@@ -31,6 +33,8 @@ export function ImportPreviewList({ name, preview, now, read, onImport, onCancel
   const { changes, same, exportedAt } = preview;
   const isNothing = changes.length === 0;
   const shown = changes.slice(0, MOST);
+  const [isAllowed, setIsAllowed] = useState(false);
+  const allowing = changes.filter(({ allows }) => allows).length;
   return (
     <section aria-label="What would change" className="flex flex-col gap-4">
       <p className="wrap-anywhere">
@@ -56,8 +60,15 @@ export function ImportPreviewList({ name, preview, now, read, onImport, onCancel
       )}
       {changes.length > MOST && <p className="text-ink-2">and {changes.length - MOST} more</p>}
       <NoRoom changes={changes} />
+      {allowing > 0 && (
+        <Tick
+          words={`Let the agent do without asking what ${allowing === 1 ? "one setting" : `${allowing} settings`} of the file would allow`}
+          isOn={isAllowed}
+          onChange={setIsAllowed}
+        />
+      )}
       <div className="flex flex-wrap gap-2">
-        {!isNothing && <Button onClick={onImport}>Import</Button>}
+        {!isNothing && <Button onClick={() => onImport(isAllowed ? "file" : "ask")}>Import</Button>}
         <Button variant="outline" onClick={onCancel}>
           {isNothing ? "Choose another file" : "Cancel"}
         </Button>
@@ -101,9 +112,9 @@ function Between({ kind, change: { name, liveId }, read }: ImportRowProps & { ki
   return <Difference {...useChangesOf(kind, contents, `${name} ${liveId}`)} />;
 }
 
-function wordsOf({ kind, action, from, versions, disabled, detail }: ImportChange): string {
+function wordsOf({ kind, action, from, versions, disabled, detail, allows }: ImportChange): string {
   if (!isPart(kind)) {
-    const what = action === "create" ? "new" : "replaces what is here";
+    const what = `${action === "create" ? "new" : "replaces what is here"}${allows ? ", allows without asking" : ""}`;
     return detail ? `${what}: ${detail}` : what;
   }
   const count = versions === 1 ? "1 version" : `${versions} versions`;

@@ -59,12 +59,12 @@ export function useImport() {
     }
   };
 
-  const take = async (preview: ImportPreview) => {
+  const take = async (preview: ImportPreview, rights: "file" | "ask") => {
     const chosen = file.current;
     if (!chosen) return;
     const { name } = chosen;
     try {
-      const path = `/api/import?${new URLSearchParams({ expect: preview.hash })}`;
+      const path = `/api/import?${new URLSearchParams({ expect: preview.hash, rights })}`;
       const done = imported.parse(await send("importing", path, chosen));
       setState({ step: "done", name, imported: done });
       if (done.at !== null) offerUndo(`Imported “${name}”`, before(done.at));

@@ -4,8 +4,10 @@ import { expect, it, vi } from "vitest";
 import { useMemorySearch } from "@/components/client/memory-search";
 import { FakeServer, gate } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
-import { ago } from "@/components/client/testing/samples";
+import { aConversation, ago, NOW } from "@/components/client/testing/samples";
 import { Command, CommandList } from "@/components/ui/command";
+import { AgentsContext } from "./layout-context";
+import { PaletteElsewhere } from "./palette-elsewhere";
 import { PaletteFound } from "./palette-found";
 
 const onGo = vi.fn();
@@ -62,4 +64,37 @@ it("asks once where meanings cannot be compared at all, and again where nothing 
   fireEvent.click(again);
   expect(await screen.findAllByText("Found by its words")).toHaveLength(2);
   expect(asked).toBe(1);
+});
+
+it("finds what was said to other agents, with whose it is and why, and leads there", async () => {
+  const agents = ["me", "scout"].map((id) => ({
+    ...{ id, name: `Agent ${id}`, description: "", mark: "", model: null, createdAt: NOW, archivedAt: null },
+  }));
+  const server = new FakeServer().on("GET /api/conversations", ({ url }) => {
+    expect(url.searchParams.get("agents")).toBe("all");
+    const [own, titled, said] = ["own", "titled", "said"].map((id, at) => aConversation(id, at));
+    return {
+      conversations: [
+        { ...own, agent: agents[0] },
+        { ...titled, agent: agents[1] },
+        { ...said, agent: agents[1], found: { messageId: "m1", excerpt: "about nuts" } },
+      ],
+    };
+  });
+  onGo.mockClear();
+  drawPage(
+    <AgentsContext value={{ agents, current: "me", first: "me" }}>
+      <Command shouldFilter={false}>
+        <CommandList>
+          <PaletteElsewhere text="about" onGo={onGo} />
+        </CommandList>
+      </Command>
+    </AgentsContext>,
+    { server },
+  );
+  const [titled, said] = await screen.findAllByRole("option");
+  expect(titled?.textContent).toContain("About titledAgent scoutFound by its title");
+  expect(said?.textContent).toContain("Agent scoutabout nutsFound by its words");
+  if (said) fireEvent.click(said);
+  expect(onGo.mock.calls).toEqual([["/a/scout/chat/said#m-m1"]]);
 });

@@ -7,6 +7,7 @@ import { useRegistry } from "@/components/kit/commands";
 import { CommandDialog, CommandEmpty, CommandInput, CommandList } from "@/components/ui/command";
 import { PaletteCommands } from "./palette-commands";
 import { PaletteConversations } from "./palette-conversations";
+import { PaletteElsewhere } from "./palette-elsewhere";
 import { PaletteFound } from "./palette-found";
 import { PromptForm } from "./prompt-form";
 import { useList } from "./shell-context";
@@ -65,6 +66,7 @@ export function Palette({ isOpen, onOpenChange }: PaletteProps) {
           {isAsking && commands}
           <PaletteConversations text={text} search={search} onGo={go} />
           <PaletteFound text={text} search={found} onGo={go} />
+          <PaletteElsewhere text={isOpen ? text : ""} onGo={go} />
           {!isAsking && commands}
         </CommandList>
       </CommandDialog>

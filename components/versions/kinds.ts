@@ -11,6 +11,7 @@ import {
   Lightbulb,
   type LucideIcon,
   MessageSquareQuote,
+  MessagesSquare,
   NotebookPen,
   Paperclip,
   Plug,
@@ -88,6 +89,7 @@ const UNVERSIONED_LOOKS: Record<Exclude<ImportKind, Kind>, Pick<Look, "all" | "i
   file: { all: "Files", icon: Paperclip },
   server: { all: "MCP servers, switched off at first", icon: Plug },
   setting: { all: "Settings", icon: Settings2 },
+  conversation: { all: "Conversations", icon: MessagesSquare },
 };
 
 const isKind = (kind: ImportKind): kind is Kind => Object.hasOwn(LOOKS, kind);

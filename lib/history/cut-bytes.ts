@@ -10,7 +10,12 @@ import { refuse } from "./file-problem";
 export type Brought = ReadonlyMap<string, number>;
 
 /** The fields of a file under which bytes are, and how deep `bytes` stands in them. */
-const PLACES: Readonly<Record<string, number>> = { database: 2, collections: 3, files: 3 };
+const PLACES: Readonly<Record<string, number>> = {
+  database: 2,
+  collections: 3,
+  files: 3,
+  conversations: 3,
+};
 const FIELD = "bytes";
 /** Of one. */
 const MAX_BLOB = Math.max(MAX_BYTES, LIMITS.bytes);

@@ -6,15 +6,24 @@ import { SECTIONS } from "./sections";
 const CHUNK = 64_000;
 
 export type Extent = "all" | "live";
+/** What goes into a file only where it is asked for. */
+export type Asked = { conversations?: boolean };
 
 /**
  * An agent as one JSON file, an entry a line, in pieces: it is never whole in memory. With `live`, without earlier
  * versions.
  */
-export async function* exportAgent(agentId: string, extent: Extent, now: Date): AsyncGenerator<Uint8Array> {
+export async function* exportAgent(
+  agentId: string,
+  extent: Extent,
+  now: Date,
+  asked: Asked = {},
+): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   let waiting = "";
-  for await (const text of snapshotOf(agentId, (snapshot) => write(agentId, snapshot, extent, now))) {
+  for await (const text of snapshotOf(agentId, (snapshot) =>
+    write(agentId, snapshot, { extent, now, asked }),
+  )) {
     waiting += text;
     if (waiting.length < CHUNK) continue;
     yield encoder.encode(waiting);
@@ -26,8 +35,7 @@ export async function* exportAgent(agentId: string, extent: Extent, now: Date): 
 async function* write(
   agentId: string,
   snapshot: Snapshot,
-  extent: Extent,
-  now: Date,
+  { extent, now, asked }: { extent: Extent; now: Date; asked: Asked },
 ): AsyncGenerator<string> {
   yield `{"easel":"agent","format":1,"exportedAt":${JSON.stringify(now)}`;
   for (const kind of PARTS) {
@@ -39,7 +47,8 @@ async function* write(
       );
   }
   for (const [field, section] of Object.entries(SECTIONS))
-    yield* beside(field, section.write(agentId, snapshot.read));
+    if (!section.isAsked || asked[field as keyof Asked])
+      yield* beside(field, section.write(agentId, snapshot.read));
   yield* list("history", snapshot.history(extent), revision);
   yield "\n}\n";
 }

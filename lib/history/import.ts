@@ -15,7 +15,7 @@ import { partOfAgent, publishAll, putThing } from "./kinds";
 import { restoreMoment } from "./moment";
 import { overQuota } from "./quota";
 import { SECTIONS } from "./sections";
-import type { SectionPlan } from "./sections/define";
+import type { Rights, SectionPlan } from "./sections/define";
 
 const NOTHING: Brought = new Map();
 
@@ -34,14 +34,16 @@ export async function previewImport(
 }
 
 /**
- * Brings the agent of a file here, all or nothing: what is here stays in the histories, and the file's versions follow
- * it. With `expect`, only if a preview gave this hash.
+ * Brings the agent of a file here: what is here stays in the histories, and the file's versions follow it. With `expect`,
+ * only if a preview gave this hash. What fails takes the versions back; where the server died in the middle, importing the
+ * file again does what is left, for each part is there whole or not at all.
  */
 export async function importAgent(
   agentId: string,
   given: unknown,
   expect?: string,
   brought: Brought = NOTHING,
+  rights: Rights = "file",
 ): Promise<Imported> {
   const { things, sections } = readAgentFile(given);
   await assertWorking(things);
@@ -51,11 +53,14 @@ export async function importAgent(
     const hash = joined(plan.hash, beside);
     if (expect !== undefined && expect !== hash) throw stale(hash);
     await together(plan.arrivals, (arrival) => take(tx, agentId, arrival, time));
-    return { ...plan, time };
+    const tell: (() => void)[] = [];
+    for (const one of beside.planned) if ("putWith" in one) tell.push(await one.putWith(tx));
+    return { ...plan, time, tell };
   });
+  for (const tell of done.tell) tell();
   publishAll(done.arrivals.map(({ thing: { kind, name } }) => ({ agentId, kind, name })));
   try {
-    for (const { put } of beside.planned) await put();
+    for (const one of beside.planned) if ("put" in one) await one.put(rights);
   } catch (error) {
     await takeBack(agentId, done.time);
     throw error;

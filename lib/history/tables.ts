@@ -2,10 +2,23 @@ import type { PartKind } from "@/lib/shared/kinds";
 
 /** Where the rows of a table that belongs to an agent are in its file, or why they are not. */
 type Held =
-  | { as: PartKind | "history" | "collections" | "files" | "servers" | "settings" | "profile" }
+  | {
+      as:
+        | PartKind
+        | "history"
+        | "collections"
+        | "files"
+        | "servers"
+        | "settings"
+        | "profile"
+        | "conversations";
+    }
   | { without: string };
 
-const CHAT = { without: "it is of conversations, which a file of the agent leaves where they were held" };
+const CHAT = {
+  without:
+    "what conversations have done and ask is of this workspace; what was said stands in their messages",
+};
 const DERIVED = { without: "it is made anew from what is in the file" };
 const RECORD = { without: "it is what happened here, and not what the agent is" };
 const WORKSPACE = { without: "a service knows this workspace by it: it cannot be at two places" };
@@ -26,7 +39,7 @@ export const TABLES_OF_AGENT: Readonly<Record<string, Held>> = {
   component_grants: { without: "what a component may do is said by the person who has it" },
   components: { as: "component" },
   consolidations: RECORD,
-  conversations: CHAT,
+  conversations: { as: "conversations" },
   document_collections: { as: "collections" },
   document_keys: DERIVED,
   documents: { as: "collections" },
@@ -44,7 +57,7 @@ export const TABLES_OF_AGENT: Readonly<Record<string, Held>> = {
   memories: { as: "memory" },
   memory_block_shares: { without: "it is about two agents of this workspace" },
   memory_blocks: { as: "block" },
-  messages: CHAT,
+  messages: { as: "conversations" },
   model_calls: RECORD,
   requests: RECORD,
   reservations: RECORD,
@@ -54,7 +67,7 @@ export const TABLES_OF_AGENT: Readonly<Record<string, Held>> = {
   search_words: DERIVED,
   settings: { as: "settings" },
   shares: CHAT,
-  sheets: CHAT,
+  sheets: { as: "conversations" },
   sql_runs: RECORD,
   state: { as: "state" },
   tool_calls: CHAT,

@@ -18,6 +18,7 @@ import { lab } from "@/lib/sqlite/testing/lab";
 import { changeAgent } from "@/lib/store/agents";
 import { visit } from "@/lib/store/away";
 import { createBoard } from "@/lib/store/boards";
+import { readConversation } from "@/lib/store/conversations";
 import { sql } from "@/lib/store/db";
 import * as files from "@/lib/store/files";
 import { writeText } from "@/lib/store/identity";
@@ -122,12 +123,72 @@ async function wholeAgent(): Promise<string> {
     const mediaType = name === "plan.md" ? "text/markdown" : "image/png";
     await files.add(id, { ...kept, name, mediaType, origin });
   }
+  await converse(id);
   return id;
+}
+
+const TALK = { first: randomUUID(), second: randomUUID(), run: randomUUID() };
+
+/** Two conversations, of which one goes on in the other, with an earlier version of an answer, and what is under way and asked. */
+async function converse(id: string): Promise<void> {
+  const { first, second, run } = TALK;
+  const said = (text: string) => [{ type: "text", text }];
+  const call = (toolCallId: string, more: object) => ({
+    ...{ type: "tool-ask_user", toolCallId, state: "input-available" },
+    ...{ input: { question: "Where to?" }, ...more },
+  });
+  const waiting = [
+    { type: "step-start" },
+    { type: "text", text: "Let me", state: "streaming" },
+    call("q", {}),
+    { ...call("w", { approval: { id: "a" } }), type: "tool-write", state: "approval-responded" },
+  ];
+  await sql()`
+    insert into conversations (id, agent_id, title, identity, approved_tools, read_web, read_through, pinned_at, ended_at, summary)
+    values (${first}, ${id}, 'Ulm', 'Be terse', '{run_code}', '{https://a.example}', '{"https://a.example block persona"}', now(), now(), 'Of Ulm'),
+      (${second}, ${id}, 'Rome', 'Be terse', '{}', '{}', '{}', null, null, null)`;
+  await sql()`update conversations set continued_by = ${second} where id = ${first}`;
+  const messages = [
+    [first, "u", "user", null, true, said("Tell me of Ulm \u{1f600}")],
+    [first, "a", "assistant", "u", false, said("Ulm.")],
+    [
+      first,
+      "b",
+      "assistant",
+      "u",
+      true,
+      [
+        ...said("Ulm lies by the Danube."),
+        { type: "tool-x", toolCallId: "t", state: "output-available", input: {}, output: "\0" },
+      ],
+    ],
+    [
+      second,
+      "u",
+      "user",
+      null,
+      true,
+      [...said("And Rome?"), { type: "file", url: `/api/files/${randomUUID()}`, mediaType: "image/png" }],
+    ],
+    [second, "a", "assistant", "u", true, waiting],
+  ] as const;
+  for (const [conversation, message, role, parent, active, parts] of messages)
+    await sql()`
+      insert into messages (conversation_id, id, agent_id, role, parent_id, active, parts, metadata)
+      values (${conversation}, ${message}, ${id}, ${role}, ${parent}, ${active}, ${JSON.stringify(parts)}::json,
+        ${role === "user" ? null : JSON.stringify({ model: "x/y" })}::json)`;
+  await sql()`insert into runs (id, agent_id, conversation_id, message_id, status) values (${run}, ${id}, ${second}, 'a', 'waiting')`;
+  await sql()`
+    insert into asks (conversation_id, message_id, tool_call_id, agent_id, run_id, tool_name, kind, input)
+    values (${second}, 'a', 'q', ${id}, ${run}, 'ask_user', 'answer', '{}')`;
+  await sql()`
+    insert into sheets (conversation_id, message_id, tool_call_id, agent_id, entries, closed_at)
+    values (${first}, 'b', 't', ${id}, '{"form:a": {"name": "Ada"}}', now())`;
 }
 
 async function textOf(id: string, extent: "all" | "live" = "all"): Promise<string> {
   const pieces: Uint8Array[] = [];
-  for await (const piece of exportAgent(id, extent, new Date(0))) pieces.push(piece);
+  for await (const piece of exportAgent(id, extent, new Date(0), { conversations: true })) pieces.push(piece);
   return Buffer.concat(pieces).toString();
 }
 
@@ -205,6 +266,7 @@ type File = Record<string, unknown> & {
   files: Record<string, unknown>[];
   history: Record<string, unknown>[];
   facts: Record<string, unknown>[];
+  conversations: (Record<string, unknown> & { messages: Record<string, unknown>[] })[];
   retention: { blocks: string[]; facts: object[] };
 };
 
@@ -222,6 +284,11 @@ const collection = (over: object) => ({
 });
 const setting = (key: string, value: unknown) => ({ settings: [{ key, value }] });
 const server = (over: object) => ({ servers: [{ id: "x", url: "https://x.example", ...over }] });
+const ofTalk =
+  (over: object) =>
+  ({ conversations: [one] }: File) => ({
+    conversations: [{ ...one, messages: [{ ...one?.messages[0], ...over }] }],
+  });
 const ofFirst = (file: File, over: object) => ({ files: [{ ...file.files[0], ...over }] });
 
 const END = { id: randomUUID(), pinned: true, expiresAt: null };
@@ -304,6 +371,38 @@ const HOSTILE: [what: string, over: (file: File) => object, message: RegExp][] =
     () => ({ retention: { blocks: [], facts: [{ ...END, id: "x" }] } }),
     /retention\.facts\[0\]\.id/,
   ],
+  [
+    "a conversation twice",
+    ({ conversations: [one] }) => ({ conversations: [one, one] }),
+    /conversations\[1\]\.id: .*twice/,
+  ],
+  [
+    "a message without the one before it",
+    ofTalk({ parentId: "gone" }),
+    /conversations\[0\]\.messages\[0\]\.parentId: there is no such message/,
+  ],
+  ["a part that is none", ofTalk({ parts: ["x"] }), /conversations\[0\]\.messages\[0\]\.parts\[0\]/],
+  [
+    "a picture that is fetched where it is drawn",
+    ofTalk({ parts: [{ type: "file", url: "https://evil.example/x.png", mediaType: "image/png" }] }),
+    /messages\[0\]\.parts\[0\]\.url: A file is one of the agent's/,
+  ],
+  ["a message of a system", ofTalk({ role: "system" }), /conversations\[0\]\.messages\[0\]\.role/],
+  [
+    "a conversation that allows",
+    ({ conversations: [one] }) => ({ conversations: [{ ...one, approvedTools: ["x"] }] }),
+    /approvedTools: Unknown field/,
+  ],
+  [
+    "packed messages of no conversation",
+    () => ({ conversations: [packed(Buffer.from('{"message":{}}\n'))].map(({ bytes }) => ({ bytes })) }),
+    /conversations\[0\]\.bytes\[0\]: no conversation stands before it/,
+  ],
+  [
+    "packed messages that are no JSON",
+    () => ({ conversations: [{ bytes: packed(Buffer.from("{\n")).bytes }] }),
+    /conversations\[0\]\.bytes: .*a message a line/,
+  ],
   ["a server with a key", () => server({ headers: { authorization: "x" } }), /brings no headers/],
   ["a server at no address", () => server({ url: "file:///etc/passwd" }), /servers\[0\]\.url/],
 ];
@@ -320,6 +419,7 @@ test.each(HOSTILE)("a file with %s is refused in words, and nothing changes", as
     settings: _t,
     profile: _p,
     retention: _r,
+    conversations: _v,
     ...rest
   } = file;
   const spoilt = { ...rest, ...over(file) };
@@ -331,6 +431,97 @@ test.each(HOSTILE)("a file with %s is refused in words, and nothing changes", as
   expect(after.collections ?? []).toEqual([]);
   expect({ tools: after.tools, state: after.state }).toEqual({ tools: [], state: [] });
   expect(JSON.parse(before).prompt).toBe(after.prompt);
+});
+
+test("what was said comes closed, with its marks and without what was allowed in it; it goes into a file only if asked", async () => {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of exportAgent(copyId, "all", new Date(0))) pieces.push(piece);
+  expect(Buffer.concat(pieces).toString()).not.toContain("Danube lies");
+  expect(JSON.parse(Buffer.concat(pieces).toString()).conversations).toBeUndefined();
+
+  const id = await newAgent();
+  // The ids are those of the agent to which the file went before.
+  const done = await brought(text, importAgent, id);
+  expect(done.changes).toContainEqual(
+    expect.objectContaining({ kind: "conversation", detail: "2 conversations with 5 messages" }),
+  );
+  const rows = await sql()<
+    { id: string; title: string; approved: string[]; web: string[]; next: string | null }[]
+  >`
+    select id, title, to_json(approved_tools) as approved, to_json(read_web) as web, continued_by as next
+    from conversations where agent_id = ${id} and origin = 'chat' order by title`;
+  expect(rows).toEqual([
+    { id: expect.not.stringMatching(TALK.second), title: "Rome", approved: [], web: [], next: null },
+    { id: expect.any(String), title: "Ulm", approved: [], web: ["https://a.example"], next: rows[0]?.id },
+  ]);
+  const rome = await readConversation(id, rows[0]?.id ?? "");
+  expect(rome).toMatchObject({ asks: [], run: null });
+  expect(rome?.messages.at(-1)?.parts).toMatchObject([
+    {},
+    { text: "Let me", state: "done" },
+    { toolCallId: "q", state: "output-available", output: { action: "cancelled" } },
+    { toolCallId: "w", state: "output-error", errorText: expect.stringMatching(/not done/) },
+  ]);
+  expect((await searchOf(id, "danube")).map((one) => one.id)).toEqual([rows[1]?.id]);
+  const { conversations } = JSON.parse(await textOf(id));
+  const without = (list: object[]) =>
+    JSON.stringify(list).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "");
+  expect(without(conversations)).toBe(without(JSON.parse(text).conversations));
+  expect(await brought(text, importAgent, id)).toMatchObject({ at: null, changes: [] });
+  await sql()`update conversations set deleted_at = now() where agent_id = ${id} and title = 'Rome'`;
+  expect((await brought(text, importAgent, id)).changes).toMatchObject([{ kind: "conversation" }]);
+  expect(await readConversation(id, rows[0]?.id ?? "")).not.toBeNull();
+});
+
+const searchOf = async (id: string, word: string) =>
+  sql()<{ id: string }[]>`
+    select distinct conversation_id as id from messages where agent_id = ${id} and body like ${`%${word}%`} and active`;
+
+test("many messages travel packed, and come as they were", async () => {
+  const id = await newAgent();
+  const talk = randomUUID();
+  await sql()`insert into conversations (id, agent_id, title, identity) values (${talk}, ${id}, 'Long', '')`;
+  await sql()`
+    insert into messages (conversation_id, id, agent_id, role, parent_id, parts)
+    select ${talk}, n::text, ${id}, case n % 2 when 1 then 'user' else 'assistant' end, nullif(n - 1, 0)::text,
+      json_build_array(json_build_object('type', 'text', 'text', n || repeat(md5(n::text), 150)))
+    from generate_series(1, 2000) n`;
+  const whole = await textOf(id);
+  expect(JSON.parse(whole).conversations).toMatchObject([
+    { bytes: expect.any(String) },
+    { bytes: expect.any(String) },
+  ]);
+  await sql()`delete from agents where id = ${id}`;
+  const other = await newAgent();
+  await brought(whole, importAgent, other);
+  expect(plain(await textOf(other))).toBe(plain(whole));
+});
+
+test("what a file allows without a question is asked about where the person does not take it", async () => {
+  const id = await newAgent();
+  const file: File = {
+    ...JSON.parse(text),
+    ...setting("tool:write", { policy: "allow", timeoutSeconds: 5 }),
+  };
+  const given = {
+    ...file,
+    settings: [...(file.settings as object[]), { key: "toolset:code", value: { packages: true } }],
+  };
+  const { changes } = await brought(given, previewImport, id);
+  expect(changes.filter(({ allows }) => allows).map(({ name }) => name)).toEqual([
+    "tool:write",
+    "toolset:code",
+  ]);
+  const { text: bare, brought: blobs } = await cutBytes(bytesOf(JSON.stringify(given)));
+  await importAgent(id, JSON.parse(Buffer.from(bare).toString()), undefined, blobs, "ask");
+  const { tools, toolsets } = await readSettings(id);
+  expect([tools.write, toolsets.code]).toEqual([{ timeoutSeconds: 5 }, undefined]);
+  // What the person has said here stays.
+  await changeSetting(id, "tool:write", { policy: "deny" }, "agent");
+  await importAgent(id, JSON.parse(Buffer.from(bare).toString()), undefined, blobs, "ask");
+  expect((await readSettings(id)).tools.write?.policy).toBe("deny");
+  await brought(given, importAgent, id);
+  expect((await readSettings(id)).tools.write?.policy).toBe("allow");
 });
 
 test("what is pinned and what ends comes with the facts; of what is here already nothing ends sooner", async () => {

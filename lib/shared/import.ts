@@ -9,7 +9,7 @@ export const AGENT_FILE_BYTES = 50_000_000;
 export const MAX_AGENT_FILE = 4_000_000_000;
 
 /** What a file brings that has no versions here: it is not taken back by going back to a moment. */
-export const UNVERSIONED = ["file", "setting", "server"] as const;
+export const UNVERSIONED = ["file", "setting", "server", "conversation"] as const;
 export type ImportKind = Kind | (typeof UNVERSIONED)[number];
 
 /** What an import would do to one thing. */
@@ -30,6 +30,8 @@ const importChange = z.object({
   liveId: z.nullable(z.string()),
   /** A tool that comes switched off although the file has it on: no more of them can be enabled. */
   disabled: z.optional(z.literal(true)),
+  /** A setting that lets the agent do without asking what it asks about here. */
+  allows: z.optional(z.literal(true)),
 });
 export type ImportChange = z.infer<typeof importChange>;
 

@@ -1,4 +1,4 @@
-import type { Sql } from "postgres";
+import type { Sql, TransactionSql } from "postgres";
 import { KIND } from "./block-rows";
 import { asJson, sql } from "./db";
 import { publishChange } from "./revisions";
@@ -42,24 +42,25 @@ export type Coming = {
   isNew: boolean;
 };
 
-/** Pins what a file has pinned. A fact that the file has brought ends when it says, if that is to come, and never later than one said now. */
+/** Pins what a file has pinned; gives what tells others of it once that is done. A fact that the file has brought ends when it says, if that is to come, and never later than one said now. */
 export async function bringRetention(
+  tx: TransactionSql,
   agentId: string,
   { blocks, facts }: { blocks: readonly string[]; facts: readonly Coming[] },
-): Promise<void> {
-  await sql().begin(async (tx) => {
-    await tx`
-      update memory_blocks set pinned_at = coalesce(pinned_at, now())
-      where agent_id = ${agentId} and kind <> 'archival' and label in (select json_array_elements_text(${asJson(blocks)}::json))`;
-    await tx`
-      update memories m set
-        pinned_at = case when g.pinned then coalesce(m.pinned_at, now()) else m.pinned_at end,
-        expires_at = case when g."isNew" and g."expiresAt" > now() and m.expires_at is not null
-          then least(m.expires_at, g."expiresAt") else m.expires_at end
-      from json_to_recordset(${asJson(facts)}::json)
-        as g(layer text, hash text, pinned boolean, "expiresAt" timestamptz, "isNew" boolean)
-      where m.agent_id = ${agentId} and m.deleted_at is null and m.layer <> 'session' and m.layer = g.layer
-        and m.content_hash = g.hash`;
-  });
-  for (const name of blocks) publishChange({ agentId, kind: KIND, name });
+): Promise<() => void> {
+  await tx`
+    update memory_blocks set pinned_at = coalesce(pinned_at, now())
+    where agent_id = ${agentId} and kind <> 'archival' and label in (select json_array_elements_text(${asJson(blocks)}::json))`;
+  await tx`
+    update memories m set
+      pinned_at = case when g.pinned then coalesce(m.pinned_at, now()) else m.pinned_at end,
+      expires_at = case when g."isNew" and g."expiresAt" > now() and m.expires_at is not null
+        then least(m.expires_at, g."expiresAt") else m.expires_at end
+    from json_to_recordset(${asJson(facts)}::json)
+      as g(layer text, hash text, pinned boolean, "expiresAt" timestamptz, "isNew" boolean)
+    where m.agent_id = ${agentId} and m.deleted_at is null and m.layer <> 'session' and m.layer = g.layer
+      and m.content_hash = g.hash`;
+  return () => {
+    for (const name of blocks) publishChange({ agentId, kind: KIND, name });
+  };
 }

@@ -6,13 +6,15 @@ import { streamOf } from "@/lib/http/stream";
 const query = z.object({
   /** `live`: without earlier versions. */
   history: z.enum(["all", "live"]).default("all"),
+  /** With what was said. */
+  conversations: z.stringbool().default(false),
 });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, query }, ({ agentId, query: { history } }) => {
+  GET: route({ agent: true, query }, ({ agentId, query: { history, conversations } }) => {
     const now = new Date();
     const name = `easel-agent-${now.toISOString().slice(0, 10)}.json`;
-    return new Response(streamOf(exportAgent(agentId, history, now)), {
+    return new Response(streamOf(exportAgent(agentId, history, now, { conversations })), {
       headers: {
         "content-type": "application/json; charset=utf-8",
         "content-disposition": `attachment; filename="${name}"`,

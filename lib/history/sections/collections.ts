@@ -1,9 +1,5 @@
 import { createHash } from "node:crypto";
-import { Readable } from "node:stream";
-import { promisify } from "node:util";
-import { createZstdDecompress, zstdCompress } from "node:zlib";
 import { z } from "zod";
-import * as blobs from "@/lib/blobs/blobs";
 import { isManaged } from "@/lib/documents/access";
 import { stored } from "@/lib/documents/documents";
 import { collectionName, LIMITS } from "@/lib/shared/documents";
@@ -17,17 +13,14 @@ import type { Read } from "@/lib/store/export";
 import type { Brought } from "../cut-bytes";
 import { type Path, refuse } from "../file-problem";
 import { changeOf, defineSection, lines, type Planned } from "./define";
+import { packLines, unpackLines } from "./packed";
 
 /** Documents of more than so many bytes travel compressed. */
 const MAX_PLAIN = 1_000_000;
 /** Characters that are written by one statement, more or less. */
 const BATCH = 8_000_000;
 const READ_AT_ONCE = 2_000;
-const MAX_UNPACKED = 2 * LIMITS.bytes;
-/** Of one document. */
-const MAX_LINE = 2 * LIMITS.documentBytes;
-const LINE = 10;
-const compress = promisify(zstdCompress);
+const UNPACKED = { what: "document", maxBytes: 2 * LIMITS.bytes, maxLine: 2 * LIMITS.documentBytes };
 const BY = { author: "import", cause: null } as const;
 
 const collection = z.strictObject({
@@ -77,12 +70,11 @@ async function* entries(agentId: string, read: Read): AsyncGenerator<string> {
         select body from documents where agent_id = ${agentId} and collection = ${row.name} order by position`,
     );
     const head = JSON.stringify({ ...row, ...(origins.length > 0 && { origins }) }).slice(0, -1);
-    const pieces: string[] = [];
-    if (bytes > MAX_PLAIN) pieces.push((await packed(bodies)).toString("base64"));
-    else for await (const { body } of bodies) pieces.push(body);
+    // An agent's are kept up to a limit.
+    const texts = (await all(bodies)).map(({ body }) => body);
     yield bytes > MAX_PLAIN
-      ? `${head},"bytes":"${pieces.join("")}"}`
-      : `${head},"documents":[${pieces.join(",\n")}]}`;
+      ? `${head},"bytes":"${(await packLines(texts)).toString("base64")}"}`
+      : `${head},"documents":[${texts.join(",\n")}]}`;
   }
 }
 
@@ -91,13 +83,6 @@ async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];
   for await (const row of rows) found.push(row);
   return found;
-}
-
-/** At once, for what comes in pieces may be compressed otherwise the next time. An agent's are kept up to a limit. */
-async function packed(rows: AsyncIterable<{ body: string }>): Promise<Buffer> {
-  const texts: Buffer[] = [];
-  for await (const { body } of rows) texts.push(Buffer.from(`${body}\n`));
-  return compress(Buffer.concat(texts));
 }
 
 async function planOne(
@@ -160,38 +145,9 @@ async function documentsOf(
     at++;
   };
   if (documents) documents.forEach(take);
-  else for await (const given of unpacked(bytes ?? "", brought, [...place, "bytes"])) take(given);
+  else
+    for await (const given of unpackLines(bytes ?? "", brought, [...place, "bytes"], UNPACKED)) take(given);
   return found;
-}
-
-async function* unpacked(hash: string, brought: Brought, place: Path): AsyncGenerator<unknown> {
-  const bytes = brought.has(hash) ? await blobs.open(hash) : null;
-  if (!bytes) throw refuse(place, "it has to be the documents as base64");
-  const plain = Readable.fromWeb(bytes as Parameters<typeof Readable.fromWeb>[0]).pipe(
-    createZstdDecompress(),
-  );
-  let [length, left] = [0, Buffer.alloc(0)];
-  try {
-    for await (const piece of plain as AsyncIterable<Buffer>) {
-      length += piece.length;
-      // Whatever it unpacks to, no more is held than there is room for.
-      if (length > MAX_UNPACKED || left.length > MAX_LINE)
-        throw refuse(place, "it unpacks to more than there is room for");
-      left = Buffer.concat([left, piece]);
-      let from = 0;
-      for (let end = left.indexOf(LINE); end >= 0; end = left.indexOf(LINE, from)) {
-        yield JSON.parse(left.toString("utf8", from, end));
-        from = end + 1;
-      }
-      left = left.subarray(from);
-    }
-    if (left.length > 0) throw new SyntaxError("The last line has no end");
-  } catch (error) {
-    if (isAppError(error)) throw error;
-    throw refuse(place, "it is not what zstd makes of JSON, a document a line");
-  } finally {
-    plain.destroy();
-  }
 }
 
 const digestOf = (indexes: Given["indexes"]) =>

@@ -1,4 +1,5 @@
 import { collections } from "./collections";
+import { conversations } from "./conversations";
 import { database } from "./database";
 import type { Section } from "./define";
 import { files } from "./files";
@@ -14,4 +15,5 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
   servers,
   settings,
   profile,
+  conversations,
 };

@@ -67,7 +67,7 @@ export const retention = defineSection({
             detail: `${pins.toLocaleString("en")} pinned, ${ends.toLocaleString("en")} with an end`,
           }),
           digest: JSON.stringify([blocks, facts]),
-          put: () => bringRetention(agentId, { blocks, facts }),
+          putWith: (tx) => bringRetention(tx, agentId, { blocks, facts }),
         },
       ],
     };

@@ -15,7 +15,7 @@ import {
   settingsOfAgent,
 } from "@/lib/store/travelling-settings";
 import { parseAt, refuse } from "../file-problem";
-import { changeOf, defineSection, lines } from "./define";
+import { changeOf, defineSection, lines, type Rights } from "./define";
 
 /** Of a value, in the JSON of the file. */
 const MAX_VALUE = 30_000;
@@ -52,16 +52,43 @@ export const settings = defineSection({
       if (JSON.stringify(value).length > MAX_VALUE) throw refuse(["settings", at, "value"], "it is too long");
     }
     const coming = given.filter(({ key, value }) => here.get(key) !== JSON.stringify(value));
-    const planned = coming.map(({ key, value }) => ({
-      change: changeOf("setting", key, here.has(key) ? "change" : "create", {
-        detail: JSON.stringify(value).slice(0, MAX_SHOWN),
-      }),
-      digest: `${here.get(key)} ${JSON.stringify(value)}`,
-      put: () => bringSetting(agentId, key, value),
-    }));
+    const planned = coming.map(({ key, value }) => {
+      const asking = withoutRights(key, value, here.get(key));
+      return {
+        change: changeOf("setting", key, here.has(key) ? "change" : "create", {
+          detail: JSON.stringify(value).slice(0, MAX_SHOWN),
+          ...(asking !== value && { allows: true }),
+        }),
+        digest: `${here.get(key)} ${JSON.stringify(value)}`,
+        async put(rights: Rights) {
+          const brought = rights === "ask" ? asking : value;
+          if (JSON.stringify(brought) !== (here.get(key) ?? "{}")) await bringSetting(agentId, key, brought);
+        },
+      };
+    });
     return { same: given.length - planned.length, planned };
   },
 });
+
+/** Fields of what is set for tools and toolsets that spare the person questions, by the values that do. */
+const SPARING: Record<string, Record<string, (value: unknown) => boolean>> = {
+  tool: { policy: (value) => value === "allow", afterWeb: (value) => value != null },
+  toolset: { afterWeb: (value) => value === "allow", packages: (value) => value === true },
+};
+
+/** The value without what spares the person questions, unless that is so here; the very value where there is nothing of it. */
+function withoutRights(key: string, value: unknown, stored: string | undefined): unknown {
+  const sparing = SPARING[key.split(":", 1)[0] ?? ""];
+  if (!sparing || typeof value !== "object" || value === null) return value;
+  const here: Record<string, unknown> = JSON.parse(stored ?? "{}") ?? {};
+  const kept = Object.entries(value).filter(
+    ([field, given]) => !sparing[field]?.(given) || JSON.stringify(here[field]) === JSON.stringify(given),
+  );
+  if (kept.length === Object.keys(value).length) return value;
+  // What is set here for such a field stays.
+  const own = Object.entries(here).filter(([field]) => field in sparing);
+  return Object.fromEntries([...own, ...kept]);
+}
 
 /** What it is for and how it is recognised. Its name is that of the agent into which the file goes. */
 export const profile = defineSection({

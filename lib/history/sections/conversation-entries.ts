@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { AGENT_FILE_SHAPE } from "@/lib/shared/agent-file";
+import { messageMetadata } from "@/lib/shared/chat/metadata";
+import { fileIdOf } from "@/lib/shared/file-address";
+import { label, uuid } from "@/lib/shared/ids";
+import { isoTime } from "@/lib/shared/iso-time";
+import { ORIGINS } from "@/lib/shared/jobs/kinds";
+import { MAX_ORIGINS } from "@/lib/shared/origins";
+import { isStorable, problemOfJson } from "@/lib/shared/storable";
+import type { TravellingConversation, TravellingMessage } from "@/lib/store/travelling-conversations";
+import type { Brought } from "../cut-bytes";
+import { type Path, parseAt, refuse } from "../file-problem";
+import { unpackLines } from "./packed";
+
+/** Of all that a file brings, unpacked. */
+const MAX_BYTES = 4_000_000_000;
+/** Of one message. */
+const MAX_LINE = 32_000_000;
+const UNPACKED = { what: "message", maxBytes: MAX_BYTES, maxLine: MAX_LINE };
+
+const text = (most: number) =>
+  z.string().max(most).refine(isStorable, "It holds a character that cannot be stored");
+const texts = (most: number) => z.array(text(2_000)).max(most);
+
+const conversation = z.strictObject({
+  id: uuid,
+  title: text(2_000),
+  titledBy: z.enum(["words", "model", "person"]),
+  origin: z.enum(ORIGINS),
+  contact: text(200).nullable(),
+  jobId: uuid.nullable(),
+  identity: text(2_000_000),
+  model: text(300).nullable(),
+  successors: texts(5).nullable(),
+  readWeb: texts(MAX_ORIGINS),
+  readThrough: texts(MAX_ORIGINS),
+  pinnedAt: isoTime.nullable(),
+  pinnedSurface: text(500).nullable(),
+  endedAt: isoTime.nullable(),
+  summary: text(1_000_000).nullable(),
+  continuedBy: uuid.nullable(),
+  createdAt: isoTime,
+  updatedAt: isoTime,
+});
+
+const DATA = /^data:[\w.+/-]+;base64,/;
+/** What the person reads is drawn by what knows its type; an address would be fetched when it is drawn. */
+const part = z
+  .looseObject({ type: text(200).min(1) })
+  .refine(
+    ({ type, url }) =>
+      type !== "file" || (typeof url === "string" && (fileIdOf(url) !== undefined || DATA.test(url))),
+    { path: ["url"], message: "A file is one of the agent's, or data" },
+  );
+
+const message = z.strictObject({
+  id: label.refine(isStorable, "It holds a character that cannot be stored"),
+  role: z.enum(["user", "assistant"]),
+  parentId: label.nullable(),
+  active: z.boolean(),
+  createdAt: isoTime,
+  parts: z.array(part).max(100_000),
+  metadata: z
+    .unknown()
+    .refine((value) => messageMetadata.safeParse(value).success, "It is no metadata of a message")
+    .optional(),
+  sheets: z
+    .array(
+      z.strictObject({
+        call: label,
+        entries: z.record(z.string(), z.unknown()),
+        isClosed: z.boolean(),
+        hasFailed: z.boolean(),
+      }),
+    )
+    .max(1_000)
+    .optional(),
+});
+
+/** A conversation with its messages, or many of both, a line each: base64 of what zstd makes of it. `cutBytes` leaves the hash. */
+export const given = z.union([
+  z.strictObject({ bytes: z.string() }),
+  z.looseObject({ id: z.unknown(), messages: z.array(z.unknown()) }),
+]);
+export type Given = z.infer<typeof given>;
+
+/** What a file brings, and where it stands there. */
+export type Entry = { place: Path } & (
+  | { conversation: TravellingConversation }
+  | { message: TravellingMessage }
+);
+
+/** Throws an AppError that names the place in the file of what is wrong. */
+export async function* readEntries(list: readonly Given[], brought: Brought): AsyncGenerator<Entry> {
+  let isBegun = false;
+  for (const [at, one] of list.entries()) {
+    const place = ["conversations", at];
+    if (!isPacked(one)) {
+      const { messages, ...head } = one;
+      yield { place, conversation: parseAt(conversation, head, place) };
+      for (const [nth, item] of messages.entries()) yield readMessage(item, [...place, "messages", nth]);
+      continue;
+    }
+    let nth = 0;
+    for await (const line of unpackLines(one.bytes, brought, [...place, "bytes"], UNPACKED)) {
+      const where = [...place, "bytes", nth++];
+      const problem = problemOfJson(line, AGENT_FILE_SHAPE);
+      if (problem) throw refuse(where, `it ${problem.problem}`);
+      const { conversation: head, message: item } = parseAt(packedLine, line, where);
+      if ((head === undefined) === (item === undefined))
+        throw refuse(where, "a line is a conversation or a message");
+      if (item !== undefined && !isBegun) throw refuse(where, "no conversation stands before it");
+      isBegun = true;
+      yield item === undefined
+        ? { place: where, conversation: parseAt(conversation, head, [...where, "conversation"]) }
+        : readMessage(item, [...where, "message"]);
+    }
+  }
+}
+
+const packedLine = z.strictObject({ conversation: z.unknown().optional(), message: z.unknown().optional() });
+
+const isPacked = (one: Given): one is { bytes: string } => "bytes" in one;
+
+function readMessage(item: unknown, place: Path): Entry {
+  const { metadata = null, sheets = [], ...rest } = parseAt(message, item, place);
+  return { place, message: { ...rest, metadata, sheets } };
+}

@@ -1,0 +1,182 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import type { Part } from "@/lib/shared/chat/parts";
+import type { Read } from "@/lib/store/export";
+import {
+  bringConversations,
+  conversationsOfAgent,
+  placesOf,
+  type StoredMessage,
+  type Travelling,
+} from "@/lib/store/travelling-conversations";
+import type { Brought } from "../cut-bytes";
+import { refuse } from "../file-problem";
+import { type Entry, type Given, given, readEntries } from "./conversation-entries";
+import { changeOf, defineSection, lines } from "./define";
+import { packLines } from "./packed";
+import { settledParts } from "./settled";
+
+/** Conversations of more characters travel compressed. */
+const MAX_PLAIN = 2_000_000;
+/** Characters that are compressed together. */
+const PACK = 8_000_000;
+const MOST = 300_000;
+const AT_ONCE = 5_000;
+
+/** What was said. What was allowed, is under way or waits for the person stays where it is: it comes closed. */
+export const conversations = defineSection({
+  isAsked: true,
+  write: (agentId, read) => lines(entries(agentId, read)),
+  file: z.array(given),
+  async plan(agentId, list, brought) {
+    const { ids, digest, ...found } = await look(list, brought);
+    const places = await placesIn(agentId, ids);
+    const targets = new Map<string, string>();
+    const elsewhere = ids.filter((id) => places.get(id) === "elsewhere");
+    for (const id of elsewhere) targets.set(id, idFor(agentId, id));
+    const moved = await placesIn(agentId, [...targets.values()]);
+    const targetOf = (id: string) => targets.get(id) ?? id;
+    const coming = new Set(ids.filter((id) => (moved.get(targetOf(id)) ?? places.get(id)) !== "here"));
+    if (coming.size === 0) return { same: ids.length, planned: [] };
+    const messages = ids.reduce((sum, id) => sum + (coming.has(id) ? (found.counts.get(id) ?? 0) : 0), 0);
+    const put = async () => {
+      const links = found.links.map(([from, to]): [string, string] => [targetOf(from), targetOf(to)]);
+      await bringConversations(agentId, arriving(readEntries(list, brought), coming, targetOf), links);
+    };
+    const detail = `${counted(coming.size, "conversation")} with ${counted(messages, "message")}`;
+    return {
+      same: ids.length - coming.size,
+      planned: [
+        {
+          change: changeOf("conversation", "conversations", "create", { title: "What was said", detail }),
+          digest: `${digest} ${createHash("sha256")
+            .update([...coming].join())
+            .digest("hex")}`,
+          put,
+        },
+      ],
+    };
+  },
+});
+
+const counted = (count: number, what: string) =>
+  `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
+
+/** Few of them as they are, in which one can read; many as compressed lines, so that no process has to hold all of them. */
+async function* entries(agentId: string, read: Read): AsyncGenerator<string> {
+  let waiting: string[] = [];
+  let size = 0;
+  let isPacked = false;
+  const pack = async () => {
+    const bytes = (await packLines(waiting)).toString("base64");
+    [waiting, size] = [[], 0];
+    return JSON.stringify({ bytes });
+  };
+  for await (const entry of conversationsOfAgent(agentId, read)) {
+    const line = JSON.stringify("message" in entry ? { message: written(entry.message) } : entry);
+    waiting.push(line);
+    size += line.length;
+    isPacked ||= size > MAX_PLAIN;
+    if (size > PACK) yield await pack();
+  }
+  if (isPacked && waiting.length > 0) yield await pack();
+  else yield* plain(waiting);
+}
+
+function* plain(written: readonly string[]): Generator<string> {
+  let head: string | undefined;
+  let messages: string[] = [];
+  const whole = () => `${head?.slice(0, -1)},"messages":[${messages.map((one) => `\n${one}`).join(",")}]}`;
+  for (const line of written) {
+    const isHead = line.startsWith('{"conversation":');
+    const value = line.slice(line.indexOf(":") + 1, -1);
+    if (!isHead) messages.push(value);
+    else {
+      if (head !== undefined) yield whole();
+      [head, messages] = [value, []];
+    }
+  }
+  if (head !== undefined) yield whole();
+}
+
+function written({ asked, parts, sheets, metadata, ...message }: StoredMessage) {
+  const settled = settledParts(parts as Part[], asked);
+  return {
+    ...message,
+    parts: settled,
+    ...(metadata !== null && { metadata }),
+    ...(sheets.length > 0 && { sheets }),
+  };
+}
+
+/** Reads all of it once, so that what is wrong is said before anything changes. */
+async function look(list: readonly Given[], brought: Brought) {
+  const digest = createHash("sha256");
+  const counts = new Map<string, number>();
+  const links: [string, string][] = [];
+  let messages = new Set<string>();
+  let current = "";
+  for await (const { place, ...entry } of readEntries(list, brought)) {
+    digest.update(JSON.stringify(entry));
+    if ("conversation" in entry) {
+      const { id, continuedBy } = entry.conversation;
+      if (counts.has(id)) throw refuse([...place, "id"], "the conversation is there twice");
+      if (counts.size >= MOST)
+        throw refuse(place, `a file brings at most ${MOST.toLocaleString("en")} of them`);
+      counts.set(id, 0);
+      if (continuedBy) links.push([id, continuedBy]);
+      [current, messages] = [id, new Set()];
+    } else {
+      const { id, parentId } = entry.message;
+      if (messages.has(id)) throw refuse([...place, "id"], "the message is there twice");
+      if (parentId !== null && !messages.has(parentId))
+        throw refuse([...place, "parentId"], "there is no such message before it");
+      messages.add(id);
+      counts.set(current, messages.size);
+    }
+  }
+  return { ids: [...counts.keys()], counts, links, digest: digest.digest("hex") };
+}
+
+async function placesIn(agentId: string, ids: readonly string[]) {
+  const all = new Map<string, "here" | "deleted" | "elsewhere">();
+  for (let at = 0; at < ids.length; at += AT_ONCE)
+    for (const [id, place] of await placesOf(agentId, ids.slice(at, at + AT_ONCE))) all.set(id, place);
+  return all;
+}
+
+/** Where another agent has a conversation of this id: the same id each time, so that nothing comes twice. */
+function idFor(agentId: string, id: string): string {
+  const hex = createHash("sha256").update(`${agentId} ${id}`).digest("hex");
+  const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** Those that are meant to come, under the ids that they have here. */
+async function* arriving(
+  all: AsyncIterable<Entry>,
+  coming: ReadonlySet<string>,
+  targetOf: (id: string) => string,
+): AsyncGenerator<Travelling> {
+  const now = Date.now();
+  const past = (time: string) => new Date(Math.min(Date.parse(time), now)).toISOString();
+  let isComing = false;
+  for await (const entry of all) {
+    if ("conversation" in entry) {
+      const { conversation } = entry;
+      isComing = coming.has(conversation.id);
+      if (!isComing) continue;
+      const { id, createdAt, updatedAt, endedAt, pinnedAt } = conversation;
+      yield {
+        conversation: {
+          ...{ ...conversation, id: targetOf(id), createdAt: past(createdAt), updatedAt: past(updatedAt) },
+          ...{ endedAt: endedAt && past(endedAt), pinnedAt: pinnedAt && past(pinnedAt) },
+        },
+      };
+    } else if (isComing) {
+      const { message } = entry;
+      const parts = settledParts(message.parts as Part[]);
+      yield { message: { ...message, parts, createdAt: past(message.createdAt) } };
+    }
+  }
+}
