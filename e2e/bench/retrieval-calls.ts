@@ -13,7 +13,7 @@ const FIRST = 10;
 const INDEXING_MS = 600_000;
 const MEANING_MS = 10_000;
 
-const alone = { lent: 0, stranger: 0, elsewhere: 0, asking: 0, conversation: 0, recency: 0 };
+const alone = { lent: 0, stranger: 0, elsewhere: 0, asking: 0, both: 0, conversation: 0, recency: 0 };
 const WAYS: Record<string, Partial<Weights>> = {
   words: { ...alone, meaning: 0 },
   vectors: { ...alone, words: 0 },

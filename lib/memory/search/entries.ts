@@ -24,6 +24,8 @@ const MAX_NEAR = 100;
 const COMMON_MS = 60_000;
 /** A text with this many of a message's rarest words fits it. */
 const MESSAGE_TERMS = 4;
+/** What meaning is worth beside words. An entry has no neighbours which would say whether it was meant. */
+const MEANING = 0.5;
 /** Of a fact of which nothing is certain half of its score stays. */
 const UNCERTAIN = 0.5;
 
@@ -72,7 +74,7 @@ export async function searchEntries(
     const words = wordScore([...new Set([...matcher.held(own), ...named])], worths, own.length, most);
     const { score: nearness = 0, part = 0 } = near.get(entry.id) ?? {};
     const certain = UNCERTAIN + (1 - UNCERTAIN) * entry.certainty;
-    const fit = WEIGHTS.words * words + WEIGHTS.meaning * nearness;
+    const fit = WEIGHTS.words * words + MEANING * nearness;
     const speaker = someoneIsAsked ? speakerOf(entry.head) : [];
     const loss = speaker.length > 0 && !isAsked(speaker) ? WEIGHTS.stranger : 0;
     const score =

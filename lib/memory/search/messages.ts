@@ -16,6 +16,7 @@ import {
   type Ranked,
   rankTurns,
   type Scored,
+  scaleFor,
   speakerOf,
   WEIGHTS,
   type Weights,
@@ -167,10 +168,12 @@ async function byMeaning({ agentId }: MessageScope, meaning: Meaning, all: numbe
   const { vector, model, scale } = meant;
   const cells = all >= FEW ? cellsNear(vector, CELLS) : null;
   const rows = await findNear({ agentId, isMessage: true, model, signs: signsOf(vector), cells }, MAX_NEAR);
-  for (const { conversationId, messageId, vector: stored } of rows) {
+  const cosines = rows.map((row) => cosine(vector, row.vector));
+  const fitting = scaleFor(cosines, rows.length === MAX_NEAR, scale);
+  for (const [n, { conversationId, messageId }] of rows.entries()) {
     if (conversationId === null || messageId === null) continue;
     const place = { conversationId, id: messageId };
-    const score = meaningScore(cosine(vector, stored), scale);
+    const score = meaningScore(cosines[n] ?? 0, fitting);
     if (score > (near.get(keyOf(place))?.score ?? 0)) near.set(keyOf(place), { place, score });
   }
   return near;

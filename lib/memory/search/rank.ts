@@ -6,6 +6,8 @@ import type { Scale } from "../embedder";
 export type Weights = {
   words: number;
   meaning: number;
+  /** What a text has in addition that holds the words and means the question as well. */
+  both: number;
   /** What the turns beside a message lend it: those right beside it, and by how much less each further one lends. */
   lent: number;
   fading: number;
@@ -14,6 +16,8 @@ export type Weights = {
   elsewhere: number;
   /** What a question loses: it seldom holds what is looked for, which stands beside it. */
   asking: number;
+  /** By how much more a question lends what is said right after it, which answers it. */
+  answer: number;
   /** What the best message of a conversation lends all that was found there. */
   conversation: number;
   /** What is new gains at the most, and how many days it takes to lose half of that. */
@@ -22,8 +26,8 @@ export type Weights = {
 };
 
 export const WEIGHTS: Weights = {
-  ...{ words: 1, meaning: 0.5, lent: 0.4, fading: 0.5, stranger: 0.25, elsewhere: 0.5 },
-  ...{ asking: 0.3, conversation: 0.2 },
+  ...{ words: 1, meaning: 0.6, both: 0.5, lent: 0.4, fading: 0.5, stranger: 0.25, elsewhere: 0.5 },
+  ...{ asking: 0.3, answer: 0.75, conversation: 0.2 },
   ...{ recency: 0.04, halfDays: 60 },
 };
 
@@ -61,6 +65,22 @@ export function wordScore(
 /** How near a text is in meaning, 0 to 1. */
 export const meaningScore = (cosine: number, { far, near }: Scale): number =>
   Math.min(Math.max((cosine - far) / (near - far), 0), 1);
+
+/** What the nearest text counts for in what is taken to say the same. */
+const NEAREST_COUNTS = 0.3;
+/** What is nearest differs from what has nothing in common at least by this. */
+const LEAST_SPAN = 0.1;
+
+/**
+ * The scale of a model for one question: of some, much is a little alike, and of others, nothing is very near. `cosines` are
+ * those of what lies nearest, and `isCut` says that more would have followed: what so many texts share tells none of them apart.
+ */
+export function scaleFor(cosines: readonly number[], isCut: boolean, { far, near }: Scale): Scale {
+  const nearest = Math.max(far, ...cosines);
+  const common = isCut ? Math.min(...cosines) : far;
+  const from = Math.max(far, Math.min(common, nearest - (near - far) / 2));
+  return { far: from, near: near + NEAREST_COUNTS * (Math.max(nearest, from + LEAST_SPAN) - near) };
+}
 
 /** What is from now is 1, and older things are less. */
 export const recencyOf = (createdAt: string, now: number, { halfDays }: Weights): number =>
@@ -117,7 +137,10 @@ export function rankTurns(
   const habits = new Map<string, number>();
   for (const { turn } of scored) habits.set(turn.words, (habits.get(turn.words) ?? 0) + 1);
   const telling = scored.filter(({ turn }) => turn.words !== "" && (habits.get(turn.words) ?? 0) < BY_HABIT);
-  const own = telling.map(({ words, meaning }) => weights.words * words + weights.meaning * meaning);
+  const own = telling.map(
+    ({ words, meaning }) =>
+      weights.words * words + weights.meaning * meaning + weights.both * words * meaning,
+  );
   const speakers = telling.map(({ turn }) => speakerOf(turn.head));
   const isNamed = isAmong(asked);
   const theirs = new Set(
@@ -131,6 +154,9 @@ export function rankTurns(
         if (telling[at]?.turn.conversationId !== one.turn.conversationId) break;
         lent += (own[at] ?? 0) * weights.fading ** (step - 1);
       }
+    const before = telling[n - 1]?.turn;
+    if (before?.conversationId === one.turn.conversationId && asks(before))
+      lent += (own[n - 1] ?? 0) * weights.answer;
     const speaker = speakers[n] ?? [];
     const isStranger = theirs.size > 0 && speaker.length > 0 && !isNamed(speaker);
     const isElsewhere = isStranger && !theirs.has(one.turn.conversationId);

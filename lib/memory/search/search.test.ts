@@ -14,9 +14,9 @@ import { indexWritten } from "../indexing";
 import { blocks } from "../postgres";
 import { archival } from "../testing/contract";
 import { meaningOf, searchMessages } from "./messages";
-import { speakerOf, WEIGHTS, type Weights } from "./rank";
+import { scaleFor, speakerOf, WEIGHTS, type Weights } from "./rank";
 import { searchMemory } from "./search";
-import { termsOf } from "./terms";
+import { editsBetween, termsOf } from "./terms";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 beforeAll(async () => {
@@ -151,6 +151,53 @@ test("words are found in other forms, in other languages, without accents and mi
   expect((await said(agent, "sunrize"))[0]).toBe("m0");
 });
 
+test("a word that nothing holds is one that is spelled like it, and where there is none, it still was asked for", async () => {
+  const agent = await newAgent();
+  await talk(agent, ["We keep the houseboat here", "The lamp fell", "She received a letter"]);
+  await index();
+  expect((await said(agent, "recieved"))[0]).toBe("m2");
+  // "Household" is another word than "houseboat", and "lamb" may well be "lamp".
+  expect(await found(agent, "household", { waitMs: 0 })).toEqual([]);
+  expect((await found(agent, "lamb", { waitMs: 0 }))[0]).toMatchObject({ message_id: "m1" });
+  const [half, whole] = await Promise.all(
+    ["zyxwvu lamb", "lamp"].map(async (q) => (await found(agent, q, { waitMs: 0 }))[0]?.score ?? 0),
+  );
+  expect(half).toBeLessThan(0.7 * (whole ?? 0));
+});
+
+test.each([
+  ["recieve", "receive", 1],
+  ["alergic", "allergic", 1],
+  ["household", "houseboat", 3],
+  ["lamp", "lamp", 0],
+  ["", "ab", 2],
+])("%j and %j differ by %i edits", (one, other, edits) => {
+  expect(editsBetween(one, other)).toBe(edits);
+  expect(editsBetween(other, one)).toBe(edits);
+});
+
+test("what follows a question is likelier the answer to it than what came before", async () => {
+  const agent = await newAgent();
+  await talk(agent, [
+    "It was cold in the morning",
+    "What did the plumber cost?",
+    "Ninety euros, and a coffee",
+  ]);
+  const order = await said(agent, "cost of the plumber", { waitMs: 0 });
+  expect(order.indexOf("m2")).toBeLessThan(order.indexOf("m0"));
+});
+
+test("meanings are compared as they are for one question: what very many texts share tells none of them apart", () => {
+  const own = { far: 0.25, near: 0.85 };
+  expect(scaleFor([0.85, 0.3], false, own)).toEqual(own);
+  expect(scaleFor([], false, own).far).toBe(0.25);
+  // Nothing is very near: the nearest counts for more than by itself.
+  expect(scaleFor([0.5], false, own).near).toBeCloseTo(0.745);
+  // All that was read is rather near, and more would follow; the scale is not cut to less than half of the model's.
+  expect(scaleFor([0.6, 0.45], true, own).far).toBeCloseTo(0.3);
+  expect(scaleFor([0.8, 0.45], true, own).far).toBeCloseTo(0.45);
+});
+
 test("with very many messages frequent words are looked for together, and rare ones alone", async () => {
   const agent = await newAgent();
   await talk(agent, ["The violet lamp stands on the desk", "A lamp", "The desk"]);
@@ -187,7 +234,7 @@ describe("in dialogues of two people over many sessions", () => {
     await index();
     const questions = all.flatMap((dialogue) => dialogue.questions).filter((_, n) => n % 2 === 0);
     const hits = { words: 0, meaning: 0, fused: 0 };
-    const alone = { lent: 0, stranger: 0, elsewhere: 0, asking: 0, conversation: 0, recency: 0 };
+    const alone = { lent: 0, stranger: 0, elsewhere: 0, asking: 0, both: 0, conversation: 0, recency: 0 };
     const ways: Record<keyof typeof hits, Partial<Weights>> = {
       words: { ...alone, meaning: 0 },
       meaning: { ...alone, words: 0 },

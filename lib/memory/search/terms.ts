@@ -14,9 +14,11 @@ const MAX_TERMS = 24;
 const MIN_PARTIAL = 3;
 /** What a word is shortened to at most to look for its other forms. */
 const MIN_PREFIX = 3;
-/** A word that nothing holds may be meant for one of so many that are spelled nearly so. */
-const MAX_LIKE = 3;
+/** Of what is spelled like a word that nothing holds, so many are looked at. */
+const MAX_LIKE = 8;
 const MIN_MISSPELLED = 4;
+/** In a word as long as this two letters may be wrong, in a shorter one one; with more, it is another word. */
+const LONG_WORD = 8;
 
 /** One word of a question, as it is looked for: by the beginning that its forms share, and then by their stem. */
 export type Term = {
@@ -95,19 +97,43 @@ export function queryOf(terms: readonly Term[], counts: readonly number[], rareU
 /** Words are letters and digits alone. */
 export const beginning = (prefix: string) => `'${prefix}':*`;
 
-/** The same words as they may have been meant: those that are in no text, as others that are. */
+/**
+ * The same words as they may have been meant: one that no text holds is the one that is spelled most like it. A word with
+ * none like it stays: what is asked about is not there, so that whatever holds the other words holds less of the question.
+ */
 export async function respelled(agentId: string, { language, terms }: Terms, missing: readonly Term[]) {
   const asked = missing.map(({ word }) => word).filter((word) => word.length >= MIN_MISSPELLED);
-  const like = await wordsLike(agentId, asked, MAX_LIKE);
-  if (like.length === 0) return null;
-  const stemmed = language
-    ? await stemsOf(
-        language,
-        like.map((one) => one.like),
-      )
-    : null;
-  const meant = like.map((one) => termOf(one.like, stemmed?.get(one.like) ?? null));
-  return { language, terms: [...terms.filter((term) => !missing.includes(term)), ...meant] };
+  const meant = new Map<string, { like: string; edits: number }>();
+  for (const { word, like } of await wordsLike(agentId, asked, MAX_LIKE)) {
+    const edits = editsBetween(word, like);
+    if (edits > (word.length < LONG_WORD ? 1 : 2) || word[0] !== like[0]) continue;
+    if (edits < (meant.get(word)?.edits ?? Number.POSITIVE_INFINITY)) meant.set(word, { like, edits });
+  }
+  if (meant.size === 0) return null;
+  const likes = [...meant.values()].map(({ like }) => like);
+  const stemmed = language ? await stemsOf(language, likes) : null;
+  const respelling = terms.map((term) => {
+    const like = meant.get(term.word)?.like;
+    return like === undefined ? term : termOf(like, stemmed?.get(like) ?? null);
+  });
+  return { language, terms: respelling };
+}
+
+/** How many letters are to be put in, left out, changed, or swapped with the next one to make one word of the other. */
+export function editsBetween(one: string, other: string): number {
+  const [a, b] = [[...one], [...other]];
+  let [before, last]: number[][] = [[], b.map((_, n) => n).concat(b.length)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const changed = (last?.[j - 1] ?? 0) + Number(a[i - 1] !== b[j - 1]);
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swapped = isSwapped ? (before?.[j - 2] ?? 0) + 1 : changed;
+      row.push(Math.min(changed, swapped, (last?.[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
+    }
+    [before, last] = [last, row];
+  }
+  return last?.at(-1) ?? 0;
 }
 
 /** Which of a text's words are forms of which terms: by index, those that it holds. */
