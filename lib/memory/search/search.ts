@@ -15,6 +15,8 @@ import { type Matcher, termsOf } from "./terms";
 /** What every word and the meaning of a question are worth together, and what the turns beside a message lend it at the most. */
 const WHOLE = WEIGHTS.words + WEIGHTS.meaning;
 
+const [DAY_START, DAY_END] = ["00:00:00Z", "23:59:59.999Z"] as const;
+
 export type SearchOptions = {
   domain?: SearchDomain;
   limit?: number;
@@ -46,11 +48,8 @@ export type Hits = {
  * What fits a question best in all that an agent was told, has written and was asked: the archive of its memory, facts and
  * conversations, by words and by meaning. The one search of memory, for the agent's tools and for the person.
  */
-export async function searchMemory(
-  agentId: string,
-  query: string,
-  options: SearchOptions = {},
-): Promise<Hits> {
+export async function searchMemory(agentId: string, query: string, given: SearchOptions = {}): Promise<Hits> {
+  const options = { ...given, from: momentOf(given.from, DAY_START), to: momentOf(given.to, DAY_END) };
   const { domain = "all", limit = 10, conversationId, length = 300, waitMs = MAX_WAIT_MS } = options;
   const meaning = meaningOf(embedderOf(agentId), query, waitMs);
   if (waitMs > 0) await catchUp(Math.min(waitMs, CATCH_UP_MS));
@@ -72,6 +71,10 @@ export async function searchMemory(
     byMeaning: (await meaning) !== null,
   };
 }
+
+/** A day is meant whole: from its beginning, to its end. */
+const momentOf = (at: string | undefined, time: string) =>
+  at !== undefined && /^\d{4}-\d\d-\d\d$/.test(at) ? `${at}T${time}` : at;
 
 type Hit = { hit: MemoryHit; marked?: Marked; web?: string[] };
 const NOTHING: Hit[] = [];

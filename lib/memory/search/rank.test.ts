@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { scaleFor, speakerOf } from "./rank";
+import { editsBetween } from "./terms";
+
+test.each([
+  ["recieve", "receive", 1],
+  ["alergic", "allergic", 1],
+  ["household", "houseboat", 3],
+  ["lamp", "lamp", 0],
+  ["", "ab", 2],
+])("%j and %j differ by %i edits", (one, other, edits) => {
+  expect(editsBetween(one, other)).toBe(edits);
+  expect(editsBetween(other, one)).toBe(edits);
+});
+
+test("meanings are compared as they are for one question: what very many texts share tells none of them apart", () => {
+  const own = { far: 0.25, near: 0.85 };
+  expect(scaleFor([0.85, 0.3], false, own)).toEqual(own);
+  expect(scaleFor([], false, own).far).toBe(0.25);
+  // Nothing is very near: the nearest counts for more than by itself.
+  expect(scaleFor([0.5], false, own).near).toBeCloseTo(0.745);
+  // All that was read is rather near, and more would follow; the scale is not cut to less than half of the model's.
+  expect(scaleFor([0.6, 0.45], true, own).far).toBeCloseTo(0.3);
+  expect(scaleFor([0.8, 0.45], true, own).far).toBeCloseTo(0.45);
+});
+
+test("who speaks is read from the beginning of a text", () => {
+  expect(speakerOf("Melanie: Hey")).toEqual(["melanie"]);
+  expect(speakerOf("[1:56 pm on 8 May, 2023] Ann Marie: Hey")).toEqual(["ann", "marie"]);
+  expect(speakerOf("Ann (8 May): Hey")).toEqual(["ann"]);
+  expect(speakerOf("See https://a.test: it works")).toEqual([]);
+  expect(speakerOf("12:30 is fine")).toEqual([]);
+  expect(speakerOf(null)).toEqual([]);
+});
