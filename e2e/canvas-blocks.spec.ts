@@ -7,8 +7,9 @@ import { Workspace } from "./page.ts";
 
 test("10,000 rows are sorted, filtered, walked through and taken along, and their columns are resized", {
   tag: "@once",
-}, async ({ page, easel: server }) => {
-  const easel = await show(page, server.url, "Loaves", table(ROWS));
+}, async ({ page, provider, easel: server }) => {
+  provider.script({ tool: "render_blocks", input: { title: "Loaves", blocks: [table(ROWS)] } });
+  const easel = await show(page, server.url, "Loaves");
   const sheet = easel.sheet("Loaves");
   const grid = sheet.getByRole("grid");
   await expect(sheet.getByText("10,000 rows")).toBeVisible();
@@ -159,19 +160,18 @@ test("a form says what is wrong where it is wrong, and is sent once", async ({ p
 
 test("a document is searched, and gives away its paths; a picture is looked at closely", {
   tag: "@once",
-}, async ({ page, context, easel: server }) => {
+}, async ({ page, context, provider, easel: server }) => {
   const steps = Array.from({ length: 3_000 }, (_, at) => ({
     at,
     note: at === 2_500 ? "Steam on" : `step ${at}`,
   }));
   const url = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"><rect width="400" height="300" fill="teal"/></svg>')}`;
-  const easel = await show(
-    page,
-    server.url,
-    "Programme",
+  const blocks = [
     { type: "json", data: { oven: 2, deep: { steps } } },
     { type: "image", url, alt: "The bread shelf" },
-  );
+  ];
+  provider.script({ tool: "render_blocks", input: { title: "Programme", blocks } });
+  const easel = await show(page, server.url, "Programme");
   const sheet = easel.sheet("Programme");
   const tree = sheet.getByRole("tree");
   await sheet.getByRole("searchbox").fill("steam");

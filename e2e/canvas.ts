@@ -15,8 +15,10 @@ export async function show(page: Page, url: string, title: string, ...blocks: Bl
   return easel;
 }
 
+/** Without blocks the provider was told before what it plays: what is large need not be drawn as the person's words, too. */
 export async function put(talk: Talk, title: string, ...blocks: Block[]): Promise<void> {
-  await talk.say(`Show ${title}`, { tool: "render_blocks", input: { title, blocks } });
+  const turns = blocks.length > 0 ? [{ tool: "render_blocks", input: { title, blocks } }] : [];
+  await talk.say(`Show ${title}`, ...turns);
   await talk.until("waiting");
 }
 

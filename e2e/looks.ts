@@ -23,24 +23,29 @@ const TOOLTIP = "[data-radix-popper-content-wrapper]:has([role=tooltip])";
 
 /** Fails if axe finds anything on the page as it is; where a journey runs once, in the colours of the dark too. */
 export async function accessible(page: Page, ...except: string[]): Promise<void> {
-  await axe(page, except);
-  if (!isOnce()) return;
-  await page.emulateMedia({ colorScheme: "dark" });
-  await axe(page, except, COLOURS);
-  await page.emulateMedia({ colorScheme: null });
+  await atRest(page, async () => {
+    await look(page, except);
+    if (!isOnce()) return;
+    await page.emulateMedia({ colorScheme: "dark" });
+    await ended(page);
+    await look(page, except, COLOURS);
+    await page.emulateMedia({ colorScheme: null });
+  });
 }
 
 /** Nothing for axe to say and nothing to scroll sideways, in each look. */
 export async function sound(page: Page, ...except: string[]): Promise<void> {
-  await inEachLook(page, async () => {
-    await axe(page, except);
+  const check = async () => {
+    await ended(page);
+    await look(page, except);
     const beyond = await page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement;
       const main = document.querySelector("main");
       return [scrollWidth - clientWidth, (main?.scrollWidth ?? 0) - (main?.clientWidth ?? 0)];
     });
     expect(beyond).toEqual([0, 0]);
-  });
+  };
+  await atRest(page, () => inEachLook(page, check));
 }
 
 /** Checks the page as it is; where a journey runs once, as a phone shows it too: narrow, touched and dark. */
@@ -69,12 +74,13 @@ const drawn = (page: Page) =>
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   );
 
-export async function axe(page: Page, except: string[] = [], rules?: string[]): Promise<void> {
+export async function axe(page: Page, except: string[] = []): Promise<void> {
+  await atRest(page, () => look(page, except));
+}
+
+async function look(page: Page, except: string[], rules?: string[]): Promise<void> {
   if (process.env.LOOKS) await takePicture(page, process.env.LOOKS);
-  await atRest(page);
-  const found = await violations(page, except, rules);
-  await page.emulateMedia({ reducedMotion: null });
-  expect(found).toEqual([]);
+  expect(await violations(page, except, rules)).toEqual([]);
 }
 
 /**
@@ -101,8 +107,14 @@ export async function violations(page: Page, except: string[] = [], rules?: stri
  * Half faded in or out, nothing has the colours that it was given: what begins to move from here on is at its end at once
  * (globals.css), and what moves already comes to its end first. What moves for ever, moves on.
  */
-async function atRest(page: Page): Promise<void> {
+async function atRest(page: Page, check: () => Promise<void>): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce" });
+  await ended(page);
+  await check();
+  await page.emulateMedia({ reducedMotion: null });
+}
+
+async function ended(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document
       .getAnimations()
