@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { nameFor } from "@/components/canvas/put-on-board";
 import { useSheetChanges } from "@/components/canvas/use-sheet-changes";
 import { arrangeBoard, BOARDS, createBoard, deleteBoard } from "@/components/client/boards";
@@ -77,13 +77,21 @@ function useCreate(boards: readonly BoardEntry[]) {
 }
 
 function Boards({ boards, open }: { boards: readonly BoardEntry[]; open: string | undefined }) {
+  const nav = useRef<HTMLElement>(null);
+  // The one that is open may be far behind others, as on a phone.
+  useEffect(() => {
+    if (open === undefined) return;
+    const current = nav.current?.querySelector<HTMLElement>("[aria-current=page]");
+    if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.offsetLeft;
+  }, [open]);
   return (
-    <nav aria-label="Boards" className="flex gap-1 overflow-x-auto pb-1">
+    <nav ref={nav} aria-label="Boards" className="flex gap-1 overflow-x-auto pb-1">
       {boards.map(({ id, name }) => (
         <Link
           key={id}
           href={`/board/${id}`}
           prefetch={false}
+          title={name}
           aria-current={id === open ? "page" : undefined}
           className={cn(
             "max-w-60 shrink-0 truncate rounded-in px-3 py-1.5 text-ui text-ink-2 hover:bg-fill-hover max-md:py-3",

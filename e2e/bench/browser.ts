@@ -117,7 +117,7 @@ async function tableTalk(url: string): Promise<string> {
   return talk.id;
 }
 
-const painted = (page: Page): Promise<unknown> =>
+export const painted = (page: Page): Promise<unknown> =>
   page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))),
   );
@@ -151,7 +151,7 @@ const bigTable = (browser: Browser, address: string) =>
   });
 
 /** Begins to count what makes a page stutter or jump. */
-const watch = (page: Page): Promise<void> =>
+export const watch = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const seen = { longest: 0, shift: 0 };
     Object.assign(globalThis, { seen });
@@ -166,7 +166,7 @@ const watch = (page: Page): Promise<void> =>
     }).observe({ type: "layout-shift" });
   });
 
-const seen = (page: Page): Promise<{ longest: number; shift: number }> =>
+export const seen = (page: Page): Promise<{ longest: number; shift: number }> =>
   page.evaluate(() => Reflect.get(globalThis, "seen"));
 
 /** KB of script, gzipped: until the page has loaded, and with what comes by itself afterwards. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { connect } from "../../lib/store/connection.ts";
 import { launch as launchDatabase } from "../../lib/store/embedded/launch.ts";
 import { controlOf } from "../provider/client.ts";
+import { boardRows } from "./board.ts";
 import { browserRows } from "./browser.ts";
 import { channelRows } from "./channels.ts";
 import { median } from "./client.ts";
@@ -106,6 +107,7 @@ async function run(): Promise<Row[]> {
   if (only.length === 0 || only.includes("components")) rows.push(...(await componentRows(easel.url)));
   if (only.length === 0 || only.includes("sheets")) rows.push(...(await sheetRows(easel.url)));
   if (only.length === 0 || only.includes("streaming")) rows.push(...(await streamingRows(easel.url)));
+  if (only.length === 0 || only.includes("board")) rows.push(...(await boardRows(easel.url)));
   if (only.length === 0 || only.includes("lighthouse"))
     rows.push(...(await lighthouseRows(`${easel.url}/chat/${await seedLong(sql, 1_000)}`)));
   if (only.length === 0 || only.includes("live")) rows.push(...(await liveRows(easel.url)));
