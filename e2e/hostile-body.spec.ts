@@ -39,11 +39,12 @@ test("twenty bodies of 25 MB at once take no memory", async ({ easel }) => {
   // What the route is made of is loaded with its first request.
   expect((await call(easel.url, "PUT", "/api/state/big", { value: 1 })).status).toBe(200);
   const before = peak(easel.pid, true);
-  for (const framing of FRAMINGS) {
-    const one = { method: "PUT", path: "/api/state/big", body, headers: { ...json, ...framing } };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => raw(easel.url, one)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(413));
-  }
+  const send = (_: unknown, at: number) => {
+    const headers = { ...json, ...FRAMINGS[at % FRAMINGS.length] };
+    return raw(easel.url, { method: "PUT", path: "/api/state/big", body, headers });
+  };
+  const answers = await Promise.all(Array.from({ length: 20 }, send));
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(413));
   expect(peak(easel.pid) - before).toBeLessThan(100 * MB);
 });
 
