@@ -150,6 +150,9 @@ test("words are found in other forms, in other languages, without accents and mi
   expect((await said(agent, "Welches Haus wird gestrichen?"))[0]).toBe("m1");
   expect((await said(agent, "cafe"))[0]).toBe("m2");
   expect((await said(agent, "sunrize"))[0]).toBe("m0");
+  // A person who may still be writing finds what the agent finds, and what goes on like their last word.
+  for (const q of ["painting sunrises", "a sunrise is painted", "a sunr"])
+    expect((await said(agent, q, { isPartial: true }))[0], q).toBe("m0");
 });
 
 test("a word that nothing holds is one that is spelled like it, and where there is none, it still was asked for", async () => {

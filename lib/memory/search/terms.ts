@@ -25,7 +25,7 @@ export type Term = {
   word: string;
   prefix: string;
   stem: string | null;
-  /** Whatever begins with it is meant: somebody is still writing it. */
+  /** Whatever begins with it is meant as well as its forms: somebody may still be writing it. */
   isPartial?: boolean;
 };
 
@@ -57,8 +57,8 @@ export async function termsOf(text: string, isPartial = false): Promise<Terms> {
     language,
     terms: terms.map((word): Term => {
       const stem = language ? (known.get(word) ?? null) : null;
-      if (word === last && word.length >= MIN_PARTIAL) return { word, prefix: word, stem, isPartial };
-      return termOf(word, stem);
+      const isUnfinished = word === last && word.length >= MIN_PARTIAL;
+      return { ...termOf(word, stem), ...(isUnfinished && { isPartial }) };
     }),
   };
 }
