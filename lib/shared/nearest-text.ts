@@ -2,6 +2,8 @@ const LONGEST = 300;
 const LONGEST_SOUGHT = 2_000;
 /** Of the words that are looked for, so many must be there before a line is worth showing. */
 const ENOUGH = 0.5;
+/** Where two words are looked for, one of them will do, if it has so many letters. */
+const LONG_WORD = 4;
 
 /**
  * The part of `text` that somebody may have meant by `wanted`, which is not in it: the same but for case, spaces and
@@ -28,9 +30,10 @@ function mostAlike(text: string, wanted: string): string | null {
   let best = { line: "", score: 0 };
   for (const line of text.split("\n")) {
     const here = wordsOf(line);
-    const shared = [...here].filter((word) => sought.has(word)).length;
-    const score = shared / Math.max(1, Math.min(sought.size, here.size));
-    if (shared > 1 && score > best.score) best = { line, score };
+    const common = [...here].filter((word) => sought.has(word));
+    const score = common.length / Math.max(1, Math.min(sought.size, here.size));
+    const isTelling = common.length > 1 || (sought.size === 2 && (common[0]?.length ?? 0) >= LONG_WORD);
+    if (isTelling && score > best.score) best = { line, score };
   }
   return best.score >= ENOUGH ? best.line : null;
 }

@@ -36,3 +36,9 @@ test.each<[string, TextEdit[], string]>([
 test("places that overlap are more than one", () => {
   expect(() => applyEdits("aaa", [{ find: "aa", replace: "b" }], "it")).toThrow("2 times");
 });
+
+test("of two words one is enough to show where they may have been meant", () => {
+  const near = (find: string) => applyEdits("<h1>\n  Plan of {of}\n</h1>", [{ find, replace: "" }], "it");
+  expect(() => near("Plan off")).toThrow("Nearest to it is:\n  Plan of {of}");
+  expect(() => near("of two")).toThrow("Read it first");
+});
