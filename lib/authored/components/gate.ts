@@ -4,6 +4,7 @@ import { runtime, runtimeFolder } from "@/lib/authored/compile/runtime";
 import { runtimeFile } from "@/lib/authored/compile/runtime-file";
 import { sandboxDocument } from "@/lib/authored/compile/sandbox-document";
 import { log } from "@/lib/base/log";
+import { owned } from "@/lib/base/process";
 import type { Bundle, Verdict } from "@/lib/shared/components/contract";
 import type { Failure } from "@/lib/shared/frame/protocol";
 import { reactInWords } from "@/lib/shared/frame/react-errors";
@@ -30,6 +31,8 @@ const LARGE = "recharts";
 const SILENCE = 4_000;
 /** All of it, a first start of the browser aside. */
 export const LIMIT = 25_000;
+/** Until then the machine draws what was tried out, or tries out more. */
+const READY_AFTER = 500;
 const PLACE = /blob:[^\s)]*?:(\d+):(\d+)/;
 
 /** Draws a bundle once with these props, in a browser that reaches nothing, and says how that went. */
@@ -42,7 +45,16 @@ export async function gate(bundle: Bundle, props: Record<string, unknown>): Prom
       verdict: "skipped",
       reason: "There is no browser on the server in which it could be tried out.",
     };
+  } finally {
+    keepReady();
   }
+}
+
+/** What was tried out is often changed next, by an edit that is written in no time. */
+function keepReady(): void {
+  const next = owned<{ timer?: NodeJS.Timeout }>("gate-next", () => ({}));
+  clearTimeout(next.timer);
+  next.timer = setTimeout(() => void prepareGate(), READY_AFTER).unref();
 }
 
 /** A page whose frame waits for its component. */
