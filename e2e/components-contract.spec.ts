@@ -105,6 +105,8 @@ test("only what the routes know is done", async () => {
     ["POST", "/api/previews", {}, 422],
     ["POST", "/api/previews", { code: "x".repeat(200_001) }, 422],
     ["POST", "/api/previews", { code: "no code", known: "" }, 204],
+    ["POST", "/api/previews", { code: "export default () => <p>Rye", whole: true }, 204],
+    ["POST", "/api/previews", { code: "no code", whole: "yes" }, 422],
   ] as const)
     expect([method, at, (await ask(method, at, body)).status]).toEqual([method, at, status]);
 });

@@ -1,7 +1,7 @@
 "use client";
 
 import { Check } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useDesk } from "@/components/chat/desk";
 import type { SheetState } from "@/components/client/sheet-state";
 import { ComponentFrame } from "@/components/frame/later";
@@ -19,8 +19,12 @@ import type { Surface } from "@/lib/shared/chat/surfaces";
 import { useSheetServer } from "./use-sheet-server";
 
 const ComponentPreview = later(
-  () => import("./preview/component-preview").then((module) => module.ComponentPreview),
+  () => import("@/components/preview/component-preview").then((module) => module.ComponentPreview),
   () => <Skeleton className="h-32" />,
+);
+
+const ChangePreview = later(() =>
+  import("@/components/preview/change-preview").then((module) => module.ChangePreview),
 );
 
 type ComponentBodyProps = {
@@ -42,7 +46,7 @@ export function ComponentBody({ surface, sheet, onAnswer, onFix }: ComponentBody
   const { readWeb } = surface;
   // None where no page came before it.
   const warden = useMemo(() => readWeb && server && { readWeb, ...server }, [readWeb, server]);
-  const { component, input, title, id, state, isAsked, answer } = surface;
+  const { component, input, title, id, state, isAsked, answer, change } = surface;
   const from = { title: title.slice(0, 200), surface: id };
   const [offer, setOffer] = useState<Offer>();
   const act = async (action: string, payload: unknown) => {
@@ -71,20 +75,23 @@ export function ComponentBody({ surface, sheet, onAnswer, onFix }: ComponentBody
   // What was seen while it was written stays until the whole is there to be seen.
   const [isWritten, setWritten] = useState(state !== "writing");
   const isPreviewed = !isWritten && (state === "writing" || component !== undefined);
+  const under = useRef<HTMLDivElement>(null);
+  const { seen, isCovered, cover, uncover } = useCover(change, component?.bundle);
   return (
     <div className="flex flex-col gap-3 px-5 pt-4 pb-5 max-md:px-4">
       {(isPreviewed || component) && (
         <div className="grid min-w-0">
           {isPreviewed && (
             <div className="col-start-1 row-start-1 min-w-0">
-              <ComponentPreview input={input} />
+              <ComponentPreview call={{ id, input, isWritten: false }} />
             </div>
           )}
           {component && (
             <div
+              ref={under}
               className={cn(
                 "col-start-1 row-start-1 min-w-0",
-                isPreviewed && "pointer-events-none opacity-0",
+                (isPreviewed || isCovered) && "pointer-events-none opacity-0",
               )}
             >
               <ComponentFrame
@@ -99,13 +106,28 @@ export function ComponentBody({ surface, sheet, onAnswer, onFix }: ComponentBody
                 sheet={sheet}
                 onError={({ phase }) => {
                   setWritten(true);
+                  uncover();
                   if (phase !== "event") setFailed(surface, true);
                 }}
                 onDrawn={() => {
                   setWritten(true);
+                  uncover();
                   setFailed(surface, false);
                 }}
                 onFix={(error) => fix(fixText(surface, error), { ...from, failure: failureOf(error) })}
+              />
+            </div>
+          )}
+          {component && seen && (
+            <div className="col-start-1 row-start-1 min-w-0">
+              <ChangePreview
+                key={seen.id}
+                change={seen}
+                input={input}
+                sheet={sheet}
+                under={under}
+                isShown={isCovered}
+                onShown={cover}
               />
             </div>
           )}
@@ -121,6 +143,21 @@ export function ComponentBody({ surface, sheet, onAnswer, onFix }: ComponentBody
       )}
     </div>
   );
+}
+
+/** What of a change lies over the component: until what it has made is drawn, and no longer where it came to nothing. */
+function useCover(change: Surface["change"], bundle: string | undefined) {
+  const [covered, setCovered] = useState<{ by: string; bundle: string | undefined }>();
+  const [last, setLast] = useState(change);
+  if (change && change !== last) setLast(change);
+  const isMade = covered !== undefined && covered.by === last?.id && covered.bundle !== bundle;
+  const seen = change ?? (isMade ? last : undefined);
+  return {
+    seen,
+    isCovered: covered !== undefined && covered.by === seen?.id,
+    cover: (isShown: boolean) => setCovered(isShown && seen ? { by: seen.id, bundle } : undefined),
+    uncover: () => setCovered(undefined),
+  };
 }
 
 /** Why what is pressed answers nothing. */

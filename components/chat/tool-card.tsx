@@ -4,6 +4,7 @@ import { Check, ChevronRight, CircleAlert, CircleSlash } from "lucide-react";
 import { PictureFrame } from "@/components/kit/picture-frame";
 import { Ring } from "@/components/kit/ring";
 import { later } from "@/components/ui/later";
+import { factsOfTool } from "@/lib/shared/chat/built-in-tools";
 import { headlineOf } from "@/lib/shared/chat/headline";
 import type { CallTimes } from "@/lib/shared/chat/metadata";
 import type { ToolPart } from "@/lib/shared/chat/parts";
@@ -25,6 +26,10 @@ const PictureCalls = later<{ tools: readonly ToolPart[]; isLive: boolean }>(
     tools
       .filter(({ toolName, state }) => PICTURE_TOOLS.has(toolName) && state !== "output-error")
       .map(({ toolCallId }) => <PictureFrame key={toolCallId} />),
+);
+
+const ComponentCalls = later<{ tools: readonly ToolPart[]; messageId: string }>(() =>
+  import("./component-calls").then((module) => module.ComponentCalls),
 );
 
 const HelperCards = later<{ tools: readonly ToolPart[]; messageId: string }>(() =>
@@ -79,6 +84,9 @@ export function ToolCard({ tools, calls, messageId, isLive, isLast }: ToolCardPr
       )}
       {tools.some(({ toolName }) => toolName === "ask_agent") && (
         <HelperCards tools={tools} messageId={messageId} />
+      )}
+      {isLive && tools.some(({ toolName }) => factsOfTool(toolName)?.writes === "component") && (
+        <ComponentCalls tools={tools} messageId={messageId} />
       )}
       {made.length > 0 && <SentFiles files={made} drawn={DRAWN} />}
     </>

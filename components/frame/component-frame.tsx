@@ -16,10 +16,9 @@ import { useFrame } from "./use-frame";
 export function ComponentFrame(given: ComponentFrameProps) {
   const { title, onFix, className } = given;
   const slot = useRef<HTMLDivElement>(null);
-  const { isPainted, height, error, notice, consent, takeBack, permissions, retry, dismiss } = useFrame(
-    slot,
-    given,
-  );
+  const { isPainted, isNext, height, error, notice, consent, takeBack, permissions, retry, dismiss } =
+    useFrame(slot, given);
+  const hasPlace = isPainted || isNext;
   const isGone = error !== undefined && error.phase !== "event";
   const fix = error && onFix && (() => onFix(error));
   return (
@@ -31,10 +30,14 @@ export function ComponentFrame(given: ComponentFrameProps) {
         data-painted={isPainted || undefined}
         hidden={isGone}
         aria-busy={!isPainted}
-        className={cn("relative min-w-0 outline-none", !isPainted && "h-32 [&>iframe]:opacity-0")}
-        style={isPainted ? { height: Math.max(height, 1) } : undefined}
+        className={cn(
+          "relative min-w-0 outline-none",
+          !isPainted && "[&>iframe]:opacity-0",
+          !hasPlace && "h-32",
+        )}
+        style={hasPlace ? { height: Math.max(height, 1) } : undefined}
       >
-        {!isPainted && <Skeleton className="absolute inset-0" />}
+        {!hasPlace && <Skeleton className="absolute inset-0" />}
       </div>
       {!isPainted && !error && <Slow>{`Waiting for “${title}” to be drawn.`}</Slow>}
       {error && (

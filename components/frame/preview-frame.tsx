@@ -1,17 +1,27 @@
 "use client";
 
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { SheetState } from "@/components/client/sheet-state";
 import { cn } from "@/components/ui/cn";
 import type { Frame, Handlers, PreviewVersion } from "./frame";
+import { NOT_LOADED } from "./open-element";
 import { framePool } from "./pool";
 
 type PreviewFrameProps = {
   version: PreviewVersion;
+  /** Whose values it shows; it changes none of them. */
+  sheet?: SheetState;
   /** Something of it is there to be seen. */
   onShown: () => void;
   /** It hangs, or cannot be shown here. */
   onEnd: () => void;
 };
+
+/** What could not be drawn is tried once more after this, and each time twice as late: the place may have been hidden, or the machine busy. */
+const AGAIN_MS = 500;
+const LATEST_MS = 16_000;
+/** Frames that do not load. */
+const MAX_FRAMES = 3;
 
 const nothing = () => {};
 const never = () => Promise.reject(new Error("It is still being written."));
@@ -26,53 +36,48 @@ const SILENT: Handlers = {
 };
 
 /** A component while it is being written, in one frame for all its versions. Nobody can use it, nor does it reach anything. */
-export function PreviewFrame({ version, onShown, onEnd }: PreviewFrameProps) {
+export function PreviewFrame({ version, sheet, onShown, onEnd }: PreviewFrameProps) {
   const slot = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState(0);
   const [isShown, setShown] = useState(false);
-  const frame = useRef<Frame>(undefined);
-  const next = useRef<PreviewVersion>(undefined);
-  const isTrying = useRef(false);
-  const latest = useRef({ onShown, onEnd });
-  latest.current = { onShown, onEnd };
-
-  /** One version after the other: the newest, once the one before it was tried. */
-  const go = useRef(() => {
-    if (!frame.current || !next.current || isTrying.current) return;
-    isTrying.current = true;
-    frame.current.preview(next.current);
-    next.current = undefined;
-  });
+  const [attempt, setAttempt] = useState(1);
+  const trials = useRef<Trials>(undefined);
+  const latest = useRef({ onShown, onEnd, version, sheet });
+  latest.current = { onShown, onEnd, version, sheet };
 
   useLayoutEffect(() => {
     if (!slot.current) return;
-    const { frame: taken } = framePool().take(undefined, slot.current);
-    taken.isTrial = true;
-    taken.handlers = {
+    const { frame } = framePool().take(undefined, slot.current);
+    const tried = new Trials(frame);
+    frame.isTrial = true;
+    frame.sheet ??= latest.current.sheet;
+    frame.handlers = {
       ...SILENT,
       onHeight: setHeight,
-      onStopped: () => latest.current.onEnd(),
+      onStopped: (why) => {
+        const isLate = why === NOT_LOADED && attempt < MAX_FRAMES;
+        if (!isLate) return latest.current.onEnd();
+        framePool().loseNames();
+        setAttempt(attempt + 1);
+      },
       onPreviewed: (isGood) => {
-        isTrying.current = false;
         if (isGood) {
           setShown(true);
           latest.current.onShown();
         }
-        go.current();
+        tried.over(isGood);
       },
     };
-    frame.current = taken;
+    trials.current = tried;
+    tried.want(latest.current.version);
     return () => {
-      frame.current = undefined;
-      isTrying.current = false;
-      taken.close();
+      trials.current = undefined;
+      tried.close();
+      frame.close();
     };
-  }, []);
+  }, [attempt]);
 
-  useEffect(() => {
-    next.current = version;
-    go.current();
-  }, [version]);
+  useEffect(() => trials.current?.want(version), [version]);
 
   return (
     <div
@@ -85,4 +90,50 @@ export function PreviewFrame({ version, onShown, onEnd }: PreviewFrameProps) {
       style={isShown ? { height: Math.max(height, 1) } : undefined}
     />
   );
+}
+
+/** One version after the other: the newest, once the one before it was tried, and again where it drew nothing. */
+class Trials {
+  readonly #frame: Frame;
+  #newest: PreviewVersion | undefined;
+  #next: PreviewVersion | undefined;
+  #isTrying = false;
+  #wait = AGAIN_MS;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(frame: Frame) {
+    this.#frame = frame;
+  }
+
+  want(version: PreviewVersion): void {
+    if (version === this.#newest) return;
+    clearTimeout(this.#timer);
+    this.#wait = AGAIN_MS;
+    this.#newest = version;
+    this.#next = version;
+    this.#go();
+  }
+
+  over(isGood: boolean): void {
+    this.#isTrying = false;
+    if (!isGood && !this.#next) {
+      this.#timer = setTimeout(() => {
+        this.#next = this.#newest;
+        this.#go();
+      }, this.#wait);
+      this.#wait = Math.min(this.#wait * 2, LATEST_MS);
+    }
+    this.#go();
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #go(): void {
+    if (!this.#next || this.#isTrying) return;
+    this.#isTrying = true;
+    this.#frame.preview(this.#next);
+    this.#next = undefined;
+  }
 }

@@ -12,6 +12,8 @@ import type { TakeBack } from "./take-back";
 
 type Shown = {
   isPainted: boolean;
+  /** Not painted yet, it has the height of what was shown before it. */
+  isNext: boolean;
   height: number;
   error: ComponentError | undefined;
   notice: string | undefined;
@@ -22,6 +24,7 @@ type Shown = {
 
 const NOTHING: Shown = {
   isPainted: false,
+  isNext: false,
   height: 0,
   error: undefined,
   notice: undefined,
@@ -102,13 +105,14 @@ export function useFrame(slot: RefObject<HTMLElement | null>, given: ComponentFr
     taken.setSeen(true);
     taken.sheet ??= sheet;
     taken.consent ??= warden && new Consent(warden);
-    setShown({
+    setShown((now) => ({
       ...NOTHING,
       isPainted: taken.painted,
-      height: taken.height,
+      isNext: now.height > 0,
+      height: taken.painted ? taken.height : now.height,
       consent: taken.consent,
       takeBack: taken.takeBack,
-    });
+    }));
     const showPermissions = async ({ js }: Bundle) => {
       const link = WAYS.test(js) ? await taken.serverLink() : undefined;
       if (!link || isOver) return;

@@ -4,7 +4,5 @@ import { COMPONENT_BYTES, componentPrefix } from "@/lib/shared/components/fields
 
 /** What can be shown of a component while it is being written. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  POST: route({ body: componentPrefix, maxBytes: COMPONENT_BYTES }, ({ body: { code, known } }) =>
-    preview(code, known),
-  ),
+  POST: route({ body: componentPrefix, maxBytes: COMPONENT_BYTES }, ({ body }) => preview(body)),
 });

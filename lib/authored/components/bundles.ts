@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { type CompileError, compile, runtimeVersion } from "@/lib/authored/compile/index";
+import { type CompileError, runtimeVersion } from "@/lib/authored/compile/index";
 import type { Bundle } from "@/lib/shared/components/contract";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import * as bundles from "@/lib/store/bundles";
+import { compileOnce } from "./compile-once";
 
 /** Compiles a component's source, unless that was done before, and gives the hash of its bundle. */
 export async function bundleOf(source: string): Promise<string> {
@@ -27,7 +28,7 @@ export async function readBundle(hash: string): Promise<Bundle> {
 }
 
 async function make(hash: string, source: string): Promise<Bundle> {
-  const compiled = await compile(source);
+  const compiled = await compileOnce(hash, source);
   if (!compiled.ok) throw notCompiled(compiled.error);
   const { js, css, map } = compiled.bundle;
   const bundle = { hash, js, css, map, runtime: runtimeVersion() };

@@ -26,9 +26,9 @@ export function reasonOf({ because }: Surface): string | undefined {
 }
 
 /** "answered 10:46", in two pieces, for the time is drawn by the browser. */
-export function outcomeText({ state, kind, isChanging }: Surface): string | undefined {
+export function outcomeText({ state, kind, change }: Surface): string | undefined {
   if (kind === "browser") return undefined;
-  if (isChanging) return "being changed";
+  if (change) return "being changed";
   if (state === "writing") return "being painted";
   if (state === "answered") return "answered";
   if (state === "read") return "read";

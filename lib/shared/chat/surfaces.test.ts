@@ -298,8 +298,36 @@ describe("a sheet that is changed", () => {
     expect(writing({ surface: key.slice(0, 3) })).toMatchObject([{ id: "a/1", input: form }]);
     const [sheet, ...others] = writing({ surface: key, edits: [{ op: "pat" }] });
     expect(others).toEqual([]);
-    expect(sheet).toMatchObject({ input: form, state: "answered", isChanging: true });
+    expect(sheet).toMatchObject({ input: form, state: "answered", change: { id: "b/2", isWritten: false } });
     expect(sheet && outcomeText(sheet)).toBe("being changed");
+  });
+
+  it("shows a stored component whose code is being changed, once its name is whole, and until that is made", () => {
+    const shows = (component: string, toolCallId: string) => ({
+      ...({ type: "tool-render_and_wait", toolCallId, state: "output-available" } as const),
+      ...{ input: { component }, output: {} },
+    });
+    const sheets = [shows("Orders", "1"), shows("Orders 2", "2"), shows("Orders", "3")];
+    const whileCalled = (
+      state: "input-streaming" | "input-available" | "approval-requested",
+      input: object,
+    ) => {
+      const part = {
+        type: "tool-update_ui_component",
+        toolCallId: "9",
+        state,
+        input,
+      } as UIMessage["parts"][number];
+      return surfacesOf([assistant("a", ...sheets), assistant("b", part)], []).map(({ change }) => change);
+    };
+    const input = { name: "Orders", edits: [] };
+    const change = { id: "b/9", input, name: "Orders" };
+    expect(whileCalled("input-streaming", { name: "Orders" })).toEqual([undefined, undefined, undefined]);
+    const streaming = { ...change, isWritten: false };
+    expect(whileCalled("input-streaming", input)).toEqual([streaming, undefined, streaming]);
+    const written = { ...change, isWritten: true };
+    expect(whileCalled("input-available", input)).toEqual([written, undefined, written]);
+    expect(whileCalled("approval-requested", input)).toEqual([undefined, undefined, undefined]);
   });
 
   it("is in its place, with the ask of the call and what it was before, and is the newest", () => {
@@ -317,7 +345,7 @@ describe("a sheet that is changed", () => {
         { id: "b/2", input: now },
       ],
     });
-    expect(sheet?.isChanging).toBeUndefined();
+    expect(sheet?.change).toBeUndefined();
     expect(newestOf(surfaces)).toBe(sheet);
     const before = sheet?.versions[0];
     expect(sheet && before && ofVersion(sheet, before)).toMatchObject({

@@ -8,6 +8,7 @@ import { asTool, field, isRecord, type ToolPart, textOf, timeOf } from "./parts"
 import { callOf, changeIn } from "./sheet-change";
 import { sheetKey } from "./sheet-key";
 import { sentSheetOf } from "./sheets";
+import { changeOf, changingStored, type SurfaceChange } from "./surface-change";
 import { answerIn, kindOf, outcomeOf } from "./surface-outcome";
 import { nameOf, TITLES } from "./surface-words";
 
@@ -23,8 +24,8 @@ export type Surface = {
   call: Pick<Ask, "messageId" | "toolCallId">;
   /** What it showed, oldest first; the last one is what it shows now, unless the person went back. */
   versions: SurfaceVersion[];
-  /** Whether a call that changes it is being written. */
-  isChanging?: boolean;
+  /** The call that changes it, as far as it is written, until it is made. */
+  change?: SurfaceChange;
   /** Of the conversation's steps of the model, counted: what one step shows was written at once. */
   step: number;
   state: "writing" | "waiting" | "open" | "answered" | "read" | "closed";
@@ -68,7 +69,7 @@ export function surfacesOf(
   asks: readonly Ask[],
   given: Readonly<Record<string, unknown>> = {},
 ): Surface[] {
-  const surfaces: Surface[] = [];
+  let surfaces: Surface[] = [];
   let because: Cause | undefined;
   let step = 0;
   for (const message of messages) {
@@ -91,6 +92,8 @@ export function surfacesOf(
           surfaces[at] ?? browserSurface(message, { toolCallId: tool.toolCallId, step }, because, asks);
         surfaces[at < 0 ? surfaces.length : at] = { ...surface, browser: use };
       }
+      const callId = surfaceId(message.id, tool?.toolCallId ?? "");
+      if (tool) surfaces = changingStored(surfaces, callId, tool);
       const facts = tool && factsOf(message, tool.toolCallId);
       const component = tool && shown.safeParse(facts?.shown).data;
       if (!tool || (tool.toolName !== BLOCKS && tool.toolName !== COMPONENT && !component?.app)) continue;
@@ -102,7 +105,7 @@ export function surfacesOf(
       const ask = asks.find((a) => a.messageId === message.id && a.toolCallId === tool.toolCallId);
       const isMade = ask !== undefined || tool.output !== undefined;
       if (before && !(change && isMade)) {
-        surfaces[at] = { ...before, isChanging: true };
+        surfaces[at] = { ...before, change: changeOf(callId, tool) };
         continue;
       }
       // Which sheet is meant is not written to its end.

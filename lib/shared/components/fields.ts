@@ -70,6 +70,8 @@ export const componentTrial = z.strictObject({
 export const componentPrefix = z.strictObject({
   code: componentCode,
   known: z.string().max(64).optional(),
+  /** Not a beginning: what does not compile as it stands is not shown. */
+  whole: z.boolean().optional(),
 });
 
 export const restoration = z.strictObject({ accept }).optional();

@@ -1,13 +1,16 @@
 "use client";
 
-import { useEffect, useMemo, useRef, useState } from "react";
-import { framePool } from "@/components/frame/pool";
+import { useMemo, useRef, useState } from "react";
 import { PreviewFrame } from "@/components/frame/preview-frame";
 import { propsOf } from "@/components/frame/props-of";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
-import { field } from "@/lib/shared/chat/parts";
-import { followPrefix } from "./follow-prefix";
+import { codesSoFar } from "@/lib/shared/chat/code-so-far";
+import { field, isRecord } from "@/lib/shared/chat/parts";
+import type { SurfaceChange } from "@/lib/shared/chat/surface-change";
+import { useMade } from "./use-made";
+import { useSame } from "./use-same";
+import { useStanding } from "./use-standing";
 
 const LINES = 10;
 /** Characters in which they are looked for. */
@@ -17,35 +20,33 @@ const MAX_TAIL = 4_000;
  * A component while the model writes it: as much as can be drawn of it, and until then its source as it grows. It is there
  * to be seen alone; who does not see reads that it is being written, and hears of it once it is there.
  */
-export function ComponentPreview({ input }: { input: unknown }) {
-  const code = field(input, "code") ?? "";
+export function ComponentPreview({ call }: { call: SurfaceChange }) {
+  const { input, isWritten } = call;
+  const standing = useStanding(call);
+  const edits = isRecord(input) && Array.isArray(input.edits) ? input.edits : [];
+  const written = field(input, "code") ?? field(edits.at(-1), "replace") ?? "";
   const props = useSame(propsOf(input));
-  const [made, setMade] = useState<{ js: string; css: string }>();
   const [isShown, setShown] = useState(false);
   const [isOver, setOver] = useState(false);
   const place = useRef<HTMLDivElement>(null);
-  const latest = useRef(code);
-  latest.current = code;
-  useEffect(() => {
-    // Where a component that hangs would take the page along, none runs that was not tried before.
-    if (isOver || !framePool().isApart) return;
-    const end = new AbortController();
-    // On a phone the canvas may be a tab away, where nothing can be drawn.
-    const read = () => (place.current?.checkVisibility() === false ? "" : latest.current);
-    followPrefix(read, setMade, end.signal);
-    return () => end.abort();
-  }, [isOver]);
+  const read = () => codesSoFar(input, standing, isWritten);
+  const made = useMade({ place, isOver, written: input, read });
   const version = useMemo(() => made && { ...made, props }, [made, props]);
-  if (code === "") return <Skeleton className="h-32" />;
+  if (written === "" && edits.length === 0) return <Skeleton className="h-32" />;
+  const lines = written.split("\n").length;
   return (
     <div ref={place} className="relative flex min-w-0 flex-col gap-2" data-slot="writing">
       {version && !isOver && (
         <PreviewFrame version={version} onShown={() => setShown(true)} onEnd={() => setOver(true)} />
       )}
-      {(!isShown || isOver) && <Growing code={code} />}
+      {(!isShown || isOver) && <Growing code={written} />}
       <p className="flex items-center gap-2 text-meta text-ink-3 tabular-nums">
         <Spinner aria-hidden role="presentation" className="size-3.5" />
-        Being written, {code.split("\n").length} lines so far
+        {isWritten
+          ? "Being tried out"
+          : edits.length > 0
+            ? `Being changed, ${edits.length} ${edits.length === 1 ? "edit" : "edits"} so far`
+            : `Being written, ${lines} lines so far`}
       </p>
     </div>
   );
@@ -64,10 +65,4 @@ function Growing({ code }: { code: string }) {
       {lines.join("\n")}
     </pre>
   );
-}
-
-/** The same object as long as it says the same: an input that grows is read anew at every word. */
-function useSame(props: Record<string, unknown>): Record<string, unknown> {
-  const text = JSON.stringify(props);
-  return useMemo(() => JSON.parse(text), [text]);
 }

@@ -21,8 +21,8 @@ function follow() {
   const written = { code: "" };
   const end = new AbortController();
   const onMade = vi.fn();
-  followPrefix(() => written.code, onMade, end.signal);
-  return { written, end, onMade };
+  const poke = followPrefix(() => [{ code: written.code, isWhole: false }], onMade, end.signal);
+  return { written, end, onMade, poke };
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
@@ -74,5 +74,43 @@ it("goes on where nothing can be shown, and where nobody answers", async () => {
   const before = asked.length;
   await pass(20_000);
   expect(asked).toHaveLength(before);
+  end.abort();
+});
+
+it("what is new is asked for at once, yet never more often than that", async () => {
+  answer = () => Response.json({ hash: "one" });
+  const { written, end, poke } = follow();
+  await pass(EVERY_MS * 2 + 20);
+  for (const word of ["a", "ab", "abc"]) {
+    written.code = word;
+    poke();
+    await pass(0);
+  }
+  expect(asked.map(({ code }) => code)).toEqual(["a"]);
+  await pass(EVERY_MS);
+  expect(asked.map(({ code }) => code)).toEqual(["a", "abc"]);
+  end.abort();
+  written.code = "abcd";
+  poke();
+  await pass(EVERY_MS * 2);
+  expect(asked).toHaveLength(2);
+});
+
+it("where the furthest cannot be shown, what stands behind it is, once", async () => {
+  answer = () =>
+    asked.at(-1)?.code === "half"
+      ? new Response(null, { status: 204 })
+      : Response.json({ hash: "one", made });
+  const made = { js: "1", css: "" };
+  const end = new AbortController();
+  const onMade = vi.fn();
+  const read = () => ["half", "before"].map((code) => ({ code, isWhole: true }));
+  followPrefix(read, onMade, end.signal);
+  await pass(EVERY_MS * 5);
+  expect(asked).toMatchObject([
+    { code: "half", whole: true },
+    { code: "before", whole: true },
+  ]);
+  expect(onMade).toHaveBeenCalledExactlyOnceWith(made);
   end.abort();
 });

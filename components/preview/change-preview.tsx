@@ -1,0 +1,70 @@
+"use client";
+
+import { type RefObject, useMemo, useRef, useState } from "react";
+import type { SheetState } from "@/components/client/sheet-state";
+import { PreviewFrame } from "@/components/frame/preview-frame";
+import { propsOf } from "@/components/frame/props-of";
+import { cn } from "@/components/ui/cn";
+import { codesSoFar } from "@/lib/shared/chat/code-so-far";
+import { isRecord } from "@/lib/shared/chat/parts";
+import type { SurfaceChange } from "@/lib/shared/chat/surface-change";
+import { useMade } from "./use-made";
+import { useSame } from "./use-same";
+import { useStanding } from "./use-standing";
+
+type ChangePreviewProps = {
+  change: SurfaceChange;
+  /** What the sheet shows: the input of its call. */
+  input: unknown;
+  sheet: SheetState | undefined;
+  /** What it lies on: what the person works in there stays in sight. */
+  under: RefObject<HTMLElement | null>;
+  isShown: boolean;
+  onShown: (isShown: boolean) => void;
+};
+
+/**
+ * A component as a call that is being written changes it, in the place of the one that is there. That one goes on under it: it
+ * comes back where the change is refused, or when the person presses here.
+ */
+export function ChangePreview({ change, input, sheet, under, isShown, onShown }: ChangePreviewProps) {
+  const [isOver, setOver] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const standing = useStanding(change, input);
+  const props = useSame(
+    isRecord(change.input) && change.input.props ? propsOf(change.input) : propsOf(input),
+  );
+  const isBusy = () => under.current?.contains(document.activeElement) ?? false;
+  const made = useMade({
+    ...{ place, isOver, written: change },
+    read: () => (isBusy() ? [] : codesSoFar(change.input, standing, change.isWritten)),
+  });
+  const version = useMemo(() => made && { ...made, props }, [made, props]);
+  const end = () => {
+    setOver(true);
+    onShown(false);
+  };
+  return (
+    <div
+      ref={place}
+      data-slot="changing"
+      className={cn("relative min-h-full min-w-0", !isShown && "pointer-events-none")}
+    >
+      {version && !isOver && (
+        <PreviewFrame
+          version={version}
+          sheet={sheet}
+          onShown={() => !isBusy() && onShown(true)}
+          onEnd={end}
+        />
+      )}
+      {isShown && (
+        <div
+          className="absolute inset-0"
+          title="Being changed. Press to see what is there."
+          onPointerDown={end}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { ApiError, jsonBody, request } from "@/components/client/request";
+import type { CodeSoFar } from "@/lib/shared/chat/code-so-far";
+import { MAX_PREVIEW, preview } from "@/lib/shared/components/contract";
+
+/** At most so often is asked what can be shown. */
+export const EVERY_MS = 150;
+
+/** What nobody has answered, or nothing could be shown of, is asked once more after this, and each time twice as late. */
+const AGAIN_MS = 1_000;
+const LATEST_MS = 16_000;
+const MAX_REFUSED = 20;
+
+type Made = { js: string; css: string };
+
+/**
+ * Asks for what can be shown of code that is being written, again and again until `signal` ends, and gives each version that
+ * is another one. `read` gives the furthest first; what comes after that is asked for where it cannot be shown. A server that
+ * has much to do is asked less often. Gives what to call when there is something new, so that it is not waited for.
+ */
+export function followPrefix(
+  read: () => readonly CodeSoFar[],
+  onMade: (made: Made) => void,
+  signal: AbortSignal,
+): () => void {
+  const refused = new Set<string>();
+  let known: string | undefined;
+  let asked = "";
+  let wait = AGAIN_MS;
+  let due = Number.POSITIVE_INFINITY;
+  let earliest = 0;
+  let isAsking = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const look = async () => {
+    clearTimeout(timer);
+    const began = performance.now();
+    const codes = document.hidden ? [] : read().filter(isFit);
+    const next = codes.find(({ code }) => !refused.has(code)) ?? codes[0];
+    if (next && (next.code !== asked || began >= due)) {
+      wait = next.code === asked ? Math.min(wait * 2, LATEST_MS) : AGAIN_MS;
+      asked = next.code;
+      isAsking = true;
+      const answer = await ask(next, known, signal);
+      isAsking = false;
+      if (signal.aborted) return;
+      const now = performance.now();
+      earliest = Math.max(began + EVERY_MS, now + (now - began));
+      due = answer ? Number.POSITIVE_INFINITY : now + wait;
+      if (!answer) refused.add(next.code);
+      for (const oldest of refused) if (refused.size > MAX_REFUSED) refused.delete(oldest);
+      known = answer?.hash ?? known;
+      if (answer?.made) onMade(answer.made);
+    }
+    const rest = earliest - performance.now();
+    timer = setTimeout(look, rest > 0 ? rest : EVERY_MS);
+  };
+  signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
+  void look();
+  return () => {
+    if (!isAsking && !signal.aborted && performance.now() >= earliest) void look();
+  };
+}
+
+const isFit = ({ code }: CodeSoFar) => code.trim() !== "" && code.length <= MAX_PREVIEW;
+
+/** Nothing where there is nothing to show, or nobody to ask: the next word of the code asks again. */
+async function ask({ code, isWhole }: CodeSoFar, known: string | undefined, signal: AbortSignal) {
+  const body = { code, known, ...(isWhole && { whole: true }) };
+  try {
+    const response = await request("/api/previews", { method: "POST", ...jsonBody(body), signal });
+    return response.status === 204 ? undefined : preview.parse(await response.json());
+  } catch (error) {
+    if (error instanceof ApiError || error instanceof TypeError || signal.aborted) return undefined;
+    throw error;
+  }
+}
