@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useDeferredValue } from "react";
 import { useWidth } from "@/components/kit/use-width";
 import { type DrawnChart, drawnAs } from "@/lib/shared/blocks/chart";
 import { ChartHeat } from "./chart-heat";
@@ -15,7 +15,9 @@ type ChartDrawingProps = { block: DrawnChart; hidden: ReadonlySet<number>; picki
 /** The chart itself, as wide as its place. */
 export function ChartDrawing({ block, hidden, picking }: ChartDrawingProps) {
   const { chartType, data, title, xLabel } = block;
-  const [frame, width] = useWidth<HTMLDivElement>();
+  const [frame, measured] = useWidth<HTMLDivElement>();
+  // What is measured is drawn in pieces, in between which the page goes on: a chart is the largest thing of most sheets.
+  const width = useDeferredValue(measured);
   const text = {
     label: summary(chartType, data, title),
     description: described(block),
@@ -30,7 +32,7 @@ export function ChartDrawing({ block, hidden, picking }: ChartDrawingProps) {
     <>
       <div
         ref={frame}
-        style={{ minHeight: chartType === "heatmap" ? undefined : heightOf(width) }}
+        style={{ minHeight: chartType === "heatmap" ? undefined : heightOf(measured) }}
         className="min-w-0 [&_svg]:rounded-[2px]"
       >
         {width > 0 && <OneChart block={block} width={width} hidden={hidden} picking={picking} {...text} />}
