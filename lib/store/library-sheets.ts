@@ -6,7 +6,8 @@ import type { Deed } from "@/lib/shared/components/sheet";
 import { joined } from "@/lib/shared/origins";
 import { changeGrants, type OnSheet, readGrants } from "./component-grants";
 import { asJson, sql } from "./db";
-import { originsOf } from "./origins";
+import { identity } from "./identity";
+import { identityOrigins, identityThrough, originsOf } from "./origins";
 import type { Sheet, SheetId } from "./sheets";
 
 /*
@@ -64,9 +65,11 @@ export async function openHome(
   ];
   await tx`
     with home as (
-      insert into conversations (id, agent_id, title, titled_by, origin, identity)
-      select ${conversationId}, agent_id, ${titleOf(name)}, 'person', 'component', '' from components
-      where agent_id = ${agentId} and name = ${name} and deleted_at is null
+      insert into conversations (id, agent_id, title, titled_by, origin, identity, read_web, read_through)
+      select ${conversationId}, a.id, ${titleOf(name)}, 'person', 'component', ${identity()}, ${identityOrigins()},
+        ${identityThrough()}
+      from components c join agents a on a.id = c.agent_id
+      where a.id = ${agentId} and c.name = ${name} and c.deleted_at is null
       on conflict (id) do update set deleted_at = null where conversations.deleted_at is not null
       returning id, agent_id
     )
