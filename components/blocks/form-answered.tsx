@@ -1,22 +1,25 @@
 import { Check, X } from "lucide-react";
 import { formAnswer } from "@/lib/shared/blocks/answer";
 import type { FieldValue, FormField } from "@/lib/shared/blocks/form-field";
+import { flattened } from "@/lib/shared/blocks/form-repeat";
 import { shownFields } from "@/lib/shared/blocks/form-shown";
 import { valueInWords } from "@/lib/shared/blocks/form-words";
+import type { Block } from "@/lib/shared/blocks/index";
 
-type FormAnsweredProps = { fields: FormField[]; answer: unknown };
+type FormAnsweredProps = { form: Pick<Block<"form">, "fields" | "groups">; answer: unknown };
 
 /** The form after its end: what was sent, as text. */
-export function FormAnswered({ fields, answer }: FormAnsweredProps) {
-  const data = sent(fields, answer);
-  if (!data) return <p className="text-ui text-ink-2">{closed(answer)}</p>;
+export function FormAnswered({ form, answer }: FormAnsweredProps) {
+  const given = sent(form, answer);
+  if (!given) return <p className="text-ui text-ink-2">{closed(answer)}</p>;
+  const { fields, data } = flattened(form, given);
   return (
     <dl className="flex max-w-form flex-col gap-3">
       {asked(fields, data).map((field) => (
         <div key={field.name} className="flex flex-col gap-0.5">
           <dt className="text-meta text-ink-3">{field.label}</dt>
           <dd className="text-ui wrap-anywhere whitespace-pre-wrap text-ink tabular-nums">
-            <Value field={field} value={data[field.name]} />
+            <Value field={field} value={data[field.name] as FieldValue | undefined} />
           </dd>
         </div>
       ))}
@@ -55,9 +58,9 @@ function Value({ field, value }: { field: FormField; value: FieldValue | undefin
 }
 
 /** The values, if it was this form that was sent: a surface may hold several. */
-function sent(fields: FormField[], answer: unknown): Record<string, FieldValue | undefined> | undefined {
+function sent({ fields, groups }: FormAnsweredProps["form"], answer: unknown) {
   const data = isObject(answer) && answer.action === "submit" ? answer.data : undefined;
-  return formAnswer(fields).safeParse(data).data;
+  return formAnswer(fields, groups).safeParse(data).data;
 }
 
 function closed(answer: unknown): string {

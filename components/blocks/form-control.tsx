@@ -1,6 +1,6 @@
 "use client";
 
-import { Controller, useFormContext } from "react-hook-form";
+import { Controller, get, useFormContext } from "react-hook-form";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -11,13 +11,19 @@ import { FormFile } from "./form-file";
 import { FormSelect } from "./form-select";
 import type { Draft } from "./use-form-draft";
 
+/** What is wrong at a path, and where it is a list, with the list itself. */
+export function wrongIn(errors: object, path: string): string | undefined {
+  const wrong: { message?: unknown; root?: { message?: unknown } } = get(errors, path, {});
+  const message = wrong.root?.message ?? wrong.message;
+  return typeof message === "string" ? message : undefined;
+}
+
 type FormControlProps = { id: string; path: string; field: FormField };
 
 /** One field of a form with its label, hint and what is wrong with it. */
 export function FormControl({ id, path, field }: FormControlProps) {
   const { register, control, formState } = useFormContext<Draft>();
-  const wrong = formState.errors[path]?.message;
-  const error = typeof wrong === "string" ? wrong : undefined;
+  const error = wrongIn(formState.errors, path);
   const { type, label, hint, placeholder, unit, required = false } = field;
   const described = {
     id,

@@ -147,3 +147,56 @@ it("a form of every kind of field is found by roles and names, and its draft com
     expect(onAnswer).toHaveBeenCalledWith({ action: "submit", data: { ...kinds, hidden: "x" } }),
   );
 });
+
+it("a repeated group takes entries, says in which one something is wrong, and keeps them with the draft", async () => {
+  const onAnswer = vi.fn(async () => {});
+  const kept = memory();
+  const block = blockSchema.parse({
+    type: "form",
+    groups: [{ name: "guests", heading: "Guest", repeat: { min: 1, max: 2, add_label: "Add a guest" } }],
+    fields: [
+      { name: "party", label: "Party", type: "text", default: "Tea" },
+      { name: "name", label: "Name", type: "text", group: "guests", required: true },
+      { name: "child", label: "Child", type: "checkbox", group: "guests" },
+      { name: "age", label: "Age", type: "number", group: "guests", show_when: { field: "child", is: true } },
+    ],
+    submitLabel: "Go",
+  }) as Block<"form">;
+  const draw = () => render(<FormOpen block={block} ask={{ state: "waiting", onAnswer, kept }} />);
+  const first = draw();
+  // By labels: to look for roles in nested groups takes a test seconds.
+  const field = (label: RegExp, nth: number) => screen.getAllByLabelText(label)[nth - 1] as HTMLElement;
+  const type = (label: RegExp, nth: number, value: string) =>
+    fireEvent.change(field(label, nth), { target: { value } });
+  type(/^Name/, 1, "Ada");
+  expect(screen.queryByLabelText("Remove Guest 1")).toBeNull();
+  fireEvent.click(screen.getByText("Add a guest"));
+  screen.getByLabelText("Remove Guest 1");
+  expect(screen.getByText("Add a guest").closest("button")).toHaveProperty("disabled", true);
+  expect(screen.queryByLabelText(/^Age/)).toBeNull();
+  fireEvent.click(field(/^Child/, 2));
+  await screen.findByLabelText(/^Age/);
+  type(/^Age/, 1, "3");
+  fireEvent.click(screen.getByText("Go"));
+  await screen.findByText("Fill this in.");
+  screen.getByText("Not sent yet: look at “Guest”.");
+  expect(field(/^Name/, 2).getAttribute("aria-invalid")).toBe("true");
+  expect(kept.value).toMatchObject({
+    guests: [
+      { name: "Ada", child: false },
+      { name: "", child: true, age: 3 },
+    ],
+  });
+  first.unmount();
+  draw();
+  await waitFor(() => expect(screen.getAllByLabelText(/^Name/)).toHaveLength(2));
+  type(/^Name/, 2, "Ben");
+  fireEvent.click(screen.getByText("Go"));
+  const guests = [
+    { name: "Ada", child: false },
+    { name: "Ben", child: true, age: 3 },
+  ];
+  await waitFor(() =>
+    expect(onAnswer).toHaveBeenCalledWith({ action: "submit", data: { party: "Tea", guests } }),
+  );
+});

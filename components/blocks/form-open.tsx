@@ -5,31 +5,32 @@ import { type ReactNode, useId, useMemo, useRef } from "react";
 import { type Control, FormProvider, type FormState, useForm, useWatch } from "react-hook-form";
 import { cn } from "@/components/ui/cn";
 import { type FormData, formAnswer } from "@/lib/shared/blocks/answer";
-import type { FormGroup } from "@/lib/shared/blocks/form";
 import type { FormField } from "@/lib/shared/blocks/form-field";
+import type { FormGroup, RepeatedGroup } from "@/lib/shared/blocks/form-repeat";
 import { shownFields } from "@/lib/shared/blocks/form-shown";
 import { FormControl } from "./form-control";
+import { FormRepeat } from "./form-repeat";
 import { formSections } from "./form-rows";
 import type { BlockProps } from "./props";
 import { SubmitRow } from "./submit-row";
-import { type Draft, emptyValue, place, useFormDraft } from "./use-form-draft";
+import { type Draft, emptyForm, groupPlace, namedValues, place, useFormDraft } from "./use-form-draft";
 import { useSend } from "./use-send";
 
 /** The form while it can still be answered. */
 export function FormOpen({ block, ask }: Pick<BlockProps<"form">, "block" | "ask">) {
-  const { fields } = block;
+  const { fields, groups } = block;
   const id = useId();
-  const defaults = useMemo(() => initial(fields), [fields]);
-  const resolver = useMemo(() => zodResolver(formAnswer(fields.map(byPlace))), [fields]);
+  const defaults = useMemo(() => emptyForm({ fields, groups }), [fields, groups]);
+  const resolver = useMemo(() => zodResolver(answerByPlace({ fields, groups })), [fields, groups]);
+  const asked = useMemo(() => ({ fields, groups }), [fields, groups]);
   const form = useForm<Draft, unknown, FormData>({ defaultValues: defaults, resolver, mode: "onTouched" });
-  const { isKept, problem } = useFormDraft(form, fields, ask.kept);
+  const { isKept, problem } = useFormDraft(form, asked, ask.kept);
   const { send, error, phase } = useSend(ask);
   const shown = useShownFields(fields, form.control);
   const pressing = useRef(false);
 
   const submit = form.handleSubmit(async (values) => {
-    const data = Object.fromEntries(fields.map(({ name }, index) => [name, values[place(index)]]));
-    await send({ action: "submit", data });
+    await send({ action: "submit", data: namedValues(asked, values) as FormData });
   });
   return (
     <FormProvider {...form}>
@@ -50,7 +51,14 @@ export function FormOpen({ block, ask }: Pick<BlockProps<"form">, "block" | "ask
         <fieldset disabled={phase !== "idle"} className="flex min-w-0 max-w-form flex-col gap-4">
           {formSections(block, (field) => shown.has(field)).map(({ group, rows }) => (
             <Section key={place(rows[0]?.fields[0]?.index ?? 0)} group={group}>
-              {rows.map(({ kind, fields: row }, index) => (
+              {group?.repeat && (
+                <FormRepeat
+                  form={asked}
+                  group={group as RepeatedGroup}
+                  path={groupPlace(groups?.indexOf(group) ?? 0)}
+                />
+              )}
+              {(group?.repeat ? [] : rows).map(({ kind, fields: row }, index) => (
                 <div
                   key={place(row[0]?.index ?? 0)}
                   className={cn(
@@ -73,7 +81,7 @@ export function FormOpen({ block, ask }: Pick<BlockProps<"form">, "block" | "ask
               phase={phase}
               early={ask.state === "streaming"}
               variant={ask.state === "late" ? "default" : "accent"}
-              error={error ?? troubleOf(fields, form.formState) ?? problem}
+              error={error ?? troubleOf(asked, form.formState) ?? problem}
             >
               {ask.state === "late" ? LATE : isKept && "Draft kept"}
             </SubmitRow>
@@ -85,23 +93,37 @@ export function FormOpen({ block, ask }: Pick<BlockProps<"form">, "block" | "ask
 }
 
 /** After a try to send: which fields are wrong. The first of them has the focus then, and says what. */
-function troubleOf(fields: FormField[], { submitCount, errors }: FormState<Draft>): string | undefined {
-  const wrong = fields.filter((_, index) => errors[place(index)]).map(({ label }) => `“${label}”`);
+function troubleOf({ fields, groups = [] }: Asked, { submitCount, errors }: FormState<Draft>) {
+  const wrong = [
+    ...fields.filter((_, index) => errors[place(index)]).map(({ label }) => `“${label}”`),
+    ...groups.filter((_, index) => errors[groupPlace(index)]).map(({ heading }) => `“${heading}”`),
+  ];
   if (submitCount === 0 || wrong.length === 0) return undefined;
   const named = wrong.slice(0, 3).join(", ");
   const more = wrong.length > 3 ? ` and ${wrong.length - 3} more` : "";
   return `Not sent yet: look at ${named}${more}.`;
 }
 
-function byPlace(field: FormField, index: number, fields: readonly FormField[]): FormField {
-  const { show_when: when } = field;
-  const other = when && fields.findIndex(({ name }) => name === when.field);
-  return {
-    ...field,
-    name: place(index),
-    ...(when && other !== undefined && { show_when: { ...when, field: place(other) } }),
+type Asked = Pick<BlockProps<"form">["block"], "fields" | "groups">;
+
+const answerByPlace = ({ fields, groups = [] }: Asked) =>
+  formAnswer(
+    fields.map(byPlace(groups)),
+    groups.map((group, index) => ({ ...group, name: groupPlace(index) })),
+  );
+
+const byPlace =
+  (groups: readonly FormGroup[]) =>
+  (field: FormField, index: number, fields: readonly FormField[]): FormField => {
+    const { show_when: when, group } = field;
+    const other = when && fields.findIndex(({ name }) => name === when.field);
+    return {
+      ...field,
+      name: place(index),
+      ...(group !== undefined && { group: groupPlace(groups.findIndex(({ name }) => name === group)) }),
+      ...(when && other !== undefined && { show_when: { ...when, field: place(other) } }),
+    };
   };
-}
 
 /** The fields that are asked by what is filled in now; drawn anew only where some depend on others. */
 function useShownFields(fields: FormField[], control: Control<Draft>): ReadonlySet<FormField> {
@@ -119,7 +141,9 @@ type SectionProps = { group: FormGroup | undefined; children: ReactNode };
 /** Fields that belong together, under their heading. */
 function Section({ group, children }: SectionProps) {
   if (!group) return children;
-  const { heading, text, columns = 1 } = group;
+  const { heading, text, repeat } = group;
+  // Each entry has the columns of its group.
+  const columns = repeat ? 1 : (group.columns ?? 1);
   return (
     <fieldset className="mt-2 flex min-w-0 flex-col gap-4 border-line border-t pt-3">
       <legend className="sr-only">{heading}</legend>
@@ -136,8 +160,5 @@ const COLUMNS: Record<number, string> = {
   2: "@min-[280px]:grid-cols-2",
   3: "@min-[280px]:grid-cols-2 @min-[420px]:grid-cols-3",
 };
-
-const initial = (fields: FormField[]): Draft =>
-  Object.fromEntries(fields.map((field, index) => [place(index), emptyValue(field)]));
 
 const LATE = "The agent went on without it. What you send comes to it as a message.";

@@ -1,5 +1,5 @@
-import type { FormGroup } from "@/lib/shared/blocks/form";
 import { choices, type FormField } from "@/lib/shared/blocks/form-field";
+import type { FormGroup } from "@/lib/shared/blocks/form-repeat";
 import type { Block } from "@/lib/shared/blocks/index";
 
 export type FieldRow = { fields: { field: FormField; index: number }[]; kind: "one" | "pair" | "boxes" };

@@ -11,7 +11,7 @@ export const FormOpen = lazyView(() => import("./form-open").then((module) => mo
 
 export function FormBlock({ block, ask }: BlockProps<"form">) {
   return ask.state === "answered" ? (
-    <FormAnswered fields={block.fields} answer={ask.answer} />
+    <FormAnswered form={block} answer={ask.answer} />
   ) : (
     <Suspense fallback={<Coming type="form" count={formRows(block.fields).length} />}>
       <FormOpen block={block} ask={ask} />

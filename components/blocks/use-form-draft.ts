@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { Kept } from "@/components/client/sheet-state";
 import { boundsOf, type FormField } from "@/lib/shared/blocks/form-field";
+import { boundsOfEntries, entriesIn, splitFields } from "@/lib/shared/blocks/form-repeat";
+import type { Block } from "@/lib/shared/blocks/index";
 import { isRecord } from "@/lib/shared/chat/parts";
 
 /** What is typed into a form, by the place of its field. */
@@ -10,7 +12,63 @@ export type Draft = Record<string, unknown>;
 /** Inside a form a field goes by its place: its name may hold dots, which react-hook-form takes for a path. */
 export const place = (index: number): string => `f${index}`;
 
-export function emptyValue(field: FormField): unknown {
+export const groupPlace = (index: number): string => `g${index}`;
+
+type Form = Pick<Block<"form">, "fields" | "groups">;
+
+/** Where each value of a form is kept by the name that it has in the answer: a field's own, or the list of a repeated group. */
+type Slot = {
+  name: string;
+  path: string;
+  empty: unknown;
+  write(value: unknown): unknown;
+  read(value: unknown): unknown;
+};
+
+function slotsOf(form: Form): Slot[] {
+  const { once, repeated } = splitFields(form);
+  const same = (value: unknown) => value;
+  const fields = once.map((field) => {
+    const path = place(form.fields.indexOf(field));
+    return { name: field.name, path, empty: emptyValue(field), write: same, read: same };
+  });
+  const lists = repeated.map(({ group, own }) => {
+    const names = own.map((field) => [field.name, place(form.fields.indexOf(field))] as const);
+    const path = groupPlace(form.groups?.indexOf(group) ?? 0);
+    const empty = Array.from({ length: boundsOfEntries(group).min }, () => emptyEntry(form, group.name));
+    return {
+      ...{ name: group.name, path, empty },
+      write: (value: unknown) =>
+        entriesIn(value).map((entry) => Object.fromEntries(names.map(([name, at]) => [name, entry[at]]))),
+      read: (value: unknown) =>
+        Array.isArray(value)
+          ? entriesIn(value).map((entry) => ({
+              ...emptyEntry(form, group.name),
+              ...Object.fromEntries(
+                names.flatMap(([name, at]) => (name in entry ? [[at, entry[name]]] : [])),
+              ),
+            }))
+          : empty,
+    };
+  });
+  return [...fields, ...lists];
+}
+
+/** What a repeated group asks for one more time. */
+export const emptyEntry = ({ fields }: Form, group: string): Draft =>
+  Object.fromEntries(
+    fields.flatMap((field, index) => (field.group === group ? [[place(index), emptyValue(field)]] : [])),
+  );
+
+/** What stands in a form before anything is filled in. */
+export const emptyForm = (form: Form): Draft =>
+  Object.fromEntries(slotsOf(form).map(({ path, empty }) => [path, empty]));
+
+/** What is filled in, by the names of the answer. */
+export const namedValues = (form: Form, values: Draft): Draft =>
+  Object.fromEntries(slotsOf(form).map(({ name, path, write }) => [name, write(values[path])]));
+
+function emptyValue(field: FormField): unknown {
   const { type, default: value } = field;
   if (value !== undefined) return value;
   if (type === "checkbox") return false;
@@ -25,7 +83,7 @@ export function emptyValue(field: FormField): unknown {
  */
 export function useFormDraft(
   { getValues, setValue, subscribe }: UseFormReturn<Draft>,
-  fields: FormField[],
+  form: Form,
   kept: Kept | undefined,
 ): { isKept: boolean; problem: string | undefined } {
   const [isKept, setIsKept] = useState(false);
@@ -34,19 +92,18 @@ export function useFormDraft(
   useEffect(() => {
     if (!kept) return;
     const { current } = state;
-    const keep = () => kept.write(valuesOf(fields, getValues()));
+    const keep = () => kept.write(namedValues(form, getValues()));
     const show = () => {
       setProblem(kept.problem());
       const draft = kept.read();
       if (!isRecord(draft)) return;
       setIsKept(true);
       current.isShowing = true;
-      fields.forEach((field, index) => {
-        const path = place(index);
-        const value = draft[field.name] ?? emptyValue(field);
+      for (const { name, path, empty, read } of slotsOf(form)) {
+        const value = read(draft[name]) ?? empty;
         const isTyped = current.early.has(path) || isBeingTyped(path);
         if (!isTyped && JSON.stringify(getValues(path)) !== JSON.stringify(value)) setValue(path, value);
-      });
+      }
       current.isShowing = false;
     };
     const leaveForm = subscribe({
@@ -54,7 +111,7 @@ export function useFormDraft(
       callback: ({ name }) => {
         if (name === undefined || current.isShowing) return;
         // What was kept is not known yet, and must not be written over.
-        if (!current.isReady) current.early.add(name);
+        if (!current.isReady) current.early.add(name.split(".")[0] ?? name);
         else keep();
       },
     });
@@ -73,13 +130,10 @@ export function useFormDraft(
       leaveForm();
       leaveKept();
     };
-  }, [kept, fields, getValues, setValue, subscribe]);
+  }, [kept, form, getValues, setValue, subscribe]);
   return { isKept, problem };
 }
 
-const valuesOf = (fields: FormField[], values: Draft): Draft =>
-  Object.fromEntries(fields.map(({ name }, index) => [name, values[place(index)]]));
-
 const isBeingTyped = (path: string): boolean =>
   document.activeElement?.matches("input:not([type=checkbox]), textarea") === true &&
-  document.activeElement.getAttribute("name") === path;
+  document.activeElement.getAttribute("name")?.split(".")[0] === path;

@@ -17,6 +17,7 @@ import { type Chat, type ChatKey, setForm } from "@/lib/store/channel-chats";
 import { findHelperAsk } from "@/lib/store/helpers";
 import type { Action, Content } from "./content";
 import { question, summary } from "./form-ask";
+import { askedForm, askedName, defaultsOf, folded } from "./form-entries";
 import { problemOf, readField } from "./form-read";
 import { formsOf } from "./render/asks";
 import { plainRich } from "./render/rich";
@@ -68,7 +69,8 @@ export async function pressForm(
     return { refusal: OVER };
   }
   if (op === "begin") {
-    const state = { conversationId, messageId, toolCallId, block, field: 0, data: defaultsOf(form) };
+    const data = defaultsOf(askedForm(form, {}));
+    const state = { conversationId, messageId, toolCallId, block, field: 0, data };
     return ask(key, form, state);
   }
   if (!isSame || !before)
@@ -78,7 +80,7 @@ export async function pressForm(
     return { refusal: "That was asked before. Go back with “Back” to change it." };
   if (op === "back") return ask(key, form, { ...before, field: Math.max(0, before.field - 1) }, -1);
   if (op === "submit") return submit(agentId, key, form, before);
-  const field = form.fields[before.field];
+  const field = askedForm(form, before.data).fields[before.field];
   if (!field) return { refusal: OVER };
   if (op === "skip") {
     const { [field.name]: _, ...data } = before.data;
@@ -102,10 +104,11 @@ export async function writeForm(
     await setForm(key, null);
     return null;
   }
-  const field = form.fields[state.field];
-  if (!field) return { say: summary(form, state, "Press “Send”, “Back” or “Cancel”.") };
+  const now = askedForm(form, state.data);
+  const field = now.fields[state.field];
+  if (!field) return { say: summary(now, state, "Press “Send”, “Back” or “Cancel”.") };
   const value = readField(field, text);
-  if (value === undefined) return { say: question(form, state, problemOf(field, text)) };
+  if (value === undefined) return { say: question(now, state, problemOf(field, text)) };
   return take(key, form, state, field, value);
 }
 
@@ -118,12 +121,12 @@ export async function giveToForm(
 ): Promise<Step | null> {
   const state = fillingOf(chat);
   const form = state && (await openForm(agentId, state));
-  const field = form?.fields[state?.field ?? 0];
+  const field = form && askedForm(form, state.data).fields[state.field];
   if (!state || !form || field?.type !== "file") return null;
   const before = fileValue.array().safeParse(state.data[field.name]).data ?? [];
   const { max } = boundsOf(field);
   const given = await kept();
-  if (given.length === 0) return { say: question(form, state, "No file was taken.") };
+  if (given.length === 0) return { say: question(askedForm(form, state.data), state, "No file was taken.") };
   return take(key, form, state, field, [...(max === 1 ? [] : before), ...given]);
 }
 
@@ -147,19 +150,11 @@ async function openForm(
   return form ? { ...form, fields: form.fields.filter(({ type }) => type !== "hidden") } : null;
 }
 
-function defaultsOf({ fields }: Block<"form">): Filling["data"] {
-  return Object.fromEntries(
-    fields.flatMap((field) => {
-      const { data } = fieldValue(field).safeParse(field.default);
-      return data === undefined ? [] : [[field.name, data]];
-    }),
-  );
-}
-
 async function ask(key: ChatKey, form: Block<"form">, wanted: Filling, way: 1 | -1 = 1): Promise<Step> {
-  const state = { ...wanted, field: nextShown(form, wanted, way) };
+  const now = askedForm(form, wanted.data);
+  const state = { ...wanted, field: nextShown(now, wanted, way) };
   await setForm(key, state);
-  return { say: state.field < form.fields.length ? question(form, state) : summary(form, state) };
+  return { say: state.field < now.fields.length ? question(now, state) : summary(now, state) };
 }
 
 /** The place of a field that is asked by what is filled in: this one, or the next that way. */
@@ -187,29 +182,36 @@ async function take(
     const why = isMissing
       ? "This one is needed."
       : (checked.error?.issues[0]?.message ?? "That does not fit.");
-    return { say: question(form, state, why) };
+    return { say: question(askedForm(form, state.data), state, why) };
   }
-  const data = { ...state.data, [field.name]: checked.data };
+  const given = { ...state.data, [field.name]: checked.data };
+  // An entry that is wanted begins with what its fields begin with.
+  const known = new Set(askedForm(form, state.data).fields.map(({ name }) => name));
+  const come = askedForm(form, given).fields.filter(({ name }) => !known.has(name));
+  const data = { ...defaultsOf({ fields: come }), ...given };
   return ask(key, form, { ...state, data, field: state.field + 1 });
 }
 
 async function submit(agentId: string, key: ChatKey, form: Block<"form">, state: Filling): Promise<Step> {
-  const { conversationId, messageId, toolCallId, data } = state;
-  const checked = formAnswer(form.fields).safeParse(data);
+  const { conversationId, messageId, toolCallId } = state;
+  const data = folded(form, state.data);
+  const checked = formAnswer(form.fields, form.groups).safeParse(data);
   if (!checked.success) {
     const [issue] = checked.error.issues;
+    const now = askedForm(form, state.data);
+    const wrong = askedName(issue?.path ?? []);
     const at = Math.max(
       0,
-      form.fields.findIndex(({ name }) => name === issue?.path[0]),
+      now.fields.findIndex(({ name }) => name === wrong),
     );
     await setForm(key, { ...state, field: at });
-    return { say: question(form, { ...state, field: at }, issue?.message) };
+    return { say: question(now, { ...state, field: at }, issue?.message) };
   }
   try {
     await run({
       agentId,
       conversationId,
-      input: { answer: { toolCallId, messageId, output: { action: "submit", data } } },
+      input: { answer: { toolCallId, messageId, output: { action: "submit", data: checked.data } } },
     });
   } catch (error) {
     if (!isAppError(error)) throw error;

@@ -1,6 +1,7 @@
 import { html } from "@/components/export/pieces";
 import { formAnswer } from "@/lib/shared/blocks/answer";
-import { choices, type FormField } from "@/lib/shared/blocks/form-field";
+import { choices, type FieldValue, type FormField } from "@/lib/shared/blocks/form-field";
+import { flattened } from "@/lib/shared/blocks/form-repeat";
 import { shownFields } from "@/lib/shared/blocks/form-shown";
 import { valueInWords } from "@/lib/shared/blocks/form-words";
 import type { Block } from "@/lib/shared/blocks/index";
@@ -8,9 +9,10 @@ import { field as fieldOf, isRecord } from "@/lib/shared/chat/parts";
 import type { Place } from "./index";
 
 /** A form with what was sent; one that was not sent says what it asks for. */
-export function drawForm({ fields }: Block<"form">, { answer }: Place): string[] {
+export function drawForm(form: Block<"form">, { answer }: Place): string[] {
   const data = isRecord(answer) && answer.action === "submit" ? answer.data : undefined;
-  const sent = formAnswer(fields).safeParse(data).data;
+  const given = formAnswer(form.fields, form.groups).safeParse(data).data;
+  const { fields, data: sent } = given ? flattened(form, given) : { fields: form.fields, data: undefined };
   return [
     html(
       <div className="form">
@@ -22,7 +24,7 @@ export function drawForm({ fields }: Block<"form">, { answer }: Place): string[]
               <div key={field.name}>
                 <dt>{field.label}</dt>
                 {sent ? (
-                  <dd>{valueInWords(field, sent[field.name])}</dd>
+                  <dd>{valueInWords(field, sent[field.name] as FieldValue | undefined)}</dd>
                 ) : (
                   <dd className="quiet">{asked(field)}</dd>
                 )}

@@ -3,16 +3,64 @@ import { isRecord } from "../chat/parts";
 import { type Choice, choiceAnswers } from "./choose";
 import { type RowEdit, rowEdits } from "./edits";
 import { type FieldValue, type FormField, fieldValue } from "./form-field";
+import { boundsOfEntries, type Entry, type FormGroup, type RepeatedGroup, splitFields } from "./form-repeat";
 import { shownFields } from "./form-shown";
 import { leafBlocks, type RenderBlocksInput } from "./index";
 
-export type FormData = Record<string, FieldValue | undefined>;
+export type FormData = Record<string, FieldValue | Entry[] | undefined>;
 
 /**
  * What a form's `data` must be. The server checks answers with it, and the form view its fields.
- * An empty value is no value; an unticked box is false.
+ * An empty value is no value; an unticked box is false. A repeated group is a list of entries under its name.
  */
-export function formAnswer(fields: FormField[]): z.ZodType<FormData, Record<string, unknown>> {
+export function formAnswer(
+  fields: FormField[],
+  groups?: readonly FormGroup[],
+): z.ZodType<FormData, Record<string, unknown>> {
+  const { once, repeated } = splitFields({ fields, groups });
+  const single = onceAnswer(once);
+  if (repeated.length === 0) return single;
+  return z.record(z.string(), z.unknown()).transform((data, context): FormData => {
+    const names = new Set(repeated.map(({ group }) => group.name));
+    const rest = Object.fromEntries(Object.entries(data).filter(([name]) => !names.has(name)));
+    const first = single.safeParse(rest);
+    for (const issue of first.error?.issues ?? []) context.addIssue({ ...issue, code: "custom" });
+    const lists = repeated.map(({ group, own }) => {
+      const result = entriesAnswer(group, own, once, data).safeParse(data[group.name] ?? []);
+      for (const { message, path } of result.error?.issues ?? [])
+        context.addIssue({ code: "custom", message, path: [group.name, ...path] });
+      return [group.name, result.data ?? []] as const;
+    });
+    return { ...first.data, ...Object.fromEntries(lists) };
+  });
+}
+
+/** The entries of one repeated group. A field of one may depend on the others of the same entry, and on what is asked once. */
+function entriesAnswer(
+  group: RepeatedGroup,
+  own: FormField[],
+  once: FormField[],
+  data: Record<string, unknown>,
+): z.ZodType<Entry[]> {
+  const { min, max } = boundsOfEntries(group);
+  const entry = z.record(z.string(), z.unknown(), "must be an object").transform((given, context): Entry => {
+    const values = withoutEmpty(given);
+    const asked = new Set(shownFields([...once, ...own], { ...data, ...values }));
+    const shown = own.filter((field) => asked.has(field));
+    const left = new Set(own.filter((field) => !asked.has(field)).map(({ name }) => name));
+    const rest = Object.entries(values).filter(([name]) => !left.has(name));
+    const result = answerTo(shown).safeParse(Object.assign(Object.create(null), Object.fromEntries(rest)));
+    if (result.success) return result.data;
+    for (const { message, path } of result.error.issues) context.addIssue({ code: "custom", message, path });
+    return z.NEVER;
+  });
+  return z
+    .array(entry, "must be a list")
+    .refine((all) => all.length >= min, `At least ${min === 1 ? "one entry" : `${min} entries`}.`)
+    .refine((all) => all.length <= max, `At most ${max === 1 ? "one entry" : `${max} entries`}.`);
+}
+
+function onceAnswer(fields: FormField[]): z.ZodType<Entry, Record<string, unknown>> {
   const given = z.record(z.string(), z.unknown()).transform(withoutEmpty);
   if (fields.every(({ show_when }) => !show_when)) return given.pipe(answerTo(fields));
   return given.transform((data, context) => {
@@ -45,7 +93,7 @@ export function blocksAnswer({ blocks }: Pick<RenderBlocksInput, "blocks">): z.Z
       ? z.strictObject({ action: z.literal("dismiss"), edits })
       : z.strictObject({
           action: z.literal("submit"),
-          data: oneOf(forms.map(({ fields }) => fields)),
+          data: oneOf(forms),
           edits,
         });
   const choices = shown.flatMap((block) => choiceAnswers(block));
@@ -105,13 +153,14 @@ function withoutEmpty(data: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** The data of the form that it fits; if it fits none, what is wrong by the form that it is nearest to. */
-function oneOf(forms: FormField[][]): z.ZodType<FormData> {
-  const [only, ...others] = forms.map(formAnswer);
+function oneOf(forms: readonly { fields: FormField[]; groups?: FormGroup[] }[]): z.ZodType<FormData> {
+  const [only, ...others] = forms.map(({ fields, groups }) => formAnswer(fields, groups));
   if (only && others.length === 0) return only;
   return z.record(z.string(), z.unknown()).transform((data, context) => {
-    const known = (fields: FormField[]) => fields.filter(({ name }) => Object.hasOwn(data, name)).length;
+    const known = ({ fields, groups = [] }: (typeof forms)[number]) =>
+      [...fields, ...groups].filter(({ name }) => Object.hasOwn(data, name)).length;
     const nearestFirst = forms.toSorted((a, b) => known(b) - known(a));
-    const results = nearestFirst.map((fields) => formAnswer(fields).safeParse(data));
+    const results = nearestFirst.map(({ fields, groups }) => formAnswer(fields, groups).safeParse(data));
     const fit = results.find((result) => result.success);
     if (fit?.data) return fit.data;
     for (const { code, message, path } of results[0]?.error?.issues ?? [])

@@ -3,20 +3,28 @@ import { untold } from "../untold";
 import { defineBlock, renamed } from "./define";
 import { type FormField, formField } from "./form-field";
 import { mendField } from "./form-mend";
+import { type FormGroup, repeat } from "./form-repeat";
 
 const group = z.object({
   name: z.string().min(1).max(100),
   heading: z.string().min(1).max(200),
   text: z.string().max(1_000).optional(),
   columns: z.int().min(1).max(3).optional().describe("Side by side where there is room"),
+  repeat: repeat.optional(),
 });
-export type FormGroup = z.infer<typeof group>;
 
 /** Fields name a group that is there, and depend on a field that stands before them. */
 function problemsOf(fields: readonly FormField[], groups: readonly FormGroup[]) {
   const names = new Set(groups.map(({ name }) => name));
+  const repeated = new Set(groups.flatMap(({ name, repeat }) => (repeat ? [name] : [])));
   return fields.flatMap(({ group, show_when: when }, index) => {
-    const before = fields.slice(0, index).map(({ name }) => name);
+    // What is asked once for each entry says something of that entry alone.
+    const isReached = (other: FormField) =>
+      !other.group || !repeated.has(other.group) || other.group === group;
+    const before = fields
+      .slice(0, index)
+      .filter(isReached)
+      .map(({ name }) => name);
     return [
       ...(group === undefined || names.has(group)
         ? []
@@ -49,6 +57,17 @@ export const form = defineBlock({
     })
     .superRefine(({ fields, groups = [] }, context) => {
       for (const problem of problemsOf(fields, groups)) context.addIssue({ code: "custom", ...problem });
+      groups.forEach(({ name, repeat }, index) => {
+        const isTaken = groups.findIndex((group) => group.name === name) < index;
+        const problem = isTaken
+          ? "is the name of another group"
+          : repeat && fields.some((field) => field.name === name)
+            ? "is the name of a field too, and both are keys of the answer"
+            : repeat && !fields.some((field) => field.group === name)
+              ? "is repeated, and has no fields"
+              : undefined;
+        if (problem) context.addIssue({ code: "custom", path: ["groups", index, "name"], message: problem });
+      });
       fields.forEach(({ name }, index) => {
         const first = fields.findIndex((field) => field.name === name);
         if (first === index) return;

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { type Block, blockSchema } from "@/lib/shared/blocks/index";
+import { askedForm, askedName, folded } from "./form-entries";
+
+const form = blockSchema.parse({
+  type: "form",
+  groups: [{ name: "guests", heading: "Guest", repeat: { min: 1, max: 3, add_label: "Another guest" } }],
+  fields: [
+    { name: "party", label: "Party", type: "text" },
+    { name: "name", label: "Name", type: "text", group: "guests" },
+    { name: "end", label: "End", type: "time" },
+  ],
+  submitLabel: "Go",
+}) as Block<"form">;
+
+const asked = (data: Record<string, string | boolean>) =>
+  askedForm(form, data).fields.map(({ label }) => label);
+
+test("a chat asks entry by entry, and whether there is another one", () => {
+  expect(asked({})).toEqual(["Party", "Guest 1: Name", "Another guest? (Guest 2)", "End"]);
+  const second = { "guests[1].more?": true };
+  expect(asked(second)).toEqual([
+    ...["Party", "Guest 1: Name", "Another guest? (Guest 2)", "Guest 2: Name"],
+    ...["Another guest? (Guest 3)", "End"],
+  ]);
+  const data = { party: "Tea", "guests[0].name": "Ada", "guests[1].name": "Ben", "guests[1].more?": true };
+  expect(folded(form, data)).toEqual({ party: "Tea", guests: [{ name: "Ada" }, { name: "Ben" }] });
+  // Who says no after all has one guest.
+  expect(folded(form, { ...data, "guests[1].more?": false })).toMatchObject({ guests: [{ name: "Ada" }] });
+  expect(askedName(["guests", 1, "name"])).toBe("guests[1].name");
+});

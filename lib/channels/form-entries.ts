@@ -1,0 +1,83 @@
+import { type FieldValue, type FormField, fieldValue } from "@/lib/shared/blocks/form-field";
+import {
+  addLabel,
+  boundsOfEntries,
+  entryField,
+  fieldsOfEntry,
+  type RepeatedGroup,
+  splitFields,
+} from "@/lib/shared/blocks/form-repeat";
+import type { Block } from "@/lib/shared/blocks/index";
+
+/* In a chat the entries of a repeated group are asked one after the other, with a question before each that need not be. */
+
+type Form = Block<"form">;
+type Data = Record<string, FieldValue>;
+
+/** The form as it is asked with what is filled in so far. */
+export function askedForm(form: Form, data: Data): Form {
+  const { repeated } = splitFields(form);
+  const done = new Set<RepeatedGroup>();
+  const fields = form.fields.flatMap((field): FormField[] => {
+    const found = repeated.find(({ group }) => group.name === field.group);
+    if (!found) return [field];
+    const { group, own } = found;
+    if (done.has(group)) return [];
+    done.add(group);
+    const { min, max } = boundsOfEntries(group);
+    const count = countOf(group, data);
+    return Array.from({ length: Math.min(count + 1, max) }, (_, at): FormField[] => [
+      ...(at < min ? [] : [whether(group, at)]),
+      ...(at < count ? fieldsOfEntry(group, own, at) : []),
+    ]).flat();
+  });
+  return { ...form, fields };
+}
+
+/** What was filled in as the answer has it, with a list for each repeated group. */
+export function folded(form: Form, data: Data): Record<string, unknown> {
+  const { once, repeated } = splitFields(form);
+  const single = once.flatMap(({ name }) => (data[name] === undefined ? [] : [[name, data[name]] as const]));
+  const lists = repeated.map(({ group, own }) => {
+    const entries = Array.from({ length: countOf(group, data) }, (_, at) =>
+      Object.fromEntries(
+        own.flatMap(({ name }) => {
+          const value = data[entryField(group.name, at, name)];
+          return value === undefined ? [] : [[name, value]];
+        }),
+      ),
+    );
+    return [group.name, entries] as const;
+  });
+  return Object.fromEntries([...single, ...lists]);
+}
+
+/** The values that fields begin with. */
+export const defaultsOf = ({ fields }: Pick<Form, "fields">): Data =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      const { data } = fieldValue(field).safeParse(field.default);
+      return data === undefined ? [] : [[field.name, data]];
+    }),
+  );
+
+/** The name under which a chat asks for the field that an error of the answer names. */
+export const askedName = ([first, at, field]: readonly PropertyKey[]): string =>
+  typeof at === "number" && field !== undefined
+    ? entryField(`${String(first)}`, at, `${String(field)}`)
+    : `${String(first)}`;
+
+const whetherName = (group: string, at: number): string => entryField(group, at, "more?");
+
+const whether = (group: RepeatedGroup, at: number): FormField => ({
+  name: whetherName(group.name, at),
+  label: `${addLabel(group)}? (${group.heading} ${at + 1})`,
+  type: "checkbox",
+});
+
+function countOf(group: RepeatedGroup, data: Data): number {
+  const { min, max } = boundsOfEntries(group);
+  let count = min;
+  while (count < max && data[whetherName(group.name, count)] === true) count += 1;
+  return count;
+}
