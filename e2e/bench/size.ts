@@ -55,7 +55,7 @@ export async function sizeRows(easelUrl: string, sql: Sql): Promise<Row[]> {
   const began = performance.now();
   await seed(sql, agent.id, SIZE);
   const long = await seedLong(sql, LONG);
-  const others = await seedAgents(easelUrl);
+  const others = await seedAgents(easelUrl, sql);
   console.log(
     `Seeded in ${Math.round((performance.now() - began) / 1_000)} s; load ${loadavg()[0]?.toFixed(1)}`,
   );
@@ -78,8 +78,8 @@ export async function sizeRows(easelUrl: string, sql: Sql): Promise<Row[]> {
   return rows;
 }
 
-/** Agents beside the first one. What is seeded has the same ids for each, so that they have nothing. */
-async function seedAgents(easelUrl: string): Promise<string[]> {
+/** Agents beside the first one, which have as many conversations together as that one has. */
+async function seedAgents(easelUrl: string, sql: Sql): Promise<string[]> {
   const ids: string[] = [];
   for (let n = 1; n <= OTHER_AGENTS; n++) {
     const body = JSON.stringify({ name: `Agent ${n}`, mark: "teal", description: "One of many" });
@@ -88,6 +88,21 @@ async function seedAgents(easelUrl: string): Promise<string[]> {
     if (!response.ok) throw new Error(`Agent ${n} was not made: ${await response.text()}`);
     ids.push(((await response.json()) as { id: string }).id);
   }
+  const each = Math.ceil(SIZE.conversations / OTHER_AGENTS);
+  await sql`
+    with c as (
+      insert into conversations (id, agent_id, title, identity, created_at, updated_at)
+      select gen_random_uuid(), a.id, 'Talk ' || n, '', now() - n * interval '1 hour', now() - n * interval '1 hour'
+      from json_array_elements_text(${JSON.stringify(ids)}::json) given(id) join agents a on a.id = given.id::uuid
+        cross join generate_series(1, ${each}) n
+      returning id, agent_id
+    )
+    insert into messages (conversation_id, id, agent_id, role, parent_id, parts, body)
+    select c.id, said.id, c.agent_id, said.role, said.parent, json_build_array(json_build_object('type', 'text', 'text', 'Bread and yeast')),
+      'bread and yeast'
+    from c cross join (values ('u', 'user', null), ('a', 'assistant', 'u')) said(id, role, parent)
+    order by c.id, said.role desc`;
+  await sql`analyze conversations, messages`;
   return ids;
 }
 

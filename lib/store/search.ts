@@ -18,6 +18,7 @@ import {
   writeCursor,
 } from "./conversation-list";
 import { asJson, sql } from "./db";
+import type { Sql } from "./origins";
 
 const PAGE = 50;
 /** What a message may take up to be read for its excerpt; of a larger one, such as pictures, the words are shown. */
@@ -36,12 +37,12 @@ const INDEXED = 32;
 type Owned = { agent?: Pick<AgentView, "id" | "name" | "mark"> };
 export type FoundRow = ConversationRow & Owned & { found: { messageId: string; excerpt: string } | null };
 type Found = ConversationRow &
-  Place &
-  Owned & { messageId: string | null; parts: unknown; body: string | null };
+  Place & { agentId: string; messageId: string | null; parts: unknown; body: string | null };
 /** `pieces` are what a title must hold, `words` what the words of a message must begin with. */
 type Results = { rows: Found[]; end?: Cursor };
 type Wanted = {
-  agentId: string;
+  /** Of which agents. */
+  agents: readonly string[];
   pieces: string[];
   words: string[];
   origin: ConversationOrigin | undefined;
@@ -58,9 +59,7 @@ export async function searchConversations(
   q: string,
   paging: Paging = {},
 ): Promise<ConversationPage<FoundRow>> {
-  const wanted = wantedOf(q, paging);
-  const { rows, end } = await find({ ...wanted, agentId });
-  return pageOf(rows, end, wanted);
+  return search([agentId], q, paging);
 }
 
 /** The same among the conversations of several agents, each with whose it is. */
@@ -69,20 +68,19 @@ export async function searchAgents(
   q: string,
   paging: Paging = {},
 ): Promise<ConversationPage<FoundRow>> {
-  const wanted = wantedOf(q, paging);
-  const results = await Promise.all(
-    agents.map(async ({ id, name, mark }) => {
-      const { rows, end } = await find({ ...wanted, agentId: id });
-      return { rows: rows.map((row) => ({ ...row, agent: { id, name, mark } })), end };
-    }),
-  );
-  // Where looking has ended for one of them, it goes on for all.
-  const [end] = results.flatMap((one) => one.end ?? []).toSorted(newestFirst);
-  const rows = results
-    .flatMap((one) => one.rows)
-    .filter((row) => !end || newestFirst(row, end) <= 0)
-    .toSorted(newestFirst);
-  return pageOf(rows, rows.length > wanted.limit ? undefined : end, wanted);
+  const owners = new Map(agents.map(({ id, name, mark }) => [id, { id, name, mark }]));
+  return search([...owners.keys()], q, paging, owners);
+}
+
+async function search(
+  agents: readonly string[],
+  q: string,
+  paging: Paging,
+  owners?: ReadonlyMap<string, Owned["agent"]>,
+): Promise<ConversationPage<FoundRow>> {
+  const wanted = { ...wantedOf(q, paging), agents };
+  const { rows, end } = await ((await isCommon(wanted)) ? findAmongNewest(wanted) : findByIndex(wanted));
+  return pageOf(rows, end, wanted, owners);
 }
 
 const wantedOf = (q: string, { cursor, limit = PAGE, origin }: Paging) => ({
@@ -90,18 +88,17 @@ const wantedOf = (q: string, { cursor, limit = PAGE, origin }: Paging) => ({
   ...{ after: cursor ? parseCursor(cursor) : null, limit },
 });
 
-const find = async (wanted: Wanted): Promise<Results> =>
-  (await isCommon(wanted)) ? findAmongNewest(wanted) : findByIndex(wanted);
-
 function pageOf(
   rows: Found[],
   end: Cursor | undefined,
   { words, limit }: Pick<Wanted, "words" | "limit">,
+  owners?: ReadonlyMap<string, Owned["agent"]>,
 ): ConversationPage<FoundRow> {
   const { conversations, ...next } = toPage(rows, limit);
   return {
-    conversations: conversations.map(({ messageId, parts, body, ...row }) => ({
+    conversations: conversations.map(({ agentId, messageId, parts, body, ...row }) => ({
       ...row,
+      ...(owners && { agent: owners.get(agentId) }),
       found:
         messageId === null
           ? null
@@ -111,19 +108,14 @@ function pageOf(
   };
 }
 
-const newestFirst = (one: Cursor, other: Cursor): number => {
-  const [a, b] = [BigInt(one.micros), BigInt(other.micros)];
-  return a === b ? (one.id > other.id ? -1 : Number(one.id < other.id)) : a > b ? -1 : 1;
-};
-
 /** Words that the planner knows to be frequent are not counted: that would take longer than the page itself. */
-async function isCommon({ agentId, pieces, words }: Wanted): Promise<boolean> {
+async function isCommon({ agents, pieces, words }: Wanted): Promise<boolean> {
   if (pieces.length === 0) return true;
-  const expected = await Promise.all([saying(agentId, words), named(agentId, pieces)].map(expectedRows));
+  const expected = await Promise.all([saying(agents, words), named(agents, pieces)].map(expectedRows));
   if (Math.max(...expected) > SURELY_COMMON) return true;
   const [row] = await sql()<{ messages: number; titles: number }[]>`
-    select (select count(*) from (${saying(agentId, words)} limit ${COMMON + 1}) m)::int as messages,
-      (select count(*) from (${named(agentId, pieces)} limit ${COMMON + 1}) c)::int as titles`;
+    select (select count(*) from (${saying(agents, words)} limit ${COMMON + 1}) m)::int as messages,
+      (select count(*) from (${named(agents, pieces)} limit ${COMMON + 1}) c)::int as titles`;
   return row !== undefined && Math.max(row.messages, row.titles) > COMMON;
 }
 
@@ -134,15 +126,15 @@ async function expectedRows(query: ReturnType<typeof saying>): Promise<number> {
 }
 
 /** All that the indexes lead to, put in order. */
-async function findByIndex({ agentId, pieces, words, origin, after, limit }: Wanted): Promise<Results> {
+async function findByIndex({ agents, pieces, words, origin, after, limit }: Wanted): Promise<Results> {
   const rows = await sql()<Found[]>`
   with hit as (
-    select conversation_id as id, min(position) as position from (${saying(agentId, words)}) m group by conversation_id
+    select conversation_id as id, min(position) as position from (${saying(agents, words)}) m group by conversation_id
   ), page as (
     select c.*, hit.position
-    from (select id from hit union ${named(agentId, pieces)}) found
+    from (select id from hit union ${named(agents, pieces)}) found
       cross join lateral (select * from conversations where id = found.id limit 1) c left join hit on hit.id = c.id
-    where c.agent_id = ${agentId} and c.deleted_at is null ${isOf(origin)} ${isAfter(after)}
+    where ${ofAgents(sql()`c.agent_id`, agents)} and c.deleted_at is null ${isOf(origin)} ${isAfter(after)}
     order by c.updated_at desc, c.id desc limit ${limit + 1}
   )
   ${foundOn()}`;
@@ -156,16 +148,16 @@ async function findAmongNewest({ after, limit, ...wanted }: Wanted): Promise<Res
   for (let looks = 0; looks < LOOKS; looks++) {
     rows.push(...(await findNext({ ...wanted, after: end, limit: limit - rows.length })));
     if (rows.length > limit) return { rows };
-    end = await endOfLook(wanted.agentId, wanted.origin, end);
+    end = await endOfLook(wanted.agents, wanted.origin, end);
     if (!end) return { rows };
   }
   return { rows, ...(end && { end }) };
 }
 
-const findNext = ({ agentId, pieces, words, origin, after, limit }: Wanted) => sql()<Found[]>`
+const findNext = ({ agents, pieces, words, origin, after, limit }: Wanted) => sql()<Found[]>`
   with page as (
     select c.*, hit.position
-    from (${newest(agentId, origin, after)} limit ${LOOKED_THROUGH}) c left join lateral (
+    from (${newest(agents, origin, after)} limit ${LOOKED_THROUGH}) c left join lateral (
       select m.position from messages m where m.conversation_id = c.id and ${says(words)} order by m.position limit 1) hit on true
     where hit.position is not null or ${holds(pieces)}
     order by c.updated_at desc, c.id desc limit ${limit + 1}
@@ -173,34 +165,51 @@ const findNext = ({ agentId, pieces, words, origin, after, limit }: Wanted) => s
   ${foundOn()}`;
 
 async function endOfLook(
-  agentId: string,
+  agents: readonly string[],
   origin: Wanted["origin"],
   after: Cursor | null,
 ): Promise<Cursor | null> {
   const [last] = await sql()<Cursor[]>`
-    select c.id, ${micros()} from (${newest(agentId, origin, after)} offset ${LOOKED_THROUGH - 1} limit 1) c`;
+    select c.id, ${micros()} from (${newest(agents, origin, after)} offset ${LOOKED_THROUGH - 1} limit 1) c`;
   return last ?? null;
 }
 
-const newest = (agentId: string, origin: Wanted["origin"], after: Cursor | null) => sql()`
-  select * from conversations c where c.agent_id = ${agentId} and c.deleted_at is null ${isOf(origin)} ${isAfter(after)}
-  order by c.updated_at desc, c.id desc`;
+const newest = (agents: readonly string[], origin: Wanted["origin"], after: Cursor | null) => {
+  const of = (agent: Sql) => sql()`
+    select * from conversations c where c.agent_id = ${agent} and c.deleted_at is null ${isOf(origin)} ${isAfter(after)}
+    order by c.updated_at desc, c.id desc`;
+  const [only, ...others] = agents;
+  return only !== undefined && others.length === 0
+    ? of(sql()`${only}`)
+    : // The index has the newest of each.
+      sql()`
+        select c.* from json_array_elements_text(${asJson(agents)}::json) as a(id)
+          cross join lateral (${of(sql()`a.id::uuid`)} limit ${LOOKED_THROUGH}) c
+        order by c.updated_at desc, c.id desc`;
+};
+
+const ofAgents = (column: Sql, agents: readonly string[]) => {
+  const [only, ...others] = agents;
+  return only !== undefined && others.length === 0
+    ? sql()`${column} = ${only}`
+    : sql()`${column} in (select value::uuid from json_array_elements_text(${asJson(agents)}::json))`;
+};
 
 /** Of what is on the `page`, all that is shown. */
 const foundOn = () => sql()`
-  select ${columns()}, m.id as "messageId", m.body, case when pg_column_size(m.parts) < ${READ_BYTES} then m.parts end as parts
+  select ${columns()}, c.agent_id as "agentId", m.id as "messageId", m.body, case when pg_column_size(m.parts) < ${READ_BYTES} then m.parts end as parts
   from page c left join messages m on m.conversation_id = c.id and m.position = c.position
   order by c.updated_at desc, c.id desc`;
 
-const saying = (agentId: string, words: string[]) => sql()`
-  select m.conversation_id, m.position from messages m where m.agent_id = ${agentId} and ${says(words)}`;
+const saying = (agents: readonly string[], words: string[]) => sql()`
+  select m.conversation_id, m.position from messages m where ${ofAgents(sql()`m.agent_id`, agents)} and ${says(words)}`;
 
 /** As the index on messages has it. Words are letters and digits, so that none of them means something to the query. */
 const says = (words: string[]) => sql()`m.active and ${words.length > 0}
   and array_to_tsvector(array_remove(string_to_array(m.body, ' '), '')) @@ ${words.map(beginning).join(" & ")}::tsquery`;
 
-const named = (agentId: string, pieces: string[]) => sql()`
-  select c.id from conversations c where c.agent_id = ${agentId} and c.deleted_at is null
+const named = (agents: readonly string[], pieces: string[]) => sql()`
+  select c.id from conversations c where ${ofAgents(sql()`c.agent_id`, agents)} and c.deleted_at is null
     and title_parts(c.title) @@ ${pieces.map(indexed).map(beginning).join(" & ")}::tsquery and ${holds(pieces)}`;
 
 /** Whether the title of a conversation `c` holds all of them. */
