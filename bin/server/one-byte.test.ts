@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { toAscii } from "./one-byte";
+
+test.each([
+  ['"a … b"', "a … b"],
+  ["`ü 😀`", "ü 😀"],
+  [String.raw`"\…"`, "…"],
+  [String.raw`"\\…"`, "\\…"],
+  [String.raw`"\\\…"`, "\\…"],
+  ["/[“”]/.test('“')", true],
+  ["/^[😀-😂]$/u.test('😁')", true],
+  [String.raw`/^\–$/.test("–")`, true],
+  ["(() => { const größe = 3; /* ä */ return größe; })()", 3],
+])("%s is the same in ASCII", (script, value) => {
+  const ascii = toAscii(script);
+  expect(ascii).toMatch(/^[\0-\x7f]*$/);
+  // biome-ignore lint/security/noGlobalEval: what a script is worth, only running it tells
+  expect([globalThis.eval(script), globalThis.eval(ascii)]).toEqual([value, value]);
+});
