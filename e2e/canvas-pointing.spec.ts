@@ -69,6 +69,8 @@ test("a cell is pointed at, by hand or by keys, kept over a reload, sent with th
   await easel.accessible();
   await page.keyboard.press("Escape");
   await expect(bar).toHaveCount(0);
+  // On a phone it lies behind a tab now.
+  if (!hasTouch) await expect(begin).toBeFocused();
 
   await easel.chat();
   await begin.click();

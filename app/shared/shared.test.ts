@@ -38,7 +38,8 @@ async function make(more: Record<string, string> = {}, body = PAGE, headers = { 
   return { status: response.status, body: await response.json() };
 }
 const tokenOf = (url: string) => url.split("/shared/")[1] ?? "";
-const open = (token: string) => GET(testRequest(`/shared/${token}`), { params: Promise.resolve({ token }) });
+const open = (token: string) =>
+  GET(testRequest(`/shared/${encodeURIComponent(token)}`), { params: Promise.resolve({ token }) });
 const revoke = (id: string) =>
   DELETE(testRequest(`/api/shares/${id}`, { method: "DELETE", headers: { cookie } }), {
     params: Promise.resolve({ id }),

@@ -32,6 +32,7 @@ export const WORKSPACE: Record<string, string> = {
   "mcp/route.ts": "By a token that names the agent",
   "rt/[...path]/route.ts": "The program",
   "sandbox/route.ts": "The program",
+  "shared/[token]/now/route.ts": "By a token, to what was shared with it alone",
   "shared/[token]/route.ts": "By a token, to what was shared with it alone",
 };
 

@@ -41,6 +41,8 @@ export function SheetMenu({ trigger, surface, place }: SheetMenuProps) {
   const isDone = surface.state !== "writing";
   // A browser is looked at, and its pictures are in the conversation.
   const isPaper = surface.kind !== "browser";
+  // Of the app of a server there is nothing that could go elsewhere.
+  const isShared = isPaper && surface.kind !== "app";
   return (
     <DropdownMenu defaultOpen>
       <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
@@ -104,14 +106,16 @@ export function SheetMenu({ trigger, surface, place }: SheetMenuProps) {
                   <Printer aria-hidden />
                   Print
                 </DropdownMenuItem>
-                {/* After the menu has given the focus back, to where the dialog will return it. */}
-                <DropdownMenuItem
-                  disabled={!isDone}
-                  onSelect={() => setTimeout(() => shareSurface(surface, conversation))}
-                >
-                  <Share2 aria-hidden />
-                  Share by a link
-                </DropdownMenuItem>
+                {isShared && (
+                  // After the menu has given the focus back, to where the dialog will return it.
+                  <DropdownMenuItem
+                    disabled={!isDone}
+                    onSelect={() => setTimeout(() => shareSurface(surface, conversation))}
+                  >
+                    <Share2 aria-hidden />
+                    Share by a link
+                  </DropdownMenuItem>
+                )}
               </>
             )}
           </>

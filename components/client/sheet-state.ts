@@ -16,6 +16,9 @@ export type Kept = {
   problem(): string | undefined;
 };
 
+/** What a frame reads and writes of what is kept of its sheet. */
+export type SheetEntries = Pick<SheetState, "read" | "ready" | "write" | "subscribe">;
+
 /** So long it waits for more of what is being typed. */
 const GATHER_MS = 300;
 const AGAIN_MS = 1_000;

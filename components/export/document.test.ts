@@ -187,3 +187,40 @@ it("holds screenshots as pictures, the pages that were read, and who had the bro
   expect(html).toMatch(/Source: <a href="https:\/\/a\.example\/" rel="noopener noreferrer">A &lt;b&gt;<\/a>/);
   expect(html).toContain("You handed the browser back at a.example: “Signed in”");
 });
+
+it("for others it holds the sheet and its data alone: no answer, no query, no source, nothing of the conversation", async () => {
+  const field = { name: "who", label: "Your name", type: "text" };
+  const blocks = [
+    { type: "form", fields: [field] },
+    { type: "choice", label: "Which?", options: ["rye", "oat"].map((value) => ({ value, label: value })) },
+    { type: "table", data: { sql: "SELECT loaves FROM secret_table" } },
+    { type: "chart", chartType: "bar", data: { sql: "SELECT 1 FROM secret_table" } },
+  ];
+  const code = "export default () => 'my source'";
+  const messages = [
+    person("A private question?"),
+    agent(painted({ title: "Form", blocks }, { action: "submit", data: { who: "Ada Secret" } })),
+    {
+      ...agent({
+        ...{ type: "tool-render_and_wait", toolCallId: "2", state: "output-available" },
+        ...{ input: { code, title: "Mine", props: { a: "a prop" } }, output: { action: "private" } },
+      }),
+      id: "b",
+    },
+  ];
+  const surfaces = surfacesOf(messages, []);
+  const query = async () => ({ columns: ["loaves"], rows: [[42]], truncated: true });
+  const pages = await Promise.all(
+    surfaces.map((one) =>
+      writtenSurface({ ...one, because: undefined, answer: undefined }, undefined, {
+        isForOthers: true,
+        query,
+      }),
+    ),
+  );
+  const both = pages.join("");
+  expect(both).toContain("Your name");
+  expect(both).toContain("42");
+  expect(both).toContain("As it was on Sunday, 22 November");
+  expect(both).not.toMatch(/secret|private|my source|a prop|answer/i);
+});

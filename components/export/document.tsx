@@ -65,7 +65,9 @@ export async function* surfaceDocument(
   { running, ...options }: Options & { running?: string },
 ): AsyncGenerator<string> {
   yield* opening(surface.title, running ? RUNNING_POLICY : POLICY);
-  const when = surface.at && fullTime(surface.at, options.timeZone);
+  const when = options.isForOthers
+    ? `As it was on ${fullTime(options.now, options.timeZone)}`
+    : surface.at && fullTime(surface.at, options.timeZone);
   yield html(
     <header>
       <h1>{surface.title}</h1>

@@ -1,5 +1,6 @@
 import type { Snapshot } from "@/lib/shared/chat/contract";
 import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Followed } from "@/lib/shared/shares";
 
 /*
  * exportConversation(snapshot)            downloads `<title>.html`: one file that reads without Easel and without a network
@@ -7,6 +8,7 @@ import type { Surface } from "@/lib/shared/chat/surfaces";
  * exportSurface(surface, conversation?)   the same for one surface; the conversation gives the line below its title
  * printSurface(surface, conversation?)
  * surfaceFile(surface)                    the same file as data, for a link; rejects where it could not be made
+ * followedBy(surface)                     what its component follows: all that a live link to it may read
  * usePrintKey(print)                      (use-print-key.ts) Ctrl+P runs `print`
  *
  * Each resolves when the file was handed to the browser (or the print dialog has opened), and to false when the person
@@ -37,4 +39,8 @@ export async function printSurface(surface: Surface, conversation?: { title: str
 
 export async function surfaceFile(surface: Surface): Promise<Blob> {
   return (await load()).surfaceFile(surface);
+}
+
+export async function followedBy(surface: Surface): Promise<Followed> {
+  return (await load()).followedBy(surface);
 }

@@ -20,6 +20,8 @@ export type Context = {
   drawDiagram(source: string): Promise<string | undefined>;
   /** What a live block's query gives now; undefined where it could not be read. */
   query(query: Query): Promise<{ columns: string[]; rows: Cell[][]; truncated: boolean } | undefined>;
+  /** Others read it: it tells neither what the person answered nor the text of queries, and no component's source. */
+  isForOthers?: boolean;
   /** Lets the page work when it has waited long enough; throws when the person has cancelled. */
   breathe(): Promise<void>;
 };

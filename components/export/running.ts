@@ -12,6 +12,8 @@ export type Running = {
   /** What its queries gave; there is no other database in a file. */
   rows: FrozenRows;
   title: string;
+  /** Whoever opens it is not its owner. */
+  isForOthers?: boolean;
 };
 
 /** Of a page that holds one: its frame is a document of its own, and nothing in it reaches the network or leads there. */
@@ -42,7 +44,7 @@ export async function running(component: Running): Promise<string> {
   );
   const styles = withoutFonts(await text(sheet));
   const begin = data({ files, names, core: nameOf(core), local: LOCAL, policy: FRAME_POLICY });
-  const frame = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><style>${styles.replaceAll("</", "<\\/")}</style></head><body><script>(${START})(${begin})</script></body></html>`;
+  const frame = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><style>${styles.replaceAll("</", "<\\/")}</style></head><body><script>(${STAY})();(${START})(${begin})</script></body></html>`;
   // The page around listens before there is a frame that says hello.
   return `<script>(${HOST})(${data(component)})</script><iframe sandbox="${SANDBOX}" title="${attribute(component.title)}" srcdoc="${attribute(frame)}"></iframe><p role="status" class="quiet"></p>`;
 }
@@ -90,6 +92,42 @@ function withoutFonts(css: string): string {
     .join("\n");
 }
 
+/**
+ * In the frame, before all else: it goes nowhere. Where no header says which connections there may be, a browser looks up the
+ * address that a document goes to before a policy forbids it, and the name that is looked up is a message. So nothing in it
+ * begins to go, and it has no document of its own in which it could: what these need is taken here, where nobody has replaced it.
+ */
+const STAY = `() => {
+  const { apply } = Reflect;
+  const { preventDefault } = Event.prototype;
+  const { createElement, createElementNS } = Document.prototype;
+  const { define } = CustomElementRegistry.prototype;
+  const { toLowerCase, lastIndexOf, slice } = String.prototype;
+  const text = String;
+  const frames = { __proto__: null, iframe: 1, frame: 1, object: 1, embed: 1, fencedframe: 1, portal: 1 };
+  const isFrame = (name) => frames[apply(toLowerCase, apply(slice, name, [apply(lastIndexOf, name, [":"]) + 1]), [])] === 1;
+  const allow = (name) => {
+    if (isFrame(name)) throw new TypeError("A component cannot hold a frame.");
+    return name;
+  };
+  const put = (prototype, name, value) => Object.defineProperty(prototype, name, { value, writable: false, configurable: false });
+  put(Document.prototype, "createElement", function (name, options) {
+    return apply(createElement, this, [allow(text(name)), options]);
+  });
+  put(Document.prototype, "createElementNS", function (space, name, options) {
+    return apply(createElementNS, this, [space, allow(text(name)), options]);
+  });
+  put(CustomElementRegistry.prototype, "define", function (name, maker) {
+    return apply(define, this, [name, maker]);
+  });
+  const same = Object.getOwnPropertyDescriptor(globalThis.NavigationDestination?.prototype ?? {}, "sameDocument")?.get;
+  const to = Object.getOwnPropertyDescriptor(globalThis.NavigateEvent?.prototype ?? {}, "destination")?.get;
+  if (same && to)
+    navigation.addEventListener("navigate", (event) => {
+      if (!apply(same, apply(to, event, []), [])) apply(preventDefault, event, []);
+    });
+}`;
+
 /** In the frame: puts the files where they can be imported from, begins with the core, and ends with all others. */
 const START = `({ files, names, core, local, policy }) => {
   const at = {};
@@ -104,7 +142,7 @@ const START = `({ files, names, core, local, policy }) => {
 }`;
 
 /** In the page around it: holds its end of the port, as the workspace does. */
-const HOST = `({ state, rows, ...mount }) => {
+const HOST = `({ state, rows, isForOthers, ...mount }) => {
   const valuesOf = (scope) => state[scope ?? "agent"];
   const dark = matchMedia("(prefers-color-scheme: dark)");
   addEventListener("message", ({ source, data }) => {
@@ -126,17 +164,17 @@ const HOST = `({ state, rows, ...mount }) => {
       if (type === "watch") send({ type: "state", key, scope, value: valuesOf(scope)[key] ?? null, seen: 0 });
       if (type === "set") for (const [key, value] of message.entries) valuesOf(scope)[key] = value;
       if (type === "action") {
-        say("The agent would get this answer: " + message.action);
+        say(isForOthers ? "This page only shows the sheet: nothing was sent." : "The agent would get this answer: " + message.action);
         send({ type: "done", id });
       }
-      if (type === "say") send({ type: "done", id, problem: "In this file there is no conversation." });
+      if (type === "say") send({ type: "done", id, problem: "There is no conversation here." });
       if (type === "follow") {
         const known = rows[JSON.stringify([message.sql, message.params])];
         const none = { columns: [], rows: [], truncated: false, problem: "These rows were not on the sheet when it was taken along." };
         send({ type: "rows", id, isLoading: false, canUndo: false, canRedo: false, ...(known ?? none) });
       }
       if (type === "edit" || type === "tool" || type === "file")
-        send({ type: "done", id, problem: "This file reaches no server: rows, tools and files are used in Easel." });
+        send({ type: "done", id, problem: "This copy of the sheet reaches no server: rows are changed, and tools and files used, in Easel alone." });
     };
     frame.contentWindow.postMessage({ easel: "welcome", nonce: data.nonce }, "*", [port2]);
     look();

@@ -32,6 +32,7 @@ export async function* drawBlocks(
 ): AsyncGenerator<string> {
   const { input, state, isAsked, answer, kind } = surface;
   if (kind === "component" || kind === "app") {
+    if (context.isForOthers) return;
     yield html(<ComponentFacts surface={surface} />);
     return;
   }

@@ -7,6 +7,7 @@ import { propsOf } from "@/components/frame/props-of";
 import { readQuery } from "@/components/live/api";
 import { titleOf } from "@/lib/shared/chat/contract";
 import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Followed } from "@/lib/shared/shares";
 import { breather } from "./breathe";
 import { download, print } from "./deliver";
 import { conversationDocument, type Options, surfaceDocument } from "./document";
@@ -32,11 +33,19 @@ export function takeSurface(surface: Surface, from: { title: string } | undefine
   });
 }
 
-/** Without the conversation's title: who has the link need not know it. */
+/** Of the sheet and its data alone: nothing of the conversation, and not what the person answered. */
 export async function surfaceFile(surface: Surface): Promise<Blob> {
-  const running = await runningOf(surface);
-  const options = { ...optionsFor(new AbortController().signal), running };
-  return fileOf(surfaceDocument({ ...surface, because: undefined }, undefined, options));
+  const running = await runningOf(surface, true);
+  const options = { ...optionsFor(new AbortController().signal), running, isForOthers: true };
+  const shown = { ...surface, because: undefined, answer: undefined };
+  return fileOf(surfaceDocument(shown, undefined, options));
+}
+
+export async function followedBy({ id, component }: Surface): Promise<Followed> {
+  if (!component) return { queries: [], state: [] };
+  const key = `${id}/${component.bundle}`;
+  const queries = Object.keys(await framePool().rowsOf(key)).map((text) => JSON.parse(text));
+  return { queries, state: Object.keys(framePool().valuesOf(key).agent) };
 }
 
 const optionsFor = (signal: AbortSignal): Options => ({
@@ -55,12 +64,15 @@ async function fileOf(written: AsyncIterable<string>): Promise<Blob> {
 }
 
 /** The component of a surface as it stands on the canvas, with the state and the rows that it follows. */
-async function runningOf({ id, title, input, component }: Surface): Promise<string | undefined> {
+async function runningOf(
+  { id, title, input, component }: Surface,
+  isForOthers = false,
+): Promise<string | undefined> {
   if (!component) return undefined;
   const { js, css } = await loadBundle(component.bundle);
   const key = `${id}/${component.bundle}`;
   const [state, rows] = [framePool().valuesOf(key), await framePool().rowsOf(key)];
-  return running({ js, css, props: propsOf(input), state, rows, title });
+  return running({ js, css, props: propsOf(input), state, rows, title, isForOthers });
 }
 
 async function take(

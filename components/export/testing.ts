@@ -48,6 +48,10 @@ export async function written(from: Exportable, over: Partial<Options> = {}): Pr
   return (await Array.fromAsync(conversationDocument(from, { ...options, ...over }))).join("");
 }
 
-export async function writtenSurface(surface: Surface, from?: { title: string }): Promise<string> {
-  return (await Array.fromAsync(surfaceDocument(surface, from, options))).join("");
+export async function writtenSurface(
+  surface: Surface,
+  from?: { title: string },
+  over: Partial<Options> = {},
+): Promise<string> {
+  return (await Array.fromAsync(surfaceDocument(surface, from, { ...options, ...over }))).join("");
 }

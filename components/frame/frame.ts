@@ -1,4 +1,4 @@
-import type { SheetState } from "@/components/client/sheet-state";
+import type { SheetEntries } from "@/components/client/sheet-state";
 import { LIMITS } from "@/lib/shared/frame/limits";
 import type { Failure, Look, Pointed, ToFrame, ToPage, ToServer } from "@/lib/shared/frame/protocol";
 import { Consent } from "./consent";
@@ -11,7 +11,7 @@ import { readLook, watchLook } from "./look";
 import { openElement } from "./open-element";
 import type { Permissions } from "./permissions";
 import type { ServerLink, SheetServer } from "./server-link";
-import type { StateLink } from "./state-link";
+import type { StateSource } from "./state-link";
 import { TakeBack } from "./take-back";
 import { Values } from "./values";
 
@@ -64,7 +64,7 @@ export class Frame {
   /** Told at what in it the person points, while they do: what it says of that at other times is not heard. */
   onPointed: ((pointed: Pointed) => void) | undefined;
   /** Keeps what is done in it, where it lies on a sheet. */
-  sheet: SheetState | undefined;
+  sheet: SheetEntries | undefined;
   /** Does what it asks of the server; none where there is nobody to do it. */
   server: SheetServer | undefined;
   #serverLink: Promise<ServerLink> | undefined;
@@ -79,7 +79,7 @@ export class Frame {
   #end = new AbortController();
 
   /** A frame that waits for its component, in `place`. */
-  constructor(place: HTMLElement, address: string, state: StateLink, focus: FocusGuard) {
+  constructor(place: HTMLElement, address: string, state: StateSource, focus: FocusGuard) {
     this.#focus = focus;
     const { element } = this;
     this.#hand = new Hand(element, focus);

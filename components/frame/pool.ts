@@ -4,7 +4,7 @@ import { SANDBOX_META } from "@/lib/shared/frame/sandbox";
 import { frameAddress } from "./address";
 import { type FocusGuard, guardFocus } from "./focus-guard";
 import { Frame } from "./frame";
-import { StateLink } from "./state-link";
+import { StateLink, type StateSource } from "./state-link";
 
 /** Frames that nobody looks at just now, and that come back as they were left. */
 const MAX_KEPT = 12;
@@ -17,7 +17,8 @@ export const canMove = (): boolean => "moveBefore" in Element.prototype;
 
 /** All frames of a page: one that waits for its component, those that are shown, and those that are kept for later. */
 export class Pool {
-  readonly state = new StateLink();
+  /** A page that is not its owner's has another. */
+  state: StateSource = new StateLink();
   readonly #focus: FocusGuard;
   #parking: HTMLElement | undefined;
   #warm: Frame | undefined;

@@ -1,4 +1,4 @@
-import type { SheetState } from "@/components/client/sheet-state";
+import type { SheetEntries } from "@/components/client/sheet-state";
 import type { Warden } from "./consent";
 import type { SheetServer } from "./server-link";
 
@@ -33,7 +33,7 @@ export type ComponentFrameProps = {
   /** It is only tried out: what it writes to the agent's state counts in its frame and goes nowhere else. */
   isTrial?: boolean;
   /** Keeps what is done in it; without one, that lasts as long as the frame. */
-  sheet?: SheetState;
+  sheet?: SheetEntries;
   /** Has the agent fix what went wrong; without it there is no such button. */
   onFix?: (error: ComponentError) => void;
   /** Told when it is there to be seen. */

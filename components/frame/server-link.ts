@@ -1,3 +1,4 @@
+import type { listen } from "@/components/client/events";
 import { ApiError } from "@/components/client/request";
 import type { Writers } from "@/components/grid/edits";
 import { LiveQueries } from "@/components/live/live-queries";
@@ -14,7 +15,13 @@ import { type Grantor, Permissions } from "./permissions";
 
 /** The server as the component of one sheet reaches it. */
 export type SheetServer = Grantor &
-  Pick<Warden, "look" | "allow"> & { call(call: ComponentCall, signal: AbortSignal): Promise<CallOutcome> };
+  Pick<Warden, "look" | "allow"> & {
+    call(call: ComponentCall, signal: AbortSignal): Promise<CallOutcome>;
+    /** Tells when rows may be others, where the page does not hear of it as it does of all else. */
+    hear?: typeof listen;
+    /** Why rows cannot be changed, where none can. */
+    isReadOnly?: string;
+  };
 
 type Done = Exclude<CallOutcome, { asks: unknown } | { question: unknown }>;
 type Followed = { key: string; live: LiveQuery; leave: () => void; stopWatching?: () => void };
@@ -40,7 +47,7 @@ export class ServerLink {
   constructor(server: SheetServer, ends: Ends) {
     this.#server = server;
     this.#ends = ends;
-    this.#queries = new LiveQueries((query) => this.#read(query as SqlQuery), this.#writers());
+    this.#queries = new LiveQueries((query) => this.#read(query as SqlQuery), this.#writers(), server.hear);
     const grantor: Grantor = {
       access: () => this.#server.access(),
       change: (change) => this.#server.change(change),
@@ -150,6 +157,7 @@ export class ServerLink {
   }
 
   async #edit(id: number, change: RowChange): Promise<void> {
+    if (this.#server.isReadOnly) throw new Error(this.#server.isReadOnly);
     const live = this.#followed.get(id)?.live;
     const source = live?.state.result?.source;
     if (!live || !source)

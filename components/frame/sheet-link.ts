@@ -1,4 +1,4 @@
-import type { SheetState } from "@/components/client/sheet-state";
+import type { SheetEntries } from "@/components/client/sheet-state";
 import { stateEntry } from "@/lib/shared/chat/sheets";
 import type { Deliver, Follower } from "./state-link";
 
@@ -6,7 +6,7 @@ import type { Deliver, Follower } from "./state-link";
  * One frame's hold on what is kept of its sheet. Without a sheet, as where a component is tried out, nothing is kept, and
  * what it writes is its own for as long as it lives.
  */
-export function followSheet(sheet: SheetState | undefined, deliver: Deliver): Follower {
+export function followSheet(sheet: SheetEntries | undefined, deliver: Deliver): Follower {
   /** By key: what the frame has seen. */
   const shown = new Map<string, string>();
   let seen = 0;

@@ -35,6 +35,9 @@ type Entry = {
 const AGAIN_MS = 1_000;
 const LONGEST_MS = 15_000;
 
+/** Where frames have the agent's state from. */
+export type StateSource = Pick<StateLink, "follow" | "flush">;
+
 /** The agent's state as the frames of this page see it: one copy, one stream of events, each write at once and in order. */
 export class StateLink {
   #entries = new Map<string, Entry>();

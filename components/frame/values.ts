@@ -1,7 +1,7 @@
 import type { Scope, ToFrame, ToPage } from "@/lib/shared/frame/protocol";
 import type { Frame } from "./frame";
 import { followSheet } from "./sheet-link";
-import type { Follower, StateLink } from "./state-link";
+import type { Follower, StateSource } from "./state-link";
 
 type Message = Extract<ToPage, { type: "watch" | "unwatch" | "set" }>;
 type Written = Extract<ToPage, { type: "set" }>;
@@ -23,7 +23,7 @@ export class Values {
   readonly #ofAgent: Follower;
   #ofSheet: Follower | undefined;
 
-  constructor(frame: Frame, state: StateLink, { send, onRefused, title }: Ends) {
+  constructor(frame: Frame, state: StateSource, { send, onRefused, title }: Ends) {
     this.#frame = frame;
     this.#send = send;
     this.#ofAgent = state.follow(

@@ -14,13 +14,15 @@ const DOCUMENTS = "documents ";
 export class LiveQueries {
   readonly #read: (query: Query) => Promise<Result>;
   readonly #writers: Writers | undefined;
+  readonly #hear: typeof listen;
   readonly #queries = new Map<string, LiveQuery>();
   #stop: (() => void) | undefined;
   #users = 0;
 
-  constructor(read = readQuery, writers?: Writers) {
+  constructor(read = readQuery, writers?: Writers, hear = listen) {
     this.#read = read;
     this.#writers = writers;
+    this.#hear = hear;
   }
 
   get(query: Query): LiveQuery {
@@ -54,7 +56,7 @@ export class LiveQueries {
     };
     // Whatever happened while nobody listened.
     tell(null);
-    const stop = listen((change) => {
+    const stop = this.#hear((change) => {
       if (change === null) return tell(null);
       const tables = tablesOf(change);
       if (tables) return tell(tables, false);

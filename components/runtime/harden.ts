@@ -13,8 +13,9 @@ export const page: Window = globalThis.parent;
 const TAKEN =
   /^((webkit)?RTC|WebTransport|WebSocketStream|XSLTProcessor|fetchLater|FencedFrame|documentPictureInPicture|(Shared)?Worker$)/;
 
-/** Documents in the document: in them, everything that is taken away here would be back. */
-const FRAMES = /<(?:iframe|frame|object|embed|fencedframe|portal)/i;
+/** Documents in the document: in them, everything that is taken away here would be back. In XML they have other prefixes, and entities. */
+const FRAMES = pinned(/<(?:[^\s<>/:]*:)?(?:iframe|frame|object|embed|fencedframe|portal)|<!ENTITY/i);
+const SRCDOC = pinned(/ srcdoc$/);
 
 for (const name of Object.getOwnPropertyNames(globalThis)) {
   if (TAKEN.test(name)) Reflect.deleteProperty(globalThis, name);
@@ -27,7 +28,7 @@ Object.defineProperty(globalThis, "event", { value: undefined, writable: true, c
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 trustedTypes?.createPolicy("default", {
   createHTML: (html, _type, sink) => {
-    if (FRAMES.test(html) || / srcdoc$/.test(sink)) throw new TypeError("A component cannot hold a frame.");
+    if (FRAMES.test(html) || SRCDOC.test(sink)) throw new TypeError("A component cannot hold a frame.");
     return html;
   },
 });
@@ -53,6 +54,12 @@ Object.defineProperty(globalThis, "parent", {
 });
 // Zod would ask whether it may make functions of text, and each time the browser would report that it may not.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
+/** Finds what it finds, whatever a component makes of all other patterns. */
+function pinned(pattern: RegExp): RegExp {
+  const { exec, test } = RegExp.prototype;
+  return Object.defineProperties(pattern, { exec: { value: exec }, test: { value: test } });
+}
 
 /** In the place of something that would fail without saying why. */
 function explain(name: string, say: () => unknown): void {

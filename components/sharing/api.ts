@@ -7,16 +7,21 @@ export async function listShares(signal?: AbortSignal) {
   return shareList.parse(await (await request("/api/shares", { signal })).json());
 }
 
-type NewShare = Pick<Share, "title" | "sheet"> & { conversation: string; days: number | null };
+type NewShare = Pick<Share, "title" | "sheet" | "isLive"> & { conversation: string; days: number | null };
 
 /** A large document takes its time on a slow line. */
 const PATIENCE_MS = 120_000;
 
-export async function makeShare({ days, ...share }: NewShare, document: Blob) {
-  const query = new URLSearchParams({ ...share, ...(days !== null && { days: String(days) }) });
-  const headers = { "content-type": "text/html" };
-  const body = { method: "POST", headers, body: document, patienceMs: PATIENCE_MS };
-  return madeShare.parse(await (await request(`/api/shares?${query}`, body)).json());
+/** The body is the document, or of a live link, as JSON, what the component follows. */
+export async function makeShare({ days, isLive, ...share }: NewShare, body: Blob) {
+  const query = new URLSearchParams({
+    ...share,
+    ...(isLive && { live: "true" }),
+    ...(days !== null && { days: String(days) }),
+  });
+  const headers = { "content-type": isLive ? "application/json" : "text/html" };
+  const init = { method: "POST", headers, body, patienceMs: PATIENCE_MS };
+  return madeShare.parse(await (await request(`/api/shares?${query}`, init)).json());
 }
 
 export async function revokeShare(id: string): Promise<void> {

@@ -20,7 +20,7 @@ const sales: Surface = {
   input: { blocks: [{ type: "markdown", content: "Rye leads" }] },
 };
 const link = (id: string, sheet = "m/c"): Share => ({
-  ...{ id, conversationId: TALK, sheet, title: "Sales" },
+  ...{ id, conversationId: TALK, sheet, title: "Sales", isLive: false },
   ...{ createdAt: "2026-11-01T00:00:00.000Z", expiresAt: null },
 });
 
@@ -58,6 +58,14 @@ describe("sharing a sheet", () => {
     fireEvent.click(await screen.findByRole("button", { name: "Revoke a link to “Sales”" }));
     await waitFor(() => expect(screen.queryByRole("button", { name: /^Revoke/ })).toBeNull());
     expect(screen.queryByText("https://easel.example/shared/token")).toBeNull();
+  });
+
+  it("makes a link that shows the sheet as it changes", async () => {
+    const { sent } = draw();
+    fireEvent.change(await screen.findByLabelText("It shows"), { target: { value: "live" } });
+    fireEvent.click(screen.getByRole("button", { name: "Make a link" }));
+    await screen.findByText("https://easel.example/shared/token");
+    expect(sent[0]?.get("live")).toBe("true");
   });
 
   it("says why nothing can be shared, and what to do", async () => {

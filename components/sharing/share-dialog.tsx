@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { surfaceFile } from "@/components/export/index";
+import { followedBy, surfaceFile } from "@/components/export/index";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import {
@@ -32,11 +32,15 @@ export function ShareDialog({ surface, conversation, onClose }: ShareDialogProps
   const field = useId();
   const { shares, off, error } = useShares();
   const [days, setDays] = useState<number | null>(null);
+  const [isLive, setLive] = useState(false);
   const sheet = `${surface.messageId}/${surface.toolCallId}`;
   const make = useMutation({
     mutationFn: async () => {
       const title = surface.title.slice(0, 200);
-      return makeShare({ conversation: conversation.id, sheet, title, days }, await surfaceFile(surface));
+      const body = isLive
+        ? new Blob([JSON.stringify(await followedBy(surface))])
+        : await surfaceFile(surface);
+      return makeShare({ conversation: conversation.id, sheet, title, days, isLive }, body);
     },
     onSettled: () => client.invalidateQueries({ queryKey: SHARES }),
   });
@@ -50,11 +54,24 @@ export function ShareDialog({ surface, conversation, onClose }: ShareDialogProps
           <DialogTitle className="wrap-anywhere">Share “{surface.title}”</DialogTitle>
           <DialogDescription>
             {off ??
-              "Whoever has the link sees the sheet as it is now, with its data, and nothing else. They need no password, and change nothing."}
+              "Whoever has the link sees this sheet and its data, and nothing else: no answer of yours, and nothing of the conversation. They need no password, and change nothing."}
           </DialogDescription>
         </DialogHeader>
         {off === null && (
           <div className="flex flex-wrap items-end gap-3">
+            <div className="flex min-w-40 flex-1 flex-col gap-1">
+              <label htmlFor={`${field}-shows`} className="text-ui font-medium">
+                It shows
+              </label>
+              <NativeSelect
+                id={`${field}-shows`}
+                value={isLive ? "live" : "frozen"}
+                onChange={({ target }) => setLive(target.value === "live")}
+              >
+                <option value="frozen">the sheet as it is now</option>
+                <option value="live">the sheet live, with each change</option>
+              </NativeSelect>
+            </div>
             <div className="flex min-w-40 flex-1 flex-col gap-1">
               <label htmlFor={field} className="text-ui font-medium">
                 The link holds
@@ -76,6 +93,12 @@ export function ShareDialog({ surface, conversation, onClose }: ShareDialogProps
               Make a link
             </Button>
           </div>
+        )}
+        {off === null && surface.kind === "component" && (
+          <p className="text-meta text-ink-3">
+            A component runs for its readers: its compiled program goes along, with the text of its queries
+            and what it was given.
+          </p>
         )}
         {made && (
           <div role="status" className="flex flex-col gap-1">

@@ -40,7 +40,7 @@ export function ShareRows({ shares, isTitled }: ShareRowsProps) {
             <div className="flex min-w-0 flex-1 basis-48 flex-col">
               {isTitled && <span className="wrap-anywhere">{share.title}</span>}
               <span className="text-ink-2">
-                Made <When at={share.createdAt} now={now} />,{" "}
+                {share.isLive ? "Live, made" : "Frozen, made"} <When at={share.createdAt} now={now} />,{" "}
                 {share.expiresAt ? (
                   <>
                     holds until <When at={share.expiresAt} now={now} />

@@ -1,11 +1,11 @@
-import { customType, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { customType, index, json, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { agentId } from "./agents";
 import { at, createdAt } from "./columns";
 import { conversations } from "./conversations";
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
-/** Sheets that whoever has their link may see, as they were when it was made; gone when it is revoked. */
+/** Sheets that whoever has their link may see, as they were when it was made or as they are now; gone when it is revoked. */
 export const shares = pgTable(
   "shares",
   {
@@ -19,8 +19,10 @@ export const shares = pgTable(
     title: text("title").notNull(),
     /** sha256 of the token in the link, in hex. */
     tokenHash: text("token_hash").notNull(),
-    /** The document, by gzip. */
-    document: bytea("document").notNull(),
+    /** The document, by gzip; null where the sheet is shown as it is now. */
+    document: bytea("document"),
+    /** Of one that is shown as it is now: what its component followed when it was shared, and no other may be read. */
+    live: json("live").$type<{ queries: [sql: string, params: unknown[]][]; state: string[] }>(),
     expiresAt: at("expires_at"),
     createdAt,
   },

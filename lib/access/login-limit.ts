@@ -33,5 +33,5 @@ export async function forgetTries(request: Request): Promise<void> {
 }
 
 /** Our server puts the address of the connection, or what the nearest proxy says of it, at the end. */
-const addressOf = ({ headers }: Request) =>
+export const addressOf = ({ headers }: Request) =>
   headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() || "unknown";

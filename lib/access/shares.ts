@@ -4,47 +4,13 @@ import { gunzip, gzip } from "node:zlib";
 import { env, publicOrigin } from "@/lib/base/env";
 import { hashOfToken } from "@/lib/base/token";
 import { AppError } from "@/lib/shared/errors";
-import { NO_FEATURES } from "@/lib/shared/frame/features";
-import { MAX_SHARE_BYTES, type Share } from "@/lib/shared/shares";
+import { SHARED_HEADERS } from "@/lib/shared/frame/shared-headers";
+import { type Followed, followed, MAX_SHARE_BYTES, type Share } from "@/lib/shared/shares";
 import { addShare, readShare } from "@/lib/store/shares";
+import { takeVisit } from "./visits";
 
 const TOKEN_BYTES = 32;
-const MAX_TOKEN = 100;
-
-/**
- * What a shared document may do, whatever is in it: it has an origin of its own, to which nothing of ours belongs, reaches
- * no network, and lies in no frame. What it says of itself can only forbid more.
- */
-const POLICY = [
-  // A form of a component is heard by it, and goes nowhere: see form-action.
-  "sandbox allow-scripts allow-forms",
-  "default-src 'none'",
-  "script-src 'unsafe-inline' blob:",
-  "style-src 'unsafe-inline'",
-  "img-src data: blob:",
-  "media-src data: blob:",
-  "font-src data:",
-  "worker-src 'none'",
-  "frame-src 'none'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join("; ");
-
-const HEADERS = {
-  "content-type": "text/html; charset=utf-8",
-  "content-security-policy": POLICY,
-  // Chromium's own: WebRTC too connects to nothing.
-  "connection-allowlist": "()",
-  "permissions-policy": NO_FEATURES,
-  "x-dns-prefetch-control": "off",
-  // What is revoked is gone at once.
-  "cache-control": "private, no-store",
-  "x-robots-tag": "noindex, nofollow, noarchive",
-  "referrer-policy": "no-referrer",
-  "cross-origin-opener-policy": "same-origin",
-  "x-content-type-options": "nosniff",
-};
+export const MAX_TOKEN = 100;
 
 /** Why nothing can be shared: without a password whoever reaches this server is its person, and a link would give nothing. */
 export const whyNotShared = (): string | null =>
@@ -52,33 +18,59 @@ export const whyNotShared = (): string | null =>
     ? "Sharing is off, because Easel asks nobody for a password: whoever reaches this address sees everything. Set EASEL_PASSWORD and start Easel again."
     : null;
 
-type NewShare = Pick<Share, "conversationId" | "sheet" | "title"> & { agentId: string; days: number | null };
+type NewShare = Pick<Share, "conversationId" | "sheet" | "title" | "isLive"> & {
+  agentId: string;
+  days: number | null;
+};
 
-/** Keeps a document, and gives the link to it; the token is shown only now. */
+/**
+ * Keeps a document, or of a sheet that is shown as it is now what its component follows, and gives the link to it; the token
+ * is shown only now.
+ */
 export async function makeShare(
-  given: NewShare,
-  document: Uint8Array,
+  { isLive, ...given }: NewShare,
+  body: Uint8Array,
 ): Promise<{ share: Share; url: string }> {
   const off = whyNotShared();
   if (off) throw new AppError("forbidden", off);
-  if (document.length === 0)
+  if (!isLive && body.length === 0)
     throw new AppError("invalid", "The body is empty; this takes the document as HTML.");
+  const live = isLive ? followedIn(body) : null;
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const share = await addShare({
-    ...given,
+    ...{ ...given, live },
     tokenHash: hashOfToken(token),
-    document: await promisify(gzip)(document),
+    document: live ? null : await promisify(gzip)(body),
   });
-  return { share, url: `${publicOrigin()}/shared/${token}` };
+  return { share, url: `${publicOrigin()}${live ? "/live" : "/shared"}/${token}` };
+}
+
+function followedIn(body: Uint8Array): Followed {
+  const example = '{"queries":[["select 1",[]]],"state":["key"]}';
+  try {
+    return followed.parse(JSON.parse(new TextDecoder().decode(body) || '{"queries":[],"state":[]}'));
+  } catch (cause) {
+    throw new AppError(
+      "invalid",
+      `With live=true the body says what the component follows, as in ${example}.`,
+      {
+        cause,
+      },
+    );
+  }
 }
 
 /** The answer to who has come by a link. Revoked, over and never made are the same. */
-export async function openShare(token: string): Promise<Response> {
+export async function openShare(token: string, request: Request): Promise<Response> {
+  await takeVisit(request);
   const packed =
     whyNotShared() === null && token.length <= MAX_TOKEN ? await readShare(hashOfToken(token)) : null;
-  if (!packed) return new Response(NOTHING, { status: 404, headers: HEADERS });
+  if (!packed) return new Response(NOTHING, { status: 404, headers: SHARED_HEADERS });
+  const headers = { ...SHARED_HEADERS, vary: "accept-encoding" };
+  if (request.headers.get("accept-encoding")?.includes("gzip"))
+    return new Response(new Uint8Array(packed), { headers: { ...headers, "content-encoding": "gzip" } });
   const document = await promisify(gunzip)(packed, { maxOutputLength: MAX_SHARE_BYTES });
-  return new Response(new Uint8Array(document), { headers: HEADERS });
+  return new Response(new Uint8Array(document), { headers });
 }
 
 const NOTHING = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Nothing here</title><body style="font: 15px/1.6 system-ui, sans-serif; max-width: 32em; margin: 15vh auto; padding: 0 1.5em; color-scheme: light dark"><p>There is nothing at this link: it was revoked, it is over, or it never was. Ask whoever gave it to you for another one.`;

@@ -27,4 +27,4 @@ export const inAgent = (base: string, href: string): string =>
 /** Whether a path is one of the pages of an agent. */
 export const isPage = (path: string): boolean => !OTHERS.test(path);
 
-const OTHERS = /^\/(?:\/|(?:api|login|mcp|hooks|rt|sandbox|_next|calendar|shared)(?:[/?#]|$))/;
+const OTHERS = /^\/(?:\/|(?:api|login|mcp|hooks|rt|sandbox|_next|calendar|shared|live)(?:[/?#]|$))/;

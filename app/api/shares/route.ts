@@ -18,6 +18,8 @@ const query = z.object({
       `A link holds for ${SHARE_DAYS.join(", ")} days`,
     )
     .optional(),
+  /** It shows the sheet as it is now. */
+  live: z.enum(["true", "false"]).default("false"),
 });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
@@ -25,11 +27,11 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     shares: await listShares(agentId),
     off: whyNotShared(),
   })),
-  /** The body is the document, as `text/html`. */
+  /** The body is the document, as `text/html`; with `live=true` what the component follows, as JSON. */
   POST: route({ agent: true, raw: true, query }, async ({ request, agentId, query }) => {
     assertLength(request, MAX_SHARE_BYTES);
     const document = await readBytes(request, MAX_SHARE_BYTES);
-    const { conversation: conversationId, sheet, title, days = null } = query;
-    return makeShare({ agentId, conversationId, sheet, title, days }, document);
+    const { conversation: conversationId, sheet, title, days = null, live } = query;
+    return makeShare({ agentId, conversationId, sheet, title, days, isLive: live === "true" }, document);
   }),
 });

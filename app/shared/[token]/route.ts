@@ -6,5 +6,5 @@ const params = z.object({ token: z.string() });
 
 /** A shared sheet: whoever has the link may look at it, and reach nothing else. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ public: true, params }, ({ params: { token } }) => openShare(token)),
+  GET: route({ public: true, params }, ({ request, params: { token } }) => openShare(token, request)),
 });

@@ -38,12 +38,14 @@ export function PointLayer() {
   /** What is outlined lies elsewhere then. */
   const [, setScrolled] = useState(0);
   const bar = useRef<HTMLDivElement>(null);
+  const isTaken = useRef(false);
   const titleOf = (sheet: HTMLElement) => surfaceOf(surfaces, sheet)?.title ?? "";
 
   const take = (point: Point, picture: string | undefined) => {
     if (!pointsOfDraft(conversationId).add([point]))
       void notifyProblem(`A message points at ${MAX_POINTS} places at most.`);
     else if (picture) attach(conversationId, point, picture);
+    isTaken.current = true;
     setPointing(false);
     registry.press("composer");
   };
@@ -101,6 +103,15 @@ export function PointLayer() {
     next?.element.scrollIntoView({ block: "nearest" });
     setTarget(next);
   });
+  // Who takes nothing goes on where they were.
+  useEffect(() => {
+    const before = document.activeElement;
+    return () => {
+      const isLost = document.activeElement === null || document.activeElement === document.body;
+      if (isLost && !isTaken.current && before instanceof HTMLElement && before.isConnected)
+        before.focus({ preventScroll: true });
+    };
+  }, []);
   useEffect(() => {
     const options = { capture: true, passive: false };
     const end = new AbortController();

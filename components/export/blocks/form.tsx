@@ -1,4 +1,4 @@
-import { html } from "@/components/export/pieces";
+import { type Context, html } from "@/components/export/pieces";
 import { formAnswer } from "@/lib/shared/blocks/answer";
 import { choices, type FieldValue, type FormField } from "@/lib/shared/blocks/form-field";
 import { flattened } from "@/lib/shared/blocks/form-repeat";
@@ -9,14 +9,18 @@ import { field as fieldOf, isRecord } from "@/lib/shared/chat/parts";
 import type { Place } from "./index";
 
 /** A form with what was sent; one that was not sent says what it asks for. */
-export function drawForm(form: Block<"form">, { answer }: Place): string[] {
+export function drawForm(
+  form: Block<"form">,
+  { answer }: Place,
+  { isForOthers }: Pick<Context, "isForOthers">,
+): string[] {
   const data = isRecord(answer) && answer.action === "submit" ? answer.data : undefined;
   const given = formAnswer(form.fields, form.groups).safeParse(data).data;
   const { fields, data: sent } = given ? flattened(form, given) : { fields: form.fields, data: undefined };
   return [
     html(
       <div className="form">
-        {!sent && <p className="quiet">{unsent(answer)}</p>}
+        {!sent && <p className="quiet">{isForOthers ? "It asks:" : unsent(answer)}</p>}
         <dl>
           {(sent ? shownFields(fields, sent) : fields)
             .filter(({ type }) => type !== "hidden")

@@ -16,7 +16,7 @@ export async function* drawAnyTable(
 ): AsyncGenerator<string> {
   if (!isQuery(data)) return yield* drawTable({ columns: columns ?? [], data }, place, context);
   const result = await context.query(data);
-  if (!result) return yield* unread(data);
+  if (!result) return yield* unread(data, context);
   const names = uniqueNames(result.columns);
   const rows = result.rows.map((cells) =>
     Object.fromEntries(
@@ -28,7 +28,9 @@ export async function* drawAnyTable(
   );
   const named = columns ?? names.map((name) => ({ key: name, label: name }));
   yield* drawTable({ columns: named, data: rows }, place, context);
-  yield* origin(data, result.truncated ? `The first ${rows.length.toLocaleString("en")} rows` : "The rows");
+  const first = result.truncated && `The first ${rows.length.toLocaleString("en")} rows`;
+  if (!context.isForOthers) yield* origin(data, first || "The rows");
+  else if (first) yield html(<p className="quiet">{first}</p>);
 }
 
 /** A chart; of a live one the numbers of this moment. */
@@ -40,9 +42,9 @@ export async function* drawAnyChart(
   if (!isQuery(data)) return yield* drawChart({ ...block, data }, place, context);
   const result = await context.query(data);
   const drawn = result && chartFrom(block.chartType, result);
-  if (!drawn || "problem" in drawn) return yield* unread(data);
+  if (!drawn || "problem" in drawn) return yield* unread(data, context);
   yield* drawChart({ ...block, data: drawn.data }, place, context);
-  yield* origin(data, "The numbers");
+  if (!context.isForOthers) yield* origin(data, "The numbers");
 }
 
 function* origin(query: Query, what: string): Pieces & Iterable<string> {
@@ -54,7 +56,8 @@ function* origin(query: Query, what: string): Pieces & Iterable<string> {
   );
 }
 
-function* unread(query: Query): Pieces & Iterable<string> {
+function* unread(query: Query, { isForOthers }: Context): Pieces & Iterable<string> {
+  if (isForOthers) return yield html(<p className="quiet">These data could not be read.</p>);
   yield html(
     <>
       <p className="quiet">What this query gives could not be read when the file was written.</p>

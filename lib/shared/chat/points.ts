@@ -20,7 +20,7 @@ export const point = z.strictObject({
   /** Of a sheet of blocks: which one, from 0; in a layout the way from there, as edits name it; and its type. */
   block: z.optional(count),
   inner: z.optional(text(60).check(z.regex(INNER_PATH))),
-  type: z.optional(text(40)),
+  type: z.optional(text(40).check(z.regex(/^\w+$/))),
   /** In a table: the row as it is drawn, from 1, and the heading of the column. */
   row: z.optional(count),
   column: z.optional(text(200)),
@@ -61,9 +61,11 @@ export function pointLabel({ title, type, row, column, tag, text: words }: Point
   return [`“${title}”`, ...place, ...(said && row === undefined ? [said] : [])].join(", ");
 }
 
-/** How the picture of it is called that goes with the message. */
-export const pointPicture = (point: Point): string =>
-  `${pointText(pointLabel(point).replace(/[^\p{L}\p{N} ,-]/gu, ""), 60) || "Pointed at"}.png`;
+/** How the picture of it is called that goes with the message: by nothing that a component or a table says of itself, for models read it. */
+export function pointPicture({ title, row }: Point): string {
+  const name = pointText(title.replace(/[^\p{L}\p{N} ,-]/gu, ""), 50) || "Pointed at";
+  return `${name}${row === undefined ? "" : `, row ${row}`}.png`;
+}
 
 /** What models read. Whatever stands on the sheet is quoted, so that nothing in it can pass for words of the person. */
 export function pointWords(at: Point): string {

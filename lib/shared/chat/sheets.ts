@@ -36,10 +36,8 @@ export type SheetFacts = z.infer<typeof sheetFacts>;
 export function draftOf(input: unknown, entries: Readonly<Record<string, unknown>>): unknown {
   const blocks = isRecord(input) && Array.isArray(input.blocks) ? input.blocks : undefined;
   if (!blocks) {
-    const state = Object.entries(entries).filter(([key]) => key.startsWith(STATE));
-    return state.length > 0
-      ? Object.fromEntries(state.map(([key, value]) => [key.slice(STATE.length), value]))
-      : undefined;
+    const state = stateOfEntries(entries);
+    return Object.keys(state).length > 0 ? state : undefined;
   }
   const places = leavesOf(blocks).flatMap(({ block, place }) =>
     isRecord(block) && block.type === "form" ? [place] : [],
@@ -48,6 +46,14 @@ export function draftOf(input: unknown, entries: Readonly<Record<string, unknown
   if (forms.every((form) => Object.keys(form).length === 0)) return undefined;
   return forms.length === 1 ? forms[0] : forms;
 }
+
+/** The state of a component, by its keys. */
+export const stateOfEntries = (entries: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(entries).flatMap(([key, value]) =>
+      key.startsWith(STATE) ? [[key.slice(STATE.length), value]] : [],
+    ),
+  );
 
 const filledIn = (values: unknown): Record<string, unknown> =>
   isRecord(values)

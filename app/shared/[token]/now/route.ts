@@ -1,0 +1,10 @@
+import { z } from "zod";
+import { route, routes } from "@/lib/http/route";
+import { openLiveShare } from "@/lib/sheets/live-share";
+
+const params = z.object({ token: z.string() });
+
+/** What a sheet that is shared live shows now, for whoever has the link. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: route({ public: true, params }, ({ request, params: { token } }) => openLiveShare(token, request)),
+});
