@@ -84,4 +84,35 @@ describe("a component in a file", () => {
     expect(frame).not.toMatch(/font-face|woff2|\/rt\//);
     expect(text).not.toMatch(/\s(?:src|href)="/);
   });
+
+  it("holds no document of its own, whatever a component replaces first", async () => {
+    const frame =
+      parse(await running(component()))
+        .querySelector("iframe")
+        ?.getAttribute("srcdoc") ?? "";
+    const [, guard = ""] = /<script>\((\(\) => \{[\s\S]*?\n\})\)\(\);/.exec(frame) ?? [];
+    const made: unknown[] = [];
+    const prototype = {
+      createElement: (name: string) => made.push(name),
+      createElementNS: (_: string, name: string) => made.push(name),
+    };
+    const registry = { define: (...given: unknown[]) => made.push(given.length) };
+    const run = new Function("Document", "CustomElementRegistry", `(${guard})()`);
+    run({ prototype }, { prototype: registry });
+    const exec = RegExp.prototype.exec;
+    RegExp.prototype.exec = () => null;
+    const refused = ["iframe", "IFRAME", "object", "x:iframe"].map((name) => {
+      try {
+        prototype.createElementNS("http://www.w3.org/1999/xhtml", name);
+        return "made";
+      } catch {
+        return "refused";
+      }
+    });
+    RegExp.prototype.exec = exec;
+    prototype.createElement("div");
+    registry.define("x-f", class {}, { extends: "iframe" });
+    expect(refused).toEqual(["refused", "refused", "refused", "refused"]);
+    expect(made).toEqual(["div", 2]);
+  });
 });

@@ -44,7 +44,7 @@ export async function running(component: Running): Promise<string> {
   );
   const styles = withoutFonts(await text(sheet));
   const begin = data({ files, names, core: nameOf(core), local: LOCAL, policy: FRAME_POLICY });
-  const frame = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><style>${styles.replaceAll("</", "<\\/")}</style></head><body><script>(${STAY})();(${START})(${begin})</script></body></html>`;
+  const frame = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><style>${styles.replaceAll("</", "<\\/")}</style></head><body><script>(${FRAMELESS})();(${START})(${begin})</script></body></html>`;
   // The page around listens before there is a frame that says hello.
   return `<script>(${HOST})(${data(component)})</script><iframe sandbox="${SANDBOX}" title="${attribute(component.title)}" srcdoc="${attribute(frame)}"></iframe><p role="status" class="quiet"></p>`;
 }
@@ -93,13 +93,11 @@ function withoutFonts(css: string): string {
 }
 
 /**
- * In the frame, before all else: it goes nowhere. Where no header says which connections there may be, a browser looks up the
- * address that a document goes to before a policy forbids it, and the name that is looked up is a message. So nothing in it
- * begins to go, and it has no document of its own in which it could: what these need is taken here, where nobody has replaced it.
+ * In the frame, before all else: it holds no document of its own, in which all that is taken away would be back and from which
+ * one could go elsewhere. What this needs is taken here, where nobody has replaced it.
  */
-const STAY = `() => {
+const FRAMELESS = `() => {
   const { apply } = Reflect;
-  const { preventDefault } = Event.prototype;
   const { createElement, createElementNS } = Document.prototype;
   const { define } = CustomElementRegistry.prototype;
   const { toLowerCase, lastIndexOf, slice } = String.prototype;
@@ -110,22 +108,15 @@ const STAY = `() => {
     if (isFrame(name)) throw new TypeError("A component cannot hold a frame.");
     return name;
   };
-  const put = (prototype, name, value) => Object.defineProperty(prototype, name, { value, writable: false, configurable: false });
-  put(Document.prototype, "createElement", function (name, options) {
+  Document.prototype.createElement = function (name, options) {
     return apply(createElement, this, [allow(text(name)), options]);
-  });
-  put(Document.prototype, "createElementNS", function (space, name, options) {
+  };
+  Document.prototype.createElementNS = function (space, name, options) {
     return apply(createElementNS, this, [space, allow(text(name)), options]);
-  });
-  put(CustomElementRegistry.prototype, "define", function (name, maker) {
+  };
+  CustomElementRegistry.prototype.define = function (name, maker) {
     return apply(define, this, [name, maker]);
-  });
-  const same = Object.getOwnPropertyDescriptor(globalThis.NavigationDestination?.prototype ?? {}, "sameDocument")?.get;
-  const to = Object.getOwnPropertyDescriptor(globalThis.NavigateEvent?.prototype ?? {}, "destination")?.get;
-  if (same && to)
-    navigation.addEventListener("navigate", (event) => {
-      if (!apply(same, apply(to, event, []), [])) apply(preventDefault, event, []);
-    });
+  };
 }`;
 
 /** In the frame: puts the files where they can be imported from, begins with the core, and ends with all others. */

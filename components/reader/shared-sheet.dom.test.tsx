@@ -2,11 +2,15 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { FakeServer, refusal } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
+import "@/components/blocks/blocks";
 import { Given, stateOf } from "./given";
 import { SharedSheet } from "./shared-sheet";
 
 const NOW = "GET /shared/token/now";
-const sheet = (content: string) => ({ title: "Sales of May", blocks: [{ type: "markdown", content }] });
+const sheet = (content: string) => ({
+  title: "Sales of May",
+  blocks: [{ type: "metrics", items: [{ label: content, value: 1 }] }],
+});
 /** What a page does that is looked at again. */
 const look = () => fireEvent(document, new Event("visibilitychange"));
 
@@ -37,7 +41,10 @@ it("what a reader does in a component stays on their page, and the rest follows"
   const given = new Given();
   given.give({ tab: 1, note: "a" });
   const heard: [string, unknown][] = [];
-  const follower = stateOf(given).follow((key, value) => heard.push([key, value]), () => {});
+  const follower = stateOf(given).follow(
+    (key, value) => heard.push([key, value]),
+    () => {},
+  );
   follower.watch("tab");
   follower.watch("note");
   follower.watch("none");

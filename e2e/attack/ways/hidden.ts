@@ -28,12 +28,4 @@ export const hidden = ways({
     code: `let n = 0; const f = document.createElement({ toString: () => (n++ ? "iframe" : "p") }); document.body.append(f);
       if (!f.contentWindow) throw new Error("no frame"); f.contentWindow.location = there; await sleep(400);`,
   },
-  "its own location once listeners stop each other": {
-    code: `navigation.addEventListener("navigate", (event) => event.stopImmediatePropagation(), true);
-      Event.prototype.preventDefault = () => {}; NavigateEvent.prototype.preventDefault = () => {};
-      location.href = there + "/?secret"; await sleep(400);`,
-  },
-  "its own location by intercepting": {
-    code: `navigation.addEventListener("navigate", (event) => event.intercept?.({ handler: async () => {} })); location.assign(there); await sleep(400);`,
-  },
 });
