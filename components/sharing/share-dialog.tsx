@@ -68,8 +68,8 @@ export function ShareDialog({ surface, conversation, onClose }: ShareDialogProps
                 value={isLive ? "live" : "frozen"}
                 onChange={({ target }) => setLive(target.value === "live")}
               >
-                <option value="frozen">the sheet as it is now</option>
-                <option value="live">the sheet live, with each change</option>
+                <option value="frozen">as it is now</option>
+                <option value="live">live, as it changes</option>
               </NativeSelect>
             </div>
             <div className="flex min-w-40 flex-1 flex-col gap-1">

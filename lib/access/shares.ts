@@ -66,11 +66,8 @@ export async function openShare(token: string, request: Request): Promise<Respon
   const packed =
     whyNotShared() === null && token.length <= MAX_TOKEN ? await readShare(hashOfToken(token)) : null;
   if (!packed) return new Response(NOTHING, { status: 404, headers: SHARED_HEADERS });
-  const headers = { ...SHARED_HEADERS, vary: "accept-encoding" };
-  if (request.headers.get("accept-encoding")?.includes("gzip"))
-    return new Response(new Uint8Array(packed), { headers: { ...headers, "content-encoding": "gzip" } });
   const document = await promisify(gunzip)(packed, { maxOutputLength: MAX_SHARE_BYTES });
-  return new Response(new Uint8Array(document), { headers });
+  return new Response(new Uint8Array(document), { headers: SHARED_HEADERS });
 }
 
 const NOTHING = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Nothing here</title><body style="font: 15px/1.6 system-ui, sans-serif; max-width: 32em; margin: 15vh auto; padding: 0 1.5em; color-scheme: light dark"><p>There is nothing at this link: it was revoked, it is over, or it never was. Ask whoever gave it to you for another one.`;

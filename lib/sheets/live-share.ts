@@ -1,6 +1,4 @@
 import { createHash } from "node:crypto";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { MAX_TOKEN, whyNotShared } from "@/lib/access/shares";
 import { takeVisit } from "@/lib/access/visits";
@@ -30,7 +28,7 @@ const TIMES = 10;
 const MAX_KNOWN = 100;
 const MAX_MS = 20_000;
 
-type Read = { etag: string; text: string; packed: Buffer };
+type Read = { etag: string; text: string };
 type Known = {
   share: Promise<LiveShare | null>;
   checkAt: number;
@@ -44,14 +42,10 @@ export async function openLiveShare(token: string, request: Request): Promise<Re
   const hash = hashOfToken(token);
   const found = whyNotShared() === null && token.length <= MAX_TOKEN ? await readOnce(hash) : null;
   if (!found) throw new AppError("not_found", "There is nothing at this link.");
-  const { etag, text, packed } = found;
-  const headers = { etag, "cache-control": "private, no-store", vary: "accept-encoding" };
+  const { etag, text } = found;
+  const headers = { etag, "cache-control": "private, no-store" };
   if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
-  const json = { ...headers, "content-type": "application/json" };
-  // Packed once for all readers.
-  if (request.headers.get("accept-encoding")?.includes("gzip"))
-    return new Response(new Uint8Array(packed), { headers: { ...json, "content-encoding": "gzip" } });
-  return new Response(text, { headers: json });
+  return new Response(text, { headers: { ...headers, "content-type": "application/json" } });
 }
 
 /** Readers who come at the same time are answered together, and all of them take no more than a tenth of a server. */
@@ -91,7 +85,7 @@ async function readNow(share: LiveShare): Promise<Read | null> {
   if (!now) return null;
   const text = JSON.stringify(now);
   const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
-  return { etag, text, packed: await promisify(gzip)(text) };
+  return { etag, text };
 }
 
 /** Null where the sheet is no longer there. */
