@@ -1,23 +1,24 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { setPriority } from "node:os";
 import { delimiter, join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../..");
 const PATH = [join(ROOT, "node_modules", ".bin"), process.env.PATH].join(delimiter);
 /** Colours are for people, not for the log of a machine. */
-const PLAIN = process.stdout.isTTY ? {} : { NO_COLOR: "1" };
+const COLOURS: Record<string, string> = process.stdout.isTTY ? { FORCE_COLOR: "1" } : { NO_COLOR: "1" };
 
 /** Hundreds of processes load the same modules: what one has compiled, the others need not. */
 const COMPILED = join(ROOT, ".easel", "compiled");
 
 /**
- * Runs a program of ours or of node_modules, under our Node, and returns its exit code. What it says is shown as it
- * comes, or given to `hear` in pieces.
+ * Runs a program of ours or of node_modules, under our Node, and returns its exit code. What it says is given to `hear`
+ * in pieces. With `nice`, a number as the command of that name takes it, it yields to what runs beside it.
  */
 export async function run(
   [command = "", ...args]: string[],
-  env: Record<string, string> = {},
-  hear?: (text: string) => void,
+  hear: (text: string) => void,
+  { env = {}, nice }: { env?: Record<string, string>; nice?: number } = {},
 ): Promise<number> {
   const program = command === "node" ? process.execPath : command;
   const child = spawn(program, args, {
@@ -27,13 +28,13 @@ export async function run(
       PATH,
       NEXT_TELEMETRY_DISABLED: "1",
       NODE_COMPILE_CACHE: COMPILED,
-      ...PLAIN,
+      ...COLOURS,
       ...env,
     },
-    stdio: hear ? ["ignore", "pipe", "pipe"] : "inherit",
+    stdio: ["ignore", "pipe", "pipe"],
   });
-  for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding("utf8").on("data", hear ?? (() => {}));
+  if (child.pid && nice) setPriority(child.pid, nice);
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", hear);
   const [code] = await once(child, "close");
   return code ?? 1;
 }
