@@ -102,10 +102,10 @@ export function heard(concerns: (item: Notice) => boolean, patienceMs: number): 
       unsubscribe();
       resolve();
     };
-    const timer = setTimeout(done, patienceMs);
     const unsubscribe = subscribe((item) => {
       if (concerns(item)) done();
     });
+    const timer = setTimeout(done, patienceMs);
   });
 }
 
