@@ -15,54 +15,39 @@ if (unknown.length > 0) {
 const start = performance.now();
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(0)} s`;
 const folder = mkdtempSync(join(tmpdir(), "easel-test-"));
+const results = new Map<string, Count>();
 const stages = STAGES.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
-const begun = new Map<string, Begun>();
-for (const stage of stages) begun.set(stage.name, begin(stage));
+const begun = new Map<string, () => Promise<Count>>();
 
-const total: Count = { passed: 0, failed: 0 };
-for (const { title, show, count } of begun.values()) {
-  console.log(`\n=== ${title}`);
-  show();
-  const { passed, failed, took } = await count;
-  console.log(`=== ${title}: ${passed} passed, ${failed} failed in ${took}`);
-  total.passed += passed;
-  total.failed += failed;
+for (const stage of stages) {
+  for (const other of stages.filter(({ beside }) => beside === stage.name))
+    begun.set(other.name, begin(other));
+  console.log(`\n=== ${stage.title}`);
+  const since = performance.now();
+  const blocked = stage.needs && results.get(stage.needs)?.failed;
+  if (blocked) console.log(`Not run: ${stage.needs} failed`);
+  const end = begun.get(stage.name) ?? (() => stage.run(folder));
+  const count = blocked ? { passed: 0, failed: 1 } : await end();
+  results.set(stage.name, count);
+  console.log(`=== ${stage.title}: ${count.passed} passed, ${count.failed} failed in ${seconds(since)}`);
 }
 rmSync(folder, { recursive: true });
 
+const total = [...results.values()].reduce(
+  (sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }),
+  { passed: 0, failed: 0 },
+);
 console.log(`\nIn ${seconds(start)}:`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
-type Begun = {
-  title: string;
-  /** Prints what the stage has said, and from now on what it says. */
-  show(): void;
-  count: Promise<Count & { took: string }>;
-};
-
-/** Begins a stage as soon as those have ended that it comes after. */
-function begin({ title, after = [], needs, run }: Stage): Begun {
+/** Begins a stage, and shows what it has said when its turn comes. */
+function begin(stage: Stage): () => Promise<Count> {
   const said: string[] = [];
-  let hear = (text: string) => void said.push(text);
-  const counted = async () => {
-    const before = new Map<string, Count>();
-    for (const name of after) {
-      const count = await begun.get(name)?.count;
-      if (count) before.set(name, count);
-    }
-    const since = performance.now();
-    const blocked = needs && before.get(needs)?.failed;
-    if (blocked) hear(`Not run: ${needs} failed\n`);
-    const count = blocked ? { passed: 0, failed: 1 } : await run(folder, (text) => hear(text));
-    return { ...count, took: seconds(since) };
-  };
-  return {
-    title,
-    show: () => {
-      process.stdout.write(said.join(""));
-      hear = (text) => void process.stdout.write(text);
-    },
-    count: counted(),
+  const ending = stage.run(folder, (text) => said.push(text));
+  return async () => {
+    const count = await ending;
+    process.stdout.write(said.join(""));
+    return count;
   };
 }
