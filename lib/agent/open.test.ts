@@ -203,7 +203,7 @@ describe("a server that dies", () => {
     void talk.say("go").then(chunks);
     await vi.waitFor(() => expect(held).toBeDefined());
     await killed(talk.id);
-    compiler.compile = async () => {};
+    held?.();
     await recover(script.equipment);
     const { messages, asks, run } = await talk.read();
     expect([run?.status, asks.map(({ toolCallId }) => toolCallId)]).toEqual(["waiting", ["a"]]);

@@ -464,8 +464,11 @@ test("what was said comes closed, with its marks and without what was allowed in
   ]);
   expect((await searchOf(id, "danube")).map((one) => one.id)).toEqual([rows[1]?.id]);
   const { conversations } = JSON.parse(await textOf(id));
-  const without = (list: object[]) =>
-    JSON.stringify(list).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "");
+  const without = (list: { title: string }[]) =>
+    JSON.stringify(list.toSorted((a, b) => a.title.localeCompare(b.title))).replaceAll(
+      /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g,
+      "",
+    );
   expect(without(conversations)).toBe(without(JSON.parse(text).conversations));
   expect(await brought(text, importAgent, id)).toMatchObject({ at: null, changes: [] });
   await sql()`update conversations set deleted_at = now() where agent_id = ${id} and title = 'Rome'`;

@@ -35,9 +35,21 @@ const codeOf = (work: Promise<unknown>) =>
 
 test("one after the other, statements go by the connection that has them ready, and the others are given back", async () => {
   const sql = connect(database.url, { max: 3, idle_timeout: 0.5 });
-  const pid = async () =>
-    (await sql<[{ pid: number }]>`select pg_backend_pid() as pid, pg_sleep(0.01)`)[0].pid;
-  const all = new Set(await Promise.all([pid(), pid(), pid()]));
+  const pid = async () => (await sql<[{ pid: number }]>`select pg_backend_pid() as pid`)[0].pid;
+  /** Three at once, none of which ends before all have begun. */
+  const three = async () => {
+    const begun = Promise.withResolvers<void>();
+    let count = 0;
+    const one = sql.begin.bind(sql, async (tx) => {
+      const [row] = await tx<[{ pid: number }]>`select pg_backend_pid() as pid`;
+      count++;
+      if (count === 3) begun.resolve();
+      await begun.promise;
+      return row.pid;
+    });
+    return new Set(await Promise.all([one(), one(), one()]));
+  };
+  const all = await three();
   expect(all.size).toBe(3);
   const [first, ...later] = [await pid(), await pid(), await pid()];
   expect(later).toEqual([first, first]);
@@ -49,9 +61,7 @@ test("one after the other, statements go by the connection that has them ready, 
       select from pg_stat_activity where pid in (select value::int from json_array_elements_text(${JSON.stringify(others)}::json))`,
     ).toEqual([]);
   });
-  expect(new Set(await Promise.all([pid(), pid(), pid()])).size, "it opens others when they are needed").toBe(
-    3,
-  );
+  expect((await three()).size, "it opens others when they are needed").toBe(3);
   await sql.end();
 });
 
