@@ -40,13 +40,14 @@ test("one after the other, statements go by the connection that has them ready, 
   const three = async () => {
     const begun = Promise.withResolvers<void>();
     let count = 0;
-    const one = sql.begin.bind(sql, async (tx) => {
-      const [row] = await tx<[{ pid: number }]>`select pg_backend_pid() as pid`;
-      count++;
-      if (count === 3) begun.resolve();
-      await begun.promise;
-      return row.pid;
-    });
+    const one = () =>
+      sql.begin(async (tx) => {
+        const [row] = await tx<[{ pid: number }]>`select pg_backend_pid() as pid`;
+        count++;
+        if (count === 3) begun.resolve();
+        await begun.promise;
+        return row.pid;
+      });
     return new Set(await Promise.all([one(), one(), one()]));
   };
   const all = await three();
