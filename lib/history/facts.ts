@@ -6,14 +6,16 @@ import type { FileThing } from "./agent-file";
 
 /**
  * Things of a file with facts under ids that are this agent's: an id is one agent's in a workspace, so that a copy has others,
- * the same each time. What the agent knows already, under another id, is left out, and what the file says twice.
+ * the same each time. What the agent knows already, under another id, is left out, what the file says twice, and what was
+ * forgotten before the file was written: nothing would end its history here.
  */
-export async function ownFacts(on: ISql, agentId: string, things: FileThing[]): Promise<FileThing[]> {
+export async function ownFacts(on: ISql, agentId: string, given: FileThing[]): Promise<FileThing[]> {
+  const things = given.filter(({ kind, live }) => kind !== "memory" || live !== null);
   const facts = things.filter(({ kind }) => kind === "memory");
   if (facts.length === 0) return things;
   const said = new Set<string>();
   const twice = new Set<string>();
-  const given = facts.map(({ name, live }) => {
+  const coming = facts.map(({ name, live }) => {
     const content = live ? factContent.parse(live.content) : null;
     const hash = content && sha256(content.content);
     const key = content && `${content.layer} ${content.conversationId} ${hash}`;
@@ -21,7 +23,7 @@ export async function ownFacts(on: ISql, agentId: string, things: FileThing[]): 
     if (key) said.add(key);
     return { id: name, copy: copyOf(agentId, name), layer: content?.layer ?? null, hash };
   });
-  const found = new Map((await takenFacts(on, agentId, given)).map((one) => [one.id, one]));
+  const found = new Map((await takenFacts(on, agentId, coming)).map((one) => [one.id, one]));
   return things.flatMap((thing) => {
     const taken = thing.kind === "memory" ? found.get(thing.name) : undefined;
     if (taken?.isKnown || (thing.kind === "memory" && twice.has(thing.name))) return [];

@@ -6,7 +6,9 @@ import { contentOf } from "@/lib/shared/memory";
 import { listAgentTools } from "@/lib/store/agent-tools";
 import { listComponents, readComponent } from "@/lib/store/components";
 import { sql } from "@/lib/store/db";
+import { listFacts } from "@/lib/store/fact-list";
 import { readText, writeText } from "@/lib/store/identity";
+import { forgetFact, storeFact } from "@/lib/store/memories";
 import { listBlocks } from "@/lib/store/memory-blocks";
 import { listRevisions, readRevision } from "@/lib/store/revisions";
 import * as state from "@/lib/store/state";
@@ -122,6 +124,29 @@ describe("an agent's file", () => {
     await importAgent(to, file);
     expect(await live(to)).toEqual(await live(from));
     expect(await contents(to, "system_prompt", "system_prompt")).toHaveLength(2);
+  });
+
+  test("holds nothing of a fact that was forgotten, and of an older file nothing of it is taken", async () => {
+    const [from, to] = [await newAgent(), await newAgent()];
+    const keep = (content: string) => storeFact(from, { layer: "long", content }, person);
+    await keep("Lives in Ulm");
+    const { id } = await keep("Lives in Rome");
+    const before = JSON.stringify(await exported(from));
+    await forgetFact(from, id, person);
+    const file = await exported(from);
+    expect(before).toContain("Rome");
+    expect(JSON.stringify(file)).not.toContain("Rome");
+    const last = JSON.parse(before).history.find(({ name }: { name: string }) => name === id);
+    const history = [...file.history, last, { ...last, version: 2, content: null }];
+    await importAgent(to, { ...file, history });
+    expect((await listFacts(to)).facts.map(({ content }) => content)).toEqual(["Lives in Ulm"]);
+    const { revisions } = await listRevisions(to, { kind: "memory" });
+    expect(revisions).toHaveLength(1);
+    // Told again, it is in the file as it is now.
+    await keep("Lives in Rome");
+    expect((await exported(from)).history.filter(({ name }: { name: string }) => name === id)).toHaveLength(
+      3,
+    );
   });
 
   test("of before there were jobs and memory is taken, and says nothing of them", async () => {

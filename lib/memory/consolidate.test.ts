@@ -138,6 +138,26 @@ test("a fact that has changed since is not put back, and nothing else of that ch
   expect(await changes()).toHaveLength(1);
 });
 
+test("what was about a fact that is forgotten since is over, and what is settled keeps no text", async () => {
+  const bern = await keep("Lives in Bern");
+  await keep("Lives in Basel");
+  const into = await keep("Swims in the lake", { certainty: 0.9 });
+  await keep("Is swimming in the lake", { certainty: 0.8 });
+  await tidy();
+  expect((await changes()).map(({ kind }) => kind).sort()).toEqual(["contradiction", "merged"]);
+  await facts.forget(agent, bern.id, person);
+  const [merged, ...rest] = await changes();
+  expect([merged?.kind, rest]).toEqual(["merged", []]);
+  await facts.forget(agent, into.id, person);
+  expect(await changes()).toEqual([]);
+  // Brought back, it is to be looked at again.
+  await facts.remember(agent, { layer: "long", content: into.content }, person);
+  expect(await changes()).toMatchObject([{ id: merged?.id }]);
+  await keepConsolidation(agent, merged?.id ?? "");
+  const [row] = await sql()`select before from consolidations where id = ${merged?.id ?? ""}`;
+  expect(row?.before).toEqual([]);
+});
+
 test("two servers that tidy at once do each change once", async () => {
   for (const n of [1, 2, 3]) await keep(`Buys flour ${"!".repeat(n)}`);
   await Promise.all([tidy(), tidy(), tidy()]);

@@ -37,7 +37,10 @@ export async function knownKeys(agentId: string, keys: readonly string[]): Promi
   return new Set(rows.map(({ key }) => key));
 }
 
-/** What the person has not settled yet, newest first, with the facts as they are now. */
+/**
+ * What the person has not settled yet, newest first, with the facts as they are now. What was about a fact that has been
+ * forgotten since is over: of a contradiction either, of what was merged or summed up the one that stayed, which comes first.
+ */
 export async function listConsolidations(agentId: string): Promise<Consolidation[]> {
   const rows = await sql()<(Pick<Consolidation, "id" | "kind" | "createdAt"> & Facts)[]>`
     select c.id, c.kind, c.created_at as "createdAt", c.before,
@@ -45,6 +48,10 @@ export async function listConsolidations(agentId: string): Promise<Consolidation
         and m.id in (select (one->>'id')::uuid from json_array_elements(c.before) one)) as now
     from consolidations c
     where c.agent_id = ${agentId} and c.settled is null and c.created_at > now() - ${SHOWN_DAYS} * interval '1 day'
+      and not exists (
+        select from json_array_elements(c.before) with ordinality stayed(fact, nth)
+          join memories f on f.id = (fact->>'id')::uuid and f.deleted_at is not null
+        where c.kind = 'contradiction' or nth = 1)
     order by c.created_at desc, c.id desc limit ${MAX_LISTED}`;
   return rows.map(({ before, now, createdAt, ...row }) => ({
     ...row,
@@ -66,7 +73,7 @@ export async function readConsolidation(agentId: string, id: string) {
   return { kind: row.kind, before: z.array(factBefore).parse(row.before), versions };
 }
 
-/** Whether it was there, and nobody has settled it before. */
+/** Whether it was there, and nobody has settled it before. What its facts said is not kept then: nobody can take it back. */
 export async function settleConsolidation(
   on: TransactionSql | null,
   agentId: string,
@@ -74,7 +81,7 @@ export async function settleConsolidation(
   settled: "kept" | "undone",
 ): Promise<boolean> {
   const rows = await (on ?? sql())`
-    update consolidations set settled = ${settled} where agent_id = ${agentId} and id = ${id} and settled is null returning id`;
+    update consolidations set settled = ${settled}, before = '[]' where agent_id = ${agentId} and id = ${id} and settled is null returning id`;
   if (rows.length > 0) publish({ type: "settings", agent: agentId });
   return rows.length > 0;
 }

@@ -72,11 +72,17 @@ const live = (on: Sql, agentId: string, kind: Kind) => on`
 
 /**
  * Thing by thing, so that an agent that came by a file is written as it was: with who wrote its versions there and when, and
- * with numbers that count what is written.
+ * with numbers that count what is written. Of a fact that was forgotten nothing is written.
  */
 const whole = (on: Sql, agentId: string) => on`
   select r.kind, r.name, row_number() over (partition by r.kind, r.name order by r.version)::int as version, ${asItCame(on)}
-  from revisions r where r.agent_id = ${agentId} and ${ofParts(on)} order by ${inOrder(on)}, r.version`;
+  from revisions r where r.agent_id = ${agentId} and ${ofParts(on)}
+    and (r.kind <> 'memory' or r.name not in (
+      select f.name from (
+        select distinct on (name) name, content is null as "isGone" from revisions
+        where agent_id = ${agentId} and kind = 'memory' and live order by name, version desc
+      ) f where f."isGone"))
+  order by ${inOrder(on)}, r.version`;
 
 const lastLive = (on: Sql, agentId: string) => on`
   select r.kind, r.name, 1 as version, ${asItCame(on)} from (
