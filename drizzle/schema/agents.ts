@@ -22,7 +22,7 @@ export const agents = pgTable("agents", {
   createdAt,
   /** Put aside: nothing in it happens by itself. */
   archivedAt: at("archived_at"),
-  /** In the bin, where nothing reaches it. */
+  /** In the bin, where nothing reaches it; infinite while it is still being made. */
   deletedAt: at("deleted_at"),
 });
 

@@ -1,7 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { closeAll } from "@/lib/base/process";
-import { addAgent } from "@/lib/store/agents";
+import { addAgent } from "@/lib/store/agent-making";
 import { changeBudget, readBudgetDay } from "@/lib/store/budgets";
 import { readConversation } from "@/lib/store/conversations";
 import { sql } from "@/lib/store/db";

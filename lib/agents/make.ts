@@ -7,8 +7,10 @@ import type { AgentView } from "@/lib/shared/agent-view";
 import type { AgentChange, NewAgent } from "@/lib/shared/agents";
 import { AppError } from "@/lib/shared/errors";
 import { uuid } from "@/lib/shared/ids";
-import { addAgent, changeAgent, dropAgent, noAgent, readAgent, resolveAgent } from "@/lib/store/agents";
-import { readSettings } from "@/lib/store/settings";
+import { removeDatabase } from "@/lib/sqlite/remove";
+import { addAgent, noAgent } from "@/lib/store/agent-making";
+import { changeAgent, readAgent, resolveAgent } from "@/lib/store/agents";
+import { changeSetting, readSettings } from "@/lib/store/settings";
 
 /** Makes an agent: empty, as a worked example, or as a copy of another one. All of it is there, or nothing. */
 export async function makeAgent({ from, example, model, ...fields }: NewAgent): Promise<AgentView> {
@@ -18,15 +20,16 @@ export async function makeAgent({ from, example, model, ...fields }: NewAgent): 
   const worked = example === undefined ? undefined : agentExample(example);
   if (model) await resolveModel(model, await readSettings(source?.id ?? (await resolveAgent())));
   const { description, mark } = { ...source, ...worked, ...fields };
-  const id = await addAgent({ name: fields.name, description, mark, prompt: worked?.prompt });
-  try {
-    if (source) await copyInto(id, source.id);
-    const chosen = model === undefined ? source?.model : model;
-    if (chosen != null) await changeAgent(id, { model: chosen });
-  } catch (error) {
-    await dropAgent(id);
-    throw error;
-  }
+  const chosen = model === undefined ? source?.model : model;
+  const id = await addAgent({ name: fields.name, description, mark, prompt: worked?.prompt }, async (id) => {
+    try {
+      if (source) await copyInto(id, source.id);
+      if (chosen != null) await changeSetting(id, "general", { model: chosen }, "agent");
+    } catch (error) {
+      await removeDatabase(id);
+      throw error;
+    }
+  });
   return readAgent(id);
 }
 

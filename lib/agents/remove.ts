@@ -1,6 +1,7 @@
 import { stop } from "@/lib/agent/stop";
 import { removeDatabase } from "@/lib/sqlite/remove";
-import { deleteAgent, listLive, purgeAgents } from "@/lib/store/agents";
+import { deleteAgent, purgeAgents } from "@/lib/store/agent-making";
+import { listLive } from "@/lib/store/agents";
 
 /** Puts an agent into the bin and stops what runs or waits there. */
 export async function removeAgent(id: string): Promise<void> {
@@ -8,7 +9,7 @@ export async function removeAgent(id: string): Promise<void> {
   await Promise.all((await listLive(id)).map((conversationId) => stop(id, conversationId)));
 }
 
-/** Removes what was in the bin for too long, and the databases with it. */
+/** Removes what was in the bin for too long or was never made whole, and the databases with it. */
 export async function purgeBin(): Promise<void> {
   for (const id of await purgeAgents()) await removeDatabase(id);
 }

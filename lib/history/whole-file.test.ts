@@ -1,37 +1,33 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { zstdCompressSync } from "node:zlib";
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import * as schema from "@/drizzle/schema";
 import { makeAgent } from "@/lib/agents/make";
-import * as blobs from "@/lib/blobs/blobs";
 import { runQuery } from "@/lib/documents/query";
-import { createJob } from "@/lib/schedule/jobs";
-import { AGENT_FILE_BYTES } from "@/lib/shared/import";
 import { FILE_PLACE, isPart, KINDS } from "@/lib/shared/kinds";
 import { execute } from "@/lib/sqlite/index";
 import { lab } from "@/lib/sqlite/testing/lab";
-import { changeAgent } from "@/lib/store/agents";
-import { visit } from "@/lib/store/away";
-import { createBoard } from "@/lib/store/boards";
 import { readConversation } from "@/lib/store/conversations";
 import { sql } from "@/lib/store/db";
-import * as files from "@/lib/store/files";
-import { writeText } from "@/lib/store/identity";
-import { addMcpServers } from "@/lib/store/mcp-servers";
-import { changeFact, storeFact } from "@/lib/store/memories";
-import { pinBlock } from "@/lib/store/memory-blocks";
+import { storeFact } from "@/lib/store/memories";
 import { changeSetting, readSettings } from "@/lib/store/settings";
 import { cutBytes } from "./cut-bytes";
 import { exportAgent } from "./export";
 import { importAgent, previewImport } from "./import";
 import { SECTIONS } from "./sections";
 import { TABLES_OF_AGENT } from "./tables";
-import { fullAgent, newAgent, person } from "./testing/agents";
+import { newAgent, person } from "./testing/agents";
+import {
+  brought,
+  bytesOf,
+  type File,
+  SECRET,
+  setting,
+  TALK,
+  textOf,
+  wholeAgent,
+} from "./testing/whole-agent";
 
 vi.mock(
   "@/lib/authored/compile/index",
@@ -53,157 +49,6 @@ beforeAll(async () => {
   text = await textOf(agentId);
 });
 afterAll(() => space.close());
-
-const SECRET = "sk-1234567890abcdef";
-const PICTURE = Buffer.from("89504e470d0a1a0a0000000d4948445200000001000000010806000000", "hex");
-
-/** Of everything that a file holds, something. */
-async function wholeAgent(): Promise<string> {
-  const id = await fullAgent();
-  await writeText(id, "db_schema", () => "ai_visits: who came", person);
-  const { id: home } = await storeFact(id, { layer: "long", content: "Lives in Ulm" }, person);
-  await changeFact(id, home, { pinned: true }, person);
-  await storeFact(id, { layer: "short", content: "Is in Rome" }, person);
-  await sql()`update memories set expires_at = now() + interval '3 days' where agent_id = ${id} and layer = 'short'`;
-  await pinBlock(id, { label: "persona", isArchival: false }, true);
-  await createJob(id, { name: "Morning", instruction: "Plan", cronExpression: "0 7 * * *" }, person);
-  await createBoard(id, { name: "Kitchen", tiles: [] }, person);
-  await changeAgent(id, { description: "Plans journeys", mark: "teal 🧭" });
-  await changeSetting(id, "toolset:web", { mode: "on", instructions: "Be brief" }, "agent");
-  await changeSetting(id, "provider:openai", { apiKey: SECRET }, "agent");
-  // How things stand here is no part of it.
-  await visit(id);
-  const server = {
-    transport: "http",
-    command: null,
-    args: [],
-    env: null,
-    oauth: null,
-    enabled: true,
-  } as const;
-  await addMcpServers(id, [
-    {
-      ...server,
-      id: "maps",
-      title: "Maps",
-      args: [],
-      url: `https://maps.example/mcp?key=${SECRET}`,
-      headers: SECRET,
-    },
-  ]);
-  for (const statement of [
-    "CREATE TABLE trip (id INTEGER PRIMARY KEY, place TEXT)",
-    "INSERT INTO trip (place) VALUES ('Ulm'), ('Rome'), ('Gone')",
-    "DELETE FROM trip WHERE place = 'Gone'",
-    "CREATE VIRTUAL TABLE notes USING fts5(body)",
-    "INSERT INTO notes VALUES ('a walk by the Danube')",
-  ])
-    await execute({ agentId: id, sql: statement });
-  const by = { agentId: id, by: person };
-  const many = Array.from({ length: 1_500 }, (_, n) => ({ _id: n, text: "\u2028 x".repeat(250) }));
-  await runQuery({ operation: "insertMany", collection: "ai_many", data: many }, by);
-  await runQuery(
-    { operation: "createIndex", collection: "ai_visits", keys: { who: 1 }, options: { unique: true } },
-    by,
-  );
-  const visits = [
-    { who: "Ada", at: { $date: "2026-01-01T00:00:00Z" } },
-    { who: "Bo", n: { $numberLong: "9007199254740993" } },
-  ];
-  await runQuery({ operation: "insertMany", collection: "ai_visits", data: visits }, by);
-  await runQuery(
-    { operation: "insertOne", collection: "contacts", data: { name: "Ada", phone: "+49 1" } },
-    by,
-  );
-  for (const [name, bytes, origin] of [
-    ["plan.md", Buffer.from("# Plan"), "upload"],
-    ["map.png", PICTURE, "generated"],
-  ] as const) {
-    const kept = await blobs.put(bytes, 1_000);
-    const mediaType = name === "plan.md" ? "text/markdown" : "image/png";
-    await files.add(id, { ...kept, name, mediaType, origin });
-  }
-  await converse(id);
-  return id;
-}
-
-const TALK = { first: randomUUID(), second: randomUUID(), run: randomUUID() };
-
-/** Two conversations, of which one goes on in the other, with an earlier version of an answer, and what is under way and asked. */
-async function converse(id: string): Promise<void> {
-  const { first, second, run } = TALK;
-  const said = (text: string) => [{ type: "text", text }];
-  const call = (toolCallId: string, more: object) => ({
-    ...{ type: "tool-ask_user", toolCallId, state: "input-available" },
-    ...{ input: { question: "Where to?" }, ...more },
-  });
-  const waiting = [
-    { type: "step-start" },
-    { type: "text", text: "Let me", state: "streaming" },
-    call("q", {}),
-    { ...call("w", { approval: { id: "a" } }), type: "tool-write", state: "approval-responded" },
-  ];
-  await sql()`
-    insert into conversations (id, agent_id, title, identity, approved_tools, read_web, read_through, pinned_at, ended_at, summary)
-    values (${first}, ${id}, 'Ulm', 'Be terse', '{run_code}', '{https://a.example}', '{"https://a.example block persona"}', now(), now(), 'Of Ulm'),
-      (${second}, ${id}, 'Rome', 'Be terse', '{}', '{}', '{}', null, null, null)`;
-  await sql()`update conversations set continued_by = ${second} where id = ${first}`;
-  const messages = [
-    [first, "u", "user", null, true, said("Tell me of Ulm \u{1f600}")],
-    [first, "a", "assistant", "u", false, said("Ulm.")],
-    [
-      first,
-      "b",
-      "assistant",
-      "u",
-      true,
-      [
-        ...said("Ulm lies by the Danube."),
-        { type: "tool-x", toolCallId: "t", state: "output-available", input: {}, output: "\0" },
-      ],
-    ],
-    [
-      second,
-      "u",
-      "user",
-      null,
-      true,
-      [...said("And Rome?"), { type: "file", url: `/api/files/${randomUUID()}`, mediaType: "image/png" }],
-    ],
-    [second, "a", "assistant", "u", true, waiting],
-  ] as const;
-  for (const [conversation, message, role, parent, active, parts] of messages)
-    await sql()`
-      insert into messages (conversation_id, id, agent_id, role, parent_id, active, parts, metadata)
-      values (${conversation}, ${message}, ${id}, ${role}, ${parent}, ${active}, ${JSON.stringify(parts)}::json,
-        ${role === "user" ? null : JSON.stringify({ model: "x/y" })}::json)`;
-  await sql()`insert into runs (id, agent_id, conversation_id, message_id, status) values (${run}, ${id}, ${second}, 'a', 'waiting')`;
-  await sql()`
-    insert into asks (conversation_id, message_id, tool_call_id, agent_id, run_id, tool_name, kind, input)
-    values (${second}, 'a', 'q', ${id}, ${run}, 'ask_user', 'answer', '{}')`;
-  await sql()`
-    insert into sheets (conversation_id, message_id, tool_call_id, agent_id, entries, closed_at)
-    values (${first}, 'b', 't', ${id}, '{"form:a": {"name": "Ada"}}', now())`;
-}
-
-async function textOf(id: string, extent: "all" | "live" = "all"): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of exportAgent(id, extent, new Date(0), { conversations: true })) pieces.push(piece);
-  return Buffer.concat(pieces).toString();
-}
-
-async function* bytesOf(given: string, size = 65_536) {
-  const bytes = Buffer.from(given);
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
-}
-
-async function brought(given: string | object, act: typeof importAgent | typeof previewImport, id: string) {
-  const { text, brought } = await cutBytes(
-    bytesOf(typeof given === "string" ? given : JSON.stringify(given)),
-  );
-  const value: unknown = JSON.parse(Buffer.from(text).toString());
-  return act === importAgent ? importAgent(id, value, undefined, brought) : previewImport(id, value, brought);
-}
 
 /** Without what is of the workspace. */
 const plain = (given: string) => given.replaceAll(/"createdAt":"[^"]*"/g, "");
@@ -259,178 +104,6 @@ test("an agent's file makes the same agent in another workspace, which writes th
     await execute({ agentId: empty, sql: "SELECT body FROM notes WHERE notes MATCH 'danube'" }),
   ).toMatchObject({ rows: [["a walk by the Danube"]] });
   expect((await readSettings(copyId)).toolsets.web).toEqual({ mode: "on", instructions: "Be brief" });
-});
-
-type File = Record<string, unknown> & {
-  collections: Record<string, unknown>[];
-  files: Record<string, unknown>[];
-  history: Record<string, unknown>[];
-  facts: Record<string, unknown>[];
-  conversations: (Record<string, unknown> & { messages: Record<string, unknown>[] })[];
-  retention: { blocks: string[]; facts: object[] };
-};
-
-const sqlite = (...statements: string[]) => {
-  const path = join(space.folder, `foreign-${randomUUID()}`);
-  const db = new DatabaseSync(path, { defensive: false });
-  for (const statement of statements) db.exec(statement);
-  db.close();
-  return readFileSync(path);
-};
-const packed = (bytes: Uint8Array) => ({ tables: [], bytes: zstdCompressSync(bytes).toString("base64") });
-const zeros = (size: number) => Buffer.concat([Buffer.from("SQLite format 3\0"), Buffer.alloc(size)]);
-const collection = (over: object) => ({
-  collections: [{ name: "ai_x", indexes: [], documents: [], ...over }],
-});
-const setting = (key: string, value: unknown) => ({ settings: [{ key, value }] });
-const server = (over: object) => ({ servers: [{ id: "x", url: "https://x.example", ...over }] });
-const ofTalk =
-  (over: object) =>
-  ({ conversations: [one] }: File) => ({
-    conversations: [{ ...one, messages: [{ ...one?.messages[0], ...over }] }],
-  });
-const ofFirst = (file: File, over: object) => ({ files: [{ ...file.files[0], ...over }] });
-
-const END = { id: randomUUID(), pinned: true, expiresAt: null };
-
-const HOSTILE: [what: string, over: (file: File) => object, message: RegExp][] = [
-  ["bytes that are none", (file) => ofFirst(file, { bytes: "###" }), /files: its bytes are not base64/],
-  ["base64 that ends early", (file) => ofFirst(file, { bytes: "abc" }), /files: its bytes are not base64/],
-  ["a file without bytes", (file) => ofFirst(file, { bytes: undefined }), /files\[0\]\.bytes/],
-  [
-    "a file twice",
-    (file) => ({ files: [file.files[0], file.files[0]] }),
-    /files\[1\]: its id is there twice/,
-  ],
-  [
-    "a file of a kind of its own",
-    (file) => ofFirst(file, { url: "/etc/passwd" }),
-    /files\[0\]\.url: Unknown field/,
-  ],
-  [
-    "a database that unpacks without end",
-    () => ({ database: packed(zeros(110_000_000)) }),
-    /database: A database has at most/,
-  ],
-  [
-    "a database that is a text",
-    () => ({ database: packed(Buffer.from("Hello")) }),
-    /database: It is no database/,
-  ],
-  [
-    "a database that is not compressed",
-    () => ({ database: { tables: [], bytes: "SGVsbG8=" } }),
-    /database: It is no database/,
-  ],
-  ["a database that is damaged", () => ({ database: packed(zeros(8_192)) }), /database: /],
-  [
-    "a database of large pages",
-    () => ({ database: packed(sqlite("PRAGMA page_size = 65536", "CREATE TABLE a (b)")) }),
-    /65536 bytes/,
-  ],
-  [
-    "a database with marks of its own",
-    () => ({ database: packed(sqlite("CREATE VIEW easel_origins AS SELECT 1")) }),
-    /easel_origins/,
-  ],
-  ["a collection of the workspace", () => collection({ name: "messages" }), /collections\[0\]\.name/],
-  [
-    "a collection twice",
-    () => ({ collections: [...collection({}).collections, ...collection({}).collections] }),
-    /twice/,
-  ],
-  ["a document that is none", () => collection({ documents: [1] }), /collections\[0\]\.documents\[0\]/],
-  [
-    "a contact without a name",
-    () => collection({ name: "contacts", documents: [{ _id: 1 }] }),
-    /documents\[0\]: .*name/,
-  ],
-  [
-    "documents that are no JSON",
-    () => collection({ documents: undefined, bytes: packed(Buffer.from("{\n")).bytes }),
-    /a document a line/,
-  ],
-  [
-    "documents that unpack without end",
-    () => collection({ documents: undefined, bytes: packed(Buffer.alloc(300_000_000, 32)).bytes }),
-    /more than there is room for/,
-  ],
-  ["neither documents nor bytes", () => collection({ documents: undefined }), /documents or bytes/],
-  ["a document twice", () => collection({ documents: [{ _id: 1 }, { _id: 1 }] }), /duplicate key/],
-  ["a key of a provider", () => setting("provider:openai", { apiKey: "x" }), /no setting of an agent's own/],
-  ["an unknown setting", () => setting("__proto__", {}), /no setting of an agent's own/],
-  ["limits beyond what may be set", () => setting("limits", { steps: 1e9 }), /settings\[0\]\.value\.steps/],
-  ["a setting without end", () => setting("toolset:web", { instructions: "x".repeat(40_000) }), /too long/],
-  [
-    "an end of a fact twice",
-    () => ({ retention: { blocks: [], facts: [END, END] } }),
-    /retention\.facts\[1\]: it is there twice/,
-  ],
-  [
-    "an end of a fact that is none",
-    () => ({ retention: { blocks: [], facts: [{ ...END, id: "x" }] } }),
-    /retention\.facts\[0\]\.id/,
-  ],
-  [
-    "a conversation twice",
-    ({ conversations: [one] }) => ({ conversations: [one, one] }),
-    /conversations\[1\]\.id: .*twice/,
-  ],
-  [
-    "a message without the one before it",
-    ofTalk({ parentId: "gone" }),
-    /conversations\[0\]\.messages\[0\]\.parentId: there is no such message/,
-  ],
-  ["a part that is none", ofTalk({ parts: ["x"] }), /conversations\[0\]\.messages\[0\]\.parts\[0\]/],
-  [
-    "a picture that is fetched where it is drawn",
-    ofTalk({ parts: [{ type: "file", url: "https://evil.example/x.png", mediaType: "image/png" }] }),
-    /messages\[0\]\.parts\[0\]\.url: A file is one of the agent's/,
-  ],
-  ["a message of a system", ofTalk({ role: "system" }), /conversations\[0\]\.messages\[0\]\.role/],
-  [
-    "a conversation that allows",
-    ({ conversations: [one] }) => ({ conversations: [{ ...one, approvedTools: ["x"] }] }),
-    /approvedTools: Unknown field/,
-  ],
-  [
-    "packed messages of no conversation",
-    () => ({ conversations: [packed(Buffer.from('{"message":{}}\n'))].map(({ bytes }) => ({ bytes })) }),
-    /conversations\[0\]\.bytes\[0\]: no conversation stands before it/,
-  ],
-  [
-    "packed messages that are no JSON",
-    () => ({ conversations: [{ bytes: packed(Buffer.from("{\n")).bytes }] }),
-    /conversations\[0\]\.bytes: .*a message a line/,
-  ],
-  ["a server with a key", () => server({ headers: { authorization: "x" } }), /brings no headers/],
-  ["a server at no address", () => server({ url: "file:///etc/passwd" }), /servers\[0\]\.url/],
-];
-
-test.each(HOSTILE)("a file with %s is refused in words, and nothing changes", async (_, over, message) => {
-  const id = await newAgent();
-  const before = await textOf(id);
-  const file: File = JSON.parse(text);
-  const {
-    collections: _c,
-    database: _d,
-    files: _f,
-    servers: _s,
-    settings: _t,
-    profile: _p,
-    retention: _r,
-    conversations: _v,
-    ...rest
-  } = file;
-  const spoilt = { ...rest, ...over(file) };
-  await expect(brought(spoilt, importAgent, id)).rejects.toMatchObject({
-    code: expect.stringMatching(/^(invalid|too_large|conflict)$/),
-    message: expect.stringMatching(message),
-  });
-  const after = JSON.parse(await textOf(id));
-  expect(after.collections ?? []).toEqual([]);
-  expect({ tools: after.tools, state: after.state }).toEqual({ tools: [], state: [] });
-  expect(JSON.parse(before).prompt).toBe(after.prompt);
 });
 
 test("what was said comes closed, with its marks and without what was allowed in it; it goes into a file only if asked", async () => {
@@ -551,35 +224,3 @@ const endOf = async (id: string) =>
     await sql()<{ at: string }[]>`
     select to_json(expires_at)#>>'{}' as at from memories where agent_id = ${id} and layer = 'short'`
   )[0]?.at ?? "";
-
-test("a file names no bytes that it has not brought, and is no larger than what is taken", async () => {
-  const id = await newAgent();
-  const [secret] = (await files.list(copyId)).files;
-  const file: File = JSON.parse(text);
-  const stolen = JSON.stringify({ ...file, files: [{ ...file.files[0], bytes: "X" }] }).replace(
-    '"bytes":"X"',
-    `"b\\u0079tes":"${secret?.hash}"`,
-  );
-  await expect(brought(stolen, importAgent, id)).rejects.toThrow(/has to be the file as base64/);
-  await expect(cutBytes(bytesOf(" ".repeat(AGENT_FILE_BYTES + 1), 1_000_000))).rejects.toMatchObject({
-    code: "too_large",
-  });
-});
-
-test("a file with facts of another agent's ids leaves those as they are", async () => {
-  const id = await newAgent();
-  const [theirs] = await sql()<
-    { id: string }[]
-  >`select id from memories where agent_id = ${copyId} and layer = 'long'`;
-  const file: File = JSON.parse(await textOf(copyId, "live"));
-  const changed = JSON.stringify(file).replaceAll("Lives in Ulm", "Lives in Rome");
-  await brought(changed, importAgent, id);
-  const rows = await sql()<{ id: string; content: string; agent: string }[]>`
-    select id, content, agent_id as agent from memories
-    where agent_id in (${id}, ${copyId}) and layer = 'long' order by content`;
-  expect(rows).toEqual([
-    { id: expect.not.stringMatching(theirs?.id ?? ""), content: "Lives in Rome", agent: id },
-    { id: theirs?.id, content: "Lives in Ulm", agent: copyId },
-  ]);
-  expect(await brought(changed, importAgent, id)).toMatchObject({ at: null, changes: [] });
-});

@@ -30,7 +30,7 @@ export const cleanup = [
     run: () => purgeOld(),
   }),
   define({
-    ...{ name: "purge-agents", title: "Remove agents that were deleted 30 days ago" },
+    ...{ name: "purge-agents", title: "Remove agents that were deleted 30 days ago or never made whole" },
     ...{ input: nothing, retry, everySeconds: 3_600 },
     run: () => purgeBin(),
   }),

@@ -1,10 +1,10 @@
-import type { ISql } from "postgres";
 import { owned } from "@/lib/base/process";
 import type { AgentView } from "@/lib/shared/agent-view";
-import { type AgentChange, BIN_DAYS, MAX_AGENTS } from "@/lib/shared/agents";
+import type { AgentChange } from "@/lib/shared/agents";
 import { DEFAULT_PROMPT } from "@/lib/shared/default-prompt";
 import { AppError } from "@/lib/shared/errors";
-import { publish, subscribe } from "./bus";
+import { firstVersions, noAgent, publishAgents } from "./agent-making";
+import { subscribe } from "./bus";
 import { sql } from "./db";
 import { changeSetting } from "./settings";
 
@@ -73,12 +73,6 @@ async function firstAgent(): Promise<string> {
   return made.id;
 }
 
-/** Of agents `made`, what their prompt and notes begin with. */
-const firstVersions = (on: ISql) => on`
-  insert into revisions (agent_id, kind, name, version, content, author)
-  select id, 'system_prompt', 'system_prompt', 1, to_json(system_prompt), 'system' from made
-  union all select id, 'learned_notes', 'learned_notes', 1, to_json(learned_notes), 'system' from made`;
-
 /** All that are there and not archived, the oldest first. */
 export async function listAgentIds(): Promise<string[]> {
   const rows = await sql()<{ id: string }[]>`
@@ -140,7 +134,7 @@ const viewOf = ({ deletedAt, ...agent }: Row): AgentView => ({ ...agent, ...(del
 /** The oldest first, those that are archived among them; with `inBin`, those that were deleted instead. */
 export async function listAgents({ inBin = false } = {}): Promise<AgentView[]> {
   const rows = await sql()<Row[]>`
-    select ${columns()} from ${withModel()} where (a.deleted_at is not null) = ${inBin} order by a.created_at, a.id`;
+    select ${columns()} from ${withModel()} where ${inBin ? sql()`isfinite(a.deleted_at)` : sql()`a.deleted_at is null`} order by a.created_at, a.id`;
   return rows.map(viewOf);
 }
 
@@ -150,27 +144,6 @@ export async function readAgent(id: string): Promise<AgentView> {
     select ${columns()} from ${withModel()} where a.id = ${id} and a.deleted_at is null`;
   if (!row) throw noAgent(id);
   return viewOf(row);
-}
-
-export type AgentFields = { name: string; description?: string; mark?: string; prompt?: string };
-
-/** Makes an agent that knows nothing yet. Gives its id. */
-export async function addAgent({ name, description = "", mark = "", prompt = DEFAULT_PROMPT }: AgentFields) {
-  const id = await sql().begin(async (tx) => {
-    await lockAgents(tx);
-    await assertRoom(tx);
-    const [row] = await tx<{ id: string }[]>`
-      with made as (
-        insert into agents (name, description, mark, system_prompt, created_at)
-        values (${name}, ${description}, ${mark}, ${prompt}, clock_timestamp())
-        returning id, system_prompt, learned_notes
-      ), begun as (${firstVersions(tx)})
-      select id from made`;
-    return row?.id;
-  });
-  if (!id) throw new Error("The agent could not be made");
-  publishAgents();
-  return id;
 }
 
 /** Changes what is given. */
@@ -188,64 +161,9 @@ export async function changeAgent(
   publishAgents();
 }
 
-/** Puts an agent into the bin, where nothing reaches it. The last one stays. */
-export async function deleteAgent(id: string): Promise<void> {
-  await sql().begin(async (tx) => {
-    await lockAgents(tx);
-    const [row] = await tx<{ left: number }[]>`
-      select (select count(*)::int from agents where deleted_at is null) as left
-      from agents where id = ${id} and deleted_at is null`;
-    if (!row) throw noAgent(id);
-    if (row.left === 1)
-      throw new AppError("conflict", "The last agent cannot be deleted. Make another one first.");
-    await tx`update agents set deleted_at = now() where id = ${id}`;
-  });
-  publishAgents();
-}
-
-/** Brings a deleted agent back, as long as it is kept; one that is there stays as it is. */
-export async function restoreAgent(id: string): Promise<void> {
-  await sql().begin(async (tx) => {
-    await lockAgents(tx);
-    const [row] = await tx<{ isDeleted: boolean }[]>`
-      select deleted_at is not null as "isDeleted" from agents where id = ${id}`;
-    if (!row) throw noAgent(id);
-    if (!row.isDeleted) return;
-    await assertRoom(tx);
-    await tx`update agents set deleted_at = null where id = ${id}`;
-  });
-  publishAgents();
-}
-
-/** Removes what was deleted too long ago to be brought back. Gives the ids. */
-export async function purgeAgents(): Promise<string[]> {
-  const gone = await sql()<{ id: string }[]>`
-    delete from agents where deleted_at < now() - ${BIN_DAYS} * interval '1 day' returning id`;
-  return gone.map(({ id }) => id);
-}
-
-/** Removes an agent at once, with all that is its: one that could not be made whole. */
-export async function dropAgent(id: string): Promise<void> {
-  await sql()`delete from agents where id = ${id}`;
-  publishAgents();
-}
-
 /** Conversations of an agent in which something runs or waits. */
 export async function listLive(agentId: string): Promise<string[]> {
   const rows = await sql()<{ id: string }[]>`
     select conversation_id as id from runs where agent_id = ${agentId} and status in ('running', 'waiting')`;
   return rows.map(({ id }) => id);
 }
-
-const lockAgents = (tx: ISql) => tx`select pg_advisory_xact_lock(hashtext('easel agents'))`;
-
-async function assertRoom(tx: ISql): Promise<void> {
-  const [row] = await tx<{ count: number }[]>`
-    select count(*)::int as count from agents where deleted_at is null`;
-  if ((row?.count ?? 0) >= MAX_AGENTS)
-    throw new AppError("conflict", `There are ${MAX_AGENTS} agents already. Delete one that is not needed.`);
-}
-
-const publishAgents = () => publish({ type: "agents" });
-
-export const noAgent = (id: string) => new AppError("not_found", `There is no agent ${id}.`);

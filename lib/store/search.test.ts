@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { addAgent, listAgents, resolveAgent } from "./agents";
+import { addAgent } from "./agent-making";
+import { listAgents, resolveAgent } from "./agents";
 import { beginVersion } from "./branches";
 import { changeConversation } from "./conversations";
 import { sql } from "./db";

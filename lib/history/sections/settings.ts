@@ -4,7 +4,7 @@ import { budgetChange } from "@/lib/shared/budget";
 import { jsonValue } from "@/lib/shared/json-value";
 import { newServer } from "@/lib/shared/mcp/input";
 import { limits, unattendedLimits } from "@/lib/shared/settings";
-import { readAgent } from "@/lib/store/agents";
+import { sql } from "@/lib/store/db";
 import { addMcpServers, listMcpServers, type NewMcpServer } from "@/lib/store/mcp-servers";
 import {
   bringProfile,
@@ -100,8 +100,8 @@ export const profile = defineSection({
     mark: agentChange.shape.mark.unwrap(),
   }),
   async plan(agentId, given) {
-    const { description, mark } = await readAgent(agentId);
-    const isNew = (description === "" && given.description !== "") || (mark === "" && given.mark !== "");
+    const [here] = await readProfile(agentId)(sql());
+    const isNew = (!here?.description && given.description !== "") || (!here?.mark && given.mark !== "");
     if (!isNew) return { same: 1, planned: [] };
     return {
       same: 0,

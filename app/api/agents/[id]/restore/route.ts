@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/http/route";
 import { uuid } from "@/lib/shared/ids";
-import { readAgent, restoreAgent } from "@/lib/store/agents";
+import { restoreAgent } from "@/lib/store/agent-making";
+import { readAgent } from "@/lib/store/agents";
 
 /** Brings a deleted agent back, as long as it is kept. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
