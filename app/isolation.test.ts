@@ -14,13 +14,15 @@ import * as state from "@/lib/store/state";
 import { testDatabase } from "@/lib/store/testing/database";
 import { callTool } from "@/lib/tools/call";
 import { toolsets } from "@/lib/tools/index";
-import { BODIES, CALLS, QUERIES, type Seen, WORKSPACE } from "./testing/isolation-cases";
+import { CALLS } from "./testing/isolation-calls";
+import { BODIES, QUERIES } from "./testing/isolation-routes";
+import type { Seen } from "./testing/isolation-seen";
 import { makeOwner, rowsOf, SECRET, talk } from "./testing/owner";
 
 /*
  * What is one agent's never reaches another: every route and every tool is asked by another agent, with the ids and names of
  * the one, in all that it takes. None of it is revealed, and none of it changes. A route or a tool that nobody has listed
- * in `isolation-cases.ts` fails.
+ * in `testing/isolation-routes.ts` or `testing/isolation-calls.ts` fails.
  */
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -55,6 +57,33 @@ async function kept(): Promise<unknown> {
   );
   return { ...(await rowsOf(owner)), hangar: rows };
 }
+
+/** Routes that are of no agent, and why. */
+const WORKSPACE: Record<string, string> = {
+  "api/[[...path]]/route.ts": "Says that there is no such route",
+  "api/agents/[id]/restore/route.ts": "Agents of the workspace",
+  "api/agents/[id]/route.ts": "Agents of the workspace",
+  "api/agents/route.ts": "Agents of the workspace",
+  "api/bundles/[hash]/route.ts": "By the hash of what was compiled, which nobody guesses",
+  "api/health/route.ts": "The server",
+  "api/login/route.ts": "Who is there",
+  "api/logout/route.ts": "Who is there",
+  "api/push/route.ts": "Browsers of the person",
+  "api/queues/[name]/retry/route.ts": "The server's own work",
+  "api/queues/route.ts": "The server's own work",
+  "api/sessions/[id]/route.ts": "Who is there",
+  "api/sessions/route.ts": "Who is there",
+  "api/webhooks/telegram/route.ts": "By a secret, of a bot that names the agent",
+  "api/webhooks/whatsapp/route.ts": "By a signature, with the secret of an account that names the agent",
+  "calendar/[name]/route.ts": "By a token that names the agent",
+  "client-metadata.json/route.ts": "The program",
+  "hooks/[token]/route.ts": "By a token that names the agent",
+  "mcp/route.ts": "By a token that names the agent",
+  "rt/[...path]/route.ts": "The program",
+  "sandbox/route.ts": "The program",
+  "shared/[token]/now/route.ts": "By a token, to what was shared with it alone",
+  "shared/[token]/route.ts": "By a token, to what was shared with it alone",
+};
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Params = Record<string, string | string[]>;

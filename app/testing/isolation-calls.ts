@@ -1,0 +1,103 @@
+import { type Bodies, none, some } from "./isolation-seen";
+import { SECRET } from "./owner";
+
+/** What each tool is called with. Those that only speak to the person, or to the web, have nothing of an agent to tell. */
+export const CALLS: Record<string, Bodies> = {
+  ask_user: none,
+  render_blocks: some({
+    blocks: [
+      {
+        id: "a",
+        block: "table",
+        props: { title: "x", columns: [{ key: "name" }], source: { sql: "SELECT * FROM hangar" } },
+      },
+    ],
+  }),
+  render_and_wait: none,
+  describe_blocks: none,
+  send_message: none,
+  create_ui_component: none,
+  update_ui_component: some({ name: "Balloon", description: "Mine" }),
+  delete_ui_component: some({ name: "Balloon" }),
+  list_ui_components: some({}),
+  read_ui_component: some({ name: "Balloon" }),
+  get_state: some({ key: "kept" }),
+  set_state: some({ key: "kept", value: "mine" }),
+  delete_state: some({ key: "kept" }),
+  list_state_keys: some({}),
+  db_sql: some({ sql: "SELECT * FROM hangar" }, { sql: "DROP TABLE hangar" }),
+  db_schema: some({}),
+  db_query: some(
+    { operation: "find", collection: "ai_ships", filter: {} },
+    { operation: "find", collection: "messages", filter: {} },
+    { operation: "find", collection: "chats", filter: {} },
+    { operation: "find", collection: "contacts", filter: {} },
+    { operation: "deleteMany", collection: "ai_ships", filter: {} },
+  ),
+  update_db_schema: some({ schema: "mine" }),
+  read_system_prompt: some({}),
+  edit_system_prompt: some({ content: "mine" }),
+  read_learned_notes: some({}),
+  edit_learned_notes: some({ content: "mine" }),
+  block: some(
+    { operation: "append", label: "alpha", content: "mine" },
+    { operation: "load", label: "beta" },
+    { operation: "archive", label: "alpha" },
+  ),
+  recall: () =>
+    ["append", "read", "delete"].map((operation) => ({ operation, label: "beta", content: "mine" })),
+  save_memory: some({ memory: "mine" }),
+  memory: ({ ids }) => [
+    ...["short", "long"].map((layer) => ({ action: "list", layer })),
+    { action: "recall", query: SECRET },
+    ...ids.map((memory_id) => ({ action: "forget", memory_id })),
+  ],
+  search: () => ["archival_memory", "conversations", "all"].map((domain) => ({ domain, query: "airship" })),
+  create_tool: none,
+  update_tool: some({ name: "fly", description: "Mine" }),
+  delete_tool: some({ name: "fly" }),
+  enable_tool: some({ name: "fly" }),
+  disable_tool: some({ name: "fly" }),
+  list_tools: some({ include_disabled: true }),
+  read_tool: some({ name: "fly" }),
+  run_sandbox_code: some({ code: 'return { kept: state.get ? await state.get("kept") : null }' }),
+  code: ({ conversation, ids }) => [
+    { action: "status", job_id: conversation },
+    ...ids.slice(0, 3).map((job_id) => ({ action: "status", job_id })),
+  ],
+  fetch_url: none,
+  web_search: none,
+  generate_image: none,
+  edit_image: ({ ids }) =>
+    ids.slice(0, 5).map((image_id) => ({ image_id, prompt: "x", short_description: "x" })),
+  browser_navigate: none,
+  browser_screenshot: none,
+  browser_click: none,
+  browser_extract_html: none,
+  browser_extract_text: none,
+  browser_evaluate: none,
+  browser_type: none,
+  ask_agent: some({ agent: "self", task: "Tell what you know" }),
+  browser_close: none,
+  board: ({ ids }) => [
+    { action: "list" },
+    { action: "pin", component: "Balloon" },
+    ...["place", "update", "unpin"].map((action) => ({ action, tile: ids[0], title: "Mine" })),
+  ],
+  manage_cronjob: ({ ids }) => [
+    { action: "list" },
+    ...ids.flatMap((job_id) => [
+      { action: "delete", job_id },
+      { action: "toggle", job_id },
+    ]),
+  ],
+  manage_trigger: ({ ids }) => [
+    { action: "list" },
+    ...ids.map((trigger_id) => ({ action: "delete", trigger_id })),
+  ],
+  manage_pulse: some({ action: "get_config" }, { action: "update_notes", notes: "mine" }),
+  whatsapp_read_messages: some({}, { contact: "+14155552671" }),
+  whatsapp_send_message: some({ phone: "+14155552671", message: "mine" }),
+  whatsapp_manage_permission: some({ action: "revoke", phone_number: "+14155552671" }),
+  whatsapp_list_permissions: some({}),
+};
