@@ -1,20 +1,16 @@
 import { setImmediate } from "node:timers/promises";
 import { log } from "@/lib/base/log";
 import { explainFinish } from "@/lib/models/errors";
-import { raceAbort } from "@/lib/shared/abort";
 import { textOf } from "@/lib/shared/chat/parts";
 import type { Sample } from "@/lib/shared/mcp/server-ask";
 import type { Notice } from "@/lib/shared/notice";
-import type { Through } from "@/lib/shared/origins";
 import { readStanding, settle } from "@/lib/store/asks";
 import { publish } from "@/lib/store/bus";
 import { readDecided, readInterrupted } from "@/lib/store/calls";
-import type { RunContext, RunStatus } from "@/lib/store/runs";
-import { parseSettings, readBudget, type Settings, timeZoneOf } from "@/lib/store/settings";
-import { readSaid, type Saved, turnPage } from "@/lib/store/steps";
+import type { RunStatus } from "@/lib/store/runs";
+import { readSaid, turnPage } from "@/lib/store/steps";
 import { isUnreachable, patiently } from "@/lib/store/unreachable";
 import type { NewCodeJob } from "@/lib/tools/define";
-import { Account } from "./account";
 import { closing } from "./answer";
 import { askingOf } from "./ask-agent";
 import { askModel } from "./ask-model";
@@ -22,26 +18,19 @@ import { tooLong } from "./bounds";
 import { settleCalls } from "./calls";
 import { toChunks } from "./chunks";
 import { beginCodeJob } from "./code-job";
-import { asked, ContextWindow } from "./context-window";
+import { asked } from "./context-window";
 import { asksForSession, divideLater } from "./divide";
 import { givenUp, silent, stopped } from "./endings";
-import type { Equipment } from "./equipment";
 import { isContent } from "./history";
 import { inTime, LostRun } from "./in-time";
-import { limitsOf, overLimit } from "./limits";
-import { LiveMessage, type LiveRun, stopReason } from "./live";
-import { loadedToolsets } from "./load-toolset";
-import { type Chunk, Draft, isOpen, isToolPart, type Message } from "./message";
-import { Models } from "./models";
-import { Offers } from "./offers";
-import { isForOpenCode, OpenCodeWork } from "./opencode";
-import { Past } from "./past";
+import { overLimit } from "./limits";
+import { LiveMessage, stopReason } from "./live";
+import { Draft, isOpen, isToolPart, type Message } from "./message";
 import { PromptSnapshot } from "./prompt-snapshot";
 import { sampleFor } from "./sample";
-import { Saves, type Step } from "./saves";
 import { titleLater } from "./title";
-import { knownOf, lastSaid, rememberedText, toldOf } from "./told";
-import { type Offer, offerTo } from "./toolset";
+import { knownOf } from "./told";
+import { TurnState } from "./turn-state";
 
 /** A run may take its server down this often before it is given up. */
 const MAX_CRASHES = 3;
@@ -50,61 +39,7 @@ const MAX_CRASHES = 3;
  * Works on a run from where it stands until it waits for the person or has ended: model step, tool calls, one durable
  * write, and again. What the person sees of a step's end comes after the write.
  */
-export class Turn {
-  private readonly run: RunContext;
-  private readonly live: LiveRun;
-  private readonly equipment: Equipment;
-  private readonly settings: Settings;
-  private readonly limits;
-  private readonly models: Models;
-  private readonly offers: Offers;
-  private snapshot: PromptSnapshot;
-  private readonly past: Past;
-  private readonly contextWindow: ContextWindow;
-  private draft: Draft;
-  private account: Account;
-  /** What the model was offered last. */
-  private offered: Offer | undefined;
-  private readonly saves: Saves;
-  /** Where another than the agent's own model does the work. */
-  private readonly openCode: OpenCodeWork | undefined;
-
-  constructor(run: RunContext, live: LiveRun, equipment: Equipment) {
-    this.run = run;
-    this.live = live;
-    this.equipment = equipment;
-    const settings = parseSettings(run.settings);
-    this.settings = settings;
-    this.limits = limitsOf(settings, run);
-    this.models = new Models({ run, settings, resolveModel: equipment.resolveModel });
-    this.offers = new Offers(run, settings, equipment.catalog);
-    const history = run.history as Message[];
-    const own = history.findIndex(({ id }) => id === run.messageId);
-    // What comes after it was said meanwhile; turning the page reads it.
-    this.past = new Past(history.slice(0, own));
-    this.draft = new Draft(history[own]?.parts ?? []);
-    this.account = new Account(run);
-    this.snapshot = new PromptSnapshot(run.agentId, this.said(), {
-      components: run.components ?? [],
-      jobs: run.jobs ?? [],
-      memory: run.memory,
-      timeZone: timeZoneOf(settings),
-    });
-    this.saves = new Saves(run, live);
-    const { past, account } = this;
-    const emit = (chunk: Chunk) => this.emit(chunk);
-    this.contextWindow = new ContextWindow({
-      ...{ run, settings, past, account, models: this.models, emit },
-      memory: () => rememberedText({ offered: this.offered, snapshot: this.snapshot }),
-      keep: () => this.save({ status: "running", renewsIdentity: true }),
-    });
-    if (isForOpenCode(run))
-      this.openCode = new OpenCodeWork({
-        ...{ run, settings, limits: this.limits, past, account, models: this.models, emit },
-        keep: () => this.save({ status: "running" }),
-      });
-  }
-
+export class Turn extends TurnState {
   /** Never throws: every way out is stored, or leaves the run to whoever takes it up next. */
   async work(): Promise<void> {
     try {
@@ -300,75 +235,5 @@ export class Turn {
     }
     this.changed();
     return false;
-  }
-
-  private finish(finishReason: "stop" | "tool-calls" | "error"): void {
-    this.emit({ type: "finish", finishReason });
-    this.live.message.end();
-    this.changed();
-  }
-
-  private async save(step: Step, how?: { isAhead: boolean }): Promise<Saved> {
-    const { run, draft, account, live } = this;
-    const saved = await this.saves.save({ draft, account, told: this.told(), step }, how);
-    const { approvedTools, readWeb, readThrough } = saved;
-    Object.assign(run, { approvedTools, readWeb, readThrough });
-    // One that was set meanwhile holds from the next call on.
-    this.settings.budget = readBudget(saved.budget);
-    run.settings = { ...run.settings, budget: saved.budget };
-    if (saved.stopRequested && saved.status === "running") live.abort.abort("stopped");
-    for (const { agentId: agent, conversationId: id } of run.helper?.askers ?? [])
-      publish({ type: "helpers", agent, id });
-    return saved;
-  }
-
-  private emit(chunk: Chunk): void {
-    this.draft.apply(chunk);
-    this.live.message.emit(chunk);
-  }
-
-  private async offer() {
-    const { program } = this.account.metadata;
-    const loaded = program ? new Set([program.toolset]) : loadedToolsets(this.past.with(this.asMessage()));
-    // What keeps a model from being made is told when it is asked.
-    const model = program
-      ? null
-      : await raceAbort(() => this.models.current(), this.live.abort.signal).catch(() => null);
-    const offer = await this.offers.current(
-      loaded,
-      this.run.approvedTools,
-      model?.contextWindow ?? undefined,
-    );
-    this.offered = program ? offerTo(program, offer) : offer;
-    return this.offered;
-  }
-
-  private told(): Through[] {
-    const { run, offered, snapshot } = this;
-    if (this.isProgram()) return [];
-    return toldOf({ run, offered, snapshot, messages: this.past.with(this.asMessage()) });
-  }
-
-  private said() {
-    if (this.settings.toolsets.memory?.mode === "off" || asked(this.asMessage())) return null;
-    const { conversationId, contact } = this.run;
-    if (contact !== null) return null;
-    return { text: lastSaid(this.past.messages), conversationId, before: this.account.metadata.recalled };
-  }
-
-  /** Whether a program has made the call of this message: it is given what comes of it, and no model goes on. */
-  private isProgram(): boolean {
-    return this.account.metadata.program != null;
-  }
-
-  private asMessage(): Message {
-    return { id: this.run.messageId, role: "assistant", parts: this.draft.parts };
-  }
-
-  /** Those who wait for it show how it stands, too. */
-  private changed(): void {
-    const { agentId, conversationId, helper } = this.run;
-    for (const place of [{ agentId, conversationId }, ...(helper?.askers ?? [])])
-      publish({ type: "conversation", agent: place.agentId, id: place.conversationId });
   }
 }

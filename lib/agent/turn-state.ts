@@ -1,0 +1,151 @@
+import { raceAbort } from "@/lib/shared/abort";
+import type { Through } from "@/lib/shared/origins";
+import { publish } from "@/lib/store/bus";
+import type { RunContext } from "@/lib/store/runs";
+import { parseSettings, readBudget, type Settings, timeZoneOf } from "@/lib/store/settings";
+import type { Saved } from "@/lib/store/steps";
+import { Account } from "./account";
+import { asked, ContextWindow } from "./context-window";
+import type { Equipment } from "./equipment";
+import { limitsOf } from "./limits";
+import type { LiveRun } from "./live";
+import { loadedToolsets } from "./load-toolset";
+import { type Chunk, Draft, type Message } from "./message";
+import { Models } from "./models";
+import { Offers } from "./offers";
+import { isForOpenCode, OpenCodeWork } from "./opencode";
+import { Past } from "./past";
+import { PromptSnapshot } from "./prompt-snapshot";
+import { Saves, type Step } from "./saves";
+import { lastSaid, rememberedText, toldOf } from "./told";
+import { type Offer, offerTo } from "./toolset";
+
+/**
+ * What a turn has in hand: the message that is being written, what the model is offered and sent for it, and how it is
+ * shown and stored.
+ */
+export class TurnState {
+  protected readonly run: RunContext;
+  protected readonly live: LiveRun;
+  protected readonly equipment: Equipment;
+  protected readonly settings: Settings;
+  protected readonly limits;
+  protected readonly models: Models;
+  protected readonly offers: Offers;
+  protected snapshot: PromptSnapshot;
+  protected readonly past: Past;
+  protected readonly contextWindow: ContextWindow;
+  protected draft: Draft;
+  protected account: Account;
+  /** What the model was offered last. */
+  protected offered: Offer | undefined;
+  protected readonly saves: Saves;
+  /** Where another than the agent's own model does the work. */
+  protected readonly openCode: OpenCodeWork | undefined;
+
+  constructor(run: RunContext, live: LiveRun, equipment: Equipment) {
+    this.run = run;
+    this.live = live;
+    this.equipment = equipment;
+    const settings = parseSettings(run.settings);
+    this.settings = settings;
+    this.limits = limitsOf(settings, run);
+    this.models = new Models({ run, settings, resolveModel: equipment.resolveModel });
+    this.offers = new Offers(run, settings, equipment.catalog);
+    const history = run.history as Message[];
+    const own = history.findIndex(({ id }) => id === run.messageId);
+    // What comes after it was said meanwhile; turning the page reads it.
+    this.past = new Past(history.slice(0, own));
+    this.draft = new Draft(history[own]?.parts ?? []);
+    this.account = new Account(run);
+    this.snapshot = new PromptSnapshot(run.agentId, this.said(), {
+      components: run.components ?? [],
+      jobs: run.jobs ?? [],
+      memory: run.memory,
+      timeZone: timeZoneOf(settings),
+    });
+    this.saves = new Saves(run, live);
+    const { past, account } = this;
+    const emit = (chunk: Chunk) => this.emit(chunk);
+    this.contextWindow = new ContextWindow({
+      ...{ run, settings, past, account, models: this.models, emit },
+      memory: () => rememberedText({ offered: this.offered, snapshot: this.snapshot }),
+      keep: () => this.save({ status: "running", renewsIdentity: true }),
+    });
+    if (isForOpenCode(run))
+      this.openCode = new OpenCodeWork({
+        ...{ run, settings, limits: this.limits, past, account, models: this.models, emit },
+        keep: () => this.save({ status: "running" }),
+      });
+  }
+
+  protected finish(finishReason: "stop" | "tool-calls" | "error"): void {
+    this.emit({ type: "finish", finishReason });
+    this.live.message.end();
+    this.changed();
+  }
+
+  protected async save(step: Step, how?: { isAhead: boolean }): Promise<Saved> {
+    const { run, draft, account, live } = this;
+    const saved = await this.saves.save({ draft, account, told: this.told(), step }, how);
+    const { approvedTools, readWeb, readThrough } = saved;
+    Object.assign(run, { approvedTools, readWeb, readThrough });
+    // One that was set meanwhile holds from the next call on.
+    this.settings.budget = readBudget(saved.budget);
+    run.settings = { ...run.settings, budget: saved.budget };
+    if (saved.stopRequested && saved.status === "running") live.abort.abort("stopped");
+    for (const { agentId: agent, conversationId: id } of run.helper?.askers ?? [])
+      publish({ type: "helpers", agent, id });
+    return saved;
+  }
+
+  protected emit(chunk: Chunk): void {
+    this.draft.apply(chunk);
+    this.live.message.emit(chunk);
+  }
+
+  protected async offer() {
+    const { program } = this.account.metadata;
+    const loaded = program ? new Set([program.toolset]) : loadedToolsets(this.past.with(this.asMessage()));
+    // What keeps a model from being made is told when it is asked.
+    const model = program
+      ? null
+      : await raceAbort(() => this.models.current(), this.live.abort.signal).catch(() => null);
+    const offer = await this.offers.current(
+      loaded,
+      this.run.approvedTools,
+      model?.contextWindow ?? undefined,
+    );
+    this.offered = program ? offerTo(program, offer) : offer;
+    return this.offered;
+  }
+
+  protected told(): Through[] {
+    const { run, offered, snapshot } = this;
+    if (this.isProgram()) return [];
+    return toldOf({ run, offered, snapshot, messages: this.past.with(this.asMessage()) });
+  }
+
+  protected said() {
+    if (this.settings.toolsets.memory?.mode === "off" || asked(this.asMessage())) return null;
+    const { conversationId, contact } = this.run;
+    if (contact !== null) return null;
+    return { text: lastSaid(this.past.messages), conversationId, before: this.account.metadata.recalled };
+  }
+
+  /** Whether a program has made the call of this message: it is given what comes of it, and no model goes on. */
+  protected isProgram(): boolean {
+    return this.account.metadata.program != null;
+  }
+
+  protected asMessage(): Message {
+    return { id: this.run.messageId, role: "assistant", parts: this.draft.parts };
+  }
+
+  /** Those who wait for it show how it stands, too. */
+  protected changed(): void {
+    const { agentId, conversationId, helper } = this.run;
+    for (const place of [{ agentId, conversationId }, ...(helper?.askers ?? [])])
+      publish({ type: "conversation", agent: place.agentId, id: place.conversationId });
+  }
+}
