@@ -3,7 +3,7 @@ import type { ResolvedModel } from "@/lib/models/index";
 import type { CallTimes, MessageMetadata, RecalledFact, Succession, Usage } from "@/lib/shared/chat/metadata";
 import type { Shown } from "@/lib/shared/components/shown";
 import type { ModelCallRow } from "@/lib/store/model-calls";
-import type { RunContext } from "@/lib/store/runs";
+import type { RunContext } from "@/lib/store/run-context";
 import type { StepSave } from "@/lib/store/steps";
 import type { ModelStep } from "./step";
 

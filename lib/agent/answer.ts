@@ -8,7 +8,7 @@ import { AppError } from "@/lib/shared/errors";
 import { explainIssues, formatPath } from "@/lib/shared/issues";
 import { jsonValue } from "@/lib/shared/json-value";
 import { type Ask, type Settlement, type Standing, settle } from "@/lib/store/asks";
-import type { RunContext, RunStatus } from "@/lib/store/runs";
+import type { RunContext, RunStatus } from "@/lib/store/run-context";
 import { readSettings, type ToolSetting } from "@/lib/store/settings";
 import { readEntries, readSheetState, type SheetId } from "@/lib/store/sheets";
 import { bounded } from "@/lib/tools/call";

@@ -6,7 +6,7 @@ import { titleFor } from "@/lib/shared/title";
 import { findAsked, readAgent } from "@/lib/store/agents";
 import { changeOf } from "@/lib/store/bus";
 import { beginHelper, type HelperState, readHelper, settleHelper } from "@/lib/store/helpers";
-import type { RunContext } from "@/lib/store/runs";
+import type { RunContext } from "@/lib/store/run-context";
 import { patiently } from "@/lib/store/unreachable";
 import type { AskAgent } from "@/lib/tools/define";
 import { Waits } from "@/lib/tools/waits";

@@ -3,7 +3,7 @@ import { log } from "@/lib/base/log";
 import type { ResolvedModel } from "@/lib/models/index";
 import { raceAbort } from "@/lib/shared/abort";
 import { recordModelCall } from "@/lib/store/model-calls";
-import type { RunContext } from "@/lib/store/runs";
+import type { RunContext } from "@/lib/store/run-context";
 import type { Settings } from "@/lib/store/settings";
 import type { Account } from "./account";
 import { compact, isToldWhole, limitOf, plan } from "./compaction";

@@ -1,4 +1,4 @@
-import type { RunError } from "@/lib/store/runs";
+import type { RunError } from "@/lib/store/run-context";
 
 /*
  * What a person reads when a run ends before the model was done.

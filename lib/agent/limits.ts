@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { limits, unattendedLimits } from "@/lib/shared/settings";
-import type { RunError } from "@/lib/store/runs";
+import type { RunError } from "@/lib/store/run-context";
 import type { Settings } from "@/lib/store/settings";
 
 const { steps, minutes, tokens, silence, cost } = limits.shape;

@@ -1,7 +1,7 @@
 import { failureWords, isProvidersFailure } from "@/lib/models/errors";
 import type { ResolvedModel } from "@/lib/models/index";
 import type { Succession } from "@/lib/shared/chat/metadata";
-import type { RunContext } from "@/lib/store/runs";
+import type { RunContext } from "@/lib/store/run-context";
 import type { Settings } from "@/lib/store/settings";
 import type { Equipment } from "./equipment";
 

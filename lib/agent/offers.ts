@@ -1,5 +1,5 @@
 import { type Notice, subscribe } from "@/lib/store/bus";
-import type { RunContext } from "@/lib/store/runs";
+import type { RunContext } from "@/lib/store/run-context";
 import { readSettings, type Settings } from "@/lib/store/settings";
 import { patiently } from "@/lib/store/unreachable";
 import type { Catalog } from "@/lib/tools/catalog";

@@ -3,7 +3,7 @@ import { mayOffer, whyNot } from "@/lib/code/opencode/guard";
 import { type Answer, type ChatRequest, toPrompt } from "@/lib/code/opencode/wire";
 import type { Writer } from "@/lib/code/opencode/writer";
 import { raceAbort } from "@/lib/shared/abort";
-import type { RunContext } from "@/lib/store/runs";
+import type { RunContext } from "@/lib/store/run-context";
 import type { Settings } from "@/lib/store/settings";
 import type { Account } from "./account";
 import { withSuccessors } from "./ask-model";

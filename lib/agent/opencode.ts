@@ -8,7 +8,7 @@ import { textOf } from "@/lib/shared/chat/parts";
 import { taskIn } from "@/lib/shared/code/task";
 import { AppError } from "@/lib/shared/errors";
 import type { FileRow } from "@/lib/store/files";
-import type { RunContext } from "@/lib/store/runs";
+import type { RunContext } from "@/lib/store/run-context";
 import { recordExecution } from "@/lib/traces/record";
 import { CONTEXT } from "./estimate";
 import type { Draft, Message } from "./message";

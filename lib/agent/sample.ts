@@ -2,7 +2,7 @@ import { log } from "@/lib/base/log";
 import { withDeadline } from "@/lib/shared/abort";
 import type { Sample, Sampled } from "@/lib/shared/mcp/server-ask";
 import { recordModelCall } from "@/lib/store/model-calls";
-import type { RunContext } from "@/lib/store/runs";
+import type { RunContext } from "@/lib/store/run-context";
 import type { Settings } from "@/lib/store/settings";
 import type { Account } from "./account";
 import { textTokens, writtenTokens } from "./estimate";

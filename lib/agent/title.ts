@@ -6,7 +6,7 @@ import type { ResolvedModel } from "@/lib/models/index";
 import { readableText } from "@/lib/shared/chat/body";
 import { titleIn } from "@/lib/shared/title";
 import { recordModelCall } from "@/lib/store/model-calls";
-import type { RunContext } from "@/lib/store/runs";
+import type { RunContext } from "@/lib/store/run-context";
 import { parseSettings, type Settings } from "@/lib/store/settings";
 import { giveTitle, readUntitled } from "@/lib/store/titles";
 import type { Equipment } from "./equipment";

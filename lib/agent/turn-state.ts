@@ -1,7 +1,7 @@
 import { raceAbort } from "@/lib/shared/abort";
 import type { Through } from "@/lib/shared/origins";
 import { publish } from "@/lib/store/bus";
-import type { RunContext } from "@/lib/store/runs";
+import type { RunContext } from "@/lib/store/run-context";
 import { parseSettings, readBudget, type Settings, timeZoneOf } from "@/lib/store/settings";
 import type { Saved } from "@/lib/store/steps";
 import { Account } from "./account";

@@ -7,7 +7,7 @@ import type { Notice } from "@/lib/shared/notice";
 import { readStanding, settle } from "@/lib/store/asks";
 import { publish } from "@/lib/store/bus";
 import { readDecided, readInterrupted } from "@/lib/store/calls";
-import type { RunStatus } from "@/lib/store/runs";
+import type { RunStatus } from "@/lib/store/run-context";
 import { readSaid, turnPage } from "@/lib/store/steps";
 import { isUnreachable, patiently } from "@/lib/store/unreachable";
 import type { NewCodeJob } from "@/lib/tools/define";

@@ -5,7 +5,7 @@ import { isUncharged } from "@/lib/models/errors";
 import type { Budget } from "@/lib/shared/budget";
 import { release, type Spender } from "@/lib/store/budgets";
 import { recordModelCall } from "@/lib/store/model-calls";
-import type { RunContext } from "@/lib/store/runs";
+import type { RunContext } from "@/lib/store/run-context";
 import { readForModel } from "./in-time";
 import type { ModelStep } from "./step";
 

@@ -1,8 +1,10 @@
 import { bodyOf } from "@/lib/shared/chat/body";
 import { noConversation } from "./conversations";
 import { asJson, sql } from "./db";
+import { lastShown } from "./message-queries";
 import type { Run } from "./rows";
-import { lastShown, type RunStatus, type Start } from "./runs";
+import type { RunStatus } from "./run-context";
+import type { Start } from "./runs";
 
 type Kept = Omit<Start, "title" | "model"> & {
   /** Whether it is kept although no run is live. */

@@ -1,7 +1,7 @@
 import type { ChatKey } from "./channel-chats";
 import { sql } from "./db";
+import { helpersBelow } from "./message-queries";
 import type { AskRow, Conversation } from "./rows";
-import { helpersBelow } from "./runs";
 
 const MOST = 50;
 

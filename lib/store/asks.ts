@@ -5,18 +5,12 @@ import type { Because } from "@/lib/shared/tools/because";
 import { readPermission, writePermission } from "@/lib/shared/tools/permission";
 import { commitAhead } from "./commit";
 import { asJson, sql } from "./db";
+import { leaseEnd } from "./leases";
 import { notUnique } from "./not-unique";
 import { processId } from "./process-id";
 import type { AskRow, Run } from "./rows";
-import {
-  beginOn,
-  type ContextRow,
-  context,
-  leaseEnd,
-  type RunContext,
-  type RunStatus,
-  type Start,
-} from "./runs";
+import { type ContextRow, context, type RunContext, type RunStatus } from "./run-context";
+import { beginOn, type Start } from "./runs";
 import { merged, type ToolSetting, toolKey } from "./settings";
 
 export type Ask = Pick<

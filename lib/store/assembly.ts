@@ -4,7 +4,7 @@ import { type AuthoredTool, authoredTools } from "./agent-tools";
 import { sql } from "./db";
 import { identity } from "./identity";
 import { promptMemory } from "./memory-prompt";
-import type { RunContext } from "./runs";
+import type { RunContext } from "./run-context";
 import { settingsOf } from "./settings";
 
 export type Assembly = Pick<

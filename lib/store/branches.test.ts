@@ -6,7 +6,8 @@ import { listConversations } from "./conversation-list";
 import { readConversation } from "./conversations";
 import { sql } from "./db";
 import { deleteConversation } from "./deletion";
-import { begin, type RunContext, steer } from "./runs";
+import type { RunContext } from "./run-context";
+import { begin, steer } from "./runs";
 import { turnPage } from "./steps";
 import { testDatabase } from "./testing/database";
 

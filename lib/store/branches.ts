@@ -5,8 +5,11 @@ import { AppError } from "@/lib/shared/errors";
 import { publish } from "./bus";
 import { noConversation } from "./conversations";
 import { asJson, sql } from "./db";
+import { leaseEnd } from "./leases";
+import { takenAs } from "./message-queries";
 import { processId } from "./process-id";
-import { type Begun, type ContextRow, context, leaseEnd, type StoredMessage, takenAs } from "./runs";
+import { type ContextRow, context, type StoredMessage } from "./run-context";
+import type { Begun } from "./runs";
 
 /*
  * The messages of a conversation are a tree: `parent_id` is the message that one follows, and messages that follow the

@@ -1,6 +1,6 @@
 import type { Ask } from "./asks";
 import { sql } from "./db";
-import type { RunContext } from "./runs";
+import type { RunContext } from "./run-context";
 
 type Where = Pick<RunContext, "conversationId" | "messageId">;
 

@@ -1,5 +1,5 @@
 import { sql } from "./db";
-import type { RunStatus } from "./runs";
+import type { RunStatus } from "./run-context";
 
 /** A program that the agent writes, in a conversation of its own, as it stands. */
 export type CodeJob = {

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { AppError } from "@/lib/shared/errors";
 import { hold, liveStatus, type Place, STILL_WRITING } from "./branches";
 import { asJson, sql } from "./db";
+import { leaseEnd } from "./leases";
 import { processId } from "./process-id";
-import { type ContextRow, context, leaseEnd, type RunContext, type StoredMessage } from "./runs";
+import { type ContextRow, context, type RunContext, type StoredMessage } from "./run-context";
 
 /**
  * Starts a run that only summarises: its message begins with the mark of the summary. Throws when the conversation is

@@ -1,8 +1,8 @@
 import { AppError } from "@/lib/shared/errors";
 import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
 import { sql } from "./db";
+import { helpersBelow } from "./message-queries";
 import type { Conversation, Run } from "./rows";
-import { helpersBelow } from "./runs";
 
 const PAGE = 50;
 

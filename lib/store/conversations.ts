@@ -6,9 +6,10 @@ import { publish } from "./bus";
 import { isShown } from "./conversation-list";
 import { asJson, sql } from "./db";
 import { identity, LEARNED } from "./identity";
+import { helpersBelow } from "./message-queries";
 import type { Sql } from "./origins";
 import type { AskRow, Conversation, Run } from "./rows";
-import { helpersBelow, type StoredMessage } from "./runs";
+import type { StoredMessage } from "./run-context";
 
 export type ConversationView = {
   conversation: Pick<

@@ -10,7 +10,7 @@ import { identity } from "./identity";
 import { keepFact, publishFact } from "./memories";
 import { identityOrigins, identityThrough, newestLast } from "./origins";
 import type { Conversation } from "./rows";
-import type { StoredMessage } from "./runs";
+import type { StoredMessage } from "./run-context";
 import { settingsOf } from "./settings";
 
 /*

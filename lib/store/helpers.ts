@@ -1,17 +1,10 @@
 import { type Helper, MAX_HELPERS } from "@/lib/shared/chat/helpers";
 import type { Place } from "./branches";
 import { asJson, sql } from "./db";
+import { helpersBelow } from "./message-queries";
 import type { HelperRow } from "./rows";
-import {
-  type Asker,
-  beginOn,
-  helpersBelow,
-  type RunContext,
-  type RunError,
-  type RunStatus,
-  type Start,
-  type Task,
-} from "./runs";
+import type { Asker, RunContext, RunError, RunStatus } from "./run-context";
+import { beginOn, type Start, type Task } from "./runs";
 
 export type NewHelper = Pick<
   HelperRow,

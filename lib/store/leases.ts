@@ -3,7 +3,11 @@ import { isDirect } from "./connection";
 import { asJson, databaseUrl, sql } from "./db";
 import { endedServers, forget } from "./presence";
 import { processId } from "./process-id";
-import { type ContextRow, context, HEARTBEAT_MS, LEASE_MS, leaseEnd, type RunContext } from "./runs";
+import { type ContextRow, context, type RunContext } from "./run-context";
+
+/** How long a server may be silent before another one takes its runs over, and how often it speaks. */
+export const LEASE_MS = 8_000;
+export const HEARTBEAT_MS = 2_000;
 
 /** A server that lives has spoken within this time; it may be without a connection for a moment all the same. */
 const SILENT_MS = HEARTBEAT_MS + 500;
@@ -62,3 +66,5 @@ export async function release(): Promise<void> {
     )
     select pg_notify('easel', ${payload([{ type: "released" }])}) where exists (select from released)`;
 }
+
+export const leaseEnd = () => sql()`now() + ${LEASE_MS} * interval '1 ms'`;

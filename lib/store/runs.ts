@@ -2,70 +2,16 @@ import { randomUUID } from "node:crypto";
 import type { ISql } from "postgres";
 import { bodyOf } from "@/lib/shared/chat/body";
 import type { BetweenAgents, Cause, MessageMetadata, Program } from "@/lib/shared/chat/metadata";
-import { type AuthoredTool, authoredTools } from "./agent-tools";
 import { commitAhead } from "./commit";
-import { componentsOf, type NamedComponent } from "./components";
 import { asJson, sql } from "./db";
 import { purge } from "./deletion";
 import { identity } from "./identity";
-import { type PromptJob, promptJobs } from "./jobs";
-import { type PromptMemory, promptMemory } from "./memory-prompt";
+import { leaseEnd } from "./leases";
+import { lastShown, takenAs } from "./message-queries";
 import { notUnique } from "./not-unique";
-import { identityOrigins, identityThrough, newestLast, type Sql, written } from "./origins";
+import { identityOrigins, identityThrough, newestLast, written } from "./origins";
 import { processId } from "./process-id";
-import type { Conversation, HelperRow, MessageRow, Run } from "./rows";
-import { settingsOf } from "./settings";
-
-/** How long a server may be silent before another one takes its runs over, and how often it speaks. */
-export const LEASE_MS = 8_000;
-export const HEARTBEAT_MS = 2_000;
-
-export type RunStatus = Run["status"];
-export type RunError = NonNullable<Run["error"]>;
-
-/** A stored message as the loop reads it; `parts` are AI SDK UI message parts. */
-export type StoredMessage = Pick<MessageRow, "id" | "role" | "parts">;
-
-/** All that a run needs to know to go on, read together with the change that sets it going. */
-export type RunContext = Pick<
-  Run,
-  | "id"
-  | "agentId"
-  | "conversationId"
-  | "messageId"
-  | "attempt"
-  | "crashes"
-  | "steps"
-  | "inputTokens"
-  | "outputTokens"
-  | "activeMs"
-  | "pending"
-  | "unattended"
-  | "jobId"
-> &
-  Pick<
-    Conversation,
-    "origin" | "contact" | "identity" | "model" | "successors" | "approvedTools" | "readWeb" | "readThrough"
-  > & {
-    /** Where another conversation has begun this one, and does not know of its end yet. */
-    helper: (Pick<HelperRow, "depth" | "payers"> & { askers: Asker[] }) | null;
-    settings: Record<string, unknown> | null;
-    authoredTools: AuthoredTool[] | null;
-    /** Those that a prompt may name. */
-    components: NamedComponent[] | null;
-    /** Those that are on. */
-    jobs: PromptJob[] | null;
-    memory: PromptMemory | null;
-    /** Of the run's own message, as last saved. */
-    metadata: MessageMetadata | null;
-    /** Of the last message that the model answered with: what it was given then. */
-    lastContext: MessageMetadata["context"];
-    /** Oldest first; the run's own assistant message is among them. */
-    history: StoredMessage[];
-  };
-
-/** A conversation that has begun a helper; of several, the nearest comes first. */
-export type Asker = { agentId: string; conversationId: string };
+import { type ContextRow, context, type RunContext, type StoredMessage } from "./run-context";
 
 export type Begun =
   | { outcome: "begun"; run: RunContext }
@@ -232,23 +178,6 @@ const fired = ({ id }: Firing) => sql()`, fired as (
   from r where f.id = ${id}
 )`;
 
-/** The message of this id was taken before: as one, or as an answer to what the conversation or a helper of it has asked. */
-export const takenAs = (conversationId: string, messageId: string) => sql()`
-  select from messages where conversation_id = ${conversationId} and id = ${messageId}
-  union all
-  select from asks where conversation_id = ${conversationId} and answered_by = ${messageId}
-  union all
-  select from asks a join (${helpersBelow(sql()`${conversationId}::uuid`)}) h on h.conversation_id = a.conversation_id
-  where a.answered_by = ${messageId}`;
-
-/** The helpers of a conversation, and theirs. */
-export const helpersBelow = (conversation: Sql): Sql => sql()`
-  select h.conversation_id, h.agent_id, h.settled_at from helpers h where h.asker_conversation_id = ${conversation}
-  union all
-  select below.conversation_id, below.agent_id, coalesce(below.settled_at, h.settled_at) from helpers h
-    join helpers below on below.asker_conversation_id = h.conversation_id
-  where h.asker_conversation_id = ${conversation}`;
-
 /** A conversation that gave no row: it is another agent's, was deleted, has ended, or changed while the statement waited for it. */
 async function whyNot({
   agentId,
@@ -270,35 +199,9 @@ async function whyNot({
   return "busy";
 }
 
-export type ContextRow = Omit<RunContext, "history"> & { history: StoredMessage[] | null };
 type BeginRow = { [K in keyof ContextRow]: ContextRow[K] | null } & { seen: boolean };
 
 const isStarted = (row: Omit<BeginRow, "seen">): row is ContextRow => row.id !== null;
-
-/** The columns of RunContext, from a run `r` and its conversation `c`. */
-export const context = () => sql()`
-  r.id, r.conversation_id as "conversationId", r.message_id as "messageId", r.attempt, r.crashes, r.steps, r.pending,
-  r.input_tokens as "inputTokens", r.output_tokens as "outputTokens", r.active_ms as "activeMs",
-  r.unattended, r.job_id as "jobId", c.agent_id as "agentId", c.origin, c.contact, c.identity, c.model, to_json(c.successors) as successors, to_json(c.approved_tools) as "approvedTools",
-  to_json(c.read_web) as "readWeb", to_json(c.read_through) as "readThrough",
-  (select json_build_object('depth', h.depth, 'payers', h.payers, 'askers', (select json_agg(json_build_object(
-      'agentId', a.asker_agent_id, 'conversationId', a.asker_conversation_id) order by a.depth desc)
-      from helpers a where a.settled_at is null and a.conversation_id in (h.conversation_id, h.asker_conversation_id)))
-    from helpers h where h.conversation_id = c.id and h.settled_at is null) as helper,
-  ${settingsOf(sql()`c.agent_id`)} as settings,
-  ${authoredTools(sql()`c.agent_id`)} as "authoredTools", ${componentsOf(sql()`c.agent_id`)} as components,
-  ${promptJobs(sql()`c.agent_id`)} as jobs, ${promptMemory(sql()`c.agent_id`)} as memory,
-  (select m.metadata from messages m where m.conversation_id = c.id and m.id = r.message_id) as metadata,
-  (select m.metadata->'context' from messages m where m.conversation_id = c.id and m.active and m.role = 'assistant'
-    and m.metadata->'context' is not null order by m.position desc limit 1) as "lastContext",
-  (select json_agg(json_build_object('id', m.id, 'role', m.role, 'parts', m.parts) order by m.position)
-    from messages m where m.conversation_id = c.id and m.active) as history`;
-
-/** The message that the next one follows. */
-export const lastShown = (conversationId: string) => sql()`(
-  select m.id from messages m where m.conversation_id = ${conversationId} and m.active order by m.position desc limit 1)`;
-
-export const leaseEnd = () => sql()`now() + ${LEASE_MS} * interval '1 ms'`;
 
 /** Puts a message before the running run; false when there is none any more, or the message was taken already. */
 export async function steer({

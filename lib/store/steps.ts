@@ -6,10 +6,11 @@ import type { Because } from "@/lib/shared/tools/because";
 import { commitAhead } from "./commit";
 import { asJson, sql } from "./db";
 import { identity } from "./identity";
+import { leaseEnd } from "./leases";
 import { type ModelCallRow, recorded } from "./model-calls";
 import { identityOrigins, identityThrough, newestLast, type Sql, written } from "./origins";
 import type { AskRow } from "./rows";
-import { leaseEnd, type RunContext, type RunError, type RunStatus, type StoredMessage } from "./runs";
+import type { RunContext, RunError, RunStatus, StoredMessage } from "./run-context";
 import { settingOf } from "./settings";
 
 export type StepSave = {

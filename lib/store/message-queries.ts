@@ -1,0 +1,25 @@
+import { sql } from "./db";
+import type { Sql } from "./origins";
+
+/* Parts of statements that look for messages. */
+
+/** The message of this id was taken before: as one, or as an answer to what the conversation or a helper of it has asked. */
+export const takenAs = (conversationId: string, messageId: string) => sql()`
+  select from messages where conversation_id = ${conversationId} and id = ${messageId}
+  union all
+  select from asks where conversation_id = ${conversationId} and answered_by = ${messageId}
+  union all
+  select from asks a join (${helpersBelow(sql()`${conversationId}::uuid`)}) h on h.conversation_id = a.conversation_id
+  where a.answered_by = ${messageId}`;
+
+/** The helpers of a conversation, and theirs. */
+export const helpersBelow = (conversation: Sql): Sql => sql()`
+  select h.conversation_id, h.agent_id, h.settled_at from helpers h where h.asker_conversation_id = ${conversation}
+  union all
+  select below.conversation_id, below.agent_id, coalesce(below.settled_at, h.settled_at) from helpers h
+    join helpers below on below.asker_conversation_id = h.conversation_id
+  where h.asker_conversation_id = ${conversation}`;
+
+/** The message that the next one follows. */
+export const lastShown = (conversationId: string) => sql()`(
+  select m.id from messages m where m.conversation_id = ${conversationId} and m.active order by m.position desc limit 1)`;
