@@ -32,8 +32,7 @@ export function usePointer(box: RefObject<HTMLElement | null>, reach: Reach): vo
     const presses = new Presses();
     let held: Button | undefined;
     let finger: { id: number; start: Point; last: Point; slips: boolean } | undefined;
-    let pending: BrowserEventSent | undefined;
-    let frame = 0;
+    const { send, sendSoon, stop } = paced((event) => latest.current.send(event));
 
     const placeOf = (event: MouseEvent) => ({
       ...inViewport(
@@ -43,26 +42,6 @@ export function usePointer(box: RefObject<HTMLElement | null>, reach: Reach): vo
       ),
       modifiers: modifiersOf(event, latest.current.isMac),
     });
-    /** What was gathered for the next frame goes before whatever else happens. */
-    const flush = () => {
-      cancelAnimationFrame(frame);
-      frame = 0;
-      if (pending) latest.current.send(pending);
-      pending = undefined;
-    };
-    const send = (event: BrowserEventSent) => {
-      flush();
-      latest.current.send(event);
-    };
-    const sendSoon = (event: BrowserEventSent) => {
-      if (pending?.type !== event.type) flush();
-      if (pending?.type === "wheel" && event.type === "wheel") {
-        event.deltaX = (event.deltaX ?? 0) + (pending.deltaX ?? 0);
-        event.deltaY = (event.deltaY ?? 0) + (pending.deltaY ?? 0);
-      }
-      pending = event;
-      if (!frame) frame = requestAnimationFrame(flush);
-    };
 
     const onDown = (event: PointerEvent) => {
       // The focus is given on by hand.
@@ -139,7 +118,34 @@ export function usePointer(box: RefObject<HTMLElement | null>, reach: Reach): vo
     element.addEventListener("wheel", onWheel, { signal, passive: false });
     return () => {
       leave.abort();
-      cancelAnimationFrame(frame);
+      stop();
     };
   }, [box]);
+}
+
+/** Sends at once, or what was gathered with the next frame: wheels add up, and the last place of a move is enough. */
+function paced(sendNow: Reach["send"]) {
+  let pending: BrowserEventSent | undefined;
+  let frame = 0;
+  /** What was gathered for the next frame goes before whatever else happens. */
+  const flush = () => {
+    cancelAnimationFrame(frame);
+    frame = 0;
+    if (pending) sendNow(pending);
+    pending = undefined;
+  };
+  const send = (event: BrowserEventSent) => {
+    flush();
+    sendNow(event);
+  };
+  const sendSoon = (event: BrowserEventSent) => {
+    if (pending?.type !== event.type) flush();
+    if (pending?.type === "wheel" && event.type === "wheel") {
+      event.deltaX = (event.deltaX ?? 0) + (pending.deltaX ?? 0);
+      event.deltaY = (event.deltaY ?? 0) + (pending.deltaY ?? 0);
+    }
+    pending = event;
+    if (!frame) frame = requestAnimationFrame(flush);
+  };
+  return { send, sendSoon, stop: () => cancelAnimationFrame(frame) };
 }

@@ -1,4 +1,13 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  type Dispatch,
+  type RefObject,
+  type SetStateAction,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { ApiError } from "@/components/client/request";
 import type { Failure } from "@/lib/shared/frame/protocol";
 import { loadBundle } from "./bundles";
@@ -36,7 +45,7 @@ const NOBODY = "Nobody is waiting for an answer from here any more.";
 
 /** Has a component run in a frame in `slot`, from its bundle to its end, and says how it goes. */
 export function useFrame(slot: RefObject<HTMLElement | null>, given: ComponentFrameProps) {
-  const { bundle, id, title, props } = given;
+  const { bundle, id } = given;
   const hasServer = given.server !== undefined;
   const [shown, setShown] = useState(NOTHING);
   const [attempt, setAttempt] = useState(0);
@@ -99,12 +108,7 @@ export function useFrame(slot: RefObject<HTMLElement | null>, given: ComponentFr
     };
     frame.current = taken;
     taken.handlers = handlers;
-    taken.isTrial = latest.current.isTrial ?? false;
-    const { warden, sheet, server } = latest.current;
-    taken.server ??= hasServer ? server : undefined;
-    taken.setSeen(true);
-    taken.sheet ??= sheet;
-    taken.consent ??= warden && new Consent(warden);
+    equip(taken, latest.current);
     setShown((now) => ({
       ...NOTHING,
       isPainted: taken.painted,
@@ -146,29 +150,46 @@ export function useFrame(slot: RefObject<HTMLElement | null>, given: ComponentFr
     };
   }, [bundle, id, attempt, slot, hasServer]);
 
-  useEffect(() => frame.current?.update(props), [props]);
-  const { warden } = given;
+  useUpdates(frame, given, setShown);
+  const retry = useCallback(() => setAttempt((count) => count + 1), []);
+  const dismiss = useCallback(() => setShown((now) => ({ ...now, error: undefined, notice: undefined })), []);
+  return { ...shown, retry, dismiss };
+}
+
+/** Gives a frame what its component may do, and with what; what one that was kept has, it keeps. */
+function equip(taken: Frame, given: ComponentFrameProps): void {
+  const { warden, sheet, server } = given;
+  taken.isTrial = given.isTrial ?? false;
+  taken.server ??= server;
+  taken.setSeen(true);
+  taken.sheet ??= sheet;
+  taken.consent ??= warden && new Consent(warden);
+}
+
+/** What changes while a component is shown reaches its frame. */
+function useUpdates(
+  frame: RefObject<Frame | undefined>,
+  given: ComponentFrameProps,
+  setShown: Dispatch<SetStateAction<Shown>>,
+): void {
+  const { props, warden, server, title } = given;
+  useEffect(() => frame.current?.update(props), [props, frame]);
   // A sheet that was changed goes on in the same frame, and may do what the call may that has changed it.
   useEffect(() => {
     const { current } = frame;
     if (!current || !warden || current.consent?.isOf(warden)) return;
     current.consent = new Consent(warden);
     setShown((now) => ({ ...now, consent: current.consent }));
-  }, [warden]);
-  const { server } = given;
+  }, [warden, frame, setShown]);
   useEffect(() => {
     const { current } = frame;
     if (!current?.server || !server || current.server === server) return;
     current.server = server;
     void current.serverLink()?.then((link) => link.use(server));
-  }, [server]);
+  }, [server, frame]);
   useEffect(() => {
     if (frame.current) frame.current.element.title = title;
-  }, [title]);
-
-  const retry = useCallback(() => setAttempt((count) => count + 1), []);
-  const dismiss = useCallback(() => setShown((now) => ({ ...now, error: undefined, notice: undefined })), []);
-  return { ...shown, retry, dismiss };
+  }, [title, frame]);
 }
 
 /** What of the runtime leads to the server. */
