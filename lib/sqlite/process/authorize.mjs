@@ -60,67 +60,23 @@ export function openAuthorizer() {
   const begin = (next) => {
     mode = next;
     reason = undefined;
-    Object.assign(seen, { reads: new Set(), temporary: false, catalog: false });
-    /** All that was read, views and triggers too, and what may have got text. Without a bound, for nothing may be missed. */
-    Object.assign(seen, { touched: new Set(), fills: new Set() });
-    /** Whether a trigger wrote, and whether names and definitions of tables were read. */
-    Object.assign(seen, { fires: false, tells: false });
+    Object.assign(seen, nothingSeen());
     forget();
   };
   /** What was seen of the statement before. */
   const forget = () => {
     if (seen.catalog && !seen.reshapes) seen.tells = true;
-    Object.assign(seen, {
-      catalog: false,
-      reshapes: false,
-      transaction: undefined,
-      isWrite: false,
-      writes: new Set(),
-      /** Whether it changes more than rows. */
-      shapes: false,
-      /** Whether `changes()` tells of it. */
-      counts: false,
-      inserts: false,
-      drops: false,
-      altered: undefined,
-      target: undefined,
-      /** What it does to which table, in a word. */
-      act: undefined,
-      loses: new Set(),
-    });
+    Object.assign(seen, nothingOfStatement());
   };
 
   const deny = (words) => {
     reason ??= words;
     return SQLITE_DENY;
   };
-  const note = (names, name) => {
-    if (name && !name.startsWith("sqlite_") && names.size < MAX_NAMES) names.add(name);
-    return SQLITE_OK;
-  };
-  const write = (code, first, second, database, inner) => {
-    if (mode === "read")
-      return deny("Only reading is allowed here: a SELECT, and nothing that changes anything");
-    seen.isWrite = true;
-    if (TEMPORARY.has(code)) seen.temporary = true;
-    if (RESHAPING.has(code)) seen.reshapes = true;
-    if (inner) seen.fires = true;
-    if (!ROWS.has(code)) seen.shapes = true;
-    else if (!inner && !CATALOG.test(first)) seen.counts = true;
-    if (database === "temp") return SQLITE_OK;
-    if (DROPPING.has(code)) seen.drops = true;
-    if (code === constants.SQLITE_ALTER_TABLE) seen.altered = second;
-    const table = ON_SECOND.has(code) ? second : ON_FIRST.has(code) ? first : undefined;
-    if (table && !inner && !CATALOG.test(first)) seen.act ??= { verb: VERB.get(code) ?? "alter", table };
-    if (table && !EMPTYING.has(code) && !table.startsWith("sqlite_")) seen.fills.add(table);
-    if (code === constants.SQLITE_ALTER_TABLE) seen.touched.add(second);
-    if (LOSING.has(code)) note(seen.loses, first);
-    if (ROWS.has(code) && !inner && !first.startsWith("sqlite_")) {
-      seen.target ??= first;
-      if (code === constants.SQLITE_INSERT) seen.inserts = true;
-    }
-    return note(seen.writes, table);
-  };
+  const write = (code, first, second, database, inner) =>
+    mode === "read"
+      ? deny("Only reading is allowed here: a SELECT, and nothing that changes anything")
+      : noteWrite(seen, code, first, second, database, inner);
 
   const authorize = (code, first, second, database, inner) => {
     if (isOurs) return SQLITE_OK;
@@ -188,6 +144,66 @@ export function openAuthorizer() {
       }
     },
   };
+}
+
+/** Of all statements since `begin`. */
+const nothingSeen = () => ({
+  reads: new Set(),
+  temporary: false,
+  catalog: false,
+  /** All that was read, views and triggers too, and what may have got text. Without a bound, for nothing may be missed. */
+  touched: new Set(),
+  fills: new Set(),
+  /** Whether a trigger wrote, and whether names and definitions of tables were read. */
+  fires: false,
+  tells: false,
+});
+
+/** Of one statement. */
+const nothingOfStatement = () => ({
+  catalog: false,
+  reshapes: false,
+  transaction: undefined,
+  isWrite: false,
+  writes: new Set(),
+  /** Whether it changes more than rows. */
+  shapes: false,
+  /** Whether `changes()` tells of it. */
+  counts: false,
+  inserts: false,
+  drops: false,
+  altered: undefined,
+  target: undefined,
+  /** What it does to which table, in a word. */
+  act: undefined,
+  loses: new Set(),
+});
+
+function note(names, name) {
+  if (name && !name.startsWith("sqlite_") && names.size < MAX_NAMES) names.add(name);
+  return SQLITE_OK;
+}
+
+function noteWrite(seen, code, first, second, database, inner) {
+  seen.isWrite = true;
+  if (TEMPORARY.has(code)) seen.temporary = true;
+  if (RESHAPING.has(code)) seen.reshapes = true;
+  if (inner) seen.fires = true;
+  if (!ROWS.has(code)) seen.shapes = true;
+  else if (!inner && !CATALOG.test(first)) seen.counts = true;
+  if (database === "temp") return SQLITE_OK;
+  if (DROPPING.has(code)) seen.drops = true;
+  if (code === constants.SQLITE_ALTER_TABLE) seen.altered = second;
+  const table = ON_SECOND.has(code) ? second : ON_FIRST.has(code) ? first : undefined;
+  if (table && !inner && !CATALOG.test(first)) seen.act ??= { verb: VERB.get(code) ?? "alter", table };
+  if (table && !EMPTYING.has(code) && !table.startsWith("sqlite_")) seen.fills.add(table);
+  if (code === constants.SQLITE_ALTER_TABLE) seen.touched.add(second);
+  if (LOSING.has(code)) note(seen.loses, first);
+  if (ROWS.has(code) && !inner && !first.startsWith("sqlite_")) {
+    seen.target ??= first;
+    if (code === constants.SQLITE_INSERT) seen.inserts = true;
+  }
+  return note(seen.writes, table);
 }
 
 const isKept = (name) => name?.toLowerCase() === KEPT;
