@@ -65,16 +65,16 @@ export function ApprovalCard({ tool, messageId, because }: ApprovalCardProps) {
     setStep("decide");
     focusLater(box, step);
   };
-  const call = <Arguments toolName={tool.toolName} input={tool.input} />;
-  const updated = isUpdate(tool.toolName) ? authoredThing(tool.toolName, tool.input) : undefined;
-  const isHeld = because?.kind === "browser";
-  const isAfterWeb = because?.kind === "web";
   const server = because?.kind === "server" ? because : undefined;
   const changes = because?.kind === "block" ? because.changes : undefined;
-  const read = because?.kind === "web" || because?.kind === "block" ? because : undefined;
   // To agree to one change of what is one's own to decide is no word on the next.
   const held = !changes && (
-    <RememberSelect value={remember} onChange={setRemember} isOwn={isOwnTool(tool)} isAfterWeb={isAfterWeb} />
+    <RememberSelect
+      value={remember}
+      onChange={setRemember}
+      isOwn={isOwnTool(tool)}
+      isAfterWeb={because?.kind === "web"}
+    />
   );
 
   return (
@@ -84,43 +84,11 @@ export function ApprovalCard({ tool, messageId, because }: ApprovalCardProps) {
       aria-label={`Permission for ${tool.toolName}`}
       className="overflow-hidden rounded-sheet border border-accent-line bg-accent-wash text-ui outline-none"
     >
-      <h3 className="flex min-h-10 items-center gap-2.5 px-3.5">
-        {isHeld ? <Hand aria-hidden className={ICON} /> : <ShieldQuestionMark aria-hidden className={ICON} />}
-        <span>
-          {isHeld ? (
-            "You have the browser. Hand it back and the agent goes on."
-          ) : server ? (
-            <>
-              {server.server} asks you, before <code className={NAME}>{tool.toolName}</code> goes on
-            </>
-          ) : (
-            <>
-              May it use <code className={NAME}>{tool.toolName}</code>?
-            </>
-          )}
-        </span>
-      </h3>
-      {read?.origins && (
-        <ReadPages
-          origins={read.origins}
-          through={read.through}
-          before={`the agent ${intentOf(tool.toolName)}`}
-        />
-      )}
-      {changes && <p className="px-3.5 pb-2.5 text-ink-2">{changeWords(changes)}</p>}
-      {because?.kind === "effect" && <p className="px-3.5 pb-2.5 text-ink-2">{because.why}</p>}
-      {isAfterWeb && because.acts && <Acts acts={because.acts} />}
+      <Heading toolName={tool.toolName} because={because} />
+      <Reasons toolName={tool.toolName} because={because} />
       {step !== "edit" && (
         <div className="bg-fill-hover px-3.5 py-2.5">
-          {changes ? (
-            <BlockChanges changes={changes}>{call}</BlockChanges>
-          ) : updated ? (
-            <ProposedChange thing={updated} input={tool.input}>
-              {call}
-            </ProposedChange>
-          ) : (
-            call
-          )}
+          <Proposed tool={tool} changes={changes} />
         </div>
       )}
       {ask ? (
@@ -154,7 +122,7 @@ export function ApprovalCard({ tool, messageId, because }: ApprovalCardProps) {
           )}
           {step === "decide" && !server && (
             <Decide
-              isHeld={isHeld}
+              isHeld={because?.kind === "browser"}
               isSending={isSending}
               onAllow={() => answer({ decision: "approve" })}
               onEdit={() => setStep("edit")}
@@ -173,6 +141,62 @@ export function ApprovalCard({ tool, messageId, because }: ApprovalCardProps) {
         <Elsewhere answering={answering} output={tool.output} className="px-3.5 py-3" />
       )}
     </section>
+  );
+}
+
+type Asking = { toolName: string; because: Because | undefined };
+
+/** What is asked, and by whom. */
+function Heading({ toolName, because }: Asking) {
+  const isHeld = because?.kind === "browser";
+  const Icon = isHeld ? Hand : ShieldQuestionMark;
+  return (
+    <h3 className="flex min-h-10 items-center gap-2.5 px-3.5">
+      <Icon aria-hidden className={ICON} />
+      <span>
+        {isHeld ? (
+          "You have the browser. Hand it back and the agent goes on."
+        ) : because?.kind === "server" ? (
+          <>
+            {because.server} asks you, before <code className={NAME}>{toolName}</code> goes on
+          </>
+        ) : (
+          <>
+            May it use <code className={NAME}>{toolName}</code>?
+          </>
+        )}
+      </span>
+    </h3>
+  );
+}
+
+/** Why it asks, where it is not the policy of the tool. */
+function Reasons({ toolName, because }: Asking) {
+  const read = because?.kind === "web" || because?.kind === "block" ? because : undefined;
+  return (
+    <>
+      {read?.origins && (
+        <ReadPages origins={read.origins} through={read.through} before={`the agent ${intentOf(toolName)}`} />
+      )}
+      {because?.kind === "block" && because.changes && (
+        <p className="px-3.5 pb-2.5 text-ink-2">{changeWords(because.changes)}</p>
+      )}
+      {because?.kind === "effect" && <p className="px-3.5 pb-2.5 text-ink-2">{because.why}</p>}
+      {because?.kind === "web" && because.acts && <Acts acts={because.acts} />}
+    </>
+  );
+}
+
+/** What it would be called with, beside what is there where the call changes it. */
+function Proposed({ tool, changes }: { tool: ToolPart; changes: readonly BlockChange[] | undefined }) {
+  const call = <Arguments toolName={tool.toolName} input={tool.input} />;
+  if (changes) return <BlockChanges changes={changes}>{call}</BlockChanges>;
+  const updated = isUpdate(tool.toolName) ? authoredThing(tool.toolName, tool.input) : undefined;
+  if (!updated) return call;
+  return (
+    <ProposedChange thing={updated} input={tool.input}>
+      {call}
+    </ProposedChange>
   );
 }
 
