@@ -91,19 +91,7 @@ export function useFrame(slot: RefObject<HTMLElement | null>, given: ComponentFr
         if (why === NOT_LOADED && pool.loseNames()) setAttempt(attempt + 1);
         else fail({ phase: "stopped", message: why });
       },
-      onAction: async (action, payload, byHand) => {
-        const { onAction } = latest.current;
-        if (!onAction) return change({ notice: NOBODY });
-        if (!byHand) await taken.consent?.answer({ action, payload });
-        await onAction(action, payload);
-      },
-      onSay: async (text, byHand) => {
-        const { onSay } = latest.current;
-        if (!onSay) throw new Error("There is no conversation here.");
-        const wasAsked = await taken.consent?.say(text);
-        if (!wasAsked) await taken.takeBack.offer(text, byHand);
-        await onSay(text);
-      },
+      ...deedsOf(taken, latest, () => change({ notice: NOBODY })),
       onEscape: () => leave(place),
     };
     frame.current = taken;
@@ -135,8 +123,10 @@ export function useFrame(slot: RefObject<HTMLElement | null>, given: ComponentFr
         },
         (error) => {
           taken.close();
-          const why = error instanceof ApiError ? error.message : "Easel cannot be reached.";
-          fail({ phase: "load", message: why });
+          fail({
+            phase: "load",
+            message: error instanceof ApiError ? error.message : "Easel cannot be reached.",
+          });
         },
       );
     }
@@ -155,6 +145,27 @@ export function useFrame(slot: RefObject<HTMLElement | null>, given: ComponentFr
   const dismiss = useCallback(() => setShown((now) => ({ ...now, error: undefined, notice: undefined })), []);
   return { ...shown, retry, dismiss };
 }
+
+/** What a component does and says, once the person has agreed to what nobody's hand has done. */
+const deedsOf = (
+  taken: Frame,
+  latest: RefObject<ComponentFrameProps>,
+  onNobody: () => void,
+): Pick<Handlers, "onAction" | "onSay"> => ({
+  onAction: async (action, payload, byHand) => {
+    const { onAction } = latest.current;
+    if (!onAction) return onNobody();
+    if (!byHand) await taken.consent?.answer({ action, payload });
+    await onAction(action, payload);
+  },
+  onSay: async (text, byHand) => {
+    const { onSay } = latest.current;
+    if (!onSay) throw new Error("There is no conversation here.");
+    const wasAsked = await taken.consent?.say(text);
+    if (!wasAsked) await taken.takeBack.offer(text, byHand);
+    await onSay(text);
+  },
+});
 
 /** Gives a frame what its component may do, and with what; what one that was kept has, it keeps. */
 function equip(taken: Frame, given: ComponentFrameProps): void {
