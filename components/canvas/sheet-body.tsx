@@ -1,15 +1,19 @@
 "use client";
 
-import { type ComponentType, memo } from "react";
+import { type ComponentType, memo, useMemo } from "react";
 import { BrowserSheet } from "@/components/browser/later";
+import { useDesk } from "@/components/chat/desk";
+import { jsonBody, request } from "@/components/client/request";
 import type { SheetState } from "@/components/client/sheet-state";
+import { Permissions } from "@/components/frame/permissions";
 import { PermissionsView } from "@/components/frame/permissions-later";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
+import { callOf } from "@/lib/shared/chat/sheet-change";
 import type { Surface } from "@/lib/shared/chat/surfaces";
+import { callOutcome } from "@/lib/shared/components/access";
 import { AppBody } from "./app-body";
 import { BlocksLater } from "./blocks-later";
 import { ComponentBody } from "./component-body";
-import { useRowTools } from "./use-row-tools";
 import { useSheetState, useShown } from "./use-version";
 
 type SheetBodyProps = {
@@ -64,4 +68,32 @@ function stateOf({ state, isAsked }: Surface) {
   if (state === "writing") return "streaming";
   if (isAsked) return "waiting";
   return state === "open" ? "late" : "answered";
+}
+
+const TOOL_MS = 600_000;
+const NOBODY = async (): Promise<never> => {
+  throw new Error("Nothing is granted here.");
+};
+
+/** How the buttons in rows of this surface run the agent's tools, and what the person is asked about a call. */
+function useRowTools({ versions, input, call: newest }: Surface) {
+  const { conversationId } = useDesk();
+  const shown = versions.findLast((version) => version.input === input);
+  const { messageId, toolCallId } = shown ? callOf(shown.id) : newest;
+  return useMemo(() => {
+    if (!conversationId) return {};
+    const permissions = new Permissions({ access: NOBODY, change: NOBODY }, () => {});
+    const query = new URLSearchParams({ messageId, toolCallId });
+    const path = `/api/sheets/${encodeURIComponent(conversationId)}/actions?${query}`;
+    const onTool = async (tool: string, row: Record<string, unknown>, allowed = {}): Promise<unknown> => {
+      const init = { method: "POST", ...jsonBody({ tool, row, ...allowed }), patienceMs: TOOL_MS };
+      const outcome = callOutcome.parse(await (await request(path, init)).json());
+      if ("value" in outcome) return outcome.value;
+      if (!("question" in outcome)) throw new Error("It did not work.");
+      const said = await permissions.ask(outcome.question);
+      const remember = said === "always" && { remember: said };
+      return onTool(tool, row, { allowed: outcome.question.token, ...remember });
+    };
+    return { permissions, onTool: (tool: string, row: Record<string, unknown>) => onTool(tool, row) };
+  }, [conversationId, messageId, toolCallId]);
 }

@@ -2,21 +2,22 @@
 
 import { Clock3, RotateCcw, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { usePagedList } from "@/components/client/paged-list";
 import { FromWeb } from "@/components/origins/from-web";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
+import { isAbout } from "@/components/versions/api";
 import { titleOf } from "@/components/versions/kinds";
-import type { Trouble } from "@/components/versions/trouble";
+import { type Trouble, wordsOf } from "@/components/versions/trouble";
 import { useRestore } from "@/components/versions/use-restore";
 import { VersionsWait } from "@/components/versions/versions-wait";
 import type { Revision } from "@/lib/shared/history";
 import { isRewound, isSingle } from "@/lib/shared/kinds";
-import type { Entry } from "./api";
+import { type Entry, readVersions } from "./api";
 import { CompareSheet } from "./compare-sheet";
 import { EntryFacts } from "./entry-facts";
-import { liveBefore, useThingVersions } from "./use-thing-versions";
 
 type EntryDetailProps = Entry & {
   now: string;
@@ -138,3 +139,38 @@ function Outcome({ outcome, onAnyway }: { outcome: "busy" | Trouble | undefined;
     </div>
   );
 }
+
+const idOf = ({ id }: Revision): string => id;
+
+/**
+ * The versions of a thing from the newest down to the one that was live before `revision`, kept up with what changes;
+ * older ones on request.
+ */
+function useThingVersions({ kind, name, version }: Revision) {
+  const { list, error, reload, older } = usePagedList({
+    key: ["history", "versions", kind, name],
+    read: async (cursor, signal) => {
+      const { revisions, nextCursor } = await readVersions({ kind, name }, cursor, signal);
+      return { items: revisions, nextCursor };
+    },
+    idOf,
+    outdatedBy: isAbout({ kind, name }),
+  });
+  const isShallow = list !== undefined && older !== undefined && !liveBefore(list.items, version);
+  const isMissing = isShallow && !older.isBusy && !older.error;
+  useEffect(() => {
+    if (isMissing) older.load();
+  }, [isMissing, older]);
+
+  const problem = isShallow ? older.error : list ? null : error;
+  return {
+    versions: isShallow ? undefined : list?.items,
+    problem: problem ? wordsOf(problem) : undefined,
+    again: () => (isShallow ? older.load() : void reload()),
+    older,
+  };
+}
+
+/** The one that was live before a version. */
+const liveBefore = (versions: readonly Revision[], version: number): Revision | undefined =>
+  versions.find((one) => one.live && one.version < version);

@@ -1,17 +1,18 @@
 "use client";
 
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { ValueBox } from "@/components/kit/value-box";
+import { wordsOf } from "@/components/settings/api";
 import { Card } from "@/components/settings/settings-page";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AssembledPrompt } from "@/lib/shared/tools/assembled";
-import type { Wanted } from "./api";
+import { readAssembled, type Wanted } from "./api";
 import { Choices } from "./choices";
 import { asText, byToolset, isSteady, sum } from "./shares";
-import { useAssembled } from "./use-assembled";
 
 type ModelViewProps = {
   /** Titles of the toolsets, by id. */
@@ -168,3 +169,22 @@ function Weight({ tokens, of }: { tokens: number; of: number }) {
     </span>
   );
 }
+
+/** What a model would be given now; read again when anything has changed. */
+function useAssembled({ conversation, model }: Wanted) {
+  const { data, error, isPlaceholderData, isPending, refetch } = useQuery({
+    queryKey: ["assembled", { conversation, model }],
+    queryFn: ({ signal }) =>
+      readAssembled({ ...(conversation && { conversation }), ...(model && { model }) }, signal),
+    placeholderData: keepPreviousData,
+    meta: { outdatedBy: always },
+  });
+  return {
+    prompt: data,
+    problem: error ? wordsOf(error) : undefined,
+    isReading: isPending || isPlaceholderData,
+    again: () => void refetch(),
+  };
+}
+
+const always = (): boolean => true;

@@ -3,14 +3,18 @@
 import { Accordion } from "radix-ui";
 import { useState } from "react";
 import type { ModelsView, ProviderView, SettingsView } from "@/lib/shared/settings";
+import { saveSettings } from "./api";
 import { DefaultModel } from "./default-model";
+import { Note } from "./note";
 import { EmbeddingModel, ImageModel } from "./plain-models";
 import { isLocalProvider, PROVIDER_FACTS } from "./provider-facts";
 import { ProviderForm } from "./provider-form";
 import { inOrder, providerState } from "./provider-state";
+import { Card } from "./settings-page";
 import { SetupRow } from "./setup-row";
-import { SuccessorsCard } from "./successors-card";
+import { SuccessorList } from "./successor-list";
 import { type Models, useModels } from "./use-models";
+import { useSavedChoice } from "./use-saved-choice";
 
 type ModelsViewProps = {
   settings: SettingsView;
@@ -78,5 +82,25 @@ function ProviderRow({ provider, models, onSaved }: ProviderRowProps) {
       {isLocalProvider(id) && standing.kind === "off" && <p className="max-w-prose text-ink-2">{start}</p>}
       <ProviderForm provider={provider} models={models} onSaved={onSaved} onDirty={setIsDirty} />
     </SetupRow>
+  );
+}
+
+type SuccessorsProps = { value: string[]; models: Models; onSaved: (settings: SettingsView) => void };
+
+/** The models that answer in place of one that fails, in their order. Saved as soon as they change. */
+function SuccessorsCard({ value, models, onSaved }: SuccessorsProps) {
+  const { chosen, note, choose } = useSavedChoice(value, async (wanted) => {
+    const settings = await saveSettings({ successors: wanted });
+    onSaved(settings);
+    return settings.successors;
+  });
+  return (
+    <Card
+      title="When a model fails"
+      about="If its provider fails before it has said anything, the first of these answers in its place, and the message says so."
+      action={<Note note={note} />}
+    >
+      <SuccessorList value={chosen} models={models} onChange={choose} />
+    </Card>
   );
 }

@@ -9,6 +9,7 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { useState } from "react";
+import { usePagedList } from "@/components/client/paged-list";
 import Link from "@/components/kit/agent-base";
 import { duration } from "@/components/kit/duration";
 import { hrefOf } from "@/components/kit/link";
@@ -20,8 +21,8 @@ import { Button } from "@/components/ui/button";
 import { When } from "@/components/versions/when";
 import { isRecord } from "@/lib/shared/chat/parts";
 import type { ToolCall, ToolCallPage } from "@/lib/shared/tools/calls";
+import { listCalls } from "./api";
 import { Logs } from "./logs";
-import { idOf, useCalls } from "./use-calls";
 
 type CallsListProps = { name: string; known: ToolCallPage; now: string };
 
@@ -133,3 +134,22 @@ function inOneLine(input: unknown): string {
   const texts = values.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
   return texts.join(", ").slice(0, MOST) || "nothing";
 }
+
+/** A run tells of itself at every step; what cannot be read now is read at the next change. */
+const always = (): boolean => true;
+const pageOf = ({ calls, nextCursor }: ToolCallPage) => ({ items: calls, nextCursor });
+
+/** The calls that are known, newest first, and new ones as they come; older ones on request. */
+function useCalls(name: string, known: ToolCallPage) {
+  const { list, older } = usePagedList({
+    key: ["tools", "calls", name],
+    read: async (cursor, signal) => pageOf(await listCalls(name, cursor, signal)),
+    idOf,
+    outdatedBy: always,
+    known: pageOf(known),
+  });
+  return { calls: list?.items ?? [], older };
+}
+
+const idOf = ({ conversationId, messageId, toolCallId }: ToolCall): string =>
+  `${conversationId} ${messageId} ${toolCallId}`;

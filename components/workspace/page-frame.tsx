@@ -1,13 +1,13 @@
 "use client";
 
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { PinFollower } from "@/components/canvas/pins/pin-follower";
 import { TakeContext } from "@/components/canvas/take";
+import { jsonBody, request } from "@/components/client/request";
 import { exportSurface, printSurface } from "@/components/export/index";
 import { type ShellData, ShellProvider } from "@/components/shell/shell-provider";
 import { later } from "@/components/ui/later";
 import type { Surface } from "@/lib/shared/chat/surfaces";
-import { useTellTimeZone } from "./use-tell-time-zone";
 
 const Away = later(() => import("@/components/away/away").then((module) => module.Away));
 
@@ -44,4 +44,18 @@ export function PageFrame({ children, hasTimeZone, ...data }: PageFrameProps) {
       {shared && <ShareDialog {...shared} onClose={() => setShared(undefined)} />}
     </ShellProvider>
   );
+}
+
+/** Tells the server once in which zone the person lives, where nobody has set one. */
+function useTellTimeZone(isKnown: boolean): void {
+  useEffect(() => {
+    if (isKnown) return;
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    const init = { method: "PUT", ...jsonBody({ general: { timeZone } }) };
+    // Nobody asked for it: where it fails, the next page tells it.
+    // An answer that nobody reads keeps its connection.
+    request("/api/settings", init)
+      .then((response) => response.text())
+      .catch(() => {});
+  }, [isKnown]);
 }

@@ -1,6 +1,10 @@
-import { defaultSettingsMiddleware, wrapLanguageModel } from "ai";
-import { anthropicCache } from "./anthropic-cache";
-import { fullContext } from "./anthropic-context";
+import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import {
+  defaultSettingsMiddleware,
+  type LanguageModelMiddleware,
+  StreamProviderError,
+  wrapLanguageModel,
+} from "ai";
 import { plainCallIds } from "./call-ids";
 import { extra } from "./extra";
 import { anthropicListing } from "./listings";
@@ -41,3 +45,54 @@ export const anthropic: ModelProvider = {
     });
   },
 };
+
+const FULL = "model_context_window_exceeded";
+
+/** Claude stops where its context is full, which the SDK takes for an answer that one may ask to go on. */
+const fullContext: LanguageModelMiddleware = {
+  specificationVersion: "v4",
+  wrapStream: async ({ doStream }) => {
+    const { stream, ...rest } = await doStream();
+    return { ...rest, stream: stream.pipeThrough(new TransformStream({ transform: withError })) };
+  },
+};
+
+function withError(
+  part: LanguageModelV4StreamPart,
+  controller: TransformStreamDefaultController<LanguageModelV4StreamPart>,
+): void {
+  const isFull = part.type === "finish" && part.finishReason.raw === FULL;
+  if (!isFull) controller.enqueue(part);
+  else controller.enqueue({ type: "error", error: new StreamProviderError({ message: FULL }) });
+}
+
+/** Up to here, what is sent the same again costs a tenth. */
+const BREAKPOINT = { anthropic: { cacheControl: { type: "ephemeral" } } };
+
+/**
+ * Anthropic caches only where it is told to, at four places at most: after the tools, after the system prompt (each
+ * holds when what follows changes), at the end, and where the call before this one ended.
+ */
+const anthropicCache: LanguageModelMiddleware = {
+  specificationVersion: "v4",
+  transformParams: async ({ params }) => withBreakpoints(params),
+};
+
+function withBreakpoints(params: LanguageModelV4CallOptions): LanguageModelV4CallOptions {
+  const { prompt, tools } = params;
+  const system = prompt.findIndex(({ role }) => role === "system");
+  const answer = prompt.findLastIndex(({ role }) => role === "assistant");
+  const marks = new Set([system, answer - 1, prompt.length - 1]);
+  return {
+    ...params,
+    prompt: prompt.map((message, at) => (marks.has(at) ? marked(message) : message)),
+    tools: tools?.map((tool, at) =>
+      at === tools.length - 1 && tool.type === "function" ? marked(tool) : tool,
+    ),
+  };
+}
+
+const marked = <T extends { providerOptions?: LanguageModelV4CallOptions["providerOptions"] }>(it: T): T => ({
+  ...it,
+  providerOptions: { ...it.providerOptions, ...BREAKPOINT },
+});

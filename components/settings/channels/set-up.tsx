@@ -1,15 +1,17 @@
 "use client";
 
+import { Check, CircleAlert } from "lucide-react";
 import { type ComponentType, type ReactNode, useRef, useState } from "react";
+import { Ring } from "@/components/kit/ring";
+import { countWords } from "@/components/kit/words";
 import { Button } from "@/components/ui/button";
-import type { ChannelView } from "@/lib/shared/channels";
+import { cn } from "@/components/ui/cn";
+import type { ChannelStatus, ChannelView } from "@/lib/shared/channels";
 import { Card } from "../settings-page";
-import { ChannelState, ChannelTrouble } from "./channel-state";
 import type { CredentialsProps } from "./credentials";
 import { Disconnect } from "./disconnect";
 import { PairPhone } from "./pair-phone";
 import { People } from "./people";
-import { Step } from "./step";
 import { TestMessage } from "./test-message";
 
 type Titled = { title: string; children: ReactNode };
@@ -99,5 +101,73 @@ export function SetUp({ channel, about, get, credentials, then, whom, write }: S
         </details>
       )}
     </Card>
+  );
+}
+
+type StepProps = {
+  nth: number;
+  title: string;
+  isDone: boolean;
+  /** What comes before it is not done yet. */
+  isLater?: boolean;
+  children?: ReactNode;
+};
+
+/** One step of a set-up: its number, or a check mark where it is done. */
+function Step({ nth, title, isDone, isLater = false, children }: StepProps) {
+  return (
+    <li className="flex gap-3">
+      <span
+        className={cn(
+          "flex size-6 shrink-0 items-center justify-center rounded-full text-meta tabular-nums",
+          isDone ? "text-success" : "bg-fill font-medium",
+          isLater && "text-ink-3",
+        )}
+      >
+        {isDone ? <Check aria-hidden className="size-4" /> : nth}
+        {isDone && <span className="sr-only">Done:</span>}
+      </span>
+      <div className="flex min-w-0 flex-1 flex-col gap-2">
+        <h3 className={cn("leading-6 font-medium wrap-anywhere", isLater && "text-ink-3")}>{title}</h3>
+        {children}
+      </div>
+    </li>
+  );
+}
+
+const WORDS: Record<ChannelStatus, string> = {
+  off: "Not connected",
+  connecting: "Connecting",
+  connected: "Connected",
+  lost: "Connection lost",
+};
+
+/** How a channel stands. */
+function ChannelState({ channel: { status } }: { channel: ChannelView }) {
+  return (
+    <p role="status" className="flex shrink-0 items-center gap-1.5 text-ink-2">
+      {status === "connected" && <Check aria-hidden className="size-4 text-success" />}
+      {status === "lost" && <CircleAlert aria-hidden className="size-4 text-danger" />}
+      {status === "connecting" && <Ring />}
+      {WORDS[status]}
+    </p>
+  );
+}
+
+/** What went wrong last, and what has not arrived. */
+function ChannelTrouble({ channel }: { channel: ChannelView }) {
+  const { status, error, waiting, uncertain } = channel;
+  const words = [
+    error,
+    status === "lost" && waiting > 0 && `${countWords(waiting, "message")} will be sent once it answers.`,
+    uncertain > 0 &&
+      `${countWords(uncertain, "message")} may not have arrived; ${uncertain === 1 ? "it stands" : "they stand"} in the conversations.`,
+  ].filter(Boolean);
+  if (words.length === 0) return null;
+  return (
+    <p role={status === "lost" ? "alert" : undefined} className="mb-5 flex gap-2">
+      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
+      <span className="min-w-0 wrap-anywhere">{words.join(" ")}</span>
+    </p>
   );
 }

@@ -1,16 +1,16 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { Question } from "@/components/kit/question";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { When } from "@/components/versions/when";
 import type { TokenView } from "@/lib/shared/mcp/tokens";
 import { wordsOf } from "../api";
 import { Card } from "../settings-page";
-import { readTokens, TOKENS } from "./api";
+import { readTokens, revokeToken, TOKENS } from "./api";
 import { NewProgram } from "./new-program";
-import { Revoke } from "./revoke";
 
 /** No event tells when a token was used. */
 const AGAIN_MS = 10_000;
@@ -105,5 +105,31 @@ function Rights({ tools }: Pick<TokenView, "tools">) {
       <summary className="w-fit cursor-pointer rounded-in">{tools.length} tools</summary>
       <span className="font-mono text-meta wrap-anywhere">{tools.join(", ")}</span>
     </details>
+  );
+}
+
+type RevokeProps = { token: TokenView; onClose: () => void; onRevoked: () => void };
+
+/** Asks before a program is locked out: its token cannot be brought back. */
+function Revoke({ token: { id, name }, onClose, onRevoked }: RevokeProps) {
+  const client = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: () => revokeToken(id),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: TOKENS });
+      onClose();
+      onRevoked();
+    },
+  });
+  return (
+    <Question
+      title={`Revoke the token of “${name}”?`}
+      about="The program is out at once, also in the middle of a call. To let it in again, make a new token."
+      verb="Revoke"
+      problem={revoke.error && `Not revoked. ${wordsOf(revoke.error)}`}
+      isBusy={revoke.isPending}
+      onYes={revoke.mutate}
+      onClose={onClose}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { Part } from "@/lib/shared/chat/parts";
+import { isRecord, type Part } from "@/lib/shared/chat/parts";
 import type { Read } from "@/lib/store/export";
 import {
   bringConversations,
@@ -14,7 +14,6 @@ import { refuse } from "../file-problem";
 import { type Entry, type Given, given, readEntries } from "./conversation-entries";
 import { changeOf, defineSection, lines } from "./define";
 import { packLines } from "./packed";
-import { settledParts } from "./settled";
 
 /** Conversations of more characters travel compressed. */
 const MAX_PLAIN = 2_000_000;
@@ -179,4 +178,33 @@ async function* arriving(
       yield { message: { ...message, parts, createdAt: past(message.createdAt) } };
     }
   }
+}
+
+/** What stands at a call that was under way, or asked, when its conversation went into a file. */
+const LEFT_BEHIND =
+  "This was not done: it was under way, or waited for a yes, when the agent was taken into a file.";
+
+/**
+ * The parts of a message in which nothing is under way any more: no other server goes on with it, and nobody is asked there
+ * what was asked here. `asked`: calls that wait for an answer; they are closed as a stop closes them.
+ */
+const settledParts = (parts: readonly Part[], asked: readonly string[] = []): Part[] =>
+  parts.map((part) => {
+    if ("toolCallId" in part) return isOver(part.state) ? part : settledCall(part, asked);
+    if ("state" in part && part.state === "streaming") return { ...part, state: "done" };
+    if (part.type === "data-compaction" && isRecord(part.data) && part.data.state === "working")
+      return { ...part, data: { ...part.data, state: "stopped" } };
+    return part;
+  });
+
+type Call = Extract<Part, { toolCallId: string }>;
+
+const isOver = (state: string) => state.startsWith("output-");
+
+function settledCall({ approval: _, ...part }: Call, asked: readonly string[]): Part {
+  const { input = {} } = part;
+  const end = asked.includes(part.toolCallId)
+    ? { state: "output-available", output: { action: "cancelled" } }
+    : { state: "output-error", errorText: LEFT_BEHIND };
+  return { ...part, input, ...end } as Part;
 }

@@ -1,9 +1,16 @@
-import { createMcpHandler, McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import {
+  createMcpHandler,
+  type GetPromptResult,
+  McpServer,
+  type Prompt,
+  ProtocolError,
+  ProtocolErrorCode,
+} from "@modelcontextprotocol/server";
 import { type Equipment, standard } from "@/lib/agent/equipment";
 import { log } from "@/lib/base/log";
 import { isAppError } from "@/lib/shared/errors";
+import { openings } from "@/lib/shared/openings";
 import type { McpToken } from "@/lib/store/mcp-tokens";
-import { listPrompts, readPrompt } from "./prompts";
 import { listResources, listTemplates, readResource } from "./resources";
 import { callTool } from "./tool-call";
 import { listed, toolsFor } from "./tools";
@@ -69,4 +76,21 @@ async function inWords<T>(work: () => Promise<T>): Promise<T> {
       : `Something went wrong (error ${log.fault("A request to /mcp failed", error)}).`;
     throw new ProtocolError(ProtocolErrorCode.InternalError, text);
   }
+}
+
+/** What a new conversation offers to begin with, for other programs to begin with, too. */
+const listPrompts = (): Prompt[] =>
+  openings.map(({ id: name, title, about: description }) => ({ name, title, description }));
+
+function readPrompt(name: string): GetPromptResult {
+  const opening = openings.find(({ id }) => id === name);
+  if (!opening) {
+    const names = openings.map(({ id }) => id).join(", ");
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `There is no prompt ${name}. There are: ${names}.`,
+    );
+  }
+  const { about: description, text } = opening;
+  return { description, messages: [{ role: "user", content: { type: "text", text } }] };
 }
