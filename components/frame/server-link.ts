@@ -160,9 +160,10 @@ export class ServerLink {
     if (this.#server.isReadOnly) throw new Error(this.#server.isReadOnly);
     const live = this.#followed.get(id)?.live;
     const source = live?.state.result?.source;
-    if (!live || !source)
+    const keys = change.kind === "set" ? [change.key] : change.kind === "delete" ? change.keys : [];
+    if (!live || !source || keys.some(({ length }) => length === 0 || length !== source.key.length))
       throw new Error(
-        "These rows are not those of one table, or they are not read yet, so they cannot be changed.",
+        "These rows are not those of one table that has a key, or they are not read yet, so they cannot be changed.",
       );
     const { table, key: names } = source;
     const keyOf = (key: readonly Cell[]) =>

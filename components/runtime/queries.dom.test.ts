@@ -7,7 +7,7 @@ vi.mock("./port", () => ({
   send: (message: ToPage) => void sent.push(message),
   sendLarge: (message: ToPage) => void sent.push(message),
 }));
-const { addRows, editRow, queryOf, receiveRows, undo } = await import("./queries");
+const { addRows, deleteRows, editRow, queryOf, receiveRows, undo } = await import("./queries");
 const { settle } = await import("./calls");
 
 beforeEach(() => {
@@ -74,6 +74,25 @@ test("a change names its row by the key and says what was there, also for a copy
   const last = sent.at(-1);
   if (last?.type === "edit") settle(last.id, "There is nothing to undo.");
   await expect(back).rejects.toThrow("nothing to undo");
+});
+
+test("of rows that nothing names the page says why they cannot be changed", async () => {
+  const query = queryOf("select 4");
+  query.subscribe(() => {});
+  const none = { truncated: false, isLoading: false, canUndo: false, canRedo: false };
+  receiveRows({ type: "rows", id: query.id, columns: ["id", "n"], rows: [[1, 5]], ...none });
+  const [row] = query.read().rows;
+  for (const [deed, asked] of [
+    [() => editRow(query, row ?? {}, { n: 6 }), { kind: "set", key: [] }],
+    [() => editRow(query, { ...row }, { n: null }), { kind: "set", key: [] }],
+    [() => deleteRows(query, row ?? {}), { kind: "delete", keys: [[]] }],
+  ] as const) {
+    const done = deed();
+    const edit = sent.at(-1);
+    expect(edit).toMatchObject({ type: "edit", change: asked });
+    if (edit?.type === "edit") settle(edit.id, "It is shared to be looked at.");
+    await expect(done).rejects.toThrow("shared to be looked at");
+  }
 });
 
 test("where there is no server, everything says so in words", async () => {

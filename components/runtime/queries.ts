@@ -160,7 +160,8 @@ export async function editRow(query: Query, row: Row, values: Row): Promise<void
     if (JSON.stringify(before) === JSON.stringify(value)) delete set[name];
     else was[name] = before;
   }
-  if (Object.keys(set).length > 0) await change(query, { kind: "set", key: [...key], set, was });
+  if (key.length === 0 || Object.keys(set).length > 0)
+    await change(query, { kind: "set", key: [...key], set, was });
 }
 
 export function deleteRows(query: Query, given: Row | readonly Row[]): Promise<void> {
@@ -172,13 +173,12 @@ export function deleteRows(query: Query, given: Row | readonly Row[]): Promise<v
 function placeOf(query: Query, row: Row) {
   const { cells, keyColumns, shown, state } = query as Followed;
   const { columns } = state;
-  const copied = keyColumns.length > 0 && keyColumns.every((name) => row?.[name] !== undefined);
+  // Rows that nothing names cannot be changed; why, the page knows: nobody may, as where a sheet is shared, or they have no key.
+  if (keyColumns.length === 0) return { key: [], cells: columns.map(() => null), columns };
+  const copied = keyColumns.every((name) => row?.[name] !== undefined);
   const name = copied ? JSON.stringify(keyColumns.map((column) => toParam(row[column], column))) : "";
   const place = cells.get(row) ?? cells.get(shown.get(name)?.row ?? {});
-  if (!place || place.key.length === 0)
-    throw new TypeError(
-      "Give a row as useTable gave it: this one is none of its rows, or its table has no key.",
-    );
+  if (!place) throw new TypeError("Give a row as useTable gave it: this one is none of its rows.");
   return { ...place, columns };
 }
 

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { listen } from "./listeners.ts";
 import { expect, sample, test } from "./stage.ts";
 import { elements } from "./ways/elements.ts";
+import { hidden } from "./ways/hidden.ts";
 import { navigation } from "./ways/navigation.ts";
 import { nested } from "./ways/nested.ts";
 import { requests } from "./ways/requests.ts";
@@ -14,7 +15,7 @@ test.describe.configure({ mode: "parallel" });
 /* An attack that would not work anywhere proves nothing: in a frame without any guard, each of these gets out. */
 
 for (const { name, code } of sample(
-  [...requests, ...elements, ...styles, ...navigation, ...nested, ...webrtc].filter(
+  [...requests, ...elements, ...styles, ...navigation, ...nested, ...webrtc, ...hidden].filter(
     ({ isHarmless }) => !isHarmless,
   ),
   40,

@@ -19,3 +19,16 @@ export const ways = (all: Record<string, string | Omit<Way, "name">>): Way[] =>
 /** Adds an element made of this markup-like list of properties. */
 export const element = (tag: string, properties: string, parent = "document.body"): string =>
   `const e = Object.assign(document.createElement("${tag}"), ${properties}); ${parent}.append(e); await sleep(150);`;
+
+type Attempt = Pick<Way, "name" | "code"> & { mustGetNothing?: boolean };
+
+/** One attempt after the other in one document, most of what an attempt costs. It says how many, and what was got that must not be. */
+export function inOne(attempts: readonly Attempt[]): string {
+  const each = attempts.map(
+    ({ name, code, mustGetNothing = false }) =>
+      `await Promise.race([sleep(3000), (async () => { ${code} })()]).then((value) => {
+        if (${mustGetNothing} && value !== undefined && value !== null) got.push(${JSON.stringify(name)}); }, () => {});
+      tried += 1;`,
+  );
+  return `let tried = 0; const got = []; ${each.join("\n")} return [tried + " tried", ...got].join(", ");`;
+}

