@@ -172,7 +172,11 @@ it("a repeated group takes entries, says in which one something is wrong, and ke
   expect(screen.queryByLabelText("Remove Guest 1")).toBeNull();
   fireEvent.click(screen.getByText("Add a guest"));
   screen.getByLabelText("Remove Guest 1");
-  expect(screen.getByText("Add a guest").closest("button")).toHaveProperty("disabled", true);
+  const add = screen.getByText("Add a guest").closest("button");
+  expect(add).toHaveProperty("disabled", true);
+  fireEvent.click(screen.getByLabelText("Remove Guest 2"));
+  expect(document.activeElement).toBe(add);
+  fireEvent.click(screen.getByText("Add a guest"));
   expect(screen.queryByLabelText(/^Age/)).toBeNull();
   fireEvent.click(field(/^Child/, 2));
   await screen.findByLabelText(/^Age/);

@@ -1,7 +1,8 @@
 "use client";
 
 import { Plus, X } from "lucide-react";
-import { useId, useMemo } from "react";
+import { useId, useMemo, useRef } from "react";
+import { flushSync } from "react-dom";
 import { get, useFieldArray, useFormContext, useWatch } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -23,6 +24,12 @@ export function FormRepeat({ form, group, path }: FormRepeatProps) {
   const { min, max } = boundsOfEntries(group);
   const problem = wrongIn(formState.errors, path);
   const errorId = useId();
+  const add = useRef<HTMLButtonElement>(null);
+  const removeAt = (at: number) => {
+    // There is room for one more then, so that the button below can have the focus of the one that is gone.
+    flushSync(() => remove(at));
+    add.current?.focus();
+  };
   return (
     <div className="flex min-w-0 flex-col gap-4">
       {entries.map(({ id }, at) => (
@@ -30,11 +37,12 @@ export function FormRepeat({ form, group, path }: FormRepeatProps) {
           key={id}
           {...{ form, group, at }}
           path={`${path}.${at}`}
-          onRemove={entries.length > min ? () => remove(at) : undefined}
+          onRemove={entries.length > min ? () => removeAt(at) : undefined}
         />
       ))}
       <FieldError id={errorId}>{problem}</FieldError>
       <Button
+        ref={add}
         variant="outline"
         className="w-fit max-md:w-full"
         disabled={entries.length >= max}

@@ -78,6 +78,7 @@ const WAY: Partial<Record<Surface["kind"], string>> = {
 const THING: Record<Surface["kind"], string> = {
   form: "Form",
   chart: "Chart",
+  diagram: "Diagram",
   table: "Table",
   text: "Note",
   component: "Component",

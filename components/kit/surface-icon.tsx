@@ -1,9 +1,19 @@
-import { AppWindow, ChartColumn, ClipboardList, Component, Globe, Table2, Text } from "lucide-react";
+import {
+  AppWindow,
+  ChartColumn,
+  ClipboardList,
+  Component,
+  Globe,
+  Table2,
+  Text,
+  Workflow,
+} from "lucide-react";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 
 const ICONS = {
   form: ClipboardList,
   chart: ChartColumn,
+  diagram: Workflow,
   table: Table2,
   text: Text,
   component: Component,

@@ -1,15 +1,40 @@
 "use client";
 
 import { RadioGroup as RadioGroupPrimitive } from "radix-ui";
-import type { ComponentProps } from "react";
+import { type ComponentProps, useRef } from "react";
 import { cn } from "./cn";
 
-export function RadioGroup({ className, ...props }: ComponentProps<typeof RadioGroupPrimitive.Root>) {
+type RadioGroupProps = ComponentProps<typeof RadioGroupPrimitive.Root>;
+
+const ARROWS = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]);
+
+/** An arrow key moves the focus and chooses, however short it is pressed. */
+export function RadioGroup({ className, onKeyDown, onKeyUp, onFocus, ...props }: RadioGroupProps) {
+  // Radix moves the focus in a task of its own, and chooses only while the key is still down: not where a screen reader
+  // sends both at once, or a busy page hears of both together.
+  const arrow = useRef<"down" | "up">(undefined);
   return (
     <RadioGroupPrimitive.Root
       data-slot="radio-group"
       className={cn("flex flex-col gap-3 data-[orientation=horizontal]:flex-row", className)}
       {...props}
+      onKeyDown={(event) => {
+        onKeyDown?.(event);
+        if (!ARROWS.has(event.key)) return;
+        arrow.current = "down";
+        // Stands behind the task that moves the focus.
+        setTimeout(() => {
+          arrow.current = undefined;
+        });
+      }}
+      onKeyUp={(event) => {
+        onKeyUp?.(event);
+        if (arrow.current) arrow.current = "up";
+      }}
+      onFocus={(event) => {
+        onFocus?.(event);
+        if (arrow.current === "up") event.target.closest<HTMLElement>("[role=radio]")?.click();
+      }}
     />
   );
 }

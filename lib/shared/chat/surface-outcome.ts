@@ -37,5 +37,6 @@ export function kindOf(input: unknown): Surface["kind"] {
   const types = leavesOf(blocks).map(({ block }) => field(block, "type"));
   if (types.includes("form") || types.includes("choice")) return "form";
   if (types.includes("chart")) return "chart";
+  if (types.includes("diagram")) return "diagram";
   return types.includes("table") ? "table" : "text";
 }

@@ -8,6 +8,7 @@ export const TITLES: Record<Surface["kind"], string> = {
   form: "A few questions",
   table: "Table",
   chart: "Chart",
+  diagram: "Diagram",
   text: "Note",
   component: "Component",
   app: "App",

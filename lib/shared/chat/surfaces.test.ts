@@ -59,6 +59,31 @@ describe("surfacesOf", () => {
     ]);
   });
 
+  it("names what has no title by what it mostly is", () => {
+    const shown = (toolCallId: string, ...types: string[]) =>
+      ({
+        type: "tool-render_blocks",
+        toolCallId,
+        state: "input-available",
+        input: { blocks: types.map((type) => ({ type })) },
+      }) as const;
+    const messages = [
+      assistant(
+        "a",
+        shown("1", "diagram"),
+        shown("2", "markdown", "diagram", "table"),
+        shown("3", "diagram", "form"),
+        shown("4", "markdown"),
+      ),
+    ];
+    expect(surfacesOf(messages, []).map(({ kind, title }) => [kind, title])).toEqual([
+      ["diagram", "Diagram"],
+      ["diagram", "Diagram"],
+      ["form", "A few questions"],
+      ["text", "Note"],
+    ]);
+  });
+
   it("tells a submitted form from a table that was read", () => {
     const done = (toolCallId: string, output: unknown) =>
       ({ type: "tool-render_blocks", toolCallId, state: "output-available", input: form, output }) as const;
