@@ -53,7 +53,11 @@ test("nothing moves while text streams, at the end and above it", async ({ page,
   await expect.poll(() => gap(page)).toBeLessThan(5);
 });
 
-test("a thousand messages open at their end, and each can be reached", async ({ page, easel, folder }) => {
+test("a thousand messages open at their end, each can be reached, and one is there again after a reload and another agent", async ({
+  page,
+  easel,
+  folder,
+}) => {
   await page.goto(easel.url);
   const database = await launch({ dataDir: folder, log: () => {} });
   const sql = connect(database.url, { max: 1 });
@@ -78,4 +82,35 @@ test("a thousand messages open at their end, and each can be reached", async ({ 
   await expect.poll(async () => (await article(500).boundingBox())?.y ?? 0).toBeLessThan(200);
   await page.getByRole("button", { name: "Jump to the end" }).click();
   await expect(article(999)).toBeInViewport();
+
+  const made = await page.request.post(`${easel.url}/api/agents`, { data: { name: "Scout" } });
+  expect(made.status()).toBe(200);
+  await page.goto(`${easel.url}/chat/${id}`);
+  await expect(article(999)).toBeInViewport();
+  await page.getByRole("textbox", { name: "Message" }).fill("Half a thought");
+  await list(page).evaluate((box) => box.scrollBy(0, -9_000));
+  const isBack = async () => {
+    await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("Half a thought");
+    await expect.poll(inView).toEqual(before);
+  };
+  const inView = () =>
+    list(page).evaluate((box) => {
+      const from = box.getBoundingClientRect().top;
+      const row = [...box.querySelectorAll("article")].find(
+        (one) => one.getBoundingClientRect().bottom > from,
+      );
+      return row && [row.id, Math.round((row.getBoundingClientRect().top - from) / 4)];
+    });
+  await expect(page.getByRole("button", { name: "Jump to the end" })).toBeVisible();
+  const before = await inView();
+  await page.reload();
+  await isBack();
+  await page.getByRole("button", { name: "Agent:" }).first().click();
+  await page.getByRole("menuitem", { name: "Scout" }).click();
+  await expect(page).toHaveURL(/\/a\/[^/]+\/chat\//);
+  await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("");
+  await page.getByRole("button", { name: "Agent:" }).first().click();
+  await page.getByRole("menuitem", { name: "Easel" }).click();
+  await expect(page).toHaveURL(`${easel.url}/chat/${id}`);
+  await isBack();
 });

@@ -93,7 +93,7 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
           </div>
         ) : (
           <Later fallback={<div className="min-h-0 flex-1" />}>
-            <MessageList ref={takeList} entries={entries} onEnd={setIsAtEnd}>
+            <MessageList ref={takeList} conversationId={conversation.id} entries={entries} onEnd={setIsAtEnd}>
               {(entry) => (
                 <EntryView
                   entry={entry}

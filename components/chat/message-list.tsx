@@ -17,6 +17,7 @@ export type ListHandle = {
 
 type MessageListProps = {
   ref: Ref<ListHandle>;
+  conversationId: string;
   entries: Entry[];
   onEnd: (isAtEnd: boolean) => void;
   children: (entry: Entry) => ReactNode;
@@ -26,9 +27,14 @@ type MessageListProps = {
  * All messages in one scroller, of which those near the window are drawn. The server draws the last ones bottom-up, so
  * that its page stands at the end by itself; in the browser each then lies at its measured place.
  */
-export function MessageList({ ref, entries, onEnd, children }: MessageListProps) {
+export function MessageList({ ref, conversationId, entries, onEnd, children }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { indexes, isPlaced, marked, placing, ...list } = useMessageList(scroller, entries, onEnd);
+  const { indexes, isPlaced, marked, placing, ...list } = useMessageList(
+    scroller,
+    conversationId,
+    entries,
+    onEnd,
+  );
   const { toEnd, reveal, bring } = list;
   useImperativeHandle(ref, () => ({ toEnd, reveal, bring }), [toEnd, reveal, bring]);
 

@@ -6,12 +6,10 @@ import {
   type Range,
   type Rect,
   useVirtualizer,
-  type Virtualizer,
 } from "@tanstack/react-virtual";
 import {
   type FocusEvent,
   type KeyboardEvent,
-  type RefObject,
   useCallback,
   useEffect,
   useEffectEvent,
@@ -22,21 +20,14 @@ import {
 import { useStable } from "@/components/kit/use-stable";
 import type { Entry } from "./entries";
 import { heightOf } from "./entry-height";
+import { GAP, type List, type Scroller, useHold, useKeptScroll, useReveal } from "./use-list-places";
 
 /** So many of the last entries does the server draw. */
 const FIRST = 20;
 /** Closer to the end than this is at the end. */
 const NEAR = 4;
-const GAP = 24;
-const MARKED_MS = 2_400;
-/** What has stayed in view for so many frames stays there; no list is looked at for longer than so many. */
-const STILL = 10;
-const MAX_FRAMES = 120;
 /** Further down than any conversation is long. */
 const END = 1e8;
-
-type List = Virtualizer<HTMLDivElement, HTMLElement>;
-type Scroller = RefObject<HTMLDivElement | null>;
 
 /**
  * Which entries are drawn and where. Keeps a reader who is at the end there while text grows, and everybody else where
@@ -44,6 +35,7 @@ type Scroller = RefObject<HTMLDivElement | null>;
  */
 export function useMessageList(
   scroller: Scroller,
+  conversationId: string,
   entries: readonly Entry[],
   onEnd: (isAtEnd: boolean) => void,
 ) {
@@ -86,7 +78,9 @@ export function useMessageList(
     directDomUpdatesMode: "position",
   });
   const { follows, toEnd } = useFollowing(list, scroller, { keys, frame, setFrame, onEnd });
-  const { marked, reveal, bring } = useReveal(list, scroller, keys, follows);
+  const hold = useHold(list, scroller, follows);
+  const { marked, reveal, bring } = useReveal(list, scroller, { keys, follows, hold });
+  useKeptScroll(list, scroller, { conversationId, keys, isPlaced, follows, hold });
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== scroller.current || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -192,54 +186,4 @@ function useFollowing(list: List, scroller: Scroller, { keys, frame, setFrame, o
     };
   }, [scroller, list, isPlaced, onEnd]);
   return { follows, toEnd };
-}
-
-/** Ways to bring a message, or a part of one, into view. */
-function useReveal(list: List, scroller: Scroller, keys: readonly string[], follows: RefObject<boolean>) {
-  const [marked, setMarked] = useState<string>();
-  const toFocus = useRef<string>(undefined);
-
-  const reveal = useCallback(
-    (key: string) => {
-      const index = keys.indexOf(key);
-      if (index < 0) return false;
-      follows.current = false;
-      list.scrollToIndex(index, { align: "start" });
-      toFocus.current = key;
-      setMarked(key);
-      return true;
-    },
-    [list, keys, follows],
-  );
-  const bring = useCallback(
-    (element: HTMLElement) => {
-      const box = scroller.current;
-      if (!box) return;
-      let frames = 0;
-      let still = 0;
-      const look = () => {
-        if (!element.isConnected || still === STILL || frames++ > MAX_FRAMES) return;
-        const [{ top, bottom }, view] = [element.getBoundingClientRect(), box.getBoundingClientRect()];
-        const isSeen = top >= view.top && (bottom <= view.bottom || top <= view.top + GAP);
-        still = isSeen ? still + 1 : 0;
-        if (!isSeen) list.scrollToOffset(box.scrollTop + top - view.top - GAP);
-        requestAnimationFrame(look);
-      };
-      follows.current = false;
-      look();
-    },
-    [list, scroller, follows],
-  );
-  useEffect(() => {
-    if (!marked) return;
-    const timer = setTimeout(() => setMarked(undefined), MARKED_MS);
-    return () => clearTimeout(timer);
-  }, [marked]);
-  useEffect(() => {
-    if (!toFocus.current) return;
-    const row = scroller.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(toFocus.current)}"]`);
-    if (row) toFocus.current = undefined;
-    if (row && !row.contains(document.activeElement)) row.focus({ preventScroll: true });
-  });
-  return { marked, reveal, bring };
 }

@@ -13,12 +13,12 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 import type { AgentView } from "@/lib/shared/agent-view";
-import { placeOf } from "./agent-place";
+import { AgentLink } from "./agent-link";
 
 export type AgentChoice = { agents: readonly AgentView[]; current: string; first: string | undefined };
 
 /** The agents that one can go to. It comes open: it was asked for before it was there. */
-export function AgentSwitcher({ trigger, agents, current, first }: AgentChoice & { trigger: ReactNode }) {
+export function AgentSwitcher({ trigger, agents, current }: AgentChoice & { trigger: ReactNode }) {
   const present = agents.filter(({ archivedAt, id }) => archivedAt === null || id === current);
   return (
     <DropdownMenu defaultOpen>
@@ -30,8 +30,7 @@ export function AgentSwitcher({ trigger, agents, current, first }: AgentChoice &
         <DropdownMenuLabel>Agents</DropdownMenuLabel>
         {present.map((agent) => (
           <DropdownMenuItem key={agent.id} asChild>
-            {/* Another document: nothing that this one knows is the other agent's. */}
-            <a href={placeOf(agent.id, first)} aria-current={agent.id === current ? "true" : undefined}>
+            <AgentLink agentId={agent.id} aria-current={agent.id === current ? "true" : undefined}>
               <AgentMark agent={agent} />
               <span className="flex min-w-0 flex-1 flex-col">
                 <span className="truncate">{agent.name}</span>
@@ -40,7 +39,7 @@ export function AgentSwitcher({ trigger, agents, current, first }: AgentChoice &
                 )}
               </span>
               {agent.id === current && <Check aria-hidden />}
-            </a>
+            </AgentLink>
           </DropdownMenuItem>
         ))}
         <DropdownMenuSeparator />

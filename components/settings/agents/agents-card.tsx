@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { changeAgent, deleteAgent, restoreAgent, useDeletedAgents } from "@/components/client/agents";
 import { AgentMark } from "@/components/kit/agent-mark";
-import { placeOf } from "@/components/shell/agent-place";
+import { AgentLink } from "@/components/shell/agent-link";
 import { useAgentChoice } from "@/components/shell/layout-context";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -16,7 +16,7 @@ import { Card } from "../settings-page";
 
 /** All agents: to be gone to, put aside, deleted and brought back. */
 export function AgentsCard() {
-  const { agents, current, first } = useAgentChoice();
+  const { agents, current } = useAgentChoice();
   const deleted = useDeletedAgents();
   const doing = useMutation({ mutationFn: (work: () => Promise<void>) => work() });
   const remove = ({ id }: AgentView) =>
@@ -35,7 +35,7 @@ export function AgentsCard() {
           <Row key={agent.id} agent={agent} badge={badgeOf(agent, current)}>
             {agent.id !== current && (
               <Button asChild variant="outline" size="sm">
-                <a href={placeOf(agent.id, first)}>Open</a>
+                <AgentLink agentId={agent.id}>Open</AgentLink>
               </Button>
             )}
             <Button
