@@ -5,6 +5,7 @@ import type { Surface } from "@/lib/shared/chat/surfaces";
 import type { Desk } from "./desk";
 
 let isOn = false;
+let before: Element | null = null;
 const listeners = new Set<() => void>();
 
 /** Whether the person points at something on the canvas: what they press there then is meant, and not used. */
@@ -21,7 +22,11 @@ export function pointable({ surfaces, closed, front }: Desk): Surface | undefine
   return open.find(({ id }) => id === front) ?? open.at(-1);
 }
 
+/** Where the person was when they began to point. */
+export const beforePointing = (): Element | null => before;
+
 export function setPointing(is: boolean): void {
+  if (is && !isOn) before = document.activeElement;
   isOn = is;
   for (const listener of listeners) listener();
 }

@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { pointsOfDraft } from "@/components/chat/client/points";
 import { useDesk } from "@/components/chat/desk";
-import { setPointing } from "@/components/chat/pointing";
+import { beforePointing, setPointing } from "@/components/chat/pointing";
 import { uploadsOf } from "@/components/client/uploads-of";
 import type { Frame } from "@/components/frame/frame";
 import { framePool } from "@/components/frame/pool";
@@ -105,7 +105,7 @@ export function PointLayer() {
   });
   // Who takes nothing goes on where they were.
   useEffect(() => {
-    const before = document.activeElement;
+    const before = beforePointing();
     return () => {
       const isLost = document.activeElement === null || document.activeElement === document.body;
       if (isLost && !isTaken.current && before instanceof HTMLElement && before.isConnected)
