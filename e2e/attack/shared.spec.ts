@@ -96,11 +96,9 @@ for (const place of ["opened from disk", "behind its link"] as const) {
         .catch(() => {});
       const said = (await status.textContent()) ?? "";
       const after = counted();
-      // Where no header says which connections there may be, Chromium opens one before a policy forbids to go there.
-      const mayKnock = place === "opened from disk" && tried.some(({ knocks }) => knocks === true);
       const isIn =
         after.bytes + after.packets === before.bytes + before.packets &&
-        (mayKnock || after.connections === before.connections) &&
+        after.connections === before.connections &&
         (leaves || said.endsWith(`over, got ${tried.length} tried`)) &&
         page.url() === url &&
         context.pages().length === 1;
