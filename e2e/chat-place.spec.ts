@@ -101,16 +101,20 @@ test("a thousand messages open at their end, each can be reached, and one is the
       );
       return row && [row.id, Math.round((row.getBoundingClientRect().top - from) / 4)];
     });
+  const toAgent = async (name: string) => {
+    const drawer = page.getByRole("button", { name: "Conversations" });
+    if (await drawer.isVisible()) await drawer.click();
+    await page.getByRole("button", { name: "Agent:" }).first().click();
+    await page.getByRole("menuitem", { name }).click();
+  };
   await expect(page.getByRole("button", { name: "Jump to the end" })).toBeVisible();
   const before = await inView();
   await page.reload();
   await isBack();
-  await page.getByRole("button", { name: "Agent:" }).first().click();
-  await page.getByRole("menuitem", { name: "Scout" }).click();
+  await toAgent("Scout");
   await expect(page).toHaveURL(/\/a\/[^/]+\/chat\//);
   await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("");
-  await page.getByRole("button", { name: "Agent:" }).first().click();
-  await page.getByRole("menuitem", { name: "Easel" }).click();
+  await toAgent("Easel");
   await expect(page).toHaveURL(`${easel.url}/chat/${id}`);
   await isBack();
 });
