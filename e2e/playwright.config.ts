@@ -37,8 +37,8 @@ export default defineConfig({
   testDir: ".",
   globalSetup: "./data-folder.ts",
   outputDir: "../test-results",
-  // Twice the two cores of the smallest machine: a journey waits for about half of its time.
-  workers: 4,
+  // One more than the two cores of the smallest machine: a journey waits for about half of its time.
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [["list"]],
