@@ -13,7 +13,7 @@ import type { BlockView } from "@/lib/shared/memory-view";
 import { BlockRow } from "./block-row";
 import { FillBar } from "./fill-bar";
 import { type Place, placeOfBlock, SUMMARY } from "./place";
-import { Sayings } from "./sayings";
+import { FirstSayings } from "./sayings";
 import { SummaryCard } from "./summary-card";
 import { type BlockActions, useContextBlocks } from "./use-blocks";
 
@@ -62,7 +62,7 @@ export function BlocksTab({ actions, onGo, onMerge }: BlocksTabProps) {
               <Totals blocks={blocks} />
             </>
           ) : (
-            <Sayings about="No blocks yet. Say to the agent what it is to keep in mind:" />
+            <FirstSayings about="No blocks yet. Say to the agent what it is to keep in mind:" />
           )
         ) : error ? (
           <div className="flex flex-col items-start gap-2 px-4 pb-4">

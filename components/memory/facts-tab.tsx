@@ -12,7 +12,7 @@ import type { FactView } from "@/lib/shared/memory-view";
 import { RowsWait } from "./blocks-tab";
 import { FactRow } from "./fact-row";
 import type { Place } from "./place";
-import { Sayings } from "./sayings";
+import { FirstSayings } from "./sayings";
 import { type FactActions, useFactList, useFactSearch } from "./use-facts";
 import { LAYER_WORDS } from "./words";
 
@@ -81,7 +81,7 @@ export function FactsTab({ query: asked, actions, onGo, onMerge }: FactsTabProps
             ))}
           </ul>
         ) : isEmpty ? (
-          <Sayings about="No facts yet. Say to the agent what it is to remember:" />
+          <FirstSayings about="No facts yet. Say to the agent what it is to remember:" />
         ) : (
           <p className="px-4 pt-1 pb-4 text-ink-2 wrap-anywhere">
             {isSearching ? `Nothing fits “${text.trim()}”.` : "Nothing is kept for so long."}

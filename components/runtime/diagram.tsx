@@ -129,7 +129,7 @@ function coloursOf(theme: Theme): Record<string, string> {
   };
 }
 
-/** Of what is told apart by colour: those of charts, as light as a text on them needs. */
+/** Of what differs by colour alone: those of charts, as light as a text on them needs. */
 function tints(theme: Theme, ink: string): Record<string, string> {
   return Object.fromEntries(
     Array.from({ length: 12 }, (_, at) => {

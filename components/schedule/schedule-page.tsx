@@ -2,17 +2,15 @@
 
 import { Plus } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
-import { useRouter } from "@/components/kit/agent-base";
 import { useTimeZone } from "@/components/kit/clock";
 import { LibraryBar } from "@/components/kit/library-bar";
-import { keepDraft } from "@/components/kit/use-draft";
+import { Sayings } from "@/components/kit/sayings";
 import { wordsOf } from "@/components/settings/api";
 import { CONTENT, ground } from "@/components/settings/settings-page";
 import { usePlace } from "@/components/shell/use-place";
 import { Button } from "@/components/ui/button";
 import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
-import { newId } from "@/lib/shared/chat/id";
 import type { Item, Span } from "./api";
 import { ItemRow } from "./item-row";
 import { PulseCard } from "./pulse-card";
@@ -91,7 +89,10 @@ export function SchedulePage({ now: known, timeZone: usual }: SchedulePageProps)
                 ))}
               </ul>
             ) : (
-              <EmptySchedule />
+              <Sayings
+                about="No jobs yet. Say to the agent what it is to do by itself, and when:"
+                sayings={SAYINGS}
+              />
             )
           ) : error ? (
             <div className="flex flex-col items-start gap-2 px-4 pb-4">
@@ -162,31 +163,3 @@ const SAYINGS = [
   "When the table orders gets a row above 1,000, tell me.",
   "Give me an address that my door-bell can call.",
 ];
-
-/** Where the jobs would be: what one can say to the agent; pressing it leaves it in the message field. */
-function EmptySchedule() {
-  const router = useRouter();
-  const say = (text: string) => {
-    const id = newId();
-    keepDraft(id, text);
-    router.push(`/chat/${id}`);
-  };
-  return (
-    <div className="flex flex-col gap-3 px-4 pt-1 pb-4">
-      <p>No jobs yet. Say to the agent what it is to do by itself, and when:</p>
-      <ul className="flex flex-col gap-2">
-        {SAYINGS.map((saying) => (
-          <li key={saying}>
-            <button
-              type="button"
-              onClick={() => say(saying)}
-              className="min-h-10 w-full rounded-in border border-line px-3 py-2 text-left transition-colors hover:border-line-control hover:bg-fill-hover"
-            >
-              “{saying}”
-            </button>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}

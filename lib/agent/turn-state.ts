@@ -107,7 +107,7 @@ export class TurnState {
   protected async offer() {
     const { program } = this.account.metadata;
     const loaded = program ? new Set([program.toolset]) : loadedToolsets(this.past.with(this.asMessage()));
-    // What keeps a model from being made is told when it is asked.
+    // What keeps a model from being made is an error of its first call.
     const model = program
       ? null
       : await raceAbort(() => this.models.current(), this.live.abort.signal).catch(() => null);

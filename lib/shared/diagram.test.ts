@@ -12,7 +12,7 @@ test("the line is that of the whole source, as its writer counts", () => {
   );
 });
 
-test("what has no line is told in its first line, and comments leave their lines behind", () => {
+test("an error without a line names the first one, and comments leave their lines behind", () => {
   expect(diagramProblem(SOURCE, new Error("Too many edges\n  at x"))).toBe("Too many edges");
   expect(
     diagramProblem("cake", new Error("No diagram type detected matching given configuration")),

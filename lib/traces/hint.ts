@@ -31,7 +31,7 @@ type Made = { text: string; categories: ErrorCategory[]; isKept?: boolean };
 /** `isStale`: code was run since, or a setting changed. */
 type Known = { made: Promise<Made>; isOn: boolean; isStale: boolean };
 
-/** `isNew`: for a conversation that begins, which is told of what has failed just now. */
+/** `isNew`: for a conversation that begins, whose hint counts what has failed just now. */
 type Asked = { isOn: boolean; isNew: boolean };
 
 /** What a prompt says of the failures of the last 7 days; empty where they are few, or it `isOn` no more. Never throws for itself. */

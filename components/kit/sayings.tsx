@@ -1,0 +1,33 @@
+"use client";
+
+import { newId } from "@/lib/shared/chat/id";
+import { useRouter } from "./agent-base";
+import { keepDraft } from "./use-draft";
+
+/** Where there is nothing yet: what one can say to the agent; pressing it leaves it in the message field. */
+export function Sayings({ about, sayings }: { about: string; sayings: readonly string[] }) {
+  const router = useRouter();
+  const say = (text: string) => {
+    const id = newId();
+    keepDraft(id, text);
+    router.push(`/chat/${id}`);
+  };
+  return (
+    <div className="flex flex-col gap-3 px-4 pt-1 pb-4">
+      <p>{about}</p>
+      <ul className="flex flex-col gap-2">
+        {sayings.map((saying) => (
+          <li key={saying}>
+            <button
+              type="button"
+              onClick={() => say(saying)}
+              className="min-h-10 w-full rounded-in border border-line px-3 py-2 text-left transition-colors hover:border-line-control hover:bg-fill-hover"
+            >
+              “{saying}”
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
