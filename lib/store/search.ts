@@ -113,9 +113,13 @@ async function isCommon({ agents, pieces, words }: Wanted): Promise<boolean> {
   if (pieces.length === 0) return true;
   const expected = await Promise.all([saying(agents, words), named(agents, pieces)].map(expectedRows));
   if (Math.max(...expected) > SURELY_COMMON) return true;
-  const [row] = await sql()<{ messages: number; titles: number }[]>`
-    select (select count(*) from (${saying(agents, words)} limit ${COMMON + 1}) m)::int as messages,
-      (select count(*) from (${named(agents, pieces)} limit ${COMMON + 1}) c)::int as titles`;
+  // Planned for these very words: the plan for any words reads all titles of an agent.
+  const [, [row]] = await sql().begin((tx) => [
+    tx`set local plan_cache_mode = force_custom_plan`,
+    tx<{ messages: number; titles: number }[]>`
+      select (select count(*) from (${saying(agents, words)} limit ${COMMON + 1}) m)::int as messages,
+        (select count(*) from (${named(agents, pieces)} limit ${COMMON + 1}) c)::int as titles`,
+  ]);
   return row !== undefined && Math.max(row.messages, row.titles) > COMMON;
 }
 
@@ -127,7 +131,9 @@ async function expectedRows(query: ReturnType<typeof saying>): Promise<number> {
 
 /** All that the indexes lead to, put in order. */
 async function findByIndex({ agents, pieces, words, origin, after, limit }: Wanted): Promise<Results> {
-  const rows = await sql()<Found[]>`
+  const [, rows] = await sql().begin((tx) => [
+    tx`set local plan_cache_mode = force_custom_plan`,
+    tx<Found[]>`
   with hit as (
     select conversation_id as id, min(position) as position from (${saying(agents, words)}) m group by conversation_id
   ), page as (
@@ -137,7 +143,8 @@ async function findByIndex({ agents, pieces, words, origin, after, limit }: Want
     where ${ofAgents(sql()`c.agent_id`, agents)} and c.deleted_at is null ${isOf(origin)} ${isAfter(after)}
     order by c.updated_at desc, c.id desc limit ${limit + 1}
   )
-  ${foundOn()}`;
+  ${foundOn()}`,
+  ]);
   return { rows };
 }
 
