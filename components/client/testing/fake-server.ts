@@ -1,3 +1,6 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { vi } from "vitest";
+
 type Asked = { url: URL; body: unknown };
 type Answer = (asked: Asked) => unknown;
 
@@ -45,4 +48,15 @@ export const refusal = (status: number, message: string, details?: unknown): Res
 export function gate<T>(): { wait: Promise<T>; open: (value: T) => void; fail: (error: Error) => void } {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   return { wait: promise, open: resolve, fail: reject };
+}
+
+const asking = new AsyncLocalStorage<typeof fetch>();
+
+/**
+ * From here to the end of the test requests go to `answer`. What an earlier test left to a timer of the page goes on asking
+ * the server of its own test: files that draw share a process, and nobody ends what a tab of theirs had begun.
+ */
+export function answerWith(answer: typeof fetch): void {
+  asking.enterWith(answer);
+  vi.stubGlobal("fetch", (...asked: Parameters<typeof fetch>) => (asking.getStore() ?? answer)(...asked));
 }

@@ -10,7 +10,7 @@ import { vi } from "vitest";
 import { ChangesProvider, type Listen } from "../changes";
 import type { Change } from "../events";
 import { newQueryClient, useLiveQueries } from "../queries";
-import { FakeServer } from "./fake-server";
+import { answerWith, FakeServer } from "./fake-server";
 
 type PageOptions = {
   server?: FakeServer;
@@ -39,7 +39,7 @@ export function drawPage(page: ReactNode, options: PageOptions = {}) {
     forward: vi.fn(),
     prefetch: vi.fn(),
   };
-  vi.stubGlobal("fetch", server.fetch);
+  answerWith(server.fetch);
   history.replaceState(null, "", path);
   const Tab = ({ children }: { children: ReactNode }) => (
     <AppRouterContext value={router as never}>

@@ -37,5 +37,6 @@ export const scrollToEnd = (): void =>
 afterEach(() => {
   cleanup();
   toast.dismiss();
+  localStorage.clear();
   vi.useRealTimers();
 });
