@@ -53,8 +53,9 @@ export default defineConfig({
           name: "drawn",
           include: [DRAWN],
           environment: "happy-dom",
-          setupFiles: "components/client/testing/setup.ts",
+          setupFiles: [PATIENT, "components/client/testing/setup.ts"],
           isolate: false,
+          testTimeout: 30_000,
         },
       },
       {

@@ -183,7 +183,7 @@ describe("a sheet", () => {
     const { sent, server } = draw([sheet(1)]);
     server.on("GET /api/sheets/c-a/state", () => ({ entries: {}, version: 0 }));
     server.on("PATCH /api/sheets/c-a/state", () => ({ version: 1 }));
-    fireEvent.change(await screen.findByLabelText("Field 0", {}, { timeout: 5_000 }), {
+    fireEvent.change(await screen.findByLabelText("Field 0"), {
       target: { value: "Porto" },
     });
     fireEvent.click(screen.getByRole("button", { name: "Go" }));

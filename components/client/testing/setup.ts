@@ -25,7 +25,7 @@ class FakeIntersectionObserver {
   }
 }
 // A machine that does much else draws late.
-configure({ asyncUtilTimeout: 5_000 });
+configure({ asyncUtilTimeout: 10_000 });
 vi.stubGlobal("IntersectionObserver", FakeIntersectionObserver);
 
 /** Whatever waits for the end of a list sees it. */
@@ -37,6 +37,7 @@ export const scrollToEnd = (): void =>
 afterEach(() => {
   cleanup();
   toast.dismiss();
+  document.body.replaceChildren();
   localStorage.clear();
   vi.useRealTimers();
 });
