@@ -2,7 +2,7 @@
 // every file that a document names is there, and DEPENDENCIES.md says of each package what it is for.
 import { globSync } from "node:fs";
 import { cycleFrom, files, folderEdges, namedBy, textOf } from "./graph.ts";
-import { misfits, rooms } from "./rooms.ts";
+import { misfits, misnamed, rooms } from "./rooms.ts";
 
 /** What is used without a name in a file: Next's own files, scripts, tests, what children run, and what components may use. */
 const ENTRIES =
@@ -14,11 +14,12 @@ const unused = files.filter((file) => !used.has(file) && !ENTRIES.test(file));
 const edges = folderEdges(uses);
 const cycle = [...edges.keys()].map((folder) => cycleFrom(folder, edges)).find((way) => way !== null);
 const notAllowed = misfits(edges, rooms());
-const missing = globSync(["*.md", "{app,bin,components,lib}/**/*.md"]).flatMap((document) =>
+const named = globSync(["*.md", "{app,bin,components,lib}/**/*.md"]).flatMap((document) =>
   [...textOf(document).matchAll(/`([\w./[\]-]+\.(?:tsx?|mjs))`/g)].flatMap(([, name = ""]) =>
     files.some((file) => `/${file}`.endsWith(`/${name}`)) ? [] : `${document}: ${name}`,
   ),
 );
+const missing = [...named, ...misnamed(rooms().keys(), files, textOf("ARCHITECTURE.md"))];
 
 const { dependencies } = JSON.parse(textOf("package.json")) as { dependencies: Record<string, string> };
 const explained = new Set(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { misfits, rooms } from "./rooms.ts";
+import { misfits, misnamed, rooms } from "./rooms.ts";
 
 const edges = (of: Record<string, Record<string, string>>) =>
   new Map(Object.entries(of).map(([room, others]) => [room, new Map(Object.entries(others))]));
@@ -34,5 +34,14 @@ test("a room that is not in the document, one that is gone, and an arrow that no
     "lib/agent may import lib/store, and does not: take it out",
     "lib/jobs stands in no table of rooms",
     "lib/gone is not there",
+  ]);
+});
+
+test("a file that a row names is in its room, or named with its folder", () => {
+  const document = "| `agent` | `run.ts` begins, `shared/chat/words.ts` says | store |\n| word | `none.ts` |";
+  const files = ["lib/agent/loop/run.ts", "lib/shared/chat/words.ts", "lib/store/prompt.ts"];
+  expect(misnamed(["lib/agent"], files, document)).toEqual([]);
+  expect(misnamed(["lib/agent"], files, document.replace("run.ts", "prompt.ts"))).toEqual([
+    "ARCHITECTURE.md: agent has no prompt.ts",
   ]);
 });

@@ -30,6 +30,24 @@ export function rooms(): Map<string, Set<string>> {
 /** Folders that are no room, and may be named by those that start or read something of them. */
 const TOP = new Set(["bin", "drizzle"]);
 
+/** The files that a row of a room names and that are not in that room; `shared/x.ts`, with its folder, may be in another. */
+export function misnamed(listed: Iterable<string>, files: readonly string[], document: string): string[] {
+  const found: string[] = [];
+  const all = [...listed];
+  for (const line of document.split("\n")) {
+    const [, room] = ROW.exec(line) ?? [];
+    const folders = all.filter((one) => room && one.replace(/^\w+\//, "") === room);
+    if (folders.length === 0) continue;
+    for (const [, name = ""] of line.matchAll(/`([\w./[\]-]+\.(?:tsx?|mjs))`/g)) {
+      const isThere = (file: string) =>
+        `/${file}`.endsWith(`/${name}`) &&
+        (name.includes("/") || folders.some((one) => file.startsWith(`${one}/`)));
+      if (!files.some(isThere)) found.push(`ARCHITECTURE.md: ${room} has no ${name}`);
+    }
+  }
+  return found;
+}
+
 /** What of the imports between rooms and of the document do not fit, in words. */
 export function misfits(
   edges: ReadonlyMap<string, ReadonlyMap<string, string>>,

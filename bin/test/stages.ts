@@ -42,10 +42,11 @@ async function check(commands: string[][], hear?: (text: string) => void): Promi
   return { passed: 1, failed: 0 };
 }
 
+/** As with the journeys: of thousands of tests one that fails is tried once more, and printed by name as flaky if it passes then. */
 async function unit(folder: string): Promise<Count> {
   const file = join(folder, "unit.json");
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const code = await run(["vitest", "run", ...reporters]);
+  const reporters = ["default", "json", "./bin/test/flaky.ts"].map((name) => `--reporter=${name}`);
+  const code = await run(["vitest", "run", "--retry=1", ...reporters, `--outputFile.json=${file}`]);
   const { numPassedTests, numFailedTests } =
     read<{ numPassedTests: number; numFailedTests: number }>(file) ?? {};
   return settle(code, numPassedTests, numFailedTests);
