@@ -1,9 +1,9 @@
 import { boundsOf, choices, type FormField } from "@/lib/shared/blocks/form-field";
-import { shownFields } from "@/lib/shared/blocks/form-shown";
 import { valueInWords } from "@/lib/shared/blocks/form-words";
 import type { Block } from "@/lib/shared/blocks/index";
 import type { Button, Content } from "./content";
 import type { Filling, FormAction } from "./form";
+import { askedFields, isWhether } from "./form-entries";
 import { example } from "./form-read";
 import { RichBuilder } from "./render/rich";
 
@@ -19,7 +19,8 @@ export function question(form: Block<"form">, state: Filling, problem?: string):
   all.mark({ type: "bold" }, () =>
     all.add(`${label || name}${unit ? ` (${unit})` : ""}${required ? " *" : ""}`),
   );
-  all.add(`  ${state.field + 1} of ${form.fields.length}`);
+  const asked = askedFields(form, state.data);
+  all.add(`  ${asked.indexOf(field) + 1} of ${asked.length}`);
   if (hint) all.add(`\n${hint}`);
   const wanted = example(field);
   if (wanted) all.add(`\n${wanted}`);
@@ -28,10 +29,10 @@ export function question(form: Block<"form">, state: Filling, problem?: string):
   const options = choices(field);
   if (type === "multiselect" || options.length > MAX_CHOICES)
     all.add(`\n${options.map((one, at) => `${at + 1}. ${one.label}`).join("\n")}`);
-  return { text: all.done(), buttons: buttonsOf(field, state) };
+  return { text: all.done(), buttons: buttonsOf(field, state, asked.indexOf(field) > 0) };
 }
 
-function buttonsOf(field: FormField, state: Filling): Button[] {
+function buttonsOf(field: FormField, state: Filling, hasBefore: boolean): Button[] {
   const { data, ...identity } = state;
   const button = (label: string, op: FormAction["op"], value?: unknown): Button => ({
     label,
@@ -45,7 +46,7 @@ function buttonsOf(field: FormField, state: Filling): Button[] {
       ? [button(`Keep ${valueInWords(field, now).slice(0, 30).toWellFormed()}`, "value", now)]
       : []),
     ...(field.required ? [] : [button("Skip", "skip")]),
-    ...(state.field > 0 ? [button("Back", "back")] : []),
+    ...(hasBefore ? [button("Back", "back")] : []),
     button("Cancel", "cancel"),
   ];
 }
@@ -68,7 +69,8 @@ export function summary(form: Block<"form">, state: Filling, problem?: string): 
   const { data, ...identity } = state;
   const all = new RichBuilder();
   if (problem) all.add(`${problem}\n\n`);
-  for (const field of shownFields(form.fields, data)) {
+  for (const field of askedFields(form, data)) {
+    if (isWhether(field)) continue;
     const value = data[field.name];
     all.mark({ type: "bold" }, () => all.add(field.label || field.name));
     all.add(`: ${value === undefined || value === "" ? "—" : valueInWords(field, value)}\n`);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Block, blockSchema } from "@/lib/shared/blocks/index";
-import { askedForm, askedName, folded } from "./form-entries";
+import { askedFields, askedForm, askedName, folded, isWhether } from "./form-entries";
 
 const form = blockSchema.parse({
   type: "form",
@@ -18,14 +18,28 @@ const asked = (data: Record<string, string | boolean>) =>
 
 test("a chat asks entry by entry, and whether there is another one", () => {
   expect(asked({})).toEqual(["Party", "Guest 1: Name", "Another guest? (Guest 2)", "End"]);
-  const second = { "guests[1].more?": true };
+  const second = { "guests[1].": true };
   expect(asked(second)).toEqual([
     ...["Party", "Guest 1: Name", "Another guest? (Guest 2)", "Guest 2: Name"],
     ...["Another guest? (Guest 3)", "End"],
   ]);
-  const data = { party: "Tea", "guests[0].name": "Ada", "guests[1].name": "Ben", "guests[1].more?": true };
+  const data = { party: "Tea", "guests[0].name": "Ada", "guests[1].name": "Ben", "guests[1].": true };
   expect(folded(form, data)).toEqual({ party: "Tea", guests: [{ name: "Ada" }, { name: "Ben" }] });
   // Who says no after all has one guest.
-  expect(folded(form, { ...data, "guests[1].more?": false })).toMatchObject({ guests: [{ name: "Ada" }] });
+  expect(folded(form, { ...data, "guests[1].": false })).toMatchObject({ guests: [{ name: "Ada" }] });
   expect(askedName(["guests", 1, "name"])).toBe("guests[1].name");
+});
+
+test("what is hidden is not asked, but decides what is; whether there is another entry is no value", () => {
+  const [party, name, end] = form.fields;
+  if (!party || !name || !end) throw new Error("The form has three fields");
+  const fields = [
+    { name: "kind", label: "Kind", type: "hidden", default: "party" } as const,
+    { ...party, show_when: { field: "kind", is: "party" } },
+    name,
+    { ...end, show_when: { field: "kind", is: "dinner" } },
+  ];
+  const asked = askedFields(askedForm({ ...form, fields }, {}), {});
+  expect(asked.map(({ label }) => label)).toEqual(["Party", "Guest 1: Name", "Another guest? (Guest 2)"]);
+  expect(asked.map(isWhether)).toEqual([false, false, true]);
 });

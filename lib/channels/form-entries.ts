@@ -7,6 +7,7 @@ import {
   type RepeatedGroup,
   splitFields,
 } from "@/lib/shared/blocks/form-repeat";
+import { shownFields } from "@/lib/shared/blocks/form-shown";
 import type { Block } from "@/lib/shared/blocks/index";
 
 /* In a chat the entries of a repeated group are asked one after the other, with a question before each that need not be. */
@@ -14,7 +15,7 @@ import type { Block } from "@/lib/shared/blocks/index";
 type Form = Block<"form">;
 type Data = Record<string, FieldValue>;
 
-/** The form as it is asked with what is filled in so far. */
+/** The form as it is asked with what is filled in so far, with what is hidden or depends on something else. */
 export function askedForm(form: Form, data: Data): Form {
   const { repeated } = splitFields(form);
   const done = new Set<RepeatedGroup>();
@@ -33,6 +34,10 @@ export function askedForm(form: Form, data: Data): Form {
   });
   return { ...form, fields };
 }
+
+/** The fields that a person is asked for by what is filled in so far. Takes a form that `askedForm` made. */
+export const askedFields = ({ fields }: Form, data: Data): FormField[] =>
+  shownFields(fields, data).filter(({ type }) => type !== "hidden");
 
 /** What was filled in as the answer has it, with a list for each repeated group. */
 export function folded(form: Form, data: Data): Record<string, unknown> {
@@ -67,7 +72,11 @@ export const askedName = ([first, at, field]: readonly PropertyKey[]): string =>
     ? entryField(`${String(first)}`, at, `${String(field)}`)
     : `${String(first)}`;
 
-const whetherName = (group: string, at: number): string => entryField(group, at, "more?");
+// No field has an empty name.
+const whetherName = (group: string, at: number): string => entryField(group, at, "");
+
+/** Whether a field only asks for another entry: it is no part of the answer. */
+export const isWhether = ({ name, type }: FormField): boolean => type === "checkbox" && name.endsWith("].");
 
 const whether = (group: RepeatedGroup, at: number): FormField => ({
   name: whetherName(group.name, at),

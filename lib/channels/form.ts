@@ -8,7 +8,6 @@ import {
   fieldValue,
   fileValue,
 } from "@/lib/shared/blocks/form-field";
-import { shownFields } from "@/lib/shared/blocks/form-shown";
 import type { Block } from "@/lib/shared/blocks/index";
 import { isAppError } from "@/lib/shared/errors";
 import { findAsk } from "@/lib/store/asks";
@@ -17,7 +16,7 @@ import { type Chat, type ChatKey, setForm } from "@/lib/store/channel-chats";
 import { findHelperAsk } from "@/lib/store/helpers";
 import type { Action, Content } from "./content";
 import { question, summary } from "./form-ask";
-import { askedForm, askedName, defaultsOf, folded } from "./form-entries";
+import { askedFields, askedForm, askedName, defaultsOf, folded } from "./form-entries";
 import { problemOf, readField } from "./form-read";
 import { formsOf } from "./render/asks";
 import { plainRich } from "./render/rich";
@@ -145,9 +144,7 @@ async function openForm(
   const helper = own ? null : await findHelperAsk(place, toolCallId, messageId);
   const found = helper ? await find(helper) : own;
   if (found?.ask.status !== "open") return null;
-  const form = formsOf(found.ask.input).find((one) => one.block === block)?.form;
-  // What is hidden is not asked; the answer carries it anyway.
-  return form ? { ...form, fields: form.fields.filter(({ type }) => type !== "hidden") } : null;
+  return formsOf(found.ask.input).find((one) => one.block === block)?.form ?? null;
 }
 
 async function ask(key: ChatKey, form: Block<"form">, wanted: Filling, way: 1 | -1 = 1): Promise<Step> {
@@ -158,8 +155,9 @@ async function ask(key: ChatKey, form: Block<"form">, wanted: Filling, way: 1 | 
 }
 
 /** The place of a field that is asked by what is filled in: this one, or the next that way. */
-function nextShown({ fields }: Block<"form">, { data, field }: Filling, way: 1 | -1): number {
-  const shown = new Set(shownFields(fields, data));
+function nextShown(form: Block<"form">, { data, field }: Filling, way: 1 | -1): number {
+  const { fields } = form;
+  const shown = new Set(askedFields(form, data));
   const isAsked = (at: number) => fields[at] === undefined || shown.has(fields[at]);
   let at = field;
   while (!isAsked(at)) at += way;

@@ -77,17 +77,21 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
   const said = (part: string) => until(() => expect(texts().join("\n")).toContain(part));
   const call = (tool: string, input: object) => say(`/${tool} ${JSON.stringify(input)}`);
 
-  test("a form is filled in field by field, with a way back; a wrong value is asked for again", async () => {
+  test("a form is filled in field by field, with a way back; a wrong value is asked for again, and each entry of a group", async () => {
     const fields = [
       { name: "plan", label: "Plan", type: "file", accept: [".csv"] },
       { name: "pieces", label: "Pieces", type: "number", min: 1, max: 90, required: true },
       { name: "kind", label: "Kind", type: "select", options: ["Rye", "Spelt"], required: true },
       { name: "note", label: "Note", type: "text" },
+      { name: "name", label: "Name", type: "text", required: true, group: "guests" },
+      { name: "origin", label: "Origin", type: "hidden", default: "phone", group: "guests" },
     ];
-    await call("render_blocks", { blocks: [{ type: "form", submitLabel: "Order", fields }] });
+    const groups = [{ name: "guests", heading: "Guest", repeat: { max: 2, add_label: "Add a guest" } }];
+    await call("render_blocks", { blocks: [{ type: "form", submitLabel: "Order", fields, groups }] });
     await said("📝 Order");
+    await said("• Guest (0 to 2): Name *");
     await press("Fill in here");
-    await said("1 of 4");
+    await said("1 of 5");
     const key = { agentId, id: channelId.parse(channel), chatId: id };
     const give = async (name: string) => {
       const chat = await readChat(key);
@@ -95,24 +99,31 @@ describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts
     };
     const asked = (text: string) => ({ say: { text: { text: expect.stringContaining(text) } } });
     expect(await give("plan.txt")).toMatchObject(asked("Choose a file of these kinds: .csv."));
-    expect(await give("plan.csv")).toMatchObject(asked("2 of 4"));
+    expect(await give("plan.csv")).toMatchObject(asked("2 of 5"));
     await say("many");
     await said("⚠️");
     await say("12");
-    await said("3 of 4");
+    await said("3 of 5");
     await press("Back");
-    await until(() => expect(texts().at(-1)).toMatch(/2 of 4[\s\S]*Now: 12/));
+    await until(() => expect(texts().at(-1)).toMatch(/2 of 5[\s\S]*Now: 12/));
     await press("Keep 12");
-    await until(() => expect(texts().at(-1)).toContain("3 of 4"));
+    await until(() => expect(texts().at(-1)).toContain("3 of 5"));
     await press("Spelt");
-    await said("4 of 4");
+    await said("4 of 5");
     await press("Skip");
+    for (const [at, name] of ["Ada", "Ben"].entries()) {
+      await said(`Add a guest? (Guest ${at + 1})`);
+      await press("Yes");
+      await said(`Guest ${at + 1}: Name`);
+      await say(name);
+    }
     await said("Kind: Spelt".replace("Kind", channel === "whatsapp" ? "*Kind*" : "Kind"));
     await press("Order");
+    const guests = ["Ada", "Ben"].map((name) => ({ name, origin: "phone" }));
     await until(async () =>
       expect((await lastAsk())?.output).toEqual({
         action: "submit",
-        data: { plan: [{ ...csv, name: "plan.csv" }], pieces: 12, kind: "Spelt" },
+        data: { plan: [{ ...csv, name: "plan.csv" }], pieces: 12, kind: "Spelt", guests },
       }),
     );
   }, 60_000);

@@ -1,4 +1,5 @@
 import type { FormField } from "@/lib/shared/blocks/form-field";
+import { boundsOfEntries, splitFields } from "@/lib/shared/blocks/form-repeat";
 import type { Block } from "@/lib/shared/blocks/index";
 import { leafBlocks, renderBlocksInput } from "@/lib/shared/blocks/index";
 import { isRecord } from "@/lib/shared/chat/parts";
@@ -170,10 +171,9 @@ export function formsOf(input: unknown): { block: number; form: Block<"form"> }[
 
 /** A form, to be filled in here, field by field, or in the workspace. */
 export function formOf(ask: ShownAsk, block: number, form: Block<"form">): Content {
-  const fields = form.fields
-    .slice(0, MAX_SHOWN_FIELDS)
-    .map((field) => `• ${field.label || field.name}${mark(field)}`);
-  const more = form.fields.length - fields.length;
+  const wanted = wantedOf(form);
+  const fields = wanted.slice(0, MAX_SHOWN_FIELDS);
+  const more = wanted.length - fields.length;
   const all = new RichBuilder();
   all.mark({ type: "bold" }, () => all.add(`📝 ${form.submitLabel}`)).add("\n");
   all.add(fields.join("\n")).add(more > 0 ? `\nand ${more} more` : "");
@@ -191,4 +191,17 @@ export function formOf(ask: ShownAsk, block: number, form: Block<"form">): Conte
   };
 }
 
-const mark = ({ required }: FormField) => (required ? " *" : "");
+/** A line for each field that is not hidden, and one for all of a group that is repeated. */
+function wantedOf({ fields, groups }: Block<"form">): string[] {
+  const { repeated } = splitFields({ fields, groups });
+  const named = ({ label, name, required }: FormField) => `${label || name}${required ? " *" : ""}`;
+  const asked = fields.filter(({ type }) => type !== "hidden");
+  return asked.flatMap((field) => {
+    const found = repeated.find(({ group }) => group.name === field.group);
+    if (!found) return [`• ${named(field)}`];
+    const own = asked.filter(({ group }) => group === field.group);
+    if (field !== own[0]) return [];
+    const { min, max } = boundsOfEntries(found.group);
+    return [`• ${found.group.heading} (${min} to ${max}): ${own.map(named).join(", ")}`];
+  });
+}
