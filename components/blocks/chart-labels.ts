@@ -28,33 +28,33 @@ const isOneYear = (labels: readonly string[]) => new Set(labels.map((label) => l
 function days(labels: readonly string[]): Labels {
   const year = isOneYear(labels) ? undefined : ("2-digit" as const);
   return {
-    tick: (label) => written(label, { day: "numeric", month: "short", year }),
-    full: (label) => written(label, { weekday: "long", day: "numeric", month: "long", year: "numeric" }),
+    tick: writer({ day: "numeric", month: "short", year }),
+    full: writer({ weekday: "long", day: "numeric", month: "long", year: "numeric" }),
   };
 }
 
 function months(labels: readonly string[]): Labels {
   // In full, because "Nov 26" would read as a day.
   const year = isOneYear(labels) ? undefined : ("numeric" as const);
-  return {
-    tick: (label) => written(`${label}-01`, { month: "short", year }),
-    full: (label) => written(`${label}-01`, { month: "long", year: "numeric" }),
-  };
+  const short = writer({ month: "short", year });
+  const long = writer({ month: "long", year: "numeric" });
+  return { tick: (label) => short(`${label}-01`), full: (label) => long(`${label}-01`) };
 }
 
 /** The time as it is written, in whatever zone it was meant. */
 function moments(labels: readonly string[]): Labels {
   const isOneDay = new Set(labels.map((label) => label.slice(0, 10))).size === 1;
   const time = (label: string) => label.slice(11, 16);
-  const day = (label: string, long: boolean) =>
-    written(label.slice(0, 10), { day: "numeric", month: long ? "long" : "short" });
+  const short = writer({ day: "numeric", month: "short" });
+  const long = writer({ day: "numeric", month: "long" });
   return {
-    tick: (label) => (isOneDay ? time(label) : `${day(label, false)}, ${time(label)}`),
-    full: (label) => `${day(label, true)}, ${time(label)}`,
+    tick: (label) => (isOneDay ? time(label) : `${short(label.slice(0, 10))}, ${time(label)}`),
+    full: (label) => `${long(label.slice(0, 10))}, ${time(label)}`,
   };
 }
 
-function written(day: string, options: Intl.DateTimeFormatOptions): string {
+/** Writes days in one form. A formatter takes longer to make than all labels of an axis to write, so one serves them all. */
+function writer(options: Intl.DateTimeFormatOptions): (day: string) => string {
   const format = new Intl.DateTimeFormat("en-GB", { ...options, timeZone: "UTC" });
-  return format.format(new Date(`${day}T00:00:00Z`)).replace(",", "");
+  return (day) => format.format(new Date(`${day}T00:00:00Z`)).replace(",", "");
 }

@@ -42,6 +42,8 @@ const CHARTS = { line: LineChart, bar: BarChart, area: AreaChart, combined: Comp
 const TICKS = 5;
 const FLAT = 240;
 const TALL = 480;
+/** Given where none are drawn: without it the library measures every label to find their places. */
+const NO_VERTICAL_LINES = [0];
 /** Up to so many labels each has its own place, cut to fit; of more, some are left out. */
 const FEW = 12;
 
@@ -74,7 +76,7 @@ export function ChartPlot({ block, kind, width, label, description, hidden, pick
       margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
       className="text-meta"
     >
-      <CartesianGrid vertical={false} stroke="var(--line)" />
+      <CartesianGrid vertical={false} verticalPoints={NO_VERTICAL_LINES} stroke="var(--line)" />
       <XAxis
         dataKey="label"
         axisLine={false}
@@ -222,15 +224,13 @@ function marks(
 const TOP: [number, number, number, number] = [3, 3, 0, 0];
 const ACTIVE = { r: 4, stroke: "var(--sheet)", strokeWidth: 2 };
 
-/** A point between two gaps has no line, so it needs a dot. */
+/** A point between two gaps has no line, so it needs a dot; where there is none, none is drawn for any point. */
 function dots(values: (number | null)[], colour?: string) {
-  const isAlone = (at: number) => (values[at - 1] ?? null) === null && (values[at + 1] ?? null) === null;
+  const isAlone = (at: number) =>
+    (values[at] ?? null) !== null && (values[at - 1] ?? null) === null && (values[at + 1] ?? null) === null;
+  if (!values.some((_, at) => isAlone(at))) return false;
   return ({ key, cx, cy, index }: DotItemDotProps) =>
-    values[index] !== null && isAlone(index) ? (
-      <circle key={key} cx={cx} cy={cy} r={3} fill={colour} />
-    ) : (
-      <g key={key} />
-    );
+    isAlone(index) ? <circle key={key} cx={cx} cy={cy} r={3} fill={colour} /> : <g key={key} />;
 }
 
 const LONGEST = 20;

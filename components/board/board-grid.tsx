@@ -9,7 +9,6 @@ import type { BoardView, TileView } from "@/lib/shared/boards/contract";
 import {
   COLUMNS,
   compact,
-  inOrder,
   isSamePlace,
   MAX_HEIGHT,
   MIN_HEIGHT,
@@ -17,6 +16,7 @@ import {
   type Placed,
 } from "@/lib/shared/boards/layout";
 import { moveByKey, moveInColumn, placeInWords } from "./move-by-key";
+import { useReadingOrder } from "./reading-order";
 import { Turns } from "./reveal";
 import { Tile, type TileActions } from "./tile";
 import { titleOf, type useBoardActions } from "./use-board";
@@ -41,6 +41,7 @@ export function BoardGrid({ board, actions, reload }: BoardGridProps) {
   const [said, setSaid] = useState("");
   const [isMoving, setMoving] = useState(false);
   const tiles = useMemo(() => compact(board.tiles), [board.tiles]);
+  const drawn = useReadingOrder(grid, tiles);
   const latest = useRef({ tiles, actions, reload });
   latest.current = { tiles, actions, reload };
 
@@ -85,8 +86,10 @@ export function BoardGrid({ board, actions, reload }: BoardGridProps) {
       </p>
       {isColumn ? (
         <div className="flex flex-col gap-3">
-          {inOrder(tiles).map((tile) => (
-            <Tile key={tile.id} tile={tile} actions={own} turns={turns} />
+          {drawn.map((tile) => (
+            <div key={tile.id} data-tile={tile.id}>
+              <Tile tile={tile} actions={own} turns={turns} />
+            </div>
           ))}
         </div>
       ) : (
@@ -108,8 +111,8 @@ export function BoardGrid({ board, actions, reload }: BoardGridProps) {
               onDragStop={finish}
               onResizeStop={finish}
             >
-              {inOrder(tiles).map((tile) => (
-                <div key={tile.id}>
+              {drawn.map((tile) => (
+                <div key={tile.id} data-tile={tile.id}>
                   <Tile tile={tile} actions={own} turns={turns} />
                 </div>
               ))}

@@ -92,6 +92,31 @@ describe("a board", () => {
     expect(server.count(`PATCH /api/boards/${HOME}`)).toBe(2);
   });
 
+  it("is read from the top, and what lies in its frames goes on, whatever is moved", async () => {
+    const { insertBefore } = Node.prototype;
+    const moveBefore = vi.fn(function (this: Node, node: Node, before: Node | null) {
+      insertBefore.call(this, node, before);
+    });
+    Object.assign(Element.prototype, { moveBefore });
+    try {
+      draw();
+      const titles = () => screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+      await grip("Cake");
+      expect(titles()).toEqual(["Bread", LONG, "Cake"]);
+      const byReact = vi.spyOn(Node.prototype, "insertBefore");
+      fireEvent.keyDown(await grip("Cake"), { key: "ArrowUp" });
+      await waitFor(() => expect(titles()).toEqual(["Cake", LONG, "Bread"]));
+      fireEvent.keyDown(await grip("Cake"), { key: "ArrowDown" });
+      await waitFor(() => expect(titles()).toEqual(["Bread", LONG, "Cake"]));
+      const hasTile = (node: unknown) => node instanceof HTMLElement && node.dataset.tile !== undefined;
+      expect(byReact.mock.calls.filter(([node]) => hasTile(node))).toEqual([]);
+      expect(moveBefore).toHaveBeenCalled();
+      byReact.mockRestore();
+    } finally {
+      Reflect.deleteProperty(Element.prototype, "moveBefore");
+    }
+  });
+
   it("lies as before where the server does not take a move", async () => {
     const { server } = draw();
     const before = await placeOf("Bread");

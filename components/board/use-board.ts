@@ -18,7 +18,7 @@ import { wordsOf } from "@/components/settings/api";
 import { listVersions, readRevision, restoreRevision } from "@/components/versions/api";
 import { boardContent } from "@/lib/shared/boards/content";
 import type { BoardView, TileView } from "@/lib/shared/boards/contract";
-import type { Placed } from "@/lib/shared/boards/layout";
+import { isSamePlace, type Placed } from "@/lib/shared/boards/layout";
 
 const keyOf = (id: string) => [...BOARDS, id] as const;
 const moveOf = (id: string) => ["boards", "move", id] as const;
@@ -59,9 +59,13 @@ function concerns(board: BoardView | undefined, id: string, change: string): boo
   );
 }
 
+/** A tile that stays where it is is the same object, so that it is not drawn again. */
 const withPlaces = (board: BoardView, places: readonly Placed[]): BoardView => ({
   ...board,
-  tiles: board.tiles.map((tile) => ({ ...tile, ...places.find(({ id }) => id === tile.id) })),
+  tiles: board.tiles.map((tile) => {
+    const place = places.find(({ id }) => id === tile.id);
+    return !place || isSamePlace(place, tile) ? tile : { ...tile, ...place };
+  }),
 });
 
 /** What can be done with what lies on a board, and how it is taken back. */

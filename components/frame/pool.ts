@@ -172,10 +172,14 @@ export class Pool {
   }
 }
 
-/** In the document, without beginning anew. */
-export function moveFrame({ element }: { element: HTMLIFrameElement }, place: HTMLElement): void {
+/** In the document, without beginning anew; nor do the frames in an element that is no frame itself. */
+export function moveFrame(
+  { element }: { element: HTMLElement },
+  place: HTMLElement,
+  before: Node | null = null,
+): void {
   const { moveBefore } = place as { moveBefore?: (node: Node, before: Node | null) => void };
-  moveBefore?.call(place, element, null);
+  moveBefore?.call(place, element, before);
 }
 
 let pool: Pool | undefined;

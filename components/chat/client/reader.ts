@@ -27,9 +27,14 @@ export async function readMessage(
   const began = Date.now();
   let shown = options.shown;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let earliest = 0;
 
-  const state = new LiveState(() => {
-    timer ??= setTimeout(show, PACE_MS);
+  // What comes after a pause is shown with the burst that it came in, and a call as soon as all of it is written.
+  const state = new LiveState((message) => {
+    if (isCallWritten(message)) clearTimeout(timer);
+    else if (timer !== undefined) return;
+    const rest = isCallWritten(message) ? 0 : Math.max(earliest - performance.now(), 0);
+    timer = setTimeout(show, rest);
   });
 
   function show(force = false) {
@@ -42,6 +47,7 @@ export async function readMessage(
       timer = setTimeout(show, PACE_MS);
       return;
     }
+    earliest = performance.now() + PACE_MS;
     const next = nextOf(message, shown);
     shown = share(shown, state.snapshot(next));
     onMessage(shown);
@@ -88,15 +94,15 @@ class LiveState implements ChatState<UIMessage> {
   status: ChatStatus = "ready";
   error: Error | undefined;
   messages: UIMessage[] = [];
-  readonly #changed: () => void;
+  readonly #changed: (message: UIMessage) => void;
 
-  constructor(changed: () => void) {
+  constructor(changed: (message: UIMessage) => void) {
     this.#changed = changed;
   }
 
   pushMessage = (message: UIMessage) => {
     this.messages = [message];
-    this.#changed();
+    this.#changed(message);
   };
   popMessage = () => {
     this.messages = [];
@@ -105,6 +111,11 @@ class LiveState implements ChatState<UIMessage> {
 
   snapshot = <T>(thing: T): T =>
     isMessage(thing) ? { ...thing, parts: thing.parts.map((part) => ({ ...part })) } : thing;
+}
+
+function isCallWritten({ parts }: UIMessage): boolean {
+  const last = parts.at(-1);
+  return last !== undefined && "state" in last && last.state === "input-available";
 }
 
 const isMessage = (thing: unknown): thing is UIMessage =>
