@@ -7,7 +7,7 @@ const ALL = globSync("{app,components,lib,bin,drizzle,e2e}/**/*.test.{ts,tsx,mjs
 });
 /**
  * Test files share their processes, which saves most of their time: what a file leaves behind is put away before the next one.
- * One that replaces modules, or needs some not to be loaded yet, has a process of its own.
+ * One that replaces modules before they are loaded, or needs some not to be loaded yet, has a process of its own.
  */
 const APART = ALL.filter((file) => /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, "utf8")));
 const SHARING = ALL.filter((file) => !APART.includes(file));

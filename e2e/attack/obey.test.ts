@@ -1,20 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Step, scripted } from "@/lib/agent/testing/model";
+import { newScript } from "@/lib/agent/testing/script";
 import { chunks } from "@/lib/agent/testing/stage";
 import { closeSession } from "@/lib/browser/sessions";
 import { classes, type Way } from "./obey/ways";
 import { type World, world } from "./obey/world";
 
-const script = vi.hoisted(() => ({ model: null as unknown }));
-vi.mock("@/lib/models/index", () => ({
-  resolveModel: async () => ({ id: "test/model", isLocal: true, can: {}, model: script.model }),
-}));
-vi.mock("@/lib/authored/compile/index", () => ({ describeRuntime: () => "" }));
+const script = newScript();
 
 let stage: World;
 beforeAll(async () => {
   vi.stubEnv("EASEL_EGRESS_ALLOW", "localhost");
-  stage = await world();
+  stage = await world(script.equipment);
 });
 afterAll(() => stage.close());
 

@@ -1,7 +1,7 @@
 import { generateText, tool } from "ai";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { choose, resolveModel, wires } from "../wire/chosen-model";
+import { choose, chosenModel, wires } from "../wire/chosen-model";
 import { directive } from "./directive";
 import { type Provider, startProvider } from "./server";
 
@@ -107,7 +107,7 @@ test("Gemini's calls come whole, signed, and without an id", async () => {
 
 test.each(wires)("%s: not streamed, it answers with the same", async (wire) => {
   await choose(wire, provider);
-  const { model } = await resolveModel();
+  const { model } = chosenModel();
   const act = tool({ inputSchema: z.object({ n: z.number() }) });
   const usage = { input: 50, output: 9, cached: 20 };
   const result = await generateText({

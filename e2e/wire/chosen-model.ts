@@ -1,4 +1,4 @@
-import type { LanguageModelV4 } from "@ai-sdk/provider";
+import { type Equipment, standard } from "@/lib/agent/equipment";
 import { anthropic } from "@/lib/models/anthropic";
 import { gateway } from "@/lib/models/gateway";
 import { google } from "@/lib/models/google";
@@ -24,8 +24,7 @@ const WIRES = {
 export type WireId = keyof typeof WIRES;
 export const wires = Object.keys(WIRES) as WireId[];
 
-type Chosen = Pick<ResolvedModel, "id" | "provider" | "can" | "isLocal"> & { model: LanguageModelV4 };
-let chosen: Chosen | null = null;
+let chosen: ResolvedModel | null = null;
 
 /** From here on, runs ask this provider through its own adapter. */
 export async function choose(
@@ -35,12 +34,17 @@ export async function choose(
 ): Promise<void> {
   const { adapter, at, ...usual } = WIRES[wire];
   const model = await adapter.model(name ?? usual.name, { apiKey, baseUrl: urls[at] });
-  const can = { tools: true, images: true, reasoning: true };
-  chosen = { id: `${wire}/${name ?? usual.name}`, provider: wire, can, model, isLocal: true };
+  chosen = {
+    ...{ id: `${wire}/${name ?? usual.name}`, name: name ?? usual.name, model },
+    ...{ provider: wire, providerTitle: adapter.title, isLocal: true, contextWindow: null, price: null },
+    can: { tools: true, images: true, reasoning: true },
+  };
 }
 
-/** In the place of the registry's. */
-export async function resolveModel() {
+export function chosenModel(): ResolvedModel {
   if (!chosen) throw new Error("No model is chosen");
   return chosen;
 }
+
+/** For runs that ask what is chosen. */
+export const equipment: Equipment = { ...standard, resolveModel: async () => chosenModel() };

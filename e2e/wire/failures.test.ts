@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { chunks, stage, textIn } from "@/lib/agent/testing/stage";
 import { changeSetting } from "@/lib/store/settings";
 import { directive } from "../provider/directive";
 import { type Provider, startProvider } from "../provider/server";
 import type { Part, Turn } from "../provider/turn";
-import { choose, type WireId, wires } from "./chosen-model";
-
-vi.mock("@/lib/models/index", () => import("./chosen-model"));
+import { choose, equipment, type WireId, wires } from "./chosen-model";
 
 let scene: Awaited<ReturnType<typeof stage>>;
 let provider: Provider;
 beforeAll(async () => {
-  [scene, provider] = await Promise.all([stage(), startProvider()]);
+  [scene, provider] = await Promise.all([stage(equipment), startProvider()]);
 });
 afterAll(() => Promise.all([scene.close(), provider.close()]));
 

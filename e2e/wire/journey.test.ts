@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { isToolPart, type Message } from "@/lib/agent/message";
 import { run } from "@/lib/agent/run";
 import { chunks, stage, textIn } from "@/lib/agent/testing/stage";
 import { directive } from "../provider/directive";
 import { type Provider, startProvider } from "../provider/server";
 import type { Turn } from "../provider/turn";
-import { choose, wires } from "./chosen-model";
-
-vi.mock("@/lib/models/index", () => import("./chosen-model"));
+import { choose, equipment, wires } from "./chosen-model";
 
 let scene: Awaited<ReturnType<typeof stage>>;
 let provider: Provider;
 beforeAll(async () => {
-  [scene, provider] = await Promise.all([stage(), startProvider()]);
+  [scene, provider] = await Promise.all([stage(equipment), startProvider()]);
 });
 afterAll(() => Promise.all([scene.close(), provider.close()]));
 

@@ -6,9 +6,7 @@ import { directive } from "../provider/directive";
 import { type Provider, startProvider } from "../provider/server";
 import type { Turn } from "../provider/turn";
 import { type Site, startSite } from "../web/site";
-import { choose, type WireId } from "./chosen-model";
-
-vi.mock("@/lib/models/index", () => import("./chosen-model"));
+import { choose, equipment, type WireId } from "./chosen-model";
 
 let scene: Awaited<ReturnType<typeof stage>>;
 let provider: Provider;
@@ -16,7 +14,7 @@ let site: Site;
 beforeAll(async () => {
   vi.stubEnv("EASEL_EGRESS_ALLOW", "localhost");
   // In a fresh clone Chromium is unpacked first, which is not the first test's time.
-  [scene, provider, site] = await Promise.all([stage(), startProvider(), startSite(), chromium()]);
+  [scene, provider, site] = await Promise.all([stage(equipment), startProvider(), startSite(), chromium()]);
 });
 afterAll(() => Promise.all([scene.close(), provider.close(), site.close()]));
 

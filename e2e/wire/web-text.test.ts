@@ -5,9 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { chunks, stage } from "@/lib/agent/testing/stage";
 import { directive } from "../provider/directive";
 import { type Provider, startProvider } from "../provider/server";
-import { choose, wires } from "./chosen-model";
-
-vi.mock("@/lib/models/index", () => import("./chosen-model"));
+import { choose, equipment, wires } from "./chosen-model";
 
 /** What a page says that knows how it will be shown, whole or in the words of an error. */
 const PAGE =
@@ -23,7 +21,7 @@ let origin: string;
 beforeAll(async () => {
   vi.stubEnv("EASEL_EGRESS_ALLOW", "localhost");
   [scene, provider] = await Promise.all([
-    stage(),
+    stage(equipment),
     startProvider(),
     once(site.listen(0, "127.0.0.1"), "listening"),
   ]);

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { lab } from "@/lib/sqlite/testing/lab";
 import { toolsets } from "@/lib/tools/index";
 import { afterWeb, mayAsk } from "./after-web";
-
-vi.mock("@/lib/authored/compile/index", () => ({ describeRuntime: () => "" }));
 
 let db: Awaited<ReturnType<typeof lab>>;
 beforeAll(async () => {

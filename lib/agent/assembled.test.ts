@@ -1,24 +1,24 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createTool, deleteTool } from "@/lib/authored/tools/save";
+import { fakeSandbox } from "@/lib/authored/tools/testing/sandbox";
 import { changeSetting } from "@/lib/store/settings";
 import { assembled } from "./assembled";
 import { scripted } from "./testing/model";
+import { newScript } from "./testing/script";
 import { chunks, stage } from "./testing/stage";
 
-const script = vi.hoisted(() => ({ model: null as unknown }));
-vi.mock("@/lib/models/index", () => ({
-  resolveModel: async () => ({ id: "openai/gpt-5.2", isLocal: true, model: script.model }),
-  defaultModel: async () => "openai/gpt-5.2",
-}));
-vi.mock("@/lib/sandbox/index", async () => (await import("@/lib/authored/tools/testing/sandbox")).sandbox);
+fakeSandbox();
+
+const script = newScript({ id: "openai/gpt-5.2" });
 
 /** What a person pays for every step at the default settings: of it 3,500 without the five tools of memory, which are on. */
 const MAX_TOKENS = 4_050;
 
 let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {
-  scene = await stage();
+  vi.stubEnv("EASEL_MODEL", "openai/gpt-5.2");
+  scene = await stage(script.equipment);
 });
 afterAll(() => scene.close());
 

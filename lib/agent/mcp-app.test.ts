@@ -9,8 +9,6 @@ import { houseStage, load } from "./testing/house";
 import { call, type Played } from "./testing/own-tools";
 import { chunks } from "./testing/stage";
 
-vi.mock("@/lib/authored/compile/index", () => ({ describeRuntime: () => "" }));
-
 const scene = houseStage();
 const { play } = scene;
 

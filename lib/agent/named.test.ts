@@ -1,8 +1,6 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { Message } from "./message";
 import { Named } from "./named";
-
-vi.mock("@/lib/authored/compile/index", () => ({ describeRuntime: () => "" }));
 
 const said = (text: string): Message => ({ id: "u", role: "user", parts: [{ type: "text", text }] });
 const called = (tool: string, input: object, output: unknown, web: string[]): Message => ({

@@ -1,5 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import * as compile from "@/lib/authored/compile/index";
+import * as gating from "@/lib/authored/components/gate";
 import { createComponent, updateComponent } from "@/lib/authored/components/save";
+import { replace } from "@/lib/base/testing/replaced";
 import { removeComponent } from "@/lib/store/components";
 import { sql } from "@/lib/store/db";
 import { recover } from "./keeper";
@@ -11,12 +14,11 @@ import { newScript } from "./testing/script";
 import { chunks, killed, stage } from "./testing/stage";
 
 const script = newScript({}, withLab());
-const compiler = vi.hoisted(() => ({ compile: async (_source: string): Promise<void> => {} }));
-const prepareGate = vi.hoisted(() => vi.fn(async () => {}));
-vi.mock("@/lib/authored/components/gate", () => ({ gate: async () => ({ verdict: "passed" }), prepareGate }));
-vi.mock("@/lib/authored/compile/index", () => ({
+const compiler = { compile: async (_source: string): Promise<void> => {} };
+const prepareGate = vi.fn(async () => {});
+replace(gating, { gate: async () => ({ verdict: "passed" }), prepareGate });
+replace(compile, {
   runtimeVersion: () => "r1",
-  describeRuntime: () => "Runtime: recharts.",
   canAnswer: async () => true,
   mayReadState: async () => false,
   compile: async (source: string) => {
@@ -25,7 +27,7 @@ vi.mock("@/lib/authored/compile/index", () => ({
       ? { ok: false, error: { message: "Unexpected }", line: 3, column: 5, frame: "> 3 | }" } }
       : { ok: true, bundle: { js: source, css: "", map: "{}" } };
   },
-}));
+});
 
 let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {
@@ -250,6 +252,6 @@ test("the model is told what a component finds", async () => {
     loaded: new Set(),
     allowed: [],
   });
-  expect(forModel.render_and_wait?.description).toContain("Runtime: recharts.");
+  expect(forModel.render_and_wait?.description).toContain(compile.describeRuntime());
   expect(Object.keys(forModel)).toEqual(expect.arrayContaining(["create_ui_component", "read_ui_component"]));
 });

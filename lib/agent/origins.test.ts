@@ -3,8 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MockImageModelV4 } from "ai/test";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { fakeCompiler } from "@/lib/authored/components/testing/lab";
 import { runByHand } from "@/lib/authored/tools/run";
 import { createTool, deleteTool } from "@/lib/authored/tools/save";
+import { fakeSandbox } from "@/lib/authored/tools/testing/sandbox";
+import { replace } from "@/lib/base/testing/replaced";
 import { attached } from "@/lib/files/attached";
 import { cutBytes } from "@/lib/history/cut-bytes";
 import { exportAgent } from "@/lib/history/export";
@@ -12,6 +15,7 @@ import { importAgent } from "@/lib/history/import";
 import { previewMoment, restoreMoment } from "@/lib/history/moment";
 import { restore } from "@/lib/history/restore";
 import { newAgent } from "@/lib/history/testing/agents";
+import * as images from "@/lib/models/image-model";
 import { listMarks, trust } from "@/lib/origins/marks";
 import { HOLDERS, type Holder } from "@/lib/shared/origins";
 import { execute } from "@/lib/sqlite/index";
@@ -28,10 +32,12 @@ import { call, double, person } from "./testing/own-tools";
 import { newScript } from "./testing/script";
 import { chunks, stage } from "./testing/stage";
 
+fakeSandbox();
+
 const script = newScript({}, withLab());
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNYZWwMAAKbARGWi8UhAAAAAElFTkSuQmCC";
-vi.mock("@/lib/models/image-model", () => ({
+replace(images, {
   resolveImageModel: async () => ({
     id: "test/image",
     model: new MockImageModelV4({
@@ -42,17 +48,8 @@ vi.mock("@/lib/models/image-model", () => ({
       }),
     }),
   }),
-}));
-vi.mock("@/lib/authored/components/gate", () => ({
-  gate: async () => ({ verdict: "passed" }),
-  prepareGate: async () => {},
-}));
-vi.mock("@/lib/authored/compile/index", async () => ({
-  ...(await import("@/lib/authored/components/testing/lab")).compiler,
-  describeRuntime: () => "",
-  mayReadState: async (js: string) => js.includes("useAgentState"),
-}));
-vi.mock("@/lib/sandbox/index", async () => (await import("@/lib/authored/tools/testing/sandbox")).sandbox);
+});
+fakeCompiler();
 
 let scene: Awaited<ReturnType<typeof stage>>;
 let folder = "";

@@ -1,34 +1,34 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { replace } from "@/lib/base/testing/replaced";
 import { changes } from "@/lib/http/changes";
 import { heard, listening, payload, publish } from "@/lib/store/bus";
 import { connect } from "@/lib/store/connection";
 import { readProgress } from "@/lib/store/progress";
+import * as unreachable from "@/lib/store/unreachable";
 import { elsewhere } from "./follow";
 import { recover } from "./keeper";
 import { liveRuns } from "./live";
 import { type Chunk, isToolPart } from "./message";
+import * as tables from "./tables";
 import { lab, withLab } from "./testing/lab";
 import { type Step, scripted } from "./testing/model";
 import { breakable } from "./testing/outage";
 import { newScript } from "./testing/script";
 import { chunks, stage, textIn } from "./testing/stage";
 
-const given = vi.hoisted(() => ({ patience: true, breaks: 0 }));
+const given = { patience: true, breaks: 0 };
 const script = newScript({}, withLab());
-vi.mock("@/lib/store/unreachable", async (original) => {
-  const real = await original<typeof import("@/lib/store/unreachable")>();
-  const patiently: typeof real.patiently = (write, patienceMs) =>
-    given.patience ? real.patiently(write, patienceMs) : write();
-  return { ...real, patiently };
+const { patiently } = unreachable;
+const { tablesText } = tables;
+replace(unreachable, {
+  patiently: (write, patienceMs) => (given.patience ? patiently(write, patienceMs) : write()),
 });
-vi.mock("./tables", async (original) => {
-  const real = await original<typeof import("./tables")>();
-  const tablesText: typeof real.tablesText = async (agentId) => {
+replace(tables, {
+  tablesText: async (agentId) => {
     if (given.breaks-- > 0) throw Object.assign(new Error("write EPIPE"), { code: "EPIPE" });
-    return real.tablesText(agentId);
-  };
-  return { ...real, tablesText };
+    return tablesText(agentId);
+  },
 });
 
 const way = breakable();

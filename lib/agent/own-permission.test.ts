@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createTool, deleteTool, restoreTool, updateTool } from "@/lib/authored/tools/save";
+import { fakeSandbox } from "@/lib/authored/tools/testing/sandbox";
 import { sql } from "@/lib/store/db";
 import { readVersion } from "@/lib/store/revisions";
 import { changeSetting, readSettings } from "@/lib/store/settings";
@@ -9,9 +10,9 @@ import { call, double, type Played, person, watched } from "./testing/own-tools"
 import { newScript } from "./testing/script";
 import { chunks, stage } from "./testing/stage";
 
+fakeSandbox();
+
 const script = newScript();
-vi.mock("@/lib/authored/compile/index", () => ({ describeRuntime: () => "" }));
-vi.mock("@/lib/sandbox/index", async () => (await import("@/lib/authored/tools/testing/sandbox")).sandbox);
 
 let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {

@@ -1,4 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import * as rendering from "@/lib/authored/components/render";
+import { replace } from "@/lib/base/testing/replaced";
 import type { Point } from "@/lib/shared/chat/points";
 import { sheetKey } from "@/lib/shared/chat/sheet-key";
 import { surfacesOf } from "@/lib/shared/chat/surfaces";
@@ -10,8 +12,7 @@ import { newScript } from "./testing/script";
 import { chunks, stage } from "./testing/stage";
 
 const script = newScript();
-vi.mock("@/lib/authored/compile/index", () => ({ describeRuntime: () => "" }));
-vi.mock("@/lib/authored/components/render", () => ({ render: async () => ({ bundle: "b" }) }));
+replace(rendering, { render: async () => ({ bundle: "b" }) });
 
 const SITE = "https://site1.test";
 let scene: Awaited<ReturnType<typeof stage>>;

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as rendering from "@/lib/authored/components/render";
+import { replace } from "@/lib/base/testing/replaced";
 import { surfacesOf } from "@/lib/shared/chat/surfaces";
 import { listConversations } from "@/lib/store/conversation-list";
 import { sql } from "@/lib/store/db";
@@ -12,8 +14,7 @@ import { newScript } from "./testing/script";
 import { chunks, stage, textIn } from "./testing/stage";
 
 const script = newScript();
-vi.mock("@/lib/authored/compile/index", () => ({ describeRuntime: () => "" }));
-vi.mock("@/lib/authored/components/render", () => ({ render: async () => ({ bundle: "b" }) }));
+replace(rendering, { render: async () => ({ bundle: "b" }) });
 
 let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {

@@ -5,8 +5,6 @@ import { houseStage, load } from "./testing/house";
 import { call } from "./testing/own-tools";
 import { chunks } from "./testing/stage";
 
-vi.mock("@/lib/authored/compile/index", () => ({ describeRuntime: () => "" }));
-
 const scene = houseStage();
 const { play } = scene;
 

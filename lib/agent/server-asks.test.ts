@@ -13,8 +13,6 @@ import { houseStage, load } from "./testing/house";
 import { call, type Played } from "./testing/own-tools";
 import { chunks } from "./testing/stage";
 
-vi.mock("@/lib/authored/compile/index", () => ({ describeRuntime: () => "" }));
-
 const scene = houseStage();
 
 type Question = { method: string; params: object };

@@ -1,4 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import * as compile from "@/lib/authored/compile/index";
+import { fakeCompiler } from "@/lib/authored/components/testing/lab";
+import { replace } from "@/lib/base/testing/replaced";
 import { RESTORED } from "@/lib/shared/chat/sheet-change";
 import { sheetKey } from "@/lib/shared/chat/sheet-key";
 import { formEntry } from "@/lib/shared/chat/sheets";
@@ -15,17 +18,8 @@ import { newScript } from "./testing/script";
 import { chunks, stage } from "./testing/stage";
 
 const script = newScript({}, withLab());
-vi.mock("@/lib/authored/components/gate", () => ({
-  gate: async () => ({ verdict: "passed" }),
-  prepareGate: async () => {},
-}));
-vi.mock("@/lib/authored/compile/index", () => ({
-  runtimeVersion: () => "r1",
-  describeRuntime: () => "",
-  canAnswer: async () => true,
-  mayReadState: async () => false,
-  compile: async (source: string) => ({ ok: true, bundle: { js: source, css: "", map: "{}" } }),
-}));
+fakeCompiler();
+replace(compile, { canAnswer: async () => true });
 
 let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {

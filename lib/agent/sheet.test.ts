@@ -1,4 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import * as rendering from "@/lib/authored/components/render";
+import { replace } from "@/lib/base/testing/replaced";
 import { surfacesOf } from "@/lib/shared/chat/surfaces";
 import { sql } from "@/lib/store/db";
 import { changeSetting } from "@/lib/store/settings";
@@ -10,8 +12,7 @@ import { newScript } from "./testing/script";
 import { chunks, stage } from "./testing/stage";
 
 const script = newScript({}, withLab());
-vi.mock("@/lib/authored/compile/index", () => ({ describeRuntime: () => "" }));
-vi.mock("@/lib/authored/components/render", () => ({ render: async () => ({ bundle: "b" }) }));
+replace(rendering, { render: async () => ({ bundle: "b" }) });
 
 let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {

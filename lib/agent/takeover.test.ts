@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { replace } from "@/lib/base/testing/replaced";
+import * as sessions from "@/lib/browser/sessions";
 import type { BrowserTakeover } from "@/lib/shared/browser/takeover";
 import { isAppError } from "@/lib/shared/errors";
 import { readProgress } from "@/lib/store/progress";
@@ -18,18 +20,18 @@ const takeOver = (where: Place) => run({ ...where, input: { browser: "take" } })
 const handBack = (where: Place, text?: string) => run({ ...where, input: { browser: "return", text } });
 
 /** A browser for every conversation that wants one: only who has it in hand is of interest here. */
-const browsers = vi.hoisted(() => new Map<string, { closed: string | null; holder: "agent" | "person" }>());
-vi.mock("@/lib/browser/sessions", () => ({
-  findSession: (id: string) => browsers.get(id) ?? null,
+const browsers = new Map<string, { closed: string | null; holder: "agent" | "person" }>();
+replace(sessions, {
+  findSession: (id) => (browsers.get(id) ?? null) as never,
   whyClosed: () => null,
   onSessions: () => () => {},
-  closeSession: async (id: string, why: string) => {
+  closeSession: async (id, why) => {
     const session = browsers.get(id);
     browsers.delete(id);
     if (session) Object.assign(session, { closed: why });
     lab.isHeld = false;
   },
-}));
+});
 
 function openBrowser(conversationId: string) {
   const session = {

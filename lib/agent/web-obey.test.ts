@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createTool, updateTool } from "@/lib/authored/tools/save";
+import { fakeSandbox } from "@/lib/authored/tools/testing/sandbox";
 import { readAgentTool } from "@/lib/store/agent-tools";
 import { sql } from "@/lib/store/db";
 import { readText } from "@/lib/store/identity";
@@ -11,9 +12,9 @@ import { call, double, person } from "./testing/own-tools";
 import { newScript } from "./testing/script";
 import { chunks, stage } from "./testing/stage";
 
+fakeSandbox();
+
 const script = newScript({}, withLab());
-vi.mock("@/lib/authored/compile/index", () => ({ describeRuntime: () => "" }));
-vi.mock("@/lib/sandbox/index", async () => (await import("@/lib/authored/tools/testing/sandbox")).sandbox);
 
 let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {

@@ -10,8 +10,6 @@ import { sql } from "@/lib/store/db";
 import { makeAgent } from "./make";
 import { purgeBin } from "./remove";
 
-vi.mock("@/lib/history/import", { spy: true });
-
 let space: Awaited<ReturnType<typeof lab>>;
 beforeAll(async () => {
   space = await lab();
@@ -23,7 +21,7 @@ afterAll(() => space.close());
 function copyUntil(then: () => Promise<never> | Promise<void>): Promise<string> {
   const { importAgent } = arriving;
   return new Promise((resolve) => {
-    vi.mocked(importAgent).mockImplementationOnce(async (id, ...rest) => {
+    vi.spyOn(arriving, "importAgent").mockImplementationOnce(async (id, ...rest) => {
       const done = await importAgent(id, ...rest);
       resolve(id);
       await then();

@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { AppError } from "@/lib/shared/errors";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fakeCompiler } from "@/lib/authored/components/testing/lab";
+import { fakeSandbox } from "@/lib/authored/tools/testing/sandbox";
 import { listRevisions } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { importAgent, previewImport } from "./import";
 import { exported, fullAgent, newAgent } from "./testing/agents";
 
-vi.mock(
-  "@/lib/authored/compile/index",
-  async () => (await import("@/lib/authored/components/testing/lab")).compiler,
-);
-vi.mock(
-  "@/lib/authored/components/gate",
-  async () => (await import("@/lib/authored/components/testing/lab")).gates,
-);
-vi.mock("@/lib/sandbox/index", () => ({
-  runInSandbox: async () => ({}),
-  checkSyntax: async (code: string) => {
-    if (code.includes("broken")) throw new AppError("invalid", "Unexpected end (line 1, column 7)");
-  },
-}));
+fakeCompiler();
+fakeSandbox();
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 beforeAll(async () => {

@@ -3,7 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { zstdCompressSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fakeCompiler } from "@/lib/authored/components/testing/lab";
+import { fakeSandbox } from "@/lib/authored/tools/testing/sandbox";
 import { AGENT_FILE_BYTES } from "@/lib/shared/import";
 import { lab } from "@/lib/sqlite/testing/lab";
 import { sql } from "@/lib/store/db";
@@ -13,15 +15,8 @@ import { importAgent } from "./import";
 import { newAgent } from "./testing/agents";
 import { brought, bytesOf, type File, setting, textOf, wholeAgent } from "./testing/whole-agent";
 
-vi.mock(
-  "@/lib/authored/compile/index",
-  async () => (await import("@/lib/authored/components/testing/lab")).compiler,
-);
-vi.mock(
-  "@/lib/authored/components/gate",
-  async () => (await import("@/lib/authored/components/testing/lab")).gates,
-);
-vi.mock("@/lib/sandbox/index", () => ({ runInSandbox: async () => ({}), checkSyntax: async () => {} }));
+fakeCompiler();
+fakeSandbox();
 
 let space: Awaited<ReturnType<typeof lab>>;
 let agentId: string;

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fakeCompiler } from "@/lib/authored/components/testing/lab";
 import { createTool } from "@/lib/authored/tools/save";
-import { AppError } from "@/lib/shared/errors";
+import { fakeSandbox } from "@/lib/authored/tools/testing/sandbox";
 import type { Kind } from "@/lib/shared/kinds";
 import { contentOf } from "@/lib/shared/memory";
 import { listAgentTools } from "@/lib/store/agent-tools";
@@ -17,20 +18,8 @@ import { importAgent, previewImport } from "./import";
 import { restoreMoment } from "./moment";
 import { exported, fullAgent, newAgent, person, tool } from "./testing/agents";
 
-vi.mock(
-  "@/lib/authored/compile/index",
-  async () => (await import("@/lib/authored/components/testing/lab")).compiler,
-);
-vi.mock(
-  "@/lib/authored/components/gate",
-  async () => (await import("@/lib/authored/components/testing/lab")).gates,
-);
-vi.mock("@/lib/sandbox/index", () => ({
-  runInSandbox: async () => ({}),
-  checkSyntax: async (code: string) => {
-    if (code.includes("broken")) throw new AppError("invalid", "Unexpected end (line 1, column 7)");
-  },
-}));
+fakeCompiler();
+fakeSandbox();
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 beforeAll(async () => {

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createComponent, updateComponent } from "@/lib/authored/components/save";
+import { fakeCompiler } from "@/lib/authored/components/testing/lab";
 import { createTool, deleteTool, updateTool } from "@/lib/authored/tools/save";
+import { fakeSandbox } from "@/lib/authored/tools/testing/sandbox";
 import { listAgentTools, readAgentTool } from "@/lib/store/agent-tools";
 import { resolveAgent } from "@/lib/store/agents";
 import { type Notice, subscribe } from "@/lib/store/bus";
@@ -13,15 +15,8 @@ import { testDatabase } from "@/lib/store/testing/database";
 import { previewMoment, restoreMoment } from "./moment";
 import { restore } from "./restore";
 
-vi.mock(
-  "@/lib/authored/compile/index",
-  async () => (await import("@/lib/authored/components/testing/lab")).compiler,
-);
-vi.mock(
-  "@/lib/authored/components/gate",
-  async () => (await import("@/lib/authored/components/testing/lab")).gates,
-);
-vi.mock("@/lib/sandbox/index", () => ({ checkSyntax: async () => {}, runInSandbox: async () => ({}) }));
+fakeCompiler();
+fakeSandbox();
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let agentId: string;

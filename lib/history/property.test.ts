@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createComponent, updateComponent } from "@/lib/authored/components/save";
+import { fakeCompiler } from "@/lib/authored/components/testing/lab";
 import { edit } from "@/lib/authored/identity/edit";
 import { createTool, deleteTool, updateTool } from "@/lib/authored/tools/save";
+import { fakeSandbox } from "@/lib/authored/tools/testing/sandbox";
 import { AppError } from "@/lib/shared/errors";
 import { IDENTITY_KINDS } from "@/lib/shared/identity";
 import type { Kind } from "@/lib/shared/kinds";
@@ -18,15 +20,8 @@ import { importAgent } from "./import";
 import { restoreMoment } from "./moment";
 import { restore } from "./restore";
 
-vi.mock(
-  "@/lib/authored/compile/index",
-  async () => (await import("@/lib/authored/components/testing/lab")).compiler,
-);
-vi.mock(
-  "@/lib/authored/components/gate",
-  async () => (await import("@/lib/authored/components/testing/lab")).gates,
-);
-vi.mock("@/lib/sandbox/index", () => ({ checkSyntax: async () => {}, runInSandbox: async () => ({}) }));
+fakeCompiler();
+fakeSandbox();
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let agentId: string;

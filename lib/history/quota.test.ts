@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTool, deleteTool, restoreTool } from "@/lib/authored/tools/save";
+import { fakeSandbox } from "@/lib/authored/tools/testing/sandbox";
 import { MAX_TOOLS } from "@/lib/shared/agent-tools/fields";
 import { listAgentTools } from "@/lib/store/agent-tools";
 import { readVersion } from "@/lib/store/revisions";
@@ -8,7 +9,7 @@ import { importAgent, previewImport } from "./import";
 import { previewMoment, restoreMoment } from "./moment";
 import { exported, newAgent, person, tool } from "./testing/agents";
 
-vi.mock("@/lib/sandbox/index", () => ({ checkSyntax: async () => {}, runInSandbox: async () => ({}) }));
+fakeSandbox();
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 beforeAll(async () => {

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import * as schema from "@/drizzle/schema";
 import { makeAgent } from "@/lib/agents/make";
+import { fakeCompiler } from "@/lib/authored/components/testing/lab";
+import { fakeSandbox } from "@/lib/authored/tools/testing/sandbox";
 import { runQuery } from "@/lib/documents/query";
 import { FILE_PLACE, isPart, KINDS } from "@/lib/shared/kinds";
 import { execute } from "@/lib/sqlite/index";
@@ -29,15 +31,8 @@ import {
   wholeAgent,
 } from "./testing/whole-agent";
 
-vi.mock(
-  "@/lib/authored/compile/index",
-  async () => (await import("@/lib/authored/components/testing/lab")).compiler,
-);
-vi.mock(
-  "@/lib/authored/components/gate",
-  async () => (await import("@/lib/authored/components/testing/lab")).gates,
-);
-vi.mock("@/lib/sandbox/index", () => ({ runInSandbox: async () => ({}), checkSyntax: async () => {} }));
+fakeCompiler();
+fakeSandbox();
 
 let space: Awaited<ReturnType<typeof lab>>;
 let agentId: string;

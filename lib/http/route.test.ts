@@ -1,19 +1,21 @@
 import { afterEach, describe, expect, expectTypeOf, test, vi } from "vitest";
 import { z } from "zod";
 import { closeAll } from "@/lib/base/process";
+import { replace } from "@/lib/base/testing/replaced";
 import { AppError } from "@/lib/shared/errors";
+import * as agents from "@/lib/store/agents";
 import { route, routes } from "./route";
 import { answer, testRequest } from "./test-request";
 
 const FIRST = "00000000-0000-4000-8000-000000000001";
 const OTHER = "00000000-0000-4000-8000-000000000002";
 
-vi.mock("@/lib/store/agents", () => ({
+replace(agents, {
   resolveAgent: async (id = FIRST) => {
     if (id !== FIRST) throw new AppError("not_found", `There is no agent ${id}.`);
     return id;
   },
-}));
+});
 
 afterEach(async () => {
   vi.unstubAllEnvs();

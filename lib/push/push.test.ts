@@ -17,7 +17,6 @@ import { tellUnseen } from "./tell";
 import { type FakeBrowser, startPushService } from "./testing/push-service";
 
 const script = newScript();
-vi.mock("@/lib/authored/compile/index", () => ({ describeRuntime: () => "" }));
 
 let scene: Awaited<ReturnType<typeof stage>>;
 let service: Awaited<ReturnType<typeof startPushService>>;

@@ -1,8 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { allowDeed, sheetMay } from "@/lib/agent/sheet";
 import { lab, withLab } from "@/lib/agent/testing/lab";
 import { newScript } from "@/lib/agent/testing/script";
 import { stage } from "@/lib/agent/testing/stage";
+import * as compile from "@/lib/authored/compile/index";
+import * as bundles from "@/lib/authored/components/bundles";
+import { aBundle } from "@/lib/authored/components/testing/lab";
+import { replace } from "@/lib/base/testing/replaced";
 import type { CodeUses, Use } from "@/lib/shared/components/access";
 import type { ComponentCall } from "@/lib/shared/components/call";
 import { execute } from "@/lib/sqlite/index";
@@ -16,9 +20,9 @@ import { callFromSheet } from "./call";
 import { queryFromSheets } from "./shared-query";
 
 const script = newScript({}, withLab());
-const used = vi.hoisted(() => ({ now: { uses: [], open: [] } as CodeUses }));
-vi.mock("@/lib/authored/compile/index", () => ({ describeRuntime: () => "", usesOf: async () => used.now }));
-vi.mock("@/lib/authored/components/bundles", () => ({ readBundle: async () => ({ js: "" }) }));
+const used = { now: { uses: [], open: [] } as CodeUses };
+replace(compile, { usesOf: async () => used.now });
+replace(bundles, { readBundle: async (hash) => aBundle(hash) });
 
 let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {

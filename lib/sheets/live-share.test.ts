@@ -4,7 +4,12 @@ import { withLab } from "@/lib/agent/testing/lab";
 import { type Call, scripted } from "@/lib/agent/testing/model";
 import { newScript } from "@/lib/agent/testing/script";
 import { chunks, stage } from "@/lib/agent/testing/stage";
+import * as compile from "@/lib/authored/compile/index";
+import * as bundles from "@/lib/authored/components/bundles";
+import * as rendering from "@/lib/authored/components/render";
+import { aBundle } from "@/lib/authored/components/testing/lab";
 import { closeAll } from "@/lib/base/process";
+import { replace } from "@/lib/base/testing/replaced";
 import { testRequest } from "@/lib/http/test-request";
 import type { SharedNow } from "@/lib/shared/shares";
 import { execute } from "@/lib/sqlite/index";
@@ -17,16 +22,15 @@ import { changeAccess, componentOnSheet } from "./access";
 import { openLiveShare } from "./live-share";
 
 const script = newScript({}, withLab());
-vi.mock("@/lib/authored/compile/index", () => ({
-  describeRuntime: () => "",
-  usesOf: async (js: string) => JSON.parse(js),
-}));
-vi.mock("@/lib/authored/components/bundles", () => ({
-  readBundle: async (hash: string) => ({ js: hash, css: "", map: "the source", source: "the source" }),
-}));
-vi.mock("@/lib/authored/components/render", () => ({
-  render: async (_: string, { code }: { code: string }) => JSON.parse(code),
-}));
+replace(compile, {
+  usesOf: async (js) => JSON.parse(js),
+});
+replace(bundles, {
+  readBundle: async (hash) => ({ ...aBundle(hash), map: "the source", source: "the source" }),
+});
+replace(rendering, {
+  render: async (_, { code = "" }) => JSON.parse(code),
+});
 
 let scene: Awaited<ReturnType<typeof stage>>;
 /** What was read is everybody's for a while; here each look is later than that. */

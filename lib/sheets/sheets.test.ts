@@ -1,8 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { withLab } from "@/lib/agent/testing/lab";
 import { type Call, type Step, scripted } from "@/lib/agent/testing/model";
 import { newScript } from "@/lib/agent/testing/script";
 import { chunks, stage } from "@/lib/agent/testing/stage";
+import * as compile from "@/lib/authored/compile/index";
+import * as bundles from "@/lib/authored/components/bundles";
+import * as rendering from "@/lib/authored/components/render";
+import { aBundle } from "@/lib/authored/components/testing/lab";
+import { replace } from "@/lib/base/testing/replaced";
 import { put } from "@/lib/blobs/blobs";
 import type { CodeUses, Use } from "@/lib/shared/components/access";
 import type { ComponentCall } from "@/lib/shared/components/call";
@@ -14,15 +19,14 @@ import { accessOf, changeAccess, componentOnSheet } from "./access";
 import { callFromSheet } from "./call";
 
 const script = newScript({}, withLab());
-vi.mock("@/lib/authored/compile/index", () => ({
-  describeRuntime: () => "",
-  usesOf: async (js: string) => JSON.parse(js),
-}));
-vi.mock("@/lib/authored/components/bundles", () => ({ readBundle: async (hash: string) => ({ js: hash }) }));
+replace(compile, {
+  usesOf: async (js) => JSON.parse(js),
+});
+replace(bundles, { readBundle: async (hash) => aBundle(hash) });
 /** The code of a component in these tests says what it uses, and its hash is the same. */
-vi.mock("@/lib/authored/components/render", () => ({
-  render: async (_: string, { code }: { code: string }) => JSON.parse(code),
-}));
+replace(rendering, {
+  render: async (_, { code = "" }) => JSON.parse(code),
+});
 
 let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {

@@ -1,9 +1,14 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { lab, withLab } from "@/lib/agent/testing/lab";
 import { type Call, type Step, scripted } from "@/lib/agent/testing/model";
 import { newScript } from "@/lib/agent/testing/script";
 import { chunks, stage } from "@/lib/agent/testing/stage";
+import * as compile from "@/lib/authored/compile/index";
+import * as bundles from "@/lib/authored/components/bundles";
+import * as rendering from "@/lib/authored/components/render";
+import { aBundle } from "@/lib/authored/components/testing/lab";
 import { createTool } from "@/lib/authored/tools/save";
+import { replace } from "@/lib/base/testing/replaced";
 import type { Use } from "@/lib/shared/components/access";
 import { sql } from "@/lib/store/db";
 import { changeSetting } from "@/lib/store/settings";
@@ -13,12 +18,11 @@ import { callFromSheet } from "./call";
 import { runRowAction } from "./row-action";
 
 const script = newScript({}, withLab());
-vi.mock("@/lib/authored/compile/index", () => ({
-  describeRuntime: () => "",
+replace(compile, {
   usesOf: async () => ({ uses: [], open: ["tool"] }),
-}));
-vi.mock("@/lib/authored/components/bundles", () => ({ readBundle: async () => ({ js: "" }) }));
-vi.mock("@/lib/authored/components/render", () => ({ render: async () => ({ bundle: "b" }) }));
+});
+replace(bundles, { readBundle: async (hash) => aBundle(hash) });
+replace(rendering, { render: async () => ({ bundle: "b" }) });
 
 let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeAll } from "@/lib/base/process";
+import { replace } from "@/lib/base/testing/replaced";
 import { candidates } from "@/lib/documents/candidates";
 import { gistsOf } from "@/lib/history/gists";
 import { BLOCK_KINDS, MEMORY_LAYERS } from "@/lib/shared/memory";
@@ -10,7 +11,7 @@ import { listAuditCalls, listAuditTools } from "./audit";
 import { listRequests } from "./audit-requests";
 import { readAway } from "./away";
 import { listComponents } from "./components";
-import { connect } from "./connection";
+import * as connection from "./connection";
 import { listConversations } from "./conversation-list";
 import { readConversation } from "./conversations";
 import { databaseUrl, sql } from "./db";
@@ -162,16 +163,11 @@ async function documentsOf(filter: object, limit?: number): Promise<void> {
   for await (const _ of texts) if (limit) break;
 }
 
-const plans = vi.hoisted((): string[] => []);
+const plans: string[] = [];
+const { connect } = connection;
 // The database itself tells how it has run each statement, with the plans and parameters that the server uses.
-vi.mock("./connection", async (original) => {
-  const { connect, ...rest } = await original<typeof import("./connection")>();
-  const onnotice = ({ message = "" }: { message?: string }) => void plans.push(message);
-  return {
-    ...rest,
-    connect: (url: string, options = {}) => connect(url, { ...options, onnotice }),
-  };
-});
+const onnotice = ({ message = "" }: { message?: string }) => void plans.push(message);
+replace(connection, { connect: (url, options = {}) => connect(url, { ...options, onnotice }) });
 
 let drop: () => Promise<void>;
 beforeAll(async () => {

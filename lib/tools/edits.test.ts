@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { componentOf } from "@/lib/authored/components/read";
 import { createComponent } from "@/lib/authored/components/save";
-import { lab } from "@/lib/authored/components/testing/lab";
+import { fakeCompiler, lab } from "@/lib/authored/components/testing/lab";
 import { toolOf } from "@/lib/authored/tools/read";
 import { createTool } from "@/lib/authored/tools/save";
+import { fakeSandbox } from "@/lib/authored/tools/testing/sandbox";
 import { newAgent } from "@/lib/history/testing/agents";
 import { MAX_EDITS } from "@/lib/shared/edited-code";
 import { testDatabase } from "@/lib/store/testing/database";
 import { callTool } from "./call";
 import { findTool } from "./index";
 
-vi.mock("@/lib/sandbox/index", async () => (await import("@/lib/authored/tools/testing/sandbox")).sandbox);
-vi.mock(
-  "@/lib/authored/compile/index",
-  async () => (await import("@/lib/authored/components/testing/lab")).compiler,
-);
-vi.mock(
-  "@/lib/authored/components/gate",
-  async () => (await import("@/lib/authored/components/testing/lab")).gates,
-);
+fakeCompiler();
+fakeSandbox();
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let agentId: string;

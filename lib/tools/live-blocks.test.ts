@@ -1,12 +1,15 @@
 import { expect, test, vi } from "vitest";
+import { replace } from "@/lib/base/testing/replaced";
+import * as live from "@/lib/documents/live";
 import { AppError } from "@/lib/shared/errors";
+import * as sqlite from "@/lib/sqlite/index";
 import { canvasTools } from "./canvas";
 import type { ToolContext } from "./define";
 
-const database = vi.hoisted(() => ({ execute: vi.fn() }));
-vi.mock("@/lib/sqlite/index", () => database);
-vi.mock("@/lib/authored/components/render", () => ({ render: vi.fn() }));
-vi.mock("@/lib/authored/components/describe", () => ({ describeComponents: () => "" }));
+const execute = vi.fn();
+const tableOf = vi.fn();
+replace(sqlite, { execute });
+replace(live, { tableOf });
 
 const context: ToolContext = {
   ...{
@@ -30,10 +33,7 @@ async function opened(...blocks: object[]): Promise<unknown> {
   return tool.open({ blocks }, context);
 }
 const gives = (columns: string[], rows: unknown[][]) =>
-  database.execute.mockResolvedValueOnce({ kind: "read", columns, rows, truncated: false });
-
-const documents = vi.hoisted(() => ({ tableOf: vi.fn() }));
-vi.mock("@/lib/documents/live", () => documents);
+  execute.mockResolvedValueOnce({ kind: "read", columns, rows, truncated: false });
 
 const table = { type: "table", data: { sql: "SELECT 1", params: [true] } };
 const chart = { type: "chart", chartType: "bar", data: { sql: "SELECT 1" } };
@@ -43,14 +43,14 @@ test("every query is run once, for reading only, up to what a block takes", asyn
   gives(["a", "b"], [["x", 1]]);
   expect(await opened({ type: "markdown", content: "x" }, table, chart)).toEqual({ shown: null });
   const rest = { signal: context.signal, onRead: expect.any(Function) };
-  expect(database.execute.mock.calls).toEqual([
+  expect(execute.mock.calls).toEqual([
     [{ agentId: "a", sql: "SELECT 1", params: [true], mode: "read", maxRows: 10_000, ...rest }],
     [{ agentId: "a", sql: "SELECT 1", params: [], mode: "read", maxRows: 2_000, ...rest }],
   ]);
 });
 
 test("what SQLite says of a query goes back to the model, with the path of its block", async () => {
-  database.execute.mockRejectedValueOnce(new AppError("invalid", "no such table: sales"));
+  execute.mockRejectedValueOnce(new AppError("invalid", "no such table: sales"));
   await expect(opened({ type: "markdown", content: "x" }, table)).rejects.toThrow(
     "blocks[1].data.sql: no such table: sales",
   );
@@ -77,19 +77,19 @@ test("a query of documents is run once, too; of an empty collection nobody knows
     { ...chart, data },
     { ...table, columns: ["b"], data: { collection: "ai_a" } },
   ];
-  documents.tableOf
+  tableOf
     .mockResolvedValueOnce({ columns: ["_id", "n"], rows: [["x", 1]] })
     .mockResolvedValueOnce({ columns: ["_id", "n"], rows: [["x", 1]] })
     .mockResolvedValueOnce({ columns: [], rows: [] });
   expect(await opened(...asked)).toEqual({ shown: null });
-  expect(documents.tableOf).toHaveBeenCalledWith("a", data, {
+  expect(tableOf).toHaveBeenCalledWith("a", data, {
     ...{ signal: context.signal, onRead: expect.any(Function) },
   });
-  documents.tableOf.mockRejectedValueOnce(new AppError("forbidden", "Access denied: 'x'"));
+  tableOf.mockRejectedValueOnce(new AppError("forbidden", "Access denied: 'x'"));
   await expect(opened({ ...table, data: { collection: "x" } })).rejects.toThrow(
     "blocks[0].data: Access denied",
   );
-  documents.tableOf.mockResolvedValueOnce({ columns: ["_id", "n"], rows: [["x", "y"]] });
+  tableOf.mockResolvedValueOnce({ columns: ["_id", "n"], rows: [["x", "y"]] });
   await expect(opened({ ...chart, data })).rejects.toThrow(/^blocks\[0]\.data: The query makes no bar chart/);
   await expect(opened({ ...table, data: { collection: "ai_a" }, editable: true })).rejects.toThrow(
     "data: { sql }",

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fakeSandbox } from "@/lib/authored/tools/testing/sandbox";
 import { resolveAgent } from "@/lib/store/agents";
 import { sql } from "@/lib/store/db";
 import { readText, writeText } from "@/lib/store/identity";
@@ -8,7 +9,7 @@ import { callTool } from "./call";
 import { findTool } from "./index";
 import { page } from "./pages";
 
-vi.mock("@/lib/sandbox/index", async () => (await import("@/lib/authored/tools/testing/sandbox")).sandbox);
+fakeSandbox();
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let agentId: string;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { stop } from "@/lib/agent/stop";
 import { type Step, scripted } from "@/lib/agent/testing/model";
 import { newScript } from "@/lib/agent/testing/script";
@@ -15,7 +15,6 @@ import { GET } from "./route";
 import { POST as saySeen } from "./seen/route";
 
 const script = newScript();
-vi.mock("@/lib/authored/compile/index", () => ({ describeRuntime: () => "" }));
 
 let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {

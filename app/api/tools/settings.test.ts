@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { testRequest } from "@/lib/http/test-request";
 import { resolveAgent } from "@/lib/store/agents";
 import { sql } from "@/lib/store/db";
@@ -9,8 +9,6 @@ import * as family from "../model-families/[id]/route";
 import * as families from "../model-families/route";
 import * as toolset from "../toolsets/[id]/route";
 import * as tool from "./[name]/route";
-
-vi.mock("@/lib/authored/compile/index", () => ({ describeRuntime: () => "" }));
 
 const database = await testDatabase();
 beforeAll(() => resolveAgent());

@@ -1,10 +1,8 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { componentSurface } from "@/lib/shared/chat/library-surface";
 import type { Pin } from "@/lib/shared/chat/pins";
-import { readPins, storePin } from "./api";
+import * as api from "./api";
 import { PinBoard } from "./board";
-
-vi.mock("./api");
 
 const surface = componentSurface({ name: "board", version: 1, bundle: "b", props: {}, at: "" });
 const pin = (key: string, from: string | null, title = "Board"): Pin => ({
@@ -15,11 +13,13 @@ const pin = (key: string, from: string | null, title = "Board"): Pin => ({
 });
 const keys = (board: PinBoard) => board.pins()?.map(({ key }) => key);
 
+const readPins = vi.spyOn(api, "readPins");
+const storePin = vi.spyOn(api, "storePin");
 let stored: Pin[];
 beforeEach(() => {
   stored = [];
-  vi.mocked(readPins).mockImplementation(async () => stored);
-  vi.mocked(storePin).mockReset();
+  readPins.mockReset().mockImplementation(async () => stored);
+  storePin.mockReset().mockImplementation(async () => {});
 });
 
 it("shows a pin at once, and then what the server has", async () => {
@@ -35,7 +35,7 @@ it("shows a pin at once, and then what the server has", async () => {
 it("takes a pin back that was not stored, and says why", async () => {
   const board = new PinBoard();
   board.seed([]);
-  vi.mocked(storePin).mockRejectedValueOnce(new Error("away"));
+  storePin.mockRejectedValueOnce(new Error("away"));
   await expect(board.pin(pin("a/s", "a"))).rejects.toThrow("away");
   await vi.waitFor(() => expect(keys(board)).toEqual([]));
 });
@@ -52,7 +52,7 @@ it("stores changes in order, and looks only after the last", async () => {
   const board = new PinBoard();
   board.seed([]);
   const { promise, resolve: go } = Promise.withResolvers<void>();
-  vi.mocked(storePin).mockReturnValueOnce(promise);
+  storePin.mockReturnValueOnce(promise);
   const first = board.pin(pin("a/s", "a"));
   const second = board.unpin(pin("a/s", "a"));
   await board.load();
@@ -60,7 +60,7 @@ it("stores changes in order, and looks only after the last", async () => {
   expect(readPins).not.toHaveBeenCalled();
   go();
   await Promise.all([first, second]);
-  expect(vi.mocked(storePin).mock.calls.map(([, isPinned]) => isPinned)).toEqual([true, false]);
+  expect(storePin.mock.calls.map(([, isPinned]) => isPinned)).toEqual([true, false]);
   await vi.waitFor(() => expect(readPins).toHaveBeenCalledTimes(1));
 });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Asked, html, type Site, serve } from "@/e2e/web/serve";
+import type { Equipment } from "@/lib/agent/equipment";
 import { stage } from "@/lib/agent/testing/stage";
 import { createTool } from "@/lib/authored/tools/save";
 import { execute, script } from "@/lib/sqlite";
@@ -16,8 +17,8 @@ const agent = { author: "agent", cause: null } as const;
 const args = { type: "object", properties: {}, additionalProperties: true };
 
 /** A machine with something to lose, a site of a stranger, one that takes what it is sent, and one where money is. */
-export async function world() {
-  const scene = await stage();
+export async function world(equipment: Equipment) {
+  const scene = await stage(equipment);
   const { agentId } = scene;
   const asked: string[] = [];
   const note = ({ method, url, headers, body }: Asked) => {

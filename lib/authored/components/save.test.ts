@@ -1,14 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { resolveAgent } from "@/lib/store/agents";
 import { readComponent, removeComponent } from "@/lib/store/components";
 import { listRevisions } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { readForTool } from "./read";
 import { createComponent, restoreComponent, updateComponent } from "./save";
-import { lab } from "./testing/lab";
+import { fakeCompiler, lab } from "./testing/lab";
 
-vi.mock("@/lib/authored/compile/index", async () => (await import("./testing/lab")).compiler);
-vi.mock("./gate", async () => (await import("./testing/lab")).gates);
+fakeCompiler();
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let agentId: string;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { UNCHANGED } from "@/lib/shared/history";
 import { resolveAgent } from "@/lib/store/agents";
 import { sql } from "@/lib/store/db";
@@ -6,8 +6,9 @@ import { listRevisions, readVersion } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { toolOf } from "./read";
 import { createTool, deleteTool, restoreTool, setToolEnabled, updateTool } from "./save";
+import { fakeSandbox } from "./testing/sandbox";
 
-vi.mock("@/lib/sandbox/index", async () => (await import("./testing/sandbox")).sandbox);
+fakeSandbox();
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let agentId: string;

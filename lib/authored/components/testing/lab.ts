@@ -1,3 +1,6 @@
+import * as compile from "@/lib/authored/compile/index";
+import * as gating from "@/lib/authored/components/gate";
+import { replace } from "@/lib/base/testing/replaced";
 import type { Bundle, Verdict } from "@/lib/shared/components/contract";
 
 const passed = (): Verdict => ({ verdict: "passed" });
@@ -16,23 +19,28 @@ export const lab = {
   },
 };
 
-/** For `vi.mock("@/lib/authored/compile/index")`: takes all but what says that it is broken. */
-export const compiler = {
-  runtimeVersion: () => lab.runtime,
-  canAnswer: async (source: string) => source.includes("callTool"),
-  compile: async (source: string) => {
-    lab.compiled.push(source);
-    return source.includes("broken")
-      ? { ok: false, error: { message: "Unexpected }", line: 3, column: 5, frame: "> 3 | }" } }
-      : { ok: true, bundle: { js: `${source} for ${lab.runtime}`, css: "", map: "{}" } };
-  },
-};
+/** In this file all compiles but what says that it is broken, and is tried out as `lab` says. */
+export function fakeCompiler(): void {
+  lab.reset();
+  replace(compile, {
+    runtimeVersion: () => lab.runtime,
+    canAnswer: async (source) => source.includes("callTool"),
+    mayReadState: async (source) => source.includes("useAgentState"),
+    compile: async (source) => {
+      lab.compiled.push(source);
+      return source.includes("broken")
+        ? { ok: false, error: { message: "Unexpected }", line: 3, column: 5, frame: "> 3 | }" } }
+        : { ok: true, bundle: { js: `${source} for ${lab.runtime}`, css: "", map: "{}" } };
+    },
+  });
+  replace(gating, {
+    prepareGate: async () => {},
+    gate: async (_: Bundle, props) => {
+      lab.tried.push(props);
+      return lab.verdict();
+    },
+  });
+}
 
-/** For `vi.mock("./gate")`. */
-export const gates = {
-  prepareGate: async () => {},
-  gate: async (_: Bundle, props: unknown) => {
-    lab.tried.push(props);
-    return lab.verdict();
-  },
-};
+/** A bundle whose code is this, by which it is also known. */
+export const aBundle = (js: string) => ({ hash: js, js, css: "", map: "", runtime: lab.runtime });
