@@ -34,8 +34,9 @@ export default defineConfig({
         },
       },
     },
-    testTimeout: 15_000,
-    hookTimeout: 30_000,
+    // For what hangs: how soon something has to be done is for a test to say. A busy machine takes many times as long.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     projects: [
       {
         extends: true,
@@ -55,7 +56,6 @@ export default defineConfig({
           environment: "happy-dom",
           setupFiles: [PATIENT, "components/client/testing/setup.ts"],
           isolate: false,
-          testTimeout: 30_000,
         },
       },
       {

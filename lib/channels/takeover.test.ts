@@ -151,49 +151,56 @@ const phones = {
   },
 };
 
-test.each(Object.entries(phones))(
-  "on %s what is being answered when the server is killed arrives once after the restart, and a question is answered then",
-  async (channel, { say, press, texts }) => {
-    const agentId = await resolveAgent();
-    const times = (part: string) => texts().filter((text) => text.includes(part)).length;
-    const isSent = () => until(async () => expect(await unsent()).toHaveLength(0));
-    await killAll();
-    await changeSetting(agentId, "general", { titles: "words" });
-    if (channel === "whatsapp") {
-      await linkChannel(agentId, "whatsapp", CREDENTIALS);
-      await sql()`
-        insert into channel_people (agent_id, channel, person_id, name) values (${agentId}, 'whatsapp', ${`+${GRACE}`}, 'Grace')`;
-    }
-    await start(scripted);
-    const half = `The first half of the answer, which is long enough to be shown on ${channel}. `;
-    await say(`Go\n${directive([{ text: half }, { gate: channel, text: "The second half." }])}`);
+test("what is being answered when the server is killed arrives once after the restart on both channels, and a question is answered then", async () => {
+  const agentId = await resolveAgent();
+  const onEach = (does: (channel: string, phone: (typeof phones)[keyof typeof phones]) => Promise<unknown>) =>
+    Promise.all(Object.entries(phones).map(([channel, phone]) => does(channel, phone)));
+  const times = (phone: { texts(): string[] }, part: string) =>
+    phone.texts().filter((text) => text.includes(part)).length;
+  const isSent = () => until(async () => expect(await unsent()).toHaveLength(0));
+  await killAll();
+  await changeSetting(agentId, "general", { titles: "words" });
+  await linkChannel(agentId, "whatsapp", CREDENTIALS);
+  await sql()`
+    insert into channel_people (agent_id, channel, person_id, name) values (${agentId}, 'whatsapp', ${`+${GRACE}`}, 'Grace')`;
+  await start(scripted);
+  const half = (channel: string) =>
+    `The first half of the answer, which is long enough to be shown on ${channel}. `;
+  await onEach(async (channel, { say }) => {
+    await say(`Go\n${directive([{ text: half(channel) }, { gate: channel, text: "The second half." }])}`);
     await provider.gates.reached(channel);
-    // Where a message can be changed, the beginning is on the phone by then.
-    if (channel === "telegram")
-      await until(async () =>
-        expect(await sql()`select from channel_outbox where is_preview and status = 'sent'`).toHaveLength(1),
-      );
-    await killAll();
-    await start(scripted);
-    await provider.log.until({ containing: half.trim(), atLeast: 2, timeoutMs: 60_000 });
+  });
+  // Where a message can be changed, the beginning is on the phone by then.
+  await until(async () =>
+    expect(await sql()`select from channel_outbox where is_preview and status = 'sent'`).toHaveLength(1),
+  );
+  await killAll();
+  await start(scripted);
+  await onEach(async (channel, phone) => {
+    await provider.log.until({ containing: half(channel).trim(), atLeast: 2, timeoutMs: 60_000 });
     provider.gates.open(channel);
-    await until(() => expect(times(`${half}The second half.`)).toBe(1), 40_000);
+    await until(() => expect(times(phone, `${half(channel)}The second half.`)).toBe(1), 40_000);
+  });
 
-    const question = `Which bread on ${channel}?`;
-    const ask = { tool: "ask_user", input: { question, options: ["Rye", "Spelt"] } };
-    await isSent();
-    await say(`Ask\n${directive(ask, { text: `Rye it is on ${channel}.` })}`);
-    await until(() => expect(times(question)).toBe(1));
-    await isSent();
-    await killAll();
-    await press("Rye");
-    await start(scripted);
-    await until(() => expect(times(`Rye it is on ${channel}.`)).toBe(1), 40_000);
-    await isSent();
-    const [answered] = await sql()`select output from asks order by created_at desc limit 1`;
-    expect(answered?.output).toEqual({ answer: "Rye" });
-    expect(times(half.trim())).toBe(1);
-    expect(times(question)).toBe(1);
-  },
-  180_000,
-);
+  const question = (channel: string) => `Which bread on ${channel}?`;
+  await isSent();
+  await onEach(async (channel, phone) => {
+    const ask = { tool: "ask_user", input: { question: question(channel), options: ["Rye", "Spelt"] } };
+    await phone.say(`Ask\n${directive(ask, { text: `Rye it is on ${channel}.` })}`);
+    await until(() => expect(times(phone, question(channel))).toBe(1));
+  });
+  await isSent();
+  await killAll();
+  await onEach((_, { press }) => press("Rye"));
+  await start(scripted);
+  await onEach((channel, phone) =>
+    until(() => expect(times(phone, `Rye it is on ${channel}.`)).toBe(1), 40_000),
+  );
+  await isSent();
+  const answered = await sql()`select output from asks`;
+  expect(answered.map(({ output }) => output)).toEqual([{ answer: "Rye" }, { answer: "Rye" }]);
+  await onEach(async (channel, phone) => {
+    expect(times(phone, half(channel).trim())).toBe(1);
+    expect(times(phone, question(channel))).toBe(1);
+  });
+}, 180_000);

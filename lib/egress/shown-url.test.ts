@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { cpuMs } from "@/lib/base/testing/cpu";
 import { hostOf, shownUrl } from "./shown-url";
 
 test("an address is shown without who asked, its fragment and its keys", () => {
@@ -37,10 +38,11 @@ test("a secret of this process is hidden wherever it stands", () => {
 test("what is long is cut and takes no time", () => {
   expect(shownUrl(`https://x.com/?q=${"a".repeat(5_000_000)}`)).toHaveLength(2_000);
   expect(shownUrl(`https://x.com/?a=${"😀".repeat(2_000)}`).isWellFormed()).toBe(true);
-  const before = performance.now();
-  for (const nasty of ["?", "&a=", "%253Da%253D", ";=", "//@", ":@"])
-    shownUrl(`https://x.com/?b=${nasty.repeat(20_000)}`);
-  expect(performance.now() - before).toBeLessThan(2_000);
+  const took = cpuMs(() => {
+    for (const nasty of ["?", "&a=", "%253Da%253D", ";=", "//@", ":@"])
+      shownUrl(`https://x.com/?b=${nasty.repeat(20_000)}`);
+  });
+  expect(took).toBeLessThan(2_000);
 });
 
 test("the host is what was gone to", () => {

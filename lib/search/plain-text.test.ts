@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { cpuMs } from "@/lib/base/testing/cpu";
 import { plainText } from "./plain-text";
 
 test.each([
@@ -21,13 +22,14 @@ test("a long text ends after a whole word, and half a character is none", () => 
 });
 
 test("a text that is made to keep a reader busy does not", () => {
-  const began = performance.now();
-  for (const bomb of [
+  const bombs = [
     "<a".repeat(500_000),
     "<p>".repeat(300_000),
     "<script>".repeat(200_000),
     "&".repeat(1_000_000),
-  ])
-    expect(plainText(bomb, 400).length).toBeLessThanOrEqual(400);
-  expect(performance.now() - began).toBeLessThan(1_000);
+  ];
+  const took = cpuMs(() => {
+    for (const bomb of bombs) expect(plainText(bomb, 400).length).toBeLessThanOrEqual(400);
+  });
+  expect(took).toBeLessThan(1_000);
 });

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { cpuMs } from "@/lib/base/testing/cpu";
 import { compile } from "./index";
 import { prefixesOf } from "./prefix";
 
@@ -61,9 +62,10 @@ it("of what exports nothing yet the main component is drawn, and parts that come
 });
 
 it("nonsense, and what is very long or very deep, is read in no time", () => {
-  const began = performance.now();
   const nasty = ["<a>", "`${", "((((", "/*", "import {", "<A b={<", "?:", "\\", '"', "=> <p>x ", "<a b={/["];
-  for (const text of nasty) prefixesOf(open + text.repeat(200_000 / text.length));
-  prefixesOf(open + "<p>word </p>\n".repeat(15_000));
-  expect(performance.now() - began).toBeLessThan(3_000);
+  const took = cpuMs(() => {
+    for (const text of nasty) prefixesOf(open + text.repeat(200_000 / text.length));
+    prefixesOf(open + "<p>word </p>\n".repeat(15_000));
+  });
+  expect(took).toBeLessThan(3_000);
 });

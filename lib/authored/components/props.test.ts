@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { cpuMs } from "@/lib/base/testing/cpu";
 import { problemOfProps, problemOfPropsSchema } from "./props";
 
 const items = {
@@ -73,14 +74,6 @@ const CHECKED: [name: string, schema: Record<string, unknown>, props: unknown, p
     "format",
   ],
 ];
-
-/** On this thread: what else the machine does is nobody's fault. */
-function cpuMs(work: () => void): number {
-  const before = process.threadCpuUsage();
-  work();
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1_000;
-}
 
 describe("props", () => {
   it("that fit are fine, and defaults are not filled in", () => {
