@@ -11,7 +11,7 @@ import {
   useState,
 } from "react";
 import { targetOf } from "@/components/kit/link";
-import { keepScroll, takeScroll } from "./kept-scroll";
+import { keepScroll, type ScrollPlace, takeScroll } from "./kept-scroll";
 
 export const GAP = 24;
 const MARKED_MS = 2_400;
@@ -109,11 +109,15 @@ export function useKeptScroll(
   scroller: Scroller,
   { conversationId, keys, isPlaced, follows, hold }: Kept,
 ) {
+  /** Until its message is there: a page may begin with the last ones only. */
+  const waiting = useRef<ScrollPlace>(undefined);
   const goOn = useEffectEvent(() => {
-    const kept = takeScroll(conversationId);
+    const kept = waiting.current;
     const index = kept ? keys.indexOf(kept.key) : -1;
     // Who has scrolled the server's page already is where they want to be; so is who follows a link.
-    if (!kept || index < 0 || !follows.current || targetOf(location.hash)) return;
+    const isElsewhere = !follows.current || targetOf(location.hash) !== undefined;
+    if (index >= 0 || isElsewhere) waiting.current = undefined;
+    if (!kept || index < 0 || isElsewhere) return;
     list.scrollToIndex(index, { align: "start" });
     hold(
       () => scroller.current?.querySelector(`[data-key="${CSS.escape(kept.key)}"]`),
@@ -124,13 +128,16 @@ export function useKeptScroll(
     );
   });
   useLayoutEffect(() => {
-    if (isPlaced) goOn();
-  }, [isPlaced]);
+    if (isPlaced) waiting.current ??= takeScroll(conversationId);
+  }, [isPlaced, conversationId]);
+  useLayoutEffect(() => {
+    if (isPlaced && keys.length > 0) goOn();
+  }, [isPlaced, keys]);
   useEffect(() => {
     const keep = () => {
       const from = list.scrollOffset ?? 0;
       const row = follows.current ? undefined : list.getVirtualItemForOffset(from);
-      keepScroll(conversationId, row && { key: String(row.key), top: row.start - from });
+      keepScroll(conversationId, row ? { key: String(row.key), top: row.start - from } : waiting.current);
     };
     addEventListener("pagehide", keep);
     return () => removeEventListener("pagehide", keep);

@@ -6,6 +6,8 @@ import { type Target, targetOf } from "@/components/kit/link";
 type Ways = {
   /** Whether there are messages. */
   isReady: boolean;
+  /** Whether there are all: what is not among them is on another branch. */
+  isWhole: boolean;
   reveal: (messageId: string) => boolean;
   /** Turns to the branch of a message that is not shown. */
   show: (messageId: string) => Promise<boolean>;
@@ -15,7 +17,7 @@ type Ways = {
  * Follows the address: `#m-<message>` brings that message into view, also when the link is followed while it is open.
  * With a call, `called` is that call, until its row says that it has been opened.
  */
-export function useTarget({ isReady, reveal, show }: Ways) {
+export function useTarget({ isReady, isWhole, reveal, show }: Ways) {
   // An object of its own each time: the same link followed again leads there again.
   const [target, setTarget] = useState<Target>();
   const [called, setCalled] = useState<Target>();
@@ -48,10 +50,10 @@ export function useTarget({ isReady, reveal, show }: Ways) {
     if (reveal(id)) {
       setTarget(undefined);
       setCalled(target.toolCallId === undefined ? undefined : target);
-    } else if (asked.current !== id) {
+    } else if (isWhole && asked.current !== id) {
       asked.current = id;
       void show(id).then((isShown) => !isShown && setTarget(undefined));
     }
-  }, [target, isReady, reveal, show]);
+  }, [target, isReady, isWhole, reveal, show]);
   return { called, arrived: useCallback(() => setCalled(undefined), []) };
 }

@@ -37,6 +37,7 @@ export function useThreadOf(
 
   const { called, arrived } = useTarget({
     isReady: state.known && isDrawn,
+    isWhole: !state.snapshot.hasEarlier,
     reveal: (id) => panel.reveal(id),
     show: (id) => conversation.showMessage(id),
   });

@@ -34,6 +34,8 @@ export type ConversationView = {
   };
   /** The branch that is shown, oldest first. The message of a running run is not in it: the stream replays it whole. */
   messages: (StoredMessage & { metadata: MessageMetadata })[];
+  /** Whether messages before these were left out, where only the last were asked for. */
+  hasEarlier?: boolean;
   run: Pick<Run, "id" | "status" | "messageId" | "error" | "pending" | "startedAt"> | null;
   asks: (Pick<AskRow, "toolCallId" | "toolName" | "kind" | "messageId" | "input" | "awaits" | "createdAt"> & {
     /** Why an approval asks, where it is not the tool's own policy. */
@@ -46,17 +48,25 @@ export type ConversationView = {
   sheets: SheetFacts[];
 };
 
-/** All of a conversation as it is at one moment. */
-export async function readConversation(agentId: string, id: string): Promise<ConversationView | null> {
-  const text = await conversationJson(agentId, id);
-  return text === null ? null : JSON.parse(text);
+/** A conversation as it is at one moment: with all messages of the branch that is shown, or the `last` so many. */
+export async function readConversation(
+  agentId: string,
+  id: string,
+  { last }: { last?: number } = {},
+): Promise<ConversationView | null> {
+  // One more tells whether there are more.
+  const text = await conversationJson(agentId, id, last === undefined ? undefined : last + 1);
+  if (text === null) return null;
+  const view: ConversationView = JSON.parse(text);
+  if (last === undefined || view.messages.length <= last) return view;
+  return { ...view, messages: view.messages.slice(1), hasEarlier: true };
 }
 
 /**
  * The ConversationView as JSON text, made by the database in one statement: a long conversation is not taken apart and
- * put together again on its way out.
+ * put together again on its way out. With at most the `last` messages.
  */
-export async function conversationJson(agentId: string, id: string): Promise<string | null> {
+export async function conversationJson(agentId: string, id: string, last?: number): Promise<string | null> {
   const [row] = await sql()<{ view: string }[]>`
     with c as (
       select * from conversations where id = ${id} and agent_id = ${agentId} and deleted_at is null
@@ -77,9 +87,11 @@ export async function conversationJson(agentId: string, id: string): Promise<str
             else json_build_object('createdAt', m.created_at, 'versions', v.ids, 'model', m.metadata->'model',
               'succession', m.metadata->'succession', 'recalled', m.metadata->'recalled', 'usage', m.metadata->'usage', 'calls', m.metadata->'calls',
               'cause', m.metadata->'cause', 'program', m.metadata->'program', 'helper', m.metadata->'helper') end) order by m.position)
-        from messages m left join v on v.parent = coalesce(m.parent_id, '') and v.role = m.role
-        where m.conversation_id = c.id and m.active
-          and not exists (select from r where r.status = 'running' and r.message_id = m.id)), '[]'),
+        from (
+          select m.* from messages m where m.conversation_id = ${id} and m.active
+            and not exists (select from r where r.status = 'running' and r.message_id = m.id)
+          order by m.position desc limit ${last ?? null}
+        ) m left join v on v.parent = coalesce(m.parent_id, '') and v.role = m.role), '[]'),
       'run', (select json_build_object('id', r.id, 'status', r.status, 'messageId', r.message_id, 'error', r.error, 'startedAt', r.started_at,
         'pending', r.pending) from r),
       'asks', coalesce((select json_agg(case when h.from is null then json_build_object(${askFields()})

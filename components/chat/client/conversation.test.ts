@@ -49,6 +49,22 @@ it("reads itself again when another version of the system prompt goes live, and 
   expect(server.calls).toHaveLength(length);
 });
 
+it.each(["completed", "running"] as const)(
+  "that begins with its last messages reads the others at once, and keeps what is shown (%s)",
+  async (status) => {
+    server.say(user("m1"), assistant("m2", "Yes."), user("m3"), assistant("m4", "No."));
+    server.run(status, "m5");
+    const last = structuredClone(server.snapshot.messages.slice(-2));
+    const conversation = open({ ...server.snapshot, messages: last, hasEarlier: true });
+    expect(texts(conversation)).toEqual(["m3", "No."]);
+    await eventually(() => expect(texts(conversation)).toEqual(["m1", "Yes.", "m3", "No."]));
+    expect(conversation.state.snapshot.hasEarlier).toBeUndefined();
+    expect(shownMessages(conversation.state).slice(-2)).toEqual(last);
+    for (const message of last) expect(shownMessages(conversation.state)).toContain(message);
+    expect(conversation.state.running).toBe(status === "running");
+  },
+);
+
 it("tells where it goes on when what is said to it was taken by another one", async () => {
   const conversation = open(server.snapshot);
   conversation.send("Hello");

@@ -39,8 +39,10 @@ export class Follower {
     this.#isOpen = true;
     // What came with the page may be old where it came from the browser's own cache. The sign that events are heard asks
     // for a sync as well, and mostly sooner.
-    if (this.#store.state.running) void this.#follow();
-    else if (this.#store.state.known) this.#retry.later(this.sync);
+    const { running, snapshot } = this.#store.state;
+    if (running) void this.#follow();
+    if (snapshot.hasEarlier) void this.sync();
+    else if (!running && this.#store.state.known) this.#retry.later(this.sync);
   }
 
   close(): void {

@@ -85,7 +85,7 @@ export function initialState(id: string, known: Snapshot | null): ConversationSt
 /** What the server said, over what this tab believed. */
 export function applySnapshot(state: ConversationState, now: Snapshot): ConversationState {
   // With what is on the screen, so that a message that has just been written stays the same object.
-  const snapshot = share({ ...state.snapshot, messages: shownMessages(state) }, now);
+  const snapshot = share({ ...state.snapshot, messages: inPlace(state, now.messages) }, now);
   const running = snapshot.run?.status === "running";
   const there = new Set(snapshot.messages.map(({ id }) => id));
   const open = new Set(snapshot.asks.map(askId));
@@ -113,6 +113,14 @@ export function applySnapshot(state: ConversationState, now: Snapshot): Conversa
     rewriting: undefined,
     lost: false,
   };
+}
+
+/** What is shown, where it stands among all messages when it is only the last of them. */
+function inPlace(state: ConversationState, all: readonly UIMessage[]): UIMessage[] {
+  const shown = shownMessages(state);
+  if (!state.snapshot.hasEarlier) return shown;
+  const first = all.findIndex(({ id }) => id === shown[0]?.id);
+  return first > 0 ? [...all.slice(0, first), ...shown] : shown;
 }
 
 /** The messages as they are shown: the one being written in its place, or last. */

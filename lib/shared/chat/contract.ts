@@ -78,6 +78,8 @@ export const snapshot = z.object({
     continues: z.nullish(neighbour),
   }),
   messages: z.array(z.custom<UIMessage>((value) => isMessage(value))),
+  /** Whether these are only the last, as a page begins with them: all are read then. */
+  hasEarlier: z.optional(z.boolean()),
   run: z.nullable(run),
   asks: z.array(ask),
   /** Of sheets with which the person has done something. */

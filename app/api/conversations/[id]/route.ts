@@ -49,7 +49,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     for (const choice of rest.successors ?? []) parseChoice(choice);
     if (showMessage !== undefined) await showBranch({ agentId, conversationId: id }, showMessage);
     await changeConversation(agentId, id, rest);
-    const view = await readConversation(agentId, id);
+    const view = await readConversation(agentId, id, { last: 0 });
     return { conversation: view?.conversation };
   }),
   DELETE: route({ agent: true, params }, ({ agentId, params: { id } }) => deleteWithRun(agentId, id)),

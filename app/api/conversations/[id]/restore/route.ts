@@ -8,7 +8,7 @@ import { restoreConversation } from "@/lib/store/deletion";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, params: z.object({ id: uuid }) }, async ({ agentId, params: { id } }) => {
     await restoreConversation(agentId, id);
-    const view = await readConversation(agentId, id);
+    const view = await readConversation(agentId, id, { last: 0 });
     return { conversation: view?.conversation };
   }),
 });
