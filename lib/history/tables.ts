@@ -48,7 +48,7 @@ export const TABLES_OF_AGENT: Readonly<Record<string, Held>> = {
   execution_hints: RECORD,
   executions: RECORD,
   files: { as: "files" },
-  helpers: CHAT,
+  helpers: { as: "conversations" },
   job_runs: RECORD,
   jobs: { as: "job" },
   mcp_app_sheets: CHAT,

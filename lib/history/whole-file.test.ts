@@ -12,6 +12,7 @@ import { execute } from "@/lib/sqlite/index";
 import { lab } from "@/lib/sqlite/testing/lab";
 import { readConversation } from "@/lib/store/conversations";
 import { sql } from "@/lib/store/db";
+import { listHelpers } from "@/lib/store/helpers";
 import { storeFact } from "@/lib/store/memories";
 import { changeSetting, readSettings } from "@/lib/store/settings";
 import { cutBytes } from "./cut-bytes";
@@ -111,7 +112,7 @@ test("what was said comes closed, with its marks and without what was allowed in
   // The ids are those of the agent to which the file went before.
   const done = await brought(text, importAgent, id);
   expect(done.changes).toContainEqual(
-    expect.objectContaining({ kind: "conversation", detail: "2 conversations with 5 messages" }),
+    expect.objectContaining({ kind: "conversation", detail: "3 conversations with 7 messages" }),
   );
   const rows = await sql()<
     { id: string; title: string; approved: string[]; web: string[]; next: string | null }[]
@@ -130,6 +131,16 @@ test("what was said comes closed, with its marks and without what was allowed in
     { toolCallId: "q", state: "output-available", output: { action: "cancelled" } },
     { toolCallId: "w", state: "output-error", errorText: expect.stringMatching(/not done/) },
   ]);
+  const ulm = rows[1]?.id ?? "";
+  const [helper, ...others] = await listHelpers({ agentId: id, conversationId: ulm });
+  expect(others).toEqual([]);
+  expect(helper).toMatchObject({
+    ...{ agent: { id }, isSelf: true, messageId: "b", toolCallId: "t", title: "Count the towers" },
+    ...{ status: "failed", error: "The day is over.", tokens: 1_000, cost: 0.02, steps: 1 },
+    parts: [{}, { text: "One, and high." }],
+  });
+  const task = (await readConversation(id, helper?.conversationId ?? ""))?.messages[0];
+  expect(task?.metadata.helper).toMatchObject({ agentId: id, conversationId: ulm });
   expect((await searchOf(id, "danube")).map((one) => one.id)).toEqual([rows[1]?.id]);
   const { conversations } = JSON.parse(await textOf(id));
   const without = (list: { title: string }[]) =>

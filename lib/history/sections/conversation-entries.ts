@@ -41,6 +41,19 @@ const conversation = z.strictObject({
   continuedBy: uuid.nullable(),
   createdAt: isoTime,
   updatedAt: isoTime,
+  helper: z
+    .strictObject({
+      conversationId: uuid,
+      messageId: label,
+      toolCallId: label,
+      isAwaited: z.boolean(),
+      status: z.enum(["completed", "failed", "stopped"]),
+      error: z.object({ code: text(200), message: text(10_000) }).nullable(),
+      wrote: label,
+      startedAt: isoTime,
+      endedAt: isoTime,
+    })
+    .optional(),
 });
 
 const DATA = /^data:[\w.+/-]+;base64,/;

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { type BetweenAgents, betweenAgents } from "@/lib/shared/chat/metadata";
 import { isRecord, type Part } from "@/lib/shared/chat/parts";
 import type { Read } from "@/lib/store/export";
 import {
@@ -40,7 +41,8 @@ export const conversations = defineSection({
     const messages = ids.reduce((sum, id) => sum + (coming.has(id) ? (found.counts.get(id) ?? 0) : 0), 0);
     const put = async () => {
       const links = found.links.map(([from, to]): [string, string] => [targetOf(from), targetOf(to)]);
-      await bringConversations(agentId, arriving(readEntries(list, brought), coming, targetOf), links);
+      const own = { agentId, targetOf };
+      await bringConversations(agentId, arriving(readEntries(list, brought), coming, own), links);
     };
     const detail = `${counted(coming.size, "conversation")} with ${counted(messages, "message")}`;
     return {
@@ -72,7 +74,7 @@ async function* entries(agentId: string, read: Read): AsyncGenerator<string> {
     return JSON.stringify({ bytes });
   };
   for await (const entry of conversationsOfAgent(agentId, read)) {
-    const line = JSON.stringify("message" in entry ? { message: written(entry.message) } : entry);
+    const line = JSON.stringify("message" in entry ? { message: written(entry.message, agentId) } : entry);
     waiting.push(line);
     size += line.length;
     isPacked ||= size > MAX_PLAIN;
@@ -98,12 +100,16 @@ function* plain(written: readonly string[]): Generator<string> {
   if (head !== undefined) yield whole();
 }
 
-function written({ asked, parts, sheets, metadata, ...message }: StoredMessage) {
+function written({ asked, parts, sheets, metadata, ...message }: StoredMessage, agentId: string) {
   const settled = settledParts(parts as Part[], asked);
   return {
     ...message,
     parts: settled,
-    ...(metadata !== null && { metadata }),
+    ...(metadata !== null && {
+      metadata: withOther(metadata, (other) =>
+        other.agentId === agentId ? { ...other, agentId: SELF } : other,
+      ),
+    }),
     ...(sheets.length > 0 && { sheets }),
   };
 }
@@ -151,11 +157,22 @@ function idFor(agentId: string, id: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`;
 }
 
+/** In a file the agent's own id, which is another one where it comes to. */
+const SELF = "self";
+
+/** Metadata in which what is said of the other end of a message between two conversations is changed. */
+function withOther(metadata: unknown, change: (other: BetweenAgents) => BetweenAgents): unknown {
+  const other = isRecord(metadata) ? betweenAgents.safeParse(metadata.helper).data : undefined;
+  return other && isRecord(metadata) ? { ...metadata, helper: change(other) } : metadata;
+}
+
+type Own = { agentId: string; targetOf: (id: string) => string };
+
 /** Those that are meant to come, under the ids that they have here. */
 async function* arriving(
   all: AsyncIterable<Entry>,
   coming: ReadonlySet<string>,
-  targetOf: (id: string) => string,
+  { agentId, targetOf }: Own,
 ): AsyncGenerator<Travelling> {
   const now = Date.now();
   const past = (time: string) => new Date(Math.min(Date.parse(time), now)).toISOString();
@@ -165,17 +182,28 @@ async function* arriving(
       const { conversation } = entry;
       isComing = coming.has(conversation.id);
       if (!isComing) continue;
-      const { id, createdAt, updatedAt, endedAt, pinnedAt } = conversation;
+      const { id, createdAt, updatedAt, endedAt, pinnedAt, helper } = conversation;
       yield {
         conversation: {
           ...{ ...conversation, id: targetOf(id), createdAt: past(createdAt), updatedAt: past(updatedAt) },
           ...{ endedAt: endedAt && past(endedAt), pinnedAt: pinnedAt && past(pinnedAt) },
+          ...(helper && {
+            helper: {
+              ...{ ...helper, conversationId: targetOf(helper.conversationId) },
+              ...{ startedAt: past(helper.startedAt), endedAt: past(helper.endedAt) },
+            },
+          }),
         },
       };
     } else if (isComing) {
       const { message } = entry;
       const parts = settledParts(message.parts as Part[]);
-      yield { message: { ...message, parts, createdAt: past(message.createdAt) } };
+      const metadata = withOther(message.metadata, (other) =>
+        other.agentId === SELF
+          ? { ...other, agentId, conversationId: targetOf(other.conversationId) }
+          : other,
+      );
+      yield { message: { ...message, parts, metadata, createdAt: past(message.createdAt) } };
     }
   }
 }

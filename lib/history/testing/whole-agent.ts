@@ -91,9 +91,9 @@ export async function wholeAgent(): Promise<string> {
   return id;
 }
 
-export const TALK = { first: randomUUID(), second: randomUUID(), run: randomUUID() };
+export const TALK = { first: randomUUID(), second: randomUUID(), run: randomUUID(), helper: randomUUID() };
 
-/** Two conversations, of which one goes on in the other, with an earlier version of an answer, and what is under way and asked. */
+/** Two conversations, of which one goes on in the other, with an earlier version of an answer, and what is under way and asked; and a helper that one of them had. */
 async function converse(id: string): Promise<void> {
   const { first, second, run } = TALK;
   const said = (text: string) => [{ type: "text", text }];
@@ -148,6 +148,28 @@ async function converse(id: string): Promise<void> {
   await sql()`
     insert into sheets (conversation_id, message_id, tool_call_id, agent_id, entries, closed_at)
     values (${first}, 'b', 't', ${id}, '{"form:a": {"name": "Ada"}}', now())`;
+  await help(id);
+}
+
+async function help(id: string): Promise<void> {
+  const { first, helper } = TALK;
+  const asker = JSON.stringify({
+    helper: { kind: "task", agentId: id, name: "Ada", conversationId: first },
+  });
+  await sql()`
+    insert into conversations (id, agent_id, title, identity, origin) values (${helper}, ${id}, 'Count the towers', '', 'agent')`;
+  await sql()`
+    insert into messages (conversation_id, id, agent_id, role, parent_id, parts, metadata)
+    values (${helper}, 'task', ${id}, 'user', null, '[{"type": "text", "text": "Count the towers"}]', ${asker}::json),
+      (${helper}, 'h', ${id}, 'assistant', 'task', '[{"type": "step-start"}, {"type": "text", "text": "One, and high."}]',
+        '{"usage": {"inputTokens": 900, "outputTokens": 100, "cost": 0.02}}')`;
+  await sql()`
+    insert into runs (id, agent_id, conversation_id, message_id, status, error, ended_at)
+    values (${randomUUID()}, ${id}, ${helper}, 'h', 'failed', '{"code": "over_budget", "message": "The day is over."}', now())`;
+  await sql()`
+    insert into helpers (conversation_id, agent_id, asker_agent_id, asker_conversation_id, asker_run_id, asker_message_id, tool_call_id, depth,
+      payers, is_awaited, unattended)
+    values (${helper}, ${id}, ${id}, ${first}, ${randomUUID()}, 'b', 't', 1, '{}', false, false)`;
 }
 
 export async function textOf(id: string, extent: "all" | "live" = "all"): Promise<string> {
