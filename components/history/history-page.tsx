@@ -59,6 +59,7 @@ export function HistoryPage({ page, things, entry: known, now }: HistoryPageProp
       <section
         ref={list}
         aria-label="Timeline"
+        data-scroll="timeline"
         className={cn(
           "flex w-[clamp(300px,33.5vw,430px)] shrink-0 flex-col overflow-y-auto border-line border-r bg-paper max-md:w-full max-md:border-r-0",
           isAway && "max-md:hidden",

@@ -27,7 +27,7 @@ export function SettingsFrame({ skipTo = "settings", children }: { skipTo?: stri
             Back to the chat
           </BackLink>
         </div>
-        <div className="min-h-0 flex-1 overflow-y-auto">
+        <div data-scroll="settings" className="min-h-0 flex-1 overflow-y-auto">
           <SettingsNav />
         </div>
         <Foot hasPlaces={false} />

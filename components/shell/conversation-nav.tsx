@@ -81,7 +81,7 @@ export function ConversationNav({ onGo }: { onGo?: () => void }) {
           )}
         </search>
       </div>
-      <div id={id} className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">
+      <div id={id} data-scroll="list" className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">
         {search.state === "idle" ? (
           <ConversationList onGo={onGo} />
         ) : (

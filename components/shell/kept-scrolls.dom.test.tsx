@@ -1,0 +1,53 @@
+import { fireEvent, render } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { KeptScrolls } from "./kept-scrolls";
+
+beforeEach(() => {
+  sessionStorage.clear();
+  history.replaceState(null, "", "/memory");
+});
+
+/** The page in a document of its own: how far it and its list are scrolled. */
+function open() {
+  const page = render(
+    <>
+      <KeptScrolls />
+      <div data-scroll="list" />
+      <main />
+    </>,
+  );
+  const [list, main] = [
+    page.container.querySelector("div[data-scroll]"),
+    page.container.querySelector("main"),
+  ];
+  if (!list || !main) throw new Error("The page is not drawn");
+  return { list, main, ...page };
+}
+const leave = ({ unmount }: ReturnType<typeof open>) => {
+  fireEvent(window, new Event("pagehide"));
+  unmount();
+};
+
+it("a page is where it was in the next document that begins at its address, once", () => {
+  const first = open();
+  first.list.scrollTop = 300;
+  first.main.scrollTop = 70;
+  leave(first);
+  history.replaceState(null, "", "/tools");
+  const other = open();
+  expect([other.list.scrollTop, other.main.scrollTop]).toEqual([0, 0]);
+  leave(other);
+  history.replaceState(null, "", "/memory");
+  const again = open();
+  expect([again.list.scrollTop, again.main.scrollTop]).toEqual([300, 70]);
+  again.unmount();
+  const third = open();
+  expect([third.list.scrollTop, third.main.scrollTop]).toEqual([0, 0]);
+});
+
+it("what stands in the storage and is no place is passed over", () => {
+  sessionStorage.setItem("easel:scrolls:/memory", '{"main":"far"}');
+  expect(open().main.scrollTop).toBe(0);
+  sessionStorage.setItem("easel:scrolls:/memory", "{");
+  expect(open().main.scrollTop).toBe(0);
+});
