@@ -26,7 +26,8 @@ export function writeArchive(path: string): ArchiveWriter {
   const partial = `${path}.partial`;
   const packer = pack();
   const file = createWriteStream(partial, { mode: 0o600, flush: true });
-  const written = once(file, "open").then(() => pipeline(packer, createGzip({ level: 1 }), file));
+  const opened = once(file, "open");
+  const written = opened.then(() => pipeline(packer, createGzip({ level: 1 }), file));
   written.catch(() => {});
   const entries: Entries = {};
   /** What waits for the stream would wait for ever when it has failed. */
@@ -78,6 +79,8 @@ export function writeArchive(path: string): ArchiveWriter {
       await rename(partial, path);
     },
     async abandon() {
+      // A packer that is destroyed before it is read from never says so.
+      await opened.catch(() => {});
       packer.destroy();
       await written.catch(() => {});
       await rm(partial, { force: true });

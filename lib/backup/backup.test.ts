@@ -249,6 +249,16 @@ test("a place that cannot be written is named with the remedy, and nothing is le
   expect(existsSync(path)).toBe(false);
 });
 
+test("a database that cannot be reached, or has no workspace, is an error, and nothing is left", async () => {
+  const path = join(folder, "x.easel");
+  const nowhere = { ...there, url: "postgres://easel@127.0.0.1:1/easel" };
+  await expect(backUp(path, nowhere)).rejects.toThrow(/ECONNREFUSED/);
+  await target.unsafe("alter schema drizzle rename to aside");
+  await expect(backUp(path, here)).rejects.toThrow("There is no workspace to back up");
+  await target.unsafe("alter schema aside rename to drizzle");
+  expect(readdirSync(folder).filter((name) => name.startsWith("x."))).toEqual([]);
+});
+
 test("with another EASEL_SECRET the keys of a backup could not be read, so it is refused", async () => {
   vi.stubEnv("EASEL_SECRET", "correct horse battery");
   await use(fromDir);

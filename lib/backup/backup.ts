@@ -63,6 +63,11 @@ async function migrationOf(tx: ISql): Promise<Manifest["migration"]> {
   const at = await lastMigration(tx);
   const found = knownMigrations().find(({ folderMillis }) => folderMillis === at);
   const newest = knownMigrations().at(-1)?.folderMillis;
+  if (at === 0)
+    throw new AppError(
+      "conflict",
+      "There is no workspace to back up: Easel was never started on this database. See that EASEL_DATA_DIR and DATABASE_URL name the one that you mean.",
+    );
   if (!found || at !== newest) {
     throw new AppError(
       "conflict",
