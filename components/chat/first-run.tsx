@@ -1,9 +1,11 @@
 "use client";
 
-import { ChartLine, Croissant, type LucideIcon, Sparkles, Wrench } from "lucide-react";
+import { ChartLine, Croissant, type LucideIcon, MessageCircle, Wrench } from "lucide-react";
 import Link from "@/components/kit/agent-base";
+import { useAgentChoice } from "@/components/shell/layout-context";
 import { later } from "@/components/ui/later";
-import { openings } from "@/lib/shared/openings";
+import { AGENT_EXAMPLES } from "@/lib/shared/agent-examples";
+import { type Opening, openings } from "@/lib/shared/openings";
 import type { ModelInUse } from "./model-in-use";
 
 const ICONS: Record<string, LucideIcon> = { "chart-line": ChartLine, croissant: Croissant, wrench: Wrench };
@@ -14,20 +16,30 @@ const LocalOffer = later(() =>
 
 const ServerOpenings = later(() => import("./server-openings").then((module) => module.ServerOpenings));
 
-/** An empty conversation: three things that work, and who would answer. */
+/** What one can say to an agent that began as an example and is still for the same; to every other one three things that work. */
+function openingsOf(description: string): readonly Said[] {
+  const example = AGENT_EXAMPLES.find((one) => one.description === description);
+  return example ? example.openings.map((text) => ({ id: text, title: text, text })) : openings;
+}
+
+type Said = Pick<Opening, "id" | "title" | "text"> & Partial<Opening>;
+
+/** An empty conversation: what the agent is for, what can be said, and who would answer. */
 export function FirstRun({ model, onSend }: { model: ModelInUse; onSend: (text: string) => void }) {
+  const { agents, current } = useAgentChoice();
+  const description = agents.find(({ id }) => id === current)?.description ?? "";
   return (
     <div className="my-auto flex flex-col gap-6 py-8">
       <div className="flex flex-col gap-1">
         <h2 className="text-title font-strong">What shall we begin with?</h2>
-        <p className="text-prose text-ink-2">
-          An agent that answers with things to use: forms, tables, charts and small apps on the canvas. It
-          remembers, and it makes its own tools. Say what you need.
+        <p className="text-prose wrap-anywhere text-ink-2">
+          {description ||
+            "An agent that answers with things to use: forms, tables, charts and small apps on the canvas. It remembers, and it makes its own tools. Say what you need."}
         </p>
       </div>
       <ul className="flex flex-col gap-2">
-        {openings.map(({ id, title, about, text, icon }) => {
-          const Icon = ICONS[icon] ?? Sparkles;
+        {openingsOf(description).map(({ id, title, about, text, icon = "" }) => {
+          const Icon = ICONS[icon] ?? MessageCircle;
           return (
             <li key={id}>
               <button
@@ -40,7 +52,7 @@ export function FirstRun({ model, onSend }: { model: ModelInUse; onSend: (text: 
                 </span>
                 <span className="flex min-w-0 flex-col">
                   <span className="font-medium">{title}</span>
-                  <span className="text-meta text-ink-3">{about}</span>
+                  {about && <span className="text-meta text-ink-3">{about}</span>}
                 </span>
               </button>
             </li>

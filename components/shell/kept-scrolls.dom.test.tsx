@@ -1,4 +1,4 @@
-import { fireEvent, render } from "@testing-library/react";
+import { fireEvent, render, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { KeptScrolls } from "./kept-scrolls";
 
@@ -28,7 +28,7 @@ const leave = ({ unmount }: ReturnType<typeof open>) => {
   unmount();
 };
 
-it("a page is where it was in the next document that begins at its address, once", () => {
+it("a page is where it was in the next document that begins at its address, once", async () => {
   const first = open();
   first.list.scrollTop = 300;
   first.main.scrollTop = 70;
@@ -40,6 +40,13 @@ it("a page is where it was in the next document that begins at its address, once
   history.replaceState(null, "", "/memory");
   const again = open();
   expect([again.list.scrollTop, again.main.scrollTop]).toEqual([300, 70]);
+  // Something came above it.
+  again.list.scrollTop = 336;
+  await waitFor(() => expect(again.list.scrollTop).toBe(300));
+  fireEvent.wheel(again.list);
+  again.list.scrollTop = 20;
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  expect(again.list.scrollTop).toBe(20);
   again.unmount();
   const third = open();
   expect([third.list.scrollTop, third.main.scrollTop]).toEqual([0, 0]);

@@ -8,8 +8,9 @@ const SCROLLED = "main, [data-scroll]";
 const MAIN = "main";
 /** By these a reader goes elsewhere. */
 const HANDS = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
-/** Lists that are loaded piece by piece are waited for as long as this. */
-const MAX_FRAMES = 180;
+/** What was for so many frames where it was stays there; lists that are loaded piece by piece are waited for no longer than `MAX_FRAMES`. */
+const STILL = 60;
+const MAX_FRAMES = 240;
 
 const places = z.record(z.string(), z.number());
 
@@ -51,19 +52,23 @@ function take(): Map<string, number> {
   }
 }
 
-/** As far as there is something to scroll to, until all are where they were or the reader goes elsewhere. */
+/**
+ * As far as there is something to scroll to, until all stay where they were, though something comes above them, or the
+ * reader goes elsewhere.
+ */
 function goOn(wanted: Map<string, number>): void {
   let frames = 0;
+  let still = 0;
   const leave = () => wanted.clear();
   for (const type of HANDS) addEventListener(type, leave, { passive: true, capture: true, once: true });
   const look = () => {
-    for (const [name, element] of scrolled()) {
+    const off = scrolled().filter(([name, { scrollTop }]) => {
       const top = wanted.get(name);
-      if (top === undefined) continue;
-      element.scrollTop = top;
-      if (Math.abs(element.scrollTop - top) < 1) wanted.delete(name);
-    }
-    if (wanted.size > 0 && frames++ < MAX_FRAMES) requestAnimationFrame(look);
+      return top !== undefined && Math.abs(scrollTop - top) >= 1;
+    });
+    for (const [name, element] of off) element.scrollTop = wanted.get(name) ?? 0;
+    still = off.length === 0 ? still + 1 : 0;
+    if (wanted.size > 0 && still < STILL && frames++ < MAX_FRAMES) requestAnimationFrame(look);
     else for (const type of HANDS) removeEventListener(type, leave, { capture: true });
   };
   look();

@@ -11,6 +11,7 @@ import { removeDatabase } from "@/lib/sqlite/remove";
 import { addAgent, noAgent } from "@/lib/store/agent-making";
 import { changeAgent, readAgent, resolveAgent } from "@/lib/store/agents";
 import { changeSetting, readSettings } from "@/lib/store/settings";
+import { EXAMPLE_PROMPTS } from "./example-prompts";
 
 /** Makes an agent: empty, as a worked example, or as a copy of another one. All of it is there, or nothing. */
 export async function makeAgent({ from, example, model, ...fields }: NewAgent): Promise<AgentView> {
@@ -21,15 +22,18 @@ export async function makeAgent({ from, example, model, ...fields }: NewAgent): 
   if (model) await resolveModel(model, await readSettings(source?.id ?? (await resolveAgent())));
   const { description, mark } = { ...source, ...worked, ...fields };
   const chosen = model === undefined ? source?.model : model;
-  const id = await addAgent({ name: fields.name, description, mark, prompt: worked?.prompt }, async (id) => {
-    try {
-      if (source) await copyInto(id, source.id);
-      if (chosen != null) await changeSetting(id, "general", { model: chosen }, "agent");
-    } catch (error) {
-      await removeDatabase(id);
-      throw error;
-    }
-  });
+  const id = await addAgent(
+    { name: fields.name, description, mark, prompt: worked && EXAMPLE_PROMPTS[worked.id] },
+    async (id) => {
+      try {
+        if (source) await copyInto(id, source.id);
+        if (chosen != null) await changeSetting(id, "general", { model: chosen }, "agent");
+      } catch (error) {
+        await removeDatabase(id);
+        throw error;
+      }
+    },
+  );
   return readAgent(id);
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { startProvider } from "@/e2e/provider/server";
+import { EXAMPLE_PROMPTS } from "@/lib/agents/example-prompts";
 import { answer, testRequest } from "@/lib/http/test-request";
 import { AGENT_EXAMPLES } from "@/lib/shared/agent-examples";
 import { MAX_AGENTS } from "@/lib/shared/agents";
@@ -101,7 +102,7 @@ describe("an agent", () => {
     const made = await make({ name: "Mine", example });
     const known = AGENT_EXAMPLES.find(({ id }) => id === example);
     expect(made).toMatchObject({ name: "Mine", description: known?.description, mark: known?.mark });
-    expect((await readText(made.id, "system_prompt")).content).toBe(known?.prompt);
+    expect((await readText(made.id, "system_prompt")).content).toBe(EXAMPLE_PROMPTS[example]);
   });
 
   test("changes what is given, and keeps the rest", async () => {
