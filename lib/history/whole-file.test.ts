@@ -190,9 +190,9 @@ test("what a file allows without a question is asked about where the person does
     settings: [...(file.settings as object[]), { key: "toolset:code", value: { packages: true } }],
   };
   const { changes } = await brought(given, previewImport, id);
-  expect(changes.filter(({ allows }) => allows).map(({ name }) => name)).toEqual([
-    "tool:write",
-    "toolset:code",
+  expect(changes.filter(({ allows }) => allows)).toMatchObject([
+    { name: "tool:write", title: "Tool write", detail: "policy: allow, timeoutSeconds: 5" },
+    { name: "toolset:code", title: "Toolset code", detail: "packages: true" },
   ]);
   const { text: bare, brought: blobs } = await cutBytes(bytesOf(JSON.stringify(given)));
   await importAgent(id, JSON.parse(Buffer.from(bare).toString()), undefined, blobs, "ask");

@@ -56,7 +56,8 @@ export const settings = defineSection({
       const asking = withoutRights(key, value, here.get(key));
       return {
         change: changeOf("setting", key, here.has(key) ? "change" : "create", {
-          detail: JSON.stringify(value).slice(0, MAX_SHOWN),
+          title: titleOf(key),
+          detail: wordsOf(value).slice(0, MAX_SHOWN),
           ...(asking !== value && { allows: true }),
         }),
         digest: `${here.get(key)} ${JSON.stringify(value)}`,
@@ -69,6 +70,29 @@ export const settings = defineSection({
     return { same: given.length - planned.length, planned };
   },
 });
+
+const TITLES: Record<string, string> = {
+  general: "General",
+  whatsapp: "WhatsApp",
+  sessions: "Sessions",
+  consolidation: "Tidying of facts",
+  budget: "Budget",
+  limits: "Limits of a run",
+  unattendedLimits: "Limits of unattended work",
+};
+const KINDS: Record<string, string> = { tool: "Tool", toolset: "Toolset", family: "Models of" };
+
+/** As a person reads it: "Tool write". */
+function titleOf(key: string): string {
+  const at = key.indexOf(":");
+  return TITLES[key] ?? `${KINDS[key.slice(0, at)]} ${key.slice(at + 1)}`;
+}
+
+/** "policy: allow, timeoutSeconds: 5". */
+const wordsOf = (value: unknown): string =>
+  Object.entries(value ?? {})
+    .map(([name, one]) => `${name}: ${typeof one === "string" ? one : JSON.stringify(one)}`)
+    .join(", ");
 
 /** Fields of what is set for tools and toolsets that spare the person questions, by the values that do. */
 const SPARING: Record<string, Record<string, (value: unknown) => boolean>> = {
