@@ -62,12 +62,10 @@ function goOn(wanted: Map<string, number>): void {
   const leave = () => wanted.clear();
   for (const type of HANDS) addEventListener(type, leave, { passive: true, capture: true, once: true });
   const look = () => {
-    const off = scrolled().filter(([name, { scrollTop }]) => {
-      const top = wanted.get(name);
-      return top !== undefined && Math.abs(scrollTop - top) >= 1;
-    });
+    const there = scrolled().filter(([name]) => wanted.has(name));
+    const off = there.filter(([name, { scrollTop }]) => Math.abs(scrollTop - (wanted.get(name) ?? 0)) >= 1);
     for (const [name, element] of off) element.scrollTop = wanted.get(name) ?? 0;
-    still = off.length === 0 ? still + 1 : 0;
+    still = off.length === 0 && there.length >= wanted.size ? still + 1 : 0;
     if (wanted.size > 0 && still < STILL && frames++ < MAX_FRAMES) requestAnimationFrame(look);
     else for (const type of HANDS) removeEventListener(type, leave, { capture: true });
   };
