@@ -169,7 +169,18 @@ function usePinOrder(ids: string[]): string[] {
   return ids.toSorted((a, b) => Number(b === preferred) - Number(a === preferred));
 }
 
-const PointLayer = later(() => import("./pointing/point-layer").then((module) => module.PointLayer));
+const PointLayer = later(
+  () => import("./pointing/point-layer").then((module) => module.PointLayer),
+  // What is pressed before pointing works is not used either.
+  () => (
+    <button
+      type="button"
+      aria-label="Stop pointing"
+      className="absolute inset-0 z-50 cursor-progress"
+      onClick={() => setPointing(false)}
+    />
+  ),
+);
 const Picker = later(() => import("./sheet-picker").then((module) => module.SheetPicker));
 
 type TablePickerProps = Pick<SheetPickerProps, "surfaces" | "closed" | "front"> & {

@@ -22,20 +22,26 @@ const heard: ToFrame[] = [];
 
 beforeEach(() => {
   vi.clearAllMocks();
+  open();
+});
+afterEach(() => {
+  frame.close();
+  port.close();
+});
+
+/** A frame whose runtime has loaded; `before` that, what is done to it. */
+function open(before?: () => void): void {
   heard.length = 0;
   frame = new Frame(document.createElement("div"), "about:blank", state as never, focus as never);
   frame.handlers = handlers;
+  before?.();
   const inner = { postMessage: (_: unknown, __: string, ports: MessagePort[]) => take(ports[0]) };
   Object.defineProperty(frame.element, "contentWindow", { value: inner });
   const nonce = frame.element.src.split("#")[1];
   const hello = new MessageEvent("message", { data: { easel: "hello", nonce } });
   Object.defineProperty(hello, "source", { value: inner });
   dispatchEvent(hello);
-});
-afterEach(() => {
-  frame.close();
-  port.close();
-});
+}
 
 function take(given: MessagePort | undefined): void {
   if (!given) throw new Error("No port was given");
@@ -88,6 +94,16 @@ it("at what the person points is heard while they point, and at no other time", 
   say({ ...pointed, text: "Spelt" });
   await vi.waitFor(() => expect(onPointed).toHaveBeenCalledExactlyOnceWith({ ...pointed, text: "Spelt" }));
   await vi.waitFor(() => expect(heard).toContainEqual({ type: "point", move: "begin" }));
+});
+
+it("a frame whose runtime loads while the person points hears of it then", async () => {
+  frame.close();
+  port.close();
+  open(() => {
+    frame.onPointed = vi.fn();
+    frame.point("begin");
+  });
+  await vi.waitFor(() => expect(heard.filter(({ type }) => type === "point")).toHaveLength(1));
 });
 
 it("what is no message of pointing ends the frame", async () => {

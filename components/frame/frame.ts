@@ -193,6 +193,7 @@ export class Frame {
     );
     if (this.#mounted) this.#sendMount(link, this.#mounted);
     if (this.#preview) link.send({ type: "preview", ...this.#preview });
+    if (this.onPointed) this.point("begin");
   }
 
   #sendMount(link: Link, { js, css, props, title }: Mounted): void {

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { pointsOfDraft } from "@/components/chat/client/points";
 import { useDesk } from "@/components/chat/desk";
 import { beforePointing, setPointing } from "@/components/chat/pointing";
@@ -15,6 +15,7 @@ import { field } from "@/lib/shared/chat/parts";
 import { MAX_POINTS, type Point, pointLabel, pointPicture, pointText } from "@/lib/shared/chat/points";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import type { Pointed } from "@/lib/shared/frame/protocol";
+import { pointInFrames } from "./frames";
 import { sourceLine } from "./source-line";
 import { frameIn, pointOf, type Target, targetAt, targetsIn } from "./targets";
 
@@ -63,7 +64,8 @@ export function PointLayer() {
     const point = { ...pointOf(meant, titleOf(meant.sheet)), tag, path, text: pointText(text) };
     take({ ...point, ...(line !== undefined && { line }) }, picture);
   });
-  useEffect(() => pointInFrames(onPointed), []);
+  // Before what kept presses off the canvas until now is gone (canvas.tsx).
+  useLayoutEffect(() => pointInFrames((element) => framePool().frameOf(element), onPointed), []);
 
   const onMove = useEffectEvent((event: PointerEvent) => {
     // What moves under a pointer that rests takes nothing from the keys.
@@ -182,24 +184,6 @@ function neighbour(all: readonly Target[], now: Target | undefined, step: 1 | -1
   const follows = (one: Target) =>
     (now.element.compareDocumentPosition(one.element) & Node.DOCUMENT_POSITION_FOLLOWING) > 0;
   return (step > 0 ? all.find(follows) : all.findLast((one) => !follows(one))) ?? now;
-}
-
-/** Has every component on the canvas tell at what in it the person points. */
-function pointInFrames(onPointed: (target: Target, pointed: Pointed) => void): () => void {
-  const frames = targetsIn(document, true).flatMap((target) => {
-    const frame = framed(target);
-    return frame ? [{ frame, target }] : [];
-  });
-  for (const { frame, target } of frames) {
-    frame.onPointed = (pointed) => onPointed(target, pointed);
-    frame.point("begin");
-  }
-  return () => {
-    for (const { frame } of frames) {
-      frame.onPointed = undefined;
-      frame.point("end");
-    }
-  };
 }
 
 /** The picture goes with the message like any other. */
