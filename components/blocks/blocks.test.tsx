@@ -16,9 +16,12 @@ it("there is a view for every block, and none besides", () => {
   expect(Object.keys(views).toSorted()).toEqual(Object.keys(blocks).toSorted());
 });
 
+/** What ends the waiting, where it is not that one is done. */
+const END: Record<string, string> = { form: "Plan the bake", choice: "Choose none" };
+
 describe.each(Object.entries(blocks))("the view of %s", (type, { example }) => {
   it("draws the example, while waiting, growing and answered", async () => {
-    expect(await html({ blocks: [example] })).toContain(type === "form" ? "Plan the bake" : "Done");
+    expect(await html({ blocks: [example] })).toContain(END[type] ?? "Done");
     expect(await html({ blocks: [example] }, { state: "streaming" })).not.toContain("Done");
     expect(
       await html({ blocks: [example] }, { state: "answered", answer: { action: "dismiss" } }),

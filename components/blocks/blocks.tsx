@@ -56,7 +56,7 @@ export function Blocks({ input, state, title, answer, sheet, onAnswer, onTool }:
     }),
     [state, title, answer, sheet, blocks, onTool],
   );
-  const hasForm = leafBlocks(blocks.map(({ block }) => block)).some(({ block }) => block.type === "form");
+  const types = new Set(leafBlocks(blocks.map(({ block }) => block)).map(({ block }) => block.type));
   return (
     <div className="flex min-w-0 flex-col gap-5 px-(--pad) pt-4 pb-(--pad) [--pad:20px] max-md:[--pad:16px]">
       {blocks.map((drawn, at) => (
@@ -64,7 +64,9 @@ export function Blocks({ input, state, title, answer, sheet, onAnswer, onTool }:
       ))}
       {coming && <Coming type={coming} />}
       {unreadable && <Unreadable input={input} />}
-      {state === "waiting" && !hasForm && <Done ask={ask} />}
+      {state === "waiting" && !types.has("form") && (
+        <Done ask={ask} label={types.has("choice") ? "Choose none" : "Done"} />
+      )}
     </div>
   );
 }
@@ -98,11 +100,11 @@ const Item = memo(function Item({ place, at, inner, block, growing, ask, sheet }
   );
 });
 
-function Done({ ask }: { ask: Ask }) {
+function Done({ ask, label }: { ask: Ask; label: string }) {
   const { send, error, phase } = useSend(ask);
   return (
     <SubmitRow
-      label="Done"
+      label={label}
       variant="outline"
       phase={phase}
       error={error}

@@ -7,7 +7,7 @@ import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import { isRecord } from "@/lib/shared/chat/parts";
 import { labelsOf } from "./chart-labels";
 import type { Ask } from "./props";
-import { SubmitRow } from "./submit-row";
+import { STILL_WRITTEN, SubmitRow } from "./submit-row";
 import { useSend } from "./use-send";
 
 export type Picked = { label: string; series?: string } | { from: string; to: string };
@@ -110,7 +110,7 @@ export function ChartPick({ block: { data, xLabel }, picking, ask }: ChartPickPr
       <SubmitRow
         label="Choose"
         phase={phase}
-        early={ask.state === "streaming" || !chosen}
+        early={ask.state === "streaming" ? STILL_WRITTEN : !chosen && "Choose a point or a range first"}
         variant={ask.state === "late" ? "default" : "accent"}
         error={error}
       />

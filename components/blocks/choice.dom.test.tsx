@@ -23,7 +23,10 @@ it("a card is chosen by its name, kept with the sheet, and sent once", async () 
   render(<ChoiceBlock block={block()} growing={false} ask={ask} />);
   const group = screen.getByRole("group", { name: "Which flat should we visit first?" });
   expect(group.querySelectorAll("input[type=radio]")).toHaveLength(2);
-  expect(screen.getByRole("button", { name: "Choose" })).toHaveProperty("disabled", true);
+  expect(screen.getByRole("button", { name: "Choose" })).toMatchObject({
+    disabled: true,
+    title: "Choose a card first",
+  });
   fireEvent.click(screen.getByRole("radio", { name: /Old mill/ }));
   expect(kept.value).toEqual(["mill"]);
   fireEvent.click(screen.getByRole("button", { name: "Choose" }));

@@ -6,7 +6,7 @@ import { cn } from "@/components/ui/cn";
 import { isChosen } from "@/lib/shared/blocks/choose";
 import type { Block } from "@/lib/shared/blocks/index";
 import type { BlockProps } from "./props";
-import { SubmitRow } from "./submit-row";
+import { STILL_WRITTEN, SubmitRow } from "./submit-row";
 import { useSend } from "./use-send";
 
 /** Cards to choose from. What is chosen is kept with the sheet, and answers it when it is sent. */
@@ -54,7 +54,7 @@ export function ChoiceBlock({ block, ask }: BlockProps<"choice">) {
         <SubmitRow
           label={submitLabel}
           phase={phase}
-          early={ask.state === "streaming" || chosen.length === 0}
+          early={ask.state === "streaming" ? STILL_WRITTEN : chosen.length === 0 && "Choose a card first"}
           variant={ask.state === "late" ? "default" : "accent"}
           error={error}
         />

@@ -4,6 +4,7 @@ import { CircleAlert, Code } from "lucide-react";
 import { Suspense, useState } from "react";
 import { CodeBox } from "@/components/kit/code-box";
 import { lazyView } from "@/components/kit/lazy-view";
+import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import { Coming } from "./coming";
 import type { BlockProps } from "./props";
@@ -19,9 +20,25 @@ export function DiagramBlock({ block: { source, title }, growing, ask }: BlockPr
   if (growing) return <Coming type="diagram" />;
   const problem = failed?.source === source ? failed.message : undefined;
   const name = title || (ask.title ?? "Diagram");
+  const reader = (
+    <IconButton
+      label={isRead ? "Hide the text of the diagram" : "Show the text of the diagram"}
+      size="icon-sm"
+      aria-expanded={isRead}
+      className={cn("print:hidden max-md:size-11", title ? "-my-1 max-md:-my-2.5" : "absolute top-0 right-0")}
+      onClick={() => setRead(!isRead)}
+    >
+      <Code aria-hidden />
+    </IconButton>
+  );
   return (
     <figure className="flex min-w-0 flex-col gap-2">
-      {title && <figcaption className="text-ui font-medium">{title}</figcaption>}
+      {title && (
+        <figcaption className="flex items-center gap-2 text-ui font-medium">
+          <span className="min-w-0 flex-1 wrap-anywhere">{title}</span>
+          {problem === undefined && reader}
+        </figcaption>
+      )}
       {problem === undefined ? (
         <div className="relative min-w-0">
           <Suspense fallback={<Coming type="diagram" />}>
@@ -31,15 +48,7 @@ export function DiagramBlock({ block: { source, title }, growing, ask }: BlockPr
               onProblem={(message) => setFailed({ source, message })}
             />
           </Suspense>
-          <IconButton
-            label={isRead ? "Hide the text of the diagram" : "Show the text of the diagram"}
-            size="icon-sm"
-            aria-expanded={isRead}
-            className="absolute top-0 right-0 print:hidden"
-            onClick={() => setRead(!isRead)}
-          >
-            <Code aria-hidden />
-          </IconButton>
+          {!title && reader}
         </div>
       ) : (
         <p role="alert" className="flex items-start gap-2 text-ui wrap-anywhere">

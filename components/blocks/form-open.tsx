@@ -12,7 +12,7 @@ import { FormControl } from "./form-control";
 import { FormRepeat } from "./form-repeat";
 import { formSections } from "./form-rows";
 import type { BlockProps } from "./props";
-import { SubmitRow } from "./submit-row";
+import { STILL_WRITTEN, SubmitRow } from "./submit-row";
 import { type Draft, emptyForm, groupPlace, namedValues, place, useFormDraft } from "./use-form-draft";
 import { useSend } from "./use-send";
 
@@ -79,7 +79,7 @@ export function FormOpen({ block, ask }: Pick<BlockProps<"form">, "block" | "ask
             <SubmitRow
               label={block.submitLabel}
               phase={phase}
-              early={ask.state === "streaming"}
+              early={ask.state === "streaming" && STILL_WRITTEN}
               variant={ask.state === "late" ? "default" : "accent"}
               error={error ?? troubleOf(asked, form.formState) ?? problem}
             >

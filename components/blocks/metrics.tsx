@@ -62,10 +62,9 @@ function Spark({ values }: { values: readonly number[] }) {
     <svg
       role="img"
       aria-label={`From ${values[0]} to ${values.at(-1)}, between ${low} and ${high}`}
-      width={WIDTH}
-      height={HEIGHT}
+      preserveAspectRatio="none"
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      className="shrink-0 text-chart-1"
+      className="h-5 max-w-16 grow basis-10 text-chart-1"
     >
       <polyline
         points={points.join(" ")}
@@ -73,6 +72,7 @@ function Spark({ values }: { values: readonly number[] }) {
         stroke="currentColor"
         strokeWidth="1.5"
         strokeLinejoin="round"
+        vectorEffect="non-scaling-stroke"
       />
     </svg>
   );

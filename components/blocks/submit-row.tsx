@@ -6,14 +6,16 @@ import type { SendPhase } from "./use-send";
 type SubmitRowProps = {
   label: string;
   phase: SendPhase;
-  /** Cannot be sent yet. */
-  early?: boolean;
+  /** Why it cannot be sent yet. */
+  early?: string | false;
   /** `accent` only where somebody waits for it. */
   variant?: "accent" | "default" | "outline";
   error?: string;
   onClick?: () => void;
   children?: ReactNode;
 };
+
+export const STILL_WRITTEN = "The agent is still writing";
 
 /** What ends the waiting: the one accent button, where somebody waits, then what there is to say about it. */
 export function SubmitRow({
@@ -31,8 +33,8 @@ export function SubmitRow({
         variant={variant}
         type={onClick ? "button" : "submit"}
         onClick={onClick}
-        disabled={phase !== "idle" || early}
-        title={early ? "The agent is still writing" : undefined}
+        disabled={phase !== "idle" || early !== false}
+        title={early || undefined}
         className="h-auto min-h-control max-w-full py-1 whitespace-normal max-md:text-prose"
       >
         {label}

@@ -71,12 +71,14 @@ function Earlier({ surface, callId }: { surface: Surface; callId: string }) {
 /** To what the person has something to do with. */
 const WAY: Partial<Record<Surface["kind"], string>> = {
   form: "Go to the form",
+  choice: "Go to the choice",
   component: "Go to it",
   app: "Go to it",
 };
 
 const THING: Record<Surface["kind"], string> = {
   form: "Form",
+  choice: "Choice",
   chart: "Chart",
   diagram: "Diagram",
   table: "Table",

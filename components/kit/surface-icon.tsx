@@ -4,6 +4,7 @@ import {
   ClipboardList,
   Component,
   Globe,
+  ListChecks,
   Table2,
   Text,
   Workflow,
@@ -12,6 +13,7 @@ import type { Surface } from "@/lib/shared/chat/surfaces";
 
 const ICONS = {
   form: ClipboardList,
+  choice: ListChecks,
   chart: ChartColumn,
   diagram: Workflow,
   table: Table2,

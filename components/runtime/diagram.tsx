@@ -1,5 +1,5 @@
 import mermaid, { type MermaidConfig } from "mermaid";
-import { startTransition, use, useEffect, useState } from "react";
+import { type RefObject, startTransition, use, useEffect, useRef, useState } from "react";
 import { diagramProblem, MAX_DIAGRAM, MAX_EDGES, withoutComments } from "@/lib/shared/diagram";
 import { callTool } from "./easel";
 
@@ -15,6 +15,8 @@ type Theme = "light" | "dark";
 
 /** A drawing that is wider than its frame is made smaller by so much at most; then it scrolls. */
 const MIN_SCALE = 0.6;
+/** So many pixels fade out at an end beyond which there is more. */
+const FADE = 32;
 
 /** A diagram in Mermaid's syntax. What cannot be drawn throws, with the line in words. */
 export default function Diagram({ source, title, isPicture = false }: DiagramProps) {
@@ -24,9 +26,17 @@ export default function Diagram({ source, title, isPicture = false }: DiagramPro
   useEffect(() => {
     if (isPicture) void callTool("drawn", { svg });
   }, [svg, isPicture]);
+  const box = useRef<HTMLDivElement>(null);
+  const { scrolls, maskImage } = useEnds(box);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide one is scrolled by keys
-    <div role="img" aria-label={title ?? "Diagram"} tabIndex={0} style={{ overflowX: "auto" }}>
+    <div
+      ref={box}
+      role="img"
+      aria-label={title ?? "Diagram"}
+      // A wide one is scrolled by keys.
+      tabIndex={scrolls ? 0 : undefined}
+      style={{ overflowX: "auto", maskImage }}
+    >
       <div
         style={{ minWidth: width * MIN_SCALE, maxWidth: width, margin: "0 auto" }}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: Mermaid has made it, and nothing in this frame reaches further
@@ -34,6 +44,36 @@ export default function Diagram({ source, title, isPicture = false }: DiagramPro
       />
     </div>
   );
+}
+
+/** Whether a box has something to scroll sideways, and what fades where it goes on. */
+function useEnds(box: RefObject<HTMLElement | null>) {
+  const [{ before, after }, setHidden] = useState({ before: false, after: false });
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const check = () => {
+      const { scrollLeft, scrollWidth, clientWidth } = element;
+      const [before, after] = [scrollLeft > 1, scrollWidth - clientWidth - scrollLeft > 1];
+      setHidden((was) => (was.before === before && was.after === after ? was : { before, after }));
+    };
+    element.addEventListener("scroll", check, { passive: true });
+    const observer = new ResizeObserver(check);
+    observer.observe(element);
+    if (element.firstElementChild) observer.observe(element.firstElementChild);
+    return () => {
+      element.removeEventListener("scroll", check);
+      observer.disconnect();
+    };
+  }, [box]);
+  const end = (isCut: boolean) => (isCut ? "transparent" : "black");
+  return {
+    scrolls: before || after,
+    maskImage:
+      before || after
+        ? `linear-gradient(to right, ${end(before)}, black ${FADE}px calc(100% - ${FADE}px), ${end(after)})`
+        : undefined,
+  };
 }
 
 function useTheme(): Theme {

@@ -58,7 +58,7 @@ export function useDeskOf(
         setLookedAt(surfaceId);
         void conversation.changeSheet(surface, { isClosed: false });
       }
-      focusOn(surfaceId, isForForm && surface?.kind === "form");
+      focusOn(surfaceId, isForForm && (surface?.kind === "form" || surface?.kind === "choice"));
     },
     [reveal, focusOn, conversation],
   );

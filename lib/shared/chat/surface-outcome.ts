@@ -17,7 +17,7 @@ export function outcomeOf(output: unknown, kind: Surface["kind"], input: unknown
   if (action === "dismiss") return "read";
   // It stays to be used: what is sent from it then is a message.
   if (action === "message" && isClosing(output, kind))
-    return kind === "form" || kind === "component" ? "open" : "read";
+    return ["form", "choice", "component"].includes(kind) ? "open" : "read";
   return kind === "component" && action !== undefined && !isClosing(output, kind) ? "answered" : "closed";
 }
 
@@ -35,7 +35,8 @@ function isClosing(output: unknown, kind: Surface["kind"]): boolean {
 export function kindOf(input: unknown): Surface["kind"] {
   const blocks = isRecord(input) && Array.isArray(input.blocks) ? input.blocks : [];
   const types = leavesOf(blocks).map(({ block }) => field(block, "type"));
-  if (types.includes("form") || types.includes("choice")) return "form";
+  if (types.includes("form")) return "form";
+  if (types.includes("choice")) return "choice";
   if (types.includes("chart")) return "chart";
   if (types.includes("diagram")) return "diagram";
   return types.includes("table") ? "table" : "text";

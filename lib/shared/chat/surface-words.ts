@@ -6,6 +6,7 @@ const MOST = 36;
 /** Of a surface that was given no title. */
 export const TITLES: Record<Surface["kind"], string> = {
   form: "A few questions",
+  choice: "A choice",
   table: "Table",
   chart: "Chart",
   diagram: "Diagram",
@@ -34,7 +35,7 @@ export function outcomeText({ state, kind, change }: Surface): string | undefine
   if (state === "answered") return "answered";
   if (state === "read") return "read";
   if (state === "open") return "open";
-  return state === "closed" && ["form", "component", "app"].includes(kind) ? "closed" : undefined;
+  return state === "closed" && ["form", "choice", "component", "app"].includes(kind) ? "closed" : undefined;
 }
 
 /** "ideaBoard" and "idea-board" as "Idea board". */

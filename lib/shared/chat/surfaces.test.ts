@@ -74,6 +74,7 @@ describe("surfacesOf", () => {
         shown("2", "markdown", "diagram", "table"),
         shown("3", "diagram", "form"),
         shown("4", "markdown"),
+        shown("5", "choice", "table"),
       ),
     ];
     expect(surfacesOf(messages, []).map(({ kind, title }) => [kind, title])).toEqual([
@@ -81,6 +82,7 @@ describe("surfacesOf", () => {
       ["diagram", "Diagram"],
       ["form", "A few questions"],
       ["text", "Note"],
+      ["choice", "A choice"],
     ]);
   });
 

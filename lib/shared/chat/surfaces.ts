@@ -32,7 +32,7 @@ export type Surface = {
   /** Whether an ask is open that it can answer. */
   isAsked: boolean;
   title: string;
-  kind: "form" | "table" | "chart" | "diagram" | "text" | "component" | "app" | "browser";
+  kind: "form" | "choice" | "table" | "chart" | "diagram" | "text" | "component" | "app" | "browser";
   input: unknown;
   /** What is drawn, once the server has made it ready. */
   component: Shown | undefined;
