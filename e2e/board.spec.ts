@@ -169,9 +169,11 @@ test("a shared sheet works for whoever has the link, who sees nothing else, and 
     await expect(frame.getByText(`Of ${props.shop}`)).toBeVisible();
     await frame.getByRole("button", { name: "Counted 0" }).click();
     await expect(frame.getByRole("button", { name: "Counted 1" })).toBeVisible();
+    await seen.reload();
+    await expect(frame.getByRole("button", { name: "Counted 0" })).toBeVisible();
     await expect(seen.getByText("A private question")).toHaveCount(0);
     expect(await seen.title()).toBe("Sales of May");
-    expect(asked.filter((url) => !/^(blob|data):/.test(url))).toEqual([address]);
+    expect(asked.filter((url) => !/^(blob|data):/.test(url))).toEqual([address, address]);
     for (const path of ["/", "/api/settings", "/api/shares", "/board"]) {
       const response = await seen.request.get(server.url + path, { maxRedirects: 0 });
       expect([path, response.status()]).toEqual([path, path.startsWith("/api") ? 401 : 307]);

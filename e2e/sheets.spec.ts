@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { Talk } from "./api.ts";
+import { sheetKey } from "../lib/shared/chat/sheet-key.ts";
+import { Talk, type View } from "./api.ts";
 import { note, put, table } from "./canvas.ts";
 import { expect, test } from "./fixtures.ts";
 import { FRAME, form, Workspace } from "./page.ts";
@@ -91,7 +92,7 @@ test("what is done in a component is kept and seen in another browser; answered,
   await expect(easel.messages.filter({ hasText: "From “Board”" })).toHaveCount(1);
 });
 
-test("writing in the chat leaves a half-filled form as it is, tells the agent of it, and the form is sent later", async ({
+test("writing in the chat leaves a half-filled form as it is, also where the agent changes it, which can be undone, and the form is sent later", async ({
   page,
 }) => {
   const easel = await Workspace.open(page);
@@ -104,17 +105,30 @@ test("writing in the chat leaves a half-filled form as it is, tells the agent of
   await expect(easel.composer).toHaveAttribute("placeholder", "Write a message; what you filled in stays");
   // On the phone they are drawn anew; `tell` counts them.
   await expect(easel.messages.last()).toBeVisible();
-  await easel.tell("Is Porto warm?", { text: "Warm enough." });
-  await expect(page).not.toHaveTitle(/Waiting for you/);
   const id = page.url().split("/").at(-1) ?? "";
-  const view = await (await page.request.get(`/api/conversations/${id}`)).json();
-  const outputs = view.messages.flatMap(({ parts }: { parts: { output?: unknown }[] }) =>
+  const read = async (): Promise<View> => (await page.request.get(`/api/conversations/${id}`)).json();
+  const [ask] = (await read()).asks;
+  const surface = sheetKey(ask?.messageId ?? "", ask?.toolCallId ?? "");
+  const edits = [{ op: "patch", index: 1, path: "fields[0].label", find: "City", replace: "Town" }];
+  const change = { tool: "render_blocks", input: { surface, edits, wait: false } };
+  await easel.tell("Is Porto warm? And call it a town.", change, { text: "Warm enough." });
+  await expect(page).not.toHaveTitle(/Waiting for you/);
+  const outputs = (await read()).messages.flatMap(({ parts }: { parts: { output?: unknown }[] }) =>
     parts.flatMap(({ output }) => (output === undefined ? [] : [output])),
   );
-  expect(outputs).toMatchObject([{ action: "message", draft: { city: "Porto", nights: 2, quiet: false } }]);
+  const draft = { city: "Porto", nights: 2, quiet: false };
+  expect(outputs).toMatchObject([{ action: "message", draft }, { action: "shown" }]);
   await page.reload();
   await easel.canvas();
-  await expect(sheet.getByRole("textbox", { name: "City" })).toHaveValue("Porto");
+  await expect(sheet.getByRole("textbox", { name: "Town" })).toHaveValue("Porto");
+  for (const [from, to, label] of [
+    [2, 1, "City"],
+    [1, 2, "Town"],
+  ] as const) {
+    await sheet.getByRole("button", { name: `Version ${from} of 2` }).click();
+    await page.getByRole("button", { name: `Go back to version ${to}` }).click();
+    await expect(sheet.getByRole("textbox", { name: label })).toHaveValue("Porto");
+  }
   await expect(sheet.getByText("comes to it as a message")).toBeVisible();
   await easel.accessible();
   await sheet.getByRole("button", { name: "Find rooms" }).click();
