@@ -8,11 +8,17 @@ it("calls that write something with versions lead to it by kind and name", () =>
   });
   expect(authoredThing("update_tool", { name: "scale" })).toEqual({ kind: "tool", name: "scale" });
   expect(authoredThing("set_state", { key: "a", value: 1 })).toEqual({ kind: "state", name: "a" });
+  const unpinned = { board: "Week", address: "/board/b1" };
+  expect(authoredThing("board", { action: "unpin", tile: "t1" }, unpinned)).toEqual({
+    kind: "board",
+    name: "b1",
+  });
 });
 
 it("other calls, a tool of the agent's with an odd name and a call without a name lead nowhere", () => {
   expect(authoredThing("get_state", { key: "a" })).toBeUndefined();
   expect(authoredThing("constructor", {})).toBeUndefined();
+  expect(authoredThing("board", { action: "list" }, { boards: [] })).toBeUndefined();
   expect(authoredThing("update_tool", { name: 7 })).toBeUndefined();
 });
 

@@ -6,10 +6,10 @@ import { applyEdits, type TextEdit } from "@/lib/shared/text-edits";
 type Thing = { kind: Kind; name: string };
 
 /** The thing of which a call writes a version; undefined for calls that write none. */
-export function authoredThing(toolName: string, input: unknown): Thing | undefined {
+export function authoredThing(toolName: string, input: unknown, output?: unknown): Thing | undefined {
   const { writes: kind, subject, writtenName } = factsOfTool(toolName) ?? {};
   if (!kind) return undefined;
-  const name = writtenName ? writtenName(input) : subject ? field(input, subject) : kind;
+  const name = writtenName ? writtenName(input, output) : subject ? field(input, subject) : kind;
   return name === undefined ? undefined : { kind, name };
 }
 

@@ -25,7 +25,7 @@ const LINK =
 
 /** What went into a call and came out. */
 export function CallBody({ tool, messageId }: { tool: ToolPart; messageId: string }) {
-  const written = authoredThing(tool.toolName, tool.input);
+  const written = authoredThing(tool.toolName, tool.input, tool.output);
   const job = programJob(tool);
   const isProgram = programOf(tool).length > 0;
   return (

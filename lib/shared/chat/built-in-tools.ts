@@ -28,8 +28,8 @@ export type ToolFacts = {
   subject?: string;
   /** What has versions and is written by a call; `subject` names it, where there is more than one. */
   writes?: Kind;
-  /** The name of what a call writes, where no one argument is it. */
-  writtenName?: (input: unknown) => string | undefined;
+  /** The name of what a call writes, where no one argument is it; `output` is what it gave. */
+  writtenName?: (input: unknown, output: unknown) => string | undefined;
   /** Gives only the fields that change. */
   isUpdate?: true;
   /** Makes what this other tool changes. */
@@ -176,7 +176,12 @@ const FACTS = {
   },
   generate_image: { says: words("Made", "Making", "make", "an image"), intent: "makes an image" },
   edit_image: { says: words("Edited", "Editing", "edit", "an image"), intent: "edits an image" },
-  board: { says: board, intent: "changes what lies on a board" },
+  board: {
+    says: board,
+    intent: "changes what lies on a board",
+    writes: "board",
+    writtenName: (_, output) => field(output, "address")?.split("/").at(-1),
+  },
   manage_cronjob: { says: managed("the job", "its jobs"), intent: "works by itself at times" },
   manage_trigger: {
     says: managed("the trigger", "its triggers"),
