@@ -15,8 +15,9 @@ export function SurfaceCard({ tool, messageId }: SurfaceCardProps) {
   const callId = surfaceId(messageId, tool.toolCallId);
   const surface = surfaces.find((one) => isShownBy(one, callId));
   if (!surface) return null;
-  const { id, versions } = surface;
-  if (versions.at(-1) && versions.at(-1)?.id !== callId) return <Earlier surface={surface} callId={callId} />;
+  const { id, versions, call } = surface;
+  if (versions.length > 0 && surfaceId(call.messageId, call.toolCallId) !== callId)
+    return <Earlier surface={surface} callId={callId} />;
   const isWaiting = surface.state === "waiting";
   return (
     <div

@@ -2,16 +2,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import * as compile from "@/lib/authored/compile/index";
 import { fakeCompiler } from "@/lib/authored/components/testing/lab";
 import { replace } from "@/lib/base/testing/replaced";
-import { RESTORED } from "@/lib/shared/chat/sheet-change";
+import { callOf, RESTORED } from "@/lib/shared/chat/sheet-change";
 import { sheetKey } from "@/lib/shared/chat/sheet-key";
 import { formEntry } from "@/lib/shared/chat/sheets";
 import { surfacesOf } from "@/lib/shared/chat/surfaces";
+import { readOnSheet } from "@/lib/store/component-grants";
 import { readComponent } from "@/lib/store/components";
 import { sql } from "@/lib/store/db";
 import { listPins } from "@/lib/store/pins";
 import { changeSheet } from "@/lib/store/sheets";
 import { isToolPart, type Message } from "./message";
-import { sheetMay } from "./sheet";
+import { allowDeed, sheetMay } from "./sheet";
 import { withLab } from "./testing/lab";
 import { type Call, type Step, scripted } from "./testing/model";
 import { newScript } from "./testing/script";
@@ -287,5 +288,60 @@ describe("a component on a sheet", () => {
     const { parts } = await talk.state();
     expect(parts[1]?.errorText).toContain("Nearest to it is:\n{n} days");
     expect(parts[2]?.errorText).toContain("change it with render_and_wait");
+  });
+
+  /** The calls that store a component, show it and change it. */
+  const storedAs = (name: string) => {
+    const edits = [{ find: "days", replace: "weeks" }];
+    const show = (input: object, id: string) => component({ component: name, props: { n: 1 }, ...input }, id);
+    return {
+      make: { id: "make", tool: "create_ui_component", input: { name, description: "Days", code: CODE } },
+      show,
+      update: { id: "update", tool: "update_ui_component", input: { name, edits } },
+    };
+  };
+
+  test("that is stored shows what a later call makes of it, in its place, unless it was answered", async () => {
+    const { make, show, update } = storedAs("off");
+    const talk = await play(
+      { calls: [make] },
+      { calls: [show({}, "answered")] },
+      { calls: [show({ wait: false }, "one")] },
+      { text: "There." },
+    );
+    await chunks(await talk.answer("answered", { action: "done" }));
+    script.model = scripted([{ calls: [update] }, { text: "Changed." }]).model;
+    await chunks(await talk.say("In weeks, please"));
+    const [answered, sheet] = (await talk.state()).surfaces;
+    expect(answered).toMatchObject({ state: "answered", component: { version: 1 } });
+    expect(answered?.versions).toHaveLength(1);
+    expect(sheet).toMatchObject({ state: "open", input: { props: { n: 1 } }, component: { version: 2 } });
+    expect(sheet?.versions.map(({ component }) => component?.version)).toEqual([1, 2]);
+    await sql()`update conversations set pinned_surface = ${sheet?.id ?? ""} where id = ${talk.id}`;
+    expect((await listPins(scene.agentId)).at(-1)?.surface).toMatchObject({ component: { version: 2 } });
+    const now = { ...talk.call, ...callOf(sheet?.versions[1]?.id ?? "") };
+    expect(await readOnSheet(now)).toMatchObject({ subject: "component:off", shown: { version: 2 } });
+    expect(await sheetMay(now)).toMatchObject({ writes: "allow" });
+  });
+
+  test("asks before it speaks once it was changed after the web was read, and what it is allowed is kept", async () => {
+    const { make, show, update } = storedAs("away");
+    const talk = await play(
+      { calls: [make] },
+      { calls: [show({ wait: false }, "one")] },
+      { calls: [{ id: "web", tool: "browse", input: { n: 1 } }] },
+      { calls: [update] },
+      { text: "Changed." },
+    );
+    const first = (await talk.state()).surfaces[0];
+    expect(first).toMatchObject({ component: { version: 1 } });
+    expect(first?.readWeb).toBeUndefined();
+    await chunks(await talk.answer("update", { decision: "approve" }));
+    const [sheet] = (await talk.state()).surfaces;
+    expect(sheet).toMatchObject({ component: { version: 2 }, readWeb: ["https://site1.test"] });
+    const now = { ...talk.call, ...callOf(sheet?.versions[1]?.id ?? "") };
+    expect((await readOnSheet(now))?.readWeb).toEqual(["https://site1.test"]);
+    expect(await sheetMay(now)).toMatchObject({ says: "ask", answers: "ask" });
+    expect(await allowDeed(now, "says")).toMatchObject({ says: "allow", answers: "ask" });
   });
 });

@@ -1,7 +1,7 @@
 import type { Deed, SheetMay } from "@/lib/shared/components/sheet";
 import { AppError } from "@/lib/shared/errors";
 import { readPermission } from "@/lib/shared/tools/permission";
-import { allowLibraryDeed, libraryName, readLibraryDeeds } from "@/lib/store/library-sheets";
+import { allowStoredDeed, readStoredDeeds } from "@/lib/store/library-sheets";
 import { readSettings } from "@/lib/store/settings";
 import { allowSheet, readSheet, type SheetId } from "@/lib/store/sheets";
 import { findTool } from "@/lib/tools/index";
@@ -13,8 +13,7 @@ import { policies } from "./toolset";
  * this sheet. Throws an AppError: not_found where no call has shown anything.
  */
 export async function sheetMay(id: SheetId): Promise<SheetMay> {
-  const name = libraryName(id);
-  const sheet = await (name === undefined ? readSheet(id) : readLibraryDeeds(id, name));
+  const sheet = (await readSheet(id)) ?? (await readStoredDeeds(id));
   if (!sheet) throw new AppError("not_found", "There is no such sheet in this conversation.");
   const { isAfterWeb, allowed, approvedTools } = sheet;
   if (!isAfterWeb) return { writes: "allow", says: "allow", answers: "allow" };
@@ -29,8 +28,7 @@ export async function sheetMay(id: SheetId): Promise<SheetMay> {
 /** Keeps what the person allows it, and gives what it may then. */
 export async function allowDeed(id: SheetId, deed: Deed): Promise<SheetMay> {
   await sheetMay(id);
-  const name = libraryName(id);
-  await (name === undefined ? allowSheet(id, deed) : allowLibraryDeed(id, name, deed));
+  await ((await readSheet(id)) ? allowSheet(id, deed) : allowStoredDeed(id, deed));
   return sheetMay(id);
 }
 

@@ -27,7 +27,7 @@ type Row = {
   approvedTools: string[];
 };
 
-/** The component that a call shows; null where none does, or its conversation is gone. */
+/** The component that a call shows, or has changed; null where none does, or its conversation is gone. */
 export async function readOnSheet(id: SheetId): Promise<OnSheet | null> {
   const { agentId, conversationId, messageId, toolCallId } = id;
   const [row] = await sql()<Row[]>`
@@ -45,7 +45,8 @@ export async function readOnSheet(id: SheetId): Promise<OnSheet | null> {
   if (!row || !data || data.app) return null;
   const subject = data.name === undefined ? `sheet:${conversationId}/${row.sheet}` : `component:${data.name}`;
   const title = (row.title?.trim() || data.name || "Component").slice(0, 200);
-  return { id, shown: data, subject, title, readWeb: row.readWeb, approvedTools: row.approvedTools };
+  const readWeb = joined(row.readWeb, data.readWeb ?? []);
+  return { id, shown: data, subject, title, readWeb, approvedTools: row.approvedTools };
 }
 
 export async function readGrants({ id: { agentId }, subject }: OnSheet): Promise<Grants | null> {

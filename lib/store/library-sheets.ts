@@ -4,7 +4,7 @@ import { LIBRARY_MESSAGE, libraryPlaceOf } from "@/lib/shared/chat/library-surfa
 import { nameOf } from "@/lib/shared/chat/surface-words";
 import type { Deed } from "@/lib/shared/components/sheet";
 import { joined } from "@/lib/shared/origins";
-import { changeGrants, type OnSheet, readGrants } from "./component-grants";
+import { changeGrants, type OnSheet, readGrants, readOnSheet } from "./component-grants";
 import { asJson, sql } from "./db";
 import { identity } from "./identity";
 import { identityOrigins, identityThrough, originsOf } from "./origins";
@@ -82,9 +82,15 @@ export async function openHome(
 const DEED = "does:";
 export const isDeed = (key: string): boolean => key.startsWith(DEED);
 
-/** What a component of the library may do by itself, as `readSheet` says it of others. */
-export async function readLibraryDeeds(id: SheetId, name: string): Promise<Sheet | null> {
-  const sheet = await readLibrarySheet(id, name);
+/** A stored component that no ask has shown: it lies there from the library, or a call has changed it where it is shown. */
+async function readStored(id: SheetId): Promise<OnSheet | null> {
+  const name = libraryName(id);
+  return name === undefined ? readOnSheet(id) : readLibrarySheet(id, name);
+}
+
+/** What such a component may do by itself, as `readSheet` says it of others. */
+export async function readStoredDeeds(id: SheetId): Promise<Sheet | null> {
+  const sheet = await readStored(id);
   if (!sheet) return null;
   const grants = await readGrants(sheet);
   const granted = grants?.bundle === sheet.shown.bundle ? Object.keys(grants.granted) : [];
@@ -96,8 +102,8 @@ export async function readLibraryDeeds(id: SheetId, name: string): Promise<Sheet
 }
 
 /** Keeps that the person allows it this, for as long as its code stays as it is. */
-export async function allowLibraryDeed(id: SheetId, name: string, deed: Deed): Promise<void> {
-  const sheet = await readLibrarySheet(id, name);
+export async function allowStoredDeed(id: SheetId, deed: Deed): Promise<void> {
+  const sheet = await readStored(id);
   if (!sheet) return;
   const { bundle } = sheet.shown;
   await changeGrants(sheet, (now) => ({

@@ -31,6 +31,7 @@ type PinnedSurface = Pick<Conversation, "id" | "title"> & {
 
 const pinnedSurfaces = (agentId: string): Promise<Pin[]> =>
   pinsOf(
+    agentId,
     sql()`
       select c.id, c.title, c.created_at, c.pinned_surface as surface from conversations c
       where c.agent_id = ${agentId} and c.pinned_surface is not null and c.deleted_at is null
@@ -44,14 +45,15 @@ export const pinsOfSheets = (agentId: string, sheets: readonly SheetRef[]): Prom
   sheets.length === 0
     ? Promise.resolve([])
     : pinsOf(
+        agentId,
         sql()`
           select c.id, c.title, c.created_at, given.sheet as surface
           from json_to_recordset(${asJson(sheets)}::json) as given(conversation uuid, sheet text)
             join conversations c on c.id = given.conversation and c.agent_id = ${agentId} and c.deleted_at is null`,
       );
 
-/** `which`: conversations with the surface of each that is meant. */
-async function pinsOf(which: Sql): Promise<Pin[]> {
+/** `which`: conversations of the agent with the surface of each that is meant. */
+async function pinsOf(agentId: string, which: Sql): Promise<Pin[]> {
   const rows = await sql()<PinnedSurface[]>`
     select c.id, c.title, c.surface,
       case when m.id is not null then json_build_object('id', m.id, 'role', m.role, 'parts', m.parts,
@@ -66,7 +68,7 @@ async function pinsOf(which: Sql): Promise<Pin[]> {
     from (${which}) c left join messages m
       on m.conversation_id = c.id and m.id = split_part(c.surface, '/', 1) and m.active
     order by c.created_at, c.id`;
-  const later = await changesOf(rows);
+  const later = await changesOf(agentId, rows);
   return rows.map(({ id, title, surface, message, before, asks: own }) => {
     const since = later.filter((one) => one.conversationId === id);
     const messages = [before, message, ...since.map((one) => one.message)].filter((one) => one !== null);
@@ -84,8 +86,11 @@ async function pinsOf(which: Sql): Promise<Pin[]> {
 
 type Changes = { conversationId: string; message: UIMessage; asks: Ask[] };
 
-/** The later messages in which pinned sheets were changed, in their order. */
-async function changesOf(pins: readonly PinnedSurface[]): Promise<Changes[]> {
+/**
+ * The later messages in which pinned sheets were changed, in their order: by calls that name them, and by those that have
+ * changed a stored component.
+ */
+async function changesOf(agentId: string, pins: readonly PinnedSurface[]): Promise<Changes[]> {
   const keys = pins.map(({ id, surface }) => {
     const { messageId, toolCallId } = callOf(surface);
     return { id, key: sheetKey(messageId, toolCallId), messageId };
@@ -93,9 +98,15 @@ async function changesOf(pins: readonly PinnedSurface[]): Promise<Changes[]> {
   if (keys.length === 0) return [];
   return sql()<Changes[]>`
     with changed as (
-      select distinct a.conversation_id, a.message_id
-      from json_to_recordset(${asJson(keys)}::json) as pin(id uuid, key text, "messageId" text)
-        join asks a on a.conversation_id = pin.id and a.input->>'surface' = pin.key and a.message_id <> pin."messageId"
+      with pin as (select * from json_to_recordset(${asJson(keys)}::json) as pin(id uuid, key text, "messageId" text))
+      select a.conversation_id, a.message_id
+      from pin join asks a on a.conversation_id = pin.id and a.input->>'surface' = pin.key and a.message_id <> pin."messageId"
+      union
+      select t.conversation_id, t.message_id
+      from pin join messages own on own.conversation_id = pin.id and own.id = pin."messageId"
+        join tool_calls t on t.conversation_id = pin.id and t.agent_id = ${agentId} and t.tool_name = 'update_ui_component'
+          and t.status = 'ok' and t.parent_tool_call_id is null and t.message_id <> pin."messageId"
+        join messages m on m.conversation_id = t.conversation_id and m.id = t.message_id and m.position > own.position
     )
     select m.conversation_id as "conversationId", json_build_object('id', m.id, 'role', m.role, 'parts', m.parts,
         'metadata', json_build_object('createdAt', m.created_at, 'calls', m.metadata->'calls')) as message,

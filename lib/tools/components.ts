@@ -2,6 +2,7 @@ import { z } from "zod";
 import { prepareGate } from "@/lib/authored/components/gate";
 import { propsInWords } from "@/lib/authored/components/listed";
 import { readForTool } from "@/lib/authored/components/read";
+import { changedComponent } from "@/lib/authored/components/render";
 import { createComponent, updateComponent } from "@/lib/authored/components/save";
 import { sheetId } from "@/lib/shared/chat/sheet-call";
 import {
@@ -18,6 +19,7 @@ import { readVersion } from "@/lib/store/revisions";
 import { by } from "./by";
 import { defineBuiltIn, defineTool, type ToolContext } from "./define";
 import { codeOnSheet } from "./in-place";
+import { markedTables } from "./live-blocks";
 import { offset, page } from "./pages";
 
 const schema = propsSchema.describe("JSON Schema of the props; default or examples make its preview");
@@ -66,7 +68,9 @@ export const componentTools = defineBuiltIn({
       prepare: () => void prepareGate(),
       execute: async ({ name, ...change }, context) => {
         if (change.edits) await hearComponent(name, context);
-        return updateComponent(context.agentId, name, change, by(context));
+        const saved = await updateComponent(context.agentId, name, change, by(context));
+        if (saved.note === undefined) await showChanged(saved, context);
+        return saved;
       },
     }),
     delete_ui_component: defineTool({
@@ -107,6 +111,18 @@ export const componentTools = defineBuiltIn({
     }),
   },
 });
+
+/** Sheets of the conversation that show the component show it as it is now, with what it may hold of the web. */
+async function showChanged(
+  { name, version }: { name: string; version: number },
+  { agentId, show, readStored, origins }: ToolContext,
+): Promise<void> {
+  const stored = show && (await readComponent(agentId, name));
+  if (stored?.version !== version) return;
+  const shown = await changedComponent(agentId, stored, readStored, () => markedTables(agentId));
+  const readWeb = origins();
+  show({ ...shown, ...(readWeb.length > 0 && { readWeb }) });
+}
 
 /** An edit that does not fit is refused with words of the code. */
 async function hearComponent(name: string, { agentId, readStored }: ToolContext): Promise<void> {

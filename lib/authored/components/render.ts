@@ -7,6 +7,7 @@ import { AppError } from "@/lib/shared/errors";
 import type { Marked } from "@/lib/shared/origins";
 import { listComponents, readComponent } from "@/lib/store/components";
 import { originsOfVersion } from "@/lib/store/origins";
+import type { ComponentRow } from "@/lib/store/rows";
 import { keysMarked } from "@/lib/store/state";
 import { bundleOf, readBundle } from "./bundles";
 import { triedWith } from "./check";
@@ -40,29 +41,57 @@ export async function render(
   }
   const stored = await readComponent(agentId, component);
   if (!stored) throw new AppError("not_found", await unknown(agentId, component, hear));
-  const { name, version, props_schema } = stored;
-  hear({
-    kind: "component",
-    name,
-    origins: await originsOfVersion(agentId, "component", name, version),
-  });
+  const { name, props_schema } = stored;
+  await hearOf(agentId, stored, hear);
   const problem = props_schema && problemOfProps(props_schema, props);
   if (problem)
     throw new AppError(
       "invalid",
       `The props do not fit the props_schema of "${name}". Mend them and call again.\n${problem}\nThe props_schema: ${JSON.stringify(props_schema).slice(0, MAX_SCHEMA)}`,
     );
-  const bundle = await shownBundle(agentId, stored.code, hear, markedTables);
+  const shown = await shownStored(agentId, stored, hear, markedTables);
   await tryOut(
-    bundle,
+    shown.bundle,
     props,
     runId,
     "Give other props, or mend it with update_ui_component, and call again.",
   );
-  return { bundle, answers: await canAnswer(stored.code), name, version };
+  return shown;
 }
 
 const MAX_SCHEMA = 2_000;
+
+type Stored = Pick<ComponentRow, "name" | "version" | "code">;
+
+/** What sheets show of a stored component that was changed. `hear` as of `render`. */
+export async function changedComponent(
+  agentId: string,
+  stored: Stored,
+  hear: (value: Marked) => void,
+  markedTables: () => Promise<Marked[]>,
+): Promise<Shown> {
+  await hearOf(agentId, stored, hear);
+  return shownStored(agentId, stored, hear, markedTables);
+}
+
+async function hearOf(
+  agentId: string,
+  { name, version }: Stored,
+  hear: (value: Marked) => void,
+): Promise<void> {
+  const origins = await originsOfVersion(agentId, "component", name, version);
+  hear({ kind: "component", name, origins });
+}
+
+async function shownStored(
+  agentId: string,
+  { name, version, code }: Stored,
+  hear: (value: Marked) => void,
+  markedTables: () => Promise<Marked[]>,
+): Promise<Shown> {
+  const bundle = await shownBundle(agentId, code, hear, markedTables);
+  return { bundle, answers: await canAnswer(code), name, version };
+}
 
 /** Which keys of the state it will read is its own matter, so where it may read any, it may read those that are marked; so with tables. */
 async function shownBundle(

@@ -1,4 +1,7 @@
+import type { Shown } from "@/lib/shared/components/shown";
+import { joined } from "@/lib/shared/origins";
 import { field, isRecord, type ToolPart } from "./parts";
+import type { Surface } from "./surfaces";
 
 /** A call that changes what a sheet shows, as far as it is written. */
 export type SurfaceChange = {
@@ -6,7 +9,7 @@ export type SurfaceChange = {
   input: unknown;
   /** Nothing of its input is to come. */
   isWritten: boolean;
-  /** It changes the stored component of that name, and the sheet goes on showing the version that it has. */
+  /** It changes the stored component of that name. */
   name?: string;
 };
 
@@ -32,4 +35,39 @@ export function changingStored<T extends Shows>(sheets: readonly T[], id: string
   const change = { ...changeOf(id, tool), name };
   const shows = ({ kind, input }: T) => kind === "component" && field(input, "component") === name;
   return sheets.map((one) => (shows(one) ? { ...one, change } : one));
+}
+
+type Made = {
+  id: string;
+  tool: ToolPart;
+  component: Shown | undefined;
+  step: number;
+  at: string | undefined;
+};
+
+/**
+ * The same sheets after a call that has changed a stored component: those that show it and have no answer show its new version,
+ * in their place, with what the person did in them and the versions before behind it.
+ */
+export function followingStored(
+  sheets: readonly Surface[],
+  { id, tool, component, step, at }: Made,
+): Surface[] {
+  if (tool.toolName !== UPDATE || !component || component.app) return [...sheets];
+  const follows = ({ kind, state, component: now }: Surface) =>
+    kind === "component" &&
+    (state === "waiting" || state === "open" || state === "closed") &&
+    now?.name === component.name &&
+    now?.bundle !== component.bundle &&
+    (now?.version ?? 0) < (component.version ?? 0);
+  const { readWeb = [] } = component;
+  return sheets.map((one) => {
+    if (!follows(one)) return one;
+    const origins = joined(one.readWeb ?? [], readWeb);
+    return {
+      ...{ ...one, component, step },
+      ...(origins.length > 0 && { readWeb: origins }),
+      versions: [...one.versions, { id, input: one.input, component, answer: one.answer, at }],
+    };
+  });
 }

@@ -8,7 +8,7 @@ import { asTool, field, isRecord, type ToolPart, textOf, timeOf } from "./parts"
 import { callOf, changeIn } from "./sheet-change";
 import { sheetKey } from "./sheet-key";
 import { sentSheetOf } from "./sheets";
-import { changeOf, changingStored, type SurfaceChange } from "./surface-change";
+import { changeOf, changingStored, followingStored, type SurfaceChange } from "./surface-change";
 import { answerIn, kindOf, outcomeOf } from "./surface-outcome";
 import { nameOf, TITLES } from "./surface-words";
 
@@ -96,6 +96,8 @@ export function surfacesOf(
       if (tool) surfaces = changingStored(surfaces, callId, tool);
       const facts = tool && factsOf(message, tool.toolCallId);
       const component = tool && shown.safeParse(facts?.shown).data;
+      if (tool)
+        surfaces = followingStored(surfaces, { id: callId, tool, component, step, at: timeOf(message) });
       if (!tool || (tool.toolName !== BLOCKS && tool.toolName !== COMPONENT && !component?.app)) continue;
       if (tool.state === "output-error" || tool.state === "output-denied") continue;
       if (tool.state.startsWith("approval")) continue;

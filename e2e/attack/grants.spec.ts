@@ -1,0 +1,87 @@
+import { Talk } from "../api.ts";
+import { call } from "../call.ts";
+import { expect, test } from "./stage.ts";
+
+/* What the person has allowed, used for something else: another call, sheet, version, component or agent. */
+
+const LEDGER = `export default function Ledger() {
+  const { add } = useTable("ledger");
+  return <Button onClick={() => { add({ what: "rye" }); callAgentTool("spend", { sum: 1 }); }}>Go</Button>;
+}`;
+const WIDER = LEDGER.replace("<Button", '<Button title={useTable("vault").rows.length}');
+const TOOL = {
+  name: "spend",
+  description: "Spends a sum",
+  parameter_schema: { type: "object", properties: { sum: { type: "number" } }, required: ["sum"] },
+  code: "return { spent: args.sum };",
+};
+const TABLE = { kind: "table", name: "ledger" };
+const SPEND = { kind: "tool", name: "spend" };
+const spend = (sum: unknown, allowed?: string) => ({ type: "tool", name: "spend", args: { sum }, allowed });
+const insert = { type: "insert", table: "ledger", rows: [{ what: "rye" }] };
+
+/** A component on a sheet, as its page reaches the server for it. */
+async function onSheet(url: string, input: object) {
+  const talk = new Talk(url);
+  await talk.say("Show it", { tool: "render_and_wait", input });
+  const { asks } = await talk.until("waiting");
+  const { messageId = "", toolCallId = "" } = asks[0] ?? {};
+  const query = new URLSearchParams({ messageId, toolCallId });
+  const path = `/api/sheets/${talk.id}`;
+  return {
+    ask: (body: object, more = "") => call(url, "POST", `${path}/calls?${query}${more}`, body),
+    grant: (grant: object[], more = "") =>
+      call(url, "POST", `${path}/access${more}`, { messageId, toolCallId, grant }),
+  };
+}
+
+test("what was allowed holds for that call, sheet, version, component and agent, and for nothing else", async ({
+  sites: { with: url },
+}) => {
+  const sql = (text: string) => call(url, "POST", "/api/database/sql", { sql: text });
+  await sql("create table ledger (id integer primary key, what text)");
+  await call(url, "POST", "/api/agent-tools", TOOL);
+  await call(url, "POST", "/api/components", { name: "ledger", description: "A ledger", code: LEDGER });
+  const other = (await call(url, "POST", "/api/agents", { name: "Stranger" })).body.id;
+  const sheet = await onSheet(url, { component: "ledger" });
+  await sheet.grant([TABLE, SPEND]);
+  await call(url, "PATCH", "/api/tools/spend", { policy: "ask" });
+  const token = (await sheet.ask(spend(1))).body.question.token;
+  const twin = await onSheet(url, { component: "ledger" });
+  const written = await onSheet(url, { code: LEDGER });
+  expect((await sheet.ask(spend(1, token))).body).toEqual({ value: { spent: 1 } });
+
+  // A call that was allowed: with other arguments, of another tool, on another sheet, by another agent.
+  const tried = [
+    await sheet.ask(spend(1_000_000, token)),
+    await sheet.ask(spend(1, `${token}_`)),
+    await sheet.ask({ ...spend(1, token), name: "db_sql", args: { sql: "drop table ledger" } }),
+    await twin.ask(spend(1, token)),
+    await written.ask(spend(1, token)),
+    await sheet.ask(spend(1, token), `&agent=${other}`),
+    // A grant: of another component with the same code, and by another agent.
+    await written.ask(insert),
+    await sheet.ask(insert, `&agent=${other}`),
+    await sheet.grant([{ kind: "table", name: "vault" }], `?agent=${other}`),
+  ];
+  // The tool is another one, and then the component.
+  const rewritten = { name: "spend", code: "return { spent: args.sum * 1000 };" };
+  const talk = new Talk(url);
+  await talk.say("Change it", { tool: "update_tool", input: rewritten }, { text: "Done." });
+  await talk.until("completed");
+  tried.push(await sheet.ask(spend(1, token)));
+  await call(url, "PATCH", "/api/tools/spend", { policy: "allow" });
+  tried.push(await sheet.ask(spend(1)));
+  const { body } = await call(url, "GET", "/api/components/ledger");
+  await call(url, "PATCH", "/api/components/ledger", { version: body.version, code: WIDER });
+  const wider = await onSheet(url, { component: "ledger" });
+  tried.push(await wider.ask(insert), await wider.ask(spend(1, token)));
+
+  const got = tried.map(({ status, body }) => (status === 200 ? Object.keys(body) : status));
+  expect(got).toEqual([
+    ...[["question"], ["question"], ["asks"], ["question"], ["asks"], 404],
+    ...[["asks"], 404, 404],
+    ...[["asks"], ["asks"], ["asks"], ["asks"]],
+  ]);
+  expect((await sql("select count(*) from ledger")).body.rows).toEqual([[0]]);
+});
