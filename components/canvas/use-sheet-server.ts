@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useDesk } from "@/components/chat/desk";
 import { ApiError, jsonBody, request } from "@/components/client/request";
 import type { SheetServer } from "@/components/frame/server-link";
-import { callOf } from "@/lib/shared/chat/sheet-change";
+import { callShowing } from "@/lib/shared/chat/surface-change";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { accessView, callOutcome } from "@/lib/shared/components/access";
 import { sheetView } from "@/lib/shared/components/sheet";
@@ -13,17 +13,11 @@ const CALL_MS = 30_000;
 const TOOL_MS = 600_000;
 
 /** How the component of this surface reaches the server; in none of a conversation, and not of the library, it does not. */
-export function useSheetServer({
-  versions,
-  component,
-  call: newest,
-  home,
-}: Surface): SheetServer | undefined {
+export function useSheetServer(surface: Surface): SheetServer | undefined {
   const desk = useDesk();
-  const conversationId = home ?? desk.conversationId;
-  // The call that shows this version: an earlier one that the person went back to may do what it was allowed.
-  const shown = versions.findLast((version) => version.component === component);
-  const { messageId, toolCallId } = shown ? callOf(shown.id) : newest;
+  const conversationId = surface.home ?? desk.conversationId;
+  // An earlier version that the person went back to may do what it was allowed.
+  const { messageId, toolCallId } = callShowing(surface);
   return useMemo(() => {
     if (!conversationId) return undefined;
     const path = `/api/sheets/${encodeURIComponent(conversationId)}`;

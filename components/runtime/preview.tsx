@@ -4,6 +4,7 @@ import { holdFocus } from "./focus";
 import { tellHeight, watchHeight } from "./height";
 import { addStyles, type Component, load, type Props } from "./mount";
 import { send } from "./port";
+import { setServer } from "./server";
 
 /*
  * A component while it is being written: each version is tried out of sight, and takes the place of the last one only if it
@@ -38,6 +39,7 @@ export async function preview({ js, css, props }: { js: string; css: string; pro
 }
 
 function begin(): HTMLElement {
+  setServer("later");
   addStyles(STILL);
   document.documentElement.inert = true;
   holdFocus(true);

@@ -103,3 +103,12 @@ test("where there is no server, everything says so in words", async () => {
   await expect(callAgentTool("weigh", {})).rejects.toThrow(NO_SERVER);
   expect(sent).toEqual([]);
 });
+
+test("while a component is being written, what it reads looks as if it were on its way, and nothing is asked", async () => {
+  setServer("later");
+  const query = queryOf("select 'later'");
+  query.subscribe(() => {});
+  expect(query.read()).toMatchObject({ isLoading: true, error: undefined, rows: [] });
+  await expect(callAgentTool("weigh", {})).rejects.toThrow(NO_SERVER);
+  expect(sent).toEqual([]);
+});

@@ -3,7 +3,7 @@ import { LIMITS } from "@/lib/shared/frame/limits";
 import type { RowChange, ToFrame } from "@/lib/shared/frame/protocol";
 import { call } from "./calls";
 import { send, sendLarge } from "./port";
-import { hasServer, NO_SERVER } from "./server";
+import { hasServer, hasServerLater, NO_SERVER } from "./server";
 
 /** A row by the names of its columns. What no JSON number holds, and bytes, are texts. */
 export type Row = Record<string, unknown>;
@@ -68,7 +68,7 @@ function make(key: string, ask: () => void): Followed {
   const id = ++last;
   const followed: Followed = {
     ...{ id, key, ask, keyColumns: [], shown: new Map(), cells: new WeakMap() },
-    state: hasServer() ? NOTHING : { ...NOTHING, isLoading: false, error: NO_SERVER },
+    state: hasServer() || hasServerLater() ? NOTHING : { ...NOTHING, isLoading: false, error: NO_SERVER },
     listeners: new Set(),
     read: () => followed.state,
     subscribe: (onChange) => {

@@ -1,14 +1,18 @@
 import type { ComponentFile } from "@/lib/shared/components/access";
 import { call } from "./calls";
 
-let isThere = false;
+let standing: boolean | "later" = false;
 
-/** Whether somebody does what the component asks of the server; not so where it is tried out. */
-export const setServer = (has: boolean): void => {
-  isThere = has;
+/**
+ * Whether somebody does what the component asks of the server; not so where it is tried out. `later`: while it is being
+ * written nobody does, and what it reads looks as if it were on its way.
+ */
+export const setServer = (has: boolean | "later"): void => {
+  standing = has;
 };
 
-export const hasServer = (): boolean => isThere;
+export const hasServer = (): boolean => standing === true;
+export const hasServerLater = (): boolean => standing === "later";
 
 export const NO_SERVER =
   "There is no server behind this component here, so it cannot use the database, tools or files. In the sheet on the canvas it can.";
@@ -24,13 +28,14 @@ export function callAgentTool(name: string, args: Record<string, unknown> = {}):
     );
   if (typeof args !== "object" || args === null || Array.isArray(args))
     throw new TypeError(`The arguments of ${name} are an object, as in callAgentTool("${name}", { id: 1 }).`);
-  if (!isThere) return refused();
+  if (!hasServer()) return refused();
   return call((id) => ({ type: "tool", id, name, args }), `What ${name} is given`);
 }
 
 /** A file of the person's by its id, whole. */
 export function loadFile(file: string): Promise<ComponentFile> {
-  if (!isThere) return refused();
+  if (hasServerLater()) return new Promise(() => {});
+  if (!hasServer()) return refused();
   return call((id) => ({ type: "file", id, file }), "The id of the file");
 }
 

@@ -7,6 +7,7 @@ import { owned } from "@/lib/base/process";
 import { hashOfToken } from "@/lib/base/token";
 import { callOf, RESTORED, restoredOf } from "@/lib/shared/chat/sheet-change";
 import { stateOfEntries } from "@/lib/shared/chat/sheets";
+import { callShowing } from "@/lib/shared/chat/surface-change";
 import { ofVersion, type Surface } from "@/lib/shared/chat/surfaces";
 import { MAX_QUERY_CHARS, MAX_QUERY_ROWS } from "@/lib/shared/components/access";
 import type { Param } from "@/lib/shared/data/cell";
@@ -131,9 +132,8 @@ async function rowsNow(
   signal: AbortSignal,
 ): Promise<FrozenRows> {
   if (live.queries.length === 0) return {};
-  const shown = surface.versions.findLast((version) => version.component === surface.component);
-  const call = shown ? callOf(shown.id) : surface.call;
-  const standing = await standingOf(await componentOnSheet({ agentId, conversationId, ...call }), catalog);
+  const id = { agentId, conversationId, ...callShowing(surface) };
+  const standing = await standingOf(await componentOnSheet(id), catalog);
   if ((await stateOf({ kind: "query" }, standing)) !== "granted") return {};
   const rows: FrozenRows = {};
   let room = MAX_QUERY_CHARS * 2;

@@ -1,6 +1,7 @@
 import type { Shown } from "@/lib/shared/components/shown";
 import { joined } from "@/lib/shared/origins";
 import { field, isRecord, type ToolPart } from "./parts";
+import { callOf } from "./sheet-change";
 import type { Surface } from "./surfaces";
 
 /** A call that changes what a sheet shows, as far as it is written. */
@@ -70,4 +71,12 @@ export function followingStored(
       versions: [...one.versions, { id, input: one.input, component, answer: one.answer, at }],
     };
   });
+}
+
+/** The call whose component a sheet shows now, by which that acts: also of a copy of the sheet, as pins are. */
+export function callShowing({ versions, component, call }: Pick<Surface, "versions" | "component" | "call">) {
+  const shown =
+    versions.findLast((version) => version.component === component) ??
+    versions.findLast((version) => version.component?.bundle === component?.bundle);
+  return shown ? callOf(shown.id) : call;
 }

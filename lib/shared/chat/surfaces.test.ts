@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Ask } from "./contract";
 import { sheetKey } from "./sheet-key";
 import { surfaceHash, surfaceInHash } from "./surface-address";
+import { callShowing } from "./surface-change";
 import { outcomeText, reasonOf } from "./surface-words";
 import { newestOf, ofVersion, surfacesOf } from "./surfaces";
 
@@ -355,6 +356,43 @@ describe("a sheet that is changed", () => {
     const written = { ...change, isWritten: true };
     expect(whileCalled("input-available", input)).toEqual([written, undefined, written]);
     expect(whileCalled("approval-requested", input)).toEqual([undefined, undefined, undefined]);
+  });
+
+  it("that shows a stored component follows a change of it, by whose call it acts, in a copy as well", () => {
+    const component = (version: number, code: string) => ({ name: "Orders", version, bundle: code });
+    const part = (type: string, toolCallId: string, input: object, output: object) =>
+      ({ type, toolCallId, state: "output-available", input, output }) as UIMessage["parts"][number];
+    const call = (
+      id: string,
+      part: UIMessage["parts"][number] & { toolCallId?: string },
+      shown: object,
+    ): UIMessage => ({
+      ...assistant(id, part),
+      metadata: { calls: { [part.toolCallId ?? ""]: { shown } } },
+    });
+    const render = part(
+      "tool-render_and_wait",
+      "1",
+      { component: "Orders", wait: false },
+      { action: "shown" },
+    );
+    const update = part("tool-update_ui_component", "2", { name: "Orders" }, { version: 2 });
+    const changed = { ...component(2, "two"), readWeb: ["https://a.test"] };
+    const messages = [call("a", render, component(1, "one")), call("b", update, changed)];
+    const [sheet] = surfacesOf(messages, []);
+    expect(sheet).toMatchObject({
+      ...{ id: "a/1", call: { messageId: "a" }, component: changed, readWeb: ["https://a.test"] },
+      versions: [{ component: component(1, "one") }, { id: "b/2", component: changed }],
+    });
+    const copy = structuredClone(sheet);
+    expect(copy && callShowing(copy)).toEqual({ messageId: "b", toolCallId: "2" });
+    const before = copy?.versions[0];
+    expect(copy && before && callShowing(ofVersion(copy, before))).toEqual({
+      messageId: "a",
+      toolCallId: "1",
+    });
+    const same = [messages[0], call("b", update, component(2, "one"))].flatMap((one) => one ?? []);
+    expect(surfacesOf(same, [])[0]?.versions).toHaveLength(1);
   });
 
   it("is in its place, with the ask of the call and what it was before, and is the newest", () => {
