@@ -124,6 +124,7 @@ export function ComponentBody({ surface, sheet, onAnswer, onFix }: ComponentBody
                 key={seen.id}
                 change={seen}
                 input={input}
+                shown={`${id}/${component.bundle}`}
                 sheet={sheet}
                 under={under}
                 isShown={isCovered}

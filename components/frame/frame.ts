@@ -32,7 +32,7 @@ export type Handlers = {
 export type PointMove = Extract<ToFrame, { type: "point" }>["move"];
 
 /** As much of a component as is written. */
-export type PreviewVersion = { js: string; css: string; props: Record<string, unknown> };
+export type PreviewVersion = Omit<Extract<ToFrame, { type: "preview" }>, "type">;
 
 /** All that is heard of a preview, which is there to be seen alone. */
 const OF_PREVIEWS: ReadonlySet<ToPage["type"]> = new Set([
@@ -114,8 +114,10 @@ export class Frame {
 
   /** Shows a component as far as it is written, once more with each version. From then on nothing that it asks for is done. */
   preview(version: PreviewVersion): void {
+    const { given, ...written } = version;
+    const isKnown = given === this.#preview?.given;
     this.#preview = version;
-    this.#link?.send({ type: "preview", ...version });
+    this.#link?.send({ type: "preview", ...written, ...(!isKnown && { given }) });
   }
 
   /** The person begins to point at something in it, moves by keys, means what they have come to, or ends. */

@@ -15,12 +15,14 @@ const change = (input: object, more: Partial<SurfaceChange> = {}): SurfaceChange
 });
 
 const frame = { preview: vi.fn(), close: vi.fn(), handlers: undefined as never, sheet: undefined };
+const ROWS = { '["select 1",[]]': { columns: ["n"], rows: [[1]], truncated: false } };
 const handlers = () => frame.handlers as { onPreviewed(isGood: boolean): void };
 
 beforeEach(() => {
   vi.clearAllMocks();
   Object.assign(frame, { sheet: undefined });
   vi.spyOn(framePool(), "isApart", "get").mockReturnValue(true);
+  vi.spyOn(framePool(), "rowsOf").mockResolvedValue(ROWS);
   vi.spyOn(framePool(), "take").mockReturnValue({ frame: frame as never, isKept: false });
 });
 afterEach(() => vi.restoreAllMocks());
@@ -48,6 +50,7 @@ function draw(given: SurfaceChange, input: object = { code, props: { of: "May" }
         <ChangePreview
           change={given}
           input={input}
+          shown="m/1/hash"
           sheet={sheet}
           under={under}
           {...{ isShown }}
@@ -63,7 +66,8 @@ it("an edit is seen in place, with the props and what the sheet keeps, until the
   const { asked, sheet, queryByTitle, findByTitle } = draw(change({ edits }));
   await waitFor(() => expect(frame.preview).toHaveBeenCalled());
   expect(asked).toEqual([{ code: code.replace("Week", "Month"), whole: true }]);
-  expect(frame.preview).toHaveBeenCalledWith({ js: "js", css: "", props: { of: "May" } });
+  expect(frame.preview).toHaveBeenCalledWith({ js: "js", css: "", props: { of: "May" }, given: ROWS });
+  expect(framePool().rowsOf).toHaveBeenCalledWith("m/1/hash");
   expect(frame.sheet).toBe(sheet);
   expect(queryByTitle(/^Being changed/)).toBeNull();
   act(() => handlers().onPreviewed(true));

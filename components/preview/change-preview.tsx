@@ -1,21 +1,24 @@
 "use client";
 
-import { type RefObject, useMemo, useRef, useState } from "react";
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { SheetState } from "@/components/client/sheet-state";
+import { framePool } from "@/components/frame/pool";
 import { PreviewFrame } from "@/components/frame/preview-frame";
 import { propsOf } from "@/components/frame/props-of";
 import { cn } from "@/components/ui/cn";
 import { codesSoFar } from "@/lib/shared/chat/code-so-far";
 import { isRecord } from "@/lib/shared/chat/parts";
 import type { SurfaceChange } from "@/lib/shared/chat/surface-change";
+import type { FrozenRows } from "@/lib/shared/frame/protocol";
 import { useMade } from "./use-made";
 import { useSame } from "./use-same";
 import { useStanding } from "./use-standing";
 
 type ChangePreviewProps = {
   change: SurfaceChange;
-  /** What the sheet shows: the input of its call. */
+  /** What the sheet shows: the input of its call, and the component under the key of its frame. */
   input: unknown;
+  shown: string;
   sheet: SheetState | undefined;
   /** What it lies on: what the person works in there stays in sight. */
   under: RefObject<HTMLElement | null>;
@@ -27,7 +30,7 @@ type ChangePreviewProps = {
  * A component as a call that is being written changes it, in the place of the one that is there. That one goes on under it: it
  * comes back where the change is refused, or when the person presses here.
  */
-export function ChangePreview({ change, input, sheet, under, isShown, onShown }: ChangePreviewProps) {
+export function ChangePreview({ change, input, shown, sheet, under, isShown, onShown }: ChangePreviewProps) {
   const [isOver, setOver] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const standing = useStanding(change, input);
@@ -39,7 +42,8 @@ export function ChangePreview({ change, input, sheet, under, isShown, onShown }:
     ...{ place, isOver, written: change },
     read: () => (isBusy() ? [] : codesSoFar(change.input, standing, change.isWritten)),
   });
-  const version = useMemo(() => made && { ...made, props }, [made, props]);
+  const given = useRowsOf(shown);
+  const version = useMemo(() => made && given && { ...made, props, given }, [made, props, given]);
   const end = () => {
     setOver(true);
     onShown(false);
@@ -67,4 +71,22 @@ export function ChangePreview({ change, input, sheet, under, isShown, onShown }:
       )}
     </div>
   );
+}
+
+/** The rows of the component that is there as the change begins: a preview has those of the same queries, and asks for none. */
+function useRowsOf(key: string): FrozenRows | undefined {
+  const [rows, setRows] = useState<FrozenRows>();
+  useEffect(() => {
+    let isOver = false;
+    framePool()
+      .rowsOf(key)
+      .then(
+        (found) => !isOver && setRows((known) => known ?? found),
+        () => !isOver && setRows((known) => known ?? {}),
+      );
+    return () => {
+      isOver = true;
+    };
+  }, [key]);
+  return rows;
 }

@@ -1,9 +1,11 @@
 import { createElement, type ReactNode, useLayoutEffect } from "react";
 import { createRoot, type Root } from "react-dom/client";
+import type { FrozenRows } from "@/lib/shared/frame/protocol";
 import { holdFocus } from "./focus";
 import { tellHeight, watchHeight } from "./height";
 import { addStyles, type Component, load, type Props } from "./mount";
 import { send } from "./port";
+import { giveRows } from "./queries";
 import { setServer } from "./server";
 
 /*
@@ -24,9 +26,12 @@ let place: HTMLElement | undefined;
 let root: Root | undefined;
 let shown: Version | undefined;
 
-export async function preview({ js, css, props }: { js: string; css: string; props: Props }): Promise<void> {
+type Preview = { js: string; css: string; props: Props; given?: FrozenRows };
+
+export async function preview({ js, css, props, given }: Preview): Promise<void> {
   const turn = ++newest;
   place ??= begin();
+  if (given) giveRows(given);
   const styles = addStyles(css);
   const version = await load(js).then(
     (component) => ({ component, props, styles }),

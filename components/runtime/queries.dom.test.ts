@@ -7,7 +7,7 @@ vi.mock("./port", () => ({
   send: (message: ToPage) => void sent.push(message),
   sendLarge: (message: ToPage) => void sent.push(message),
 }));
-const { addRows, deleteRows, editRow, queryOf, receiveRows, undo } = await import("./queries");
+const { addRows, deleteRows, editRow, giveRows, queryOf, receiveRows, undo } = await import("./queries");
 const { settle } = await import("./calls");
 
 beforeEach(() => {
@@ -104,8 +104,10 @@ test("where there is no server, everything says so in words", async () => {
   expect(sent).toEqual([]);
 });
 
-test("while a component is being written, what it reads looks as if it were on its way, and nothing is asked", async () => {
+test("while a component is being written, it has the rows that there were, others look as if they were on their way, and nothing is asked", async () => {
   setServer("later");
+  giveRows({ '["select n",[]]': { columns: ["n"], rows: [[7]], truncated: false } });
+  expect(queryOf("select n").read()).toMatchObject({ isLoading: false, rows: [{ n: 7 }] });
   const query = queryOf("select 'later'");
   query.subscribe(() => {});
   expect(query.read()).toMatchObject({ isLoading: true, error: undefined, rows: [] });

@@ -29,6 +29,18 @@ export const look = z.strictObject({
 });
 export type Look = z.infer<typeof look>;
 
+/** What a query gives. */
+const result = {
+  columns: z.array(z.string()),
+  // The page has them of our own server.
+  rows: z.array(z.custom<Cell[]>(Array.isArray)),
+  truncated: z.boolean(),
+};
+
+/** What queries gave once, by the JSON of their SQL and parameters. */
+const frozenRows = z.record(z.string(), z.strictObject(result));
+export type FrozenRows = z.infer<typeof frozenRows>;
+
 /** From the page to the frame. */
 export const toFrame = z.discriminatedUnion("type", [
   z.strictObject({
@@ -41,8 +53,17 @@ export const toFrame = z.discriminatedUnion("type", [
     hasServer: z.optional(z.boolean()),
   }),
   z.strictObject({ type: z.literal("props"), props }),
-  /** As far as the component is written: it is drawn in place of what came before if that works, and is there to be seen alone. */
-  z.strictObject({ type: z.literal("preview"), js: z.string(), css: z.string(), props }),
+  /**
+   * As far as the component is written: it is drawn in place of what came before if that works, and is there to be seen alone.
+   * `given`: the rows of the version that it changes, once.
+   */
+  z.strictObject({
+    type: z.literal("preview"),
+    js: z.string(),
+    css: z.string(),
+    props,
+    given: z.optional(frozenRows),
+  }),
   /** A module that the component to come may want. */
   z.strictObject({ type: z.literal("ahead"), module: z.string() }),
   z.strictObject({ type: z.literal("look"), look }),
@@ -64,13 +85,10 @@ export const toFrame = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("rows"),
     id,
-    columns: z.array(z.string()),
-    // The page has them of our own server.
-    rows: z.array(z.custom<Cell[]>(Array.isArray)),
+    ...result,
     /** What names each row in its table, and the columns that do; missing where rows cannot be edited. */
     keys: z.optional(z.array(z.custom<Cell[]>(Array.isArray))),
     key: z.optional(z.array(z.string())),
-    truncated: z.boolean(),
     isLoading: z.boolean(),
     problem: z.optional(z.string()),
     canUndo: z.boolean(),
@@ -78,12 +96,6 @@ export const toFrame = z.discriminatedUnion("type", [
   }),
 ]);
 export type ToFrame = z.infer<typeof toFrame>;
-
-/** What queries gave once, by the JSON of their SQL and parameters. */
-export type FrozenRows = Record<
-  string,
-  Pick<Extract<ToFrame, { type: "rows" }>, "columns" | "rows" | "truncated">
->;
 
 /** What went wrong in a component, as the frame can say it: places are those of the compiled code. */
 export const failure = z.strictObject({
