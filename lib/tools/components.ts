@@ -117,8 +117,8 @@ async function showChanged(
   { name, version }: { name: string; version: number },
   { agentId, show, readStored, origins }: ToolContext,
 ): Promise<void> {
-  const stored = show && (await readComponent(agentId, name));
-  if (stored?.version !== version) return;
+  const stored = await readComponent(agentId, name);
+  if (!show || stored?.version !== version) return;
   const shown = await changedComponent(agentId, stored, readStored, () => markedTables(agentId));
   const readWeb = origins();
   show({ ...shown, ...(readWeb.length > 0 && { readWeb }) });
