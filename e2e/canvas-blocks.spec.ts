@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { Talk } from "./api.ts";
 import { bake, look, note, put, ROWS, show, table } from "./canvas.ts";
+import { fillEveryField } from "./every-field.ts";
 import { expect, test } from "./fixtures.ts";
 import { axe, inEachLook } from "./looks.ts";
 import { Workspace } from "./page.ts";
@@ -101,6 +102,14 @@ test("a chart hides series, is a table for who wants one, and leaves as picture 
     // Width of a PNG: twice that of the drawing.
     else expect(bytes.readUInt32BE(16)).toBe(1520);
   }
+});
+
+test("a form of every kind of field is filled in by keys alone, beside a diagram, across a reload", {
+  tag: "@once",
+}, async ({ page, easel: server }) => {
+  // Hundreds of keys, one after the other.
+  test.setTimeout(120_000);
+  await fillEveryField(page, server.url);
 });
 
 const LONG_WORD = "Roggenvollkornsauerteig".repeat(4);
