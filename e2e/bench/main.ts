@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "../../lib/store/connection.ts";
 import { launch as launchDatabase } from "../../lib/store/embedded/launch.ts";
 import { controlOf } from "../provider/client.ts";
@@ -27,7 +28,7 @@ import {
   type Subject,
   tripsBeforeModel,
 } from "./measures.ts";
-import { memoryRows } from "./memory.ts";
+import { memoryRows, RESTS_MS } from "./memory.ts";
 import { memorySearchRows, retrievalRows } from "./memory-search.ts";
 import { postgresPids } from "./postgres.ts";
 import { launch, type Server } from "./processes.ts";
@@ -85,13 +86,12 @@ async function run(): Promise<Row[]> {
   ];
   const rows: Row[] = [];
   const only = process.argv.slice(2);
-  for (const [name, { run, rounds }] of Object.entries(measures)) {
+  for (const [name, { run, rounds, atRest }] of Object.entries(measures)) {
     if (only.length > 0 && !only.includes(name)) continue;
-    const figures = await interleaved(subjects, run, rounds);
-    for (const key of Object.keys(figures.easel?.[0] ?? {})) {
-      const of = (subject: string) => median((figures[subject] ?? []).map((f) => f[key] ?? Number.NaN));
-      rows.push({ name: `${name}, ${key}`, bare: of("bare"), easel: of("easel") });
-    }
+    rows.push(...compared(name, await interleaved(subjects, run, rounds)));
+    if (!atRest) continue;
+    await sleep(RESTS_MS);
+    rows.push(...compared(name, Object.fromEntries(subjects.map((each) => [each.name, [atRest(each)]]))));
   }
   // By itself alone: it looks at a server that has just started.
   if (only.includes("memory")) {
@@ -134,12 +134,13 @@ async function run(): Promise<Row[]> {
   if (only.includes("memory-search")) rows.push(...(await memorySearchRows(easel.url, sql, found)));
   if (only.includes("channels")) rows.push(...(await channelRows({ ...found, ...modelEnv(provider.url) })));
   if (only.includes("size")) rows.push(...(await sizeRows(easel.url, sql)));
-  if (only.length > 0) return rows;
+  if (only.length > 0 && !only.includes("answers")) return rows;
   const waiting = await seedWaiting(sql, WAITING);
   const answered: number[] = [];
   for (const id of waiting.slice(0, ANSWERS))
     answered.push(await answerToRequest(`${easel.url}/api/chat`, id, control));
   rows.push({ name: `answer to model request among ${WAITING} asks, ms`, easel: median(answered) });
+  if (only.length > 0) return rows;
   const long = await seedLong(sql, 1_000);
   const reads: number[] = [];
   for (let i = 0; i < READS; i++) reads.push(await readMs(`${easel.url}/api/conversations/${long}`));
@@ -161,6 +162,14 @@ async function interleaved(subjects: Subject[], measure: (s: Subject) => Promise
     }
   }
   return figures;
+}
+
+/** The medians of each figure, side by side. */
+function compared(name: string, figures: Record<string, Figures[]>): Row[] {
+  return Object.keys(figures.easel?.[0] ?? {}).map((key) => {
+    const of = (subject: string) => median((figures[subject] ?? []).map((f) => f[key] ?? Number.NaN));
+    return { name: `${name}, ${key}`, bare: of("bare"), easel: of("easel") };
+  });
 }
 
 async function countTrips(socketDir: string, providerUrl: string): Promise<number> {

@@ -46,7 +46,7 @@ const manyChats: Measure = async (subject) => {
     totalP50Ms: median(readings.map((r) => whole(r, 200).totalMs)),
     latenessP95Ms: quantile(late, 0.95),
     cpuMs: cpu(subject) - before,
-    memoryMb: subject.pids().reduce((sum, pid) => sum + memoryMb(pid), 0),
+    "memory at their end, MB": memory(subject),
   };
 };
 
@@ -67,11 +67,18 @@ const manyAtOnce: Measure = async ({ chat, provider }) => {
   return { "before the model p50 ms": median(waits) };
 };
 
-export const measures: Record<string, { run: Measure; rounds: number }> = {
+/** `atRest`: what is looked at once more when nothing has been asked for a while after the last round. */
+type Measured = { run: Measure; rounds: number; atRest?: (subject: Subject) => Figures };
+
+export const measures: Record<string, Measured> = {
   "first token": { run: firstToken, rounds: 60 },
   "2,000 tokens": { run: flatOut, rounds: 25 },
   "tool step": { run: toolSteps, rounds: 25 },
-  "100 chats": { run: manyChats, rounds: 3 },
+  "100 chats": {
+    run: manyChats,
+    rounds: 3,
+    atRest: (subject) => ({ "memory at rest, MB": memory(subject) }),
+  },
   "100 at once": { run: manyAtOnce, rounds: 7 },
 };
 
@@ -112,6 +119,8 @@ export async function tripsBeforeModel(
   await answer;
   return count;
 }
+
+const memory = ({ pids }: Subject) => pids().reduce((sum, pid) => sum + memoryMb(pid), 0);
 
 const cpu = ({ pids }: Subject) => pids().reduce((sum, pid) => sum + cpuMs(pid), 0);
 

@@ -6,7 +6,7 @@ import type { Row } from "./report.ts";
 const CHATS = 100;
 const ROUNDS = 3;
 /** Collections and Postgres' own workers come to rest. */
-const RESTS_MS = 20_000;
+export const RESTS_MS = 20_000;
 const PAGES = ["/", "/history", "/components", "/tools", "/settings", "/data", "/media", "/audit", "/inbox"];
 
 export type Memory = { chat: string; url: string; server: number; database(): number[] };
