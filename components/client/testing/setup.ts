@@ -1,6 +1,7 @@
 import { act, cleanup, configure } from "@testing-library/react";
 import { toast } from "sonner";
 import { afterEach, vi } from "vitest";
+import { answerWith, FakeServer } from "./fake-server";
 
 const watching = new Set<() => void>();
 
@@ -24,6 +25,10 @@ class FakeIntersectionObserver {
     watching.delete(this.#seen);
   }
 }
+// Files share a process: what an earlier one has replaced and not put back is not this one's.
+vi.restoreAllMocks();
+vi.unstubAllGlobals();
+answerWith(new FakeServer().fetch);
 // A machine that does much else draws late.
 configure({ asyncUtilTimeout: 10_000 });
 vi.stubGlobal("IntersectionObserver", FakeIntersectionObserver);
@@ -39,5 +44,6 @@ afterEach(() => {
   toast.dismiss();
   document.body.replaceChildren();
   localStorage.clear();
+  sessionStorage.clear();
   vi.useRealTimers();
 });
