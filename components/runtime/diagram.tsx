@@ -2,6 +2,7 @@ import mermaid, { type MermaidConfig } from "mermaid";
 import { type RefObject, startTransition, use, useEffect, useRef, useState } from "react";
 import { diagramProblem, MAX_DIAGRAM, MAX_EDGES, withoutComments } from "@/lib/shared/diagram";
 import { callTool } from "./easel";
+import { isLaidOut, laidOut } from "./laid-out";
 
 type DiagramProps = {
   source: string;
@@ -110,8 +111,12 @@ async function draw(source: string, theme: Theme, isPicture: boolean): Promise<D
   if (!isPicture) await document.fonts.load(`14px ${FONT}`).catch(() => {});
   mermaid.initialize(configFor(theme, isPicture ? READER_FONT : FONT));
   try {
-    const { svg } = await mermaid.render(`diagram-${++count}`, text);
-    return measured(svg);
+    // Mermaid makes its boxes by the sizes of texts.
+    for (;;) {
+      await laidOut();
+      const { svg } = await mermaid.render(`diagram-${++count}`, text);
+      if (isLaidOut()) return measured(svg);
+    }
   } catch (error) {
     throw new Error(diagramProblem(text, error));
   }

@@ -1,4 +1,5 @@
 import { LIMITS } from "@/lib/shared/frame/limits";
+import { isLaidOut } from "./laid-out";
 import { send } from "./port";
 
 /** What floats beside its trigger is given room for so much of it; the rest scrolls. */
@@ -32,9 +33,9 @@ export const tellHeight = (): void => measure();
 
 /** Tells the page how high the content is, whenever that changes. */
 export function watchHeight(root: HTMLElement): void {
-  // Behind a tab of the phone nothing is laid out, and what it was before holds.
+  // Where nothing is laid out, what it was before holds.
   measure = () => {
-    if (innerWidth > 0) tell(heightOf(root));
+    if (isLaidOut()) tell(heightOf(root));
   };
   const soon = () => {
     if (isDue) return;
