@@ -72,7 +72,11 @@ async function survive(easel: EaselServer, trouble: () => Promise<void>): Promis
 
   expect(easel.pid, "the server is the one that it was").toBe(pid);
   expect(process.kill(pid, 0)).toBe(true);
-  await expect.poll(async () => (await call(easel.url, "GET", "/api/health")).status).toBe(200);
+  const ailing = async () => {
+    const { status, body } = await call(easel.url, "GET", "/api/health");
+    return status === 200 ? "nothing" : body;
+  };
+  await expect.poll(ailing).toBe("nothing");
   for (const [key, n] of acknowledged) {
     const { body } = await call(easel.url, "GET", `/api/state/${key}`);
     expect(body.value, key).toBeGreaterThanOrEqual(n);

@@ -15,7 +15,8 @@ const SUPERVISE_SECONDS = 5;
 /** Notices wake who waits for work; this is for those that were missed. */
 const POLL_SECONDS = 10;
 const KEPT_SECONDS = 86_400;
-const AGAIN_MS = 2_000;
+/** A database that is back is used soon; one that stays away is asked less and less often. */
+const AGAIN_MS = { first: 100, longest: 2_000 };
 const STOP_MS = 5_000;
 /** A database that is away is told of once, not at each poll. */
 const QUIET_MS = 60_000;
@@ -86,21 +87,27 @@ function newBoss(client: Sql): PgBoss {
   return boss;
 }
 
-/** Goes on trying until the database is there. */
+/** Goes on trying until the database is there, each time from where it was. */
 async function begin(queue: Queue, jobs: readonly BackgroundJob[]): Promise<void> {
-  for (;;) {
+  const waiting = [...jobs];
+  let isStarted = false;
+  for (let again = AGAIN_MS.first; ; again = Math.min(again * 2, AGAIN_MS.longest)) {
     try {
-      await queue.boss.start();
-      for (const job of jobs) await serve(queue.boss, job);
+      if (!isStarted) await queue.boss.start();
+      isStarted = true;
+      for (const job of waiting.slice()) {
+        await serve(queue.boss, job);
+        waiting.shift();
+      }
       queue.timers = jobs.flatMap((job) => (job.everySeconds ? [repeat(queue, job, job.everySeconds)] : []));
       return;
     } catch (error) {
       if (queue.isOver) return;
       log.warn("Background work cannot begin yet", error);
-      await queue.boss.stop({ graceful: false }).catch(() => {});
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      if (!isStarted) await queue.boss.stop({ graceful: false }).catch(() => {});
+      await new Promise((resolve) => setTimeout(resolve, again));
       if (queue.isOver) return;
-      queue.boss = newBoss(queue.client);
+      if (!isStarted) queue.boss = newBoss(queue.client);
     }
   }
 }

@@ -33,6 +33,21 @@ const codeOf = (work: Promise<unknown>) =>
     (error) => error.code,
   );
 
+test("a reservation comes with a connection that must be opened first, and one that is refused keeps none", async () => {
+  const sql = connect(url, { max: 2 });
+  const use = async () => {
+    const own = await sql.reserve();
+    await own`select 1`;
+    own.release();
+  };
+  await use();
+  await lost(way.cut);
+  expect(await codeOf(use())).toBe("ECONNREFUSED");
+  await way.mend();
+  await Promise.all([use(), use(), use(), sql`select 1`]);
+  await sql.end();
+});
+
 test("one after the other, statements go by the connection that has them ready, and the others are given back", async () => {
   const sql = connect(database.url, { max: 3, idle_timeout: 0.5 });
   const pid = async () => (await sql<[{ pid: number }]>`select pg_backend_pid() as pid`)[0].pid;
@@ -98,7 +113,7 @@ describe("a transaction whose connection is lost", () => {
           }),
         ),
       );
-      await vi.waitUntil(() => begun === going.length);
+      await vi.waitUntil(() => begun === going.length, 10_000);
       await way.cut();
       await way.mend();
       expect((await Promise.all(going)).filter((code) => code === "done")).toEqual([]);

@@ -599,10 +599,13 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
         return fetchArrayTypes()
       }
 
-      initial && !initial.reserve && execute(initial)
       options.shared.retries = retries = 0
+      const { reserve } = initial
+      reserve || execute(initial)
       initial = null
-      return
+      // Easel: who asked for a reservation stands in line, and gets this connection as soon as it counts as open.
+      if (!reserve)
+        return
     }
 
     while (sent.length && (query = sent.shift()) && (query.active = true, query.cancelled))

@@ -206,7 +206,8 @@ function Postgres(a, b) {
     const c = open.length
       ? open.shift()
       : await new Promise((resolve, reject) => {
-        const query = { reserve: resolve, reject, since: performance.now() }
+        // Easel: who was refused no longer stands in line, where the next connection would be kept for them.
+        const query = { reserve: resolve, reject: e => (queries.remove(query), reject(e)), since: performance.now() }
         queries.push(query)
         closed.length && connect(closed.shift(), query)
       })
@@ -450,7 +451,8 @@ function Postgres(a, b) {
       while (queries.length && !options.patience(e, performance.now() - queries.peek().since))
         queries.shift().reject(e)
     }
-    queries.length && connect(c, queries.shift())
+    // Easel: who asked for a reservation stays in line until a connection is given to them.
+    queries.length && connect(c, queries.peek().reserve ? queries.peek() : queries.shift())
   }
 }
 
