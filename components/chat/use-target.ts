@@ -21,11 +21,13 @@ export function useTarget({ isReady, isWhole, reveal, show }: Ways) {
   // An object of its own each time: the same link followed again leads there again.
   const [target, setTarget] = useState<Target>();
   const [called, setCalled] = useState<Target>();
-  const asked = useRef<string>(undefined);
+  /** The branch that is turned to, or was since the link was followed. */
+  const turning = useRef<{ id: string; isOver: boolean }>(undefined);
 
   useEffect(() => {
     const read = () => {
-      asked.current = undefined;
+      // The browser tells twice of one link, and the second time its branch may be on its way already.
+      if (turning.current?.isOver) turning.current = undefined;
       setTarget(targetOf(location.hash));
     };
     read();
@@ -50,9 +52,14 @@ export function useTarget({ isReady, isWhole, reveal, show }: Ways) {
     if (reveal(id)) {
       setTarget(undefined);
       setCalled(target.toolCallId === undefined ? undefined : target);
-    } else if (isWhole && asked.current !== id) {
-      asked.current = id;
-      void show(id).then((isShown) => !isShown && setTarget(undefined));
+    } else if (isWhole && (!turning.current || (turning.current.isOver && turning.current.id !== id))) {
+      const mine = { id, isOver: false };
+      turning.current = mine;
+      void show(id).then((isShown) => {
+        mine.isOver = true;
+        // A link that was followed meanwhile has waited for this one.
+        setTarget((now) => (now?.messageId !== id ? now && { ...now } : isShown ? now : undefined));
+      });
     }
   }, [target, isReady, isWhole, reveal, show]);
   return { called, arrived: useCallback(() => setCalled(undefined), []) };

@@ -1,0 +1,64 @@
+import { act, renderHook } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { gate } from "@/components/client/testing/fake-server";
+import { useTarget } from "./use-target";
+
+beforeEach(() => history.replaceState(null, "", "/chat/c1"));
+
+/** A conversation in which `shown` are drawn; turning to the branch of another message takes until its gate opens. */
+function follow(...shown: string[]) {
+  const gates = { a: gate<void>(), b: gate<void>() };
+  const revealed: string[] = [];
+  const show = vi.fn(async (id: string) => {
+    await gates[id as keyof typeof gates]?.wait;
+    shown.push(id);
+    return true;
+  });
+  const reveal = (id: string) => shown.includes(id) && revealed.push(id) > 0;
+  // As the thread does: with other ways to the list each time that it is drawn.
+  const { rerender } = renderHook(() =>
+    useTarget({ isReady: true, isWhole: true, reveal: (id) => reveal(id), show: (id) => show(id) }),
+  );
+  const tell = async (hash: string) => {
+    history.replaceState(null, "", hash);
+    await act(async () => dispatchEvent(new Event("hashchange")));
+  };
+  const turn = async (id: keyof typeof gates) => {
+    await act(async () => gates[id].open());
+    rerender();
+  };
+  return { turn, revealed, show, tell };
+}
+
+it("leads to a message of another branch, however often the browser tells of the link", async () => {
+  const { turn, revealed, show, tell } = follow();
+  await tell("#m-a");
+  await tell("#m-a");
+  expect(revealed).toEqual([]);
+  await turn("a");
+  expect(revealed).toEqual(["a"]);
+  expect(show).toHaveBeenCalledTimes(1);
+});
+
+it("leads to the one that was followed last, after the one before it", async () => {
+  const { turn, revealed, show, tell } = follow();
+  await tell("#m-a");
+  await tell("#m-b");
+  expect(show.mock.calls).toEqual([["a"]]);
+  await turn("a");
+  await turn("b");
+  expect(revealed).toEqual(["b"]);
+});
+
+it("follows the same link again, and asks again for what could not be shown", async () => {
+  const { revealed, show, tell } = follow("c");
+  await tell("#m-c");
+  revealed.length = 0;
+  await tell("#m-c");
+  expect(revealed).toEqual(["c"]);
+  show.mockResolvedValue(false);
+  await tell("#m-d");
+  show.mockClear();
+  await tell("#m-d");
+  expect(show).toHaveBeenCalledWith("d");
+});
