@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
 import { notices, pressNotice } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
@@ -214,6 +214,25 @@ describe("one block", () => {
     expect(block.text).toBe("Mine.");
     tell("history block person");
     await waitFor(() => expect(field.value).toBe("Mine."));
+  });
+
+  it("is not read again once it is deleted, also where the address follows late", async () => {
+    const server = aServer(aBlock("person")).on("DELETE /api/memory/blocks/person", () => ({
+      success: true,
+    }));
+    const { tell } = draw(server, "/memory/blocks/person");
+    const open = await dialog();
+    const write = vi.spyOn(history, "pushState").mockImplementation(() => {});
+    fireEvent.click(await open.findByRole("button", { name: "Delete" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(write).toHaveBeenCalledWith(null, "", "/memory");
+    await waitFor(() => expect(notices()).toContain("Deleted “person”. The history keeps it."));
+    const lists = () => server.asked.filter((one) => one.endsWith("kind=core")).length;
+    const before = lists();
+    tell("history block person");
+    await waitFor(() => expect(lists()).toBeGreaterThan(before));
+    expect(server.asked.filter((one) => one.startsWith("GET /api/memory/blocks/person"))).toHaveLength(1);
+    write.mockRestore();
   });
 
   it("that is not there says so, with a way to ask again", async () => {

@@ -12,7 +12,7 @@ import { BlocksTab } from "./blocks-tab";
 import { ExportMenu } from "./export-menu";
 import { FactsTab } from "./facts-tab";
 import { MemorySwitch, useMemoryMode } from "./memory-switch";
-import { hrefOf, keyIn, placeOf, SUMMARY, TABS, type Tab } from "./place";
+import { hrefOf, keyIn, type Place, placeOf, SUMMARY, TABS, type Tab } from "./place";
 import { useBlockActions } from "./use-blocks";
 import { useFactActions } from "./use-facts";
 
@@ -36,7 +36,13 @@ export function MemoryPage({ now }: { now: string }) {
   const factActions = useFactActions();
   const [merging, setMerging] = useState<BlockView>();
   const [mergingFact, setMergingFact] = useState<FactView>();
-  const close = () => go({ tab: place.tab });
+  /** The address follows later, and until then nothing is read of what may be deleted by now. */
+  const [left, setLeft] = useState<Place>();
+  const isOpen = place !== left;
+  const close = () => {
+    setLeft(place);
+    go({ tab: place.tab });
+  };
   const open = keyIn(place);
   const lists = { actions, onGo: go, onMerge: setMerging };
   return (
@@ -83,9 +89,11 @@ export function MemoryPage({ now }: { now: string }) {
           </TabsContent>
         </Tabs>
       </div>
-      {place.tab === "blocks" && place.open === SUMMARY && <SummaryDetail now={now} onClose={close} />}
-      {open && <BlockDetail of={open} now={now} actions={actions} onClose={close} />}
-      {place.tab === "facts" && place.open !== undefined && (
+      {isOpen && place.tab === "blocks" && place.open === SUMMARY && (
+        <SummaryDetail now={now} onClose={close} />
+      )}
+      {isOpen && open && <BlockDetail of={open} now={now} actions={actions} onClose={close} />}
+      {isOpen && place.tab === "facts" && place.open !== undefined && (
         <FactDetail
           id={place.open}
           now={now}
@@ -98,8 +106,8 @@ export function MemoryPage({ now }: { now: string }) {
         <MergeFacts
           fact={mergingFact}
           onDone={() => {
+            close();
             void factActions.renew();
-            go({ tab: "facts" });
           }}
           onClose={() => setMergingFact(undefined)}
         />
