@@ -1,4 +1,4 @@
-import type { FrameLocator, Page } from "@playwright/test";
+import type { FrameLocator, Locator, Page } from "@playwright/test";
 import { Talk } from "./api.ts";
 import { expect, test } from "./fixtures.ts";
 import { FRAME, Workspace } from "./page.ts";
@@ -19,7 +19,25 @@ async function show(page: Page, url: string, code: string, props: object = {}): 
   return { easel, talk, frame: frameOf(easel) };
 }
 
-const frameOf = (easel: Workspace): FrameLocator => easel.sheet("Board").frameLocator(FRAME);
+const frameOf = (easel: Workspace, title = "Board"): FrameLocator => easel.sheet(title).frameLocator(FRAME);
+
+/** The same with several of them; `front` brings one before the others. */
+async function showAll(page: Page, url: string, pieces: Record<string, string>) {
+  const talk = new Talk(url);
+  const tools = Object.entries(pieces).map(([title, code]) => ({
+    tool: "render_and_wait",
+    input: { code, title },
+  }));
+  await talk.say("Show them", { tools }, { text: "Thank you." });
+  await talk.until("waiting");
+  const easel = await Workspace.open(page, `/chat/${talk.id}`);
+  const tabs = page.getByRole("navigation", { name: "Sheets" });
+  const front = async (title: string) => {
+    await tabs.getByRole("button", { name: title }).click();
+    return { frame: frameOf(easel, title), slot: easel.sheet(title).locator("[data-slot=component]") };
+  };
+  return { easel, front };
+}
 
 const board = `
 import { useState } from "react";
@@ -53,12 +71,13 @@ test("a component that the agent wrote is drawn, used, and answers", async ({ pa
 });
 
 const broken = `export default function Board({ ideas }) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false), [isRestless, setRestless] = useState(false);
   if (isOpen) return <ul>{ideas.missing.map((idea) => <li>{idea}</li>)}</ul>;
-  return <Button onClick={() => setOpen(true)}>Open</Button>;
+  if (isRestless) useEffect(() => {});
+  return <><Button onClick={() => setOpen(true)}>Open</Button><Button onClick={() => setRestless(true)}>Change</Button></>;
 }`;
 
-test("a component that fails says where, and the agent is asked to fix it", async ({
+test("a component that fails says where, in words for what React says in numbers, and the agent is asked to fix it", async ({
   page,
   easel: server,
 }) => {
@@ -69,7 +88,10 @@ test("a component that fails says where, and the agent is asked to fix it", asyn
   await expect(alert).toContainText("> 3 |   if (isOpen) return <ul>{ideas.missing.map(");
   await easel.accessible();
   await alert.getByRole("button", { name: "Start it again" }).click();
-  await expect(frame.getByRole("button", { name: "Open" })).toBeVisible();
+  await frame.getByRole("button", { name: "Change" }).click();
+  await expect(alert).toContainText("It called more hooks than the time before");
+  await expect(alert).not.toContainText("Minified");
+  await alert.getByRole("button", { name: "Start it again" }).click();
 
   await frame.getByRole("button", { name: "Open" }).click();
   await alert.getByRole("button", { name: "Let the agent fix it" }).click();
@@ -79,20 +101,6 @@ test("a component that fails says where, and the agent is asked to fix it", asyn
   expect(
     messages.some(({ role, parts }) => role === "user" && /line 3, column/.test(parts[0]?.text ?? "")),
   ).toBe(true);
-});
-
-const restless = `export default function Board() {
-  const [isOpen, setOpen] = useState(false);
-  if (isOpen) useEffect(() => {});
-  return <Button onClick={() => setOpen(true)}>Open</Button>;
-}`;
-
-test("what React says in numbers is told in words", async ({ page, easel: server }) => {
-  const { easel, frame } = await show(page, server.url, restless);
-  await frame.getByRole("button", { name: "Open" }).click();
-  const alert = easel.sheet("Board").getByRole("alert");
-  await expect(alert).toContainText("It called more hooks than the time before");
-  await expect(alert).not.toContainText("Minified");
 });
 
 const cart = `export default function Board() {
@@ -128,11 +136,12 @@ const looks = `export default function Board() {
   return <div className="p-2 bg-background text-foreground"><input aria-label="Name" /><Button onClick={() => setN(n + 1)}>Pressed {n}</Button></div>;
 }`;
 
-test("a component follows the page's theme, and the keyboard leads in and out", async ({
+test("a component follows the page's theme, the keyboard leads in and out, and covered it stays as it was left", async ({
   page,
   easel: server,
 }) => {
-  const { easel, frame } = await show(page, server.url, looks);
+  const { easel, front } = await showAll(page, server.url, { Board: looks, Other: looks });
+  const { frame } = await front("Board");
   const ground = () =>
     frame.locator("div.bg-background").evaluate((element) => getComputedStyle(element).backgroundColor);
   const light = await ground();
@@ -156,56 +165,20 @@ test("a component follows the page's theme, and the keyboard leads in and out", 
   await page.keyboard.press("Tab");
   await page.keyboard.press("Escape");
   await expect(sheet.locator("[data-slot=component]")).toBeFocused();
-});
 
-test("a component that is covered by another sheet comes back as it was left", async ({
-  page,
-  easel: server,
-}) => {
-  const talk = new Talk(server.url);
-  const piece = (title: string) => ({ tool: "render_and_wait", input: { code: looks, title } });
-  await talk.say("Show both", { tools: [piece("Board"), piece("Other")] }, { text: "Thank you." });
-  await talk.until("waiting");
-  const easel = await Workspace.open(page, `/chat/${talk.id}`);
-  const tabs = page.getByRole("navigation", { name: "Sheets" });
-  const tab = (name: string) => tabs.getByRole("button", { name });
-  await tab("Board").click();
-  const button = frameOf(easel).getByRole("button", { name: "Pressed" });
-  await button.click();
-  await button.click();
-  await tab("Other").click();
-  await expect(easel.sheet("Other").frameLocator(FRAME).getByText("Pressed 0")).toBeVisible();
-  await tab("Board").click();
-  await expect(frameOf(easel).getByText("Pressed 2")).toBeVisible();
+  const other = await front("Other");
+  await expect(other.frame.getByText("Pressed 0")).toBeVisible();
+  await front("Board");
+  await expect(frame.getByText("Pressed 1")).toBeVisible();
 });
 
 const floating = `export default function Board() {
   return <Dialog><DialogTrigger asChild><Button>Ask</Button></DialogTrigger><DialogContent><DialogTitle>Sure?</DialogTitle><DialogDescription>Really</DialogDescription><p style={{ height: 250 }}>Long</p><Button>Yes, do it</Button></DialogContent></Dialog>;
 }`;
 
-test("a dialog of a small component is seen whole", async ({ page, easel: server }) => {
-  const { easel, frame } = await show(page, server.url, floating);
-  await frame.getByRole("button", { name: "Ask" }).click();
-  const yes = frame.getByRole("button", { name: "Yes, do it" });
-  await expect(yes).toBeInViewport();
-  const slot = easel.sheet("Board").locator("[data-slot=component]");
-  await expect.poll(async () => (await slot.boundingBox())?.height).toBeGreaterThan(400);
-  await page.keyboard.press("Escape");
-  await expect(yes).toHaveCount(0);
-  await expect.poll(async () => (await slot.boundingBox())?.height).toBeLessThan(100);
-});
-
 const full = `export default function Board() {
   return <div className="min-h-screen p-4"><div style={{ height: "100vh", padding: 10 }}>Tall</div></div>;
 }`;
-
-test("a component that is as high as its window does not grow for ever", async ({ page, easel: server }) => {
-  const { easel, frame } = await show(page, server.url, full);
-  await expect(frame.getByText("Tall")).toBeVisible();
-  const slot = easel.sheet("Board").locator("[data-slot=component]");
-  await expect.poll(async () => (await slot.boundingBox())?.height).toBeGreaterThan(600);
-  expect((await slot.boundingBox())?.height).toBeLessThan(1_500);
-});
 
 const floats = `export default function Board() {
   return <div className="flex gap-2">
@@ -219,49 +192,70 @@ const floats = `export default function Board() {
   </div>;
 }`;
 
-test("what floats over a short component is seen whole, and leaves the room again", async ({
-  page,
-  easel: server,
-}) => {
-  const { easel, frame } = await show(page, server.url, floats);
-  const slot = easel.sheet("Board").locator("[data-slot=component]");
-  const height = async () => (await slot.boundingBox())?.height ?? 0;
-  const isInside = async (text: string) => {
-    const [inner, outer] = [
-      await frame.getByText(text, { exact: true }).boundingBox(),
-      await slot.boundingBox(),
-    ];
-    return (
-      inner !== null &&
-      outer !== null &&
-      inner.y >= outer.y &&
-      inner.y + inner.height <= outer.y + outer.height
-    );
-  };
-  await expect(frame.getByRole("button", { name: "Date" })).toBeVisible();
-  const before = await height();
-  expect(before).toBeLessThan(60);
-  for (const [opener, role, last] of [
-    ["Date", "button", "Last day"],
-    ["Bread", "combobox", "Rice"],
-    ["More", "button", "Delete"],
-    ["Ask", "button", "Yes"],
-  ] as const) {
-    await frame.getByRole(role, { name: opener }).click();
-    await expect.poll(() => isInside(last), opener).toBe(true);
-    expect(await height(), opener).toBeLessThan(420);
-    await page.keyboard.press("Escape");
-    await expect.poll(height, opener).toBe(before);
-  }
-});
-
 const margins = `export default function Board() {
   return <div className="mt-10 mb-10 h-20"><p className="float-left h-32">Floats</p><p className="absolute top-44 h-6">Placed</p></div>;
 }`;
 
-test("nothing of what a component draws around itself is cut", async ({ page, easel: server }) => {
-  const { easel, frame } = await show(page, server.url, margins);
-  await expect(frame.getByText("Placed")).toBeVisible();
-  const slot = easel.sheet("Board").locator("[data-slot=component]");
-  await expect.poll(async () => (await slot.boundingBox())?.height).toBe(200);
+test("a component is as high as what it draws: dialogs, what floats, margins, and no higher where it is as high as its window", async ({
+  page,
+  easel: server,
+}) => {
+  const pieces = { Asking: floating, Tall: full, Floating: floats, Margins: margins };
+  const { front } = await showAll(page, server.url, pieces);
+  const heightOf = async (slot: Locator) => (await slot.boundingBox())?.height ?? 0;
+
+  await test.step("a dialog of a small component is seen whole", async () => {
+    const { frame, slot } = await front("Asking");
+    await frame.getByRole("button", { name: "Ask" }).click();
+    const yes = frame.getByRole("button", { name: "Yes, do it" });
+    await expect(yes).toBeInViewport();
+    await expect.poll(() => heightOf(slot)).toBeGreaterThan(400);
+    await page.keyboard.press("Escape");
+    await expect(yes).toHaveCount(0);
+    await expect.poll(() => heightOf(slot)).toBeLessThan(100);
+  });
+
+  await test.step("one that is as high as its window does not grow for ever", async () => {
+    const { frame, slot } = await front("Tall");
+    await expect(frame.getByText("Tall")).toBeVisible();
+    await expect.poll(() => heightOf(slot)).toBeGreaterThan(600);
+    expect(await heightOf(slot)).toBeLessThan(1_500);
+  });
+
+  await test.step("what floats over a short one is seen whole, and leaves the room again", async () => {
+    const { frame, slot } = await front("Floating");
+    const isInside = async (text: string) => {
+      const [inner, outer] = [
+        await frame.getByText(text, { exact: true }).boundingBox(),
+        await slot.boundingBox(),
+      ];
+      return (
+        inner !== null &&
+        outer !== null &&
+        inner.y >= outer.y &&
+        inner.y + inner.height <= outer.y + outer.height
+      );
+    };
+    await expect(frame.getByRole("button", { name: "Date" })).toBeVisible();
+    const before = await heightOf(slot);
+    expect(before).toBeLessThan(60);
+    for (const [opener, role, last] of [
+      ["Date", "button", "Last day"],
+      ["Bread", "combobox", "Rice"],
+      ["More", "button", "Delete"],
+      ["Ask", "button", "Yes"],
+    ] as const) {
+      await frame.getByRole(role, { name: opener }).click();
+      await expect.poll(() => isInside(last), opener).toBe(true);
+      expect(await heightOf(slot), opener).toBeLessThan(420);
+      await page.keyboard.press("Escape");
+      await expect.poll(() => heightOf(slot), opener).toBe(before);
+    }
+  });
+
+  await test.step("nothing of what it draws around itself is cut", async () => {
+    const { frame, slot } = await front("Margins");
+    await expect(frame.getByText("Placed")).toBeVisible();
+    await expect.poll(() => heightOf(slot)).toBe(200);
+  });
 });
