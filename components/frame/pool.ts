@@ -9,8 +9,8 @@ import { StateLink, type StateSource } from "./state-link";
 /** Frames that nobody looks at just now, and that come back as they were left. */
 const MAX_KEPT = 12;
 const WARM_AGAIN_MS = 700;
-/** Modules whose loading one would see. */
-const LARGE = ["recharts"];
+/** Modules whose loading one would see: each frame has a name of its own, so none has what another one has loaded. */
+const MODULES = /\bfrom ?"(recharts|lucide-react|@\/components\/ui\/[a-z-]+)"/g;
 
 /** A frame in the document can be moved without beginning anew, where the browser knows how. */
 export const canMove = (): boolean => "moveBefore" in Element.prototype;
@@ -42,9 +42,9 @@ export class Pool {
     });
   }
 
-  /** Charts are large: once one was shown, the frame that waits for the next component has them. */
+  /** What a component of this page has imported, the frame that waits for the next one, or for the next version, has. */
   sawBundle(js: string): void {
-    for (const module of LARGE) if (js.includes(`from "${module}"`)) this.#wanted.add(module);
+    for (const [, module = ""] of js.matchAll(MODULES)) this.#wanted.add(module);
   }
 
   /** Has a frame ready before one is needed. */

@@ -28,12 +28,16 @@ export async function readMessage(
   let shown = options.shown;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let earliest = 0;
+  let step: string | undefined;
 
-  // What comes after a pause is shown with the burst that it came in, and a call as soon as all of it is written.
+  // What comes after a pause is shown with the burst that it came in, and a call as soon as it is written, and made.
   const state = new LiveState((message) => {
-    if (isCallWritten(message)) clearTimeout(timer);
+    const before = step;
+    step = stepOfCall(message) ?? before;
+    const isStep = step !== before;
+    if (isStep) clearTimeout(timer);
     else if (timer !== undefined) return;
-    const rest = isCallWritten(message) ? 0 : Math.max(earliest - performance.now(), 0);
+    const rest = isStep ? 0 : Math.max(earliest - performance.now(), 0);
     timer = setTimeout(show, rest);
   });
 
@@ -113,9 +117,11 @@ class LiveState implements ChatState<UIMessage> {
     isMessage(thing) ? { ...thing, parts: thing.parts.map((part) => ({ ...part })) } : thing;
 }
 
-function isCallWritten({ parts }: UIMessage): boolean {
+/** How far the last call has come, once it is written. */
+function stepOfCall({ parts }: UIMessage): string | undefined {
   const last = parts.at(-1);
-  return last !== undefined && "state" in last && last.state === "input-available";
+  const isWritten = last !== undefined && "toolCallId" in last && last.state !== "input-streaming";
+  return isWritten ? `${last.toolCallId} ${last.state}` : undefined;
 }
 
 const isMessage = (thing: unknown): thing is UIMessage =>

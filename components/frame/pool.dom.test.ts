@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Frame } from "./frame";
+import { Pool } from "./pool";
+
+// It would listen to the document of the tests that come after.
+vi.mock("./focus-guard", () => ({ guardFocus: () => ({ follow: () => {} }) }));
+
+const frames = () => [...document.querySelectorAll("iframe")];
+const ready = (pool: Pool, at: number) => {
+  const element = frames()[at];
+  if (element) pool.frameOf(element)?.onReady?.();
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  Object.assign(Element.prototype, {
+    moveBefore(this: Element, node: Node, before: Node | null) {
+      this.insertBefore(node, before);
+    },
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  Reflect.deleteProperty(Element.prototype, "moveBefore");
+  document.body.replaceChildren();
+});
+
+it("the frame that waits has what a component of the page has imported, and there is one", () => {
+  const pool = new Pool();
+  pool.sawBundle('import { Card } from "@/components/ui/card";\nimport { LineChart } from "recharts";');
+  pool.warm();
+  pool.warm();
+  const [waiting, ...others] = frames();
+  expect(others).toEqual([]);
+  const ahead = vi.spyOn(pool.frameOf(waiting as HTMLIFrameElement) as Frame, "ahead");
+  ready(pool, 0);
+  expect(ahead.mock.calls).toEqual([["@/components/ui/card"], ["recharts"]]);
+  const slot = document.body.appendChild(document.createElement("div"));
+  expect(pool.take("a", slot).frame.element).toBe(waiting);
+  vi.advanceTimersByTime(1_000);
+  expect(frames()).toHaveLength(2);
+});
+
+it("what only looks like an import is not loaded ahead", () => {
+  const pool = new Pool();
+  pool.sawBundle(
+    'import x from "https://elsewhere.example/x.js"; import y from "./y"; import z from "easel";',
+  );
+  pool.warm();
+  const frame = pool.frameOf(frames()[0] as HTMLIFrameElement);
+  const ahead = vi.spyOn(frame as Frame, "ahead");
+  ready(pool, 0);
+  expect(ahead).not.toHaveBeenCalled();
+  expect(frames()).toHaveLength(1);
+});
