@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
+import { open, rename, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { extract, pack } from "tar-stream";
@@ -12,6 +12,9 @@ export type Entries = Manifest["entries"];
 
 /** A manifest is read into memory; a file that claims a larger one is none of ours. */
 const MAX_JSON_BYTES = 100_000_000;
+
+/** With it every file of gzip begins. */
+const GZIP = Buffer.from([0x1f, 0x8b]);
 
 export type ArchiveWriter = {
   entries: Entries;
@@ -86,6 +89,21 @@ export function writeArchive(path: string): ArchiveWriter {
       await rm(partial, { force: true });
     },
   };
+}
+
+/** Throws where a file stands at `path` that cannot be an earlier backup, whose place one may take. */
+export async function refuseOther(path: string): Promise<void> {
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+  });
+  if (!file) return;
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(GZIP.length), 0, GZIP.length, 0);
+    if (bytesRead > 0 && !buffer.equals(GZIP))
+      throw new AppError("conflict", `${path} is there already, and is no backup. Name another file.`);
+  } finally {
+    await file.close();
+  }
 }
 
 /** Reads all of a backup, and throws in words where it is none, is cut short or differs from its own manifest. */

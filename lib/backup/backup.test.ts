@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
@@ -239,6 +240,17 @@ test("what the database refuses at the end of a table is an error, and all stays
   expect(await target`select name from agents`).toMatchObject([{ name: "Bob" }]);
   expect(readdirSync(join(toDir, "databases"))).toEqual(["other"]);
   expect(readdirSync(toDir)).toEqual(["databases"]);
+});
+
+test("a backup takes the place of an earlier one, and of no other file", async () => {
+  writeFileSync(file, "precious");
+  await expect(backUp(file, there)).rejects.toThrow(`${file} is there already, and is no backup.`);
+  expect(readFileSync(file, "utf8")).toBe("precious");
+  writeFileSync(file, "");
+  await backUp(file, there);
+  const { size } = statSync(file);
+  await backUp(file, there);
+  expect(statSync(file).size).toBeGreaterThan(size / 2);
 });
 
 test("a place that cannot be written is named with the remedy, and nothing is left", async () => {
