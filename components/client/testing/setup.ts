@@ -1,6 +1,6 @@
 import { act, cleanup, configure } from "@testing-library/react";
 import { toast } from "sonner";
-import { afterEach, vi } from "vitest";
+import { afterAll, afterEach, vi } from "vitest";
 import { answerWith, FakeServer } from "./fake-server";
 
 const watching = new Set<() => void>();
@@ -32,6 +32,43 @@ answerWith(new FakeServer().fetch);
 // A machine that does much else draws late.
 configure({ asyncUtilTimeout: 10_000 });
 vi.stubGlobal("IntersectionObserver", FakeIntersectionObserver);
+
+/*
+ * A timer that a file leaves would come when there is no document any more, or in that of the next file. Libraries keep the
+ * function that they found first, so it is replaced once a process.
+ */
+const scope = globalThis as typeof globalThis & { leftTimers?: Set<NodeJS.Timeout> };
+scope.leftTimers ??= watchTimers();
+const timers = scope.leftTimers;
+afterAll(() => {
+  for (const timer of timers) clearTimeout(timer);
+  timers.clear();
+});
+
+function watchTimers(): Set<NodeJS.Timeout> {
+  const begun = new Set<NodeJS.Timeout>();
+  const { setTimeout: once, setInterval: again } = globalThis;
+  globalThis.setTimeout = Object.assign(
+    (run: (...args: unknown[]) => void, ms?: number, ...args: unknown[]) => {
+      const timer = once(() => {
+        begun.delete(timer);
+        run(...args);
+      }, ms);
+      begun.add(timer);
+      return timer;
+    },
+    once,
+  );
+  globalThis.setInterval = Object.assign(
+    (run: (...args: unknown[]) => void, ms?: number, ...args: unknown[]) => {
+      const timer = again(run, ms, ...args);
+      begun.add(timer);
+      return timer;
+    },
+    again,
+  );
+  return begun;
+}
 
 /** Whatever waits for the end of a list sees it. */
 export const scrollToEnd = (): void =>

@@ -10,6 +10,9 @@ import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { lab } from "./lab";
 
+/** Stages that are not closed. */
+let open = 0;
+
 /** A database and a conversation for tests of the loop; `reach` may lead to the database another way. */
 export async function stage(
   equipment?: Equipment,
@@ -19,11 +22,13 @@ export async function stage(
   lab.reset();
   process.env.DATABASE_URL = await reach(database.url);
   const agentId = await resolveAgent();
+  open += 1;
   return {
     agentId,
     /** A new conversation with the ways a client has into it. */
     conversation: () => conversation({ agentId, conversationId: randomUUID(), equipment }),
     async close() {
+      open -= 1;
       await database.drop();
     },
   };
@@ -58,9 +63,15 @@ export async function killed(conversationId: string): Promise<void> {
     where conversation_id = ${conversationId} and status = 'running'`;
 }
 
-/** The chunks of a stream, read to its end. */
-export const chunks = (stream: ChunkStream | Batches): Promise<Chunk[]> =>
-  Array.fromAsync(stream instanceof ChunkStream ? stream : new ChunkStream(stream));
+/** The chunks of a stream, read to its end. One that a test has left fails with its database, and nobody hears of it. */
+export async function chunks(stream: ChunkStream | Batches): Promise<Chunk[]> {
+  try {
+    return await Array.fromAsync(stream instanceof ChunkStream ? stream : new ChunkStream(stream));
+  } catch (error) {
+    if (open > 0) throw error;
+    return [];
+  }
+}
 
 /** All the text in chunks or in a message. */
 export const textIn = (items: (Chunk | Message["parts"][number])[]): string =>
