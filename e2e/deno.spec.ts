@@ -65,7 +65,7 @@ test("a program of two files is written in a conversation of its own: watched, s
   await page.waitForURL((url) => url.pathname !== from);
   const [, job_id] = /chat\/(.+)$/.exec(page.url()) ?? [];
 
-  await expect(page.getByText("Now the next part")).toBeVisible();
+  await expect(page.getByText("Now the next part", { exact: true })).toBeVisible();
   await page.getByText("Ran a program").click();
   await expect(page.getByRole("group", { name: "Wrote" })).toContainText("twice: 42");
   await expect(page.locator("code", { hasText: "export const twice" })).toBeVisible();
