@@ -39,7 +39,7 @@ export function ChangePreview({ change, input, shown, sheet, under, isShown, onS
   );
   const isBusy = () => under.current?.contains(document.activeElement) ?? false;
   const made = useMade({
-    ...{ place, isOver, written: change, isWritten: change.isWritten },
+    ...{ place, isOver, written: change },
     read: () => (isBusy() ? [] : codesSoFar(change.input, standing, change.isWritten)),
   });
   const given = useRowsOf(shown);
