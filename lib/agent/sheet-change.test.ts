@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import * as compile from "@/lib/authored/compile/index";
+import * as rendering from "@/lib/authored/components/render";
 import { fakeCompiler } from "@/lib/authored/components/testing/lab";
 import { replace } from "@/lib/base/testing/replaced";
 import { callOf, RESTORED } from "@/lib/shared/chat/sheet-change";
@@ -324,6 +325,20 @@ describe("a component on a sheet", () => {
     expect(await sheetMay(now)).toMatchObject({ writes: "allow" });
   });
 
+  test("stays as it was where its new version is saved and cannot be shown", async () => {
+    const { make, show, update } = storedAs("busy");
+    vi.spyOn(rendering, "changedComponent").mockRejectedValueOnce(new Error("Too much to do"));
+    const talk = await play(
+      { calls: [make] },
+      { calls: [show({ wait: false }, "one")] },
+      { calls: [update] },
+      { text: "Changed." },
+    );
+    const { parts, surfaces } = await talk.state();
+    expect(parts[2]).toMatchObject({ state: "output-available", output: { version: 2 } });
+    expect(surfaces[0]).toMatchObject({ component: { version: 1 } });
+  });
+
   test("asks before it speaks once it was changed after the web was read, and what it is allowed is kept", async () => {
     const { make, show, update } = storedAs("away");
     const talk = await play(
@@ -343,5 +358,10 @@ describe("a component on a sheet", () => {
     expect((await readOnSheet(now))?.readWeb).toEqual(["https://site1.test"]);
     expect(await sheetMay(now)).toMatchObject({ says: "ask", answers: "ask" });
     expect(await allowDeed(now, "says")).toMatchObject({ says: "allow", answers: "ask" });
+    // As where the conversation came with a file, which brings no asks.
+    await sql()`delete from asks where conversation_id = ${talk.id}`;
+    const shown = { ...talk.call, ...callOf(first?.versions[0]?.id ?? "") };
+    await expect(sheetMay(shown)).rejects.toThrow("There is no such sheet");
+    expect(await sheetMay(now)).toMatchObject({ answers: "ask" });
   });
 });

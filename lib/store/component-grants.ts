@@ -17,10 +17,13 @@ export type OnSheet = {
   /** Origins on the web that its conversation had read before it was shown. */
   readWeb: string[];
   approvedTools: string[];
+  /** Of a call that has changed a stored component: sheets that others have shown show it now. */
+  isChange?: boolean;
 };
 
 type Row = {
   shown: unknown;
+  isChange: boolean;
   sheet: string;
   title: string | null;
   readWeb: string[];
@@ -32,6 +35,7 @@ export async function readOnSheet(id: SheetId): Promise<OnSheet | null> {
   const { agentId, conversationId, messageId, toolCallId } = id;
   const [row] = await sql()<Row[]>`
     select m.metadata->'calls'->${toolCallId}->'shown' as shown,
+      coalesce(p.part->>'type' = 'tool-update_ui_component', false) as "isChange",
       coalesce(p.part->'toolMetadata'->'changes'->>'sheet', m.id || '/' || ${toolCallId}) as sheet,
       p.part->'input'->>'title' as title,
       coalesce((select a.because->'origins' from asks a where a.conversation_id = m.conversation_id and a.message_id = m.id
@@ -46,7 +50,8 @@ export async function readOnSheet(id: SheetId): Promise<OnSheet | null> {
   const subject = data.name === undefined ? `sheet:${conversationId}/${row.sheet}` : `component:${data.name}`;
   const title = (row.title?.trim() || data.name || "Component").slice(0, 200);
   const readWeb = joined(row.readWeb, data.readWeb ?? []);
-  return { id, shown: data, subject, title, readWeb, approvedTools: row.approvedTools };
+  const { approvedTools, isChange } = row;
+  return { id, shown: data, subject, title, readWeb, approvedTools, isChange };
 }
 
 export async function readGrants({ id: { agentId }, subject }: OnSheet): Promise<Grants | null> {

@@ -82,10 +82,15 @@ export async function openHome(
 const DEED = "does:";
 export const isDeed = (key: string): boolean => key.startsWith(DEED);
 
-/** A stored component that no ask has shown: it lies there from the library, or a call has changed it where it is shown. */
+/**
+ * A stored component that no ask has shown: it lies there from the library, or a call has changed it where it is shown. Other
+ * calls without an ask came with a file: whether their conversation had read the web before them is not known any more.
+ */
 async function readStored(id: SheetId): Promise<OnSheet | null> {
   const name = libraryName(id);
-  return name === undefined ? readOnSheet(id) : readLibrarySheet(id, name);
+  if (name !== undefined) return readLibrarySheet(id, name);
+  const sheet = await readOnSheet(id);
+  return sheet?.isChange ? sheet : null;
 }
 
 /** What such a component may do by itself, as `readSheet` says it of others. */

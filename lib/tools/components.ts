@@ -4,6 +4,7 @@ import { propsInWords } from "@/lib/authored/components/listed";
 import { readForTool } from "@/lib/authored/components/read";
 import { changedComponent } from "@/lib/authored/components/render";
 import { createComponent, updateComponent } from "@/lib/authored/components/save";
+import { log } from "@/lib/base/log";
 import { sheetId } from "@/lib/shared/chat/sheet-call";
 import {
   componentCode,
@@ -69,7 +70,11 @@ export const componentTools = defineBuiltIn({
       execute: async ({ name, ...change }, context) => {
         if (change.edits) await hearComponent(name, context);
         const saved = await updateComponent(context.agentId, name, change, by(context));
-        if (saved.note === undefined) await showChanged(saved, context);
+        // What is saved is saved, whether or not it can be shown.
+        if (saved.note === undefined)
+          await showChanged(saved, context).catch((error) =>
+            log.warn("Sheets go on showing the earlier version of a component", error),
+          );
         return saved;
       },
     }),
