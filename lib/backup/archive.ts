@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
-import { createGunzip, createGzip } from "node:zlib";
+import { constants, createGunzip, createGzip, gunzipSync } from "node:zlib";
 import { extract, pack } from "tar-stream";
 import { AppError } from "../shared/errors.ts";
 import { FORMAT, MANIFEST, MARK, type Manifest, manifest, mark } from "./manifest.ts";
@@ -13,8 +13,8 @@ export type Entries = Manifest["entries"];
 /** A manifest is read into memory; a file that claims a larger one is none of ours. */
 const MAX_JSON_BYTES = 100_000_000;
 
-/** With it every file of gzip begins. */
-const GZIP = Buffer.from([0x1f, 0x8b]);
+/** In so many bytes of an archive is the name of its first entry. */
+const HEAD_BYTES = 4_096;
 
 export type ArchiveWriter = {
   entries: Entries;
@@ -98,11 +98,22 @@ export async function refuseOther(path: string): Promise<void> {
   });
   if (!file) return;
   try {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(GZIP.length), 0, GZIP.length, 0);
-    if (bytesRead > 0 && !buffer.equals(GZIP))
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    if (bytesRead > 0 && !isMarked(buffer.subarray(0, bytesRead)))
       throw new AppError("conflict", `${path} is there already, and is no backup. Name another file.`);
   } finally {
     await file.close();
+  }
+}
+
+/** Whether what begins like this is a backup, whole or cut short. */
+function isMarked(head: Buffer): boolean {
+  try {
+    return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH })
+      .toString("latin1")
+      .startsWith(`${MARK}\0`);
+  } catch {
+    return false;
   }
 }
 

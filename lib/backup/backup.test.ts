@@ -243,12 +243,15 @@ test("what the database refuses at the end of a table is an error, and all stays
 });
 
 test("a backup takes the place of an earlier one, and of no other file", async () => {
-  writeFileSync(file, "precious");
-  await expect(backUp(file, there)).rejects.toThrow(`${file} is there already, and is no backup.`);
-  expect(readFileSync(file, "utf8")).toBe("precious");
+  for (const other of [Buffer.from("precious"), gzipSync("precious"), Buffer.from([0x1f, 0x8b])]) {
+    writeFileSync(file, other);
+    await expect(backUp(file, there)).rejects.toThrow(`${file} is there already, and is no backup.`);
+    expect(readFileSync(file)).toEqual(other);
+  }
   writeFileSync(file, "");
   await backUp(file, there);
   const { size } = statSync(file);
+  truncateSync(file, Math.floor(size / 2));
   await backUp(file, there);
   expect(statSync(file).size).toBeGreaterThan(size / 2);
 });
