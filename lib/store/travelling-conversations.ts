@@ -3,7 +3,8 @@ import { bodyOf } from "@/lib/shared/chat/body";
 import { publish } from "./bus";
 import { asJson, sql } from "./db";
 import type { Read } from "./export";
-import type { Conversation, HelperRow, MessageRow, Run } from "./rows";
+import type { Conversation, MessageRow } from "./rows";
+import { addHelpers, helperJson, type TravellingHelper } from "./travelling-helpers";
 
 /** A conversation as it goes into an agent's file and comes from one: without what the person has allowed in it. */
 export type TravellingConversation = Pick<
@@ -14,19 +15,6 @@ export type TravellingConversation = Pick<
 > & {
   /** Of one that another conversation of the same agent has begun as its helper. */
   helper?: TravellingHelper;
-};
-
-/** Where a helper was asked, and how it ended; one that had not ended counts as stopped. */
-export type TravellingHelper = Pick<HelperRow, "toolCallId" | "isAwaited"> & {
-  /** Of the asker. */
-  conversationId: string;
-  messageId: string;
-  status: "completed" | "failed" | "stopped";
-  error: Run["error"];
-  /** The message that it wrote last. */
-  wrote: string;
-  startedAt: string;
-  endedAt: string;
 };
 
 export type TravellingMessage = Pick<
@@ -81,14 +69,7 @@ const pageOf = (agentId: string, after: { id: string; at: string } | null) => (o
     to_json(date_trunc('milliseconds', ended_at) at time zone 'UTC')#>>'{}' || 'Z' as "endedAt", summary, continued_by as "continuedBy",
     to_json(date_trunc('milliseconds', created_at) at time zone 'UTC')#>>'{}' || 'Z' as "createdAt",
     to_json(date_trunc('milliseconds', updated_at) at time zone 'UTC')#>>'{}' || 'Z' as "updatedAt", created_at::text as at,
-    (select json_build_object('conversationId', h.asker_conversation_id, 'messageId', h.asker_message_id, 'toolCallId', h.tool_call_id,
-        'isAwaited', h.is_awaited, 'status', case when r.status in ('completed', 'failed') then r.status else 'stopped' end,
-        'error', r.error, 'wrote', r.message_id,
-        'startedAt', to_json(date_trunc('milliseconds', r.started_at) at time zone 'UTC')#>>'{}' || 'Z',
-        'endedAt', to_json(date_trunc('milliseconds', coalesce(r.ended_at, r.started_at)) at time zone 'UTC')#>>'{}' || 'Z')
-      from helpers h join conversations a on a.id = h.asker_conversation_id and a.deleted_at is null
-        cross join lateral (select * from runs where conversation_id = h.conversation_id order by started_at desc, id limit 1) r
-      where h.conversation_id = conversations.id and h.asker_agent_id = conversations.agent_id) as helper
+    (${helperJson(on)}) as helper
   from conversations
   where agent_id = ${agentId} and deleted_at is null
     and exists (select from messages m where m.conversation_id = conversations.id)
@@ -196,7 +177,8 @@ function writing(tx: TransactionSql, agentId: string, helpers: Map<string, Trave
           from json_to_recordset(${asJson(meant.map(([from, to]) => ({ from, to })))}::json) as l("from" uuid, "to" uuid)
             join conversations n on n.id = l."to" and n.agent_id = ${agentId}
           where c.id = l."from" and c.agent_id = ${agentId} and c.continued_by is null`;
-      if (helpers.size > 0) for (const id of await addHelpers(tx, agentId, helpers)) helpers.delete(id);
+      const due = [...helpers].filter(([id, helper]) => begun.has(id) || begun.has(helper.conversationId));
+      if (due.length > 0) for (const id of await addHelpers(tx, agentId, due)) helpers.delete(id);
       return begun;
     },
   };
@@ -214,33 +196,6 @@ async function begin(tx: TransactionSql, agentId: string, one: TravellingConvers
   if (made) return true;
   await tx`update conversations set deleted_at = null where id = ${one.id} and agent_id = ${agentId}`;
   return false;
-}
-
-/** With the end of each, so that the card at its call says how it went. Gives those whose asker is there. */
-async function addHelpers(
-  tx: TransactionSql,
-  agentId: string,
-  helpers: ReadonlyMap<string, TravellingHelper>,
-): Promise<string[]> {
-  const given = [...helpers].map(([id, { conversationId, ...rest }]) => ({
-    id,
-    asker: conversationId,
-    ...rest,
-  }));
-  const rows = await tx<{ id: string }[]>`
-    with given as (
-      select g.*, gen_random_uuid() as run from json_to_recordset(${asJson(given)}::json) as g(id uuid, asker uuid, "messageId" text, "toolCallId" text,
-          "isAwaited" boolean, status text, error json, wrote text, "startedAt" timestamptz, "endedAt" timestamptz)
-        join conversations a on a.id = g.asker and a.agent_id = ${agentId}
-    ), ended as (
-      insert into runs (id, agent_id, conversation_id, message_id, status, error, started_at, ended_at)
-      select run, ${agentId}, id, wrote, status, nullif(error::text, 'null')::json, "startedAt", "endedAt" from given
-    )
-    insert into helpers (conversation_id, agent_id, asker_agent_id, asker_conversation_id, asker_run_id, asker_message_id, tool_call_id,
-      depth, payers, is_awaited, unattended, settled_at, created_at)
-    select id, ${agentId}, ${agentId}, asker, run, "messageId", "toolCallId", 1, '{}', "isAwaited", false, now(), "startedAt" from given
-    on conflict (conversation_id) do nothing returning conversation_id as id`;
-  return rows.map(({ id }) => id);
 }
 
 const list = (tx: TransactionSql, values: readonly string[]) =>

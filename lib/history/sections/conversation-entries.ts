@@ -20,6 +20,7 @@ const UNPACKED = { what: "message", maxBytes: MAX_BYTES, maxLine: MAX_LINE };
 
 const text = (most: number) =>
   z.string().max(most).refine(isStorable, "It holds a character that cannot be stored");
+const storedLabel = label.refine(isStorable, "It holds a character that cannot be stored");
 const texts = (most: number) => z.array(text(2_000)).max(most);
 
 const conversation = z.strictObject({
@@ -44,12 +45,12 @@ const conversation = z.strictObject({
   helper: z
     .strictObject({
       conversationId: uuid,
-      messageId: label,
-      toolCallId: label,
+      messageId: storedLabel,
+      toolCallId: storedLabel,
       isAwaited: z.boolean(),
       status: z.enum(["completed", "failed", "stopped"]),
       error: z.object({ code: text(200), message: text(10_000) }).nullable(),
-      wrote: label,
+      wrote: storedLabel,
       startedAt: isoTime,
       endedAt: isoTime,
     })
@@ -67,7 +68,7 @@ const part = z
   );
 
 const message = z.strictObject({
-  id: label.refine(isStorable, "It holds a character that cannot be stored"),
+  id: storedLabel,
   role: z.enum(["user", "assistant"]),
   parentId: label.nullable(),
   active: z.boolean(),
@@ -80,7 +81,7 @@ const message = z.strictObject({
   sheets: z
     .array(
       z.strictObject({
-        call: label,
+        call: storedLabel,
         entries: z.record(z.string(), z.unknown()),
         isClosed: z.boolean(),
         hasFailed: z.boolean(),
