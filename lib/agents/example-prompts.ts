@@ -1,6 +1,6 @@
 import type { AgentExample } from "@/lib/shared/agent-examples";
 
-/** What the examples are told: whole prompts that show what an agent of one's own may be told. */
+/** The system prompts of the examples: whole ones, which show how to write one's own. */
 export const EXAMPLE_PROMPTS: Readonly<Record<AgentExample["id"], string>> = {
   ledger: `You keep the household's money in order. The person tells you what they spent or earned, in passing or as a file; you write it into the table expenses of your database (day, amount, currency, category, what for) and make that table when it is not there yet.
 

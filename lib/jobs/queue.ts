@@ -99,6 +99,7 @@ async function begin(queue: Queue, jobs: readonly BackgroundJob[]): Promise<void
         await serve(queue.boss, job);
         waiting.shift();
       }
+      if (queue.isOver) return;
       queue.timers = jobs.flatMap((job) => (job.everySeconds ? [repeat(queue, job, job.everySeconds)] : []));
       return;
     } catch (error) {

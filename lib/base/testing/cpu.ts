@@ -1,4 +1,4 @@
-/** What work takes of this thread's processor, in ms: what else the machine does is nobody's fault. */
+/** The processor time that work takes on this thread, in ms: it does not grow with what else the machine does. */
 export function cpuMs(work: () => void): number {
   const before = process.threadCpuUsage();
   work();
