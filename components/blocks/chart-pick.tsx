@@ -1,6 +1,6 @@
 "use client";
 
-import { useId, useState, useSyncExternalStore } from "react";
+import { useId, useState } from "react";
 import { FieldLabel } from "@/components/ui/field";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import type { DrawnChart } from "@/lib/shared/blocks/chart";
@@ -8,6 +8,7 @@ import { isRecord } from "@/lib/shared/chat/parts";
 import { labelsOf } from "./chart-labels";
 import type { Ask } from "./props";
 import { STILL_WRITTEN, SubmitRow } from "./submit-row";
+import { useKept } from "./use-kept";
 import { useSend } from "./use-send";
 
 export type Picked = { label: string; series?: string } | { from: string; to: string };
@@ -21,7 +22,7 @@ export const isRange = (picked: Picked): picked is { from: string; to: string } 
 
 /** What is chosen in a chart: kept with its sheet, and once it is over what was sent. Undefined where nothing can be. */
 export function usePicking({ select, data }: DrawnChart, ask: Ask | undefined): Picking | undefined {
-  const kept = useSyncExternalStore(ask?.kept?.subscribe ?? noChange, () => ask?.kept?.read(), nothing);
+  const kept = useKept(select && ask?.kept);
   const [own, setOwn] = useState<Picked>();
   if (!select || !ask) return undefined;
   const isOver = ask.state === "answered";
@@ -148,6 +149,3 @@ function Labels({ name, labels, value = "", onChoose }: LabelsProps) {
     </span>
   );
 }
-
-const noChange = () => () => {};
-const nothing = () => undefined;

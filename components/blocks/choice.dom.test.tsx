@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { blocks } from "@/lib/shared/blocks";
 import { blocksAnswer } from "@/lib/shared/blocks/answer";
@@ -33,6 +33,20 @@ it("a card is chosen by its name, kept with the sheet, and sent once", async () 
   await screen.findByText("Sent");
   expect(sent).toEqual([{ action: "choose", choice: "mill" }]);
   expect(blocksAnswer({ blocks: [block()] }).parse(sent[0])).toEqual(sent[0]);
+});
+
+it("the card that was chosen before a reload is chosen once it is known what is kept", async () => {
+  const kept = memory();
+  render(
+    <ChoiceBlock
+      block={block()}
+      growing={false}
+      ask={{ state: "waiting", kept: { ...kept, ready: async () => kept.write(["mill"]) } }}
+    />,
+  );
+  await waitFor(() =>
+    expect(screen.getByRole("radio", { name: /Old mill/ })).toHaveProperty("checked", true),
+  );
 });
 
 it("several cards are a list, and what is no card of it is refused", () => {

@@ -1,12 +1,13 @@
 "use client";
 
-import { useId, useState, useSyncExternalStore } from "react";
+import { useId, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { isChosen } from "@/lib/shared/blocks/choose";
 import type { Block } from "@/lib/shared/blocks/index";
 import type { BlockProps } from "./props";
 import { STILL_WRITTEN, SubmitRow } from "./submit-row";
+import { useKept } from "./use-kept";
 import { useSend } from "./use-send";
 
 /** Cards to choose from. What is chosen is kept with the sheet, and answers it when it is sent. */
@@ -14,7 +15,7 @@ export function ChoiceBlock({ block, ask }: BlockProps<"choice">) {
   const { label, options, multiple = false, submitLabel = "Choose" } = block;
   const id = useId();
   const { send, error, phase } = useSend(ask);
-  const kept = useSyncExternalStore(ask.kept?.subscribe ?? noChange, () => ask.kept?.read(), nothing);
+  const kept = useKept(ask.kept);
   const [own, setOwn] = useState<readonly string[]>([]);
   const values = new Set(options.map(({ value }) => value));
   const chosen = (Array.isArray(kept) ? kept : own).filter((one) => values.has(one));
@@ -114,6 +115,3 @@ function Card({
     </label>
   );
 }
-
-const noChange = () => () => {};
-const nothing = () => undefined;

@@ -5,6 +5,7 @@ import { cn } from "@/components/ui/cn";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import type { LeafBlock } from "@/lib/shared/blocks";
 import type { Ask, BlockProps } from "./props";
+import { useKept } from "./use-kept";
 
 /** Blocks beside each other; under each other where there is no room. */
 export function ColumnsBlock({ block: { columns }, ask }: BlockProps<"columns">) {
@@ -27,13 +28,24 @@ export function ColumnsBlock({ block: { columns }, ask }: BlockProps<"columns">)
   );
 }
 
-/** Blocks behind tabs. Those that are not seen stay, with what is typed into them. */
+/** Blocks behind tabs. Those that are not seen stay, with what is typed into them; which one is seen is kept with the sheet. */
 export function TabsBlock({ block: { tabs }, ask }: BlockProps<"tabs">) {
   const id = useId();
-  const [chosen, setChosen] = useState(0);
-  const at = Math.min(chosen, tabs.length - 1);
+  const known = useKept(ask.kept);
+  const [own, setOwn] = useState<string>();
+  // By its label: the agent may put others before it.
+  const chosen = typeof known === "string" ? known : own;
+  const at = Math.max(
+    0,
+    tabs.findIndex(({ label }) => label === chosen),
+  );
+  const choose = (value: string) => {
+    const label = tabs[Number(value)]?.label;
+    setOwn(label);
+    ask.kept?.write(label);
+  };
   return (
-    <Tabs value={`${at}`} onValueChange={(value) => setChosen(Number(value))} className="gap-4">
+    <Tabs value={`${at}`} onValueChange={choose} className="gap-4">
       <TabsList variant="line">
         {tabs.map(({ label }, part) => (
           <TabsTrigger key={label} value={`${part}`}>

@@ -17,6 +17,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { TileView } from "@/lib/shared/boards/contract";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
+import type { Surface } from "@/lib/shared/chat/surfaces";
 import { type Turns, useRevealed } from "./reveal";
 import { titleOf } from "./use-board";
 
@@ -132,10 +133,10 @@ function Body({ tile: { pin }, actions: { reload }, section }: BodyProps) {
       </p>
     );
   if (isKept) return <PinnedSlot pinKey={pin.key} />;
-  const answer = async (output: unknown) => {
+  const answer = async (output: unknown, shown: Surface) => {
     // The button that was pressed goes; who uses the keyboard stays here.
     section.current?.focus({ preventScroll: true });
-    await answerSheet(surface, asks[0], output, desk);
+    await answerSheet(shown, asks[0], output, desk);
   };
   const fix = (text: string, sheet: FromSheet) => {
     desk.say(text, sheet);

@@ -18,8 +18,8 @@ import { useSheetState, useShown } from "./use-version";
 
 type SheetBodyProps = {
   surface: Surface;
-  /** Answers the ask of the sheet, or sends what would have answered it as a message. */
-  onAnswer: (output: unknown) => Promise<void>;
+  /** Answers the ask of the sheet, or sends what would have answered it as a message; `shown` is the sheet as it was seen. */
+  onAnswer: (output: unknown, shown: Surface) => Promise<void>;
   /** Says to the agent what to mend; without it, in the conversation that is open. */
   onFix?: (text: string, sheet: FromSheet) => void;
 };
@@ -31,16 +31,21 @@ export const SheetBody = memo(
   function SheetBody({ surface: newest, onAnswer, onFix }: SheetBodyProps) {
     const sheet = useSheetState(newest);
     const surface = useShown(newest);
+    const answer = (output: unknown) => onAnswer(output, surface);
     if (surface.kind === "browser") return <BrowserSheet surface={surface} />;
-    if (surface.kind === "app") return <AppBody surface={surface} sheet={sheet} onAnswer={onAnswer} />;
+    if (surface.kind === "app") return <AppBody surface={surface} sheet={sheet} onAnswer={answer} />;
     if (surface.kind === "component")
-      return <ComponentBody surface={surface} sheet={sheet} onAnswer={onAnswer} onFix={onFix} />;
-    return <BlocksBody surface={surface} sheet={sheet} onAnswer={onAnswer} />;
+      return <ComponentBody surface={surface} sheet={sheet} onAnswer={answer} onFix={onFix} />;
+    return <BlocksBody surface={surface} sheet={sheet} onAnswer={answer} />;
   },
   (before, now) => before.surface === now.surface,
 );
 
-type BlocksBodyProps = Pick<SheetBodyProps, "surface" | "onAnswer"> & { sheet: SheetState | undefined };
+type BlocksBodyProps = {
+  surface: Surface;
+  sheet: SheetState | undefined;
+  onAnswer: (output: unknown) => Promise<void>;
+};
 
 function BlocksBody({ surface, sheet, onAnswer }: BlocksBodyProps) {
   const { onTool, permissions } = useRowTools(surface);

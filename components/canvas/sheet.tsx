@@ -33,10 +33,10 @@ export function Sheet({ surface, place, className }: SheetProps) {
   const { isFull } = place;
   useFullScreen(sheet, isFull, place.onLeaveFull);
   const modes = { isFull, onFull: place.onFull, onLeaveFull: place.onLeaveFull };
-  const answer = async (output: unknown) => {
+  const answer = async (output: unknown, shown: Surface) => {
     // The button that was pressed goes; who uses the keyboard stays here.
     sheet.current?.focus({ preventScroll: true });
-    await answerSheet(surface, ask, output, desk);
+    await answerSheet(shown, ask, output, desk);
   };
   return (
     <section

@@ -1,10 +1,12 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { DeskContext, EMPTY_DESK } from "@/components/chat/desk";
 import { FakeServer } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
 import { RESTORED } from "@/lib/shared/chat/sheet-change";
+import { afterSending } from "@/lib/shared/chat/surface-change";
 import type { Surface } from "@/lib/shared/chat/surfaces";
+import { SheetBody } from "./sheet-body";
 import { SheetHeader } from "./sheet-header";
 import type { SheetPlace } from "./sheet-place";
 import { useShown } from "./use-version";
@@ -84,4 +86,30 @@ it("one that waits for an answer is not gone back from", async () => {
   fireEvent.click(screen.getByRole("button", { name: "Version 2 of 2" }));
   const back = await screen.findByRole("button", { name: "Go back to version 1" }, { timeout: 10_000 });
   expect(back).toHaveProperty("disabled", true);
+});
+
+it("what is sent from a version that the person went back to names that one, and closes it", async () => {
+  const options = ["Mill", "River"].map((label) => ({ value: label, label }));
+  const input = { blocks: [{ type: "choice", label: "Which?", options, submitLabel: "Choose" }] };
+  const changed = { ...sheet, versions: [{ ...version("m/1", ""), input }, version("m/2", "New")] };
+  const onAnswer = vi.fn(async () => {});
+  const entries = { [RESTORED]: { id: "m/1", over: "m/2" } };
+  const server = new FakeServer()
+    .on("GET /api/sheets/c5/state", () => ({ entries, version: 1 }))
+    .on("PATCH /api/sheets/c5/state", () => ({ version: 2 }));
+  const body = (surface: Surface) => (
+    <DeskContext value={{ ...EMPTY_DESK, conversationId: "c5" }}>
+      <SheetBody surface={surface} onAnswer={onAnswer} />
+    </DeskContext>
+  );
+  const { rerender } = drawPage(body(changed), { server });
+  fireEvent.click(await screen.findByRole("radio", { name: "River" }, { timeout: 10_000 }));
+  fireEvent.click(screen.getByRole("button", { name: "Choose" }));
+  await screen.findByText("Sent");
+  const output = { action: "choose", choice: "River" };
+  expect(onAnswer).toHaveBeenCalledWith(output, expect.objectContaining({ call }));
+  rerender(body(afterSending(changed, "m/1", { output, at: undefined })));
+  await waitFor(() => expect(screen.queryByText("Sent")).toBeNull());
+  expect(screen.getByRole("radio", { name: "River" })).toMatchObject({ checked: true });
+  expect(screen.queryByRole("button", { name: "Choose" })).toBeNull();
 });

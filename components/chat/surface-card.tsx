@@ -83,6 +83,7 @@ const THING: Record<Surface["kind"], string> = {
   chart: "Chart",
   diagram: "Diagram",
   table: "Table",
+  figures: "Figures",
   text: "Note",
   component: "Component",
   app: "App",

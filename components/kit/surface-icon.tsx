@@ -7,6 +7,7 @@ import {
   ListChecks,
   Table2,
   Text,
+  TrendingUp,
   Workflow,
 } from "lucide-react";
 import type { Surface } from "@/lib/shared/chat/surfaces";
@@ -17,6 +18,7 @@ const ICONS = {
   chart: ChartColumn,
   diagram: Workflow,
   table: Table2,
+  figures: TrendingUp,
   text: Text,
   component: Component,
   app: AppWindow,

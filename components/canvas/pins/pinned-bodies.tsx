@@ -45,11 +45,11 @@ function PinnedBody({ board, pin, surface, place, Body }: PinnedBodyProps) {
   // The body is drawn again only when the surface changes, but its conversation may have been opened or left since.
   const latest = useRef({ pin, desk });
   latest.current = { pin, desk };
-  const answer = async (output: unknown) => {
+  const answer = async (output: unknown, shown: Surface) => {
     const { pin, desk } = latest.current;
     // The button that was pressed goes; who uses the keyboard stays here.
     place.closest("section")?.focus({ preventScroll: true });
-    if (pin.surface) await answerSheet(pin.surface, pin.asks[0], output, desk);
+    if (pin.surface) await answerSheet(shown, pin.asks[0], output, desk);
   };
   const fix = (text: string, sheet: FromSheet) => {
     const { pin, desk } = latest.current;

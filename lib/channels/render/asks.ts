@@ -1,5 +1,7 @@
-import type { FormField } from "@/lib/shared/blocks/form-field";
-import { boundsOfEntries, splitFields } from "@/lib/shared/blocks/form-repeat";
+import { formAnswer } from "@/lib/shared/blocks/answer";
+import type { FieldValue, FormField } from "@/lib/shared/blocks/form-field";
+import { boundsOfEntries, entriesIn, splitFields } from "@/lib/shared/blocks/form-repeat";
+import { valueInWords } from "@/lib/shared/blocks/form-words";
 import type { Block } from "@/lib/shared/blocks/index";
 import { leafBlocks, renderBlocksInput } from "@/lib/shared/blocks/index";
 import { isRecord } from "@/lib/shared/chat/parts";
@@ -122,8 +124,10 @@ function settled(text: Rich, ask: ShownAsk): Content {
   return { text: joined([text, outcome]), buttons: [], ...(!isKnown && !isEmpty(outcome) && { outcome }) };
 }
 
+type SettledAsk = Pick<ShownAsk, "kind" | "status" | "input" | "output">;
+
 /** What became of an ask, wherever it was answered. */
-export function outcomeOf({ kind, status, output }: Pick<ShownAsk, "kind" | "status" | "output">): Rich {
+export function outcomeOf({ kind, status, input, output }: SettledAsk): Rich {
   const all = new RichBuilder();
   const action = isRecord(output) ? output.action : undefined;
   if (isOnlyShown({ status, output })) return plainRich("");
@@ -136,11 +140,34 @@ export function outcomeOf({ kind, status, output }: Pick<ShownAsk, "kind" | "sta
     const held = remember === "always" ? ", from now on" : "";
     return plainRich(decision === "edit" ? `✓ Allowed as you changed it${held}.` : `✓ Allowed${held}.`);
   }
-  const said = answerText(output);
+  const said = filledIn(input, output) ?? answerText(output);
   all
     .add("✓ ")
     .mark({ type: "bold" }, () => all.add(said || (typeof action === "string" ? action : "Answered")));
   return all.done();
+}
+
+/** What the person has filled in, in the order of the form that was sent: nothing hidden, and repeated groups as how many. */
+function filledIn(input: unknown, output: unknown): string | undefined {
+  const data = isRecord(output) && output.action === "submit" ? output.data : undefined;
+  const isSent = ({ fields, groups }: Block<"form">) => formAnswer(fields, groups).safeParse(data).success;
+  const form = isRecord(data) ? formsOf(input).find((one) => isSent(one.form))?.form : undefined;
+  if (!form || !isRecord(data)) return undefined;
+  const { repeated } = splitFields(form);
+  const words = form.fields.map((field) => {
+    const found = repeated.find(({ group }) => group.name === field.group);
+    if (!found) return wordsOf(field, data[field.name] as FieldValue | undefined);
+    const count = field === found.own[0] ? entriesIn(data[found.group.name]).length : 0;
+    return count > 0 ? `${count} × ${found.group.heading}` : "";
+  });
+  return words.filter(Boolean).join(", ") || "Sent";
+}
+
+/** A box that is ticked is what it says; empty where nothing was filled in. */
+function wordsOf(field: FormField, value: FieldValue | undefined): string {
+  if (field.type === "hidden" || value === undefined || value === false) return "";
+  if (value === true) return field.label || field.name;
+  return Array.isArray(value) && value.length === 0 ? "" : valueInWords(field, value);
 }
 
 /** Cards of which one is chosen, as buttons; of which several may be, they are chosen in the workspace. */

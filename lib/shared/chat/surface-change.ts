@@ -73,6 +73,23 @@ export function followingStored(
   });
 }
 
+/** A sheet after the person sent `output` from the version that this call made; the newest version keeps an answer of its own. */
+export function afterSending(
+  sheet: Surface,
+  callId: string,
+  { output, at }: { output: unknown; at: string | undefined },
+): Surface {
+  const { messageId, toolCallId } = callOf(callId);
+  const isNow = messageId === sheet.call.messageId && toolCallId === sheet.call.toolCallId;
+  const newest = sheet.versions.at(-1)?.id;
+  const from = isNow ? newest : callId;
+  return {
+    ...sheet,
+    ...{ state: "answered", answeredAt: at, answer: from === newest ? output : sheet.answer },
+    versions: sheet.versions.map((one) => (one.id === from ? { ...one, answer: output, isSent: true } : one)),
+  };
+}
+
 /** The call whose component a sheet shows now, by which that acts: also of a copy of the sheet, as pins are. */
 export function callShowing({ versions, component, call }: Pick<Surface, "versions" | "component" | "call">) {
   const shown =

@@ -39,5 +39,6 @@ export function kindOf(input: unknown): Surface["kind"] {
   if (types.includes("choice")) return "choice";
   if (types.includes("chart")) return "chart";
   if (types.includes("diagram")) return "diagram";
-  return types.includes("table") ? "table" : "text";
+  if (types.includes("table")) return "table";
+  return types.includes("metrics") ? "figures" : "text";
 }

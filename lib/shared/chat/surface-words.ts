@@ -10,6 +10,7 @@ export const TITLES: Record<Surface["kind"], string> = {
   table: "Table",
   chart: "Chart",
   diagram: "Diagram",
+  figures: "Figures",
   text: "Note",
   component: "Component",
   app: "App",

@@ -76,6 +76,7 @@ describe("surfacesOf", () => {
         shown("3", "diagram", "form"),
         shown("4", "markdown"),
         shown("5", "choice", "table"),
+        shown("6", "metrics"),
       ),
     ];
     expect(surfacesOf(messages, []).map(({ kind, title }) => [kind, title])).toEqual([
@@ -84,6 +85,7 @@ describe("surfacesOf", () => {
       ["form", "A few questions"],
       ["text", "Note"],
       ["choice", "A choice"],
+      ["figures", "Figures"],
     ]);
   });
 
@@ -417,6 +419,29 @@ describe("a sheet that is changed", () => {
       title: "Your weekend",
       isAsked: false,
     });
+  });
+
+  it("has in each version what was sent from that one, later than it was asked for", () => {
+    const again = { surface: key, blocks: form.blocks, title: "Once more" };
+    const output = { action: "submit", data: { name: "Bo" } };
+    const part = { ...call("input-available", again), state: "output-available", output } as const;
+    const messages = [
+      assistant("a", { ...made, output: { action: "message", text: "Wait" } }),
+      assistant("b", { ...part, toolMetadata: { changes } }),
+    ];
+    const versions = (...sent: UIMessage[]) => {
+      const [sheet] = surfacesOf([...messages, ...sent], []);
+      return sheet ? [sheet, ...sheet.versions.map((one) => ofVersion(sheet, one))] : [];
+    };
+    const [, first] = versions();
+    expect(first).toMatchObject({ state: "open", call: { messageId: "a", toolCallId: "1" } });
+    const late = { action: "submit", data: { name: "Ana" } };
+    const data = { ...first?.call, title: "Trip", output: late };
+    expect(versions({ ...user(""), parts: [{ type: "data-answer", data }] })).toMatchObject([
+      { state: "answered", answer: output },
+      { state: "answered", answer: late },
+      { state: "answered", answer: output },
+    ]);
   });
 
   it("that is not among the messages is its call's alone, under its own id", () => {

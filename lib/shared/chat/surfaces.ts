@@ -8,7 +8,13 @@ import { asTool, field, isRecord, type ToolPart, textOf, timeOf } from "./parts"
 import { callOf, changeIn } from "./sheet-change";
 import { sheetKey } from "./sheet-key";
 import { sentSheetOf } from "./sheets";
-import { changeOf, changingStored, followingStored, type SurfaceChange } from "./surface-change";
+import {
+  afterSending,
+  changeOf,
+  changingStored,
+  followingStored,
+  type SurfaceChange,
+} from "./surface-change";
 import { answerIn, kindOf, outcomeOf } from "./surface-outcome";
 import { nameOf, TITLES } from "./surface-words";
 
@@ -32,7 +38,7 @@ export type Surface = {
   /** Whether an ask is open that it can answer. */
   isAsked: boolean;
   title: string;
-  kind: "form" | "choice" | "table" | "chart" | "diagram" | "text" | "component" | "app" | "browser";
+  kind: SurfaceKind;
   input: unknown;
   /** What is drawn, once the server has made it ready. */
   component: Shown | undefined;
@@ -50,8 +56,15 @@ export type Surface = {
   browser?: BrowserUse;
 };
 
+type SurfaceKind =
+  | ("form" | "choice" | "table" | "chart" | "diagram" | "figures" | "text")
+  | ("component" | "app" | "browser");
+
 /** `id` names the call, as that of a surface names its first one. */
-export type SurfaceVersion = Pick<Surface, "id" | "input" | "component" | "answer" | "at">;
+export type SurfaceVersion = Pick<Surface, "id" | "input" | "component" | "answer" | "at"> & {
+  /** The person sent its answer when nobody waited for it any more. */
+  isSent?: boolean;
+};
 
 export type Cause = { did: "said" | "answered" | "sent" | "done with"; what: string };
 
@@ -77,12 +90,11 @@ export function surfacesOf(
     for (const part of message.parts) {
       if (part.type === "step-start") step += 1;
       const sent = sentSheetOf(part);
-      const place = sent
-        ? surfaces.findIndex((one) => isShownBy(one, surfaceId(sent.messageId, sent.toolCallId)))
-        : -1;
+      const sentBy = sent && surfaceId(sent.messageId, sent.toolCallId);
+      const place = sentBy ? surfaces.findIndex((one) => isShownBy(one, sentBy)) : -1;
       const late = surfaces[place];
-      if (sent && late)
-        surfaces[place] = { ...late, state: "answered", answer: sent.output, answeredAt: timeOf(message) };
+      if (sentBy && late)
+        surfaces[place] = afterSending(late, sentBy, { output: sent.output, at: timeOf(message) });
       const tool = asTool(part);
       if (tool?.toolName === "ask_user") because = answerOf(tool.output) ?? because;
       if (tool && usesBrowser(tool)) {
@@ -240,7 +252,8 @@ export const ofVersion = (surface: Surface, { input, component, ...version }: Su
   return {
     ...surface,
     ...{ input, component, kind, title },
-    state: "open",
+    call: callOf(version.id),
+    state: version.isSent ? "answered" : "open",
     isAsked: false,
     answer: version.answer,
   };

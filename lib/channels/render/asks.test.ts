@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { outcomeOf } from "./asks";
+
+const form = {
+  type: "form",
+  submitLabel: "Go",
+  groups: [{ name: "guests", heading: "Guest", repeat: {} }],
+  fields: [
+    { name: "kind", label: "Kind", type: "hidden", default: "party" },
+    { name: "what", label: "What", type: "text" },
+    { name: "tea", label: "Tea", type: "select", options: [{ value: "g", label: "Green" }, "Black"] },
+    { name: "name", label: "Name", type: "text", group: "guests" },
+    { name: "cake", label: "With cake", type: "checkbox" },
+    { name: "quiet", label: "Quietly", type: "checkbox" },
+    { name: "hour", label: "Hour", type: "time" },
+  ],
+};
+const other = { type: "form", submitLabel: "Leave", fields: [{ name: "why", label: "Why", type: "text" }] };
+const outcome = (data: object, blocks: object[] = [other, form]) =>
+  outcomeOf({ kind: "answer", status: "answered", input: { blocks }, output: { action: "submit", data } })
+    .text;
+
+test("an answered form says what was filled in: nothing hidden, and of a repeated group how many", () => {
+  const boxes = { kind: "party", cake: true, quiet: false };
+  const data = { ...boxes, what: "Tea time", tea: "g", guests: [{ name: "Ada" }, {}], hour: "17:30" };
+  expect(outcome(data)).toBe("✓ Tea time, Green, 2 × Guest, With cake, 17:30");
+  expect(outcome({ ...boxes, cake: false, guests: [] })).toBe("✓ Sent");
+  expect(outcome({ why: "Late" })).toBe("✓ Late");
+  // What a component says is its own.
+  expect(outcome({ city: "Lyon" }, [])).toBe("✓ Lyon");
+});
