@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { removeDataFolder } from "../lib/store/embedded/testing/remove.ts";
+import { alive } from "./alive.ts";
 import { Talk } from "./api.ts";
 import { call } from "./call.ts";
 import { note, put, show } from "./canvas.ts";
@@ -156,6 +157,7 @@ test("a shared sheet works for whoever has the link, who sees nothing else, and 
     await page.keyboard.press("Enter");
     const easel = new Workspace(page);
     await expect(easel.composer).toBeVisible();
+    await alive(page);
     const props = { shop: "</script><script>document.title='run'</script>" };
     const input = { code: SALES, title: "Sales of May", props };
     await easel.say("A private question", { tool: "render_and_wait", input });
