@@ -8,7 +8,7 @@ import { controlOf } from "../provider/client.ts";
 import { boardRows } from "./board.ts";
 import { browserRows } from "./browser.ts";
 import { channelRows } from "./channels.ts";
-import { median } from "./client.ts";
+import { median, say } from "./client.ts";
 import { codeRows } from "./code.ts";
 import { coldRow } from "./cold.ts";
 import { componentRows } from "./components.ts";
@@ -135,6 +135,8 @@ async function run(): Promise<Row[]> {
   if (only.includes("channels")) rows.push(...(await channelRows({ ...found, ...modelEnv(provider.url) })));
   if (only.includes("size")) rows.push(...(await sizeRows(easel.url, sql)));
   if (only.length > 0 && !only.includes("answers")) return rows;
+  // A workspace in which nobody has said anything has no agent yet.
+  await say(`${easel.url}/api/chat`, [{ text: "hello" }]);
   const waiting = await seedWaiting(sql, WAITING);
   const answered: number[] = [];
   for (const id of waiting.slice(0, ANSWERS))
