@@ -4,6 +4,7 @@ import { SANDBOX } from "@/lib/shared/frame/sandbox";
 
 const HELLO_MS = 10_000;
 export const NOT_LOADED = "Its frame did not load.";
+export const LEFT = "It tried to leave its frame.";
 
 type Opening = {
   place: HTMLElement;
@@ -30,7 +31,7 @@ export function openElement(
   const late = setTimeout(stop, HELLO_MS, NOT_LOADED);
   signal.addEventListener("abort", () => clearTimeout(late), { once: true });
   // A document that goes takes the component along: whoever loads another one has left.
-  element.addEventListener("load", () => ++loads > 1 && stop("It tried to leave its frame."), { signal });
+  element.addEventListener("load", () => ++loads > 1 && stop(LEFT), { signal });
   /** Whose message it is comes first: what another window sends is not even looked at. */
   const onMessage = ({ source, data }: MessageEvent) => {
     const { contentWindow } = element;

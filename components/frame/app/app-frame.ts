@@ -9,7 +9,7 @@ import { fitsSoon, Hand } from "../hand";
 import { type Heartbeat, startHeartbeat } from "../heartbeat";
 import { openPort } from "../link";
 import { readLook, watchLook } from "../look";
-import { openElement } from "../open-element";
+import { LEFT, openElement } from "../open-element";
 import { framePool } from "../pool";
 
 type Ends = {
@@ -104,6 +104,7 @@ export class AppFrame {
     if (message.type === "pong") this.#heartbeat?.pong(message.id);
     else if (message.type === "ready") this.ends?.onReady();
     else if (message.type === "tooLarge") this.stop("It sent a message that is too large.");
+    else if (message.type === "left") this.stop(LEFT);
     else if (message.type === "said") this.ends?.onMessage(message.message, message.byHand);
     else this.#touched(message.type);
   }

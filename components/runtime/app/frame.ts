@@ -24,6 +24,10 @@ app.style.cssText = "position:fixed;inset:0;width:100%;height:100%;border:0";
 let port: MessagePort | undefined;
 const send = (message: FromAppFrame): void => port?.postMessage(JSON.stringify(message));
 
+// A document that goes takes the app along, and nothing but an empty frame stays.
+let loads = 0;
+app.addEventListener("load", () => ++loads > 1 && send({ type: "left" }));
+
 let hands: MessagePort | undefined;
 
 addEventListener("message", ({ source, data, ports: [given] }) => {

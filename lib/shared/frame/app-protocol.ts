@@ -28,6 +28,8 @@ export const fromAppFrame = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("said"), message: z.unknown(), byHand: z.boolean() }),
   /** The app said something that is too large. */
   z.strictObject({ type: z.literal("tooLarge") }),
+  /** There is another document where the app was. */
+  z.strictObject({ type: z.literal("left") }),
 ]);
 export type FromAppFrame = z.infer<typeof fromAppFrame>;
 
