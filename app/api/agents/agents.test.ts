@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { startProvider } from "@/e2e/provider/server";
-import { EXAMPLE_PROMPTS } from "@/lib/agents/example-prompts";
+import { EXAMPLE_PROMPTS } from "@/lib/agents/make";
 import { answer, testRequest } from "@/lib/http/test-request";
 import { AGENT_EXAMPLES } from "@/lib/shared/agent-examples";
 import { MAX_AGENTS } from "@/lib/shared/agents";
