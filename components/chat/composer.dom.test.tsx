@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { useRef, useState } from "react";
+import { renderToString } from "react-dom/server";
 import { describe, expect, it, vi } from "vitest";
 import type { DraftPoints } from "./client/points";
 import { Composer } from "./composer";
@@ -34,7 +35,8 @@ type Given = {
   quietSince?: string;
 };
 
-function draw(first: Given = {}) {
+/** `early`: typed into what the server has drawn. */
+function draw(first: Given = {}, early?: string) {
   const told = { onSend: vi.fn(), onStop: vi.fn(), onUp: vi.fn() };
   function Panel({
     attachments = nothing,
@@ -56,7 +58,11 @@ function draw(first: Given = {}) {
       />
     );
   }
-  const { rerender } = render(<Panel {...first} />);
+  const container = document.body.appendChild(document.createElement("div"));
+  if (early !== undefined) container.innerHTML = renderToString(<Panel {...first} />);
+  const drawn = container.querySelector("textarea");
+  if (drawn && early !== undefined) drawn.value = early;
+  const { rerender } = render(<Panel {...first} />, { container, hydrate: early !== undefined });
   return { ...told, change: (next: Given) => rerender(<Panel {...first} {...next} />) };
 }
 
@@ -65,6 +71,14 @@ const type = (value: string) => fireEvent.change(field(), { target: { value } })
 const key = (key: string, more = {}) => fireEvent.keyDown(field(), { key, ...more });
 
 describe("the message field", () => {
+  it("keeps what was typed before the page came to life", () => {
+    const { change, onSend } = draw({}, "Typed early");
+    change({ isRunning: true });
+    expect(field().value).toBe("Typed early");
+    key("Enter");
+    expect(onSend).toHaveBeenCalledExactlyOnceWith("Typed early");
+  });
+
   it("shows at what the message points, to be taken out again, and sends none without words", () => {
     const { onSend } = draw({ points: pointing });
     key("Enter");

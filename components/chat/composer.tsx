@@ -7,6 +7,7 @@ import {
   type RefObject,
   useEffect,
   useEffectEvent,
+  useLayoutEffect,
   useState,
 } from "react";
 import { duration } from "@/components/kit/duration";
@@ -50,6 +51,12 @@ export function Composer(props: ComposerProps) {
   const [isWaiting, setWaiting] = useState(false);
   const canSend = text.trim() !== "" || (items.length > 0 && !hasFailed);
   useGrowth(field, text);
+  // What was typed before the page came to life is in the field alone, and would be overwritten.
+  const onAlive = useEffectEvent(() => {
+    const typed = field.current?.value;
+    if (typed && text === "") onChange(typed);
+  });
+  useLayoutEffect(() => onAlive(), []);
   const send = () => {
     if (!canSend || hasFailed) return;
     setWaiting(isUploading);
