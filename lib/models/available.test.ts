@@ -75,8 +75,7 @@ test("what runs close by is found, asked each time, and quietly left out when it
   Object.assign(ollama, { defaultUrl: closed });
   const began = performance.now();
   expect(await availableModels(saved(), {})).toMatchObject({ default: "demo", problems: [] });
-  // One that does not answer would be waited for three seconds.
-  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(performance.now() - began).toBeLessThan(350);
 });
 
 test("who cannot be asked is a problem in words, and the big ones can be chosen nevertheless", async () => {
@@ -111,7 +110,7 @@ test("a server that never answers is waited for three seconds, while the others 
     saved({ ...provider("anthropic"), "openai-compatible": { baseUrl: silent.url } }),
     {},
   );
-  expect(performance.now() - began).toBeLessThan(5_500);
+  expect(performance.now() - began).toBeLessThan(3_900);
   expect(ids(view)).toContain("anthropic/claude-sonnet-5");
   expect(view.problems).toContainEqual({
     provider: "openai-compatible",

@@ -55,14 +55,7 @@ test("a query that does not end is stopped after 5 s and delays nobody, also not
     await db.read("SELECT count(*) FROM pairs");
     await db.run("INSERT INTO pairs VALUES (-1); INSERT INTO pairs VALUES (-1)");
   };
-  const timed = async () => {
-    const asked = performance.now();
-    await work();
-    return performance.now() - asked;
-  };
-  const median = (waits: number[]) => waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)] ?? 0;
   await work();
-  const usual = median([await timed(), await timed(), await timed()]);
   const began = performance.now();
   let isRunning = true;
   const runaway = db.refusal(endless).finally(() => {
@@ -70,13 +63,14 @@ test("a query that does not end is stopped after 5 s and delays nobody, also not
   });
   const waits: number[] = [];
   while (isRunning) {
-    waits.push(await timed());
+    const asked = performance.now();
+    await work();
+    waits.push(performance.now() - asked);
     await new Promise((done) => setTimeout(done, 10));
   }
   expect(await runaway).toContain("stopped");
   expect(performance.now() - began).toBeGreaterThanOrEqual(LIMITS.ms);
-  // The first waits for a process to start; on a machine that does much else all take longer, also without the other one.
-  expect(median(waits)).toBeLessThan(500 + 4 * usual);
+  expect(waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.95)]).toBeLessThan(250);
 });
 
 test("two servers on one folder wait for each other, and neither loses what the other wrote", async () => {
