@@ -8,18 +8,22 @@ export type Listeners = {
   /** `127.0.0.1:port`, where every packet is counted. */
   udp: string;
   counted(): { connections: number; bytes: number; packets: number };
+  /** The first line of what came on each connection: who it was, where somebody got out. */
+  heard(): string[];
   close(): Promise<void>;
 };
 
 /** Somewhere to get out to: on loopback, so that nothing but the frame's own guards is in the way. */
 export async function listen(): Promise<Listeners> {
   const count = { connections: 0, bytes: 0, packets: 0 };
+  const heard: string[] = [];
   const open = new Set<Socket>();
   const tcp = createServer((socket) => {
     count.connections += 1;
     open.add(socket);
     socket.on("data", (data) => {
       count.bytes += data.length;
+      heard.push(data.toString("latin1").split("\r\n", 1)[0] ?? "");
       socket.end(
         "HTTP/1.1 200 OK\r\naccess-control-allow-origin: *\r\ncontent-length: 0\r\nconnection: close\r\n\r\n",
       );
@@ -40,6 +44,7 @@ export async function listen(): Promise<Listeners> {
     there: `http://127.0.0.1:${address.port}`,
     udp: `127.0.0.1:${packets.address().port}`,
     counted: () => ({ ...count }),
+    heard: () => [...heard],
     close: async () => {
       for (const socket of open) socket.destroy();
       tcp.close();

@@ -42,6 +42,7 @@ test("no page of the agent's browser reaches this machine, whatever it tries", a
   const session = await openSession({ agentId: randomUUID(), conversationId: randomUUID() });
   const limit = pLimit(AT_ONCE);
   await Promise.all(ways.map((_, at) => limit(visit, session.context, `${site.url}/way/${at}`)));
+  expect(listeners.heard()).toEqual([]);
   expect(listeners.counted()).toEqual({ connections: 0, bytes: 0, packets: 0 });
   const reached = (path: string) => site.asked.filter((asked) => asked === `GET ${path}`).length;
   expect(ways.filter((_, at) => reached(`/way/${at}`) === 0)).toEqual([]);
