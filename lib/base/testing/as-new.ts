@@ -13,7 +13,8 @@ vi.useRealTimers();
 vi.restoreAllMocks();
 vi.unstubAllGlobals();
 vi.unstubAllEnvs();
-await closeAll();
-forgetSecrets();
+// First of all: whatever the file before has left to a timer reads it meanwhile, and what is read once is kept.
 for (const name of Object.keys(process.env)) if (!(name in scope.firstEnvironment)) delete process.env[name];
 Object.assign(process.env, scope.firstEnvironment);
+await closeAll();
+forgetSecrets();
