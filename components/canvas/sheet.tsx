@@ -67,7 +67,12 @@ export function Sheet({ surface, place, className }: SheetProps) {
     >
       {isWaiting && !isFull && <Flag />}
       <SheetHeader titleId={id} surface={surface} place={place} />
-      <Elsewhere answering={answering} output={surface.answer} className="px-5 pt-2 max-md:px-4" />
+      <Elsewhere
+        answering={answering}
+        input={surface.input}
+        output={surface.answer}
+        className="px-5 pt-2 max-md:px-4"
+      />
       {isKept ? (
         <PinnedSlot pinKey={key} />
       ) : (

@@ -138,7 +138,7 @@ export function ApprovalCard({ tool, messageId, because }: ApprovalCardProps) {
           )}
         </div>
       ) : (
-        <Elsewhere answering={answering} output={tool.output} className="px-3.5 py-3" />
+        <Elsewhere answering={answering} input={tool.input} output={tool.output} className="px-3.5 py-3" />
       )}
     </section>
   );

@@ -1,13 +1,20 @@
+import { withoutHidden } from "@/lib/shared/blocks/hidden-fields";
 import { answerText } from "@/lib/shared/chat/tool-sentence";
 import type { Answering } from "./client/state";
 
-type ElsewhereProps = { answering: Answering | undefined; output: unknown; className?: string };
+type ElsewhereProps = {
+  answering: Answering | undefined;
+  /** Of the call that asked. */
+  input: unknown;
+  output: unknown;
+  className?: string;
+};
 
 /** Says that another answer was there first. Silent when it was this one, sent twice by a bad connection. */
-export function Elsewhere({ answering, output, className }: ElsewhereProps) {
+export function Elsewhere({ answering, input, output, className }: ElsewhereProps) {
   if (answering?.state !== "elsewhere" || JSON.stringify(answering.output) === JSON.stringify(output))
     return null;
-  const text = answerText(output);
+  const text = answerText(withoutHidden(input, output));
   return (
     <p role="status" className={`text-ui text-ink-2 ${className ?? ""}`}>
       {text ? `Answered in another tab: ${text}. ` : "This was settled in another tab. "}

@@ -47,7 +47,7 @@ export function QuestionCard({ tool, messageId }: { tool: ToolPart; messageId: s
       ) : (
         <>
           <Markdown text={question} caret={tool.state === "input-streaming"} />
-          <Elsewhere answering={answering} output={tool.output} />
+          <Elsewhere answering={answering} input={tool.input} output={tool.output} />
           {given !== undefined && (
             <p className="flex gap-2.5 text-ui text-ink-2">
               <CornerDownRight aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />

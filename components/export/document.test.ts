@@ -144,6 +144,20 @@ it("keeps what the person attached", async () => {
   expect(html).toMatch(/href="data:application\/pdf;base64,[^"]+" download="menu\.pdf"/);
 });
 
+it("says what was sent from a form later, without what is hidden", async () => {
+  const fields = [
+    { name: "order", label: "Order", type: "hidden", default: "o7" },
+    { name: "city", label: "City", type: "text" },
+  ];
+  const form = block({ type: "form", submitLabel: "Go", fields }, { action: "message", text: "Wait" });
+  const call = surfacesOf([form], [])[0]?.call;
+  const output = { action: "submit", data: { order: "o7", city: "Porto" } };
+  const sent = { type: "data-answer", data: { ...call, title: "Sheet", output } } as const;
+  const html = await body(form, { id: "late", role: "user", parts: [sent] });
+  expect(html).toMatch(/<p>From “Sheet”<\/p>.*Porto/s);
+  expect(html).not.toContain("o7");
+});
+
 it("writes one surface with when and why", async () => {
   const messages = [person("What sold?"), block({ type: "markdown", content: "## Rye" })];
   const [surface] = surfacesOf(messages, []);

@@ -1,5 +1,6 @@
 import type { UIMessage } from "ai";
 import { OutputLines } from "@/components/kit/output-lines";
+import { withoutHidden } from "@/lib/shared/blocks/hidden-fields";
 import { type MessageMetadata, messageMetadata } from "@/lib/shared/chat/metadata";
 import { field, isRecord, type ToolPart, textOf } from "@/lib/shared/chat/parts";
 import { pointLabel, pointsOf } from "@/lib/shared/chat/points";
@@ -62,11 +63,12 @@ export async function* drawMessage(
   const points = pointsOf(message);
   if (points.length > 0) yield html(<p className="said">Pointed at {points.map(pointLabel).join("; ")}</p>);
   const sent = message.parts.map(sentSheetOf).find(Boolean);
+  const from = sent && surfaces.get(surfaceId(sent.messageId, sent.toolCallId));
   if (sent)
     yield html(
       <div className="said">
         <p>From “{sent.title}”</p>
-        <OutputLines output={sent.output} />
+        <OutputLines output={withoutHidden(from?.input, sent.output)} />
       </div>,
     );
   for (const row of rowsOf(message)) {

@@ -54,7 +54,7 @@ export function InboxItem({ row, now }: { row: InboxRow; now: string }) {
     >
       <Heading id={id} ask={ask} body={body} now={now} isOver={isOver} />
       {isOver ? (
-        <Settled answering={answering} />
+        <Settled answering={answering} input={ask.input} />
       ) : (
         <DeskContext value={desk}>
           <Body body={body} ask={ask} />

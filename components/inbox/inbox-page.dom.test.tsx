@@ -169,17 +169,20 @@ describe("a sheet", () => {
           {
             type: "form",
             submitLabel: "Go",
-            fields: Array.from({ length: fields }, (_, n) => ({
-              name: `f${n}`,
-              label: `Field ${n}`,
-              type: "text",
-            })),
+            fields: [
+              { name: "order", label: "Order", type: "hidden", default: "o7" },
+              ...Array.from({ length: fields }, (_, n) => ({
+                name: `f${n}`,
+                label: `Field ${n}`,
+                type: "text",
+              })),
+            ],
           },
         ],
       },
     });
 
-  it("with a small form is filled in here", async () => {
+  it("with a small form is filled in here, and says what was, without what is hidden", async () => {
     const { sent, server } = draw([sheet(1)]);
     server.on("GET /api/sheets/c-a/state", () => ({ entries: {}, version: 0 }));
     server.on("PATCH /api/sheets/c-a/state", () => ({ version: 1 }));
@@ -188,7 +191,17 @@ describe("a sheet", () => {
     });
     fireEvent.click(screen.getByRole("button", { name: "Go" }));
     await screen.findByText("You answered: Porto. The agent goes on.");
-    expect(sent).toMatchObject([{ answer: { output: { action: "submit", data: { f0: "Porto" } } } }]);
+    const data = { order: "o7", f0: "Porto" };
+    expect(sent).toMatchObject([{ answer: { output: { action: "submit", data } } }]);
+  });
+
+  it("that was answered elsewhere says what with, without what is hidden", async () => {
+    const output = { action: "submit", data: { order: "o7", f0: "Lisbon" } };
+    const { server, now } = draw([sheet(1)], () => refusal(409, "It was.", { status: "answered", output }));
+    server.on("GET /api/sheets/c-a/state", () => ({ entries: {}, version: 0 }));
+    now.asks = [];
+    fireEvent.click(await screen.findByRole("button", { name: "Go" }));
+    await screen.findByText("Answered elsewhere: Lisbon. Yours was not sent.");
   });
 
   it("that is larger is answered where it lies", () => {

@@ -1,11 +1,18 @@
 import { Check, CircleSlash } from "lucide-react";
 import type { Answering } from "@/components/chat/client/state";
+import { withoutHidden } from "@/lib/shared/blocks/hidden-fields";
 import { field, isRecord } from "@/lib/shared/chat/parts";
 import { answerText } from "@/lib/shared/chat/tool-sentence";
 import { givenElsewhere } from "./use-answer";
 
+type SettledProps = {
+  answering: Answering | undefined;
+  /** Of the call that asked. */
+  input: unknown;
+};
+
 /** What became of an ask that was listed, in a line where it stood. */
-export function Settled({ answering }: { answering: Answering | undefined }) {
+export function Settled({ answering, input }: SettledProps) {
   const isMine = answering?.state === "taken";
   return (
     <p
@@ -17,26 +24,28 @@ export function Settled({ answering }: { answering: Answering | undefined }) {
       ) : (
         <CircleSlash aria-hidden className="mt-0.5 size-4 shrink-0" />
       )}
-      <span className="min-w-0 wrap-anywhere">{isMine ? mine(answering) : elsewhere(answering)}</span>
+      <span className="min-w-0 wrap-anywhere">
+        {isMine ? mine(answering, input) : elsewhere(answering, input)}
+      </span>
     </p>
   );
 }
 
 const GOES_ON = "The agent goes on.";
 
-function mine({ output }: Answering): string {
+function mine({ output }: Answering, input: unknown): string {
   const decision = field(output, "decision");
   if (decision === "reject") return `You said no. ${GOES_ON}`;
   if (decision !== undefined)
     return `${decision === "edit" ? "You allowed it with changes." : "You allowed it."} ${GOES_ON}`;
-  const text = answerText(output);
+  const text = answerText(withoutHidden(input, output));
   return text ? `You answered: ${text}. ${GOES_ON}` : `You answered. ${GOES_ON}`;
 }
 
-function elsewhere(answering: Answering | undefined): string {
+function elsewhere(answering: Answering | undefined, input: unknown): string {
   if (!answering) return "This was answered elsewhere, or its work was stopped.";
   const given = givenElsewhere(answering);
-  const text = answerText(given);
+  const text = answerText(withoutHidden(input, given));
   const said = text
     ? `Answered elsewhere: ${text}.`
     : isRecord(given) && given.action === "cancelled"

@@ -2,6 +2,7 @@ import { formAnswer } from "@/lib/shared/blocks/answer";
 import type { FieldValue, FormField } from "@/lib/shared/blocks/form-field";
 import { boundsOfEntries, entriesIn, splitFields } from "@/lib/shared/blocks/form-repeat";
 import { valueInWords } from "@/lib/shared/blocks/form-words";
+import { withoutHidden } from "@/lib/shared/blocks/hidden-fields";
 import type { Block } from "@/lib/shared/blocks/index";
 import { leafBlocks, renderBlocksInput } from "@/lib/shared/blocks/index";
 import { isRecord } from "@/lib/shared/chat/parts";
@@ -140,7 +141,7 @@ export function outcomeOf({ kind, status, input, output }: SettledAsk): Rich {
     const held = remember === "always" ? ", from now on" : "";
     return plainRich(decision === "edit" ? `✓ Allowed as you changed it${held}.` : `✓ Allowed${held}.`);
   }
-  const said = filledIn(input, output) ?? answerText(output);
+  const said = filledIn(input, output) ?? answerText(withoutHidden(input, output));
   all
     .add("✓ ")
     .mark({ type: "bold" }, () => all.add(said || (typeof action === "string" ? action : "Answered")));

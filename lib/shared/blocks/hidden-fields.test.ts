@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { withoutHidden } from "./hidden-fields";
+
+const field = (name: string, type = "text", rest: object = {}) => ({ name, label: name, type, ...rest });
+const order = field("order", "hidden", { default: "o7" });
+const sent = (data: object) => ({ action: "submit", data, edits: [] });
+const sheet = (...blocks: object[]) => ({ blocks: [{ type: "markdown", content: "Hello" }, ...blocks] });
+const form = (...fields: object[]) => ({ type: "form", fields });
+
+test("what is hidden is left out by the type of its field, in layouts and repeated groups too", () => {
+  const groups = [
+    { name: "way", heading: "Way" },
+    { name: "guests", heading: "Guests", repeat: {} },
+  ];
+  const fields = [
+    field("name"),
+    { ...order, group: "way" },
+    field("who", "text", { group: "guests" }),
+    field("seat", "hidden", { group: "guests", default: 1 }),
+  ];
+  const tabs = { type: "tabs", tabs: [{ label: "Form", blocks: [{ type: "form", groups, fields }] }] };
+  const data = { name: "Ana", order: "o7", guests: [{ who: "Bo", seat: 1 }] };
+  const shown = { action: "submit", data: { name: "Ana", guests: [{ who: "Bo" }] } };
+  expect(withoutHidden(sheet(tabs), sent(data))).toEqual({ ...shown, edits: [] });
+});
+
+test("of several forms the one that was sent decides", () => {
+  const two = sheet(form(field("name"), order), form(field("order"), field("note")));
+  expect(withoutHidden(two, sent({ name: "Ana", order: "o7" }))).toEqual(sent({ name: "Ana" }));
+  expect(withoutHidden(two, sent({ order: "mine", note: "x" }))).toEqual(sent({ order: "mine", note: "x" }));
+  const alike = sheet(form(field("order")), form(order));
+  expect(withoutHidden(alike, sent({ order: "mine" }))).toEqual(sent({ order: "mine" }));
+  expect(withoutHidden(alike, sent({ order: "o7" }))).toEqual(sent({}));
+  // It was sent to a form that has changed since.
+  expect(withoutHidden(sheet(form(order)), sent({ name: "Ana", order: "o1" }))).toEqual(
+    sent({ name: "Ana" }),
+  );
+});
+
+test.each([undefined, "text", { blocks: "[]" }, { blocks: [null, { type: "form", fields: [null] }] }])(
+  "an answer to anything else is as it is: %j",
+  (input) => {
+    expect(withoutHidden(input, sent({ order: "o7" }))).toEqual(sent({ order: "o7" }));
+    expect(withoutHidden(input, { action: "message", text: "Hello" })).toEqual({
+      action: "message",
+      text: "Hello",
+    });
+  },
+);
