@@ -23,7 +23,7 @@ type BlocksProps = Omit<Ask, "kept"> & {
 };
 
 /** The body of a `render_blocks` surface: its blocks, and what the person does with them. */
-export function Blocks({ input, state, title, answer, sheet, onAnswer, onTool }: BlocksProps) {
+export function Blocks({ input, state, title, call, answer, sheet, onAnswer, onTool }: BlocksProps) {
   const finished = useRef<Finished>(new Map());
   // While the call is being written, drawing what has come yields to whatever the person does meanwhile.
   const now = useMemo(() => ({ input, state }), [input, state]);
@@ -42,6 +42,7 @@ export function Blocks({ input, state, title, answer, sheet, onAnswer, onTool }:
     () => ({
       state,
       title,
+      call,
       answer,
       onTool,
       onAnswer: async (output) => {
@@ -54,7 +55,7 @@ export function Blocks({ input, state, title, answer, sheet, onAnswer, onTool }:
         kept.forEach(dropEdits);
       },
     }),
-    [state, title, answer, sheet, blocks, onTool],
+    [state, title, call, answer, sheet, blocks, onTool],
   );
   const types = new Set(leafBlocks(blocks.map(({ block }) => block)).map(({ block }) => block.type));
   return (

@@ -204,3 +204,28 @@ it("a repeated group takes entries, says in which one something is wrong, and ke
     expect(onAnswer).toHaveBeenCalledWith({ action: "submit", data: { party: "Tea", guests } }),
   );
 });
+
+it("a form whose fields the agent has changed keeps what was filled in by its name, and the focus", async () => {
+  const onAnswer = vi.fn(async () => {});
+  const kept = memory();
+  const [town, nights] = [
+    { name: "town", label: "Town", type: "text" },
+    { name: "nights", label: "Nights", type: "number", default: 2 },
+  ];
+  const draw = (...fields: object[]) => (
+    <FormOpen block={form(...fields)} ask={{ state: "waiting", onAnswer, kept }} />
+  );
+  const { rerender } = render(draw(town));
+  const field = screen.getByRole("textbox", { name: "Town" });
+  field.focus();
+  fireEvent.change(field, { target: { value: "Porto" } });
+  await waitFor(() => expect(kept.value).toEqual({ town: "Porto" }));
+  rerender(draw(nights, town));
+  expect(screen.getByRole("textbox", { name: "Town" })).toHaveProperty("value", "Porto");
+  expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Town" }));
+  expect(screen.getByRole("spinbutton", { name: "Nights" })).toHaveProperty("value", "2");
+  // A text is no list of choices.
+  rerender(draw({ ...town, type: "multiselect", options: ["Porto", "Lisbon"] }));
+  fireEvent.click(screen.getByRole("button", { name: "Go" }));
+  await waitFor(() => expect(onAnswer).toHaveBeenCalledWith({ action: "submit", data: { town: [] } }));
+});

@@ -1,7 +1,7 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { type ReactNode, useId, useMemo, useRef } from "react";
+import { type ReactNode, type RefObject, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { type Control, FormProvider, type FormState, useForm, useWatch } from "react-hook-form";
 import { cn } from "@/components/ui/cn";
 import { type FormData, formAnswer } from "@/lib/shared/blocks/answer";
@@ -13,21 +13,42 @@ import { FormRepeat } from "./form-repeat";
 import { formSections } from "./form-rows";
 import type { BlockProps } from "./props";
 import { STILL_WRITTEN, SubmitRow } from "./submit-row";
-import { type Draft, emptyForm, groupPlace, namedValues, place, useFormDraft } from "./use-form-draft";
+import { type Draft, formFrom, groupPlace, namedValues, place, useFormDraft } from "./use-form-draft";
 import { useSend } from "./use-send";
 
+type FormOpenProps = Pick<BlockProps<"form">, "block" | "ask">;
+
 /** The form while it can still be answered. */
-export function FormOpen({ block, ask }: Pick<BlockProps<"form">, "block" | "ask">) {
+export function FormOpen({ block, ask }: FormOpenProps) {
+  const typing = useRef<string>(undefined);
+  // Inside it fields go by their place, so other fields are another form. What is filled in is kept by their names.
+  const own = block.fields.map(({ name, type, group }) => [name, type, group]);
+  const lists = block.groups?.flatMap(({ name, repeat }) => (repeat ? [name] : []));
+  return <Fields key={JSON.stringify([own, lists])} block={block} ask={ask} typing={typing} />;
+}
+
+/** `typing` is the name of the field that had the focus in the form before. */
+function Fields({ block, ask, typing }: FormOpenProps & { typing: RefObject<string | undefined> }) {
   const { fields, groups } = block;
   const id = useId();
-  const defaults = useMemo(() => emptyForm({ fields, groups }), [fields, groups]);
-  const resolver = useMemo(() => zodResolver(answerByPlace({ fields, groups })), [fields, groups]);
   const asked = useMemo(() => ({ fields, groups }), [fields, groups]);
-  const form = useForm<Draft, unknown, FormData>({ defaultValues: defaults, resolver, mode: "onTouched" });
+  const resolver = useMemo(() => zodResolver(answerByPlace(asked)), [asked]);
+  const [defaultValues] = useState(() => formFrom(asked, ask.kept?.read()));
+  const form = useForm<Draft, unknown, FormData>({ defaultValues, resolver, mode: "onTouched" });
   const { isKept, problem } = useFormDraft(form, asked, ask.kept);
   const { send, error, phase } = useSend(ask);
   const shown = useShownFields(fields, form.control);
   const pressing = useRef(false);
+  // The fields are the same as long as it lasts.
+  const latest = useRef(fields);
+  useLayoutEffect(() => {
+    const { current: own } = latest;
+    const at = own.findIndex(({ name }) => name === typing.current);
+    if (document.activeElement === document.body) document.getElementById(`${id}${at}`)?.focus();
+    return () => {
+      typing.current = own.find((_, index) => `${id}${index}` === document.activeElement?.id)?.name;
+    };
+  }, [id, typing]);
 
   const submit = form.handleSubmit(async (values) => {
     await send({ action: "submit", data: namedValues(asked, values) as FormData });

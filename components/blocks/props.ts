@@ -12,6 +12,8 @@ export type Ask = {
   state: "streaming" | "waiting" | "late" | "answered";
   /** The surface's title, after which files that are taken from it are named. */
   title?: string;
+  /** The call that is answered: what was sent to one is not sent to the next, which shows other blocks in the same place. */
+  call?: string;
   /** The tool call's output, once it is over. */
   answer?: unknown;
   /** Keeps what the person does in this block; without it that lasts as long as the block. */

@@ -60,9 +60,18 @@ export const emptyEntry = ({ fields }: Form, group: string): Draft =>
     fields.flatMap((field, index) => (field.group === group ? [[place(index), emptyValue(field)]] : [])),
   );
 
-/** What stands in a form before anything is filled in. */
-export const emptyForm = (form: Form): Draft =>
-  Object.fromEntries(slotsOf(form).map(({ path, empty }) => [path, empty]));
+/** What stands in a form at first: what is kept of it, else its defaults. */
+export const formFrom = (form: Form, draft: unknown): Draft =>
+  Object.fromEntries(slotsOf(form).map((slot) => [slot.path, fromDraft(slot, draft)]));
+
+/** The value of a slot, unless what is kept is of another kind of field, which the agent had there before. */
+function fromDraft({ name, empty, read }: Slot, draft: unknown): unknown {
+  const value = isRecord(draft) ? read(draft[name]) : undefined;
+  return value !== undefined && value !== null && kindOf(value) === kindOf(empty) ? value : empty;
+}
+
+const kindOf = (value: unknown) =>
+  Array.isArray(value) ? "list" : typeof value === "boolean" ? "box" : "value";
 
 /** What is filled in, by the names of the answer. */
 export const namedValues = (form: Form, values: Draft): Draft =>
@@ -99,8 +108,9 @@ export function useFormDraft(
       if (!isRecord(draft)) return;
       setIsKept(true);
       current.isShowing = true;
-      for (const { name, path, empty, read } of slotsOf(form)) {
-        const value = read(draft[name]) ?? empty;
+      for (const slot of slotsOf(form)) {
+        const { path } = slot;
+        const value = fromDraft(slot, draft);
         const isTyped = current.early.has(path) || isBeingTyped(path);
         if (!isTyped && JSON.stringify(getValues(path)) !== JSON.stringify(value)) setValue(path, value);
       }

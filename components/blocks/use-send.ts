@@ -4,22 +4,25 @@ import type { Ask } from "./props";
 
 export type SendPhase = "idle" | "sending" | "sent";
 
+type Sending = { call: string | undefined; phase: SendPhase; error?: string };
+
 /** Sends an answer once: after it is taken nothing can be sent again, after a failure it can, and `error` says why. */
-export function useSend({ state, onAnswer }: Ask) {
-  const [phase, setPhase] = useState<SendPhase>("idle");
-  const [error, setError] = useState<string>();
+export function useSend({ state, call, onAnswer }: Ask) {
+  const [last, setLast] = useState<Sending>({ call, phase: "idle" });
+  const { phase, error }: Sending = last.call === call ? last : { call, phase: "idle" };
 
   const send = async (answer: BlocksAnswer): Promise<boolean> => {
     if (phase !== "idle" || (state !== "waiting" && state !== "late") || !onAnswer) return false;
-    setPhase("sending");
-    setError(undefined);
+    // Another version may be shown, and sent, before this one has arrived.
+    const end = (next: Sending) => setLast((now) => (now.call === call ? next : now));
+    setLast({ call, phase: "sending" });
     try {
       await onAnswer(answer);
-      setPhase("sent");
+      end({ call, phase: "sent" });
       return true;
     } catch (cause) {
-      setPhase("idle");
-      setError(cause instanceof Error ? cause.message : "It could not be sent. Try again.");
+      const error = cause instanceof Error ? cause.message : "It could not be sent. Try again.";
+      end({ call, phase: "idle", error });
       return false;
     }
   };

@@ -9,7 +9,7 @@ import { Permissions } from "@/components/frame/permissions";
 import { PermissionsView } from "@/components/frame/permissions-later";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import { callOf } from "@/lib/shared/chat/sheet-change";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces";
 import { callOutcome } from "@/lib/shared/components/access";
 import { AppBody } from "./app-body";
 import { BlocksLater } from "./blocks-later";
@@ -55,6 +55,7 @@ function BlocksBody({ surface, sheet, onAnswer }: BlocksBodyProps) {
         input={surface.input}
         state={stateOf(surface)}
         title={surface.title}
+        call={surfaceId(surface.call.messageId, surface.call.toolCallId)}
         answer={surface.answer}
         sheet={sheet}
         onAnswer={onAnswer}

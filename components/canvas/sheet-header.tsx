@@ -37,7 +37,7 @@ export function SheetHeader({ titleId, surface, place }: SheetHeaderProps) {
           {surface.versions.length > 1 && <Versions surface={surface} />}
         </div>
         <p className="text-meta text-ink-3">
-          <Origin surface={surface} place={place} />
+          <Origin surface={shown} place={place} />
         </p>
       </div>
       {/* The buttons reach into the padding, so that their icons stand in line with the content's edge. */}

@@ -13,7 +13,8 @@ import { useShown } from "./use-version";
 
 const note = (content: string) => ({ blocks: [{ type: "markdown", content }] });
 const version = (id: string, content: string) => ({
-  ...{ id, input: note(content), component: undefined, answer: undefined, at: "2026-11-25T09:00:00Z" },
+  ...{ id, input: note(content), component: undefined, at: "2026-11-25T09:00:00Z" },
+  ...{ answer: undefined, answeredAt: undefined },
 });
 const call = { messageId: "m", toolCallId: "1" };
 const sheet: Surface = {
@@ -110,6 +111,63 @@ it("what is sent from a version that the person went back to names that one, and
   expect(onAnswer).toHaveBeenCalledWith(output, expect.objectContaining({ call }));
   rerender(body(afterSending(changed, "m/1", { output, at: undefined })));
   await waitFor(() => expect(screen.queryByText("Sent")).toBeNull());
+  expect(screen.getByRole("radio", { name: "River" })).toMatchObject({ checked: true });
+  expect(screen.queryByRole("button", { name: "Choose" })).toBeNull();
+});
+
+it("the newest version can be answered although an earlier one was sent, which shows what was sent", async () => {
+  const options = ["Mill", "River"].map((label) => ({ value: label, label }));
+  const input = { blocks: [{ type: "choice", label: "Which?", options, submitLabel: "Choose" }] };
+  const open: Surface = {
+    ...{ ...sheet, kind: "choice", input },
+    versions: sheet.versions.map((one) => ({ ...one, input })),
+  };
+  const onAnswer = vi.fn(async (_: unknown, __: Surface) => {});
+  const entries = { [RESTORED]: { id: "m/1", over: "m/2" } };
+  let version = 1;
+  const server = new FakeServer()
+    .on("GET /api/sheets/c6/state", () => ({ entries, version }))
+    .on("PATCH /api/sheets/c6/state", ({ body }) => {
+      Object.assign(entries, (body as { entries: object }).entries);
+      version += 1;
+      return { version };
+    });
+  const body = (surface: Surface) => (
+    <DeskContext value={{ ...EMPTY_DESK, conversationId: "c6" }}>
+      <SheetHeader
+        titleId="t"
+        surface={surface}
+        place={{ ...place, conversation: { id: "c6", title: "" } }}
+      />
+      <SheetBody surface={surface} onAnswer={onAnswer} />
+    </DeskContext>
+  );
+  const choose = async (name: string) => {
+    fireEvent.click(await screen.findByRole("radio", { name }, { timeout: 10_000 }));
+    fireEvent.click(screen.getByRole("button", { name: "Choose" }));
+    await screen.findByText("Sent");
+  };
+  const { rerender } = drawPage(body(open), { server });
+  await screen.findByRole("button", { name: "Version 1 of 2" });
+  await choose("River");
+  const first = { output: { action: "choose", choice: "River" }, at: "2026-11-25T09:30:00Z" };
+  const sent = afterSending(open, "m/1", first);
+  rerender(body(sent));
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Choose" })).toBeNull());
+  screen.getByText(/answered/);
+  fireEvent.click(screen.getByRole("button", { name: "Version 1 of 2" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Go back to version 2" }, { timeout: 10_000 }));
+  await choose("Mill");
+  const second = { action: "choose", choice: "Mill" };
+  expect(onAnswer.mock.calls).toMatchObject([
+    [first.output, { call: { messageId: "m", toolCallId: "1" } }],
+    [second, { call: { messageId: "m", toolCallId: "2" } }],
+  ]);
+  rerender(body(afterSending(sent, "m/2", { output: second, at: undefined })));
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Choose" })).toBeNull());
+  expect(screen.getByRole("radio", { name: "Mill" })).toMatchObject({ checked: true });
+  fireEvent.click(screen.getByRole("button", { name: "Version 2 of 2" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Go back to version 1" }, { timeout: 10_000 }));
   expect(screen.getByRole("radio", { name: "River" })).toMatchObject({ checked: true });
   expect(screen.queryByRole("button", { name: "Choose" })).toBeNull();
 });

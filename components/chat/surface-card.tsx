@@ -4,7 +4,7 @@ import { SurfaceIcon } from "@/components/kit/surface-icon";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { ToolPart } from "@/lib/shared/chat/parts";
-import { isShownBy, type Surface, surfaceId } from "@/lib/shared/chat/surfaces";
+import { isShownBy, ofVersion, type Surface, surfaceId } from "@/lib/shared/chat/surfaces";
 import { useDesk } from "./desk";
 
 type SurfaceCardProps = { tool: Pick<ToolPart, "toolCallId">; messageId: string };
@@ -52,15 +52,18 @@ export function SurfaceCard({ tool, messageId }: SurfaceCardProps) {
   );
 }
 
-/** A call whose sheet was changed since: what it was asked, and what became of it, stands at the last one. */
+/** A call whose sheet was changed since: what it shows now, and what became of that, stands at the last one. */
 function Earlier({ surface, callId }: { surface: Surface; callId: string }) {
   const { show } = useDesk();
   const nth = surface.versions.findIndex(({ id }) => id === callId) + 1;
+  const version = surface.versions[nth - 1];
+  const isAnswered = version && ofVersion(surface, version).state === "answered";
   return (
     <p className="flex items-center gap-2 text-meta text-ink-3">
       <SurfaceIcon kind={surface.kind} className="size-3.5 shrink-0" />
       <span className="min-w-0 truncate">
         {nth === 1 ? "Made" : "Changed"} “{surface.title}”, version {nth} of {surface.versions.length}
+        {isAnswered && ", answered by you"}
       </span>
       <Button variant="ghost" size="sm" className="max-md:h-11" onClick={() => show(surface.id)}>
         Show

@@ -68,12 +68,18 @@ export function followingStored(
     return {
       ...{ ...one, component, step },
       ...(origins.length > 0 && { readWeb: origins }),
-      versions: [...one.versions, { id, input: one.input, component, answer: one.answer, at }],
+      versions: [
+        ...one.versions,
+        { id, input: one.input, component, answer: one.answer, answeredAt: one.answeredAt, at },
+      ],
     };
   });
 }
 
-/** A sheet after the person sent `output` from the version that this call made; the newest version keeps an answer of its own. */
+/**
+ * A sheet after the person sent `output` from the version that this call made. Sent from an earlier version, it leaves the newest
+ * as it is: that one can still be answered itself.
+ */
 export function afterSending(
   sheet: Surface,
   callId: string,
@@ -82,11 +88,12 @@ export function afterSending(
   const { messageId, toolCallId } = callOf(callId);
   const isNow = messageId === sheet.call.messageId && toolCallId === sheet.call.toolCallId;
   const newest = sheet.versions.at(-1)?.id;
-  const from = isNow ? newest : callId;
+  // Versions of a stored component share the call that shows it.
+  const isFrom = ({ id }: { id: string }) => id === callId || (isNow && id === newest);
+  const answered = { answer: output, answeredAt: at };
   return {
-    ...sheet,
-    ...{ state: "answered", answeredAt: at, answer: from === newest ? output : sheet.answer },
-    versions: sheet.versions.map((one) => (one.id === from ? { ...one, answer: output, isSent: true } : one)),
+    ...{ ...sheet, ...((isNow || callId === newest) && { state: "answered", ...answered }) },
+    versions: sheet.versions.map((one) => (isFrom(one) ? { ...one, ...answered, isSent: true } : one)),
   };
 }
 

@@ -444,6 +444,39 @@ describe("a sheet that is changed", () => {
     ]);
   });
 
+  it("can still be answered where only an earlier version was, also where that one was waited for", () => {
+    const output = { action: "submit", data: { name: "Ana" } };
+    const again = { surface: key, blocks: form.blocks, wait: false };
+    const open = {
+      ...call("input-available", again),
+      state: "output-available",
+      output: { action: "shown", surface: key },
+      toolMetadata: { changes },
+    } as const;
+    const first = { ...made, output } as const;
+    const versions = (...messages: UIMessage[]) => {
+      const [sheet] = surfacesOf(messages, []);
+      return sheet ? [sheet, ...sheet.versions.map((one) => ofVersion(sheet, one))] : [];
+    };
+    expect(versions(assistant("a", first), assistant("b", open))).toMatchObject([
+      { state: "open", input: again },
+      { state: "answered", answer: output },
+      { state: "open" },
+    ]);
+    const late = { messageId: "a", toolCallId: "1", title: "", output };
+    const sent: UIMessage = {
+      ...user(""),
+      ...{ metadata: { createdAt: "2026-11-25T09:00:00Z" }, parts: [{ type: "data-answer", data: late }] },
+    };
+    const wrote = { ...made, output: { action: "message", text: "Wait" } } as const;
+    const answeredAt = "2026-11-25T09:00:00Z";
+    expect(versions(assistant("a", wrote), assistant("b", open), sent)).toMatchObject([
+      { state: "open", input: again, answeredAt: undefined },
+      { state: "answered", answer: output, answeredAt },
+      { state: "open" },
+    ]);
+  });
+
   it("that is not among the messages is its call's alone, under its own id", () => {
     const part = { ...call("input-available", now), toolMetadata: { changes } };
     expect(surfacesOf([assistant("b", part)], [open("b", "2")])).toMatchObject([

@@ -61,7 +61,7 @@ type SurfaceKind =
   | ("component" | "app" | "browser");
 
 /** `id` names the call, as that of a surface names its first one. */
-export type SurfaceVersion = Pick<Surface, "id" | "input" | "component" | "answer" | "at"> & {
+export type SurfaceVersion = Pick<Surface, "id" | "input" | "component" | "answer" | "answeredAt" | "at"> & {
   /** The person sent its answer when nobody waited for it any more. */
   isSent?: boolean;
 };
@@ -167,6 +167,7 @@ function surfaceOf({ message, tool, step, because, component: app, ask, given }:
   const facts = factsOf(message, toolCallId);
   const call = { messageId: message.id, toolCallId };
   const at = ask?.createdAt ?? timeOf(message);
+  const answeredAt = field(facts, "answeredAt");
   return {
     ...{ id, ...call, call, step },
     state: isComing ? "writing" : outcome(),
@@ -174,9 +175,8 @@ function surfaceOf({ message, tool, step, because, component: app, ask, given }:
     title: app?.app?.title || field(input, "title")?.trim() || nameOf(input) || TITLES[kind],
     ...{ kind, input, component },
     ...(component && readBefore(facts)),
-    ...{ answer, because, at },
-    answeredAt: field(facts, "answeredAt"),
-    versions: [{ id, input, component, answer, at }],
+    ...{ answer, because, at, answeredAt },
+    versions: [{ id, input, component, answer, answeredAt, at }],
   };
 }
 
@@ -249,13 +249,14 @@ export const ofVersion = (surface: Surface, { input, component, ...version }: Su
   if (version.id === surface.versions.at(-1)?.id) return surface;
   const kind = surface.kind === "component" ? surface.kind : kindOf(input);
   const title = field(input, "title")?.trim() || surface.title;
+  const { answer, answeredAt } = version;
+  const isAnswered = version.isSent || outcomeOf(answer, kind, input) === "answered";
   return {
     ...surface,
-    ...{ input, component, kind, title },
+    ...{ input, component, kind, title, answer, answeredAt },
     call: callOf(version.id),
-    state: version.isSent ? "answered" : "open",
+    state: isAnswered ? "answered" : "open",
     isAsked: false,
-    answer: version.answer,
   };
 };
 
