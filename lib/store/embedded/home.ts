@@ -3,6 +3,7 @@ import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { AppError } from "../../shared/errors.ts";
 import { isReachable, makeFolder, type Owner, openForTraversal, writeWhole } from "./folders.ts";
+import type { Settings } from "./settings.ts";
 import { socketFolder } from "./socket-folder.ts";
 
 /** Where root keeps servers whose data folder lies under a folder that is closed to others. */
@@ -19,6 +20,8 @@ export type Home = {
   server?: Owner;
   /** Whom the files that root makes are given to; absent when they stay ours. */
   files?: Owner;
+  /** What the server is given beside our own settings, or in their place. */
+  settings?: Settings;
 };
 
 /** Finds, or prepares, the folder in which the server of a data folder lives. */

@@ -8,6 +8,7 @@ import { give } from "./folders.ts";
 import { findHome, type Home } from "./home.ts";
 import { nativeFolder } from "./platform.ts";
 import { findServer, startServer, stopServer } from "./postmaster.ts";
+import type { Settings } from "./settings.ts";
 import { socketUrl } from "./socket-url.ts";
 import { watchServer } from "./watch.ts";
 
@@ -30,10 +31,13 @@ type Locks = { gate: Lock; users: Lock };
 const LONGEST_ENTRY = 400_000;
 const LONGEST_LEAVE = 10_000;
 
+/** `settings` hold beside our own, or in their place, where we are who starts the server. */
+type Launch = { dataDir: string; log: Log; settings?: Settings };
+
 /** The Postgres server of a data folder: started, or shared with those who started it before us. */
-export async function launch({ dataDir, log }: { dataDir: string; log: Log }): Promise<EmbeddedServer> {
+export async function launch({ dataDir, log, settings }: Launch): Promise<EmbeddedServer> {
   try {
-    const home = findHome(dataDir, log);
+    const home: Home = { ...findHome(dataDir, log), settings };
     const locks = { gate: lockIn(home, "gate.lock"), users: lockIn(home, "users.lock") };
     const { version, adopted } = await enter(home, locks, log);
     const revive = async () => void ((await findServer(home, log)) ?? (await startFresh(home, log)));

@@ -44,7 +44,8 @@ export async function startServer(
 async function tryStart(binaries: string, home: Home, log: (line: string) => void) {
   forgetDead(home);
   const output = openLog(home.log, home.files);
-  const child = spawn(join(binaries, "bin", "postgres"), serverArguments(home.data, home.socketDir), {
+  const args = serverArguments(home.data, home.socketDir, home.settings);
+  const child = spawn(join(binaries, "bin", "postgres"), args, {
     ...home.server,
     cwd: home.dir,
     env: SERVER_ENV,

@@ -5,7 +5,9 @@ export const SERVER_ENV = {
   NODE_ENV: process.env.NODE_ENV,
 };
 
-const SETTINGS: Record<string, string | number> = {
+export type Settings = Record<string, string | number>;
+
+const SETTINGS: Settings = {
   listen_addresses: "",
   unix_socket_permissions: "0700",
   max_connections: 100,
@@ -26,8 +28,8 @@ const SETTINGS: Record<string, string | number> = {
 };
 
 /** Given on the command line: they hold whatever the cluster's own file says, and follow this version of ours. */
-export function serverArguments(data: string, socketDir: string): string[] {
-  const settings = { ...SETTINGS, unix_socket_directories: quote(socketDir) };
+export function serverArguments(data: string, socketDir: string, more?: Settings): string[] {
+  const settings = { ...SETTINGS, ...more, unix_socket_directories: quote(socketDir) };
   return ["-D", data, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 }
 

@@ -29,13 +29,13 @@ export async function testDatabase(): Promise<TestDatabase> {
 
 /** The same, for what connects by itself. */
 export async function anotherDatabase(): Promise<TestDatabase> {
-  const { url, template, run } = inject("testServer");
+  const { url, source, run } = inject("testServer");
   const name = databaseName(run);
   const execute = async (statement: string) => {
     const sql = connect(url, { max: 1, fetch_types: false });
     await sql.unsafe(statement).finally(() => sql.end());
   };
-  await execute(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  await execute(`CREATE DATABASE ${name} ${source}`);
   return {
     url: withDatabase(url, name),
     drop: () => execute(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
