@@ -87,10 +87,17 @@ beforeEach(async () => {
   rmSync(toDir, { recursive: true, force: true });
   mkdirSync(toDir);
   rmSync(file, { force: true });
-  await target.unsafe(`truncate ${Object.keys(TABLES).join(", ")} restart identity`);
+  await emptied(target);
   await use(fromDir);
 });
 afterEach(() => vi.unstubAllEnvs());
+
+/** As good as `truncate` of all tables, which makes hundreds of files anew. */
+const emptied = (sql: typeof source) =>
+  sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    for (const name of Object.keys(TABLES)) await tx.unsafe(`delete from ${inPublic(name)}`);
+  });
 
 /** Every row of every table, as text. */
 async function contentOf(sql: typeof source): Promise<Record<string, string[]>> {

@@ -176,7 +176,7 @@ beforeAll(async () => {
   agentId = await resolveAgent();
   const size = {
     conversations: 20_000,
-    messages: 3,
+    messages: 2,
     revisions: 13_000,
     components: 1_000,
     tools: 2_000,
