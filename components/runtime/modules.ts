@@ -132,6 +132,10 @@ export const MODULES: Record<string, Module> = {
   "react-textarea-autosize": { quiet: true },
   "use-immer": { quiet: true },
   valibot: { quiet: true },
+  marked: { quiet: true },
+  "react-markdown": { quiet: true },
+  "remark-gfm": { quiet: true },
+  "@dnd-kit/modifiers": { from: "./components/runtime/stand-ins/dnd-modifiers.ts", quiet: true },
   "@tabler/icons-react": { from: "./components/runtime/stand-ins/tabler-icon.ts", quiet: true },
   "@/hooks/use-copy-to-clipboard": {
     from: "./components/runtime/stand-ins/use-copy-to-clipboard.ts",
@@ -158,6 +162,7 @@ export const ALIASES: readonly (readonly [spelling: RegExp, module: string])[] =
   [/^@(?:workspace|repo)\/ui\/(?:components\/)?([a-z-]+)$/, "@/components/ui/$1"],
   [/^@(?:workspace|repo)\/ui\/lib\/utils$/, "@/lib/utils"],
   [/^lodash$/, "lodash-es"],
+  [/^classnames$/, "clsx"],
   [/^d3-[a-z-]+$/, "d3"],
   [/^date-fns\/[a-zA-Z]+$/, "date-fns"],
   [/^zod\/v4$/, "zod"],

@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
+import { createSnapModifier, restrictToParentElement, restrictToVerticalAxis } from "./dnd-modifiers";
 import Form from "./next-form";
 import Image from "./next-image";
 import Link from "./next-link";
@@ -71,4 +72,22 @@ test("a theme that a component sets is its frame's, and system is the page's aga
   act(() => theme?.setTheme("system"));
   drawn.rerender(<Themed />);
   expect(theme).toMatchObject({ theme: "system", resolvedTheme: "light" });
+});
+
+test("what is dragged goes up and down, in steps, or stays inside, as the modifiers of dnd-kit say", () => {
+  const rect = (left: number, top: number, width: number, height: number) => ({
+    ...{ left, top, width, height },
+    ...{ right: left + width, bottom: top + height },
+  });
+  const dragged = {
+    ...{ activatorEvent: null, active: null, activeNodeRect: null, over: null, overlayNodeRect: null },
+    ...{ scrollableAncestors: [], scrollableAncestorRects: [], windowRect: null },
+    draggingNodeRect: rect(10, 10, 20, 20),
+    containerNodeRect: rect(0, 0, 100, 50),
+    transform: { x: 90, y: -33, scaleX: 1, scaleY: 1 },
+  };
+  expect(restrictToVerticalAxis(dragged)).toMatchObject({ x: 0, y: -33 });
+  expect(restrictToParentElement(dragged)).toMatchObject({ x: 70, y: -10 });
+  expect(restrictToParentElement({ ...dragged, containerNodeRect: null })).toMatchObject({ x: 90, y: -33 });
+  expect(createSnapModifier(20)(dragged)).toMatchObject({ x: 100, y: -20 });
 });

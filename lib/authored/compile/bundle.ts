@@ -1,6 +1,9 @@
 import { posix } from "node:path";
 import { type BuildOptions, build, type Loader, type Plugin } from "esbuild";
-import { drawsRoot, entryOf, fileFor, filesOf, type SourceFile } from "./files";
+import { drawsRoot, entryOf, fileFor, filesOf, movedFile, type SourceFile } from "./files";
+import { explainUnknown, isModule } from "./imports";
+import { HTML, type HtmlPage, pageOf } from "./page";
+import { ROOT, ROOT_MODULE } from "./root-module";
 import { SourceError } from "./source-error";
 
 const LOADERS: readonly (readonly [ending: string, loader: Loader])[] = [
@@ -12,44 +15,50 @@ const LOADERS: readonly (readonly [ending: string, loader: Loader])[] = [
   [".txt", "text"],
   ["", "tsx"],
 ];
-const ROOT = "react-dom/client";
-
-/** In place of React's: what is drawn into a root is what the component draws. */
-const ROOT_MODULE = `import { useSyncExternalStore } from "react";
-let shown = null;
-const listeners = new Set();
-const render = (node) => { shown = node; for (const listener of listeners) listener(); };
-const hear = (listener) => { listeners.add(listener); return () => listeners.delete(listener); };
-const root = { render, unmount: () => render(null) };
-export const createRoot = () => root;
-export const hydrateRoot = (_, node) => { render(node); return root; };
-export const Root = () => useSyncExternalStore(hear, () => shown);
-export default { createRoot, hydrateRoot };`;
+const JSX = /\breact\/jsx-runtime\b/;
+const PAGE = "index.html.js";
 
 /**
  * The files of a component as one module, and their stylesheets as one. Lines and columns in its map are those of the
  * whole source, in which the files follow each other.
  */
 export async function bundle(source: string, options: BuildOptions) {
-  const files = filesOf(source);
+  const written = filesOf(source);
+  const { page, inline } = pageOf(written);
+  const files = [...written, ...inline];
   const entry = entryOf(files);
   if (!entry) throw new SourceError("Of the files of a component one must be code, such as App.tsx.");
+  const code = files.filter(({ path }) => !HTML.test(path)).map(({ text }) => text);
   // Stylesheets that no file names are those of the whole, as on a page.
-  const more = files
-    .filter(({ path }) => path.endsWith(".css") && !source.includes(`/${posix.basename(path)}`))
+  const more = written
+    .filter(
+      ({ path }) => path.endsWith(".css") && !code.some((text) => text.includes(`/${posix.basename(path)}`)),
+    )
     .map(({ path }) => `import ${JSON.stringify(`/${path}`)};`);
-  const made = await write(more);
+  const made = await write(entry, more);
+  // A page of scripts, or one with more in it than the place of an app.
+  const isPage = made.hasRoot ? page?.isEmpty === false : made.exports.length === 0 && !JSX.test(made.code);
+  if (page && isPage) {
+    if (page.missing) throw new SourceError(explainUnknown(page.missing.src), page.missing.line);
+    const scripts = page.scripts.length > 0 ? page.scripts : [entry.path];
+    // What neither imports nor exports would be taken for Common JS.
+    const asModules = files.map((file) => {
+      if (!scripts.includes(file.path)) return file;
+      const listeners = file.path === scripts.at(-1) ? page.listeners : "";
+      return { ...file, text: `${file.text}\nexport {};${listeners}` };
+    });
+    return write(drawing(page, scripts), more, asModules);
+  }
   // What draws into a root has nothing to export.
   const isExporting = made.exports.includes("default") || !made.hasRoot;
-  return isExporting ? made : write([...more, `export { Root as default } from "${ROOT}";`]);
+  return isExporting ? made : write(entry, [...more, `export { Root as default } from "${ROOT}";`]);
 
-  async function write(added: readonly string[]) {
-    const whole = files.map((file) =>
-      file === entry ? { ...file, text: `${file.text}\n${added.join("")}` } : file,
-    );
+  async function write(entry: SourceFile, added: readonly string[], all: readonly SourceFile[] = files) {
+    const others = all.filter(({ path }) => path !== entry.path);
+    const whole = [...others, { ...entry, text: `${entry.text}\n${added.join("")}` }];
     const { outputFiles = [], metafile } = await build({
       ...options,
-      entryPoints: [`/${entry?.path}`],
+      entryPoints: [`/${entry.path}`],
       bundle: true,
       write: false,
       outdir: "/",
@@ -63,10 +72,18 @@ export async function bundle(source: string, options: BuildOptions) {
       code: textOf(".js"),
       map: textOf(".js.map"),
       css: textOf(".css"),
-      exports: Object.values(outputs).flatMap(({ exports }) => exports),
+      exports: Object.values(outputs).flatMap(({ exports = [] }) => exports),
       hasRoot: Object.keys(inputs).includes(`root:${ROOT}`),
     };
   }
+}
+
+/** The file that draws a page, and then runs its scripts one after the other. */
+function drawing({ html }: HtmlPage, scripts: readonly string[]): SourceFile {
+  const loads = scripts.map((path) => `await import(${JSON.stringify(`/${path}`)});`);
+  const text = `import { asPage } from "${ROOT}";
+export default asPage(${JSON.stringify(html)}, async () => { ${loads.join(" ")} });`;
+  return { path: PAGE, text, line: 0 };
 }
 
 /** Files that are on no disk. What is none of them is left to the frame. */
@@ -75,7 +92,7 @@ const inMemory = (files: readonly SourceFile[]): Plugin => ({
   setup({ onResolve, onLoad }) {
     const textOf = (path: string) => files.find((file) => file.path === path)?.text ?? "";
     onResolve({ filter: /.*/ }, ({ path, importer, kind }) => {
-      const found = fileFor(path, importer, files);
+      const found = fileFor(path, importer, files) ?? (isModule(path) ? undefined : movedFile(path, files));
       if (found) return { path: found.path, namespace: "component" };
       if (path === ROOT) return { path, namespace: "root" };
       // There is no network for other sheets, and Tailwind's is there. A page's own may have stayed behind.

@@ -209,6 +209,10 @@ test.each([
   'import * as v from "valibot"; export default () => v.parse(v.string(), "a");',
   'import { useForm } from "@tanstack/react-form"; export default () => typeof useForm({}).Field;',
   'import Toastify from "toastify-js"; import "toastify-js/src/toastify.css"; export default () => <b onClick={() => Toastify({ text: "a" }).showToast()} />;',
+  'import Markdown from "react-markdown"; import gfm from "remark-gfm"; export default () => <Markdown remarkPlugins={[gfm]}>a</Markdown>;',
+  'import { marked } from "marked"; export default () => <p dangerouslySetInnerHTML={{ __html: marked.parse("a") }} />;',
+  'import { restrictToVerticalAxis } from "@dnd-kit/modifiers"; export default () => <DndContext modifiers={[restrictToVerticalAxis]} />;',
+  'import names from "classnames"; export default () => <p className={names("a", { b: true })} />;',
   'import { ChartStyle } from "@/components/ui/chart"; export default () => <ChartStyle id="a" config={{}} />;',
 ])("what public code imports is there: %s", async (source) => {
   await good(source);
@@ -260,6 +264,8 @@ test.each([
 
 test.each([
   ["react-dnd", "@dnd-kit/core"],
+  ["markdown-it", "react-markdown"],
+  ["react-leaflet", "d3"],
   ["rechart", "recharts"],
   ["@/components/ui/buton", "button"],
 ])("an import of %s is refused with the nearest name", async (specifier, instead) => {

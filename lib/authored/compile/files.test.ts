@@ -42,6 +42,30 @@ test.each([
   expect(js).toMatch(/export \{ \w+ as default \}|export \{\s+\w+ as default\s+\}/);
 });
 
+test.each([
+  [
+    "in fewer folders than its project had",
+    "@/registry/new/blocks/board/parts/row",
+    { "parts/row.tsx": row, "row.tsx": "export const Row = 1;" },
+  ],
+  ["in none of its folders", "@/components/rows/row", { "row.tsx": row }],
+  ["in more folders", "@/rows/row", { "apps/web/rows/row.tsx": row, "rows.tsx": "export const Row = 1;" }],
+])("a path from the root of its project finds a file that is %s", async (_, path, files) => {
+  const main = `import { Row } from "${path}";\nexport default () => <Row />;`;
+  expect((await good({ "App.tsx": main, ...files })).js).toMatch(/children: "row"/);
+});
+
+test("a path that two files could be is refused; a primitive is one though a file is called so", async () => {
+  const main = 'import { Row } from "@/rows/row";\nexport default () => <Row />;';
+  const two = { "App.tsx": main, "a/rows/row.tsx": row, "b/rows/row.tsx": row };
+  expect((await bad(two)).message).toMatch(/no file "@\/rows\/row"/);
+  const { js } = await good({
+    "App.tsx": 'import { Button } from "@/components/ui/button";\nexport default () => <Button />;',
+    "forms/button.tsx": "export const Button = 1;",
+  });
+  expect(js).toContain('from "@/components/ui/button"');
+});
+
 test("data, pictures, texts and styles are files too; a stylesheet that nobody names is the whole's", async () => {
   const { js, css } = await good({
     "App.js": `import data from "./data.json"; import icon from "./icon.svg"; import text from "./text.md";
@@ -52,7 +76,7 @@ test("data, pictures, texts and styles are files too; a stylesheet that nobody n
     "text.md": "# Text",
     "App.module.css": ".big { width: 10rem }",
     "app.css": `@import "https://fonts.example/a.css"; .small { @apply p-3; }`,
-    "styles.css": ".whole { color: #123456 }",
+    "src/styles.css": ".whole { color: #123456 }",
   });
   expect(js).toContain("Towns");
   expect(js).toContain("data:image/svg+xml");

@@ -69,13 +69,31 @@ export function fileFor(
   const path = isRelative
     ? posix.join(posix.dirname(importer), specifier)
     : specifier.replace(/^[@~]?\//, "");
+  const spellings = spellingsOf(pathOf(path));
+  return spellings.map((each) => files.find(({ path }) => path === each)).find(Boolean);
+}
+
+/**
+ * The file that a path from a project's root means where the files have more or fewer folders around them than the
+ * project had: `@/registry/blocks/login/components/form` is `components/form.tsx`, and `@/components/form` is
+ * `apps/web/components/form.tsx`. Undefined where two would fit.
+ */
+export function movedFile(specifier: string, files: readonly SourceFile[]): SourceFile | undefined {
+  const [, path] = /^[@~]?\/(.+)$/.exec(specifier) ?? [];
+  if (path === undefined) return undefined;
   const wanted = pathOf(path);
-  const bare = wanted.replace(SCRIPT, "");
-  const candidates = [wanted, bare, posix.join(wanted, "index")].flatMap((each) =>
+  const ends = spellingsOf(wanted).map((each) => `/${each}`);
+  const deeper = files.filter((file) => ends.some((end) => file.path.endsWith(end)));
+  if (deeper.length > 0) return deeper.length === 1 ? deeper[0] : undefined;
+  const folders = wanted.split("/");
+  const shorter = folders.map((_, index) => folders.slice(index + 1).join("/")).filter(Boolean);
+  return shorter.map((each) => fileFor(`/${each}`, "", files)).find(Boolean);
+}
+
+const spellingsOf = (path: string): string[] =>
+  [path, path.replace(SCRIPT, ""), posix.join(path, "index")].flatMap((each) =>
     ENDINGS.map((ending) => each + ending),
   );
-  return candidates.map((each) => files.find(({ path }) => path === each)).find(Boolean);
-}
 
 /** Without the folder in which projects have all of theirs. */
 const pathOf = (name: string): string => posix.normalize(`/${name}`).replace(/^\/(?:src\/)?/, "");

@@ -95,16 +95,19 @@ function iconsOf(specifier: string, statement: string, index: number): string | 
 }
 
 function demandModule(specifier: string, { placeOf }: Transformed, { importStart }: Import): string {
-  const known = usualName(specifier);
-  if (Object.hasOwn(runtime().imports, known)) return known;
+  if (isModule(specifier)) return usualName(specifier);
   const { line, column } = placeOf(importStart);
   throw new SourceError(explainUnknown(specifier), line, column);
 }
 
+/** Whether the frame has it, by this or its usual name. */
+export const isModule = (specifier: string): boolean =>
+  Object.hasOwn(runtime().imports, usualName(specifier));
+
 /** The frame's modules bring their styles along. */
 function isStylesOfModule(specifier: string): boolean {
   const [, name = ""] = /^((?:@[\w-]+\/)?[\w.-]+)\/.+\.css$/.exec(specifier) ?? [];
-  return Object.hasOwn(runtime().imports, usualName(name));
+  return isModule(name);
 }
 
 export function usualName(specifier: string): string {
@@ -112,7 +115,8 @@ export function usualName(specifier: string): string {
   return spelling && module ? specifier.replace(spelling, module) : specifier;
 }
 
-function explainUnknown(specifier: string): string {
+/** What to say of something that is neither a file nor a module, and what to do instead. */
+export function explainUnknown(specifier: string): string {
   const said = JSON.stringify(specifier);
   const [, primitive] = /^@\/components\/ui\/(.+)$/.exec(usualName(specifier)) ?? [];
   if (primitive) {
@@ -164,6 +168,12 @@ const INSTEAD: readonly (readonly [packages: RegExp, instead: string])[] = [
   ],
   [/^(zustand|jotai|recoil|redux|react-redux|@reduxjs)/, "useReducer of react, or useSheetState of easel"],
   [/^(uuid|nanoid)\b/, "crypto.randomUUID()"],
+  [/^react-dom\/(server|static)\b/, "createRoot of react-dom/client, as components are drawn in the browser"],
+  [/^(remarkable|markdown-it|showdown|snarkdown|markdown-to-jsx|micromark)\b/, "react-markdown, or marked"],
+  [
+    /^(leaflet|react-leaflet|mapbox-gl|maplibre-gl|react-map-gl|@react-google-maps|ol)\b/,
+    "d3 (geoMercator, geoPath) with shapes of your own, as the tiles of a map need a network",
+  ],
 ];
 
 /** Names of modules that are worth being known, primitives aside. */

@@ -101,6 +101,22 @@ test("pictures of the network are named, and their place is not empty", async ()
   expect(await verdict(photo)).toEqual({ verdict: "passed", absent: ["https://pictures.example/boat.jpg"] });
 });
 
+test("the scripts of a page run in it, hear its attributes, and draw into its places", async () => {
+  const page = `// @filename: index.html
+    <!doctype html><body><p>Sum <b id="sum">0</b></p><button onclick="add(2)">Add</button><div id="app">Old</div><p>End</p>
+    <script type="module" src="main.tsx"></script></body>
+    // @filename: main.tsx
+    import { createRoot } from "react-dom/client";
+    const sum = document.getElementById("sum");
+    const add = (more) => { sum.textContent = String(Number(sum.textContent) + more); };
+    createRoot(document.getElementById("app")).render(<i>New</i>);
+    setTimeout(() => {
+      document.querySelector("button").click();
+      throw new Error(document.body.innerText.replace(/\\s+/g, " "));
+    }, 50);`;
+  expect(await verdict(page)).toMatchObject({ message: expect.stringContaining("Sum 2 Add New End") });
+});
+
 test("a prepared page serves one component, and the next has one of its own", async () => {
   await prepareGate();
   const leaves = "export default () => { globalThis.left = 1; return <p>One</p>; };";

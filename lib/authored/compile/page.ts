@@ -1,0 +1,90 @@
+import { parseHTML } from "linkedom";
+import { fileFor, type SourceFile } from "./files";
+import { SourceError } from "./source-error";
+
+/**
+ * A page among the files of a component: what its body holds, and by path the scripts that run in it. `listeners` is the
+ * code of its attributes such as `onclick`, which sees what the last script declares. `isEmpty` says that it draws
+ * nothing by itself, as the page around an app does. `missing` is a script that is none of the files.
+ */
+export type HtmlPage = {
+  html: string;
+  scripts: string[];
+  listeners: string;
+  isEmpty: boolean;
+  missing?: { src: string; line: number };
+};
+
+export const HTML = /\.html?$/;
+const DOCTYPE = /<!doctype[^>]*>/i;
+const NOT_DRAWN = "script, noscript, link, meta, base, title";
+const DRAWN = "button, input, textarea, select, img, svg, canvas, video, audio, hr";
+
+/** The page, if there is one, and the scripts in it as files of their own. */
+export function pageOf(files: readonly SourceFile[]): { page?: HtmlPage; inline: SourceFile[] } {
+  const file = files.find(({ path }) => HTML.test(path));
+  if (!file) return { inline: [] };
+  try {
+    return read(file, files);
+  } catch (error) {
+    // Elements in elements are read one in the other.
+    if (!(error instanceof RangeError)) throw error;
+    throw new SourceError(`The elements of ${file.path} are nested too deeply.`, file.line + 1);
+  }
+}
+
+function read(file: SourceFile, files: readonly SourceFile[]): { page?: HtmlPage; inline: SourceFile[] } {
+  const { document } = parseHTML("<main></main>");
+  const all = document.querySelector("main");
+  if (!all) return { inline: [] };
+  all.innerHTML = file.text.replace(DOCTYPE, "");
+  const listeners = takeListeners(all);
+  const inline: SourceFile[] = [];
+  let missing: HtmlPage["missing"];
+  const scripts = [...all.querySelectorAll("script")].flatMap((script) => {
+    const src = script.getAttribute("src");
+    if (src) {
+      const found = fileFor(/^(\.|\w+:|\/\/)/.test(src) ? src : `/${src}`, file.path, files);
+      if (!found) missing ??= { src, line: lineOf(src, file) + 1 };
+      return found?.path ?? [];
+    }
+    const text = script.textContent ?? "";
+    if (!text.trim()) return [];
+    const path = `${file.path}.${inline.length + 1}.js`;
+    inline.push({ path, text, line: lineOf(text, file) });
+    return [path];
+  });
+  for (const each of all.querySelectorAll(NOT_DRAWN)) each.remove();
+  const styles = [...all.querySelectorAll("head style")].map(({ outerHTML }) => outerHTML);
+  const body = all.querySelector("body") ?? all;
+  const html = [...styles, body.innerHTML].join("").trim();
+  const isPlain = body.querySelector(DRAWN) === null;
+  for (const style of body.querySelectorAll("style")) style.remove();
+  const isEmpty = isPlain && body.textContent?.trim() === "";
+  return { page: { html, scripts, listeners, isEmpty, missing }, inline };
+}
+
+/** The frame runs no code of attributes: it is put into a script. */
+function takeListeners(all: Element): string {
+  const made: string[] = [];
+  for (const element of all.querySelectorAll("*")) {
+    for (const { name, value } of [...element.attributes]) {
+      if (!/^on[a-z]+$/.test(name)) continue;
+      element.removeAttribute(name);
+      element.setAttribute(`data-${name}`, String(made.length));
+      const place = JSON.stringify(`[data-${name}="${made.length}"]`);
+      made.push(`{
+        const element = document.querySelector(${place});
+        const listen = function (event) { ${value}\n };
+        element?.addEventListener("${name.slice(2)}", (event) => {
+          if (listen.call(element, event) === false) event.preventDefault();
+        });
+      }`);
+    }
+  }
+  return made.join("\n");
+}
+
+/** From 0, in the whole source. */
+const lineOf = (text: string, file: SourceFile): number =>
+  file.line + file.text.slice(0, Math.max(0, file.text.indexOf(text))).split("\n").length - 1;
