@@ -33,14 +33,10 @@ const titles = async (page: Page) => {
     .map(({ title }) => title);
 };
 
-test("sheets lie on a board that people and the agent lay out, in every tab and over a reload", async ({
-  page,
-  easel: { url },
-  isMobile,
-  viewport,
-}) => {
-  const isPhone = isMobile || (viewport?.width ?? 0) < 768;
-  const name = `Week ${process.pid} ${viewport?.width}`;
+test("sheets lie on a board that people and the agent lay out, in every tab, over a reload and on a phone", {
+  tag: "@once",
+}, async ({ page, easel: { url } }) => {
+  const name = `Week ${process.pid}`;
   await show(page, url, "Bread of the week", note("Rye **leads**"));
   await putOnNewBoard(page, "Bread of the week");
   // Not the one beside the answer.
@@ -74,26 +70,15 @@ test("sheets lie on a board that people and the agent lay out, in every tab and 
   await frame.getByRole("button", { name: "Counted 0" }).click();
   await expect(frame.getByRole("button", { name: "Counted 1" })).toBeVisible();
   expect(await titles(page)).toEqual(["Bread of the week", "Cakes", "Counter"]);
-  if (isPhone) {
-    const boxes = await Promise.all(
-      ["Bread of the week", "Cakes", "Counter"].map((title) => tile(page, title).boundingBox()),
-    );
-    expect(new Set(boxes.map((box) => box?.x)).size).toBe(1);
-    for (const way of ["Move up", "Move down", "Move up"]) {
-      await page.getByRole("button", { name: "More for “Counter”" }).click();
-      await page.getByRole("menuitem", { name: way }).click();
-    }
-  } else {
-    const handle = page.getByRole("button", { name: "Move “Counter”" });
-    const row = (at: number) =>
-      expect(page.getByRole("status").filter({ hasText: `“Counter”: column 1, row ${at}` })).toHaveCount(1);
-    await handle.press("ArrowUp");
-    await row(1);
-    await handle.press("ArrowDown");
-    await expect(handle).toBeFocused();
-    await handle.press("ArrowUp");
-    await row(1);
-  }
+  const handle = page.getByRole("button", { name: "Move “Counter”" });
+  const row = (at: number) =>
+    expect(page.getByRole("status").filter({ hasText: `“Counter”: column 1, row ${at}` })).toHaveCount(1);
+  await handle.press("ArrowUp");
+  await row(1);
+  await handle.press("ArrowDown");
+  await expect(handle).toBeFocused();
+  await handle.press("ArrowUp");
+  await row(1);
   // Its frame has moved without beginning anew.
   await expect(frame.getByRole("button", { name: "Counted 1" })).toBeVisible();
   await accessible(page);
@@ -113,21 +98,40 @@ test("sheets lie on a board that people and the agent lay out, in every tab and 
   await page.reload();
   await expect(tile(page, "Cakes")).toBeVisible();
   expect(await titles(page)).toEqual(before);
-  if (!isPhone) {
-    const grip = tile(page, "Bread of the week").getByRole("heading");
-    const width = (await tile(page, "Bread of the week").boundingBox())?.width ?? 0;
-    const corner = page.locator(".react-grid-item", { has: grip }).locator(".react-resizable-handle");
-    await corner.scrollIntoViewIfNeeded();
-    const at = await corner.boundingBox();
-    if (!at) throw new Error("There is no corner to resize by");
-    await page.mouse.move(at.x + 10, at.y + 10);
-    await page.mouse.down();
-    await page.mouse.move(at.x + 250, at.y + 10, { steps: 8 });
-    await page.mouse.up();
-    await expect
-      .poll(async () => (await tile(page, "Bread of the week").boundingBox())?.width)
-      .toBeGreaterThan(width + 100);
+  const grip = tile(page, "Bread of the week").getByRole("heading");
+  const width = (await tile(page, "Bread of the week").boundingBox())?.width ?? 0;
+  const corner = page.locator(".react-grid-item", { has: grip }).locator(".react-resizable-handle");
+  await corner.scrollIntoViewIfNeeded();
+  const at = await corner.boundingBox();
+  if (!at) throw new Error("There is no corner to resize by");
+  await page.mouse.move(at.x + 10, at.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(at.x + 250, at.y + 10, { steps: 8 });
+  await page.mouse.up();
+  await expect
+    .poll(async () => (await tile(page, "Bread of the week").boundingBox())?.width)
+    .toBeGreaterThan(width + 100);
+
+  // A phone has one column, in which tiles are moved by their menus.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const lefts = async () => {
+    const tiles = ["Bread of the week", "Cakes", "Counter"].map((title) => tile(page, title).boundingBox());
+    return new Set((await Promise.all(tiles)).map((box) => box?.x)).size;
+  };
+  await expect.poll(lefts).toBe(1);
+  await frame.getByRole("button", { name: "Counted 0" }).click();
+  const place = async () => (await titles(page)).indexOf("Counter");
+  await expect.poll(place).toBe(0);
+  for (const [way, to] of [
+    ["Move down", 1],
+    ["Move up", 0],
+  ] as const) {
+    await page.getByRole("button", { name: "More for “Counter”" }).click();
+    await page.getByRole("menuitem", { name: way }).click();
+    await expect.poll(place).toBe(to);
   }
+  await expect(frame.getByRole("button", { name: "Counted 1" })).toBeVisible();
+  await accessible(page);
 });
 
 const SALES = `export default function Sales({ shop }) {

@@ -52,10 +52,9 @@ const pin = async (page: Page, title: string, action: "Pin" | "Unpin" | "Pin to 
   await page.getByRole("menuitem", { name: action, exact: true }).click();
 };
 
-test("a pinned component lives on beside other conversations, in the settings, and back", async ({
-  page,
-  easel: server,
-}) => {
+test("a pinned component lives on beside other conversations, in the settings, on a phone, and back", {
+  tag: "@once",
+}, async ({ page, easel: server }) => {
   const words = unique("Show the clock");
   const other = unique("Another matter");
   const talk = await clock(server.url, words);
@@ -92,6 +91,16 @@ test("a pinned component lives on beside other conversations, in the settings, a
     page.getByRole("heading", { level: 1, name: "New conversation" }).filter({ visible: true }),
   ).toBeVisible();
   await easel.canvas();
+  await isAsItWas();
+  // On a phone the chat is in front of the canvas, or the canvas is.
+  const size = page.viewportSize() ?? { width: 1280, height: 800 };
+  await page.setViewportSize({ width: 390, height: 844 });
+  await easel.chat();
+  await expect(easel.composer).toBeVisible();
+  await go(page, other);
+  await easel.canvas();
+  await isAsItWas();
+  await page.setViewportSize(size);
   await isAsItWas();
 
   await frame.getByRole("button", { name: "Add" }).click();

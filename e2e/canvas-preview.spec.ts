@@ -41,11 +41,9 @@ async function open(page: Page, talk: Talk): Promise<{ easel: Workspace; preview
   return { easel, preview: easel.sheet("Bakery").locator("[data-slot=preview]") };
 }
 
-test("a component is there to be seen while it is written, in every tab and after a reload, until it is stopped", async ({
-  page,
-  context,
-  easel: server,
-}) => {
+test("a component is there to be seen while it is written, in every tab and after a reload, until it is stopped", {
+  tag: "@once",
+}, async ({ page, context, easel: server }) => {
   const talk = new Talk(server.url);
   await talk.say("Show it", begun(board));
   const { easel, preview } = await open(page, talk);

@@ -36,10 +36,9 @@ const TABLE = [
   "insert into packing (thing) values ('tent'), ('rope')",
 ];
 
-test("a component reads the database, follows a change, edits a row and takes it back, and uses a tool once it was allowed", async ({
-  page,
-  easel: server,
-}) => {
+test("a component reads the database, follows a change, edits a row and takes it back, and uses a tool once it was allowed", {
+  tag: "@once",
+}, async ({ page, easel: server }) => {
   const sql = (text: string) => call(server.url, "POST", "/api/database/sql", { sql: text });
   for (const text of TABLE) await sql(text);
   await call(server.url, "POST", "/api/agent-tools", TOOL);
@@ -95,8 +94,6 @@ test("a component reads the database, follows a change, edits a row and takes it
   await question.getByRole("button", { name: "Allow", exact: true }).click();
   await expect(frame.getByText("rope: 400 g")).toBeVisible();
 
-  await server.kill();
-  await server.start();
   await page.reload();
   await easel.canvas();
   await expect(
