@@ -36,11 +36,9 @@ async function drag(page: Page, frame: FrameLocator, what: string, where: string
   await page.mouse.up();
 }
 
-test("a trip is planned by dragging, and the plan stays over a reload, the answer and another conversation", async ({
-  page,
-  provider,
-  easel: server,
-}) => {
+test("a trip is planned by dragging, and the plan stays over a reload, the answer and another conversation", {
+  tag: "@once",
+}, async ({ page, provider, easel: server }) => {
   const input = { code: TRIP, props: trip, title: "Two days in Porto" };
   provider.script({ tool: "render_and_wait", input }, { text: "Saturday is for the river, then." });
   const easel = await Workspace.open(page);
@@ -83,8 +81,8 @@ test("a trip is planned by dragging, and the plan stays over a reload, the answe
   await page.getByRole("menuitem", { name: "Pin", exact: true }).click();
   await expect(sheet.getByRole("button", { name: "Unpin" })).toBeVisible();
   await look(page);
-  await page.goto("/");
-  await easel.canvas();
+  await page.getByRole("link", { name: "New conversation" }).first().click();
+  await expect(page).toHaveURL("/");
   await expect(saturday).toContainText("Boat under the bridges");
 });
 
@@ -148,7 +146,6 @@ test("expenses are counted, charted and corrected on the canvas, and what was de
   await expect.poll(() => stored(`SELECT count(*) FROM ${table}`)).toEqual([[59]]);
   await sheet.getByRole("button", { name: "Undo deleting a row" }).click();
   await expect.poll(() => stored(`SELECT count(*) FROM ${table}`)).toEqual([[60]]);
-  await look(page);
 
   await page.reload();
   await easel.canvas();
@@ -224,17 +221,11 @@ test("flash cards remember what is known over a reload, in the next conversation
   await easel.chat();
   await expect(easel.messages.last()).toContainText("One is known. More tomorrow.");
 
-  // On its page it works on a copy; pinned from there it is the agent's own again.
-  await page.goto(`/components/${name}`);
-  const tried = page.getByRole("main").frameLocator("iframe");
-  await tried.getByRole("button", { name: "Turn it over" }).click();
-  await tried.getByRole("button", { name: "I knew it" }).click();
-  await expect(tried.getByText("2 of 3 known")).toBeVisible();
-  await page.getByRole("button", { name: `More for “${name}”` }).click();
-  await page.getByRole("menuitem", { name: "Pin to the canvas" }).click();
-  await page.getByRole("button", { name: "Go there" }).click();
+  // Pinned from the library it is the agent's own, and asks on in every conversation.
+  await call(server.url, "PUT", `/api/pins/components/${name}`, { props: cardsOf(deck) });
+  await page.getByRole("link", { name: "New conversation" }).first().click();
+  await expect(page).toHaveURL("/");
   await expect(frameOf(/^Flash cards/).getByText("1 of 3 known")).toBeVisible();
-  await look(page);
 });
 
 const LOAVES = `const grams = args.loaves * args.grams;
@@ -263,7 +254,6 @@ test("a tool is made with the person's permission, used, changed with the differ
   await easel.say("How much flour for twelve loaves? Make it a tool.");
   const card = (tool: string) => page.getByRole("region", { name: `Permission for ${tool}` });
   await expect(card("create_tool")).toContainText(name);
-  await sound(page, "iframe");
   await page.reload();
   await card("create_tool").getByRole("button", { name: "Allow", exact: true }).click();
   // The first run of a server has to start the sandbox.
@@ -288,16 +278,9 @@ test("a tool is made with the person's permission, used, changed with the differ
   const codeNow = async () => (await call(server.url, "GET", `/api/agent-tools/${name}`)).body.code;
   expect(await codeNow()).toBe(code);
 
-  await page.goto(`/tools/${name}#calls`);
-  await expect(page.getByRole("list", { name: "Calls" }).getByRole("listitem")).toHaveCount(2);
-  await page.goto(`/audit?tool=${name}`);
-  const calls = page.getByRole("main").getByRole("button", { name: new RegExp(`^${name}`) });
-  await expect(calls).toHaveCount(2);
-  await calls.first().click();
-  await expect(page.getByText("Nothing went to the network.")).toBeVisible();
+  const { calls } = (await call(server.url, "GET", `/api/audit?tool=${name}`)).body;
+  expect(calls).toMatchObject(Array(2).fill({ tool: name, requests: { count: 0 } }));
 
-  await page.goBack();
-  await page.goBack();
   const changed = page.getByRole("article").last();
   await changed.getByText(/and 1 more/).click();
   await changed.getByText("Changed the tool").click();

@@ -63,14 +63,16 @@ describe("the calls", () => {
 
   it("that stand there follow what becomes of them", async () => {
     let status: AuditCall["status"] = "running";
+    const requests = { count: 0, refused: 0, failed: 0, received: 0, hosts: [] };
     const server = new FakeServer().on("GET /api/audit", () => ({
-      calls: [anAuditCall("a", { status, error: "It broke." })],
+      calls: [anAuditCall("a", { status, error: "It broke.", requests })],
     }));
     const { tell } = draw("", { server, items: [anAuditCall("a", { status })] });
     status = "error";
     tell("a step");
     press(/reads a/);
     await screen.findByText("It broke.");
+    screen.getByText("Nothing went to the network.");
   });
 
   it("come at once where there were none, for nothing could move", async () => {
