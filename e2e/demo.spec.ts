@@ -1,10 +1,18 @@
 import { openings } from "../lib/shared/openings.ts";
-import { expect } from "./fixtures.ts";
-import { ownServer } from "./own-server.ts";
+import { call } from "./call.ts";
+import { expect, test } from "./fixtures.ts";
 import { FRAME, Workspace } from "./page.ts";
 
-/** A server to which nobody has connected a model. */
-const test = ownServer();
+/** An agent with which nobody has spoken, and which has no other model: the address of its pages. */
+let base = "";
+test.beforeEach(async ({ easel: { url } }) => {
+  const { body } = await call(url, "POST", "/api/agents", { name: "Demo" });
+  base = `/a/${body.id}`;
+  expect(await call(url, "PUT", `/api/settings?agent=${body.id}`, { model: "demo" })).toMatchObject({
+    status: 200,
+  });
+});
+test.afterEach(({ easel: { url } }) => call(url, "DELETE", `/api/agents/${base.slice("/a/".length)}`));
 
 /** The visitor of the tour. */
 class Visitor extends Workspace {
@@ -39,21 +47,22 @@ class Visitor extends Workspace {
   }
 }
 
-test("the first page says that a script answers", { tag: "@once" }, async ({ page }) => {
-  const easel = await Workspace.open(page);
+test("the first page says that a script answers, and what it offers plays within ten seconds", {
+  tag: "@once",
+}, async ({ page }) => {
+  const easel = await Workspace.open(page, base);
   await expect(page.getByText("A demo script answers, not a language model.")).toBeVisible();
   await easel.accessible();
-});
-
-test("what the first page offers plays within ten seconds", { tag: "@once" }, async ({ page }) => {
   for (const { title } of openings) {
-    await Workspace.open(page);
     await page.getByRole("button", { name: title }).click();
-    const first = page
+    const chat = page.getByRole("region", { name: "Chat", exact: true });
+    const first = chat
       .getByRole("region", { name: "Question for you" })
-      .or(page.getByRole("button", { name: /^(Go to the form|Show)$/ }))
-      .or(page.getByText("Ran code in the sandbox"));
+      .or(chat.getByRole("button", { name: /^(Go to the form|Show)$/ }))
+      .or(chat.getByText("Ran code in the sandbox"));
     await expect(first.first()).toBeVisible({ timeout: 10_000 });
+    await page.getByRole("link", { name: "New conversation" }).first().click();
+    await expect(easel.messages).toHaveCount(0);
   }
 });
 
@@ -61,7 +70,7 @@ test("the tour shows its form, table, live sheet and board, and each leads on", 
   page,
 }) => {
   test.setTimeout(180_000);
-  await Workspace.open(page);
+  await Workspace.open(page, base);
   const easel = new Visitor(page);
   await easel.say("Show me around");
   await easel.hears("I am a script, not a language model");
@@ -69,10 +78,6 @@ test("the tour shows its form, table, live sheet and board, and each leads on", 
   await easel.go("Plan a bake with a form");
   await easel.shown("Saturday's bake");
   await page.getByRole("textbox", { name: "Who bakes?" }).fill("Ada");
-  await page.reload();
-  await easel.shown("Saturday's bake");
-  await expect(page.getByRole("textbox", { name: "Who bakes?" })).toHaveValue("Ada");
-  await easel.accessible();
   await page.getByRole("button", { name: "Plan the bake" }).click();
   await easel.done("The night before Saturday");
 
@@ -81,14 +86,12 @@ test("the tour shows its form, table, live sheet and board, and each leads on", 
   const sales = easel.sheet("Four weeks at the bakery");
   await sales.getByRole("searchbox", { name: "Filter the rows" }).fill("cheesecake");
   await expect(sales.getByText("28 of 168 rows")).toBeVisible();
-  await easel.accessible();
   await easel.done("Four weeks at the bakery");
   await easel.hears("in four weeks");
 
   await easel.go("Change a number and watch");
   await easel.shown("Six days, live");
   await expect(easel.sheet("Six days, live").getByText("24 rows")).toBeVisible();
-  await easel.accessible();
   await easel.done("Six days, live");
   await easel.hears("as the table says now");
 
@@ -103,7 +106,7 @@ test("the tour shows its form, table, live sheet and board, and each leads on", 
 });
 
 test("any tool can be called by hand, and a wrong call is explained", { tag: "@once" }, async ({ page }) => {
-  const easel = await Workspace.open(page);
+  const easel = await Workspace.open(page, base);
   await easel.say('/render_blocks {"title":"By hand","blocks":[{"type":"markdown","content":"# Mine"}]}');
   await easel.canvas();
   await expect(easel.sheet("By hand").getByRole("heading", { name: "Mine" })).toBeVisible();
