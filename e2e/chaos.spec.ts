@@ -10,7 +10,16 @@ const ROUNDS = Number(process.env.CHAOS_ROUNDS ?? 1);
 test.describe.configure({ mode: "serial" });
 
 for (let round = 1; round <= ROUNDS; round++) {
-  test(`kill -9 while text streams, round ${round}`, async ({ easel, provider }) => {
+  test(`kill -9 while text streams and another waits for an answer, round ${round}`, async ({
+    easel,
+    provider,
+  }) => {
+    const asking = new Talk(easel.url);
+    await chunks(
+      await asking.say("go", { tool: "ask_user", input: { question: "Which?" } }, { text: "thanks" }),
+    );
+    const { asks } = await asking.until("waiting");
+
     const talk = new Talk(easel.url);
     const gate = talk.id;
     const response = await talk.say("go", [{ text: "alpha " }, { gate, text: "beta" }]);
@@ -24,6 +33,11 @@ for (let round = 1; round <= ROUNDS; round++) {
       ["user", "go"],
       ["assistant", "alpha beta"],
     ]);
+
+    expect((await asking.read()).asks).toEqual(asks);
+    const toolCallId = asks[0]?.toolCallId ?? "";
+    expect(spoken(await chunks(await asking.answer(toolCallId, { answer: "this" })))).toBe("thanks");
+    expect((await asking.answer(toolCallId, { answer: "that" })).status).toBe(409);
   });
 
   test(`kill -9 between a tool call and its result, round ${round}`, async ({ easel, provider, folder }) => {
@@ -73,20 +87,6 @@ for (let round = 1; round <= ROUNDS; round++) {
     expect(written(messages[1] ?? { parts: [] })).toBe("over");
     expect(provider.log.find({ containing: talk.id }).length).toBeLessThanOrEqual(2);
     await database.stop();
-  });
-
-  test(`kill -9 while it waits, round ${round}`, async ({ easel }) => {
-    const talk = new Talk(easel.url);
-    await chunks(
-      await talk.say("go", { tool: "ask_user", input: { question: "Which?" } }, { text: "thanks" }),
-    );
-    const { asks } = await talk.until("waiting");
-    await easel.kill();
-    await easel.start();
-    expect((await talk.read()).asks).toEqual(asks);
-    const toolCallId = asks[0]?.toolCallId ?? "";
-    expect(spoken(await chunks(await talk.answer(toolCallId, { answer: "this" })))).toBe("thanks");
-    expect((await talk.answer(toolCallId, { answer: "that" })).status).toBe(409);
   });
 
   test(`kill -9 while an answer is merged, round ${round}`, async ({ easel }) => {
