@@ -58,7 +58,8 @@ test("a thousand messages open at their end, each can be reached, and one is the
   easel,
   folder,
 }) => {
-  await page.goto(easel.url);
+  const made = await page.request.post(`${easel.url}/api/agents`, { data: { name: "Scout" } });
+  expect(made.status()).toBe(200);
   const database = await launch({ dataDir: folder, log: () => {} });
   const sql = connect(database.url, { max: 1 });
   const id = await seedLong(sql, 1_000);
@@ -83,8 +84,6 @@ test("a thousand messages open at their end, each can be reached, and one is the
   await page.getByRole("button", { name: "Jump to the end" }).click();
   await expect(article(999)).toBeInViewport();
 
-  const made = await page.request.post(`${easel.url}/api/agents`, { data: { name: "Scout" } });
-  expect(made.status()).toBe(200);
   await page.goto(`${easel.url}/chat/${id}`);
   await expect(article(999)).toBeInViewport();
   await page.getByRole("textbox", { name: "Message" }).fill("Half a thought");
