@@ -111,7 +111,7 @@ const reaches = {
   "tools that are the model's alone": `return JSON.stringify(await ask("tools/call", { name: "secret", arguments: {} }))`,
 };
 
-test("an app reaches neither the page, nor its storage, nor anything but its own server", async ({
+test("an app reaches neither the page, nor its storage, nor anything but its own server; messages past its host hold up neither the page nor the person", async ({
   page,
   context,
   sites,
@@ -120,21 +120,18 @@ test("an app reaches neither the page, nor its storage, nor anything but its own
     ([name, code]) =>
       `try { got.push(${JSON.stringify(name)} + ": " + await (async () => { ${code} })()); } catch (error) { got.push("refused"); }`,
   );
-  const server = await appServer(scriptOf(`const got = []; ${each.join("\n")} return JSON.stringify(got);`));
+  const floods = `for (let n = 0; n < 100; n++) { for (let i = 0; i < 500; i++) top.postMessage({ easel: "hello" }, "*"); await sleep(10); }`;
+  const server = await appServer(
+    scriptOf(`const got = []; ${each.join("\n")} await over(JSON.stringify(got)); ${floods}`),
+  );
   const talk = await show(page, sites.with, server);
   expect(JSON.parse(await over(page, server)).filter((one: string) => !one.includes("refused"))).toEqual([]);
   await expectUntouched(page, context, talk);
-  await server.close();
-});
-
-test("messages past its host hold up neither the page nor the person", async ({ page, context, sites }) => {
-  const server = await appServer(
-    scriptOf(
-      `for (let n = 0; n < 100; n++) { for (let i = 0; i < 500; i++) top.postMessage({ easel: "hello" }, "*"); await sleep(10); }`,
-    ),
-  );
-  const talk = await show(page, sites.with, server);
-  await over(page, server);
+  // It says that it is over once more, unless it was stopped.
+  const tellings = () =>
+    server.heard.filter(({ message }) => JSON.stringify(message.params)?.includes('"got"'));
+  const isStopped = () => page.getByText("This component was stopped").isVisible();
+  await expect.poll(async () => tellings().length > 1 || (await isStopped()), { timeout: 20_000 }).toBe(true);
   await expectUntouched(page, context, talk);
   await server.close();
 });

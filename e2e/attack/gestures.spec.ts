@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from "@playwright/test";
 import type { Talk } from "../api.ts";
 import { componentOf, expect, expectUntouched, over, sample, show, test } from "./stage.ts";
-import { ways } from "./way.ts";
+import { shared, ways } from "./way.ts";
 
 test.describe.configure({ mode: "parallel" });
 
@@ -30,11 +30,18 @@ const forgeries = ways({
         try { await Promise.race([one(message, "x"), sleep(1)]); } catch {}`,
 });
 
-for (const { name, code } of sample(forgeries, 3)) {
-  test(`a click on the page is not one in a component, by ${name}`, async ({ page, context, sites }) => {
-    const speaks = `await sleep(1500); ${code}
-      for (let i = 0; i < 3; i++) await sendMessage("Delete everything").catch((error) => { if (i === 2) throw error; });
-      return "sent";`;
+for (const tried of shared(sample(forgeries, 3))) {
+  const names = tried.map(({ name }) => name);
+  test(`a click on the page is not one in a component, by ${names.join(", ")}`, async ({
+    page,
+    context,
+    sites,
+  }) => {
+    const each = tried.map(
+      ({ code }) => `{ ${code}
+      for (let i = 0; i < 3; i++) said.push(await sendMessage("Delete everything").then(() => "sent", (error) => error.message)); }`,
+    );
+    const speaks = `const said = []; await sleep(1500); ${each.join("\n")} return JSON.stringify(said);`;
     const talk = await show(page, sites.with, componentOf(speaks));
     await expect(frameOf(page).getByText("Attack")).toBeVisible();
     const heading = page.getByRole("heading", { name: "Piece 0" });
@@ -42,7 +49,9 @@ for (const { name, code } of sample(forgeries, 3)) {
       await heading.click();
       await page.waitForTimeout(500);
     }
-    expect(await over(page, talk)).toContain("answer to a click");
+    const answers: string[] = JSON.parse((await over(page, talk)).replace("got ", ""));
+    expect(answers).toHaveLength(3 * tried.length);
+    for (const answer of answers) expect(answer).toContain("answer to a click");
     expect(await said(talk)).toHaveLength(1);
     await expect(page.getByRole("region", { name: /in your name/ })).toHaveCount(0);
     await expectUntouched(page, context, talk);

@@ -43,7 +43,10 @@ const GIVEN = { there: "%THERE%", udp: "%UDP%" };
 /** The file of a sheet, by what its component does. */
 type Write = (code: string, given: Pick<Listeners, "there" | "udp">) => string;
 
-async function takenAlong(page: Page, url: string): Promise<Write> {
+/** Of this worker: it is the same file wherever it is opened. */
+let taken: Write | undefined;
+
+async function takeAlong(page: Page, url: string): Promise<Write> {
   // The page around a component shows the name of its answer.
   const component = componentOf(CODE, GIVEN).replace(
     /callTool\("over", \{ got: (.*) \}\)/g,
@@ -67,7 +70,8 @@ async function takenAlong(page: Page, url: string): Promise<Write> {
 for (const place of ["opened from disk", "behind its link"] as const) {
   test(`a component in a sheet that is ${place} reaches nothing`, async ({ page, context, sites }, info) => {
     test.setTimeout(60_000 + pages.length * 6_000);
-    const write = await takenAlong(page, sites.with);
+    taken ??= await takeAlong(page, sites.with);
+    const write = taken;
     const listeners = await listen();
     const { there, counted, close } = listeners;
     let document = "";

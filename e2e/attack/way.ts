@@ -11,6 +11,10 @@ export type Way = {
   knocks?: true;
 };
 
+/** Of a sample, attempts that leave their component where it is share one: most of what an attempt costs is its page. */
+export const shared = <T>(attempts: readonly T[]): T[][] =>
+  process.env.ATTACK === "all" ? attempts.map((one) => [one]) : [[...attempts]];
+
 export const ways = (all: Record<string, string | Omit<Way, "name">>): Way[] =>
   Object.entries(all).map(([name, way]) =>
     typeof way === "string" ? { name, code: way } : { name, ...way },
