@@ -3,6 +3,7 @@ import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
 import { sound } from "./looks.ts";
 import { Workspace } from "./page.ts";
+import { directive } from "./provider/directive.ts";
 import type { Turn } from "./provider/turn.ts";
 import { policyOf } from "./tool-bench.ts";
 
@@ -94,12 +95,20 @@ test("a call waits for permission, runs as the person has changed it, not where 
   expect(await policyOf(url, "set_state")).toBe("allow");
 });
 
-test("what waits for permission outlives kill -9, and runs once it is allowed, once", {
+test("what waits for permission, in a chat or of a job, outlives kill -9, and runs once it is allowed, once; what was told is still known", {
   tag: "@once",
-}, async ({ page, easel }) => {
+}, async ({ page, easel, provider }) => {
   const talk = new Talk(easel.url);
   await talk.say("go", store("after", "the fall"), { text: "Still here." });
   await talk.until("waiting");
+  const tidy = directive(store("night", "tidy"), { text: "All is tidy." });
+  const body = { name: "Tidy up", instruction: `Tidy up.\n${tidy}`, cronExpression: "0 2 * * *" };
+  const { job } = (await call(url, "POST", "/api/jobs", body)).body;
+  const fired = async () => (await call(url, "GET", `/api/jobs/${job.id}/runs`)).body.runs[0];
+  await call(url, "POST", `/api/jobs/${job.id}/run`);
+  await expect.poll(async () => (await fired())?.status).toBe("waiting");
+  const fact = { layer: "long", content: "Is allergic to hazelnuts" };
+  const { memory } = (await call(url, "POST", "/api/memory/memories", fact)).body;
   const workspace = await Workspace.open(page, `/chat/${talk.id}`);
   const card = page.getByRole("region", { name: "Permission for set_state" });
   await expect(card).toBeVisible();
@@ -113,4 +122,15 @@ test("what waits for permission outlives kill -9, and runs once it is allowed, o
   expect(messages[1]?.parts.filter((part) => part.toolCallId)).toHaveLength(1);
   const again = await talk.answer("call_1", { decision: "reject" });
   expect([404, 409]).toContain(again.status);
+
+  const night = Object.assign(new Talk(url), { id: (await fired()).conversationId });
+  const [asked] = (await night.read()).asks;
+  await (await night.answer(asked?.toolCallId ?? "", { decision: "approve" })).text();
+  await expect.poll(async () => (await fired()).status, { timeout: 30_000 }).toBe("completed");
+  expect(await stored("night")).toBe("tidy");
+  await call(url, "DELETE", `/api/jobs/${job.id}`);
+
+  await (await new Talk(url).say("A cake with hazelnuts", { text: "Without them." })).text();
+  expect(JSON.stringify(provider.requests.at(-1)?.body)).toContain("Is allergic to hazelnuts (id ");
+  await call(url, "DELETE", `/api/memory/memories/${memory.id}`);
 });

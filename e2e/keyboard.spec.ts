@@ -72,7 +72,9 @@ test("a whole journey by keyboard alone", async ({ page }, { project }) => {
   await expect(page.getByRole("link", { name: /Find me a room/ })).toBeVisible();
 });
 
-test("the accessibility tree tells the whole story", async ({ page }, { project }) => {
+test("the accessibility tree tells the whole story; on a phone the answer is announced where one is", async ({
+  page,
+}, { project }) => {
   const easel = await Workspace.open(page);
   const story = [form("Your weekend"), { text: "Looking for **rooms**." }];
   await easel.say("Find me a room", ...story);
@@ -106,7 +108,16 @@ test("the accessibility tree tells the whole story", async ({ page }, { project 
   `);
   await sheet.getByRole("textbox", { name: "City" }).fill("Porto");
   await sheet.getByRole("button", { name: "Find rooms" }).click();
-  await easel.chat();
+  if (project.name === "phone") {
+    const news = page.getByRole("button", { name: "Read the answer: Looking for rooms." });
+    await expect(news).toBeVisible();
+    await easel.accessible();
+    await news.click();
+    await expect(page.getByText("Looking for rooms.", { exact: true })).toBeVisible();
+    await easel.canvas();
+    await expect(news).toHaveCount(0);
+    await easel.chat();
+  }
   await easel.idle();
   await expect(said.filter({ hasText: "Looking for rooms" }).first()).toBeAttached();
   await expect(page.getByRole("article").last()).toMatchAriaSnapshot(`

@@ -64,7 +64,7 @@ test("blocks are seen as the agent sees them, changed, deleted and brought back"
   await expect(tidied.getByText("Swims in the lake")).toHaveCount(0);
 });
 
-test("a change of the person's block waits for their yes with what it changes, through a crash; switched off, nothing is known", {
+test("a change of the person's block waits for their yes with what it changes; switched off, nothing is known", {
   tag: "@once",
 }, async ({ page, easel, provider }) => {
   const ask = (method: string, path: string, body?: unknown) => asked(easel.url, method, path, body);
@@ -80,8 +80,6 @@ test("a change of the person's block waits for their yes with what it changes, t
   const card = page.getByRole("region", { name: "Permission for block" });
   await expect(card).toContainText("no meat");
   await sound(page);
-  await easel.kill();
-  await easel.start();
   await page.reload();
   await expect(card).toContainText("no meat");
   expect(await text()).toBe("Eats everything.");
@@ -107,11 +105,9 @@ test("a change of the person's block waits for their yes with what it changes, t
   await ask("DELETE", "/api/memory/blocks/diet");
 });
 
-test("told once, it is known after a crash in another conversation, with where from; forgotten, it is gone", async ({
-  page,
-  easel,
-  provider,
-}) => {
+test("told once, it is known in another conversation, with where from; forgotten, it is gone", {
+  tag: "@once",
+}, async ({ page, provider }) => {
   const first = await Workspace.open(page);
   const fact = { layer: "long", content: "Is allergic to peanuts", category: "food" };
   await first.tell(
@@ -120,8 +116,6 @@ test("told once, it is known after a crash in another conversation, with where f
     { text: "I will." },
   );
   const told = page.url();
-  await easel.kill();
-  await easel.start();
 
   const other = await Workspace.open(page);
   await other.tell("Plan a dinner with satay and peanuts.", { text: "Without peanuts, then." });
