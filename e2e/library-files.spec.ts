@@ -17,6 +17,7 @@ test("it is deleted, brought back, exported and imported", { tag: "@once" }, asy
   await expect(page).toHaveURL(/\/components$/);
   const gone = page.getByRole("region", { name: "Deleted" });
   await expect(gone.getByRole("link", { name })).toBeVisible();
+  await expect(gone.getByRole("button", { name: `Restore ${name}, version 1` })).toBeVisible();
   await expect(page.getByRole("heading", { level: 2, name })).toHaveCount(0);
   // A deletion is a version, too.
   await page.getByRole("button", { name: "Undo" }).click();
@@ -50,9 +51,4 @@ test("it is deleted, brought back, exported and imported", { tag: "@once" }, asy
   await sound(page);
   await page.getByRole("button", { name: "Save as its next version" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("v6", { timeout: 30_000 });
-
-  await bench.menu("Delete");
-  await gone.getByRole("button", { name: `Restore ${name}, version 6` }).click();
-  await expect(page).toHaveURL(new RegExp(`/components/${encodeURIComponent(name)}$`), { timeout: 30_000 });
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("v8", { timeout: 30_000 });
 });

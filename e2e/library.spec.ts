@@ -6,12 +6,13 @@ import { Bench, create, newName, sound } from "./library.ts";
 // Every save is tried out in a browser of the server's, which takes its time on a busy machine.
 test.describe.configure({ timeout: 120_000 });
 
-test("a component is found in the gallery, at work, and opened", async ({ page, easel }) => {
+test("a component is found in the gallery, at work, and opened", { tag: "@once" }, async ({
+  page,
+  easel,
+}) => {
   await page.goto("/");
   await page.getByRole("textbox", { name: "Message" }).waitFor();
   const chat = page.url();
-  if ((page.viewportSize()?.width ?? 0) < 768)
-    await page.getByRole("button", { name: /^(Conversations|Open the list)/ }).click();
   await page.getByRole("link", { name: "Components" }).filter({ visible: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Components" })).toBeVisible();
   await page

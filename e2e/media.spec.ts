@@ -2,20 +2,22 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { call } from "./call.ts";
-import { expect, modelOf } from "./fixtures.ts";
-import { ownServer } from "./own-server.ts";
+import { test as base, expect } from "./fixtures.ts";
 import { Workspace } from "./page.ts";
 import { picture } from "./provider/picture.ts";
 
-/** A server with an image model, that may fetch pictures of this machine. */
-const server = ownServer(
-  (provider) => ({ EASEL_EGRESS_ALLOW: "127.0.0.1", ...modelOf(provider) }),
-  async ({ url }) => {
-    await call(url, "PUT", "/api/settings", { imageModel: "openai-compatible/flux" });
-    await call(url, "PATCH", "/api/toolsets/images", { mode: "on" });
-  },
-);
-const test = server.extend<{ gallery: { url: string; asked: string[] } }>({
+/** A server with an image model, which those of other files have none of. */
+const test = base.extend<{ painter: undefined; gallery: { url: string; asked: string[] } }>({
+  painter: [
+    async ({ easel: { url } }, use) => {
+      await call(url, "PUT", "/api/settings", { imageModel: "openai-compatible/flux" });
+      await call(url, "PATCH", "/api/toolsets/images", { mode: "on" });
+      await use(undefined);
+      await call(url, "PUT", "/api/settings", { imageModel: null });
+      await call(url, "PATCH", "/api/toolsets/images", { mode: "on_demand" });
+    },
+    { auto: true },
+  ],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
   gallery: async ({}, use) => {
     const asked: string[] = [];
@@ -26,7 +28,7 @@ const test = server.extend<{ gallery: { url: string; asked: string[] } }>({
     });
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
-    await use({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked });
+    await use({ url: `http://localhost:${(server.address() as AddressInfo).port}`, asked });
     server.close();
   },
 });
@@ -78,7 +80,7 @@ test("an image is made in the chat where its place was kept, looked at, and atta
 
 test("the Media page finds images, shows where each came from and what became of it, and takes one back", async ({
   page,
-  own: { url },
+  easel: { url },
 }) => {
   const easel = await Workspace.open(page);
   await easel.say("Hens", make("A hen on a gate", "A hen"), make("A goat on a hill", "A goat"), {
@@ -149,7 +151,7 @@ test("an image of another server is asked for when the person wants to see it, a
 
 test("without an image model the agent hears nothing of images, until the person chooses one", async ({
   page,
-  own: { url },
+  easel: { url },
 }) => {
   await call(url, "PUT", "/api/settings", { imageModel: null });
   const offered = async () => {

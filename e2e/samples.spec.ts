@@ -13,11 +13,8 @@ const SHEETS = 12;
 const all = readdirSync(FOLDER).map((file) => file.replace(".tsx.txt", ""));
 /** Of each kind of thing that a component is written for, those that lean on most of the frame. */
 const SOME = new Set([
-  "accordion-faq",
   "canvas-paint",
-  "charts-bare",
   "color-tools",
-  "contact-form",
   "dialog-dropdown",
   "effort-value-board",
   "hook-form-zod",
