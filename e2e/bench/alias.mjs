@@ -3,19 +3,29 @@ import { registerHooks } from "node:module";
 
 const root = new URL("../../", import.meta.url);
 
+/** Where a package that our files name leads to: Node reads anew each time what the package exports. */
+const packages = new Map();
+
 /** Lets Node run the app's own TypeScript unbundled: `@/` is the root, and endings may be left out. */
 registerHooks({
   resolve(specifier, context, next) {
-    const target = inProject(specifier, context.parentURL ?? root.href);
+    const parent = context.parentURL ?? root.href;
+    const target = inProject(specifier, parent);
     const file = target && ["", ".ts", "/index.ts"].map((end) => target + end).find(isFile);
-    return next(file ?? specifier, context);
+    if (file) return { url: file, shortCircuit: true };
+    if (!isOurs(parent) || !/^[@\w]/.test(specifier)) return next(specifier, context);
+    const key = `${context.conditions} ${specifier}`;
+    const known = packages.get(key) ?? { ...next(specifier, context), shortCircuit: true };
+    packages.set(key, known);
+    return known;
   },
 });
 
+const isOurs = (url) => url.startsWith(root.href) && !url.includes("/node_modules/");
+
 function inProject(specifier, parent) {
   if (specifier.startsWith("@/")) return new URL(specifier.slice(2), root).href;
-  const ours = parent.startsWith(root.href) && !parent.includes("/node_modules/");
-  return ours && /^\.\.?\//.test(specifier) ? new URL(specifier, parent).href : undefined;
+  return isOurs(parent) && /^\.\.?\//.test(specifier) ? new URL(specifier, parent).href : undefined;
 }
 
 const isFile = (url) => statSync(new URL(url), { throwIfNoEntry: false })?.isFile() ?? false;
