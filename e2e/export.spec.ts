@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
-import type { Browser, Download, Page } from "@playwright/test";
+import type { Browser, Download, Locator, Page } from "@playwright/test";
+import { alive } from "./alive.ts";
 import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
 import { violations } from "./looks.ts";
@@ -41,19 +42,18 @@ const report = {
 } satisfies Turn;
 
 /** `runs`: what is in the file runs, from modules that the file itself makes. */
-type Reader = { scripts?: boolean; dark?: boolean; runs?: boolean };
+type Reader = { scripts?: boolean; runs?: boolean };
 
 /** Opens a downloaded file as somebody would who has neither Easel nor a network. */
 async function openFile(browser: Browser, download: Download, reader: Reader = {}): Promise<Page> {
-  const { runs = false, scripts = runs, dark = false } = reader;
+  const { runs = false, scripts = runs } = reader;
   // Only a name that ends so is read as HTML.
   const path = test.info().outputPath("taken.html");
   await download.saveAs(path);
   const context = await browser.newContext({
     javaScriptEnabled: scripts,
     offline: true,
-    viewport: dark ? { width: 390, height: 844 } : { width: 1280, height: 800 },
-    colorScheme: dark ? "dark" : "light",
+    viewport: { width: 1280, height: 800 },
   });
   const page = await context.newPage();
   page.on("request", (request) => {
@@ -72,63 +72,56 @@ async function painted(page: Page): Promise<Workspace> {
   return easel;
 }
 
-test("a conversation is taken along as one file that reads, looks well and runs nothing", async ({
+test("a conversation, and one sheet of it, are taken along as one file that reads, looks well and runs nothing; Ctrl+P prints it from a document of its own", async ({
   page,
   browser,
+  baseURL,
 }) => {
-  await painted(page);
-  await page.getByRole("region", { name: "Chat" }).getByRole("button", { name: "More", exact: true }).click();
-  const coming = page.waitForEvent("download");
-  await page.getByRole("menuitem", { name: "Export as HTML" }).click();
-  const download = await coming;
+  const easel = await painted(page);
+  const exportFrom = async (place: Locator, name: string | RegExp) => {
+    await place.getByRole("button", { name }).click();
+    const coming = page.waitForEvent("download");
+    await page.getByRole("menuitem", { name: "Export as HTML" }).click();
+    return coming;
+  };
+  const download = await exportFrom(page.getByRole("region", { name: "Chat" }), /^More$/);
   expect(download.suggestedFilename()).toMatch(/^Report, please.*\.html$/);
+  // What has none reads the same where none may run.
   expect(await readFile(await download.path(), "utf8")).not.toContain("<script");
 
-  const file = await openFile(browser, download);
+  // With scripts allowed, so that there is something to forbid.
+  const file = await openFile(browser, download, { scripts: true });
   await expect(file.getByRole("article")).toHaveCount(2);
   await expect(file.getByRole("heading", { level: 2 }).first()).toHaveText("You");
   const chart = file.getByRole("img", { name: /Line chart of Rye/ });
   await expect(chart.locator("path").first()).toBeVisible();
   await expect(file.getByRole("row", { name: /row 298/ })).toBeAttached();
   await expect(file.locator("math mfrac")).toBeVisible();
+  await expect(file.locator("script, iframe, [onerror], [onload], a[href^='javascript']")).toHaveCount(0);
+  await expect(file).not.toHaveTitle("run");
+  expect(await violations(file)).toEqual([]);
+  await file.setViewportSize({ width: 390, height: 844 });
+  await file.emulateMedia({ colorScheme: "dark" });
+  expect(await violations(file)).toEqual([]);
   await file.context().close();
 
-  for (const dark of [false, true]) {
-    // With scripts allowed, so that there is something to forbid.
-    const read = await openFile(browser, download, { scripts: true, dark });
-    await expect(read.locator("script, iframe, [onerror], [onload], a[href^='javascript']")).toHaveCount(0);
-    await expect(read).not.toHaveTitle("run");
-    expect(await violations(read)).toEqual([]);
-    await read.screenshot({ path: `test-results/export-${dark ? "dark" : "light"}.png` });
-    await read.context().close();
-  }
-});
+  const ofSheet = await exportFrom(easel.sheet("A week / the report"), /^More for/);
+  expect(ofSheet.suggestedFilename()).toBe("A week the report.html");
+  const one = await openFile(browser, ofSheet);
+  await expect(one.getByRole("heading", { level: 1 })).toHaveText("A week / the report");
+  await expect(one.getByRole("row")).toHaveCount(301);
+  await one.context().close();
 
-test("one sheet is taken along with its rows", async ({ page, browser }) => {
-  const easel = await painted(page);
-  await easel
-    .sheet("A week / the report")
-    .getByRole("button", { name: /^More for/ })
-    .click();
-  const coming = page.waitForEvent("download");
-  await page.getByRole("menuitem", { name: "Export as HTML" }).click();
-  const download = await coming;
-  expect(download.suggestedFilename()).toBe("A week the report.html");
-  const file = await openFile(browser, download);
-  await expect(file.getByRole("heading", { level: 1 })).toHaveText("A week / the report");
-  await expect(file.getByRole("row")).toHaveCount(301);
-  await file.context().close();
-});
-
-test("Ctrl+P prints the whole conversation, from a document of its own", async ({ browser, baseURL }) => {
   // The frame lets no script run, not even the ones with which a test looks into it, and says so on the console.
-  const page = await browser.newPage({ baseURL });
-  await painted(page);
-  await page.keyboard.press("Control+p");
-  const frame = page.frameLocator('iframe[title="Print"]');
+  const printing = await browser.newPage({ baseURL });
+  await printing.goto(page.url());
+  await alive(printing);
+  await expect(printing.getByText("Gladly.", { exact: true })).toBeVisible();
+  await printing.keyboard.press("Control+p");
+  const frame = printing.frameLocator('iframe[title="Print"]');
   await expect(frame.getByRole("row", { name: /row 298/, includeHidden: true })).toBeAttached();
   await expect(frame.locator("script")).toHaveCount(0);
-  await page.close();
+  await printing.close();
 });
 
 test("a component is taken along as a file in which it works, with its data, and reaches nothing", async ({
@@ -170,6 +163,5 @@ test("a component is taken along as a file in which it works, with its data, and
   await frame.getByRole("button", { name: "Send" }).click();
   await expect(file.getByRole("status")).toHaveText("The agent would get this answer: chosen");
   await expect(file).not.toHaveTitle("run");
-  await file.screenshot({ path: "test-results/export-component.png" });
   await file.context().close();
 });
