@@ -140,6 +140,14 @@ test("a value of the state has versions, and comes back from a deletion", async 
   const deleted = await ask("POST", `/api/history/${all[0]?.id}/restore`);
   expect(deleted.body).toMatchObject({ version: 4, deleted: true, content: null });
   expect((await ask("GET", `/api/state/${name}`)).body).toEqual({ value: null });
+
+  // More than fit on a page go on on the next.
+  const page = (cursor = "") =>
+    ask("GET", `/api/history?kind=state&name=${name}&limit=3${cursor && `&cursor=${cursor}`}`);
+  const { body: first } = await page();
+  const { body: second } = await page(first.nextCursor);
+  const found: Revision[] = [...first.revisions, ...second.revisions];
+  expect([found.map(({ version }) => version), second.nextCursor]).toEqual([[4, 3, 2, 1], undefined]);
 });
 
 test("open pages hear of every change", async () => {
