@@ -45,12 +45,53 @@ async function expectKept(easel: EaselServer, acknowledged: number[]): Promise<v
   expect((await sql(easel, "PRAGMA integrity_check")).body.rows).toEqual([["ok"]]);
 }
 
+/** Restores one thing and everything, and brings an agent in as a file; gives how each is read as long as it is kept. */
+async function restoreAndImport({ url }: EaselServer, round: number) {
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const answer = await call(url, method, path, body);
+    expect([path, answer]).toMatchObject([path, { status: 200 }]);
+    return answer.body;
+  };
+  const newest = async (query: string) => (await ask("GET", `/api/history?limit=1&${query}`)).revisions[0];
+  await ask("PUT", "/api/prompt", { content: `Before the crash ${round}` });
+  const { id } = await newest("kind=system_prompt");
+  await ask("PUT", `/api/state/early-${round}`, { value: 1 });
+  const { createdAt } = await newest(`kind=state&name=early-${round}`);
+  await ask("PUT", "/api/prompt", { content: `After it was changed ${round}` });
+  await ask("PUT", `/api/state/late-${round}`, { value: 1 });
+  const one = await ask("POST", `/api/history/${id}/restore`);
+  const all = await ask("POST", "/api/history/moment", { at: createdAt });
+  expect(all.revisions).toHaveLength(1);
+
+  const from = (await ask("POST", "/api/agents", { name: `From ${round}` })).id;
+  await ask("PUT", `/api/state/seeds?agent=${from}`, { value: ["peas"] });
+  const exportOf = async (agent: string) => (await fetch(`${url}/api/export?agent=${agent}`)).text();
+  // Without the times of the workspace.
+  const exported = async (agent: string) =>
+    (await exportOf(agent)).replaceAll(/"(createdAt|exportedAt)":"[^"]*"/g, "");
+  const to = (await ask("POST", "/api/agents", { name: `To ${round}` })).id;
+  await ask("POST", `/api/import?agent=${to}`, JSON.parse(await exportOf(from)));
+  const brought = await exported(to);
+  expect(brought).toContain("peas");
+  return async () => {
+    expect((await ask("GET", "/api/prompt")).content).toBe(`Before the crash ${round}`);
+    expect(await newest("kind=system_prompt")).toMatchObject({ id: one.id, author: "restore" });
+    expect(await ask("GET", `/api/state/late-${round}`)).toEqual({ value: null });
+    expect(await exported(to)).toBe(brought);
+    for (const agent of [from, to]) await call(url, "DELETE", `/api/agents/${agent}`);
+  };
+}
+
 for (let round = 1; round <= ROUNDS; round++) {
-  test(`kill -9 of the server while the database is written, round ${round}`, async ({ easel }) => {
+  test(`what is restored and imported outlives kill -9 of the server while the database is written, round ${round}`, async ({
+    easel,
+  }) => {
+    const expectRestored = await restoreAndImport(easel, round);
     await sql(easel, "CREATE TABLE IF NOT EXISTS pairs (n)");
     const acknowledged = await writeUntil(easel, () => easel.kill());
     await easel.start();
     await expectKept(easel, acknowledged);
+    await expectRestored();
   });
 
   test(`kill -9 of the database's process while it writes, round ${round}`, async ({ easel }) => {

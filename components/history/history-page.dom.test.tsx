@@ -215,7 +215,9 @@ describe("a moment", () => {
     const server = serving(() => [3, 2, 1]).on("GET /api/history/moment", () =>
       preview(hash, `half-${hash}`),
     );
-    server.on("POST /api/history/moment", () => {
+    server.on("POST /api/history/moment", ({ body }) => {
+      if (typeof body === "object" && body && "expect" in body && body.expect === hash && hash === "two")
+        return { revisions: [aRevision(4)] };
       hash = "two";
       return refusal(409, "Something else would change.");
     });
@@ -224,6 +226,8 @@ describe("a moment", () => {
     await screen.findByText(/^Not restored: something changed while you were looking/);
     await screen.findByText("half-two");
     expect(location.search).toContain("at=");
+    await restore();
+    await waitFor(() => expect(notices()).toContain("Restored one thing"));
   });
 
   it("says why it was not restored", async () => {
@@ -246,12 +250,17 @@ describe("a moment", () => {
     expect(server.count("POST /api/history/moment")).toBe(1);
   });
 
-  it("before the agent began leads to where it did", async () => {
+  it("since which nothing changed says so, and one before the agent began leads to where it did", async () => {
     const first = "2026-11-22T11:00:00.000Z";
-    const server = serving(() => [3]).on("GET /api/history/moment", ({ url }) =>
-      url.searchParams.get("at") === at ? refusal(400, "Too early.", { first }) : preview("one"),
-    );
+    const server = serving(() => [3]).on("GET /api/history/moment", ({ url }) => {
+      const asked = url.searchParams.get("at");
+      if (asked === at) return { ...preview("none"), changes: [] };
+      return asked === first ? preview("one") : refusal(400, "Too early.", { first });
+    });
     open(server);
+    await screen.findByText("Nothing would change: everything is as it was then.");
+    expect(screen.queryByRole("button", { name: /^Restore everything/ })).toBeNull();
+    fireEvent.change(screen.getByLabelText("The moment"), { target: { value: "2001-01-01T00:00:00" } });
     await screen.findByText("The agent had not begun then.");
     press("Go to where it began");
     await screen.findByRole("button", { name: /^Restore everything/ });
