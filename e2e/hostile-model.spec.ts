@@ -1,10 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { chunks, hears, spoken, Talk } from "./api.ts";
+import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
 import { unharmed } from "./hostile-after.ts";
 import type { Turn } from "./provider/turn.ts";
-import { EaselServer } from "./server.ts";
 
 unharmed();
 
@@ -168,22 +169,23 @@ test("a model that falls silent is stopped at once", async ({ easel, provider })
   expect(spoken(await chunks(await talk.say("again", { text: "fine" })))).toBe("fine");
 });
 
-test("a server that is no model server, or none at all", async ({ folder }) => {
+test("a server that is no model server, or none at all", async ({ easel: { url, said } }) => {
   const page = createServer((_, response) => {
     response.setHeader("content-type", "text/html").end("<!doctype html><h1>Sign in</h1>");
   }).listen(0, "127.0.0.1");
   await once(page, "listening");
   const address = page.address();
   const port = typeof address === "object" && address ? address.port : 0;
-  const other = await EaselServer.start({
-    EASEL_DATA_DIR: folder,
-    EASEL_MODEL: "openai-compatible/any",
-    OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
-  });
+  const use = (baseUrl: string | null) =>
+    call(url, "PUT", "/api/settings", { providers: { ollama: { baseUrl } } });
+  expect((await use(`http://127.0.0.1:${port}/v1`)).status).toBe(200);
   try {
     const fails = async () => {
-      const talk = new Talk(other.url);
-      await chunks(await talk.say("go"));
+      const talk = new Talk(url);
+      const parts = [{ type: "text", text: "go" }];
+      await chunks(
+        await talk.send({ message: { id: randomUUID(), role: "user", parts }, model: "ollama/any" }),
+      );
       return (await talk.until("failed")).run?.error?.message;
     };
     expect(await fails()).toMatch(/cannot read.*Settings → Models/);
@@ -191,6 +193,10 @@ test("a server that is no model server, or none at all", async ({ folder }) => {
     page.closeAllConnections();
     expect(await fails()).toMatch(/cannot be reached. Check/);
   } finally {
-    await other.stop();
+    await use(null);
   }
+  // What the log says of it names the error of the connection.
+  expect(
+    said.splice(0).filter((line) => / error /i.test(line) && !/ warn +A model call failed /.test(line)),
+  ).toEqual([]);
 });
