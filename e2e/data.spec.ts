@@ -51,10 +51,11 @@ class Sheet {
   }
 }
 
-const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
+const isPhone = (size: { width: number } | null) => (size?.width ?? 0) < 768;
 
 test.describe("where there is room", () => {
-  test.beforeEach(({ page }) => test.skip(isPhone(page), "the same in every width"));
+  // Asked before there is a page.
+  test.beforeEach(({ viewport }) => test.skip(isPhone(viewport), "the same in every width"));
 
   test("how a CSV writes numbers and dates is asked where it is imported", async ({ page, easel }) => {
     const name = newName("preise");
@@ -252,8 +253,9 @@ test.describe("where there is room", () => {
 test("on a phone the list and the table are two levels, and a row opens with room to write", async ({
   page,
   easel,
+  viewport,
 }) => {
-  test.skip(!isPhone(page), "there is room for both");
+  test.skip(!isPhone(viewport), "there is room for both");
   const name = await create(easel.url);
   await page.goto("/data");
   await page.getByRole("link", { name }).tap();
