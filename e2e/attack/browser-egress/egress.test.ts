@@ -25,6 +25,8 @@ let listeners: Listeners;
 let ways: Way[];
 beforeAll(async () => {
   vi.stubEnv("EASEL_EGRESS_ALLOW", "localhost");
+  // What the file before has left to a timer may have read the environment meanwhile, and what is read is kept.
+  await closeAll();
   listeners = await listen();
   const { there } = listeners;
   ways = [elements, calls, headers]
