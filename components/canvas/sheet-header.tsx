@@ -83,7 +83,7 @@ function Versions({ surface }: { surface: Surface }) {
   const [isOpen, setOpen] = useState(false);
   const shown = useShownVersion(surface);
   const at = surface.versions.findIndex(({ id }) => id === shown) + 1;
-  const words = `Version ${at} of ${surface.versions.length}`;
+  const words = surface.isCut ? "Versions" : `Version ${at} of ${surface.versions.length}`;
   return (
     <>
       <Button

@@ -18,7 +18,7 @@ type VersionsDialogProps = { surface: Surface; onClose: () => void };
 
 /** What a sheet showed before the agent changed it, beside what it shows now, and the way back. */
 export function VersionsDialog({ surface, onClose }: VersionsDialogProps) {
-  const { versions, title, isAsked } = surface;
+  const { versions, title, isAsked, isCut = false } = surface;
   const id = useId();
   const sheet = useSheetState(surface);
   const shownId = useShownVersion(surface);
@@ -27,6 +27,8 @@ export function VersionsDialog({ surface, onClose }: VersionsDialogProps) {
   const [version, shown] = [versions[chosen], versions[at]];
   const changes = useMemo(() => (version && shown ? changesOf(version, shown) : []), [version, shown]);
   const newest = versions.at(-1)?.id ?? "";
+  const nameOf = (index: number) =>
+    isCut ? fromNewest(versions.length - 1 - index) : `version ${index + 1}`;
   const restore = () => {
     if (version) sheet?.write(RESTORED, version.id === newest ? null : { id: version.id, over: newest });
     onClose();
@@ -36,7 +38,8 @@ export function VersionsDialog({ surface, onClose }: VersionsDialogProps) {
       <DialogContent className="flex max-h-[85dvh] w-[min(900px,calc(100vw-32px))] max-w-none flex-col gap-3">
         <DialogTitle>{`Versions of “${title}”`}</DialogTitle>
         <DialogDescription>
-          The sheet shows version {at + 1}. Compare it with another one, or go back; what you did in it stays.
+          The sheet shows {nameOf(at)}. Compare it with another one, or go back; what you did in it stays.
+          {isCut && " Earlier versions than these are in its conversation."}
         </DialogDescription>
         <div className="flex flex-wrap items-center gap-2">
           <label htmlFor={id} className="text-ui">
@@ -49,7 +52,8 @@ export function VersionsDialog({ surface, onClose }: VersionsDialogProps) {
           >
             {versions.map((one, index) => (
               <option key={one.id} value={index}>
-                {`Version ${index + 1}${index === at ? ", shown" : index === versions.length - 1 ? ", newest" : ""}`}
+                {capital(nameOf(index))}
+                {index === at ? ", shown" : !isCut && index === versions.length - 1 && ", newest"}
               </option>
             ))}
           </NativeSelect>
@@ -72,13 +76,21 @@ export function VersionsDialog({ surface, onClose }: VersionsDialogProps) {
             Close
           </Button>
           <Button className="max-md:h-11" disabled={isAsked || chosen === at || !sheet} onClick={restore}>
-            {`Go back to version ${chosen + 1}`}
+            {`Go back to ${nameOf(chosen)}`}
           </Button>
         </div>
       </DialogContent>
     </Dialog>
   );
 }
+
+/** Where only the last versions are here, they are counted from the newest. */
+const fromNewest = (count: number): string =>
+  count === 0
+    ? "the newest version"
+    : `${count === 1 ? "one version" : `${count} versions`} before the newest`;
+
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** From the version that is shown to the other one, part by part. */
 function changesOf(other: SurfaceVersion, shown: SurfaceVersion) {

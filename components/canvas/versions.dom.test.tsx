@@ -10,6 +10,9 @@ import { SheetBody } from "./sheet-body";
 import { SheetHeader } from "./sheet-header";
 import type { SheetPlace } from "./sheet-place";
 import { useShown } from "./use-version";
+// What is loaded when it is needed is here already, however busy the machine is.
+import "@/components/blocks/blocks";
+import "./versions-dialog";
 
 const note = (content: string) => ({ blocks: [{ type: "markdown", content }] });
 const version = (id: string, content: string) => ({

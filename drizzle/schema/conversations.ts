@@ -94,6 +94,9 @@ export const conversationId = uuid("conversation_id")
   .notNull()
   .references(() => conversations.id, { onDelete: "cascade" });
 
+/** What stands in the parts of a message that changes a sheet made earlier, or sends from one. A query has to say the same. */
+export const OF_SHEETS = `(strpos(parts::text, '"changes":{"sheet":') > 0 or strpos(parts::text, '"tool-update_ui_component"') > 0 or strpos(parts::text, '"data-answer"') > 0)`;
+
 export const messages = pgTable(
   "messages",
   {
@@ -121,5 +124,7 @@ export const messages = pgTable(
     index("messages_words")
       .using("gin", sql`array_to_tsvector(array_remove(string_to_array(${t.body}, ' '), ''))`)
       .with({ gin_pending_list_limit: 512 }),
+    // The few that change a sheet after it was made, or send from it: in a conversation that came with a file nothing else says so.
+    index("messages_of_sheets").on(t.conversationId, t.position).where(sql.raw(OF_SHEETS)),
   ],
 );

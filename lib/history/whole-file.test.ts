@@ -14,6 +14,7 @@ import { readConversation } from "@/lib/store/conversations";
 import { sql } from "@/lib/store/db";
 import { listHelpers } from "@/lib/store/helpers";
 import { storeFact } from "@/lib/store/memories";
+import { listPins } from "@/lib/store/pins";
 import { changeSetting, readSettings } from "@/lib/store/settings";
 import { cutBytes } from "./cut-bytes";
 import { exportAgent } from "./export";
@@ -177,6 +178,37 @@ test("many messages travel packed, and come as they were", async () => {
   const other = await newAgent();
   await brought(whole, importAgent, other);
   expect(plain(await textOf(other))).toBe(plain(whole));
+});
+
+test("a pinned sheet that was changed comes as it was last, with its versions", async () => {
+  const [from, to] = [await newAgent(), await newAgent()];
+  const conversation = randomUUID();
+  const call = (title: string, toolMetadata?: object) => ({
+    ...{
+      type: "tool-render_blocks",
+      toolCallId: "c",
+      state: "output-available",
+      output: { action: "shown" },
+    },
+    ...{ input: { title, blocks: [], wait: false }, ...(toolMetadata && { toolMetadata }) },
+  });
+  await sql()`
+    insert into conversations (id, agent_id, title, identity, pinned_surface) values (${conversation}, ${from}, 'Week', '', 'a/c')`;
+  for (const [id, role, parts] of [
+    ["u", "user", [{ type: "text", text: "Show the week" }]],
+    ["a", "assistant", [call("Week")]],
+    ["b", "assistant", [call("Week, with Sunday", { changes: { sheet: "a/c", wrote: {} } })]],
+  ] as const)
+    await sql()`
+      insert into messages (conversation_id, id, agent_id, role, parts)
+      values (${conversation}, ${id}, ${from}, ${role}, ${JSON.stringify(parts)}::json)`;
+  await brought(await textOf(from), importAgent, to);
+  expect(await listPins(to)).toMatchObject([
+    {
+      from: { title: "Week" },
+      surface: { title: "Week, with Sunday", versions: [{ id: "a/c" }, { id: "b/c" }] },
+    },
+  ]);
 });
 
 test("what a file allows without a question is asked about where the person does not take it", async () => {

@@ -1,11 +1,11 @@
 import type { UIMessage } from "ai";
+import { OF_SHEETS } from "@/drizzle/schema/conversations";
 import type { Ask } from "@/lib/shared/chat/contract";
 import { titleOf } from "@/lib/shared/chat/contract";
 import { componentSurface } from "@/lib/shared/chat/library-surface";
 import { componentPinKey, type Pin, surfacePinKey } from "@/lib/shared/chat/pins";
 import { callOf } from "@/lib/shared/chat/sheet-change";
-import { sheetKey } from "@/lib/shared/chat/sheet-key";
-import { surfacesOf } from "@/lib/shared/chat/surfaces";
+import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces";
 import { titleFrom } from "@/lib/shared/chat/tab-title";
 import { publish } from "./bus";
 import { asJson, sql } from "./db";
@@ -31,7 +31,6 @@ type PinnedSurface = Pick<Conversation, "id" | "title"> & {
 
 const pinnedSurfaces = (agentId: string): Promise<Pin[]> =>
   pinsOf(
-    agentId,
     sql()`
       select c.id, c.title, c.created_at, c.pinned_surface as surface from conversations c
       where c.agent_id = ${agentId} and c.pinned_surface is not null and c.deleted_at is null
@@ -45,7 +44,6 @@ export const pinsOfSheets = (agentId: string, sheets: readonly SheetRef[]): Prom
   sheets.length === 0
     ? Promise.resolve([])
     : pinsOf(
-        agentId,
         sql()`
           select c.id, c.title, c.created_at, given.sheet as surface
           from json_to_recordset(${asJson(sheets)}::json) as given(conversation uuid, sheet text)
@@ -53,7 +51,7 @@ export const pinsOfSheets = (agentId: string, sheets: readonly SheetRef[]): Prom
       );
 
 /** `which`: conversations of the agent with the surface of each that is meant. */
-async function pinsOf(agentId: string, which: Sql): Promise<Pin[]> {
+async function pinsOf(which: Sql): Promise<Pin[]> {
   const rows = await sql()<PinnedSurface[]>`
     select c.id, c.title, c.surface,
       case when m.id is not null then json_build_object('id', m.id, 'role', m.role, 'parts', m.parts,
@@ -68,9 +66,9 @@ async function pinsOf(agentId: string, which: Sql): Promise<Pin[]> {
     from (${which}) c left join messages m
       on m.conversation_id = c.id and m.id = split_part(c.surface, '/', 1) and m.active
     order by c.created_at, c.id`;
-  const later = await changesOf(agentId, rows);
+  const later = await changesOf(rows);
   return rows.map(({ id, title, surface, message, before, asks: own }) => {
-    const since = later.filter((one) => one.conversationId === id);
+    const since = later.get(surfacePinKey(id, surface)) ?? [];
     const messages = [before, message, ...since.map((one) => one.message)].filter((one) => one !== null);
     const asks = [...own, ...since.flatMap((one) => one.asks)];
     const shown = surfacesOf(messages, asks).find((one) => one.id === surface) ?? null;
@@ -78,44 +76,78 @@ async function pinsOf(agentId: string, which: Sql): Promise<Pin[]> {
     return {
       key: surfacePinKey(id, surface),
       from: { id, title: titleOf({ title: title || titleFrom(messages) }) },
-      surface: shown,
+      surface: shown && lastVersions(shown),
       asks: asks.filter((ask) => ask.messageId === messageId && ask.toolCallId === toolCallId),
     };
   });
 }
 
-type Changes = { conversationId: string; message: UIMessage; asks: Ask[] };
+/** Of a sheet that was changed more often, a pin has the newest versions; all are in its conversation. */
+const MAX_VERSIONS = 20;
+
+const lastVersions = (surface: Surface): Surface =>
+  surface.versions.length <= MAX_VERSIONS
+    ? surface
+    : { ...surface, versions: surface.versions.slice(-MAX_VERSIONS), isCut: true };
+
+type Change = { key: string; message: UIMessage; asks: Ask[] };
+
+/** Each holds little, and may be from another sheet. */
+const MAX_SENT = 100;
 
 /**
- * The later messages in which pinned sheets were changed, in their order: by calls that name them, and by those that have
- * changed a stored component.
+ * The later messages in which pinned sheets were changed or sent from, by the pin's key, in their order. Only the newest, for a
+ * change holds all that the sheet shows since, and of each only what is about the sheet. They are found by the text of their
+ * parts, which need not be parsed for that, and is all that a conversation has that came with a file.
  */
-async function changesOf(agentId: string, pins: readonly PinnedSurface[]): Promise<Changes[]> {
-  const keys = pins.map(({ id, surface }) => {
-    const { messageId, toolCallId } = callOf(surface);
-    return { id, key: sheetKey(messageId, toolCallId), messageId };
-  });
-  if (keys.length === 0) return [];
-  return sql()<Changes[]>`
-    with changed as (
-      with pin as (select * from json_to_recordset(${asJson(keys)}::json) as pin(id uuid, key text, "messageId" text))
-      select a.conversation_id, a.message_id
-      from pin join asks a on a.conversation_id = pin.id and a.input->>'surface' = pin.key and a.message_id <> pin."messageId"
+async function changesOf(pins: readonly PinnedSurface[]): Promise<Map<string, Change[]>> {
+  const meant = pins.map(({ id, surface }) => ({
+    ...{ id, key: surfacePinKey(id, surface), messageId: callOf(surface).messageId },
+    change: `"changes":{"sheet":${asJson(surface)}`,
+  }));
+  if (meant.length === 0) return new Map();
+  const later = (which: Sql, most: number) => sql()`
+    select m.conversation_id, m.position from messages m
+    where m.conversation_id = pin.id and m.position > pin.position and m.active and ${sql().unsafe(OF_SHEETS)} and ${which}
+    order by m.position desc limit ${most}`;
+  const rows = await sql()<Change[]>`
+    with pin as (
+      select given.*, own.position
+      from json_to_recordset(${asJson(meant)}::json) as given(id uuid, key text, "messageId" text, change text)
+        join messages own on own.conversation_id = given.id and own.id = given."messageId" and own.active
+    ), changed as (
+      select pin.key, pin.change, m.* from pin cross join lateral (
+        ${later(sql()`strpos(m.parts::text, pin.change) > 0`, MAX_VERSIONS + 1)}) m
+    ), named as (
+      select distinct at.key, '"name":' || to_json(c.value#>>'{shown,name}')::text as name
+      from (select key, id as conversation_id, position from pin union all select key, conversation_id, position from changed) at
+        join messages m on m.conversation_id = at.conversation_id and m.position = at.position
+        cross join json_each(case json_typeof(m.metadata->'calls') when 'object' then m.metadata->'calls' end) c
+      where c.value#>>'{shown,name}' is not null
+    ), found as (
+      select * from changed
       union
-      select t.conversation_id, t.message_id
-      from pin join messages own on own.conversation_id = pin.id and own.id = pin."messageId"
-        join tool_calls t on t.conversation_id = pin.id and t.agent_id = ${agentId} and t.tool_name = 'update_ui_component'
-          and t.status = 'ok' and t.parent_tool_call_id is null and t.message_id <> pin."messageId"
-        join messages m on m.conversation_id = t.conversation_id and m.id = t.message_id and m.position > own.position
+      select pin.key, pin.change, m.* from pin cross join lateral (
+        ${later(sql()`m.role = 'user' and strpos(m.parts::text, '"data-answer"') > 0`, MAX_SENT)}) m
+      union
+      select pin.key, pin.change, m.* from pin join named using (key) cross join lateral (
+        ${later(sql()`strpos(m.parts::text, ${UPDATES}) > 0 and strpos(m.parts::text, named.name) > 0`, MAX_VERSIONS + 1)}) m
     )
-    select m.conversation_id as "conversationId", json_build_object('id', m.id, 'role', m.role, 'parts', m.parts,
+    select f.key, json_build_object('id', m.id, 'role', m.role, 'parts', (
+          select coalesce(json_agg(part order by nth), '[]') from json_array_elements(m.parts) with ordinality as p(part, nth)
+          where strpos(part::text, f.change) > 0 or strpos(part::text, '"step-start"') > 0
+            or strpos(part::text, '"data-answer"') > 0 or strpos(part::text, ${UPDATES}) > 0),
         'metadata', json_build_object('createdAt', m.created_at, 'calls', m.metadata->'calls')) as message,
       coalesce((select json_agg(json_build_object('toolCallId', a.tool_call_id, 'toolName', a.tool_name, 'kind', a.kind,
           'messageId', a.message_id, 'input', a.input, 'awaits', a.awaits, 'createdAt', a.created_at))
         from asks a where a.conversation_id = m.conversation_id and a.message_id = m.id and a.status = 'open'), '[]') as asks
-    from changed c join messages m on m.conversation_id = c.conversation_id and m.id = c.message_id and m.active
-    order by m.conversation_id, m.position`;
+    from found f join messages m on m.conversation_id = f.conversation_id and m.position = f.position
+    order by f.key, m.position`;
+  return Map.groupBy(rows, ({ key }) => key);
 }
+
+/** A call that changes a stored component. */
+const UPDATES = '"tool-update_ui_component"';
 
 type ComponentRef = { id: string; name: string; props: Record<string, unknown> };
 

@@ -30,6 +30,8 @@ export type Surface = {
   call: Pick<Ask, "messageId" | "toolCallId">;
   /** What it showed, oldest first; the last one is what it shows now, unless the person went back. */
   versions: SurfaceVersion[];
+  /** Of a pin: earlier versions than these are in its conversation. */
+  isCut?: boolean;
   /** The call that changes it, as far as it is written, until it is made. */
   change?: SurfaceChange;
   /** Of the conversation's steps of the model, counted: what one step shows was written at once. */

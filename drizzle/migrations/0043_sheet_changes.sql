@@ -1,0 +1,1 @@
+CREATE INDEX "messages_of_sheets" ON "messages" USING btree ("conversation_id","position") WHERE (strpos(parts::text, '"changes":{"sheet":') > 0 or strpos(parts::text, '"tool-update_ui_component"') > 0 or strpos(parts::text, '"data-answer"') > 0);
