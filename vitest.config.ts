@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const ALL = globSync("{app,components,lib,bin,drizzle,e2e}/**/*.test.{ts,tsx,mjs}", {
   exclude: ["**/*.dom.test.{ts,tsx}"],
@@ -17,12 +19,31 @@ const PATIENT = "lib/base/testing/patient.ts";
 const DATABASE = "lib/store/testing/setup.ts";
 const COMPILES = "lib/authored/compile/testing/setup.ts";
 
+/** Short files come last where nothing is known of them, and these take long: all workers but one would wait for it. */
+const LONG = [
+  "app/api/hostile-values.test.ts",
+  "lib/authored/components/diagrams.test.ts",
+  "lib/documents/cases.test.ts",
+  "lib/embedding/embed.test.ts",
+  "lib/files/pdf.test.ts",
+].map((file) => join(import.meta.dirname, file));
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // The project that shares its processes is the last one; the others keep their places.
+    const place = ({ project, moduleId }: TestSpecification) =>
+      project.name !== "sharing" ? 0 : LONG.includes(moduleId) ? 1 : 2;
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
+  }
+}
+
 export default defineConfig({
   resolve: { alias: { "@": import.meta.dirname } },
   test: {
     environment: "node",
     // Three times as many as there are cores: a test waits for about two thirds of its time.
     maxWorkers: 3 * availableParallelism(),
+    sequence: { sequencer: LongFirst },
     // What has been transformed need not be in the next run, nor in the other project.
     fsModuleCache: true,
     // Hundreds of files, which each test that knows a database would load one by one: that was most of what it imports.
