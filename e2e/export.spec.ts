@@ -3,7 +3,7 @@ import type { Browser, Download, Locator, Page } from "@playwright/test";
 import { alive } from "./alive.ts";
 import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
-import { violations } from "./looks.ts";
+import { inEachLook, violations } from "./looks.ts";
 import { FRAME, Workspace } from "./page.ts";
 import type { Turn } from "./provider/turn.ts";
 
@@ -72,7 +72,7 @@ async function painted(page: Page): Promise<Workspace> {
   return easel;
 }
 
-test("a conversation, and one sheet of it, are taken along as one file that reads, looks well and runs nothing; Ctrl+P prints it from a document of its own", async ({
+test("a conversation, and one sheet of it, are taken along as one file that reads, looks well and runs nothing; Ctrl+P prints it from a document of its own @once", async ({
   page,
   browser,
   baseURL,
@@ -105,12 +105,22 @@ test("a conversation, and one sheet of it, are taken along as one file that read
   expect(await violations(file)).toEqual([]);
   await file.context().close();
 
-  const ofSheet = await exportFrom(easel.sheet("A week / the report"), /^More for/);
-  expect(ofSheet.suggestedFilename()).toBe("A week the report.html");
-  const one = await openFile(browser, ofSheet);
-  await expect(one.getByRole("heading", { level: 1 })).toHaveText("A week / the report");
-  await expect(one.getByRole("row")).toHaveCount(301);
-  await one.context().close();
+  await inEachLook(page, async () => {
+    // On a phone the sheets lie behind a tab.
+    await easel.canvas();
+    const ofSheet = await exportFrom(easel.sheet("A week / the report"), /^More for/);
+    expect(ofSheet.suggestedFilename()).toBe("A week the report.html");
+    const one = await openFile(browser, ofSheet);
+    const size = page.viewportSize();
+    if (size) await one.setViewportSize(size);
+    await expect(one.getByRole("heading", { level: 1 })).toHaveText("A week / the report");
+    await expect(one.getByRole("row")).toHaveCount(301);
+    const beyond = await one.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(beyond).toBe(0);
+    await one.context().close();
+  });
 
   // The frame lets no script run, not even the ones with which a test looks into it, and says so on the console.
   const printing = await browser.newPage({ baseURL });
