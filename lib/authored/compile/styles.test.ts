@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { closeAll } from "@/lib/base/process";
 import { compile } from "./index";
 
 async function cssOf(source: string): Promise<string> {
@@ -97,4 +98,25 @@ test("a source full of what looks like classes stays within bounds", async () =>
   const css = await cssOf(`export default () => <p className="${words}" />;`);
   expect(css.length).toBeLessThan(500_000);
   expect(performance.now() - started).toBeLessThan(5_000);
+});
+
+test("what is made of one version after the other is what would be made of it alone", async () => {
+  const part = (classes: string, text: string) =>
+    `export default () => <Card className="${classes}">${text} <Button>Go</Button></Card>;`;
+  const versions = [
+    part("p-4", "Orders of today"),
+    part("p-4", "Orders, version 12"),
+    part("p-4 2xl:p-6 -mt-[3px] w-1/2 before:content-['\\\\201C']", "Orders, version 13"),
+    part("p-4 w-1/2", "Orders, version 13"),
+    part("p-5 w-1/2 hover:p-4", "Orders"),
+    'export default () => <p className="flex">Something else</p>;',
+    part("p-4 2xl:p-6", "Orders of today"),
+  ];
+  const grown = [];
+  for (const version of versions) grown.push(await cssOf(version));
+  for (const [at, version] of versions.entries()) {
+    await closeAll();
+    expect(grown[at], version).toBe(await cssOf(version));
+  }
+  expect(new Set(grown).size).toBe(6);
 });
