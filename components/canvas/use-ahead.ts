@@ -23,7 +23,9 @@ export function useAhead(surfaces: readonly Surface[]) {
   const hasComponents = surfaces.some(({ kind }) => kind === "component");
   useEffect(() => {
     if (!hasComponents) return;
-    const timer = setTimeout(() => loadFrames().catch(() => {}), isComing ? 0 : WAIT_MS);
+    const load = () =>
+      Promise.all([loadFrames(), import("@/components/preview/change-preview")]).catch(() => {});
+    const timer = setTimeout(load, isComing ? 0 : WAIT_MS);
     return () => clearTimeout(timer);
   }, [hasComponents, isComing]);
 }

@@ -125,6 +125,11 @@ export class Frame {
     this.#link?.send({ type: "point", move });
   }
 
+  /** Has it do what takes long the first time, while nobody waits for it. */
+  rehearse(): void {
+    this.#link?.send({ type: "rehearse" });
+  }
+
   /** Has it load what its component will probably import, while nobody waits for it. */
   ahead(module: string): void {
     this.#link?.send({ type: "ahead", module });

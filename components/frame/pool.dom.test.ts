@@ -32,8 +32,11 @@ it("the frame that waits has what a component of the page has imported, and ther
   pool.warm();
   const [waiting, ...others] = frames();
   expect(others).toEqual([]);
-  const ahead = vi.spyOn(pool.frameOf(waiting as HTMLIFrameElement) as Frame, "ahead");
+  const frame = pool.frameOf(waiting as HTMLIFrameElement) as Frame;
+  const ahead = vi.spyOn(frame, "ahead");
+  const rehearse = vi.spyOn(frame, "rehearse");
   ready(pool, 0);
+  expect(rehearse).toHaveBeenCalledTimes(1);
   expect(ahead.mock.calls).toEqual([["@/components/ui/card"], ["recharts"]]);
   const slot = document.body.appendChild(document.createElement("div"));
   expect(pool.take("a", slot).frame.element).toBe(waiting);

@@ -53,6 +53,7 @@ export class Pool {
     const frame = this.#open(this.#park());
     frame.onReady = () => {
       for (const module of this.#wanted) frame.ahead(module);
+      frame.rehearse();
     };
     this.#warm = frame;
   }

@@ -14,6 +14,7 @@ import { point, watchPointing } from "./pointing";
 import { connect, send } from "./port";
 import { preview } from "./preview";
 import { receiveRows } from "./queries";
+import { rehearse } from "./rehearse";
 
 /* The whole of what runs in a frame besides its component: loaded by the sandbox's document, it waits for the page. */
 
@@ -34,6 +35,7 @@ function receive(message: ToFrame): void {
   else if (message.type === "mount") void mount(message);
   else if (message.type === "preview") void preview(message);
   else if (message.type === "props") update(message.props);
+  else if (message.type === "rehearse") void rehearse();
   // What cannot be loaded now is loaded, or fails, when it is imported.
   else if (message.type === "ahead") void import(message.module).catch(() => {});
   else if (message.type === "state") receiveState(message.key, message.scope, message.value, message.seen);

@@ -37,10 +37,16 @@ export async function preview({ js, css, props, given }: Preview): Promise<void>
     (component) => ({ component, props, styles }),
     () => undefined,
   );
-  const isGood = version && (await draws(version, place)) && turn === newest;
-  if (isGood) show(version, place);
-  else styles.remove();
-  send({ type: "previewed", isShown: Boolean(isGood) });
+  const trial = version && (await tryOut(version, place));
+  const isGood = trial?.isGood === true && turn === newest;
+  if (!isGood) {
+    trial?.end();
+    styles.remove();
+  } else if (shown) {
+    trial.end();
+    show(trial.version, place);
+  } else keep(trial);
+  send({ type: "previewed", isShown: isGood });
 }
 
 function begin(): HTMLElement {
@@ -55,25 +61,40 @@ function begin(): HTMLElement {
   return made;
 }
 
+type Trial = { version: Version; isGood: boolean; element: HTMLElement; drawn: Root; end(): void };
+
 /** Whether a version draws something, and nothing in it throws. */
-function draws(version: Version, around: HTMLElement): Promise<boolean> {
-  const trial = document.createElement("div");
-  trial.style.cssText = OUT_OF_SIGHT;
-  around.append(trial);
+async function tryOut(version: Version, around: HTMLElement): Promise<Trial> {
+  const element = document.createElement("div");
+  // The page shows nothing yet: the first one is tried where it will stay.
+  element.style.cssText = shown ? OUT_OF_SIGHT : "position:relative";
+  around.append(element);
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(resolve, MAX_TRIAL_MS, false);
-  const trying = createRoot(trial, {
-    onUncaughtError: () => resolve(false),
+  const drawn: Root = createRoot(element, {
+    onUncaughtError: () => (drawn === root ? restart(drawn, around) : resolve(false)),
     onCaughtError: () => resolve(false),
   });
   // After its effects, where most of what goes wrong does.
-  const onDrawn = () => setTimeout(() => resolve(trial.scrollHeight > 0));
-  trying.render(<Shown version={version} onDrawn={onDrawn} />);
-  return promise.finally(() => {
-    clearTimeout(timer);
-    trying.unmount();
-    trial.remove();
-  });
+  const onDrawn = () => {
+    setTimeout(() => resolve(element.scrollHeight > 0));
+  };
+  drawn.render(<Shown version={version} onDrawn={onDrawn} />);
+  const end = () => {
+    drawn.unmount();
+    element.remove();
+  };
+  const isGood = await promise;
+  clearTimeout(timer);
+  return { version, isGood, element, drawn, end };
+}
+
+/** Shows what was tried as it is: drawing it once more would take as long again. */
+function keep({ version, element, drawn }: Trial): void {
+  element.style.cssText = "";
+  shown = version;
+  root = drawn;
+  tellHeight();
 }
 
 function show(version: Version, around: HTMLElement): void {
@@ -91,21 +112,21 @@ function show(version: Version, around: HTMLElement): void {
   );
 }
 
-/** What throws once it is shown, as when it has other hooks than the version before, begins anew, once. */
 function open(around: HTMLElement): Root {
   const inner = document.createElement("div");
   around.replaceChildren(inner);
-  const failing = createRoot(inner, {
-    onUncaughtError: () => {
-      const version = shown;
-      root = undefined;
-      setTimeout(failing.unmount);
-      if (!version || restarted === version) return;
-      restarted = version;
-      show(version, around);
-    },
-  });
-  return failing;
+  const opened: Root = createRoot(inner, { onUncaughtError: () => restart(opened, around) });
+  return opened;
+}
+
+/** What throws once it is shown, as when it has other hooks than the version before, begins anew, once. */
+function restart(failing: Root, around: HTMLElement): void {
+  const version = shown;
+  root = undefined;
+  setTimeout(() => failing.unmount());
+  if (!version || restarted === version) return;
+  restarted = version;
+  show(version, around);
 }
 
 let restarted: Version | undefined;

@@ -70,7 +70,9 @@ export async function open(context: BrowserContext): Promise<Page> {
 export const prepareGate = (): Promise<void> =>
   preparePage(LIMIT, async (context) => {
     const page = await open(context);
-    await page.evaluate((message) => globalThis.easelMount(message), { type: "ahead", module: LARGE });
+    const send = (message: object) => page.evaluate((message) => globalThis.easelMount(message), message);
+    await send({ type: "ahead", module: LARGE });
+    await send({ type: "rehearse" });
     return page;
   });
 

@@ -64,6 +64,8 @@ export const toFrame = z.discriminatedUnion("type", [
     props,
     given: z.optional(frozenRows),
   }),
+  /** Nobody waits for it: it may do once what takes long the first time. */
+  z.strictObject({ type: z.literal("rehearse") }),
   /** A module that the component to come may want. */
   z.strictObject({ type: z.literal("ahead"), module: z.string() }),
   z.strictObject({ type: z.literal("look"), look }),

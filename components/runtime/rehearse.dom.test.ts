@@ -1,0 +1,31 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { rehearse } from "./rehearse";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  document.body.replaceChildren();
+});
+
+/** What was laid out, once it is over. */
+async function laidOut(): Promise<string[]> {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false);
+  const texts: string[] = [];
+  vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {
+    texts.push(this.textContent ?? "");
+    return new DOMRect();
+  });
+  await rehearse();
+  return texts;
+}
+
+it("draws and lays something out where nothing is yet, and leaves nothing behind", async () => {
+  expect(await laidOut()).toEqual([expect.stringContaining("Line 1")]);
+  expect(document.body.childElementCount).toBe(0);
+});
+
+it("puts nothing beside a component that has come meanwhile", async () => {
+  const component = document.body.appendChild(document.createElement("div"));
+  expect(await laidOut()).toEqual([]);
+  expect([...document.body.children]).toEqual([component]);
+});
