@@ -8,7 +8,7 @@ import { changeOf } from "@/lib/store/bus";
 import { beginHelper, type HelperState, readHelper, settleHelper } from "@/lib/store/helpers";
 import type { RunContext } from "@/lib/store/run-context";
 import { patiently } from "@/lib/store/unreachable";
-import type { AskAgent } from "@/lib/tools/define";
+import type { AskAgent } from "@/lib/tools/context";
 import { Waits } from "@/lib/tools/waits";
 import type { Equipment } from "./equipment";
 import type { Part } from "./message";

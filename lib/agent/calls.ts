@@ -9,7 +9,8 @@ import type { Ask } from "@/lib/store/asks";
 import type { StepSave } from "@/lib/store/steps";
 import { patiently } from "@/lib/store/unreachable";
 import { callTool, invalid, type Opened, openAsk, type Read } from "@/lib/tools/call";
-import type { CallContext, Tool } from "@/lib/tools/define";
+import type { CallContext } from "@/lib/tools/context";
+import type { Tool } from "@/lib/tools/define";
 import { afterWeb, becauseOf, type Known, shownAfterWeb } from "./after-web";
 import {
   agreedBy,

@@ -5,7 +5,7 @@ import { countOpenCodeJobs } from "@/lib/store/code-jobs";
 import type { RunContext } from "@/lib/store/run-context";
 import { begin } from "@/lib/store/runs";
 import { patiently } from "@/lib/store/unreachable";
-import type { NewCodeJob } from "@/lib/tools/define";
+import type { NewCodeJob } from "@/lib/tools/context";
 import type { Equipment } from "./equipment";
 import { start } from "./start";
 

@@ -4,7 +4,7 @@ import { sheetKey } from "@/lib/shared/chat/sheet-key";
 import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces";
 import { AppError } from "@/lib/shared/errors";
 import { readSheetState, type SheetId } from "@/lib/store/sheets";
-import type { SheetOnCanvas } from "@/lib/tools/define";
+import type { SheetOnCanvas } from "@/lib/tools/context";
 import type { Message } from "./message";
 
 const MAX_NAMED = 20;

@@ -10,7 +10,7 @@ import { readDecided, readInterrupted } from "@/lib/store/calls";
 import type { RunStatus } from "@/lib/store/run-context";
 import { readSaid, turnPage } from "@/lib/store/steps";
 import { isUnreachable, patiently } from "@/lib/store/unreachable";
-import type { NewCodeJob } from "@/lib/tools/define";
+import type { NewCodeJob } from "@/lib/tools/context";
 import { closing } from "./answer";
 import { askingOf } from "./ask-agent";
 import { askModel } from "./ask-model";

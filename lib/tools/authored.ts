@@ -14,7 +14,8 @@ import type { AuthoredTool } from "@/lib/store/agent-tools";
 import { recordIsolate } from "@/lib/traces/isolate";
 import { by } from "./by";
 import { callerFor } from "./caller";
-import { defineToolset, type Parsed, type Tool, type ToolContext, type Toolset } from "./define";
+import type { ToolContext } from "./context";
+import { defineToolset, type Parsed, type Tool, type Toolset } from "./define";
 
 const WALL_MS = 30_000;
 /** A run may wait for a process first; once it runs, the sandbox itself says better what took so long. */

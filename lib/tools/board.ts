@@ -6,7 +6,8 @@ import { componentName } from "@/lib/shared/components/fields";
 import { AppError } from "@/lib/shared/errors";
 import { readBoard, readBoards } from "@/lib/store/boards";
 import { by } from "./by";
-import { defineBuiltIn, defineTool, type ToolContext } from "./define";
+import type { ToolContext } from "./context";
+import { defineBuiltIn, defineTool } from "./define";
 
 const input = z.object({
   action: z.enum(["list", "pin", "place", "update", "unpin"]),

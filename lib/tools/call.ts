@@ -9,7 +9,8 @@ import type { RateLimit, ToolLimits } from "@/lib/shared/tools/limits";
 import { type Act, HeldBack } from "@/lib/shared/tools/outside";
 import { type Counted, countCall, uncountCall } from "@/lib/store/tool-rates";
 import { patiently } from "@/lib/store/unreachable";
-import type { CallContext, Opening, Tool, ToolContext } from "./define";
+import type { CallContext, ToolContext } from "./context";
+import type { Opening, Tool } from "./define";
 import { Waits } from "./waits";
 
 /** Characters of JSON that one result may put before the model. */

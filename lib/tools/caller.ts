@@ -1,5 +1,5 @@
 import type { Caller } from "@/lib/egress/caller";
-import type { CallFromCode, ToolContext } from "./define";
+import type { CallFromCode, ToolContext } from "./context";
 
 /** On whose behalf a tool goes to the network: for the guard and the audit. */
 export const callerOf = ({

@@ -13,7 +13,8 @@ import { recordExecution } from "@/lib/traces/record";
 import { by } from "./by";
 import { callerOf } from "./caller";
 import { generate, jobStatus } from "./code-jobs";
-import { defineBuiltIn, defineTool, type ToolContext } from "./define";
+import type { ToolContext } from "./context";
+import { defineBuiltIn, defineTool } from "./define";
 
 /** Characters of stdout and of stderr that a model is given at once. */
 const MAX_SHOWN = 20_000;

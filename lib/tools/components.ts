@@ -18,7 +18,8 @@ import { listComponents, readComponent, removeComponent } from "@/lib/store/comp
 import { originsOfVersion } from "@/lib/store/origins";
 import { readVersion } from "@/lib/store/revisions";
 import { by } from "./by";
-import { defineBuiltIn, defineTool, type ToolContext } from "./define";
+import type { ToolContext } from "./context";
+import { defineBuiltIn, defineTool } from "./define";
 import { codeOnSheet } from "./in-place";
 import { markedTables } from "./live-blocks";
 import { offset, page } from "./pages";

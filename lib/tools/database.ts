@@ -5,7 +5,8 @@ import { AppError } from "@/lib/shared/errors";
 import { execute, mayWrite, schema } from "@/lib/sqlite/index";
 import type { Result, TableMark } from "@/lib/sqlite/types";
 import { by } from "./by";
-import { defineBuiltIn, defineTool, type ToolContext } from "./define";
+import type { ToolContext } from "./context";
+import { defineBuiltIn, defineTool } from "./define";
 
 /** Characters of JSON that rows may put before the model. */
 const MAX_BYTES = 60_000;

@@ -8,7 +8,8 @@ import { category, certainty, type FactSource, factText, layer } from "@/lib/sha
 import { MAX_QUERY, MAX_RESULTS } from "@/lib/shared/memory-search";
 import { listFacts } from "@/lib/store/fact-list";
 import { by } from "./by";
-import { defineTool, type ToolContext } from "./define";
+import type { ToolContext } from "./context";
+import { defineTool } from "./define";
 
 const query = z.string().trim().min(1).max(MAX_QUERY);
 const limit = z.int().min(1).max(MAX_RESULTS).default(10);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { makeImage } from "@/lib/images/make";
-import { defineBuiltIn, defineTool, type ToolContext } from "./define";
+import type { ToolContext } from "./context";
+import { defineBuiltIn, defineTool } from "./define";
 
 /** Some models write names as the rest of their JSON has them. */
 const inSnakeCase = (input: unknown) =>

@@ -4,7 +4,7 @@ import * as live from "@/lib/documents/live";
 import { AppError } from "@/lib/shared/errors";
 import * as sqlite from "@/lib/sqlite/index";
 import { canvasTools } from "./canvas";
-import type { ToolContext } from "./define";
+import type { ToolContext } from "./context";
 
 const execute = vi.fn();
 const tableOf = vi.fn();

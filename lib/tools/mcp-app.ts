@@ -9,7 +9,8 @@ import type { ServedTool } from "@/lib/shared/mcp/served";
 import { keepMcpAppSheet, readMcpAppSheet } from "@/lib/store/mcp-apps";
 import type { SheetId } from "@/lib/store/sheets";
 import { callerOf } from "./caller";
-import type { Tool, ToolContext } from "./define";
+import type { ToolContext } from "./context";
+import type { Tool } from "./define";
 
 /* Apps of MCP servers: a tool shows one beside its result, and it may call tools of its own server. */
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { owned } from "@/lib/base/process";
 import type { Sample, Sampled } from "@/lib/shared/mcp/server-ask";
-import type { ToolContext } from "./define";
+import type { ToolContext } from "./context";
 
 const MAX_KEPT = 500;
 

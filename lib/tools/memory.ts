@@ -18,7 +18,8 @@ import { type Block, blockLabel, blockName, memoryBlob } from "@/lib/shared/memo
 import { writeText } from "@/lib/store/identity";
 import { touchBlock } from "@/lib/store/memory-blocks";
 import { by } from "./by";
-import { defineBuiltIn, defineTool, type ToolContext } from "./define";
+import type { ToolContext } from "./context";
+import { defineBuiltIn, defineTool } from "./define";
 import { factTools } from "./facts";
 import { offset, page } from "./pages";
 

@@ -15,7 +15,8 @@ import { stateKey } from "@/lib/shared/state-key";
 import { timeZone } from "@/lib/shared/time-zone";
 import { marksOf } from "@/lib/store/jobs";
 import { by } from "./by";
-import { defineBuiltIn, defineTool, type ToolContext } from "./define";
+import type { ToolContext } from "./context";
+import { defineBuiltIn, defineTool } from "./define";
 
 const id = z.uuid("Give the id that create or list gave");
 

@@ -5,7 +5,8 @@ import type { IdentityKind } from "@/lib/shared/identity";
 import { untold } from "@/lib/shared/untold";
 import { readTextMarked, writeText } from "@/lib/store/identity";
 import { by } from "./by";
-import { defineBuiltIn, defineTool, type ToolContext } from "./define";
+import type { ToolContext } from "./context";
+import { defineBuiltIn, defineTool } from "./define";
 import { offset, page } from "./pages";
 
 const PROMPT = "the system prompt";

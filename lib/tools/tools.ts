@@ -13,7 +13,8 @@ import { untold } from "@/lib/shared/untold";
 import { listToolNames } from "@/lib/store/agent-tools";
 import { originsOfVersion } from "@/lib/store/origins";
 import { by } from "./by";
-import { defineBuiltIn, defineTool, type ToolContext } from "./define";
+import type { ToolContext } from "./context";
+import { defineBuiltIn, defineTool } from "./define";
 import { offset, page } from "./pages";
 
 const named = z.object({ name: z.string() });

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { defineTool, defineToolset, type ToolContext, type Toolset } from "@/lib/tools/define";
+import type { ToolContext } from "@/lib/tools/context";
+import { defineTool, defineToolset, type Toolset } from "@/lib/tools/define";
 import { toolsets } from "@/lib/tools/index";
 
 type Input = { n: number };

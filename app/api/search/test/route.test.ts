@@ -9,7 +9,7 @@ import { resolveAgent } from "@/lib/store/agents";
 import { sql } from "@/lib/store/db";
 import { readSettings } from "@/lib/store/settings";
 import { testDatabase } from "@/lib/store/testing/database";
-import type { ToolContext } from "@/lib/tools/define";
+import type { ToolContext } from "@/lib/tools/context";
 import { webSearch } from "@/lib/tools/web-search";
 import { POST } from "./route";
 
