@@ -1,5 +1,6 @@
+import type { Effort } from "./effort";
 import type { JsonSchema } from "./subject";
-import { isMultiple } from "./values";
+import { isMultiple, isOf, typeOf } from "./values";
 
 export const MAX_FAILURES = 100;
 
@@ -57,4 +58,42 @@ export function lengths(
     fail(out, here, "minLength", `String is too short (${length} < ${minLength}).`);
   if (length > Number(maxLength))
     fail(out, here, "maxLength", `String is too long (${length} > ${maxLength}).`);
+}
+
+/** `type`, `const` and `enum`. */
+export function equality(out: Outcome, schema: JsonSchema, here: Place, effort: Effort): void {
+  const { type, enum: allowed } = schema;
+  const { value } = here;
+  const types = [type ?? []].flat().map(String);
+  if (types.length > 0 && !types.some((one) => isOf(one, value)))
+    fail(out, here, "type", `Instance type "${typeOf(value)}" is invalid. Expected "${types.join('", "')}".`);
+  if ("const" in schema && !effort.isSame(schema.const, value))
+    fail(out, here, "const", `Instance does not match ${JSON.stringify(schema.const)}.`);
+  if (Array.isArray(allowed) && !allowed.some((one) => effort.isSame(one, value)))
+    fail(out, here, "enum", `Instance does not match any of ${JSON.stringify(allowed)}.`);
+}
+
+/** How many items, and whether two are the same. */
+export function sizes(
+  out: Outcome,
+  { minItems, maxItems, uniqueItems }: JsonSchema,
+  here: Place,
+  value: readonly unknown[],
+  effort: Effort,
+): void {
+  if (value.length < Number(minItems))
+    fail(out, here, "minItems", `Array has too few items (${value.length} < ${minItems}).`);
+  if (value.length > Number(maxItems))
+    fail(out, here, "maxItems", `Array has too many items (${value.length} > ${maxItems}).`);
+  if (uniqueItems !== true) return;
+  const places = new Map<string, number>();
+  for (const [index, one] of value.entries()) {
+    const text = effort.canonical(one);
+    const first = places.get(text);
+    if (first !== undefined) {
+      fail(out, here, "uniqueItems", `Duplicate items at indexes ${first} and ${index}.`);
+      return;
+    }
+    places.set(text, index);
+  }
 }

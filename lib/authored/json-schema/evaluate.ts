@@ -1,5 +1,6 @@
 import {
   counts,
+  equality,
   type Failure,
   fail,
   lengths,
@@ -8,25 +9,14 @@ import {
   type Outcome,
   type Place,
   type Seen,
+  sizes,
 } from "./assertions";
-import { compilePattern } from "./pattern";
-import { Resources } from "./resources";
+import { Effort, GivenUp } from "./effort";
+import { Resources, type Target } from "./resources";
 import { draftOf, isObject, type JsonSchema } from "./subject";
-import { hasFormat, isOf, sizeOf, typeOf } from "./values";
+import { hasFormat, sizeOf } from "./values";
 
-/** Steps that a check may take: some tens of milliseconds. What is checked adds to them by its size. */
-const STEPS = 20_000;
-const STEPS_A_VALUE = 30;
 const MAX_LEVELS = 700;
-
-/** The check was given up: it took too many steps, or a schema contains itself without end. */
-export class GivenUp extends Error {
-  readonly why: "late" | "deep";
-  constructor(why: "late" | "deep") {
-    super(why);
-    this.why = why;
-  }
-}
 
 type Options = {
   /** Schemas that may be referred to, by their addresses. */
@@ -46,7 +36,7 @@ export class Evaluator {
   private readonly formats: boolean;
   /** A meta-schema of its own may leave the vocabulary of validation out. */
   private readonly isSilent: boolean;
-  private left = 0;
+  private effort = new Effort(0);
 
   constructor(schema: JsonSchema | boolean, { documents = {}, formats = true }: Options = {}) {
     const draft = draftOf(isObject(schema) ? schema : {});
@@ -60,18 +50,13 @@ export class Evaluator {
   }
 
   check(value: unknown): Failure[] {
-    this.left = STEPS + STEPS_A_VALUE * sizeOf(value);
+    this.effort = new Effort(sizeOf(value));
     const scope = [this.resources.root];
     return this.apply(this.schema, { value, path: [], scope, level: 0 }).failures;
   }
 
-  private spend(steps: number): void {
-    this.left -= steps;
-    if (this.left < 0) throw new GivenUp("late");
-  }
-
   private apply(schema: unknown, place: Place): Outcome {
-    this.spend(1);
+    this.effort.spend(1);
     if (place.level > MAX_LEVELS) throw new GivenUp("deep");
     const out: Outcome = { failures: [], seen: { names: new Set(), items: new Set() } };
     if (schema === false) fail(out, place, "false", "Nothing may stand here. Leave it out.");
@@ -80,11 +65,12 @@ export class Evaluator {
     const base = this.resources.baseOf(schema, last);
     const scope = base === last ? place.scope : [...place.scope, base];
     const here = { ...place, scope, level: place.level + 1 };
-    if (schema.$ref !== undefined) this.refer(out, String(schema.$ref), here);
+    if (schema.$ref !== undefined) this.refer(out, this.resources.target(String(schema.$ref), scope), here);
     if (this.isOld && schema.$ref !== undefined) return out;
-    if (schema.$dynamicRef !== undefined) this.referDynamically(out, String(schema.$dynamicRef), here);
+    if (schema.$dynamicRef !== undefined)
+      this.refer(out, this.resources.dynamicTarget(String(schema.$dynamicRef), scope), here);
     this.logic(out, schema, here);
-    if (!this.isSilent) this.anyValue(out, schema, here);
+    if (!this.isSilent) equality(out, schema, here, this.effort);
     const { value } = place;
     if (typeof value === "number" && !this.isSilent) numbers(out, schema, here, value);
     if (typeof value === "string") this.text(out, schema, here, value);
@@ -93,23 +79,8 @@ export class Evaluator {
     return out;
   }
 
-  private refer(out: Outcome, ref: string, here: Place): void {
-    const target = this.resources.find(ref, here.scope.at(-1) ?? "");
-    if (!target) throw new Error(`refers to ${JSON.stringify(ref)}, which is not in it`);
-    this.into(out, this.apply(target.node, { ...here, scope: [...here.scope, target.base] }));
-  }
-
-  /** Where the target is marked for it, the outermost schema of that mark takes its place. */
-  private referDynamically(out: Outcome, ref: string, here: Place): void {
-    const first = this.resources.find(ref, here.scope.at(-1) ?? "");
-    if (!first) throw new Error(`refers to ${JSON.stringify(ref)}, which is not in it`);
-    const name = ref.split("#")[1] ?? "";
-    const isMarked = isObject(first.node) && first.node.$dynamicAnchor === name;
-    const base = isMarked
-      ? here.scope.find((one) => this.resources.marked(name, one) !== undefined)
-      : undefined;
-    const target = base === undefined ? first : { node: this.resources.marked(name, base), base };
-    this.into(out, this.apply(target.node, { ...here, scope: [...here.scope, target.base] }));
+  private refer(out: Outcome, { node, base }: Target, here: Place): void {
+    this.into(out, this.apply(node, { ...here, scope: [...here.scope, base] }));
   }
 
   private into(out: Outcome, { failures, seen }: Outcome): void {
@@ -151,61 +122,19 @@ export class Evaluator {
     if (outcomes.length === 1 && only) out.failures.push(...only.failures);
   }
 
-  private anyValue(out: Outcome, schema: JsonSchema, here: Place): void {
-    const { type, enum: allowed } = schema;
-    const { value } = here;
-    const types = [type ?? []].flat().map(String);
-    if (types.length > 0 && !types.some((one) => isOf(one, value)))
-      fail(
-        out,
-        here,
-        "type",
-        `Instance type "${typeOf(value)}" is invalid. Expected "${types.join('", "')}".`,
-      );
-    if ("const" in schema && !this.isSame(schema.const, value))
-      fail(out, here, "const", `Instance does not match ${JSON.stringify(schema.const)}.`);
-    if (Array.isArray(allowed) && !allowed.some((one) => this.isSame(one, value)))
-      fail(out, here, "enum", `Instance does not match any of ${JSON.stringify(allowed)}.`);
-  }
-
-  private isSame(one: unknown, other: unknown): boolean {
-    return one === other || this.canonical(one) === this.canonical(other);
-  }
-
-  /** Equal values have the same text: the order of names in it is always the same. */
-  private canonical(value: unknown): string {
-    const text = JSON.stringify(value, (_, one: unknown) =>
-      isObject(one) ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1))) : one,
-    );
-    this.spend(1 + text.length / 50);
-    return text;
-  }
-
   private text(out: Outcome, schema: JsonSchema, here: Place, value: string): void {
     const { pattern, format } = schema;
-    this.spend(value.length / 50);
+    this.effort.spend(value.length / 50);
     if (!this.isSilent) lengths(out, schema, here, value);
-    if (!this.isSilent && typeof pattern === "string" && !this.matches(pattern, value))
+    if (!this.isSilent && typeof pattern === "string" && !this.effort.matches(pattern, value))
       fail(out, here, "pattern", `String does not match the pattern ${JSON.stringify(pattern)}.`);
     if (this.formats && typeof format === "string" && !hasFormat(value, format))
       fail(out, here, "format", `String does not match format "${format}".`);
   }
 
-  private matches(pattern: string, text: string): boolean {
-    this.spend(1 + ((1 + pattern.length) * text.length) / 200);
-    return compilePattern(pattern).matcher(text).find();
-  }
-
   private list(out: Outcome, schema: JsonSchema, here: Place, value: readonly unknown[]): void {
-    this.spend(value.length / 10);
-    if (!this.isSilent) {
-      const { minItems, maxItems, uniqueItems } = schema;
-      if (value.length < Number(minItems))
-        fail(out, here, "minItems", `Array has too few items (${value.length} < ${minItems}).`);
-      if (value.length > Number(maxItems))
-        fail(out, here, "maxItems", `Array has too many items (${value.length} > ${maxItems}).`);
-      if (uniqueItems === true) this.unique(out, here, value);
-    }
+    this.effort.spend(value.length / 10);
+    if (!this.isSilent) sizes(out, schema, here, value, this.effort);
     const tuple = Array.isArray(schema.prefixItems)
       ? schema.prefixItems
       : Array.isArray(schema.items)
@@ -223,19 +152,6 @@ export class Evaluator {
     if (schema.contains !== undefined) this.contains(out, schema, here, value);
     if (schema.unevaluatedItems !== undefined && !this.isOld)
       for (const index of value.keys()) if (!out.seen.items.has(index)) item(index, schema.unevaluatedItems);
-  }
-
-  private unique(out: Outcome, here: Place, value: readonly unknown[]): void {
-    const places = new Map<string, number>();
-    for (const [index, one] of value.entries()) {
-      const text = this.canonical(one);
-      const first = places.get(text);
-      if (first !== undefined) {
-        fail(out, here, "uniqueItems", `Duplicate items at indexes ${first} and ${index}.`);
-        return;
-      }
-      places.set(text, index);
-    }
   }
 
   private contains(out: Outcome, schema: JsonSchema, here: Place, value: readonly unknown[]): void {
@@ -264,7 +180,7 @@ export class Evaluator {
 
   private object(out: Outcome, schema: JsonSchema, here: Place, value: Record<string, unknown>): void {
     const names = Object.keys(value);
-    this.spend(names.length / 10);
+    this.effort.spend(names.length / 10);
     if (!this.isSilent) counts(out, schema, here, value, names);
     this.dependent(out, schema, here, value);
     const property = (name: string, one: unknown) => {
@@ -279,7 +195,7 @@ export class Evaluator {
       own.add(name);
     }
     for (const [pattern, one] of entriesOf(schema.patternProperties)) {
-      for (const name of names.filter((each) => this.matches(pattern, each))) {
+      for (const name of names.filter((each) => this.effort.matches(pattern, each))) {
         property(name, one);
         own.add(name);
       }

@@ -1,6 +1,7 @@
 import { formatPath } from "@/lib/shared/issues";
 import type { Failure } from "./assertions";
-import { Evaluator, GivenUp } from "./evaluate";
+import { GivenUp } from "./effort";
+import { Evaluator } from "./evaluate";
 import { firstLine, type JsonSchema, type Subject, TOO_MUCH } from "./subject";
 
 const MOST = 5;

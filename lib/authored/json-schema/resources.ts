@@ -62,6 +62,22 @@ export class Resources {
     return this.found.get(key);
   }
 
+  /** The same; throws where there is nothing. `scope`: the addresses of the schemas around it, the innermost last. */
+  target(ref: string, scope: readonly string[]): Target {
+    const target = this.find(ref, scope.at(-1) ?? "");
+    if (!target) throw new Error(`refers to ${JSON.stringify(ref)}, which is not in it`);
+    return target;
+  }
+
+  /** Where the target is marked for it, the outermost schema of that mark takes its place. */
+  dynamicTarget(ref: string, scope: readonly string[]): Target {
+    const first = this.target(ref, scope);
+    const name = ref.split("#")[1] ?? "";
+    const isMarked = isObject(first.node) && first.node.$dynamicAnchor === name;
+    const base = isMarked ? scope.find((one) => this.marked(name, one) !== undefined) : undefined;
+    return base === undefined ? first : { node: this.marked(name, base), base };
+  }
+
   private lookUp(ref: string, base: string): Target | undefined {
     const address = resolve(ref, base);
     if (address === undefined) return undefined;

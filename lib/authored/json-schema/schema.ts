@@ -1,5 +1,6 @@
 import { formatPath } from "@/lib/shared/issues";
-import { Evaluator, GivenUp } from "./evaluate";
+import { GivenUp } from "./effort";
+import { Evaluator } from "./evaluate";
 import { withoutRefs } from "./inline";
 import { problemOfKeywords } from "./keywords";
 import { ALONE, BY_NAME, IN_LIST } from "./resources";
