@@ -16,10 +16,14 @@ import type { Tool } from "@/lib/tools/define";
 import { findTool } from "@/lib/tools/index";
 import { decision, isOfVersion } from "./approval";
 import { decided } from "./chunks";
+import { Draft } from "./draft";
 import { type Equipment, standard } from "./equipment";
-import { Draft, isOpen, type Message } from "./message";
+import { isOpen, type Message } from "./message";
 import { answeredChunk, withResult } from "./own-result";
 import { settingOf, versionOf } from "./toolset";
+
+/** A run can change under our hands, because somebody else's message or answer was taken; so often it is read anew. */
+export const TRIES = 100;
 
 export type Answer = { toolCallId: string; messageId?: string; output: unknown };
 type Taken = { context: RunContext; next: RunStatus };

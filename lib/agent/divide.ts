@@ -3,7 +3,6 @@ import { owned } from "@/lib/base/process";
 import { NEW_SESSION } from "@/lib/memory/sessions";
 import { MAX_FACT } from "@/lib/shared/memory";
 import { readStanding, settle } from "@/lib/store/asks";
-import type { Place } from "@/lib/store/branches";
 import {
   askToDivide,
   continueFrom,
@@ -16,7 +15,7 @@ import { parseSettings, type Settings } from "@/lib/store/settings";
 import { closing, unsentOf } from "./answer";
 import { summarising } from "./aside";
 import { writeSummary } from "./compaction";
-import { type Equipment, standard } from "./equipment";
+import { standard, type Where } from "./equipment";
 import { isContent } from "./history";
 import { isToolPart, type Message, type Part, toolName } from "./message";
 import { restOf } from "./past";
@@ -27,7 +26,6 @@ const WAITED_MS = 10_000;
 /** Of the summary: it fits into a fact. */
 const SUMMARY_TOKENS = 450;
 
-type Where = Place & { equipment?: Equipment };
 type Outcome = "ended" | "busy" | "gone";
 type Division = { outcome: Promise<Outcome>; abort: AbortController };
 

@@ -1,4 +1,5 @@
 import { type ResolvedModel, resolveModel } from "@/lib/models/index";
+import type { Place } from "@/lib/store/branches";
 import type { Settings } from "@/lib/store/settings";
 import { type Catalog, catalog } from "@/lib/tools/catalog";
 
@@ -8,5 +9,8 @@ export type Equipment = {
   resolveModel(choice: string | null, settings: Settings): Promise<ResolvedModel>;
   catalog: Catalog;
 };
+
+/** A conversation, and with what its runs work. */
+export type Where = Place & { equipment?: Equipment };
 
 export const standard: Equipment = { resolveModel, catalog };

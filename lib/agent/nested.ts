@@ -7,9 +7,9 @@ import { bounded, callTool, invalid } from "@/lib/tools/call";
 import type { CallFromCode } from "@/lib/tools/context";
 import type { Tool } from "@/lib/tools/define";
 import { afterWeb } from "./after-web";
-import type { Calls, Row } from "./calls";
 import { withoutPicture } from "./pictures";
 import { hasToAsk, missing, notAfterWeb, notAllowed } from "./refusals";
+import type { Calls, Row } from "./step-calls";
 
 /** Of one run of code, with those that tools which it calls make. */
 const MAX_CALLS = 100;

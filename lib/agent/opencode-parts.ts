@@ -2,7 +2,8 @@ import { relative, resolve } from "node:path";
 import { SOURCE_NAME } from "@/lib/code/opencode/guard";
 import { field } from "@/lib/shared/chat/parts";
 import { OPENCODE_PREFIX } from "@/lib/shared/code/task";
-import { type Chunk, type Draft, isToolPart, type Part, type ToolPart } from "./message";
+import type { Draft } from "./draft";
+import { type Chunk, isToolPart, type Part, type ToolPart } from "./message";
 
 /*
  * What OpenCode does, as parts of the message: calls of its own tools, and runs of what it has written.

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { isRecord } from "@/lib/shared/chat/parts";
 import { changeIn } from "@/lib/shared/chat/sheet-change";
-import { type Chunk, type Draft, type ToolPart, toolName } from "./message";
+import type { Draft } from "./draft";
+import { type Chunk, type ToolPart, toolName } from "./message";
 
 /* A call may have run, and wait all the same: for what the person does with what it has shown. Its result stands by. */
 

@@ -2,30 +2,30 @@ import { randomUUID } from "node:crypto";
 import { sentSheetWords } from "@/lib/shared/chat/sheets";
 import { AppError } from "@/lib/shared/errors";
 import { titleFor } from "@/lib/shared/title";
-import { type Ask, findAsk, readStanding, type Standing, settleAndBegin } from "@/lib/store/asks";
-import { beginVersion, ofContact, type Place, STILL_WRITING, type Version } from "@/lib/store/branches";
+import { type Ask, readStanding, type Standing, settleAndBegin } from "@/lib/store/asks";
+import { beginVersion, ofContact, STILL_WRITING, type Version } from "@/lib/store/branches";
 import { publish } from "@/lib/store/bus";
 import { databaseLife, isOnDisk } from "@/lib/store/commit";
 import { beginCompaction } from "@/lib/store/compaction";
 import { isWritten } from "@/lib/store/conversations";
-import { findHelperAsk, waitingBelow } from "@/lib/store/helpers";
+import { waitingBelow } from "@/lib/store/helpers";
 import { isAttempt, readProgress } from "@/lib/store/progress";
 import type { StoredMessage } from "@/lib/store/run-context";
 import { type Begun, begin, type Firing, steer } from "@/lib/store/runs";
 import { DatabaseCrashed, PROMPT_MS, patiently } from "@/lib/store/unreachable";
-import { type Answer, answer, answers, closeAsks, closing, isRepeated, unsentOf } from "./answer";
-import { toChunks } from "./chunks";
+import { type Answer, answer, answers, closeAsks, closing, TRIES, unsentOf } from "./answer";
 import { plan } from "./compaction";
 import { goingOn } from "./divide";
-import type { Equipment } from "./equipment";
+import type { Where } from "./equipment";
 import { ChunkStream, chain, elsewhere, movedTo } from "./follow";
 import { followNext } from "./follow-next";
-import { answered, goOn } from "./go-on";
+import { goOn } from "./go-on";
 import { liveRuns } from "./live";
-import { type Chunk, isToolPart, type Message } from "./message";
+import type { Message } from "./message";
 import { hearPoints } from "./points";
 import { start } from "./start";
-import { mayHandBack, passBrowser, type Takeover } from "./takeover";
+import { takeAnswer } from "./take-answer";
+import { passBrowser, type Takeover } from "./takeover";
 import { wakeAskers } from "./wake";
 
 export type SentMessage = { id?: string; parts: Message["parts"] };
@@ -39,22 +39,14 @@ export type Input =
   | { retry: string }
   | Takeover;
 
-/** A run can change under our hands; each time, because somebody else's message or answer was taken, it is read anew. */
-const TRIES = 100;
-
-type Where = {
-  agentId: string;
-  conversationId: string;
-  /** Who says it, where that is a contact and not the owner. */
-  contact?: string;
-  equipment?: Equipment;
-};
+/** `contact`: who says it, where that is a contact and not the owner. */
+type Speaker = Where & { contact?: string };
 
 /**
  * The one way into the loop, for the web, a channel and a job. Takes a message or an answer, durably, and gives the
  * stream of what follows from it, by the models and tools of `equipment`. What it started goes on whether or not anybody reads.
  */
-export function run(where: Where & { input: Input }): Promise<ChunkStream> {
+export function run(where: Speaker & { input: Input }): Promise<ChunkStream> {
   const { input, ...place } = where;
   // It waits for the database by itself, since who returns a browser twice is refused.
   if ("browser" in input) return passBrowser(place, input).then((batches) => new ChunkStream(batches));
@@ -80,7 +72,7 @@ async function stillThere(conversationId: string): Promise<void> {
 }
 
 /** Each time it is tried, it is the same message: who sends no id has one from the beginning. */
-function takerOf(input: Exclude<Input, Takeover>): (place: Where) => Promise<ChunkStream> {
+function takerOf(input: Exclude<Input, Takeover>): (place: Speaker) => Promise<ChunkStream> {
   if ("answer" in input) return (place) => takeAnswer(place, input.answer);
   if ("retry" in input) return (place) => takeVersion(place, input);
   const { replaces, model } = input;
@@ -98,7 +90,7 @@ function takerOf(input: Exclude<Input, Takeover>): (place: Where) => Promise<Chu
  * run nor answers an ask.
  */
 export function fire(
-  where: Where & { message: Required<SentMessage>; title: string; firing: Firing },
+  where: Speaker & { message: Required<SentMessage>; title: string; firing: Firing },
 ): Promise<{ settled: Promise<void> } | null> {
   return patiently(async () => {
     let place = where;
@@ -134,7 +126,7 @@ export async function follow(conversationId: string): Promise<ChunkStream | null
 
 type First = { message: Required<SentMessage>; title: string; model?: string };
 
-async function takeMessage(where: Where, first: First): Promise<ChunkStream> {
+async function takeMessage(where: Speaker, first: First): Promise<ChunkStream> {
   let place = where;
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const begun = await begin({ ...place, ...first });
@@ -152,14 +144,14 @@ async function takeMessage(where: Where, first: First): Promise<ChunkStream> {
   throw new AppError("conflict", "Too much happened in this conversation at once. Send it again.");
 }
 
-async function streamOf(begun: Begun, where: Where, first: First): Promise<ChunkStream | null> {
+async function streamOf(begun: Begun, where: Speaker, first: First): Promise<ChunkStream | null> {
   if (begun.outcome === "begun") return new ChunkStream(start(begun.run, where.equipment).message.follow());
   if (begun.outcome === "duplicate") return again(where, first.message.id);
   return takeInto(await readStanding(where.conversationId), where, first);
 }
 
 /** Begins another version of a message; what waits for the person on the branch that it leaves is closed. */
-async function takeVersion(where: Where, version: Version): Promise<ChunkStream> {
+async function takeVersion(where: Speaker, version: Version): Promise<ChunkStream> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const begun = await beginVersion(where, version);
     if (begun.outcome === "begun") return new ChunkStream(start(begun.run, where.equipment).message.follow());
@@ -179,7 +171,7 @@ async function again({ conversationId }: Where, messageId: string): Promise<Chun
 }
 
 /** Puts a message into the run that is there, or in its place where it waits. Null: the run has changed meanwhile. */
-async function takeInto(standing: Standing | null, where: Where, first: First) {
+async function takeInto(standing: Standing | null, where: Speaker, first: First) {
   const { message } = first;
   if (standing?.status === "running") {
     const here = liveRuns().get(where.conversationId)?.nextMessage();
@@ -227,71 +219,8 @@ async function takeAsHelpers(
   return null;
 }
 
-async function takeAnswer(where: Where, { toolCallId, messageId, output }: Answer): Promise<ChunkStream> {
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    const found = await findAsk(where.agentId, where.conversationId, toolCallId, messageId ?? null);
-    if (found?.ask.status !== "open" || found.ask.because?.kind === "helper") {
-      const asker = await findHelperAsk(where, toolCallId, messageId ?? null);
-      if (asker && (asker.isOpen || !found))
-        return answerHelper(where, asker, { toolCallId, messageId, output });
-    }
-    if (!found || found.ask.because?.kind === "helper")
-      throw new AppError("not_found", `Nothing in this conversation asks for an answer to ${toolCallId}.`);
-    const { ask, run: standing } = found;
-    if (ask.status !== "open") {
-      if (await isRepeated(standing, ask, output, where.equipment)) return answeredBefore(standing, ask);
-      throw alreadyAnswered(ask.status, ask.output);
-    }
-    const taken = await answer(standing, ask, output, null, where.equipment);
-    if (!taken) continue;
-    await mayHandBack(where, ask, output);
-    return goOn(taken, standing, toolCallId, where.equipment);
-  }
-  throw new AppError("conflict", "Too much happened in this conversation at once. Send the answer again.");
-}
-
-/**
- * Takes an answer to what a helper of the conversation asks. Gives the stream of the conversation itself, which goes on where it has
- * waited for that.
- */
-async function answerHelper(where: Where, helper: Place, answer: Answer): Promise<ChunkStream> {
-  await takeAnswer({ ...helper, equipment: where.equipment }, answer);
-  return (await wakeAskers(helper.conversationId, where)) ?? new ChunkStream(chain([]));
-}
-
-/** What came of an answer that was taken before, and what still comes where this server works on its message. */
-function answeredBefore(
-  { conversationId, ...standing }: Standing,
-  { messageId, toolCallId }: Ask,
-): ChunkStream {
-  const parts = standing.parts as Message["parts"];
-  const at = parts.findIndex((part) => isToolPart(part) && part.toolCallId === toolCallId);
-  const next = parts.findIndex((part, index) => index > at && part.type === "step-start");
-  const since = next < 0 ? parts.length : next;
-  const head: Chunk[] = [{ type: "start", messageId }, ...parts.slice(at, at + 1).flatMap(answered)];
-  const live = liveRuns().get(conversationId)?.message;
-  if (live?.messageId === messageId && live.replayed)
-    return new ChunkStream(
-      chain(
-        [...head, ...toChunks(parts.slice(since, live.replayed.parts))],
-        live.follow(live.replayed.chunks),
-      ),
-    );
-  return new ChunkStream(
-    chain([...head, ...toChunks(parts.slice(since)), { type: "finish", finishReason: "stop" }]),
-  );
-}
-
 const isQuestion = ({ status, toolName, kind }: Ask) =>
   status === "open" && toolName === "ask_user" && kind === "answer";
-
-function alreadyAnswered(status: "answered" | "closed", output: unknown): AppError {
-  const message =
-    status === "answered"
-      ? "This was answered already, perhaps in another tab. The first answer counts."
-      : "This question was closed, because you stopped the run, wrote in the chat instead, or went back before it.";
-  return new AppError("conflict", message, { details: { status, output } });
-}
 
 const filesIn = (parts: Message["parts"]) =>
   parts.flatMap((part) => (part.type === "file" && part.filename ? [part.filename] : [])).join(", ");

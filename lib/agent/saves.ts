@@ -5,9 +5,9 @@ import type { RunContext } from "@/lib/store/run-context";
 import { type Saved, type StepSave, saveStep } from "@/lib/store/steps";
 import { patiently } from "@/lib/store/unreachable";
 import type { Account } from "./account";
+import type { Draft } from "./draft";
 import { LostRun } from "./in-time";
 import type { LiveRun } from "./live";
-import type { Draft } from "./message";
 
 export type Step = Pick<StepSave, "status"> & Partial<StepSave>;
 

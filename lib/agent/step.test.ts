@@ -4,7 +4,8 @@ import type { ModelMessage, ToolSet } from "ai";
 import { jsonSchema, tool } from "ai";
 import { MockLanguageModelV4 } from "ai/test";
 import { describe, expect, test, vi } from "vitest";
-import { type Chunk, Draft } from "./message";
+import { Draft } from "./draft";
+import type { Chunk } from "./message";
 import { modelStep } from "./step";
 
 type Part = LanguageModelV4StreamPart;

@@ -12,7 +12,8 @@ import { isRetryable, retryAfterMs } from "@/lib/models/errors";
 import { abortable, raceAbort } from "@/lib/shared/abort";
 import { StepBounds, tooMuchText, unread } from "./bounds";
 import { coalesced } from "./coalesce";
-import type { Chunk, Draft } from "./message";
+import type { Draft } from "./draft";
+import type { Chunk } from "./message";
 import { unlessSilent } from "./silence";
 
 const RETRIES = 2;

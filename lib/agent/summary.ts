@@ -1,8 +1,9 @@
 import { log } from "@/lib/base/log";
 import { isTooLong } from "@/lib/models/errors";
 import { withDeadline } from "@/lib/shared/abort";
+import { Draft } from "./draft";
 import { bytesOf, textTokens, writtenTokens } from "./estimate";
-import { Draft, type Message } from "./message";
+import type { Message } from "./message";
 import { type ModelCall, type ModelStep, modelStep } from "./step";
 import { cut, halved, isShortest, ROOMY, transcript } from "./transcript";
 

@@ -14,19 +14,16 @@ import { databaseLife, isOnDisk } from "@/lib/store/commit";
 import { noConversation } from "@/lib/store/conversations";
 import { begin } from "@/lib/store/runs";
 import { DatabaseCrashed, patiently } from "@/lib/store/unreachable";
-import { answer } from "./answer";
+import { answer, TRIES } from "./answer";
 import { decision } from "./approval";
-import type { Equipment } from "./equipment";
+import type { Where } from "./equipment";
 import { type Batches, chain } from "./follow";
 import { liveRuns } from "./live";
 import type { Part } from "./message";
 import { start } from "./start";
 
-type Where = { agentId: string; conversationId: string; equipment?: Equipment };
 type Said = Where & { message: { id: string; parts: Part[] } };
 
-/** A run can change under our hands; then it is read anew. */
-const TRIES = 100;
 const LONGEST_TITLE = 300;
 
 /** The person takes the agent's browser over, or returns it, perhaps with a line of theirs. */

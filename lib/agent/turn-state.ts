@@ -6,11 +6,12 @@ import { parseSettings, readBudget, type Settings, timeZoneOf } from "@/lib/stor
 import type { Saved } from "@/lib/store/steps";
 import { Account } from "./account";
 import { asked, ContextWindow } from "./context-window";
+import { Draft } from "./draft";
 import type { Equipment } from "./equipment";
 import { limitsOf } from "./limits";
 import type { LiveRun } from "./live";
 import { loadedToolsets } from "./load-toolset";
-import { type Chunk, Draft, type Message } from "./message";
+import type { Chunk, Message } from "./message";
 import { Models } from "./models";
 import { Offers } from "./offers";
 import { isForOpenCode, OpenCodeWork } from "./opencode";

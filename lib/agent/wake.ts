@@ -1,15 +1,9 @@
 import { readStanding } from "@/lib/store/asks";
-import type { Place } from "@/lib/store/branches";
 import { askersAbove, callsInVain } from "@/lib/store/helpers";
-import { answer } from "./answer";
-import type { Equipment } from "./equipment";
+import { answer, TRIES } from "./answer";
+import type { Where } from "./equipment";
 import type { ChunkStream } from "./follow";
 import { goOn } from "./go-on";
-
-type Where = Place & { equipment?: Equipment };
-
-/** A run can change under our hands; then it is read anew. */
-const TRIES = 100;
 
 /** Has those who wait for a helper go on that has gone on itself. Gives the stream of `reader`, where that was one of them. */
 export async function wakeAskers(helperId: string, reader: Where): Promise<ChunkStream | null> {

@@ -1,4 +1,5 @@
-import { type Chunk, Draft } from "@/lib/agent/message";
+import { Draft } from "@/lib/agent/draft";
+import type { Chunk } from "@/lib/agent/message";
 
 /** So much of a text is waited for, or so long, before its beginning is shown: a phone announces its first words. */
 const FIRST_CHARS = 60;

@@ -1,7 +1,8 @@
 import { readUIMessageStream } from "ai";
 import { describe, expect, test } from "vitest";
 import { toChunks } from "./chunks";
-import { type Chunk, Draft, isToolPart, type Message, type Part } from "./message";
+import { Draft } from "./draft";
+import { type Chunk, isToolPart, type Message, type Part } from "./message";
 
 function draftOf(chunks: Chunk[]): Draft {
   const draft = new Draft();

@@ -1,0 +1,245 @@
+import { parsePartialJson } from "ai";
+import { throughOf, webOf } from "@/lib/shared/chat/web";
+import { writeThrough } from "@/lib/shared/origins";
+import { type Chunk, isOpen, isToolPart, type Part, type Prose, type ToolPart, toolName } from "./message";
+
+/**
+ * An assistant message while it is written: takes the chunks that go to the tabs and keeps the parts that go to the
+ * database, so that both always say the same. The AI SDK's own reader copies the whole message at every chunk.
+ */
+export class Draft {
+  readonly parts: Part[];
+  private readonly prose = new Map<string, Prose>();
+  private readonly tools = new Map<string, number>();
+  /** What the model has written so far of inputs that are not complete. */
+  private readonly inputs = new Map<string, string>();
+  /** How many of the first parts are stored as they are. */
+  private stored: number;
+
+  /** Goes on with a message of which `parts` are stored. */
+  constructor(parts: Part[] = []) {
+    this.parts = parts;
+    this.stored = parts.length;
+    for (const [index, part] of parts.entries()) if (isToolPart(part)) this.tools.set(part.toolCallId, index);
+  }
+
+  tool(toolCallId: string): ToolPart | undefined {
+    const part = this.parts[this.tools.get(toolCallId) ?? -1];
+    return part && isToolPart(part) ? part : undefined;
+  }
+
+  /** The tool calls since the last step began. */
+  stepTools(): ToolPart[] {
+    const from = this.parts.findLastIndex((part) => part.type === "step-start");
+    return this.parts.slice(from + 1).filter(isToolPart);
+  }
+
+  /**
+   * What a save takes along: of the parts, the first `stored` need not be written again. Which origins the step has read is
+   * told from the very parts that are stored, so that a text and that it was read are stored together, also where the step
+   * is broken off.
+   */
+  toSave(): { parts: Part[]; stored: number; readWeb: string[]; readThrough: string[] } {
+    const { parts, stored } = this;
+    const tools = this.stepTools();
+    return {
+      ...{ parts, stored },
+      readWeb: tools.flatMap(webOf),
+      readThrough: tools.flatMap(throughOf).map(writeThrough),
+    };
+  }
+
+  /** All of it is stored now. What is still being written will be written again. */
+  saved(): void {
+    this.stored = this.parts.length;
+    for (const part of this.prose.values()) this.touch(this.parts.indexOf(part));
+  }
+
+  /** What was stored last may be lost: all of it is written again. */
+  unsaved(): void {
+    this.stored = 0;
+  }
+
+  private touch(at: number): void {
+    this.stored = Math.min(this.stored, at);
+  }
+
+  /**
+   * The chunks that leave nothing half written: prose ends, inputs stay as far as they came, and the calls of the step
+   * that `which` picks get `why` as their error.
+   */
+  async closing(why: string, which: (part: ToolPart) => boolean = isOpen): Promise<Chunk[]> {
+    const chunks = [...this.prose].map(
+      ([key, { type }]): Chunk => ({ type: `${type}-end`, id: key.slice(type.length + 1) }),
+    );
+    for (const part of this.parts)
+      if (part.type === "data-compaction" && part.data.state === "working")
+        chunks.push({ ...part, data: { state: "stopped" } });
+    for (const part of this.stepTools().filter(which)) {
+      const { toolCallId, state } = part;
+      if (state === "input-streaming") {
+        const { value } = await parsePartialJson(this.inputs.get(toolCallId));
+        chunks.push({
+          type: "tool-input-available",
+          toolCallId,
+          toolName: toolName(part),
+          input: value ?? {},
+        });
+      }
+      chunks.push({ type: "tool-output-error", toolCallId, errorText: why });
+    }
+    return chunks;
+  }
+
+  apply(chunk: Chunk): void {
+    switch (chunk.type) {
+      case "start-step":
+        this.parts.push({ type: "step-start" });
+        return;
+      case "text-start":
+      case "reasoning-start":
+        this.beginProse(chunk);
+        return;
+      case "text-delta":
+      case "reasoning-delta": {
+        const part = this.open(chunk);
+        if (!part) return;
+        part.text += chunk.delta;
+        if (chunk.providerMetadata) part.providerMetadata = chunk.providerMetadata;
+        return;
+      }
+      case "text-end":
+      case "reasoning-end": {
+        const part = this.open(chunk);
+        if (!part) return;
+        part.state = "done";
+        if (chunk.providerMetadata) part.providerMetadata = chunk.providerMetadata;
+        if (chunk.type === "text-end" && chunk.citations) Object.assign(part, { citations: chunk.citations });
+        this.prose.delete(proseKey(chunk));
+        return;
+      }
+      case "source-url":
+      case "source-document":
+      case "file":
+      case "data-notice":
+      case "data-task":
+        this.parts.push(chunk);
+        return;
+      case "data-compaction": {
+        const at = this.parts.findIndex(
+          ({ type, ...part }) => type === chunk.type && "id" in part && part.id === chunk.id,
+        );
+        if (at < 0) this.parts.push(chunk);
+        else this.replace(at, chunk);
+        return;
+      }
+      default:
+        this.applyToTool(chunk);
+    }
+  }
+
+  private beginProse(chunk: Extract<Chunk, { type: "text-start" | "reasoning-start" }>): void {
+    const { providerMetadata } = chunk;
+    const type = chunk.type === "text-start" ? "text" : "reasoning";
+    const part: Prose = { type, text: "", state: "streaming", ...(providerMetadata && { providerMetadata }) };
+    this.prose.set(proseKey(chunk), part);
+    this.parts.push(part);
+  }
+
+  private applyToTool(chunk: Chunk): void {
+    switch (chunk.type) {
+      case "tool-input-start":
+        this.inputs.set(chunk.toolCallId, "");
+        this.setTool(chunk.toolName, {
+          toolCallId: chunk.toolCallId,
+          state: "input-streaming",
+          input: undefined,
+        });
+        return;
+      case "tool-input-delta":
+        this.inputs.set(chunk.toolCallId, (this.inputs.get(chunk.toolCallId) ?? "") + chunk.inputTextDelta);
+        return;
+      case "tool-input-available": {
+        const { toolCallId, input, toolMetadata } = chunk;
+        // An input that the person has edited keeps the provider's signature of the call.
+        const callProviderMetadata = chunk.providerMetadata ?? this.tool(toolCallId)?.callProviderMetadata;
+        this.inputs.delete(toolCallId);
+        this.setTool(chunk.toolName, {
+          toolCallId,
+          state: "input-available",
+          input,
+          ...(callProviderMetadata && { callProviderMetadata }),
+          ...(toolMetadata && { toolMetadata }),
+        });
+        return;
+      }
+      case "tool-input-error": {
+        const { toolCallId, input, errorText } = chunk;
+        this.setTool(chunk.toolName, { toolCallId, state: "output-error", input, errorText });
+        return;
+      }
+      case "tool-approval-request":
+        this.change(chunk.toolCallId, { state: "approval-requested", approval: { id: chunk.approvalId } });
+        return;
+      case "tool-approval-response": {
+        const { approvalId: id, approved, reason } = chunk;
+        this.change(id, {
+          state: "approval-responded",
+          approval: { id, approved, ...(reason && { reason }) },
+        });
+        return;
+      }
+      case "tool-output-denied":
+        this.change(chunk.toolCallId, { state: "output-denied" });
+        return;
+      case "tool-output-available": {
+        const { toolCallId, output, toolMetadata } = chunk;
+        this.change(toolCallId, {
+          state: "output-available",
+          output,
+          approval: undefined,
+          ...(toolMetadata && { toolMetadata }),
+        });
+        return;
+      }
+      case "tool-output-error": {
+        const { toolCallId, errorText, toolMetadata } = chunk;
+        this.change(toolCallId, {
+          state: "output-error",
+          errorText,
+          approval: undefined,
+          ...(toolMetadata && { toolMetadata }),
+        });
+        return;
+      }
+    }
+  }
+
+  /** The text or reasoning that a chunk goes on with, while it is being written. */
+  open(chunk: { type: string; id: string }): Prose | undefined {
+    return this.prose.get(proseKey(chunk));
+  }
+
+  private setTool(name: string, rest: Record<string, unknown> & { toolCallId: string }): void {
+    const part = { type: `tool-${name}`, ...rest } as ToolPart;
+    const at = this.tools.get(rest.toolCallId);
+    if (at === undefined) this.tools.set(rest.toolCallId, this.parts.push(part) - 1);
+    else this.replace(at, part);
+  }
+
+  private change(toolCallId: string, change: Record<string, unknown>): void {
+    const at = this.tools.get(toolCallId);
+    const part = this.tool(toolCallId);
+    if (at !== undefined && part) this.replace(at, prune({ ...part, ...change }) as ToolPart);
+  }
+
+  private replace(at: number, part: Part): void {
+    this.parts[at] = part;
+    this.touch(at);
+  }
+}
+
+const proseKey = ({ type, id }: { type: string; id: string }) => `${type.split("-")[0]} ${id}`;
+
+const prune = (value: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(value).filter(([, v]) => v !== undefined));

@@ -1,0 +1,80 @@
+import { AppError } from "@/lib/shared/errors";
+import { type Ask, findAsk, type Standing } from "@/lib/store/asks";
+import type { Place } from "@/lib/store/branches";
+import { findHelperAsk } from "@/lib/store/helpers";
+import { type Answer, answer, isRepeated, TRIES } from "./answer";
+import { toChunks } from "./chunks";
+import type { Where } from "./equipment";
+import { ChunkStream, chain } from "./follow";
+import { answered, goOn } from "./go-on";
+import { liveRuns } from "./live";
+import { type Chunk, isToolPart, type Message } from "./message";
+import { mayHandBack } from "./takeover";
+import { wakeAskers } from "./wake";
+
+/** Takes an answer to what waits for the person, here or in a helper, and gives the stream of what follows from it. */
+export async function takeAnswer(
+  where: Where,
+  { toolCallId, messageId, output }: Answer,
+): Promise<ChunkStream> {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const found = await findAsk(where.agentId, where.conversationId, toolCallId, messageId ?? null);
+    if (found?.ask.status !== "open" || found.ask.because?.kind === "helper") {
+      const asker = await findHelperAsk(where, toolCallId, messageId ?? null);
+      if (asker && (asker.isOpen || !found))
+        return answerHelper(where, asker, { toolCallId, messageId, output });
+    }
+    if (!found || found.ask.because?.kind === "helper")
+      throw new AppError("not_found", `Nothing in this conversation asks for an answer to ${toolCallId}.`);
+    const { ask, run: standing } = found;
+    if (ask.status !== "open") {
+      if (await isRepeated(standing, ask, output, where.equipment)) return answeredBefore(standing, ask);
+      throw alreadyAnswered(ask.status, ask.output);
+    }
+    const taken = await answer(standing, ask, output, null, where.equipment);
+    if (!taken) continue;
+    await mayHandBack(where, ask, output);
+    return goOn(taken, standing, toolCallId, where.equipment);
+  }
+  throw new AppError("conflict", "Too much happened in this conversation at once. Send the answer again.");
+}
+
+/**
+ * Takes an answer to what a helper of the conversation asks. Gives the stream of the conversation itself, which goes on where it has
+ * waited for that.
+ */
+async function answerHelper(where: Where, helper: Place, answer: Answer): Promise<ChunkStream> {
+  await takeAnswer({ ...helper, equipment: where.equipment }, answer);
+  return (await wakeAskers(helper.conversationId, where)) ?? new ChunkStream(chain([]));
+}
+
+/** What came of an answer that was taken before, and what still comes where this server works on its message. */
+function answeredBefore(
+  { conversationId, ...standing }: Standing,
+  { messageId, toolCallId }: Ask,
+): ChunkStream {
+  const parts = standing.parts as Message["parts"];
+  const at = parts.findIndex((part) => isToolPart(part) && part.toolCallId === toolCallId);
+  const next = parts.findIndex((part, index) => index > at && part.type === "step-start");
+  const since = next < 0 ? parts.length : next;
+  const head: Chunk[] = [{ type: "start", messageId }, ...parts.slice(at, at + 1).flatMap(answered)];
+  const live = liveRuns().get(conversationId)?.message;
+  if (live?.messageId === messageId && live.replayed)
+    return new ChunkStream(
+      chain(
+        [...head, ...toChunks(parts.slice(since, live.replayed.parts))],
+        live.follow(live.replayed.chunks),
+      ),
+    );
+  return new ChunkStream(
+    chain([...head, ...toChunks(parts.slice(since)), { type: "finish", finishReason: "stop" }]),
+  );
+}
+
+function alreadyAnswered(status: "answered" | "closed", output: unknown): AppError {
+  const message =
+    status === "answered"
+      ? "This was answered already, perhaps in another tab. The first answer counts."
+      : "This question was closed, because you stopped the run, wrote in the chat instead, or went back before it.";
+  return new AppError("conflict", message, { details: { status, output } });
+}
