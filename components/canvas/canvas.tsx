@@ -88,10 +88,6 @@ export function Canvas({
     if (pins.includes(id)) board.prefer(id);
     onBring(id);
   };
-  const besideOf = (id: string): SheetPlace["onBeside"] => {
-    if (surfaces.length < 2 || room < PHONE) return undefined;
-    return canHoldTwo(room) ? () => table.pickBeside(id) : "narrow";
-  };
   const placeOf = (surface: Surface, guest: Guest | undefined): SheetPlace => {
     const { id } = surface;
     return {
@@ -105,7 +101,7 @@ export function Canvas({
       onFull: () => table.fill(id),
       onLeaveFull: table.leaveFull,
       isBeside: arranged.isPair && id !== front,
-      onBeside: besideOf(id),
+      onBeside: surfaces.length < 2 ? undefined : besideIn(room, () => table.pickBeside(id)),
       onAway: table.putBack,
       onPoint: guest ? undefined : () => pointAt(id),
       onClose: !guest && isFree(surface) ? () => close(surface) : undefined,
@@ -144,6 +140,12 @@ export function Canvas({
       {isPointing && <PointLayer />}
     </section>
   );
+}
+
+/** What shows another sheet beside one on a table of this width. */
+function besideIn(room: number, pick: () => void): SheetPlace["onBeside"] {
+  if (room < PHONE) return undefined;
+  return canHoldTwo(room) ? pick : "narrow";
 }
 
 /** What asks something stays in sight until it is answered. */

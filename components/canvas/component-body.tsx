@@ -48,30 +48,7 @@ export function ComponentBody({ surface, sheet, onAnswer, onFix }: ComponentBody
   const warden = useMemo(() => readWeb && server && { readWeb, ...server }, [readWeb, server]);
   const { component, input, title, id, state, isAsked, answer, change } = surface;
   const from = { title: title.slice(0, 200), surface: id };
-  const [offer, setOffer] = useState<Offer>();
-  const act = async (action: string, payload: unknown) => {
-    const output = answerOf(action, payload);
-    if (isAsked) return onAnswer(output);
-    offer?.leave();
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    setOffer({
-      action,
-      send: () => {
-        setOffer(undefined);
-        onAnswer(output).then(resolve, (error) => {
-          reject(error);
-          setProblem(error instanceof Error ? error.message : "It was not sent. Try again.");
-        });
-      },
-      leave: () => {
-        setOffer(undefined);
-        reject(new Error("The person did not send it."));
-      },
-    });
-    setProblem(undefined);
-    return promise;
-  };
-  const [problem, setProblem] = useState<string>();
+  const { act, offer, problem } = useOffer(isAsked, onAnswer);
   // What was seen while it was written stays until the whole is there to be seen.
   const [isWritten, setWritten] = useState(state !== "writing");
   const isPreviewed = !isWritten && (state === "writing" || component !== undefined);
@@ -144,6 +121,35 @@ export function ComponentBody({ surface, sheet, onAnswer, onFix }: ComponentBody
       )}
     </div>
   );
+}
+
+/** What the component says answers the ask, or is offered to the person where nobody waits for it. */
+function useOffer(isAsked: boolean, onAnswer: ComponentBodyProps["onAnswer"]) {
+  const [offer, setOffer] = useState<Offer>();
+  const [problem, setProblem] = useState<string>();
+  const act = async (action: string, payload: unknown) => {
+    const output = answerOf(action, payload);
+    if (isAsked) return onAnswer(output);
+    offer?.leave();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    setOffer({
+      action,
+      send: () => {
+        setOffer(undefined);
+        onAnswer(output).then(resolve, (error) => {
+          reject(error);
+          setProblem(error instanceof Error ? error.message : "It was not sent. Try again.");
+        });
+      },
+      leave: () => {
+        setOffer(undefined);
+        reject(new Error("The person did not send it."));
+      },
+    });
+    setProblem(undefined);
+    return promise;
+  };
+  return { act, offer, problem };
 }
 
 /** What of a change lies over the component: until what it has made is drawn, and no longer where it came to nothing. */

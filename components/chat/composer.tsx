@@ -46,10 +46,12 @@ type ComposerProps = {
 
 export function Composer(props: ComposerProps) {
   const { text, placeholder, attachments, points, field, onChange, onSend, onStop, onUp, ...is } = props;
-  const { items, isUploading, hasFailed } = attachments;
-  /** To be sent as soon as everything is uploaded. */
-  const [isWaiting, setWaiting] = useState(false);
+  const { items, hasFailed } = attachments;
   const canSend = text.trim() !== "" || (items.length > 0 && !hasFailed);
+  const { isWaiting, send, doNotSend } = useSending(attachments, canSend, () => {
+    onSend(text.trim());
+    onChange("");
+  });
   useGrowth(field, text);
   // What was typed before the page came to life is in the field alone, and would be overwritten.
   const onAlive = useEffectEvent(() => {
@@ -57,13 +59,6 @@ export function Composer(props: ComposerProps) {
     if (typed && text === "") onChange(typed);
   });
   useLayoutEffect(() => onAlive(), []);
-  const send = () => {
-    if (!canSend || hasFailed) return;
-    setWaiting(isUploading);
-    if (isUploading) return;
-    onSend(text.trim());
-    onChange("");
-  };
   /** With its picture. */
   const unpoint = (at: number) => {
     const point = points.items[at];
@@ -71,12 +66,6 @@ export function Composer(props: ComposerProps) {
     if (picture) attachments.remove(picture.key);
     points.remove(at);
   };
-  const onUploaded = useEffectEvent(send);
-  useEffect(() => {
-    if (!isWaiting || isUploading) return;
-    if (hasFailed) setWaiting(false);
-    else onUploaded();
-  }, [isWaiting, isUploading, hasFailed]);
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // While a word is being composed, Enter and Escape belong to the input method (229 is Safari's sign of it).
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
@@ -84,7 +73,7 @@ export function Composer(props: ComposerProps) {
       event.preventDefault();
       send();
     }
-    if (event.key === "Escape" && isWaiting) setWaiting(false);
+    if (event.key === "Escape" && isWaiting) doNotSend();
     else if (event.key === "Escape" && is.isRunning && text === "") onStop();
     // From there on single letters are shortcuts.
     else if (event.key === "Escape") event.currentTarget.blur();
@@ -106,7 +95,7 @@ export function Composer(props: ComposerProps) {
       className="rounded-sheet border border-line-strong bg-sheet shadow-sheet transition-colors focus-within:border-ink"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isWaiting) setWaiting(false);
+        if (isWaiting) doNotSend();
         else send();
       }}
     >
@@ -139,29 +128,69 @@ export function Composer(props: ComposerProps) {
           isWaiting={isWaiting}
           hasFailed={hasFailed}
         />
-        {is.isRunning && (
-          <Button variant={canSend ? "outline" : "default"} disabled={is.isStopping} onClick={onStop}>
-            <Square aria-hidden className="size-2.5! fill-current" />
-            Stop
-          </Button>
-        )}
-        {is.canCancel && !canSend && (
-          <Button variant="ghost" disabled={is.isStopping} onClick={onStop}>
-            Leave it unanswered
-          </Button>
-        )}
-        {(!is.isRunning || canSend) && (
-          <IconButton
-            label={isWaiting ? "Do not send yet" : "Send"}
-            type="submit"
-            variant="default"
-            disabled={!canSend || hasFailed}
-          >
-            {isWaiting ? <Spinner aria-hidden role="presentation" /> : <ArrowUp aria-hidden />}
-          </IconButton>
-        )}
+        <SendButtons {...{ isWaiting, canSend, hasFailed, onStop }} {...is} />
       </div>
     </form>
+  );
+}
+
+/** Sends now, or as soon as everything is uploaded. */
+function useSending({ isUploading, hasFailed }: Attachments, canSend: boolean, onSend: () => void) {
+  const [isWaiting, setWaiting] = useState(false);
+  const send = () => {
+    if (!canSend || hasFailed) return;
+    setWaiting(isUploading);
+    if (!isUploading) onSend();
+  };
+  const onUploaded = useEffectEvent(send);
+  useEffect(() => {
+    if (!isWaiting || isUploading) return;
+    if (hasFailed) setWaiting(false);
+    else onUploaded();
+  }, [isWaiting, isUploading, hasFailed]);
+  return { isWaiting, send, doNotSend: () => setWaiting(false) };
+}
+
+type SendButtonsProps = Pick<ComposerProps, "isRunning" | "isStopping" | "canCancel" | "onStop"> & {
+  canSend: boolean;
+  isWaiting: boolean;
+  hasFailed: boolean;
+};
+
+/** What can be done with the message, and with the run that is there. */
+function SendButtons({
+  isRunning,
+  isStopping,
+  canCancel,
+  canSend,
+  isWaiting,
+  hasFailed,
+  onStop,
+}: SendButtonsProps) {
+  return (
+    <>
+      {isRunning && (
+        <Button variant={canSend ? "outline" : "default"} disabled={isStopping} onClick={onStop}>
+          <Square aria-hidden className="size-2.5! fill-current" />
+          Stop
+        </Button>
+      )}
+      {canCancel && !canSend && (
+        <Button variant="ghost" disabled={isStopping} onClick={onStop}>
+          Leave it unanswered
+        </Button>
+      )}
+      {(!isRunning || canSend) && (
+        <IconButton
+          label={isWaiting ? "Do not send yet" : "Send"}
+          type="submit"
+          variant="default"
+          disabled={!canSend || hasFailed}
+        >
+          {isWaiting ? <Spinner aria-hidden role="presentation" /> : <ArrowUp aria-hidden />}
+        </IconButton>
+      )}
+    </>
   );
 }
 

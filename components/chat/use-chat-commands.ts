@@ -89,57 +89,7 @@ export function useChatCommands(props: ChatCommandsProps): ChatCommands {
   const canDivide = isKnown && !endedAt && !isEnding && !state.dividing && messages.length > 1;
   const divide = canDivide ? () => void conversation.divide() : undefined;
 
-  const here = (id: string, label: string, run: () => void, more: Partial<Command> = {}): Command => ({
-    id,
-    label,
-    group: "Here",
-    run,
-    ...more,
-  });
-  useCommands([
-    here("composer", "Go to the message field", () => focusComposer(reveal), { shortcut: "composer" }),
-    ...(ask ? [here("waiting", "Go to what waits for you", toAsk, { shortcut: "waiting" })] : []),
-    ...(state.running
-      ? [here("stop", "Stop the answer", () => void conversation.stop(), { shortcut: "stop" })]
-      : []),
-    here("model", "Choose the model", askModel, {
-      keywords: ["llm", "provider", "gpt", "claude", "gemini"],
-    }),
-    ...(isKnown
-      ? [
-          here("rename", "Rename this conversation", () => setIsRenaming(true), { keywords: ["title"] }),
-          here(
-            isPinned ? "unpin" : "pin",
-            isPinned ? "Unpin this conversation" : "Pin this conversation",
-            () => pin(named.current, !isPinned),
-          ),
-          ...(compact
-            ? [
-                here("compact", "Summarise earlier messages", compact, {
-                  keywords: ["compact", "context", "shorten", "memory"],
-                }),
-              ]
-            : []),
-          ...(divide
-            ? [
-                here("divide", "New session", divide, {
-                  keywords: ["end", "divide", "fresh", "begin", "memory"],
-                }),
-              ]
-            : []),
-          here("export", "Export as an HTML file", () => saveAs("file"), {
-            keywords: ["download", "save", "take along"],
-          }),
-          here("print", "Print this conversation", () => saveAs("print"), { keywords: ["pdf", "paper"] }),
-          here("remove", "Delete this conversation", () => remove(named.current), { keywords: ["remove"] }),
-        ]
-      : []),
-    ...layout(split.show, only),
-    here("previousSheet", "Sheet before", previous, { shortcut: "previousSheet", isHidden: true }),
-    here("nextSheet", "Sheet after", next, { shortcut: "nextSheet", isHidden: true }),
-  ]);
-
-  return {
+  const commands: ChatCommands = {
     isRenaming,
     rename: () => setIsRenaming(true),
     renamed: (next) => {
@@ -156,9 +106,57 @@ export function useChatCommands(props: ChatCommandsProps): ChatCommands {
     askAgain: (toolName) => void conversation.askAgain(toolName),
     modelAsked,
   };
+  useCommands([
+    here("composer", "Go to the message field", () => focusComposer(reveal), { shortcut: "composer" }),
+    ...(ask ? [here("waiting", "Go to what waits for you", toAsk, { shortcut: "waiting" })] : []),
+    ...(state.running
+      ? [here("stop", "Stop the answer", () => void conversation.stop(), { shortcut: "stop" })]
+      : []),
+    here("model", "Choose the model", askModel, {
+      keywords: ["llm", "provider", "gpt", "claude", "gemini"],
+    }),
+    ...(isKnown ? ofKnown(commands, isPinned) : []),
+    ...layout(split.show, only),
+    here("previousSheet", "Sheet before", previous, { shortcut: "previousSheet", isHidden: true }),
+    here("nextSheet", "Sheet after", next, { shortcut: "nextSheet", isHidden: true }),
+  ]);
+
+  return commands;
 }
 
 const PHONE = "(width < 768px)";
+
+const here = (id: string, label: string, run: () => void, more: Partial<Command> = {}): Command => ({
+  id,
+  label,
+  group: "Here",
+  run,
+  ...more,
+});
+
+/** What can be done with a conversation that the server has. */
+const ofKnown = (
+  { rename, pin, compact, divide, saveAs, remove }: ChatCommands,
+  isPinned: boolean,
+): Command[] => [
+  here("rename", "Rename this conversation", rename, { keywords: ["title"] }),
+  here(isPinned ? "unpin" : "pin", isPinned ? "Unpin this conversation" : "Pin this conversation", pin),
+  ...(compact
+    ? [
+        here("compact", "Summarise earlier messages", compact, {
+          keywords: ["compact", "context", "shorten", "memory"],
+        }),
+      ]
+    : []),
+  ...(divide
+    ? [here("divide", "New session", divide, { keywords: ["end", "divide", "fresh", "begin", "memory"] })]
+    : []),
+  here("export", "Export as an HTML file", () => saveAs("file"), {
+    keywords: ["download", "save", "take along"],
+  }),
+  here("print", "Print this conversation", () => saveAs("print"), { keywords: ["pdf", "paper"] }),
+  here("remove", "Delete this conversation", remove, { keywords: ["remove"] }),
+];
 
 const layout = (show: string, only: (pane: Pane) => void): Command[] => [
   {

@@ -123,10 +123,7 @@ export function useFrame(slot: RefObject<HTMLElement | null>, given: ComponentFr
         },
         (error) => {
           taken.close();
-          fail({
-            phase: "load",
-            message: error instanceof ApiError ? error.message : "Easel cannot be reached.",
-          });
+          fail({ phase: "load", message: whyNotLoaded(error) });
         },
       );
     }
@@ -205,6 +202,9 @@ function useUpdates(
 
 /** What of the runtime leads to the server. */
 const WAYS = /\b(useQuery|useTable|callAgentTool|useFile|importModule)\b/;
+
+const whyNotLoaded = (error: unknown): string =>
+  error instanceof ApiError ? error.message : "Easel cannot be reached.";
 
 /** What happened, in words, and where. An error is shown as it came rather than not at all. */
 async function understand(message: string, stack: string, source: Promise<Bundle>) {

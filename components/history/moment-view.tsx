@@ -28,14 +28,9 @@ type MomentViewProps = {
 /** Everything as it was at a moment: what would change, and the button that does it. */
 export function MomentView({ at, now, onMoment, onDone }: MomentViewProps) {
   const zone = useTimeZone();
-  const field = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const { preview, problem, isStale, failure, isBusy, again, restore } = useMoment(at, onDone);
-  const typed = useRef<string>(undefined);
-  const given = useRef(at);
-  // While the person types, the field is theirs.
-  if (at !== typed.current) given.current = at;
   const when = momentWords(at, now, zone);
   const isSame = preview?.changes.length === 0;
   return (
@@ -51,24 +46,7 @@ export function MomentView({ at, now, onMoment, onDone }: MomentViewProps) {
         </p>
       </header>
       <div className="flex flex-wrap items-end gap-3 max-md:px-1">
-        <div className="flex flex-col gap-1 max-md:w-full">
-          <Label htmlFor={field}>The moment</Label>
-          <Input
-            key={`${zone} ${given.current}`}
-            id={field}
-            type="datetime-local"
-            step={1}
-            defaultValue={fieldValue(given.current, zone)}
-            max={fieldValue(now, zone)}
-            onChange={({ target }) => {
-              const time = new Date(target.value);
-              if (Number.isNaN(time.getTime())) return;
-              typed.current = time.toISOString();
-              onMoment(typed.current);
-            }}
-            className="w-60 tabular-nums max-md:w-full"
-          />
-        </div>
+        <MomentField at={at} now={now} zone={zone} onMoment={onMoment} />
         {preview && !isSame && (
           <Button aria-disabled={isBusy} onClick={restore} className="max-md:w-full">
             <RotateCcw aria-hidden />
@@ -125,6 +103,36 @@ export function MomentView({ at, now, onMoment, onDone }: MomentViewProps) {
             </section>
           ))
       )}
+    </div>
+  );
+}
+
+type MomentFieldProps = Pick<MomentViewProps, "at" | "now" | "onMoment"> & { zone: string };
+
+function MomentField({ at, now, zone, onMoment }: MomentFieldProps) {
+  const field = useId();
+  const typed = useRef<string>(undefined);
+  const given = useRef(at);
+  // While the person types, the field is theirs.
+  if (at !== typed.current) given.current = at;
+  return (
+    <div className="flex flex-col gap-1 max-md:w-full">
+      <Label htmlFor={field}>The moment</Label>
+      <Input
+        key={`${zone} ${given.current}`}
+        id={field}
+        type="datetime-local"
+        step={1}
+        defaultValue={fieldValue(given.current, zone)}
+        max={fieldValue(now, zone)}
+        onChange={({ target }) => {
+          const time = new Date(target.value);
+          if (Number.isNaN(time.getTime())) return;
+          typed.current = time.toISOString();
+          onMoment(typed.current);
+        }}
+        className="w-60 tabular-nums max-md:w-full"
+      />
     </div>
   );
 }

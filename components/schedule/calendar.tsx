@@ -70,37 +70,15 @@ export function Calendar({ first, onJob }: CalendarProps) {
   };
   return (
     <section aria-label="Calendar" className="min-w-0 rounded-sheet bg-sheet shadow-sheet">
-      <header className="flex flex-wrap items-center gap-x-2 gap-y-2 px-4 pt-3 pb-2">
-        <h2 aria-live="polite" className="min-w-0 flex-1 truncate text-prose font-medium">
-          {title}
-        </h2>
-        {!isPhone && (
-          <ToggleGroup
-            type="single"
-            aria-label="Show"
-            value={view}
-            onValueChange={(value) => {
-              if (value !== "week" && value !== "month") return;
-              setView(value);
-              controller.changeView(VIEWS[value]);
-            }}
-          >
-            <ToggleGroupItem value="week">Week</ToggleGroupItem>
-            <ToggleGroupItem value="month">Month</ToggleGroupItem>
-          </ToggleGroup>
-        )}
-        <div className="flex items-center">
-          <IconButton label="Earlier" onClick={() => controller.prev()}>
-            <ChevronLeft aria-hidden />
-          </IconButton>
-          <Button variant="ghost" onClick={() => controller.today()}>
-            Today
-          </Button>
-          <IconButton label="Later" onClick={() => controller.next()}>
-            <ChevronRight aria-hidden />
-          </IconButton>
-        </div>
-      </header>
+      <CalendarHeader
+        title={title}
+        controller={controller}
+        view={isPhone ? undefined : view}
+        onView={(next) => {
+          setView(next);
+          controller.changeView(VIEWS[next]);
+        }}
+      />
       {error && (
         <div className="flex flex-wrap items-center gap-3 px-4 pb-3">
           <p role="alert">These days could not be read. {wordsOf(error)}</p>
@@ -144,6 +122,48 @@ export function Calendar({ first, onJob }: CalendarProps) {
         />
       </div>
     </section>
+  );
+}
+
+type CalendarHeaderProps = {
+  title: string;
+  controller: ReturnType<typeof useCalendarController>;
+  /** Undefined where there is no choice. */
+  view: View | undefined;
+  onView: (view: View) => void;
+};
+
+function CalendarHeader({ title, controller, view, onView }: CalendarHeaderProps) {
+  return (
+    <header className="flex flex-wrap items-center gap-x-2 gap-y-2 px-4 pt-3 pb-2">
+      <h2 aria-live="polite" className="min-w-0 flex-1 truncate text-prose font-medium">
+        {title}
+      </h2>
+      {view && (
+        <ToggleGroup
+          type="single"
+          aria-label="Show"
+          value={view}
+          onValueChange={(value) => {
+            if (value === "week" || value === "month") onView(value);
+          }}
+        >
+          <ToggleGroupItem value="week">Week</ToggleGroupItem>
+          <ToggleGroupItem value="month">Month</ToggleGroupItem>
+        </ToggleGroup>
+      )}
+      <div className="flex items-center">
+        <IconButton label="Earlier" onClick={() => controller.prev()}>
+          <ChevronLeft aria-hidden />
+        </IconButton>
+        <Button variant="ghost" onClick={() => controller.today()}>
+          Today
+        </Button>
+        <IconButton label="Later" onClick={() => controller.next()}>
+          <ChevronRight aria-hidden />
+        </IconButton>
+      </div>
+    </header>
   );
 }
 

@@ -75,12 +75,7 @@ function Provider({
   } = useConversations(known);
   const agents = useAgents(knownAgents);
   const choice = useMemo(() => ({ agents, current: agentId, first: agents[0]?.id }), [agents, agentId]);
-  useEffect(() => {
-    const note = () => notePlace(agentId);
-    // Where one goes by a link in the page is noted when one leaves it.
-    addEventListener("pagehide", note);
-    return () => removeEventListener("pagehide", note);
-  }, [agentId]);
+  useNotedPlace(agentId);
   const path = usePathname().split("/");
   const current = path[1] === "chat" ? path[2] : undefined;
   const { leaving, undoable, remove } = useDeletion({ current, onRemove, onRestore });
@@ -150,4 +145,14 @@ function Provider({
       </ListContext>
     </ShellContext>
   );
+}
+
+/** Notes where the person is with this agent when they leave the page. */
+function useNotedPlace(agentId: string): void {
+  useEffect(() => {
+    const note = () => notePlace(agentId);
+    // Where one goes by a link in the page is noted when one leaves it.
+    addEventListener("pagehide", note);
+    return () => removeEventListener("pagehide", note);
+  }, [agentId]);
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { pointsOfDraft } from "@/components/chat/client/points";
 import { useDesk } from "@/components/chat/desk";
 import { beforePointing, setPointing } from "@/components/chat/pointing";
@@ -67,21 +67,21 @@ export function PointLayer() {
   // Before what kept presses off the canvas until now is gone (canvas.tsx).
   useLayoutEffect(() => pointInFrames((element) => framePool().frameOf(element), onPointed), []);
 
-  const onMove = useEffectEvent((event: PointerEvent) => {
+  const onMove = (event: PointerEvent) => {
     // What moves under a pointer that rests takes nothing from the keys.
     if (event.movementX === 0 && event.movementY === 0) return;
     if (event.target instanceof Element) setTarget(targetAt(event.target));
     setInside(undefined);
-  });
-  const onPress = useEffectEvent((event: Event) => {
+  };
+  const onPress = (event: Event) => {
     if (!(event.target instanceof Element) || !event.target.closest("[data-sheet]")) return;
     // A touch that is held up becomes no click, nor does it scroll.
     if (event.cancelable && !event.type.startsWith("touch")) event.preventDefault();
     event.stopImmediatePropagation();
     const meant = event.type === "click" ? targetAt(event.target) : undefined;
     if (meant) void takeTarget(meant);
-  });
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  };
+  const onKey = (event: KeyboardEvent) => {
     const { key } = event;
     if (!KEYS.includes(key) || event.isComposing) return;
     // Who writes meanwhile goes on writing, and the buttons of the bar keep their keys.
@@ -104,33 +104,9 @@ export function PointLayer() {
     const next = neighbour(all, target, step);
     next?.element.scrollIntoView({ block: "nearest" });
     setTarget(next);
-  });
-  // Who takes nothing goes on where they were.
-  useEffect(() => {
-    const before = beforePointing();
-    return () => {
-      const isLost = document.activeElement === null || document.activeElement === document.body;
-      if (isLost && !isTaken.current && before instanceof HTMLElement && before.isConnected)
-        before.focus({ preventScroll: true });
-    };
-  }, []);
-  useEffect(() => {
-    const options = { capture: true, passive: false };
-    const end = new AbortController();
-    const { signal } = end;
-    addEventListener("pointermove", (event) => onMove(event), { capture: true, passive: true, signal });
-    addEventListener("scroll", () => setScrolled((count) => count + 1), {
-      capture: true,
-      passive: true,
-      signal,
-    });
-    for (const type of PRESSES) addEventListener(type, (event) => onPress(event), { ...options, signal });
-    addEventListener("keydown", (event) => onKey(event), { capture: true, signal });
-    // After what brings the sheet to the front, which leads the focus there.
-    const timer = setTimeout(() => bar.current?.focus({ preventScroll: true }));
-    signal.addEventListener("abort", () => clearTimeout(timer));
-    return () => end.abort();
-  }, []);
+  };
+  useFocusBack(isTaken);
+  useCapture(bar, { onMove, onPress, onKey, onScroll: () => setScrolled((count) => count + 1) });
 
   const label = inside
     ? `${inside.tag} ${pointText(inside.text, 60)}`
@@ -138,22 +114,69 @@ export function PointLayer() {
   return (
     <>
       {target && !inside && <Outline around={target.element} />}
-      <div
-        ref={bar}
-        tabIndex={-1}
-        role="toolbar"
-        aria-label="Pointing"
-        className="absolute bottom-6 left-1/2 z-50 flex w-max max-w-[92%] -translate-x-1/2 animate-appear items-center gap-3 rounded-sheet border border-line bg-float py-1.5 pr-1.5 pl-3.5 text-ui shadow-float outline-none max-md:bottom-3"
-      >
-        <p role="status" className="min-w-0 flex-1 wrap-anywhere">
-          {label ?? "Press what you mean"}
-        </p>
-        <span className="text-meta text-ink-3 max-md:hidden">Arrows move, Enter takes it</span>
-        <Button size="sm" variant="ghost" className="max-md:h-11" onClick={() => setPointing(false)}>
-          Cancel
-        </Button>
-      </div>
+      <PointBar bar={bar} label={label ?? "Press what you mean"} />
     </>
+  );
+}
+
+/** Who takes nothing goes on where they were. */
+function useFocusBack(isTaken: RefObject<boolean>): void {
+  useEffect(() => {
+    const before = beforePointing();
+    return () => {
+      const isLost = document.activeElement === null || document.activeElement === document.body;
+      if (isLost && !isTaken.current && before instanceof HTMLElement && before.isConnected)
+        before.focus({ preventScroll: true });
+    };
+  }, [isTaken]);
+}
+
+type Captured = {
+  onMove: (event: PointerEvent) => void;
+  onPress: (event: Event) => void;
+  onKey: (event: KeyboardEvent) => void;
+  onScroll: () => void;
+};
+
+/** Hears of the pointer and the keys before the page does, and brings the keys to the bar. */
+function useCapture(bar: RefObject<HTMLElement | null>, captured: Captured): void {
+  const onMove = useEffectEvent(captured.onMove);
+  const onPress = useEffectEvent(captured.onPress);
+  const onKey = useEffectEvent(captured.onKey);
+  const onScroll = useEffectEvent(captured.onScroll);
+  useEffect(() => {
+    const options = { capture: true, passive: false };
+    const end = new AbortController();
+    const { signal } = end;
+    addEventListener("pointermove", (event) => onMove(event), { capture: true, passive: true, signal });
+    addEventListener("scroll", () => onScroll(), { capture: true, passive: true, signal });
+    for (const type of PRESSES) addEventListener(type, (event) => onPress(event), { ...options, signal });
+    addEventListener("keydown", (event) => onKey(event), { capture: true, signal });
+    // After what brings the sheet to the front, which leads the focus there.
+    const timer = setTimeout(() => bar.current?.focus({ preventScroll: true }));
+    signal.addEventListener("abort", () => clearTimeout(timer));
+    return () => end.abort();
+  }, [bar]);
+}
+
+/** What is meant now, and the way out. */
+function PointBar({ bar, label }: { bar: RefObject<HTMLDivElement | null>; label: string }) {
+  return (
+    <div
+      ref={bar}
+      tabIndex={-1}
+      role="toolbar"
+      aria-label="Pointing"
+      className="absolute bottom-6 left-1/2 z-50 flex w-max max-w-[92%] -translate-x-1/2 animate-appear items-center gap-3 rounded-sheet border border-line bg-float py-1.5 pr-1.5 pl-3.5 text-ui shadow-float outline-none max-md:bottom-3"
+    >
+      <p role="status" className="min-w-0 flex-1 wrap-anywhere">
+        {label}
+      </p>
+      <span className="text-meta text-ink-3 max-md:hidden">Arrows move, Enter takes it</span>
+      <Button size="sm" variant="ghost" className="max-md:h-11" onClick={() => setPointing(false)}>
+        Cancel
+      </Button>
+    </div>
   );
 }
 

@@ -16,6 +16,7 @@ import type { Row, RowPages } from "../row-pages";
 import { deleteDocuments, type Wanted } from "./api";
 import { columnsOf, documentEditing } from "./columns";
 import { DocumentDialog } from "./document-dialog";
+import type { DocumentEdits } from "./edits";
 import { documentOf, fieldsOf, filterOf } from "./fields";
 import { JsonList } from "./json-list";
 import { useDocuments } from "./use-documents";
@@ -65,15 +66,9 @@ export function DocumentsView({ collection, view, canEdit }: DocumentsViewProps)
     [collection, fields, edits, hold, pages, refresh],
   );
   const remove = async () => {
-    const ids = selection.keys().map((row) => documentOf(row)._id);
+    const rows = selection.keys();
     selection.clear();
-    const words = countWords(ids.length, "document");
-    try {
-      await edits.make(() => deleteDocuments(collection, ids), `deleting ${words}`);
-      say(`${words} deleted`);
-    } catch (error) {
-      say(`Nothing was deleted. ${wordsOf(error)}`);
-    }
+    await removeRows(collection, rows, edits).then(say);
     refresh();
   };
   const isChoice = Object.keys(wanted.filter).length > 0;
@@ -83,29 +78,14 @@ export function DocumentsView({ collection, view, canEdit }: DocumentsViewProps)
       ref={area}
       className="flex min-h-0 flex-1 flex-col overflow-hidden bg-sheet md:mx-7 md:mb-7 md:rounded-sheet md:shadow-sheet"
     >
-      <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2.5 max-md:px-3">
-        <DocumentsSearch
-          collection={collection}
-          text={text}
-          isWrong={problem !== undefined}
-          onText={setText}
-        />
-        {canEdit && (
-          <div className="flex items-center gap-1 md:ml-auto">
-            {selection.count > 0 && (
-              <Button variant="destructive" className="mr-1" onClick={() => void remove()}>
-                <Trash2 aria-hidden />
-                Delete {countWords(selection.count, "document")}
-              </Button>
-            )}
-            <WayBack edits={edits} onDone={refresh} />
-            <Button variant="outline" onClick={() => setOpen("new")}>
-              <Plus aria-hidden />
-              <span className="max-md:sr-only">Add a document</span>
-            </Button>
-          </div>
-        )}
-      </div>
+      <DocumentsBar
+        search={{ collection, text, isWrong: problem !== undefined, onText: setText }}
+        chosen={selection.count}
+        edits={canEdit ? edits : undefined}
+        onRemove={() => void remove()}
+        onDone={refresh}
+        onAdd={() => setOpen("new")}
+      />
       {view === "json" ? (
         <JsonList pages={pages} isChoice={isChoice} onOpen={setOpen} />
       ) : (
@@ -144,6 +124,52 @@ export function DocumentsView({ collection, view, canEdit }: DocumentsViewProps)
           }}
           onClose={() => setOpen(undefined)}
         />
+      )}
+    </div>
+  );
+}
+
+/** Deletes documents, with the way back; gives what came of it in words. */
+async function removeRows(collection: string, rows: readonly Row[], edits: DocumentEdits): Promise<string> {
+  const ids = rows.map((row) => documentOf(row)._id);
+  const words = countWords(ids.length, "document");
+  try {
+    await edits.make(() => deleteDocuments(collection, ids), `deleting ${words}`);
+    return `${words} deleted`;
+  } catch (error) {
+    return `Nothing was deleted. ${wordsOf(error)}`;
+  }
+}
+
+type BarProps = {
+  search: SearchProps;
+  /** How many documents are chosen. */
+  chosen: number;
+  /** Undefined where none may be changed. */
+  edits: DocumentEdits | undefined;
+  onRemove: () => void;
+  onDone: () => void;
+  onAdd: () => void;
+};
+
+function DocumentsBar({ search, chosen, edits, onRemove, onDone, onAdd }: BarProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2.5 max-md:px-3">
+      <DocumentsSearch {...search} />
+      {edits && (
+        <div className="flex items-center gap-1 md:ml-auto">
+          {chosen > 0 && (
+            <Button variant="destructive" className="mr-1" onClick={onRemove}>
+              <Trash2 aria-hidden />
+              Delete {countWords(chosen, "document")}
+            </Button>
+          )}
+          <WayBack edits={edits} onDone={onDone} />
+          <Button variant="outline" onClick={onAdd}>
+            <Plus aria-hidden />
+            <span className="max-md:sr-only">Add a document</span>
+          </Button>
+        </div>
       )}
     </div>
   );

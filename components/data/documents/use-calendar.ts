@@ -8,7 +8,8 @@ import { countWords } from "@/components/kit/words";
 import { entriesOf } from "@/components/schedule/calendar-entries";
 import { useSchedule } from "@/components/schedule/use-schedule";
 import { wordsOf } from "@/components/settings/api";
-import type { CalendarReport, Scope } from "@/lib/shared/calendar";
+import type { CalendarReport, CalendarView, Scope } from "@/lib/shared/calendar";
+import type { ScheduleView } from "@/lib/shared/jobs/contract";
 import { type Document, type Fields, insertDocuments, isAboutDocuments, undoRevision } from "./api";
 import { changeEvent, importCalendar, isCalendarFile, readCalendar, type Span } from "./calendar-api";
 import { reportWords } from "./calendar-report";
@@ -37,28 +38,7 @@ export function useCalendar(timeZone: string, say: (words: string) => void) {
   const edits = useMemo(() => new DocumentEdits(say), [say]);
   useSyncExternalStore(edits.subscribe, edits.version, edits.version);
   const reload = useCallback(() => void refetch(), [refetch]);
-  const entries = useMemo(() => {
-    const events = (data?.occurrences ?? []).flatMap((occurrence) => {
-      const event = data?.events[occurrence.event];
-      if (!event) return [];
-      const shown: Shown = { occurrence, event: { ...event, _id: event._id } };
-      const { key, start, end, allDay } = occurrence;
-      return {
-        id: key,
-        title: titleOf(shown.event),
-        start,
-        end: end ?? undefined,
-        allDay,
-        extendedProps: { shown, rank: 0 },
-      };
-    });
-    const jobs = (schedule ? entriesOf(schedule, timeZone) : []).map((job) => ({
-      ...{ id: `job ${job.id}`, title: job.name, start: job.at, allDay: job.count > 1, url: job.href },
-      // Whatever takes place comes first.
-      ...{ editable: false, extendedProps: { job, rank: 1 } },
-    }));
-    return [...events, ...jobs];
-  }, [data, schedule, timeZone]);
+  const entries = useMemo(() => entriesOn(data, schedule, timeZone), [data, schedule, timeZone]);
 
   const add = async (fields: Fields) => {
     await edits.make(() => insertDocuments("schedule", [fields]), `adding “${String(fields.title)}”`);
@@ -132,3 +112,27 @@ export function useCalendar(timeZone: string, say: (words: string) => void) {
 }
 
 export type Calendar = ReturnType<typeof useCalendar>;
+
+/** What the calendar draws: events that can be moved, and jobs that cannot. */
+function entriesOn(found: CalendarView | undefined, schedule: ScheduleView | undefined, timeZone: string) {
+  const events = (found?.occurrences ?? []).flatMap((occurrence) => {
+    const event = found?.events[occurrence.event];
+    if (!event) return [];
+    const shown: Shown = { occurrence, event: { ...event, _id: event._id } };
+    const { key, start, end, allDay } = occurrence;
+    return {
+      id: key,
+      title: titleOf(shown.event),
+      start,
+      end: end ?? undefined,
+      allDay,
+      extendedProps: { shown, rank: 0 },
+    };
+  });
+  const jobs = (schedule ? entriesOf(schedule, timeZone) : []).map((job) => ({
+    ...{ id: `job ${job.id}`, title: job.name, start: job.at, allDay: job.count > 1, url: job.href },
+    // Whatever takes place comes first.
+    ...{ editable: false, extendedProps: { job, rank: 1 } },
+  }));
+  return [...events, ...jobs];
+}
