@@ -1,14 +1,10 @@
-import { type ReactElement, useMemo, useRef } from "react";
+import { useMemo, useRef } from "react";
 import {
-  Area,
   AreaChart,
-  Bar,
   BarChart,
   BarStack,
   CartesianGrid,
   ComposedChart,
-  type DotItemDotProps,
-  Line,
   LineChart,
   type MouseHandlerDataParam,
   ReferenceArea,
@@ -21,13 +17,14 @@ import {
 } from "recharts";
 import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import { CHARACTER, type Labels, labelsOf, within } from "./chart-labels";
-import { COLOURS, kindOfSeries, type Point, points, shapeOf, ticksOf } from "./chart-numbers";
+import { marks, type PlotKind, RIGHT, secondAxis, TOP } from "./chart-marks";
+import { kindOfSeries, points, shapeOf, ticksOf } from "./chart-numbers";
 import { isRange, type Picked, type Picking } from "./chart-pick";
 import { ChartTooltip } from "./chart-tooltip";
 
 type ChartPlotProps = {
   block: DrawnChart;
-  kind: "line" | "bar" | "area" | "combined";
+  kind: PlotKind;
   width: number;
   /** What it is, for those who cannot see it. */
   label: string;
@@ -172,66 +169,6 @@ const pickedMark = (chosen: Picked) =>
   ) : (
     <ReferenceLine x={chosen.label} stroke="var(--ink)" strokeWidth={2} />
   );
-
-const RIGHT = "right";
-
-/** What the right axis counts, and what is left for the other one; undefined where there is one axis. */
-function secondAxis({ data }: DrawnChart) {
-  const isRight = ({ axis }: DrawnChart["data"]["series"][number]) => axis === "right";
-  const right = data.series.filter(isRight);
-  if (right.length === 0 || right.length === data.series.length) return undefined;
-  // At its place, for what is hidden goes by that.
-  const left = data.series.map((one) => (isRight(one) ? { ...one, values: [] } : one));
-  return { left: { ...data, series: left }, values: right.flatMap(({ values }) => values) };
-}
-
-/** From here on a line of one pixel between stacked parts would be most of them. */
-const DENSE = 60;
-
-function marks(
-  block: DrawnChart,
-  kind: ChartPlotProps["kind"],
-  hidden?: ReadonlySet<number>,
-): ReactElement[] {
-  const { data, stacked = false } = block;
-  const hasRight = kind === "combined" && secondAxis(block) !== undefined;
-  return data.series.map((series, index) => {
-    const { name, values } = series;
-    const own = kind === "combined" ? kindOfSeries(series, index) : kind;
-    const id = `series-${index}`;
-    const colour = COLOURS[index];
-    const common = {
-      name,
-      hide: hidden?.has(index),
-      dataKey: (point: Point) => point.values[index],
-      isAnimationActive: false,
-      ...(hasRight && series.axis === "right" && { yAxisId: RIGHT }),
-    };
-    if (own === "bar") {
-      const edge = data.labels.length < DENSE ? { stroke: "var(--sheet)" } : {};
-      const look = stacked ? edge : { radius: TOP };
-      return (
-        <Bar key={id} {...common} {...look} fill={colour} maxBarSize={block.isBinned ? undefined : 36} />
-      );
-    }
-    const line = { ...common, stroke: colour, strokeWidth: 2, activeDot: ACTIVE, dot: dots(values, colour) };
-    if (own === "line") return <Line key={id} {...line} />;
-    const stack = stacked ? { stackId: "all", fillOpacity: 0.7 } : { fillOpacity: 0.16 };
-    return <Area key={id} {...line} {...stack} fill={colour} />;
-  });
-}
-
-const TOP: [number, number, number, number] = [3, 3, 0, 0];
-const ACTIVE = { r: 4, stroke: "var(--sheet)", strokeWidth: 2 };
-
-/** A point between two gaps has no line, so it needs a dot; where there is none, none is drawn for any point. */
-function dots(values: (number | null)[], colour?: string) {
-  const isAlone = (at: number) =>
-    (values[at] ?? null) !== null && (values[at - 1] ?? null) === null && (values[at + 1] ?? null) === null;
-  if (!values.some((_, at) => isAlone(at))) return false;
-  return ({ key, cx, cy, index }: DotItemDotProps) =>
-    isAlone(index) ? <circle key={key} cx={cx} cy={cy} r={3} fill={colour} /> : <g key={key} />;
-}
 
 const LONGEST = 20;
 

@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { useChanges } from "@/components/client/changes";
 import { sheetOf } from "@/components/client/events";
-import { sheetStates } from "@/components/client/sheet-state";
+import { sheetStates } from "@/components/client/sheet-states";
 
 /** What is done in a sheet elsewhere is seen here. */
 export function useSheetChanges(): void {

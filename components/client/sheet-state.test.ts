@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { followSheet } from "@/components/frame/sheet-link";
-import { type SheetState, SheetStates } from "./sheet-state";
+import type { SheetState } from "./sheet-state";
+import { SheetStates } from "./sheet-states";
 
 /** Just enough of a server and of a browser's storage. */
 let stored: { entries: Record<string, unknown>; version: number };

@@ -1,17 +1,17 @@
 import type { listen } from "@/components/client/events";
 import { ApiError } from "@/components/client/request";
-import type { Writers } from "@/components/grid/edits";
 import { LiveQueries } from "@/components/live/live-queries";
 import type { LiveQuery } from "@/components/live/live-query";
 import { type SqlQuery, uniqueNames } from "@/lib/shared/blocks/live";
 import type { CallOutcome } from "@/lib/shared/components/access";
 import type { ComponentCall } from "@/lib/shared/components/call";
-import type { Cell, Param } from "@/lib/shared/data/cell";
+import type { Param } from "@/lib/shared/data/cell";
 import type { QueryResult } from "@/lib/shared/data/contract";
 import { LIMITS } from "@/lib/shared/frame/limits";
-import type { FrozenRows, RowChange, ToFrame, ToServer } from "@/lib/shared/frame/protocol";
+import type { FrozenRows, ToFrame, ToServer } from "@/lib/shared/frame/protocol";
 import type { Warden } from "./consent";
 import { type Grantor, Permissions } from "./permissions";
+import { changeRows, writersBy } from "./row-changes";
 
 /** The server as the component of one sheet reaches it. */
 export type SheetServer = Grantor &
@@ -23,7 +23,8 @@ export type SheetServer = Grantor &
     isReadOnly?: string;
   };
 
-type Done = Exclude<CallOutcome, { asks: unknown } | { question: unknown }>;
+/** What came of a call that was made. */
+export type Done = Exclude<CallOutcome, { asks: unknown } | { question: unknown }>;
 type Followed = { key: string; live: LiveQuery; leave: () => void; stopWatching?: () => void };
 type Ends = { send(message: ToFrame): void; onBreach(why: string): void };
 
@@ -47,7 +48,11 @@ export class ServerLink {
   constructor(server: SheetServer, ends: Ends) {
     this.#server = server;
     this.#ends = ends;
-    this.#queries = new LiveQueries((query) => this.#read(query as SqlQuery), this.#writers(), server.hear);
+    this.#queries = new LiveQueries(
+      (query) => this.#read(query as SqlQuery),
+      writersBy((call) => this.#call(call)),
+      server.hear,
+    );
     const grantor: Grantor = {
       access: () => this.#server.access(),
       change: (change) => this.#server.change(change),
@@ -143,7 +148,10 @@ export class ServerLink {
   }
 
   async #do(message: Exclude<ToServer, { type: "follow" | "unfollow" }>): Promise<unknown> {
-    if (message.type === "edit") return this.#edit(message.query, message.change);
+    if (message.type === "edit") {
+      if (this.#server.isReadOnly) throw new Error(this.#server.isReadOnly);
+      return changeRows(this.#followed.get(message.query)?.live, message.change);
+    }
     if (message.type === "tool") {
       const { name, args } = message;
       const outcome = await this.#call({ type: "tool", name, args });
@@ -154,41 +162,6 @@ export class ServerLink {
     const outcome = await this.#call({ type: "file", id: message.file });
     await this.permissions.look();
     return "file" in outcome ? outcome.file : undefined;
-  }
-
-  async #edit(id: number, change: RowChange): Promise<void> {
-    if (this.#server.isReadOnly) throw new Error(this.#server.isReadOnly);
-    const live = this.#followed.get(id)?.live;
-    const source = live?.state.result?.source;
-    const keys = change.kind === "set" ? [change.key] : change.kind === "delete" ? change.keys : [];
-    if (!live || !source || keys.some(({ length }) => length === 0 || length !== source.key.length))
-      throw new Error(
-        "These rows are not those of one table that has a key, or they are not read yet, so they cannot be changed.",
-      );
-    const { table, key: names } = source;
-    const keyOf = (key: readonly Cell[]) =>
-      Object.fromEntries(names.map((name, at) => [name, key[at] ?? null]));
-    const { edits } = live;
-    const made = () => {
-      if (change.kind === "set")
-        return edits.make({ kind: "set", table, key: keyOf(change.key), set: change.set, was: change.was });
-      if (change.kind === "insert")
-        return edits.make({ kind: "insert", table, rows: change.rows, named: names });
-      if (change.kind === "delete")
-        return edits.make({ kind: "delete", table, keys: change.keys.map(keyOf) });
-      if (edits[change.kind === "undo" ? "undoable" : "redoable"].length === 0)
-        throw new Error(`There is nothing to ${change.kind}.`);
-      return change.kind === "undo" ? edits.undo() : edits.redo();
-    };
-    if (await made()) return;
-    const refusal = edits.refusals.at(-1);
-    if (!refusal) throw new Error("It was not made.");
-    edits.giveWay(refusal);
-    if (refusal.kind === "gone") throw new Error("This row is no longer there.");
-    if (refusal.kind === "failed") throw new Error(refusal.message);
-    throw new Error(
-      `Somebody else has changed ${JSON.stringify(refusal.column)} meanwhile. The row shows what it is now; change it again if you still want to.`,
-    );
   }
 
   async #read({ sql, params }: SqlQuery): Promise<QueryResult> {
@@ -209,35 +182,6 @@ export class ServerLink {
       this.#reading -= 1;
       this.#turns.shift()?.();
     }
-  }
-
-  #writers(): Writers {
-    const wrong = () => new Error("Easel did not say what came of it.");
-    return {
-      change: async ({ table, key, set, was }) => {
-        const outcome = await this.#call({
-          type: "change",
-          table,
-          key: { ...key },
-          set: { ...set },
-          was: { ...was },
-        });
-        if ("changed" in outcome) return outcome.changed;
-        throw wrong();
-      },
-      insert: async ({ table, rows, named }) => {
-        const outcome = await this.#call({ type: "insert", table, rows: rows.map((row) => ({ ...row })) });
-        if (!("added" in outcome)) throw wrong();
-        return outcome.added.keys.map((key) =>
-          Object.fromEntries(named.map((name, at) => [name, key[at] ?? null])),
-        );
-      },
-      remove: async ({ table, keys }) => {
-        const outcome = await this.#call({ type: "remove", table, keys: keys.map((key) => ({ ...key })) });
-        if ("removed" in outcome) return outcome.removed.rows;
-        throw wrong();
-      },
-    };
   }
 
   async #turn(): Promise<void> {

@@ -5,7 +5,7 @@ import type { Guest } from "@/components/canvas/pins/guests";
 import type { Conversation } from "@/components/chat/client/conversation";
 import { type ConversationState, openAsks, shownMessages } from "@/components/chat/client/state";
 import { useFront } from "@/components/chat/use-front";
-import { sheetStates } from "@/components/client/sheet-state";
+import { sheetStates } from "@/components/client/sheet-states";
 import { useStable } from "@/components/kit/use-stable";
 import { closedSheets } from "@/lib/shared/chat/closed-sheets";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";

@@ -1,5 +1,5 @@
 import type { FileUIPart, UIMessage } from "ai";
-import { sheetStates } from "@/components/client/sheet-state";
+import { sheetStates } from "@/components/client/sheet-states";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import { newId } from "@/lib/shared/chat/id";
 import type { Point } from "@/lib/shared/chat/points";
