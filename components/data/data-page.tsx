@@ -4,18 +4,20 @@ import { ChevronLeft, Upload } from "lucide-react";
 import { type RefObject, useCallback, useEffect, useRef } from "react";
 import { pathNow } from "@/components/kit/agent-base";
 import { BackLink } from "@/components/kit/back-link";
+import { countWords } from "@/components/kit/words";
 import { CONTENT } from "@/components/settings/settings-page";
 import { usePlace } from "@/components/shell/use-place";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { later } from "@/components/ui/later";
+import { Progress } from "@/components/ui/progress";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useIsMobile } from "@/components/ui/use-mobile";
+import type { DatabaseView } from "./api";
 import { DataKinds } from "./data-kinds";
 import { type DataParts, DataShown } from "./data-shown";
 import { NoTables } from "./no-tables";
 import { hrefOf, type Place, placeOf, ROOT } from "./place";
-import { SizeLine } from "./size-line";
 import { TableList } from "./table-list";
 import { Unread } from "./unread";
 import { useDataCommands } from "./use-data-commands";
@@ -202,4 +204,25 @@ function useFocusBack(list: RefObject<HTMLElement | null>, place: Place): void {
     const links = list.current?.querySelectorAll<HTMLElement>("nav a") ?? [];
     [...links].find((link) => link.getAttribute("href")?.endsWith(name))?.focus();
   }, [place, list]);
+}
+
+/** From here on it is time to think of room. */
+const TIGHT = 0.9;
+
+/** How full the database is, and how far a query may go. */
+function SizeLine({ bytes, limits }: Pick<DatabaseView, "bytes" | "limits">) {
+  // In pages of 4,096 bytes the limit is round only so.
+  const mega = (bytes: number) => (bytes / 2 ** 20).toLocaleString("en", { maximumFractionDigits: 1 });
+  return (
+    <div className="flex shrink-0 flex-col gap-1.5 border-line border-t px-5 py-3 text-meta text-ink-3 tabular-nums">
+      <Progress aria-label="Size of the database" value={bytes} max={limits.bytes} className="h-1" />
+      <p>
+        {mega(bytes)} of {mega(limits.bytes)} MB
+        {bytes > limits.bytes * TIGHT && <span className="text-ink">, nearly full</span>}
+      </p>
+      <p>
+        {countWords(limits.rows, "row")} a query, {limits.ms / 1_000} s
+      </p>
+    </div>
+  );
 }

@@ -1,11 +1,20 @@
 "use client";
 
-import { EditorState } from "@codemirror/state";
-import { EditorView } from "@codemirror/view";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import { EditorState, type Extension } from "@codemirror/state";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from "@codemirror/view";
 import { useEffect, useRef } from "react";
-import { errorAt, type PlacedError, setError } from "./error-line";
-import { editing } from "./extensions";
-import type { Language } from "./languages";
+import { errorAt, errorLine, type PlacedError, setError } from "./error-line";
+import { type Language, languages } from "./languages";
+import { colours, look } from "./look";
 
 type CodeEditorProps = {
   label: string;
@@ -62,3 +71,40 @@ export function CodeEditor({ label, language = "tsx", value, error, onChange, on
     />
   );
 }
+
+type Editing = { label: string; language: Language; onSave: () => void };
+
+/** All that makes a field an editor of code. Escape lets the next Tab leave it. */
+const editing = ({ label, language, onSave }: Editing): Extension => [
+  lineNumbers(),
+  highlightActiveLine(),
+  highlightActiveLineGutter(),
+  drawSelection(),
+  history(),
+  indentOnInput(),
+  bracketMatching(),
+  indentUnit.of("  "),
+  EditorState.tabSize.of(2),
+  languages[language],
+  syntaxHighlighting(colours),
+  errorLine,
+  look,
+  EditorView.contentAttributes.of({
+    "aria-label": label,
+    "aria-description": "Escape, then Tab leaves the editor.",
+    tabindex: "0",
+  }),
+  keymap.of([
+    {
+      key: "Mod-s",
+      preventDefault: true,
+      run: () => {
+        onSave();
+        return true;
+      },
+    },
+    indentWithTab,
+    ...defaultKeymap,
+    ...historyKeymap,
+  ]),
+];

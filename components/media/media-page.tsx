@@ -1,5 +1,6 @@
 "use client";
 
+import { Search } from "lucide-react";
 import { useState } from "react";
 import Link, { useBase, usePathname } from "@/components/kit/agent-base";
 import { LibraryBar } from "@/components/kit/library-bar";
@@ -7,13 +8,14 @@ import { WebMark } from "@/components/origins/web-mark";
 import { wordsOf } from "@/components/settings/api";
 import { CONTENT, ground } from "@/components/settings/settings-page";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { Empty, EmptyContent, EmptyDescription, EmptyHeader, EmptyTitle } from "@/components/ui/empty";
+import { Input } from "@/components/ui/input";
 import { inAgent } from "@/lib/shared/agent-address";
 import type { StoredFile } from "@/lib/shared/files";
 import type { Filter, ImagePage } from "./api";
 import { EndOfList } from "./end-of-list";
 import { ImageDialog } from "./image-dialog";
-import { MediaFilters } from "./media-filters";
 import { ORIGINS, smallOf, titleOf } from "./titles";
 import { useImageDeletion } from "./use-image-deletion";
 import { useImages } from "./use-images";
@@ -148,5 +150,52 @@ function NoImages() {
         </Button>
       </EmptyContent>
     </Empty>
+  );
+}
+
+type MediaFiltersProps = { filter: Filter; onFilter: (filter: Filter) => void };
+
+const ALL = [undefined, "generated", "edited", "upload"] as const;
+
+/** All images, or those that came about in one way; and those that some words are about. */
+function MediaFilters({ filter, onFilter }: MediaFiltersProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:w-full">
+      <fieldset className="-mx-2 flex gap-0.5">
+        <legend className="sr-only">How they came about</legend>
+        {ALL.map((origin) => {
+          const isChosen = filter.origin === origin;
+          return (
+            <button
+              key={origin ?? "all"}
+              type="button"
+              aria-pressed={isChosen}
+              onClick={() => onFilter({ ...filter, origin })}
+              className={cn(
+                "flex h-7 shrink-0 items-center rounded-in px-2 text-ink-2 transition-colors hover:bg-fill-hover hover:text-ink max-md:h-10",
+                isChosen && "bg-fill-press font-medium text-ink hover:bg-fill-press",
+              )}
+            >
+              {origin ? ORIGINS[origin] : "All"}
+            </button>
+          );
+        })}
+      </fieldset>
+      <search className="relative min-w-0 max-md:w-full md:w-56">
+        <Search aria-hidden className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3" />
+        <Input
+          type="search"
+          aria-label="Search images"
+          placeholder="Search"
+          value={filter.q ?? ""}
+          maxLength={200}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => onFilter({ ...filter, q: event.target.value })}
+          onKeyDown={({ key }) => key === "Escape" && onFilter({ ...filter, q: "" })}
+          className="pl-8"
+        />
+      </search>
+    </div>
   );
 }

@@ -1,27 +1,28 @@
 "use client";
 
 import { Pin, PinOff, Trash2 } from "lucide-react";
-import { useMemo } from "react";
+import { useId, useMemo } from "react";
 import { TextEditor } from "@/components/instructions/text-editor";
 import { useText } from "@/components/instructions/use-text";
 import { agentHref } from "@/components/kit/agent-base";
 import { FromWeb } from "@/components/origins/from-web";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
+import { Field, FieldContent, FieldDescription, FieldLabel, FieldTitle } from "@/components/ui/field";
+import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { When } from "@/components/versions/when";
-import { type BlockKey, blockName } from "@/lib/shared/memory";
+import { BLOCK_PERMISSIONS, type BlockKey, type BlockPermission, blockName } from "@/lib/shared/memory";
 import type { BlockView } from "@/lib/shared/memory-view";
 import { savedText, textOfBlock } from "./api";
 import { BlockAbout } from "./block-about";
 import { BlockShares } from "./block-shares";
 import { FillBar } from "./fill-bar";
-import { PermissionField } from "./permission-field";
 import { hrefOf, placeOfBlock } from "./place";
 import { type BlockActions, useBlock } from "./use-blocks";
 import { VersionsOf } from "./versions-of";
-import { KIND_WORDS, shareWords } from "./words";
+import { KIND_WORDS, PERMISSION_WORDS, shareWords } from "./words";
 
 type BlockDetailProps = { of: BlockKey; now: string; actions: BlockActions; onClose: () => void };
 
@@ -143,5 +144,48 @@ function OwnBlock({ block, now, actions, onClose }: OpenBlockProps) {
         </Button>
       </div>
     </>
+  );
+}
+
+type PermissionFieldProps = { permission: BlockPermission; onChoose: (permission: BlockPermission) => void };
+
+/** What the agent may do with a block. It cannot change this itself. */
+function PermissionField({ permission, onChoose }: PermissionFieldProps) {
+  const id = useId();
+  return (
+    <RadioGroup
+      aria-label="What the agent may do"
+      value={permission}
+      onValueChange={(chosen) => {
+        const wanted = BLOCK_PERMISSIONS.find((one) => one === chosen);
+        if (wanted && wanted !== permission) onChoose(wanted);
+      }}
+      className="gap-1"
+    >
+      {BLOCK_PERMISSIONS.map((one) => {
+        const { title, about } = PERMISSION_WORDS[one];
+        return (
+          <FieldLabel
+            key={one}
+            htmlFor={`${id}-${one}`}
+            className="has-[>[data-slot=field]]:border-transparent has-[>[data-slot=field]]:px-2.5 has-[>[data-slot=field]]:py-2 hover:bg-fill-hover"
+          >
+            <Field orientation="horizontal">
+              <RadioGroupItem
+                id={`${id}-${one}`}
+                value={one}
+                aria-label={title}
+                aria-describedby={`${id}-${one}-about`}
+                className="mt-0.5"
+              />
+              <FieldContent>
+                <FieldTitle>{title}</FieldTitle>
+                <FieldDescription id={`${id}-${one}-about`}>{about}</FieldDescription>
+              </FieldContent>
+            </Field>
+          </FieldLabel>
+        );
+      })}
+    </RadioGroup>
   );
 }

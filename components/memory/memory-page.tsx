@@ -1,17 +1,23 @@
 "use client";
 
-import { useState } from "react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { SETTINGS } from "@/components/client/events";
 import { LibraryBar } from "@/components/kit/library-bar";
+import { notifyProblem } from "@/components/kit/notify";
+import { wordsOf } from "@/components/settings/api";
 import { CONTENT, ground } from "@/components/settings/settings-page";
 import { usePlace } from "@/components/shell/use-place";
+import { changeToolset, readToolsets } from "@/components/tools/api";
+import { Label } from "@/components/ui/label";
 import { later } from "@/components/ui/later";
+import { Switch } from "@/components/ui/switch";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import type { BlockView, FactView } from "@/lib/shared/memory-view";
 import { ArchiveTab } from "./archive-tab";
 import { BlocksTab } from "./blocks-tab";
 import { ExportMenu } from "./export-menu";
 import { FactsTab } from "./facts-tab";
-import { MemorySwitch, useMemoryMode } from "./memory-switch";
 import { hrefOf, keyIn, type Place, placeOf, SUMMARY, TABS, type Tab } from "./place";
 import { useBlockActions } from "./use-blocks";
 import { useFactActions } from "./use-facts";
@@ -120,5 +126,46 @@ export function MemoryPage({ now }: { now: string }) {
         />
       )}
     </main>
+  );
+}
+
+const MODE = ["memory", "mode"] as const;
+
+/** Whether the agent has a memory at all: the mode of its toolset. Undefined until it is known. */
+function useMemoryMode() {
+  const client = useQueryClient();
+  const { data } = useQuery({
+    queryKey: MODE,
+    queryFn: async ({ signal }) => {
+      const toolsets = await readToolsets(false, signal);
+      return toolsets.find(({ id }) => id === "memory")?.mode ?? "off";
+    },
+    meta: { outdatedBy: (change) => change === SETTINGS },
+  });
+  const { mutate, variables, isPending } = useMutation({
+    scope: { id: MODE.join() },
+    mutationFn: (isOn: boolean) => changeToolset("memory", { mode: isOn ? "on" : "off" }),
+    onSuccess: ({ mode }) => client.setQueryData(MODE, mode),
+    onError: (error, isOn) =>
+      void notifyProblem(`Memory was not switched ${isOn ? "on" : "off"}. ${wordsOf(error)}`),
+  });
+  return { isOn: isPending ? variables : data === undefined ? undefined : data !== "off", toggle: mutate };
+}
+
+type MemorySwitchProps = { isOn: boolean | undefined; onToggle: (isOn: boolean) => void };
+
+function MemorySwitch({ isOn, onToggle }: MemorySwitchProps) {
+  const id = useId();
+  return (
+    <div className="flex h-control items-center gap-2">
+      <Label htmlFor={id}>{isOn === false ? "Off" : "On"}</Label>
+      <Switch
+        id={id}
+        checked={isOn ?? false}
+        disabled={isOn === undefined}
+        aria-label="Memory is on"
+        onCheckedChange={onToggle}
+      />
+    </div>
   );
 }

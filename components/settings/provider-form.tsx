@@ -1,12 +1,14 @@
 "use client";
 
-import { modelTest, type ProviderView, type SettingsView } from "@/lib/shared/settings";
-import { saveSettings, testModel } from "./api";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { modelTest, type ProviderId, type ProviderView, type SettingsView } from "@/lib/shared/settings";
+import { saveSettings, testModel, wordsOf } from "./api";
 import { KeyForm } from "./key-form";
 import { nameOf } from "./model-words";
+import { type Outcome, OutcomeLine } from "./outcome-line";
 import { PROVIDER_FACTS } from "./provider-facts";
 import { isSetUp } from "./provider-state";
-import { TestOutcome } from "./test-outcome";
 import { useKeyForm } from "./use-key-form";
 import type { Models } from "./use-models";
 
@@ -85,3 +87,44 @@ function useConnection({ provider, models, onSaved, onDirty }: ConnectionProps) 
 }
 
 const savedUrl = ({ baseUrl, baseUrlFrom }: ProviderView) => (baseUrlFrom === "settings" && baseUrl) || "";
+
+type TestOutcomeProps = {
+  provider: ProviderId;
+  outcome: Outcome | null;
+  models: Models;
+  onSaved: (settings: SettingsView) => void;
+};
+
+/** What came of trying a provider, where it was tried. */
+function TestOutcome({ provider, outcome, models, onSaved }: TestOutcomeProps) {
+  const answers = models.view?.default.split("/", 1)[0] ?? provider;
+  const model = outcome?.isSaved && answers !== provider ? outcome.model : undefined;
+  return (
+    <OutcomeLine outcome={outcome}>
+      {model && <UseIt id={model} models={models} onSaved={onSaved} />}
+    </OutcomeLine>
+  );
+}
+
+type UseItProps = { id: string; models: Models; onSaved: (settings: SettingsView) => void };
+
+/** Another one answers new conversations as yet. */
+function UseIt({ id, models, onSaved }: UseItProps) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const use = async () => {
+    try {
+      onSaved(await saveSettings({ model: id }));
+      await models.reload();
+    } catch (error) {
+      setProblem(`Not changed. ${wordsOf(error)}`);
+    }
+  };
+  return (
+    <>
+      <Button variant="outline" onClick={use}>
+        Let {nameOf(id)} answer new conversations
+      </Button>
+      {problem && <p className="text-meta text-danger">{problem}</p>}
+    </>
+  );
+}

@@ -2,10 +2,15 @@
 
 import { Accordion } from "radix-ui";
 import { useState } from "react";
-import type { SearchView } from "@/lib/shared/search";
-import { SearchChoice } from "./search-choice";
+import { Label } from "@/components/ui/label";
+import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
+import { SEARCH_PROVIDERS, type SearchProviderId, type SearchView } from "@/lib/shared/search";
+import { saveSettings } from "./api";
+import { Note } from "./note";
 import { SearchRow } from "./search-row";
 import { isSearchSetUp } from "./search-state";
+import { Card } from "./settings-page";
+import { useSavedChoice } from "./use-saved-choice";
 
 /** The search engines that the agent can ask, and which of them it does. */
 export function SearchSettings({ settings: known }: { settings: SearchView }) {
@@ -35,5 +40,61 @@ export function SearchSettings({ settings: known }: { settings: SearchView }) {
       </section>
       {hasChoice && <SearchChoice settings={settings} onSaved={setSettings} />}
     </>
+  );
+}
+
+type SearchChoiceProps = { settings: SearchView; onSaved: (settings: SearchView) => void };
+
+/** Takes the first that is set up. */
+const FIRST = "first";
+
+/** Which of several search engines is asked. Saved as soon as it is chosen. */
+function SearchChoice({ settings, onSaved }: SearchChoiceProps) {
+  const { search, searchProvider } = settings;
+  const { chosen, note, choose } = useSavedChoice(searchProvider, async (wanted: SearchProviderId | null) => {
+    const saved = await saveSettings({ searchProvider: wanted });
+    onSaved(saved);
+    return saved.searchProvider;
+  });
+  const first = search.find(isSearchSetUp)?.title;
+  return (
+    <Card title="Which one the agent asks" action={<Note note={note} />}>
+      <RadioGroup
+        aria-label="Which search engine the agent asks"
+        className="max-md:gap-0"
+        value={chosen ?? FIRST}
+        onValueChange={(value) => choose(SEARCH_PROVIDERS.find((id) => id === value) ?? null)}
+      >
+        <Option value={FIRST} label="The first that is set up" about={first && `Now ${first}`} />
+        {search.map((engine) => (
+          <Option
+            key={engine.id}
+            value={engine.id}
+            label={engine.title}
+            about={isSearchSetUp(engine) ? undefined : "Not set up"}
+            isDisabled={!isSearchSetUp(engine)}
+          />
+        ))}
+      </RadioGroup>
+    </Card>
+  );
+}
+
+type OptionProps = { value: string; label: string; about?: string; isDisabled?: boolean };
+
+function Option({ value, label, about, isDisabled }: OptionProps) {
+  const id = `search-${value}`;
+  return (
+    <div className="flex items-center gap-2.5 max-md:min-h-11 max-md:gap-3">
+      <RadioGroupItem id={id} value={value} disabled={isDisabled} aria-describedby={about && `${id}-about`} />
+      <Label htmlFor={id} className="shrink-0 max-md:text-prose">
+        {label}
+      </Label>
+      {about && (
+        <span id={`${id}-about`} className="min-w-0 truncate text-ink-3">
+          {about}
+        </span>
+      )}
+    </div>
   );
 }

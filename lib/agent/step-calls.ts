@@ -1,3 +1,4 @@
+import { textOf } from "@/lib/shared/chat/parts";
 import type { Shown } from "@/lib/shared/components/shown";
 import { joined } from "@/lib/shared/origins";
 import type { Because } from "@/lib/shared/tools/because";
@@ -5,11 +6,11 @@ import type { Ask } from "@/lib/store/asks";
 import type { StepSave } from "@/lib/store/steps";
 import type { Read } from "@/lib/tools/call";
 import type { CallContext } from "@/lib/tools/context";
+import type { Occasion } from "@/lib/traces/record";
 import type { Known } from "./after-web";
 import { denied } from "./chunks";
 import type { Draft } from "./draft";
-import { type Chunk, type Message, type ToolPart, toolName } from "./message";
-import { occasionOf } from "./occasion";
+import { type Chunk, isToolPart, type Message, type ToolPart, toolName } from "./message";
 import { sheetOnCanvas } from "./on-canvas";
 import type { Offer, Offered } from "./toolset";
 
@@ -95,4 +96,18 @@ export function deny(
 ): void {
   for (const chunk of denied(part.toolCallId, rest.error)) emit(chunk);
   settled.calls.push(row(part, { status: "denied", ...rest }));
+}
+
+/** What the person had said last, and what the model wrote and thought between its last call and this one. */
+function occasionOf(messages: readonly Message[], toolCallId: string): Occasion {
+  const asked = messages.findLast(({ role }) => role === "user");
+  const parts = messages.at(-1)?.parts ?? [];
+  const call = parts.findIndex((part) => isToolPart(part) && part.toolCallId === toolCallId);
+  const thoughts: string[] = [];
+  for (const part of parts.slice(0, Math.max(call, 0)).reverse()) {
+    if (part.type === "text" || part.type === "reasoning") thoughts.unshift(part.text);
+    // Calls of one step are made for one reason.
+    else if (part.type === "step-start" && thoughts.length > 0) break;
+  }
+  return { triggerMessage: asked ? textOf(asked) : "", reasoning: thoughts.join("\n").trim() };
 }

@@ -2,7 +2,6 @@ import ICAL from "ical.js";
 import { Temporal } from "temporal-polyfill";
 import { turns } from "@/lib/base/turns";
 import { timesOf, type When, wallOf } from "./event-times";
-import { leftOf } from "./ical-left";
 import {
   blocksOf,
   type Component,
@@ -195,4 +194,34 @@ function componentOf(event: Document, { uids, zones, stamp, timeZone }: Writing)
   const categories = Array.isArray(event.categories) ? event.categories : [event.categories];
   for (const category of categories) if (typeof category === "string") add("categories", category);
   return ["vevent", properties, []];
+}
+
+/* What an event of an iCalendar file says that the schedule has no place for. */
+
+/** Taken in once: a second one is left. */
+const ONCE = new Set([
+  ...["uid", "summary", "dtstart", "dtend", "duration", "rrule", "recurrence-id"],
+  ...["location", "description", "status", "url"],
+]);
+const OFTEN = new Set(["exdate", "rdate", "categories"]);
+/** Of the file's own keeping: nobody misses them. */
+const KEEPING = new Set(["dtstamp", "created", "last-modified", "sequence"]);
+const MAX_NAME = 60;
+
+/** The properties and components of an event that are not taken in, each time by its name. */
+function leftOf([, properties, components]: Component): string[] {
+  const taken = new Set<string>();
+  const isTaken = ([name]: Property) => {
+    const isFirst = !taken.has(name);
+    taken.add(name);
+    return OFTEN.has(name) || KEEPING.has(name) || (ONCE.has(name) && isFirst);
+  };
+  const left = properties.flatMap((property) => [
+    ...(isTaken(property) ? [] : [property[0]]),
+    // One stands for all that follow: here it stands for itself.
+    ...(property[0] === "recurrence-id" && property[1].range !== undefined
+      ? [`recurrence-id;range=${String(property[1].range)}`]
+      : []),
+  ]);
+  return [...left, ...components.map(([name]) => name)].map((name) => name.slice(0, MAX_NAME).toUpperCase());
 }

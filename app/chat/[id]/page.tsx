@@ -1,12 +1,15 @@
 import { notFound } from "next/navigation";
 import { pageAgent } from "@/app/page-agent";
+import type { ModelInUse } from "@/components/chat/model-in-use";
 import { Workspace } from "@/components/workspace/workspace";
 import { requirePage } from "@/lib/access/session";
+import { resolveModel } from "@/lib/models/index";
 import { snapshot } from "@/lib/shared/chat/contract";
+import { isAppError } from "@/lib/shared/errors";
 import { uuid } from "@/lib/shared/ids";
 import { readConversation } from "@/lib/store/conversations";
+import { readSettings } from "@/lib/store/settings";
 import { reread } from "@/lib/store/unreachable";
-import { modelInUse } from "./model-in-use";
 
 /** So many of the last messages come with the page. The browser reads all of a conversation anyway when it has opened it. */
 const LAST = 200;
@@ -25,4 +28,15 @@ export default async function ChatPage({ params }: Props) {
   return (
     <Workspace key={id} id={id} known={known} model={await modelInUse(agentId, known?.conversation.model)} />
   );
+}
+
+/** The model that would answer now. A page opens also when there is none that can; the first message says why. */
+async function modelInUse(agentId: string, choice: string | null | undefined): Promise<ModelInUse> {
+  try {
+    const { name, provider } = await resolveModel(choice, await readSettings(agentId));
+    return { label: name, isDemo: provider === "demo" };
+  } catch (error) {
+    if (isAppError(error)) return { label: "No model", isDemo: false, problem: error.message };
+    throw error;
+  }
 }

@@ -6,11 +6,12 @@ import Link from "@/components/kit/agent-base";
 import { duration } from "@/components/kit/duration";
 import { countWords } from "@/components/kit/words";
 import { Button } from "@/components/ui/button";
-import type { ServerView } from "@/lib/shared/mcp/view";
+import { diffOf } from "@/components/versions/diff";
+import { TextDiff } from "@/components/versions/text-diff";
+import type { ServedChange, ServerView } from "@/lib/shared/mcp/view";
 import { wordsOf } from "../api";
 import { type Outcome, OutcomeLine } from "../outcome-line";
-import { confirmServer, removeServer, testServer } from "./api";
-import { ServerChanges } from "./server-changes";
+import { changeServer, confirmServer, removeServer, testServer } from "./api";
 
 type ServerBodyProps = { server: ServerView; onChanged: () => Promise<unknown> };
 
@@ -149,5 +150,44 @@ function Confirm({ server, onChanged }: ServerBodyProps) {
       </Button>
       {confirming.error && <p role="alert">Not started. {wordsOf(confirming.error)}</p>}
     </div>
+  );
+}
+
+type ServerChangesProps = {
+  id: string;
+  changes: readonly ServedChange[];
+  onAccepted: () => Promise<unknown>;
+};
+
+/** Tools that are others than the person has accepted: what changed in each, and the way to take it. */
+function ServerChanges({ id, changes, onAccepted }: ServerChangesProps) {
+  const accepting = useMutation({
+    mutationFn: (taken: readonly ServedChange[]) =>
+      changeServer(id, { accept: taken.map(({ name, version }) => ({ name, version })) }),
+    onSettled: onAccepted,
+  });
+  return (
+    <section aria-label="Changed tools" className="flex flex-col gap-3">
+      <p className="text-ink-2">
+        The server has changed these tools. Each call of them asks until you accept what they are now.
+      </p>
+      {changes.map((change) => (
+        <article key={change.name} className="overflow-hidden rounded-in border border-line">
+          <header className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2">
+            <h4 className="min-w-0 flex-1 font-mono text-meta wrap-anywhere">{change.name}</h4>
+            <Button
+              size="sm"
+              variant="outline"
+              aria-label={`Accept the change of ${change.name}`}
+              onClick={() => accepting.mutate([change])}
+            >
+              Accept
+            </Button>
+          </header>
+          <TextDiff label={`What changed in ${change.name}`} diff={diffOf(change.before, change.after)} />
+        </article>
+      ))}
+      {accepting.error && <p role="alert">Not accepted. {wordsOf(accepting.error)}</p>}
+    </section>
   );
 }
