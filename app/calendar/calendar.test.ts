@@ -7,8 +7,8 @@ import { importCalendar } from "@/lib/documents/calendar-import";
 import { newAgent } from "@/lib/history/testing/agents";
 import { answer, testRequest } from "@/lib/http/test-request";
 import { resolveAgent } from "@/lib/store/agents";
+import { changeSetting } from "@/lib/store/change-settings";
 import { sql } from "@/lib/store/db";
-import { changeSetting } from "@/lib/store/settings";
 import { testDatabase } from "@/lib/store/testing/database";
 import * as feed from "./[name]/route";
 

@@ -1,8 +1,9 @@
 import { Check, X } from "lucide-react";
 import { formAnswer } from "@/lib/shared/blocks/answer";
-import type { FieldValue, FormField } from "@/lib/shared/blocks/form-field";
+import type { FormField } from "@/lib/shared/blocks/form-field";
 import { flattened } from "@/lib/shared/blocks/form-repeat";
 import { shownFields } from "@/lib/shared/blocks/form-shown";
+import type { FieldValue } from "@/lib/shared/blocks/form-value";
 import { valueInWords } from "@/lib/shared/blocks/form-words";
 import type { Block } from "@/lib/shared/blocks/index";
 

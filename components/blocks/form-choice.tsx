@@ -8,7 +8,8 @@ import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import { Slider } from "@/components/ui/slider";
-import { boundsOf, choices, type FormField } from "@/lib/shared/blocks/form-field";
+import type { FormField } from "@/lib/shared/blocks/form-field";
+import { boundsOf, choices } from "@/lib/shared/blocks/form-value";
 import type { Draft } from "./use-form-draft";
 
 const OF_SEVERAL = new Set<FormField["type"]>(["radio", "multiselect", "slider", "rating"]);

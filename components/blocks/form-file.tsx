@@ -5,13 +5,8 @@ import { useEffect, useRef, useState } from "react";
 import { useController, useFormContext } from "react-hook-form";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
-import {
-  boundsOf,
-  type FileValue,
-  type FormField,
-  fileValue,
-  isAccepted,
-} from "@/lib/shared/blocks/form-field";
+import type { FormField } from "@/lib/shared/blocks/form-field";
+import { boundsOf, type FileValue, fileValue, isAccepted } from "@/lib/shared/blocks/form-value";
 import { MAX_BYTES } from "@/lib/shared/file-address";
 import type { Described } from "./form-choice";
 import type { Draft } from "./use-form-draft";

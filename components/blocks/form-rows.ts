@@ -1,5 +1,6 @@
-import { choices, type FormField } from "@/lib/shared/blocks/form-field";
+import type { FormField } from "@/lib/shared/blocks/form-field";
 import type { FormGroup } from "@/lib/shared/blocks/form-repeat";
+import { choices } from "@/lib/shared/blocks/form-value";
 import type { Block } from "@/lib/shared/blocks/index";
 
 export type FieldRow = { fields: { field: FormField; index: number }[]; kind: "one" | "pair" | "boxes" };

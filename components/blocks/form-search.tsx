@@ -7,7 +7,7 @@ import { lazyView } from "@/components/kit/lazy-view";
 import { cn } from "@/components/ui/cn";
 import { fieldBox } from "@/components/ui/input";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
-import { choices } from "@/lib/shared/blocks/form-field";
+import { choices } from "@/lib/shared/blocks/form-value";
 import type { FormSelectProps } from "./form-select";
 import type { Draft } from "./use-form-draft";
 

@@ -3,7 +3,8 @@
 import type { ComponentProps } from "react";
 import { Controller, useFormContext } from "react-hook-form";
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
-import { choices, type FormField } from "@/lib/shared/blocks/form-field";
+import type { FormField } from "@/lib/shared/blocks/form-field";
+import { choices } from "@/lib/shared/blocks/form-value";
 import { FormSearch } from "./form-search";
 import type { Draft } from "./use-form-draft";
 

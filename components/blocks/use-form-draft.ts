@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { Kept } from "@/components/client/sheet-state";
-import { boundsOf, type FormField } from "@/lib/shared/blocks/form-field";
+import type { FormField } from "@/lib/shared/blocks/form-field";
 import { boundsOfEntries, entriesIn, splitFields } from "@/lib/shared/blocks/form-repeat";
+import { boundsOf } from "@/lib/shared/blocks/form-value";
 import type { Block } from "@/lib/shared/blocks/index";
 import { isRecord } from "@/lib/shared/chat/parts";
 

@@ -2,9 +2,11 @@
 
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { useDesk } from "@/components/chat/desk";
-import { type SheetState, sheetStates } from "@/components/client/sheet-state";
+import type { SheetState } from "@/components/client/sheet-state";
+import { sheetStates } from "@/components/client/sheet-states";
 import { RESTORED, restoredOf } from "@/lib/shared/chat/sheet-change";
-import { ofVersion, type Surface } from "@/lib/shared/chat/surfaces";
+import { ofVersion } from "@/lib/shared/chat/surface-versions";
+import type { Surface } from "@/lib/shared/chat/surfaces";
 
 /** What is kept of a sheet; nothing of what no conversation has painted, and nothing is known while the server draws. */
 export function useSheetState({ messageId, toolCallId, home }: Surface): SheetState | undefined {

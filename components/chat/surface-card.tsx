@@ -4,7 +4,8 @@ import { SurfaceIcon } from "@/components/kit/surface-icon";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { ToolPart } from "@/lib/shared/chat/parts";
-import { isShownBy, ofVersion, type Surface, surfaceId } from "@/lib/shared/chat/surfaces";
+import { isShownBy, ofVersion } from "@/lib/shared/chat/surface-versions";
+import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces";
 import { useDesk } from "./desk";
 
 type SurfaceCardProps = { tool: Pick<ToolPart, "toolCallId">; messageId: string };

@@ -1,7 +1,8 @@
 import { titleOf } from "@/lib/shared/chat/contract";
 import { timeOf } from "@/lib/shared/chat/parts";
+import { ofVersion } from "@/lib/shared/chat/surface-versions";
 import { reasonOf } from "@/lib/shared/chat/surface-words";
-import { ofVersion, type Surface, surfacesOf } from "@/lib/shared/chat/surfaces";
+import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces";
 import { fullTime } from "@/lib/shared/chat/time";
 import type { Exportable } from "./index";
 import { drawMessage } from "./message";

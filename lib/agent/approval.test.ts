@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { changeSetting } from "@/lib/store/change-settings";
 import { changeConversation } from "@/lib/store/conversations";
 import { sql } from "@/lib/store/db";
-import { changeSetting, readSettings } from "@/lib/store/settings";
+import { readSettings } from "@/lib/store/settings";
 import { isToolPart, type Message } from "./message";
 import { stop } from "./stop";
 import { lab, withLab } from "./testing/lab";

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { closeAll } from "@/lib/base/process";
 import { addAgent } from "@/lib/store/agent-making";
 import { changeBudget, readBudgetDay } from "@/lib/store/budgets";
+import { changeSetting } from "@/lib/store/change-settings";
 import { readConversation } from "@/lib/store/conversations";
 import { sql } from "@/lib/store/db";
 import { listOpenAsks } from "@/lib/store/open-asks";
-import { changeSetting } from "@/lib/store/settings";
 
 import { recover } from "./keeper";
 import { liveRuns } from "./live";

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { createTool, deleteTool, setToolEnabled, updateTool } from "@/lib/authored/tools/save";
 import { fakeSandbox } from "@/lib/authored/tools/testing/sandbox";
 import { readAuthoredTools } from "@/lib/store/agent-tools";
+import { changeSetting } from "@/lib/store/change-settings";
 import { sql } from "@/lib/store/db";
 import { listRevisions } from "@/lib/store/revisions";
-import { changeSetting } from "@/lib/store/settings";
 import { authoredToolset } from "@/lib/tools/authored";
 import { listToolsets } from "./describe-tools";
 import { call, double, type Played, person, watched } from "./testing/own-tools";

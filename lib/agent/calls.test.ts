@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { changeSetting } from "@/lib/store/change-settings";
 import { sql } from "@/lib/store/db";
-import { changeSetting } from "@/lib/store/settings";
 import { isToolPart, type Message } from "./message";
 import { stop } from "./stop";
 import { lab, withLab } from "./testing/lab";

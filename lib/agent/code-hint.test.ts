@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { changeSetting } from "@/lib/store/change-settings";
 import { readHints } from "@/lib/store/execution-hints";
-import { changeSetting } from "@/lib/store/settings";
 import { recordExecution } from "@/lib/traces/record";
 import { assembled } from "./assembled";
 import { withLab } from "./testing/lab";

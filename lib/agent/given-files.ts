@@ -1,4 +1,4 @@
-import { fileValue } from "@/lib/shared/blocks/form-field";
+import { fileValue } from "@/lib/shared/blocks/form-value";
 import { isRecord } from "@/lib/shared/chat/parts";
 import { isToolPart, type Part, type ToolPart } from "./message";
 import { type PreparedFile, preparedFileOf } from "./prepared-file";

@@ -8,10 +8,10 @@ import { FAKE_BINARY, FAKE_NAME, fakeProgram, type Manner } from "@/lib/code/ope
 import { describe as describeFile } from "@/lib/files/describe";
 import { answer, testRequest } from "@/lib/http/test-request";
 import { changeBudget } from "@/lib/store/budgets";
+import { changeSetting } from "@/lib/store/change-settings";
 import { readConversation } from "@/lib/store/conversations";
 import { listExecutions } from "@/lib/store/executions";
 import { add } from "@/lib/store/files";
-import { changeSetting } from "@/lib/store/settings";
 import { recover } from "./keeper";
 import { liveRuns } from "./live";
 import { isToolPart, type Message } from "./message";

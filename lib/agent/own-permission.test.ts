@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createTool, deleteTool, restoreTool, updateTool } from "@/lib/authored/tools/save";
 import { fakeSandbox } from "@/lib/authored/tools/testing/sandbox";
+import { changeSetting } from "@/lib/store/change-settings";
 import { sql } from "@/lib/store/db";
 import { readVersion } from "@/lib/store/revisions";
-import { changeSetting, readSettings } from "@/lib/store/settings";
+import { readSettings } from "@/lib/store/settings";
 import { catalog } from "@/lib/tools/catalog";
 import { describeTool } from "./describe-tools";
 import { call, double, type Played, person, watched } from "./testing/own-tools";

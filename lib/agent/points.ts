@@ -1,5 +1,6 @@
 import { renderBlocksInput } from "@/lib/shared/blocks/index";
-import { isShownBy, type Surface, surfaceId, surfacesOf } from "@/lib/shared/chat/surfaces";
+import { isShownBy } from "@/lib/shared/chat/surface-versions";
+import { type Surface, surfaceId, surfacesOf } from "@/lib/shared/chat/surfaces";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { readConversation, readMessage } from "@/lib/store/conversations";
 import { tellConversation } from "@/lib/store/sheets";

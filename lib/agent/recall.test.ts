@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { facts } from "@/lib/memory/facts";
+import { changeSetting } from "@/lib/store/change-settings";
 import { sql } from "@/lib/store/db";
 import { readFact } from "@/lib/store/fact-list";
-import { changeSetting } from "@/lib/store/settings";
 import { assembled } from "./assembled";
 import { recover } from "./keeper";
 import { PromptSnapshot } from "./prompt-snapshot";

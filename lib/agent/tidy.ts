@@ -1,6 +1,7 @@
 import { log } from "@/lib/base/log";
 import { consolidate } from "@/lib/memory/consolidate";
-import { changeSetting, readSettings, type Settings } from "@/lib/store/settings";
+import { changeSetting } from "@/lib/store/change-settings";
+import { readSettings, type Settings } from "@/lib/store/settings";
 import { summarising } from "./aside";
 import { type Equipment, standard } from "./equipment";
 import { summarise } from "./summary";

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { closeAll } from "@/lib/base/process";
+import { changeSetting } from "@/lib/store/change-settings";
 import { changeConversation, readConversation } from "@/lib/store/conversations";
 import { sql } from "@/lib/store/db";
 import type { RunContext } from "@/lib/store/run-context";
 import { begin } from "@/lib/store/runs";
-import { changeSetting } from "@/lib/store/settings";
 import { type Step, scripted } from "./testing/model";
 import { newScript } from "./testing/script";
 import { stage } from "./testing/stage";

@@ -1,6 +1,7 @@
 import type { Mode, Policy } from "@/lib/shared/modes";
 import { OWN } from "@/lib/shared/tools/view";
-import { changeSettings, type SettingKey, type Settings, toolKey } from "@/lib/store/settings";
+import { changeSettings, type SettingKey, toolKey } from "@/lib/store/change-settings";
+import type { Settings } from "@/lib/store/settings";
 import type { Toolset } from "@/lib/tools/define";
 
 export type ToolsetChange = {

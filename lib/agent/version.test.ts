@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { showBranch } from "@/lib/store/branches";
+import { changeSetting } from "@/lib/store/change-settings";
 import { listConversations } from "@/lib/store/conversation-list";
 import { readProgress } from "@/lib/store/progress";
-import { changeSetting } from "@/lib/store/settings";
 import { recover } from "./keeper";
 import { liveRuns } from "./live";
 import { run } from "./run";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { AppError } from "@/lib/shared/errors";
+import { changeSetting } from "@/lib/store/change-settings";
 import { sql } from "@/lib/store/db";
-import { changeSetting } from "@/lib/store/settings";
 import { recover } from "./keeper";
 import { isToolPart, type Message } from "./message";
 import { compactNow, run } from "./run";

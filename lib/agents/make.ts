@@ -10,7 +10,8 @@ import { uuid } from "@/lib/shared/ids";
 import { removeDatabase } from "@/lib/sqlite/remove";
 import { addAgent, noAgent } from "@/lib/store/agent-making";
 import { changeAgent, readAgent, resolveAgent } from "@/lib/store/agents";
-import { changeSetting, readSettings } from "@/lib/store/settings";
+import { changeSetting } from "@/lib/store/change-settings";
+import { readSettings } from "@/lib/store/settings";
 
 /** The system prompts of the examples: whole ones, which show how to write one's own. */
 export const EXAMPLE_PROMPTS: Readonly<Record<AgentExample["id"], string>> = {

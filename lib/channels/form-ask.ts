@@ -1,4 +1,5 @@
-import { boundsOf, choices, type FormField } from "@/lib/shared/blocks/form-field";
+import type { FormField } from "@/lib/shared/blocks/form-field";
+import { boundsOf, choices } from "@/lib/shared/blocks/form-value";
 import { valueInWords } from "@/lib/shared/blocks/form-words";
 import type { Block } from "@/lib/shared/blocks/index";
 import type { Button, Content } from "./content";

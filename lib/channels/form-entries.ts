@@ -1,4 +1,4 @@
-import { type FieldValue, type FormField, fieldValue } from "@/lib/shared/blocks/form-field";
+import type { FormField } from "@/lib/shared/blocks/form-field";
 import {
   addLabel,
   boundsOfEntries,
@@ -8,6 +8,7 @@ import {
   splitFields,
 } from "@/lib/shared/blocks/form-repeat";
 import { shownFields } from "@/lib/shared/blocks/form-shown";
+import { type FieldValue, fieldValue } from "@/lib/shared/blocks/form-value";
 import type { Block } from "@/lib/shared/blocks/index";
 
 /* In a chat the entries of a repeated group are asked one after the other, with a question before each that need not be. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type FormField, fieldValue } from "@/lib/shared/blocks/form-field";
+import type { FormField } from "@/lib/shared/blocks/form-field";
+import { fieldValue } from "@/lib/shared/blocks/form-value";
 import { example, problemOf, readField } from "./form-read";
 
 const field = (type: FormField["type"], over: Partial<FormField> = {}): FormField => ({

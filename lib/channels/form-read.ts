@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { boundsOf, choices, type FormField } from "@/lib/shared/blocks/form-field";
+import type { FormField } from "@/lib/shared/blocks/form-field";
+import { boundsOf, choices } from "@/lib/shared/blocks/form-value";
 
 /** What was written in a chat, as a value of the field; undefined where it is none. */
 export function readField(field: FormField, text: string): unknown {

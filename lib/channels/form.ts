@@ -1,13 +1,8 @@
 import { z } from "zod";
 import { run } from "@/lib/agent/run";
 import { formAnswer } from "@/lib/shared/blocks/answer";
-import {
-  boundsOf,
-  type FileValue,
-  type FormField,
-  fieldValue,
-  fileValue,
-} from "@/lib/shared/blocks/form-field";
+import type { FormField } from "@/lib/shared/blocks/form-field";
+import { boundsOf, type FileValue, fieldValue, fileValue } from "@/lib/shared/blocks/form-value";
 import type { Block } from "@/lib/shared/blocks/index";
 import { isAppError } from "@/lib/shared/errors";
 import { findAsk } from "@/lib/store/asks";

@@ -8,9 +8,9 @@ import { stage } from "@/lib/agent/testing/stage";
 import { answer, testRequest } from "@/lib/http/test-request";
 import { facts } from "@/lib/memory/facts";
 import { changeBudget } from "@/lib/store/budgets";
+import { changeSetting } from "@/lib/store/change-settings";
 import { sql } from "@/lib/store/db";
 import { listFacts } from "@/lib/store/fact-list";
-import { changeSetting } from "@/lib/store/settings";
 import { tidyDue } from "./consolidation";
 
 const script = newScript();

@@ -17,8 +17,9 @@ import {
   skipRun,
   TOLD_FAILURES,
 } from "@/lib/store/firings";
+import { conversationFor } from "@/lib/store/job-conversations";
 import { readRun } from "@/lib/store/job-runs";
-import { conversationFor, type Job, publishJobs } from "@/lib/store/jobs";
+import { type Job, publishJobs } from "@/lib/store/jobs";
 import { define } from "./define";
 import { enqueue } from "./queue";
 import { pushing } from "./telling";

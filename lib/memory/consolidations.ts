@@ -1,10 +1,11 @@
 import type { ConsolidationAnswer, ConsolidationSetting, FactBefore } from "@/lib/shared/consolidation";
 import { AppError } from "@/lib/shared/errors";
+import { changeSetting } from "@/lib/store/change-settings";
 import { listConsolidations, readConsolidation, settleConsolidation } from "@/lib/store/consolidations";
 import { KIND } from "@/lib/store/fact-list";
 import { assertFree, putFact, versionOf } from "@/lib/store/memories";
 import { changingSeveral } from "@/lib/store/revisions";
-import { changeSetting, readSettings, timeZoneOf } from "@/lib/store/settings";
+import { readSettings, timeZoneOf } from "@/lib/store/settings";
 
 /** Changes what is given. What is switched on works for the first time in the night after. */
 export async function changeConsolidation(

@@ -1,4 +1,5 @@
-import { listBlocks, persistBlocks, readBlocks } from "@/lib/store/memory-blocks";
+import { listBlocks, readBlocks } from "@/lib/store/block-list";
+import { persistBlocks } from "@/lib/store/memory-blocks";
 import type { MemoryStore } from "./store";
 import { blockWriters } from "./writes";
 

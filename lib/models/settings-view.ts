@@ -1,7 +1,8 @@
 import { env } from "@/lib/base/env";
 import type { SearchView } from "@/lib/shared/search";
 import { PROVIDERS, type ProviderView, type SettingsChange, type SettingsView } from "@/lib/shared/settings";
-import { type SettingKey, type Settings, timeZoneOf } from "@/lib/store/settings";
+import type { SettingKey } from "@/lib/store/change-settings";
+import { type Settings, timeZoneOf } from "@/lib/store/settings";
 import { parseEmbeddingChoice } from "./embedding-model";
 import { parseImageChoice } from "./image-model";
 import { parseChoice } from "./index";

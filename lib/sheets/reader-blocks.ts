@@ -1,6 +1,7 @@
 import * as blobs from "@/lib/blobs/blobs";
 import { tableOf } from "@/lib/documents/live";
-import { choices, type FormField } from "@/lib/shared/blocks/form-field";
+import type { FormField } from "@/lib/shared/blocks/form-field";
+import { choices } from "@/lib/shared/blocks/form-value";
 import { type Block, type LeafBlock, renderBlocksInput } from "@/lib/shared/blocks/index";
 import { isSql, type Query, uniqueNames } from "@/lib/shared/blocks/live";
 import { chartFrom } from "@/lib/shared/blocks/live-chart";

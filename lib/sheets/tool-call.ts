@@ -8,9 +8,9 @@ import { type CallOutcome, MAX_TOOL_INPUT } from "@/lib/shared/components/access
 import { AppError } from "@/lib/shared/errors";
 import { joined } from "@/lib/shared/origins";
 import type { Act, Guard } from "@/lib/shared/tools/outside";
+import { changeSettings, toolKey } from "@/lib/store/change-settings";
 import { markRead } from "@/lib/store/component-grants";
 import { openHome } from "@/lib/store/library-sheets";
-import { changeSettings, toolKey } from "@/lib/store/settings";
 import { beginSheetCall, endSheetCall } from "@/lib/store/sheet-calls";
 import type { SheetId } from "@/lib/store/sheets";
 import { keysMarked } from "@/lib/store/state";

@@ -5,8 +5,8 @@ import { DEFAULT_PROMPT } from "@/lib/shared/default-prompt";
 import { AppError } from "@/lib/shared/errors";
 import { firstVersions, noAgent, publishAgents } from "./agent-making";
 import { subscribe } from "./bus";
+import { changeSetting } from "./change-settings";
 import { sql } from "./db";
-import { changeSetting } from "./settings";
 
 type Known = { first?: Promise<string>; ids: Set<string>; present?: Promise<Present[]> };
 type Present = Pick<AgentView, "id" | "name" | "description">;

@@ -3,6 +3,7 @@ import { bodyOf } from "@/lib/shared/chat/body";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import type { Because } from "@/lib/shared/tools/because";
 import { readPermission, writePermission } from "@/lib/shared/tools/permission";
+import { merged, toolKey } from "./change-settings";
 import { commitAhead } from "./commit";
 import { asJson, sql } from "./db";
 import { leaseEnd } from "./leases";
@@ -11,7 +12,7 @@ import { processId } from "./process-id";
 import type { AskRow, Run } from "./rows";
 import { type ContextRow, context, type RunContext, type RunStatus } from "./run-context";
 import { beginOn, type Start } from "./runs";
-import { merged, type ToolSetting, toolKey } from "./settings";
+import type { ToolSetting } from "./settings";
 
 export type Ask = Pick<
   AskRow,

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Budget } from "@/lib/shared/budget";
 import { resolveAgent } from "./agents";
 import { changeBudget, readBudgetDay, release, reserve, type Spender } from "./budgets";
+import { changeSetting } from "./change-settings";
 import { sql } from "./db";
 import { recordModelCall } from "./model-calls";
-import { changeSetting } from "./settings";
 import { testDatabase } from "./testing/database";
 
 const database = await testDatabase();

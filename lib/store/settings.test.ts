@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEFAULT_BUDGET } from "@/lib/shared/budget";
 import { DEFAULT_RULE } from "@/lib/shared/memory-sessions";
 import { resolveAgent } from "./agents";
+import { changeSetting, changeSettings } from "./change-settings";
 import { sql } from "./db";
-import { changeSetting, changeSettings, parseSettings, readSettings, timeZoneOf } from "./settings";
+import { parseSettings, readSettings, timeZoneOf } from "./settings";
 import { testDatabase } from "./testing/database";
 
 const database = await testDatabase();

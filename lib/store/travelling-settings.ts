@@ -1,7 +1,7 @@
 import type { Sql } from "postgres";
 import { publish } from "./bus";
+import { publishSettings } from "./change-settings";
 import { asJson, sql } from "./db";
-import { publishSettings } from "./settings";
 
 /**
  * What an agent has set itself that goes into its file: all under `keys`, and of its tools. Keys and addresses of providers

@@ -6,10 +6,10 @@ import { put, read as readBytes } from "@/lib/blobs/blobs";
 import { describe as describeFile } from "@/lib/files/describe";
 import { execute } from "@/lib/sqlite/index";
 import { lab } from "@/lib/sqlite/testing/lab";
+import { changeSetting } from "@/lib/store/change-settings";
 import { sql } from "@/lib/store/db";
 import { listExecutions } from "@/lib/store/executions";
 import { add, read } from "@/lib/store/files";
-import { changeSetting } from "@/lib/store/settings";
 import { callTool } from "./call";
 import { findTool } from "./index";
 

@@ -3,7 +3,7 @@ import { viewBudget } from "@/lib/budget/room";
 import { route, routes } from "@/lib/http/route";
 import { budgetChange } from "@/lib/shared/budget";
 import { changeBudget } from "@/lib/store/budgets";
-import { SCOPES } from "@/lib/store/settings";
+import { SCOPES } from "@/lib/store/change-settings";
 
 /** Whose budgets are changed, where that is not as `changeSettings` says. */
 const query = z.object({ scope: z.enum(SCOPES).optional() });

@@ -4,7 +4,7 @@ import { closeAll } from "@/lib/base/process";
 import { answer, testRequest } from "@/lib/http/test-request";
 import { modelsView, modelTestResult } from "@/lib/shared/settings";
 import { resolveAgent } from "@/lib/store/agents";
-import { changeSetting } from "@/lib/store/settings";
+import { changeSetting } from "@/lib/store/change-settings";
 import { testDatabase } from "@/lib/store/testing/database";
 import { GET } from "./route";
 import { POST } from "./test/route";

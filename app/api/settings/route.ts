@@ -4,7 +4,8 @@ import { route, routes } from "@/lib/http/route";
 import { storedChange, viewSettings } from "@/lib/models/settings-view";
 import { storedSearch, viewSearch } from "@/lib/search/settings-view";
 import { settingsChange } from "@/lib/shared/settings";
-import { changeSettings, readSettings, SCOPES } from "@/lib/store/settings";
+import { changeSettings, SCOPES } from "@/lib/store/change-settings";
+import { readSettings } from "@/lib/store/settings";
 
 /** Whose settings are changed, where that is not as `changeSettings` says. */
 const query = z.object({ scope: z.enum(SCOPES).optional() });

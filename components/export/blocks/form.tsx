@@ -1,8 +1,9 @@
 import { type Context, html } from "@/components/export/pieces";
 import { formAnswer } from "@/lib/shared/blocks/answer";
-import { choices, type FieldValue, type FormField } from "@/lib/shared/blocks/form-field";
+import type { FormField } from "@/lib/shared/blocks/form-field";
 import { flattened } from "@/lib/shared/blocks/form-repeat";
 import { shownFields } from "@/lib/shared/blocks/form-shown";
+import { choices, type FieldValue } from "@/lib/shared/blocks/form-value";
 import { valueInWords } from "@/lib/shared/blocks/form-words";
 import type { Block } from "@/lib/shared/blocks/index";
 import { field as fieldOf, isRecord } from "@/lib/shared/chat/parts";

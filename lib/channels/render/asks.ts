@@ -1,6 +1,7 @@
 import { formAnswer } from "@/lib/shared/blocks/answer";
-import type { FieldValue, FormField } from "@/lib/shared/blocks/form-field";
+import type { FormField } from "@/lib/shared/blocks/form-field";
 import { boundsOfEntries, entriesIn, splitFields } from "@/lib/shared/blocks/form-repeat";
+import type { FieldValue } from "@/lib/shared/blocks/form-value";
 import { valueInWords } from "@/lib/shared/blocks/form-words";
 import { withoutHidden } from "@/lib/shared/blocks/hidden-fields";
 import type { Block } from "@/lib/shared/blocks/index";

@@ -1,23 +1,13 @@
-import { tableOf } from "@/lib/documents/live";
-import { type DrawnChart, drawnAs } from "@/lib/shared/blocks/chart";
 import type { Block, LeafBlock } from "@/lib/shared/blocks/index";
-import { isQuery, isSql, type Query, uniqueNames } from "@/lib/shared/blocks/live";
-import { chartFrom } from "@/lib/shared/blocks/live-chart";
 import { metricChange, metricValue } from "@/lib/shared/blocks/metrics";
-import { numberWords, type TableColumn } from "@/lib/shared/blocks/table-column";
 import { whenWords } from "@/lib/shared/blocks/when-words";
-import { csvLine } from "@/lib/shared/csv";
-import { cellText } from "@/lib/shared/data/cell";
-import { isAppError } from "@/lib/shared/errors";
 import { fileIdOf } from "@/lib/shared/file-address";
-import { query } from "@/lib/tables/query";
 import type { OutFile } from "../content";
-import { columns, richOf } from "./markdown";
+import { chart } from "./chart";
+import { richOf } from "./markdown";
 import { plainRich, type Rich, RichBuilder } from "./rich";
+import { table } from "./table";
 
-/** A table with more rows goes as a CSV file. */
-export const MAX_TEXT_ROWS = 10;
-const MAX_TEXT_COLUMNS = 6;
 /** Code and JSON with more characters go as a file. */
 const MAX_CODE = 3_000;
 
@@ -143,124 +133,4 @@ function decodeURISafe(url: string): string {
   } catch {
     return url;
   }
-}
-
-type Grid = { labels: string[]; rows: string[][]; isRight: boolean[] };
-
-async function table(agentId: string, block: Block<"table">): Promise<Said> {
-  const grid = await gridOf(agentId, block).catch(orWords);
-  if (typeof grid === "string") return { text: plainRich(`⚠️ ${grid}`) };
-  const { labels, rows, isRight } = grid;
-  if (rows.length === 0) return { text: plainRich(`${labels.join(", ")}: no rows.`) };
-  const first = rows.slice(0, MAX_TEXT_ROWS);
-  const all = new RichBuilder();
-  if (labels.length > MAX_TEXT_COLUMNS) records(all, labels, first);
-  else all.mark({ type: "pre" }, () => all.add(columns([labels, ...first], isRight)));
-  if (rows.length <= MAX_TEXT_ROWS) return { text: all.done() };
-  const text = [labels, ...rows].map((row) => csvLine(row)).join("");
-  return {
-    text: plainRich(`A table of ${rows.length.toLocaleString("en")} rows.`),
-    file: {
-      ...{ as: "document", name: "table.csv", instead: all.done() },
-      from: { is: "text", text, mediaType: "text/csv" },
-    },
-  };
-}
-
-/** Rows that are too wide for a phone, one below the other. */
-function records(all: RichBuilder, labels: readonly string[], rows: readonly string[][]): void {
-  for (const row of rows) {
-    all.gap(2).mark({ type: "bold" }, () => all.add(row[0] || "—"));
-    row.slice(1).forEach((cell, at) => {
-      if (cell) all.add(`\n${labels[at + 1]}: ${cell}`);
-    });
-  }
-}
-
-async function gridOf(agentId: string, { columns: given, data }: Block<"table">): Promise<Grid> {
-  if (!isQuery(data)) {
-    const shown = given ?? [];
-    return {
-      labels: shown.map(({ label, key }) => label || key),
-      rows: data.map((row) =>
-        shown.map((column) =>
-          figureText(column, Object.hasOwn(row, column.key) ? row[column.key] : undefined),
-        ),
-      ),
-      isRight: shown.map(
-        ({ align, kind, key }) => align === "right" || kind === "number" || areNumbers(data, key),
-      ),
-    };
-  }
-  const result = await rowsOf(agentId, data);
-  const names = uniqueNames(result.columns);
-  const shown = given?.filter(({ key }) => names.includes(key)) ?? names.map((key) => ({ key, label: key }));
-  const places = shown.map(({ key }) => names.indexOf(key));
-  return {
-    labels: shown.map(({ label, key }) => label || key),
-    rows: result.rows.map((row) => places.map((at) => (row[at] == null ? "" : cellText(row[at])))),
-    isRight: places.map((at) => result.rows.every((row) => row[at] == null || typeof row[at] === "number")),
-  };
-}
-
-/** A figure with what it is of, anything else as it is. */
-const figureText = (column: TableColumn, value: unknown): string =>
-  typeof value === "number" ? numberWords(value, column, value.toLocaleString("en")) : asText(value);
-
-const areNumbers = (rows: Record<string, unknown>[], key: string) =>
-  rows.length > 0 && rows.every((row) => row[key] == null || typeof row[key] === "number");
-
-function asText(value: unknown): string {
-  if (value === null || value === undefined) return "";
-  if (typeof value === "object") return JSON.stringify(value);
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  return String(value);
-}
-
-const rowsOf = (agentId: string, data: Query) =>
-  isSql(data) ? query(agentId, data as Parameters<typeof query>[1]) : tableOf(agentId, data);
-
-async function chart(agentId: string, block: Block<"chart">): Promise<Said> {
-  const given = await drawnOf(agentId, block).catch(orWords);
-  if (typeof given === "string") return { text: plainRich(`⚠️ ${given}`) };
-  const drawn = drawnAs(given);
-  const title = drawn.title ?? "Chart";
-  return {
-    text: plainRich(drawn.title ?? ""),
-    file: {
-      ...{ as: "photo", name: "chart.png", instead: numbers(drawn, title) },
-      from: { is: "chart", block: drawn },
-    },
-  };
-}
-
-async function drawnOf(agentId: string, block: Block<"chart">): Promise<DrawnChart | string> {
-  const { data, ...rest } = block;
-  if (!isQuery(data)) return { ...rest, data };
-  const made = chartFrom(block.chartType, await rowsOf(agentId, data));
-  return "problem" in made ? made.problem : { ...rest, data: made.data };
-}
-
-/** The numbers of a chart, where no picture of it can be made. */
-function numbers({ data, unit }: DrawnChart, title: string): Rich {
-  const head = ["", ...data.series.map(({ name }) => (unit ? `${name}, ${unit}` : name))];
-  const rows = data.labels
-    .slice(0, 30)
-    .map((label, at) => [label, ...data.series.map(({ values }) => String(values[at] ?? ""))]);
-  const all = new RichBuilder();
-  all.mark({ type: "bold" }, () => all.add(title)).add("\n");
-  all.mark({ type: "pre" }, () =>
-    all.add(
-      columns(
-        [head, ...rows],
-        head.map((_, at) => at > 0),
-      ),
-    ),
-  );
-  return all.done();
-}
-
-function orWords(error: unknown): string {
-  if (isAppError(error)) return error.message;
-  throw error;
 }

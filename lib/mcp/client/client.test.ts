@@ -3,7 +3,8 @@ import { said, sendEvent, type TestServer, testServer } from "@/e2e/mcp/test-ser
 import { env } from "@/lib/base/env";
 import type { NewServer } from "@/lib/shared/mcp/input";
 import { resolveAgent } from "@/lib/store/agents";
-import { changeSetting, readSettings, toolKey } from "@/lib/store/settings";
+import { changeSetting, toolKey } from "@/lib/store/change-settings";
+import { readSettings } from "@/lib/store/settings";
 import { testDatabase } from "@/lib/store/testing/database";
 import { callTool } from "@/lib/tools/call";
 import { catalog } from "@/lib/tools/catalog";

@@ -2,6 +2,7 @@ import { env } from "@/lib/base/env";
 import { AppError } from "@/lib/shared/errors";
 import { misplaced, type NewServer, type ServerChange } from "@/lib/shared/mcp/input";
 import type { ServerTest, ServerView } from "@/lib/shared/mcp/view";
+import { changeSettings, toolKey } from "@/lib/store/change-settings";
 import {
   addMcpServers,
   changeMcpServer,
@@ -10,7 +11,7 @@ import {
   type NewMcpServer,
   readMcpServer,
 } from "@/lib/store/mcp-servers";
-import { changeSettings, readSettings, toolKey } from "@/lib/store/settings";
+import { readSettings } from "@/lib/store/settings";
 import type { Connection } from "./connection";
 import { commandOf, neededEnv } from "./local";
 import { sealValue } from "./secrets";

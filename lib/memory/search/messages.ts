@@ -1,14 +1,14 @@
 import { log } from "@/lib/base/log";
 import { cellsNear, cosine, signsOf } from "@/lib/embedding/vector";
+import { findNear } from "@/lib/store/memory-search";
 import {
   estimateMessages,
   expectedMessages,
   findAround,
-  findNear,
   findTurns,
   type MessageScope,
   type Turn,
-} from "@/lib/store/memory-search";
+} from "@/lib/store/message-search";
 import type { Embedder, Scale } from "../embedder";
 import {
   AROUND,

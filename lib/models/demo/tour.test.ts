@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { isToolPart, type Message } from "@/lib/agent/message";
 import { newScript } from "@/lib/agent/testing/script";
 import { chunks, stage } from "@/lib/agent/testing/stage";
-import { changeSetting } from "@/lib/store/settings";
+import { changeSetting } from "@/lib/store/change-settings";
 import { createDemoModel } from "./model";
 import { NEXT } from "./transcript";
 

@@ -2,9 +2,10 @@ import { z } from "zod";
 import { isRecord } from "../chat/parts";
 import { type Choice, choiceAnswers } from "./choose";
 import { type RowEdit, rowEdits } from "./edits";
-import { type FieldValue, type FormField, fieldValue } from "./form-field";
+import type { FormField } from "./form-field";
 import { boundsOfEntries, type Entry, type FormGroup, type RepeatedGroup, splitFields } from "./form-repeat";
 import { shownFields } from "./form-shown";
+import { type FieldValue, fieldValue } from "./form-value";
 import { leafBlocks, type RenderBlocksInput } from "./index";
 
 export type FormData = Record<string, FieldValue | Entry[] | undefined>;

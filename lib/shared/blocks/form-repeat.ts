@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isRecord } from "./define";
-import type { FieldValue, FormField } from "./form-field";
+import type { FormField } from "./form-field";
+import type { FieldValue } from "./form-value";
 
 export const MAX_ENTRIES = 20;
 

@@ -1,4 +1,5 @@
-import { boundsOf, choices, type FieldValue, type FormField } from "./form-field";
+import type { FormField } from "./form-field";
+import { boundsOf, choices, type FieldValue } from "./form-value";
 
 /** What was given to a field, as a person reads it. */
 export function valueInWords(field: FormField, value: FieldValue | undefined): string {

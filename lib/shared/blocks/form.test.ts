@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { choices } from "./form-field";
+import { choices } from "./form-value";
 import { blockSchema } from "./index";
 
 const parse = (...fields: unknown[]) => blockSchema.safeParse({ type: "form", fields, submitLabel: "Go" });

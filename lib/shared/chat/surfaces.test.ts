@@ -4,8 +4,9 @@ import type { Ask } from "./contract";
 import { sheetKey } from "./sheet-key";
 import { surfaceHash, surfaceInHash } from "./surface-address";
 import { callShowing } from "./surface-change";
+import { ofVersion } from "./surface-versions";
 import { outcomeText, reasonOf } from "./surface-words";
-import { newestOf, ofVersion, surfacesOf } from "./surfaces";
+import { newestOf, surfacesOf } from "./surfaces";
 
 const form = { title: "Your weekend", blocks: [{ type: "form", fields: [], submitLabel: "Go" }] };
 

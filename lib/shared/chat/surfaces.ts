@@ -16,6 +16,7 @@ import {
   type SurfaceChange,
 } from "./surface-change";
 import { answerIn, kindOf, outcomeOf } from "./surface-outcome";
+import { isShownBy } from "./surface-versions";
 import { nameOf, TITLES } from "./surface-words";
 
 /**
@@ -241,26 +242,6 @@ function browserSurface(
 export const newestOf = (surfaces: readonly Surface[]): Surface | undefined =>
   surfaces.findLast(({ browser }) => browser?.isNewest) ??
   surfaces.reduce<Surface | undefined>((last, one) => (last && last.step > one.step ? last : one), undefined);
-
-/** Whether a call has made or changed this sheet. */
-export const isShownBy = (surface: Surface, callId: string): boolean =>
-  surface.id === callId || surface.versions.some(({ id }) => id === callId);
-
-/** A sheet as it was in one of its versions. */
-export const ofVersion = (surface: Surface, { input, component, ...version }: SurfaceVersion): Surface => {
-  if (version.id === surface.versions.at(-1)?.id) return surface;
-  const kind = surface.kind === "component" ? surface.kind : kindOf(input);
-  const title = field(input, "title")?.trim() || surface.title;
-  const { answer, answeredAt } = version;
-  const isAnswered = version.isSent || outcomeOf(answer, kind, input) === "answered";
-  return {
-    ...surface,
-    ...{ input, component, kind, title, answer, answeredAt },
-    call: callOf(version.id),
-    state: isAnswered ? "answered" : "open",
-    isAsked: false,
-  };
-};
 
 /** What the server says of a call beside its result. */
 function factsOf({ metadata }: UIMessage, toolCallId: string): Record<string, unknown> {

@@ -6,7 +6,8 @@ import { AppError } from "@/lib/shared/errors";
 import { POLICIES } from "@/lib/shared/modes";
 import { MIN_TIMEOUT_SECONDS, rateLimit } from "@/lib/shared/tools/limits";
 import { MAX_INSTRUCTIONS } from "@/lib/shared/tools/view";
-import { changeSetting, readSettings, toolKey } from "@/lib/store/settings";
+import { changeSetting, toolKey } from "@/lib/store/change-settings";
+import { readSettings } from "@/lib/store/settings";
 import { catalog } from "@/lib/tools/catalog";
 import type { Tool } from "@/lib/tools/define";
 

@@ -1,5 +1,6 @@
 import { route, routes } from "@/lib/http/route";
-import { changeSetting, readSettings } from "@/lib/store/settings";
+import { changeSetting } from "@/lib/store/change-settings";
+import { readSettings } from "@/lib/store/settings";
 import { mayTell } from "@/lib/whatsapp/fields";
 
 /** What the agent may tell contacts whom it answers by itself. */

@@ -1,0 +1,85 @@
+import type { Block } from "@/lib/shared/blocks/index";
+import { isQuery, uniqueNames } from "@/lib/shared/blocks/live";
+import { numberWords, type TableColumn } from "@/lib/shared/blocks/table-column";
+import { csvLine } from "@/lib/shared/csv";
+import { cellText } from "@/lib/shared/data/cell";
+import type { Said } from "./blocks";
+import { columns } from "./markdown";
+import { orWords, rowsOf } from "./query-rows";
+import { plainRich, RichBuilder } from "./rich";
+
+/** A table with more rows goes as a CSV file. */
+const MAX_TEXT_ROWS = 10;
+const MAX_TEXT_COLUMNS = 6;
+
+type Grid = { labels: string[]; rows: string[][]; isRight: boolean[] };
+
+export async function table(agentId: string, block: Block<"table">): Promise<Said> {
+  const grid = await gridOf(agentId, block).catch(orWords);
+  if (typeof grid === "string") return { text: plainRich(`⚠️ ${grid}`) };
+  const { labels, rows, isRight } = grid;
+  if (rows.length === 0) return { text: plainRich(`${labels.join(", ")}: no rows.`) };
+  const first = rows.slice(0, MAX_TEXT_ROWS);
+  const all = new RichBuilder();
+  if (labels.length > MAX_TEXT_COLUMNS) records(all, labels, first);
+  else all.mark({ type: "pre" }, () => all.add(columns([labels, ...first], isRight)));
+  if (rows.length <= MAX_TEXT_ROWS) return { text: all.done() };
+  const text = [labels, ...rows].map((row) => csvLine(row)).join("");
+  return {
+    text: plainRich(`A table of ${rows.length.toLocaleString("en")} rows.`),
+    file: {
+      ...{ as: "document", name: "table.csv", instead: all.done() },
+      from: { is: "text", text, mediaType: "text/csv" },
+    },
+  };
+}
+
+/** Rows that are too wide for a phone, one below the other. */
+function records(all: RichBuilder, labels: readonly string[], rows: readonly string[][]): void {
+  for (const row of rows) {
+    all.gap(2).mark({ type: "bold" }, () => all.add(row[0] || "—"));
+    row.slice(1).forEach((cell, at) => {
+      if (cell) all.add(`\n${labels[at + 1]}: ${cell}`);
+    });
+  }
+}
+
+async function gridOf(agentId: string, { columns: given, data }: Block<"table">): Promise<Grid> {
+  if (!isQuery(data)) {
+    const shown = given ?? [];
+    return {
+      labels: shown.map(({ label, key }) => label || key),
+      rows: data.map((row) =>
+        shown.map((column) =>
+          figureText(column, Object.hasOwn(row, column.key) ? row[column.key] : undefined),
+        ),
+      ),
+      isRight: shown.map(
+        ({ align, kind, key }) => align === "right" || kind === "number" || areNumbers(data, key),
+      ),
+    };
+  }
+  const result = await rowsOf(agentId, data);
+  const names = uniqueNames(result.columns);
+  const shown = given?.filter(({ key }) => names.includes(key)) ?? names.map((key) => ({ key, label: key }));
+  const places = shown.map(({ key }) => names.indexOf(key));
+  return {
+    labels: shown.map(({ label, key }) => label || key),
+    rows: result.rows.map((row) => places.map((at) => (row[at] == null ? "" : cellText(row[at])))),
+    isRight: places.map((at) => result.rows.every((row) => row[at] == null || typeof row[at] === "number")),
+  };
+}
+
+/** A figure with what it is of, anything else as it is. */
+const figureText = (column: TableColumn, value: unknown): string =>
+  typeof value === "number" ? numberWords(value, column, value.toLocaleString("en")) : asText(value);
+
+const areNumbers = (rows: Record<string, unknown>[], key: string) =>
+  rows.length > 0 && rows.every((row) => row[key] == null || typeof row[key] === "number");
+
+function asText(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "object") return JSON.stringify(value);
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return String(value);
+}
