@@ -4,6 +4,7 @@ import { FakeServer, gate, refusal } from "@/components/client/testing/fake-serv
 import { drawPage } from "@/components/client/testing/page";
 import { anAuditCall, anAuditRequest, NOW } from "@/components/client/testing/samples";
 import { scrollToEnd } from "@/components/client/testing/setup";
+import { AgentBase } from "@/components/kit/agent-base";
 import type { AuditCall } from "@/lib/shared/audit/contract";
 import { AuditPage } from "./audit-page";
 
@@ -37,6 +38,23 @@ const shown = () =>
     .map((one) => one.textContent?.slice(6))
     .join("");
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+
+it("the views of another agent are its own", () => {
+  const base = "/a/11111111-1111-4111-8111-111111111111";
+  const known = { place: { view: "calls" as const }, calls: callsOf("a") };
+  const page = (
+    <AuditPage
+      known={{ ...known, calls: { items: known.calls.calls, nextCursor: undefined } }}
+      tools={[]}
+      now={NOW}
+    />
+  );
+  drawPage(<AgentBase base={base}>{page}</AgentBase>, { server: serving(() => "a"), path: `${base}/audit` });
+  const hrefs = ["Calls", "Requests", "Code"].map((name) =>
+    screen.getByRole("link", { name }).getAttribute("href"),
+  );
+  expect(hrefs).toEqual([`${base}/audit`, `${base}/audit?view=requests`, `${base}/audit/code`]);
+});
 
 describe("the calls", () => {
   it("are there without a wait, and older ones come as one scrolls", async () => {

@@ -1,4 +1,5 @@
 import type { MouseEvent } from "react";
+import { usePageHref } from "@/components/kit/agent-base";
 import { choice } from "./audit-filters";
 import { hrefOf, type Place } from "./place";
 
@@ -15,6 +16,7 @@ type AuditViewsProps = {
 
 /** The views of the audit, of which code has a page of its own. */
 export function AuditViews({ view, place, onView }: AuditViewsProps) {
+  const pageHref = usePageHref();
   const go = (to: Place["view"]) => (event: MouseEvent) => {
     if (!onView || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
@@ -25,7 +27,7 @@ export function AuditViews({ view, place, onView }: AuditViewsProps) {
       {(["calls", "requests", "code"] as const).map((one) => (
         <a
           key={one}
-          href={one === "code" ? "/audit/code" : hrefOf({ ...place, view: one })}
+          href={pageHref(one === "code" ? "/audit/code" : hrefOf({ ...place, view: one }))}
           aria-current={view === one ? "page" : undefined}
           onClick={one === "code" ? undefined : go(one)}
           className={choice(view === one)}

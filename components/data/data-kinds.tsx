@@ -1,3 +1,4 @@
+import { usePageHref } from "@/components/kit/agent-base";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { hrefOf, type Place } from "./place";
@@ -18,20 +19,23 @@ export const DataKinds = ({ isDocuments, onGo }: { isDocuments: boolean; onGo: (
 
 type KindLinkProps = { to: Place; isCurrent: boolean; onGo: (place: Place) => void; children: string };
 
-const KindLink = ({ to, isCurrent, onGo, children }: KindLinkProps) => (
-  <li>
-    <Button asChild variant="ghost" size="sm" className={cn(isCurrent && "bg-fill-press font-medium")}>
-      <a
-        href={hrefOf(to)}
-        aria-current={isCurrent ? "true" : undefined}
-        onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
-          event.preventDefault();
-          onGo(to);
-        }}
-      >
-        {children}
-      </a>
-    </Button>
-  </li>
-);
+function KindLink({ to, isCurrent, onGo, children }: KindLinkProps) {
+  const pageHref = usePageHref();
+  return (
+    <li>
+      <Button asChild variant="ghost" size="sm" className={cn(isCurrent && "bg-fill-press font-medium")}>
+        <a
+          href={pageHref(hrefOf(to))}
+          aria-current={isCurrent ? "true" : undefined}
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+            event.preventDefault();
+            onGo(to);
+          }}
+        >
+          {children}
+        </a>
+      </Button>
+    </li>
+  );
+}

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { usePageHref } from "@/components/kit/agent-base";
 import { cn } from "@/components/ui/cn";
 import { hrefOf, type Place } from "./place";
 
@@ -6,10 +7,11 @@ type ListItemProps = { to: Place; isCurrent: boolean; onGo: (place: Place) => vo
 
 /** A place in the list of those that one can go to. */
 export function ListItem({ to, isCurrent, onGo, children }: ListItemProps) {
+  const pageHref = usePageHref();
   return (
     <li>
       <a
-        href={hrefOf(to)}
+        href={pageHref(hrefOf(to))}
         aria-current={isCurrent ? "page" : undefined}
         onClick={(event) => {
           // With a key held it goes to a tab of its own.

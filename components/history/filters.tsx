@@ -1,5 +1,6 @@
 "use client";
 
+import { usePageHref } from "@/components/kit/agent-base";
 import { cn } from "@/components/ui/cn";
 import { LOOKS } from "@/components/versions/kinds";
 import { KINDS } from "@/lib/shared/kinds";
@@ -10,6 +11,7 @@ type FiltersProps = { filter: Filter; onFilter: (filter: Filter) => void };
 
 /** All of the history, or that of one kind. */
 export function Filters({ filter, onFilter }: FiltersProps) {
+  const pageHref = usePageHref();
   return (
     <nav
       aria-label="Kinds"
@@ -20,7 +22,7 @@ export function Filters({ filter, onFilter }: FiltersProps) {
         return (
           <a
             key={kind ?? "all"}
-            href={hrefOf({ kind, author: filter.author })}
+            href={pageHref(hrefOf({ kind, author: filter.author }))}
             aria-current={isChosen ? "true" : undefined}
             onClick={(event) => {
               if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

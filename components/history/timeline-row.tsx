@@ -2,6 +2,7 @@
 
 import { CircleAlert } from "lucide-react";
 import { memo } from "react";
+import { usePageHref } from "@/components/kit/agent-base";
 import { Clock, useTimeZone } from "@/components/kit/clock";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
@@ -26,6 +27,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
   const { revision, gist, now, href, isChosen, onChoose } = props;
   const { id, kind, version, createdAt, live } = revision;
   const zone = useTimeZone();
+  const pageHref = usePageHref();
   const Icon = LOOKS[kind].icon;
   const why = whyOf(revision, gist);
   return (
@@ -49,7 +51,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
       <div className="flex min-w-0 flex-1 flex-col">
         <div className="flex h-6 items-center gap-2">
           <a
-            href={href}
+            href={pageHref(href)}
             data-revision={id}
             aria-current={isChosen ? "true" : undefined}
             onClick={(event) => {

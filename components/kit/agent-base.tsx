@@ -16,6 +16,12 @@ export function AgentBase({ base, children }: { base: string; children: ReactNod
 
 export const useBase = (): string => useContext(BaseContext);
 
+/** Gives the address of a page of the same agent, for a plain link: one that the page follows itself, or that opens a tab. */
+export function usePageHref(): (href: string) => string {
+  const base = useBase();
+  return (href) => inAgent(base, href);
+}
+
 /** The address of a page of any agent. To go to another one is to load another document. */
 export const agentHref = (agentId: string, path: string): string => baseOf(agentId) + path;
 

@@ -7,7 +7,7 @@ import { usePinning } from "@/components/canvas/pins/use-pinning";
 import { PutOnBoard } from "@/components/canvas/put-on-board";
 import { download } from "@/components/export/deliver";
 import { exportSurface } from "@/components/export/index";
-import { useRouter } from "@/components/kit/agent-base";
+import { usePageHref, useRouter } from "@/components/kit/agent-base";
 import { lastChat } from "@/components/kit/last-chat";
 import { notify } from "@/components/kit/notify";
 import {
@@ -36,6 +36,7 @@ type ComponentMenuProps = {
 
 /** What can be done with a component as a whole. It comes open: it was asked for before it was there. */
 export function ComponentMenu({ trigger, component, shown, onSaved }: ComponentMenuProps) {
+  const pageHref = usePageHref();
   const { name } = component;
   const { remove } = useDeletion();
   const { isPinned, togglePin } = useComponentPin({ ...component, ...shown });
@@ -57,7 +58,11 @@ export function ComponentMenu({ trigger, component, shown, onSaved }: ComponentM
             Description and props…
           </DropdownMenuItem>
           <DropdownMenuItem asChild>
-            <a href={`/components/${encodeURIComponent(name)}?bare`} target="_blank" rel="noreferrer">
+            <a
+              href={pageHref(`/components/${encodeURIComponent(name)}?bare`)}
+              target="_blank"
+              rel="noreferrer"
+            >
               <ExternalLink aria-hidden />
               Open alone
               <span className="sr-only">(opens in a new tab)</span>

@@ -2,7 +2,7 @@
 
 import { Search } from "lucide-react";
 import { useState } from "react";
-import Link, { useBase, usePathname } from "@/components/kit/agent-base";
+import Link, { useBase, usePageHref, usePathname } from "@/components/kit/agent-base";
 import { LibraryBar } from "@/components/kit/library-bar";
 import { WebMark } from "@/components/origins/web-mark";
 import { wordsOf } from "@/components/settings/api";
@@ -101,6 +101,7 @@ type ImageTileProps = { file: StoredFile; onOpen: (file: StoredFile) => void };
 /** An image in the grid; all of it opens the image. */
 function ImageTile({ file, onOpen }: ImageTileProps) {
   const title = titleOf(file);
+  const pageHref = usePageHref();
   return (
     <li className="relative flex min-w-0 flex-col overflow-hidden rounded-sheet bg-sheet shadow-sheet [contain-intrinsic-size:auto_260px] [content-visibility:auto]">
       <div className="flex aspect-4/3 items-center justify-center bg-fill">
@@ -109,7 +110,7 @@ function ImageTile({ file, onOpen }: ImageTileProps) {
       </div>
       <div className="flex flex-col px-3 py-2">
         <a
-          href={`/media/${file.id}`}
+          href={pageHref(`/media/${file.id}`)}
           title={title}
           onClick={(event) => {
             if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

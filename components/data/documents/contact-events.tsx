@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Repeat } from "lucide-react";
+import { usePageHref } from "@/components/kit/agent-base";
 import { useTimeZone } from "@/components/kit/clock";
 import { countWords } from "@/components/kit/words";
 import { wordsOf } from "@/components/settings/api";
@@ -68,10 +69,11 @@ export function ContactEvents({ id, Heading, onGo }: ContactEventsProps) {
 
 function EventLink({ event, timeZone, onGo }: { event: Event; timeZone: string; onGo: (to: Place) => void }) {
   const { id, title, start, allDay, isSeries, isOver, isCancelled } = event;
+  const pageHref = usePageHref();
   const to: Place = { at: "documents", collection: "schedule", document: idText(id), on: start };
   return (
     <a
-      href={hrefOf(to)}
+      href={pageHref(hrefOf(to))}
       onClick={(click) => {
         if (click.metaKey || click.ctrlKey || click.shiftKey || click.button !== 0) return;
         click.preventDefault();
