@@ -61,7 +61,8 @@ async function restoreAndImport({ url }: EaselServer, round: number) {
   await ask("PUT", `/api/state/late-${round}`, { value: 1 });
   const one = await ask("POST", `/api/history/${id}/restore`);
   const all = await ask("POST", "/api/history/moment", { at: createdAt });
-  expect(all.revisions).toHaveLength(1);
+  // In a later round the database may have a version since that was due before.
+  expect(all.revisions).toContainEqual(expect.objectContaining({ name: `late-${round}` }));
 
   const from = (await ask("POST", "/api/agents", { name: `From ${round}` })).id;
   await ask("PUT", `/api/state/seeds?agent=${from}`, { value: ["peas"] });
