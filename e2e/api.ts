@@ -29,9 +29,12 @@ export type Chunk = { type: string; delta?: string; messageId?: string; [field: 
 export class Talk {
   readonly id = randomUUID();
   readonly url: string;
+  private readonly query: string;
 
-  constructor(url: string) {
+  /** With the first agent, unless another one is named. */
+  constructor(url: string, agentId?: string) {
     this.url = url;
+    this.query = agentId ? `?agent=${agentId}` : "";
   }
 
   /** Has the provider play `turns`; the text before them is what the person says. */
@@ -45,7 +48,7 @@ export class Talk {
   }
 
   send(body: Record<string, unknown>): Promise<Response> {
-    return fetch(`${this.url}/api/chat`, {
+    return fetch(`${this.url}/api/chat${this.query}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ id: this.id, ...body }),
@@ -53,15 +56,15 @@ export class Talk {
   }
 
   stop(): Promise<Response> {
-    return fetch(`${this.url}/api/chat/${this.id}/stop`, { method: "POST" });
+    return fetch(`${this.url}/api/chat/${this.id}/stop${this.query}`, { method: "POST" });
   }
 
   follow(): Promise<Response> {
-    return fetch(`${this.url}/api/chat/${this.id}/stream`);
+    return fetch(`${this.url}/api/chat/${this.id}/stream${this.query}`);
   }
 
   async read(): Promise<View> {
-    const response = await fetch(`${this.url}/api/conversations/${this.id}`);
+    const response = await fetch(`${this.url}/api/conversations/${this.id}${this.query}`);
     if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
     return response.json();
   }

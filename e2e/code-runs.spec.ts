@@ -1,27 +1,29 @@
 import { Talk } from "./api.ts";
 import { call } from "./call.ts";
-import { expect, modelOf } from "./fixtures.ts";
+import { expect, test } from "./fixtures.ts";
 import { sound } from "./looks.ts";
-import { ownServer } from "./own-server.ts";
 import type { Turn } from "./provider/turn.ts";
 
-/** Figures are of all code that an agent has run: a server of their own. */
-const test = ownServer((provider) => modelOf(provider));
-
-test.describe.configure({ mode: "serial" });
+/** Figures are of all code that an agent has run: each test has an agent of its own. */
+let agent: { id: string; base: string };
+test.beforeEach(async ({ easel }, { title }) => {
+  const { body } = await call(easel.url, "POST", "/api/agents", { name: title.slice(0, 20) });
+  agent = { id: body.id, base: `/a/${body.id}` };
+});
+test.afterEach(({ easel }) => call(easel.url, "DELETE", `/api/agents/${agent.id}`));
 
 const code = (text: string): Turn => ({ tool: "run_sandbox_code", input: { code: text } });
 
 test("ten programs fail for one reason: the page says so, and the next prompt carries the remedy", {
   tag: "@once",
-}, async ({ page, own, provider }) => {
-  const talk = new Talk(own.url);
+}, async ({ page, easel, provider }) => {
+  const talk = new Talk(easel.url, agent.id);
   const good = Array.from({ length: 10 }, (_, n) => code(`return ${n};`));
   const bad = Array.from({ length: 10 }, (_, n) => code(`const rows = ${n};\nreturn rows.map(String);`));
   await (await talk.say("Count", ...good, ...bad, { text: "I could not." })).text();
   await talk.until("completed");
 
-  await page.goto("/audit");
+  await page.goto(`${agent.base}/audit`);
   await page.getByRole("link", { name: "Code", exact: true }).click();
   await expect(page.getByText("20 runs, of which 50% failed")).toBeVisible();
   await expect(page.getByText(/Types: 10 of 10 failures.*rows\.map is not a function/)).toBeVisible();
@@ -39,7 +41,7 @@ test("ten programs fail for one reason: the page says so, and the next prompt ca
   await runs.getByRole("button", { name: "Run the copy" }).click();
   await expect(runs.getByText(/It went well in/)).toBeVisible();
 
-  const next = new Talk(own.url);
+  const next = new Talk(easel.url, agent.id);
   await (await next.say("Once more", { text: "Now I look first." })).text();
   await next.until("completed");
   expect(JSON.stringify(provider.requests.at(-1)?.body)).toContain(
@@ -52,9 +54,9 @@ test("ten programs fail for one reason: the page says so, and the next prompt ca
 
 test("code calls three tools in one go, and the one that needs a yes says how to call it instead", {
   tag: "@once",
-}, async ({ page, own, provider }) => {
-  await call(own.url, "PATCH", "/api/tools/set_state", { policy: "ask" });
-  const talk = new Talk(own.url);
+}, async ({ page, easel, provider }) => {
+  await call(easel.url, "PATCH", `/api/tools/set_state?agent=${agent.id}`, { policy: "ask" });
+  const talk = new Talk(easel.url, agent.id);
   const three = code(`const results = await Promise.allSettled([
     tools.db_sql({ sql: "select 41 + 1 as n" }),
     tools.list_state_keys({}),
@@ -67,9 +69,9 @@ test("code calls three tools in one go, and the one that needs a yes says how to
   expect(JSON.stringify(part?.output)).toContain("42");
   expect(JSON.stringify(part?.output)).toContain("Call set_state directly, outside of code");
   expect(JSON.stringify(provider.requests.at(-1)?.body)).toContain("has to ask the person first");
-  expect((await call(own.url, "GET", "/api/state/made")).body.value).toBeNull();
+  expect((await call(easel.url, "GET", `/api/state/made?agent=${agent.id}`)).body.value).toBeNull();
 
-  await page.goto(`/audit?conversation=${talk.id}`);
+  await page.goto(`${agent.base}/audit?conversation=${talk.id}`);
   const row = page.getByRole("button", { name: /run_sandbox_code.*Its code made 3 calls/s });
   await row.click();
   const calls = page.getByRole("list", { name: "Calls of its code" }).getByRole("listitem");
