@@ -32,3 +32,11 @@ export async function closeAll(): Promise<void> {
     await close?.();
   }
 }
+
+/** What `read` gives is asked for each time, in place of what a process has once. Until the next `closeAll`. */
+export const readAnew = (name: string, read: () => unknown): void =>
+  void registry().set(name, {
+    get value() {
+      return read();
+    },
+  });

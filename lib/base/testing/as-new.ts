@@ -1,5 +1,6 @@
 import { vi } from "vitest";
-import { closeAll } from "@/lib/base/process";
+import { NAMES, readEnv } from "@/lib/base/env";
+import { closeAll, readAnew } from "@/lib/base/process";
 import { forgetSecrets } from "@/lib/base/redact";
 
 /*
@@ -13,8 +14,18 @@ vi.useRealTimers();
 vi.restoreAllMocks();
 vi.unstubAllGlobals();
 vi.unstubAllEnvs();
-// First of all: whatever the file before has left to a timer reads it meanwhile, and what is read once is kept.
 for (const name of Object.keys(process.env)) if (!(name in scope.firstEnvironment)) delete process.env[name];
 Object.assign(process.env, scope.firstEnvironment);
 await closeAll();
 forgetSecrets();
+
+/*
+ * A server reads its environment once. What the file before has left to a timer reads it too, at any time, and so before
+ * this one has set its own: here it is read again whenever it has changed.
+ */
+let last: { given: string; env: unknown } | undefined;
+readAnew("env", () => {
+  const given = JSON.stringify(NAMES.map((name) => process.env[name]));
+  if (last?.given !== given) last = { given, env: readEnv() };
+  return last.env;
+});
