@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useDeferredValue } from "react";
+import { memo, type ReactNode, startTransition, useDeferredValue, useEffect, useState } from "react";
 import { Pie, PieChart, Tooltip } from "recharts";
 import { useWidth } from "@/components/kit/use-width";
 import { cn } from "@/components/ui/cn";
@@ -9,19 +9,26 @@ import type { ChartData } from "@/lib/shared/blocks/chart-data";
 import { ChartHeat } from "./chart-heat";
 import { amount, COLOURS, described, isSign, shapeOf, slices, summary } from "./chart-numbers";
 import type { Picking } from "./chart-pick";
-import { ChartPlot, heightOf } from "./chart-plot";
+import { type ChartParts, ChartPlot, heightOf } from "./chart-plot";
 import { ChartScatter } from "./chart-scatter";
 import { ChartTooltip } from "./chart-tooltip";
 import { Swatch } from "./swatch";
 
-type ChartDrawingProps = { block: DrawnChart; hidden: ReadonlySet<number>; picking?: Picking };
+type ChartProps = { block: DrawnChart; hidden: ReadonlySet<number>; picking?: Picking };
+/** `atOnce`: for a picture, of which no part may be missing. */
+type ChartDrawingProps = ChartProps & { atOnce?: boolean };
 
 /** The chart itself, as wide as its place. */
-export function ChartDrawing({ block, hidden, picking }: ChartDrawingProps) {
+export function ChartDrawing({ block, hidden, picking, atOnce = false }: ChartDrawingProps) {
   const { chartType, data, title, xLabel } = block;
   const [frame, measured] = useWidth<HTMLDivElement>();
   // What is measured is drawn in pieces, in between which the page goes on: a chart is the largest thing of most sheets.
   const width = useDeferredValue(measured);
+  const hasBegun = width > 0;
+  const part = useParts(hasBegun, atOnce || WITHOUT_AXES.has(chartType));
+  const [isNear, setNear] = useState(false);
+  const near = () => setNear(true);
+  const parts = { hasAxes: part !== "marks", hasTooltip: isNear };
   const text = {
     label: summary(chartType, data, title),
     description: described(block),
@@ -34,19 +41,45 @@ export function ChartDrawing({ block, hidden, picking }: ChartDrawingProps) {
     );
   return (
     <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it is the chart in it that one points at, or goes to by keys */}
       <div
         ref={frame}
+        onPointerEnter={near}
+        onFocus={near}
         style={{ minHeight: chartType === "heatmap" ? undefined : heightOf(measured) }}
-        className="min-w-0 [&_svg]:rounded-[2px]"
+        className={cn("min-w-0 [&_svg]:rounded-[2px]", part !== "whole" && "invisible")}
       >
-        {width > 0 && <OneChart block={block} width={width} hidden={hidden} picking={picking} {...text} />}
+        {hasBegun && (
+          <Chart block={block} width={width} hidden={hidden} picking={picking} {...text} {...parts} />
+        )}
       </div>
       {xLabel && <p className="text-center text-meta text-ink-3">{xLabel}</p>}
     </>
   );
 }
 
-type OneChartProps = ChartDrawingProps & { width: number; label: string; description?: string };
+/** Of these the axes, if there are any, are no task of their own. */
+const WITHOUT_AXES: ReadonlySet<DrawnChart["chartType"]> = new Set(["pie", "heatmap", "scatter"]);
+
+type Part = "marks" | "axes" | "whole";
+
+/**
+ * The library draws what it is given in one long task, so it gets the axes in a second one, and the tooltip once it is
+ * wanted. `whole` follows when they are there, which is a moment later: until then nothing is to be seen.
+ */
+function useParts(hasBegun: boolean, atOnce: boolean): Part {
+  const [part, setPart] = useState<Part>(atOnce ? "whole" : "marks");
+  useEffect(() => {
+    if (part === "axes") setPart("whole");
+    else if (hasBegun && part === "marks") startTransition(() => setPart("axes"));
+  }, [hasBegun, part]);
+  return part;
+}
+
+/** Not drawn again when it comes into sight. */
+const Chart = memo(OneChart);
+
+type OneChartProps = ChartProps & ChartParts & { width: number; label: string; description?: string };
 
 /** The chart of one kind, without what stands around it. */
 export function OneChart({ block, hidden, ...rest }: OneChartProps) {
@@ -87,10 +120,16 @@ export function ChartFrame({ title, children }: { title?: string; children: Reac
 const SIZE = 200;
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
 
-type ChartPieProps = { data: ChartData; unit?: string; width: number; label: string; description?: string };
+type ChartPieProps = Pick<ChartParts, "hasTooltip"> & {
+  data: ChartData;
+  unit?: string;
+  width: number;
+  label: string;
+  description?: string;
+};
 
 /** A pie beside its legend, which also says every value and share: nothing depends on telling the colours apart. */
-function ChartPie({ data, unit, width, label, description }: ChartPieProps) {
+function ChartPie({ data, unit, width, label, description, hasTooltip }: ChartPieProps) {
   const parts = slices(data).map((part, index) => ({ ...part, fill: COLOURS[index] }));
   const narrow = width < 400;
   return (
@@ -107,7 +146,9 @@ function ChartPie({ data, unit, width, label, description }: ChartPieProps) {
           strokeWidth={1}
           isAnimationActive={false}
         />
-        <Tooltip isAnimationActive={false} content={(props) => <ChartTooltip {...props} unit={unit} />} />
+        {hasTooltip && (
+          <Tooltip isAnimationActive={false} content={(props) => <ChartTooltip {...props} unit={unit} />} />
+        )}
       </PieChart>
       <ul className={cn("flex min-w-0 flex-1 flex-col text-ui", narrow && "w-full")}>
         {parts.map(({ label, value, share, fill }) => (

@@ -22,7 +22,13 @@ import { kindOfSeries, points, shapeOf, ticksOf } from "./chart-numbers";
 import { isRange, type Picked, type Picking } from "./chart-pick";
 import { ChartTooltip } from "./chart-tooltip";
 
-type ChartPlotProps = {
+export type ChartParts = {
+  /** False while its axes are still to come. */
+  hasAxes?: boolean;
+  hasTooltip?: boolean;
+};
+
+type ChartPlotProps = ChartParts & {
   block: DrawnChart;
   kind: PlotKind;
   width: number;
@@ -46,7 +52,8 @@ const FEW = 12;
 
 export const heightOf = (width: number): number => Math.min(Math.max(FLAT, Math.round(width * 0.42)), TALL);
 
-export function ChartPlot({ block, kind, width, label, description, hidden, picking }: ChartPlotProps) {
+export function ChartPlot({ block, kind, width, label, description, hidden, ...rest }: ChartPlotProps) {
+  const { picking, hasAxes = true, hasTooltip = false } = rest;
   const { data, unit, stacked = false, targets = [] } = block;
   const Chart = CHARTS[kind];
   const rows = useMemo(() => points(data), [data]);
@@ -73,42 +80,46 @@ export function ChartPlot({ block, kind, width, label, description, hidden, pick
       margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
       className="text-meta"
     >
-      <CartesianGrid vertical={false} verticalPoints={NO_VERTICAL_LINES} stroke="var(--line)" />
-      <XAxis
-        dataKey="label"
-        axisLine={false}
-        tickLine={false}
-        tickMargin={8}
-        height={28}
-        minTickGap={12}
-        interval={isFew ? 0 : "equidistantPreserveStart"}
-        padding={hasBars ? undefined : { left: 8, right: 8 }}
-        tickFormatter={(text) => cut(labels.tick(String(text)), longest)}
-        tick={(props) => <Label {...props} labels={labels} longest={longest} room={width} />}
-      />
-      <YAxis
-        width="auto"
-        axisLine={false}
-        tickLine={false}
-        tickCount={isWhole && !stacked && !hasNegative ? Math.min(TICKS, most + 1) : TICKS}
-        tickMargin={8}
-        allowDecimals={!isWhole}
-        tickFormatter={ticksOf(values)}
-        tick={{ fill: "var(--ink-3)" }}
-        domain={isZero ? [0, 1] : kind === "line" ? ["auto", "auto"] : undefined}
-      />
-      {second && (
-        <YAxis
-          yAxisId={RIGHT}
-          orientation="right"
-          width="auto"
-          axisLine={false}
-          tickLine={false}
-          tickCount={TICKS}
-          tickMargin={8}
-          tickFormatter={ticksOf(second.values)}
-          tick={{ fill: "var(--ink-3)" }}
-        />
+      {hasAxes && (
+        <>
+          <CartesianGrid vertical={false} verticalPoints={NO_VERTICAL_LINES} stroke="var(--line)" />
+          <XAxis
+            dataKey="label"
+            axisLine={false}
+            tickLine={false}
+            tickMargin={8}
+            height={28}
+            minTickGap={12}
+            interval={isFew ? 0 : "equidistantPreserveStart"}
+            padding={hasBars ? undefined : { left: 8, right: 8 }}
+            tickFormatter={(text) => cut(labels.tick(String(text)), longest)}
+            tick={(props) => <Label {...props} labels={labels} longest={longest} room={width} />}
+          />
+          <YAxis
+            width="auto"
+            axisLine={false}
+            tickLine={false}
+            tickCount={isWhole && !stacked && !hasNegative ? Math.min(TICKS, most + 1) : TICKS}
+            tickMargin={8}
+            allowDecimals={!isWhole}
+            tickFormatter={ticksOf(values)}
+            tick={{ fill: "var(--ink-3)" }}
+            domain={isZero ? [0, 1] : kind === "line" ? ["auto", "auto"] : undefined}
+          />
+          {second && (
+            <YAxis
+              yAxisId={RIGHT}
+              orientation="right"
+              width="auto"
+              axisLine={false}
+              tickLine={false}
+              tickCount={TICKS}
+              tickMargin={8}
+              tickFormatter={ticksOf(second.values)}
+              tick={{ fill: "var(--ink-3)" }}
+            />
+          )}
+        </>
       )}
       {targets.map(({ value, label = "" }) => (
         <ReferenceLine
@@ -122,12 +133,14 @@ export function ChartPlot({ block, kind, width, label, description, hidden, pick
       ))}
       {picking?.chosen && pickedMark(picking.chosen)}
       {hasNegative && <ReferenceLine y={0} stroke="var(--line-control)" />}
-      <Tooltip
-        isAnimationActive={false}
-        offset={beside}
-        cursor={hasBars ? { fill: "var(--fill-press)" } : { stroke: "var(--line-control)" }}
-        content={(props) => <ChartTooltip {...props} named={labels.full} unit={unit} />}
-      />
+      {hasTooltip && (
+        <Tooltip
+          isAnimationActive={false}
+          offset={beside}
+          cursor={hasBars ? { fill: "var(--fill-press)" } : { stroke: "var(--line-control)" }}
+          content={(props) => <ChartTooltip {...props} named={labels.full} unit={unit} />}
+        />
+      )}
       {kind === "bar" && stacked ? (
         <BarStack radius={TOP}>{marks(block, kind, hidden)}</BarStack>
       ) : (

@@ -67,7 +67,7 @@ function ChartPicture({
         )}
         <span className="flex min-h-control-small items-center text-ink-3">{scaleOf(block)}</span>
       </div>
-      <ChartDrawing block={block} hidden={hidden} />
+      <ChartDrawing block={block} hidden={hidden} atOnce />
     </ChartFrame>
   );
 }
