@@ -1,6 +1,6 @@
 "use client";
 
-import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from "react";
 import { GridLayout, type Layout } from "react-grid-layout";
 import { loadFor } from "@/components/canvas/use-ahead";
 import { useWidth } from "@/components/kit/use-width";
@@ -15,6 +15,7 @@ import {
   MIN_WIDTH,
   type Placed,
 } from "@/lib/shared/boards/layout";
+import { GridWaits } from "./grid-waits";
 import { moveByKey, moveInColumn, placeInWords } from "./move-by-key";
 import { useReadingOrder } from "./reading-order";
 import { Turns } from "./reveal";
@@ -37,6 +38,8 @@ type BoardGridProps = {
 export function BoardGrid({ board, actions, reload }: BoardGridProps) {
   const [grid, width] = useWidth<HTMLDivElement>();
   const isColumn = useIsMobile();
+  // Many tiles are drawn in pieces, in between which the page goes on.
+  const isDrawn = useDeferredValue(true, false);
   const [turns] = useState(() => new Turns(loadFor(board.tiles.flatMap(({ pin }) => pin.surface ?? []))));
   const [said, setSaid] = useState("");
   const [isMoving, setMoving] = useState(false);
@@ -84,7 +87,8 @@ export function BoardGrid({ board, actions, reload }: BoardGridProps) {
       <p role="status" className="sr-only">
         {said}
       </p>
-      {isColumn ? (
+      {!isDrawn && <GridWaits />}
+      {isDrawn && isColumn && (
         <div className="flex flex-col gap-3">
           {drawn.map((tile) => (
             <div key={tile.id} data-tile={tile.id}>
@@ -92,33 +96,32 @@ export function BoardGrid({ board, actions, reload }: BoardGridProps) {
             </div>
           ))}
         </div>
-      ) : (
-        width > 0 && (
-          <div className="board-grid" data-moving={isMoving || undefined}>
-            {/* Where this is, the library adds no rule for all that is selected, which is every element of the page anew, twice for each drag. */}
-            <div id="react-draggable-style-el" hidden />
-            <GridLayout
-              width={width}
-              gridConfig={GRID}
-              dragConfig={DRAG}
-              resizeConfig={RESIZE}
-              layout={tiles.map(({ id, x, y, w, h }) => ({
-                ...{ i: id, x, y, w, h },
-                ...{ minW: MIN_WIDTH, minH: MIN_HEIGHT, maxH: MAX_HEIGHT },
-              }))}
-              onDragStart={() => setMoving(true)}
-              onResizeStart={() => setMoving(true)}
-              onDragStop={finish}
-              onResizeStop={finish}
-            >
-              {drawn.map((tile) => (
-                <div key={tile.id} data-tile={tile.id}>
-                  <Tile tile={tile} actions={own} turns={turns} />
-                </div>
-              ))}
-            </GridLayout>
-          </div>
-        )
+      )}
+      {isDrawn && !isColumn && width > 0 && (
+        <div className="board-grid" data-moving={isMoving || undefined}>
+          {/* Where this is, the library adds no rule for all that is selected, which is every element of the page anew, twice for each drag. */}
+          <div id="react-draggable-style-el" hidden />
+          <GridLayout
+            width={width}
+            gridConfig={GRID}
+            dragConfig={DRAG}
+            resizeConfig={RESIZE}
+            layout={tiles.map(({ id, x, y, w, h }) => ({
+              ...{ i: id, x, y, w, h },
+              ...{ minW: MIN_WIDTH, minH: MIN_HEIGHT, maxH: MAX_HEIGHT },
+            }))}
+            onDragStart={() => setMoving(true)}
+            onResizeStart={() => setMoving(true)}
+            onDragStop={finish}
+            onResizeStop={finish}
+          >
+            {drawn.map((tile) => (
+              <div key={tile.id} data-tile={tile.id}>
+                <Tile tile={tile} actions={own} turns={turns} />
+              </div>
+            ))}
+          </GridLayout>
+        </div>
       )}
     </div>
   );

@@ -17,12 +17,11 @@ import { CONTENT, ground } from "@/components/settings/settings-page";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { later } from "@/components/ui/later";
-import { Skeleton } from "@/components/ui/skeleton";
 import { restoreLast } from "@/components/versions/deletion";
 import type { BoardEntry } from "@/lib/shared/boards/contract";
+import { GridWaits } from "./grid-waits";
 import { useBoardActions, useBoards, useBoardView } from "./use-board";
 
-const GridWaits = () => <Skeleton className="h-80 rounded-sheet" />;
 const BoardGrid = later(() => import("./board-grid").then((module) => module.BoardGrid), GridWaits);
 
 /** The boards of an agent, one of them open: the one that is asked for, or the first. */
