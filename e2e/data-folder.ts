@@ -8,7 +8,8 @@ import { nativeFolder } from "../lib/store/embedded/platform.ts";
 import { removeDataFolder } from "../lib/store/embedded/testing/remove.ts";
 import { knownMigrations, migrate } from "../lib/store/migrate.ts";
 
-const DATA = join(import.meta.dirname, "../.easel");
+/** A whole run has them in memory, where there is room (bin/test/scratch.ts). */
+const DATA = process.env.EASEL_TEST_SCRATCH ?? join(import.meta.dirname, "../.easel");
 const PREFIX = "template-";
 
 /** A data folder for a server of a test, with nothing in it. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { makeScratch, removeScratch } from "./scratch.ts";
 import { type Count, STAGES, type Stage } from "./stages.ts";
 
 const wanted = process.argv.slice(2);
@@ -15,6 +16,8 @@ if (unknown.length > 0) {
 const start = performance.now();
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(0)} s`;
 const folder = mkdtempSync(join(tmpdir(), "easel-test-"));
+const scratch = makeScratch();
+if (scratch) process.env.EASEL_TEST_SCRATCH = scratch;
 const results = new Map<string, Count>();
 const stages = STAGES.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 const begun = new Map<string, () => Promise<Count>>();
@@ -32,6 +35,7 @@ for (const stage of stages) {
   console.log(`=== ${stage.title}: ${count.passed} passed, ${count.failed} failed in ${seconds(since)}`);
 }
 rmSync(folder, { recursive: true });
+if (scratch) removeScratch(scratch);
 
 const total = [...results.values()].reduce(
   (sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }),

@@ -3,7 +3,8 @@ import type { TestProject } from "vitest/node";
 import { launch } from "../embedded/launch.ts";
 import { openTestServer } from "./server.ts";
 
-const DATA_DIR = join(import.meta.dirname, "../../../.easel/test");
+/** A whole run has it in memory, where there is room (bin/test/scratch.ts). */
+const DATA_DIR = join(process.env.EASEL_TEST_SCRATCH ?? join(import.meta.dirname, "../../../.easel"), "test");
 
 declare module "vitest" {
   interface ProvidedContext {
