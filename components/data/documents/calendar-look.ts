@@ -19,7 +19,7 @@ const isJob = ({ event }: Parameters<Generator>[0]) => event.extendedProps.job !
 export const EVENTS_LOOK = {
   ...CALENDAR_LOOK,
   className: "h-full text-ui text-ink",
-  eventClass: (info) => (isJob(info) ? "opacity-60" : "cursor-pointer"),
+  eventClass: (info) => (isJob(info) ? "" : "cursor-pointer"),
   rowEventClass: (info) => (isJob(info) ? "block min-w-0 rounded-in px-1.5" : `${bar} block px-1.5 py-0.5`),
   columnEventClass: (info) =>
     isJob(info)
