@@ -10,7 +10,11 @@ test.beforeEach(async ({ easel }, { title }) => {
   const { body } = await call(easel.url, "POST", "/api/agents", { name: title.slice(0, 20) });
   agent = { id: body.id, base: `/a/${body.id}` };
 });
-test.afterEach(({ easel }) => call(easel.url, "DELETE", `/api/agents/${agent.id}`));
+test.afterEach(async ({ page, easel }) => {
+  // A page of an agent that goes asks for it once more.
+  await page.goto("about:blank");
+  await call(easel.url, "DELETE", `/api/agents/${agent.id}`);
+});
 
 const code = (text: string): Turn => ({ tool: "run_sandbox_code", input: { code: text } });
 

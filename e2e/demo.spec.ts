@@ -12,7 +12,11 @@ test.beforeEach(async ({ easel: { url } }) => {
     status: 200,
   });
 });
-test.afterEach(({ easel: { url } }) => call(url, "DELETE", `/api/agents/${base.slice("/a/".length)}`));
+test.afterEach(async ({ page, easel: { url } }) => {
+  // A page of an agent that goes asks for it once more.
+  await page.goto("about:blank");
+  await call(url, "DELETE", `/api/agents/${base.slice("/a/".length)}`);
+});
 
 /** The visitor of the tour. */
 class Visitor extends Workspace {

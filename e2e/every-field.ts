@@ -134,6 +134,7 @@ async function fillRest(page: Page, sheet: Locator): Promise<void> {
   await keyboard.press("Enter");
   await expect(page.getByRole("option", { name: "No choice" })).toBeFocused();
   await keyboard.type("Bra");
+  await expect(page.getByRole("option", { name: "Braga" })).toBeFocused();
   await keyboard.press("Enter");
   await expect(sheet.getByRole("combobox", { name: "Town" })).toBeFocused();
   await to(sheet.getByRole("slider", { name: "Floor" }));

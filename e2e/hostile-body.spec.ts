@@ -35,7 +35,7 @@ test("a body of 25 MB is refused by every route, with little work", async ({ eas
   }
 });
 
-test("twenty bodies of 25 MB at once take no memory", async ({ easel }) => {
+test("forty bodies of 25 MB at once are not held in memory", async ({ easel }) => {
   // What the route is made of is loaded with its first request.
   expect((await call(easel.url, "PUT", "/api/state/big", { value: 1 })).status).toBe(200);
   const before = peak(easel.pid, true);
@@ -43,9 +43,10 @@ test("twenty bodies of 25 MB at once take no memory", async ({ easel }) => {
     const headers = { ...json, ...FRAMINGS[at % FRAMINGS.length] };
     return raw(easel.url, { method: "PUT", path: "/api/state/big", body, headers });
   };
-  const answers = await Promise.all(Array.from({ length: 20 }, send));
-  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(413));
-  expect(peak(easel.pid) - before).toBeLessThan(100 * MB);
+  const answers = await Promise.all(Array.from({ length: 40 }, send));
+  expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(413));
+  // Together they are five times as much; pieces that were read and thrown away take some of it until they are collected.
+  expect(peak(easel.pid) - before).toBeLessThan(200 * MB);
 });
 
 const PUT = `PUT /api/state/slow HTTP/1.1\r\nhost: HOST\r\ncontent-type: application/json\r\n`;
