@@ -7,14 +7,17 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const ALL = globSync("{app,components,lib,bin,drizzle,e2e}/**/*.test.{ts,tsx,mjs}", {
   exclude: ["**/*.dom.test.{ts,tsx}"],
 });
+/** Pages and hooks, drawn without a browser; what only a browser can show is a journey in `e2e`. */
+const ALL_DRAWN = globSync("components/**/*.dom.test.{ts,tsx}");
 /**
  * Test files share their processes, which saves most of their time: what a file leaves behind is put away before the next one.
  * One that replaces modules before they are loaded, or needs some not to be loaded yet, has a process of its own.
  */
-const APART = ALL.filter((file) => /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, "utf8")));
+const needsOwn = (file: string) => /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, "utf8"));
+const APART = ALL.filter(needsOwn);
 const SHARING = ALL.filter((file) => !APART.includes(file));
-/** Pages and hooks, drawn without a browser; what only a browser can show is a journey in `e2e`. */
-const DRAWN = "components/**/*.dom.test.{ts,tsx}";
+const DRAWN_APART = ALL_DRAWN.filter(needsOwn);
+const DRAWN = ALL_DRAWN.filter((file) => !DRAWN_APART.includes(file));
 const PATIENT = "lib/base/testing/patient.ts";
 const DATABASE = "lib/store/testing/setup.ts";
 const COMPILES = "lib/authored/compile/testing/setup.ts";
@@ -73,10 +76,19 @@ export default defineConfig({
         extends: true,
         test: {
           name: "drawn",
-          include: [DRAWN],
+          include: DRAWN,
           environment: "happy-dom",
           setupFiles: [PATIENT, "components/client/testing/setup.ts"],
           isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "drawn apart",
+          include: DRAWN_APART,
+          environment: "happy-dom",
+          setupFiles: [PATIENT, "components/client/testing/setup.ts"],
         },
       },
       {

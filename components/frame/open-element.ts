@@ -33,12 +33,12 @@ export function openElement(
   // A document that goes takes the component along: whoever loads another one has left.
   element.addEventListener("load", () => ++loads > 1 && stop(LEFT), { signal });
   /** Whose message it is comes first: what another window sends is not even looked at. */
-  const onMessage = ({ source, data }: MessageEvent) => {
+  const onMessage = (event: MessageEvent) => {
     const { contentWindow } = element;
-    if (contentWindow === null || source !== contentWindow) return;
-    // The runtime says hello, and a component cannot say anything here by accident. What it says is not read: reading
-    // is what would cost the page its time.
-    const said = isMet ? undefined : hello.safeParse(data).data?.nonce;
+    if (contentWindow === null || event.source !== contentWindow) return;
+    // The runtime says hello, and a component cannot say anything here by accident. What it says is not read, nor
+    // taken out of the event: that is when the browser makes it, and what would cost the page its time.
+    const said = isMet ? undefined : hello.safeParse(event.data).data?.nonce;
     if (said !== nonce) return stop("It sent messages past its port.");
     isMet = true;
     clearTimeout(late);
