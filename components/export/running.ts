@@ -136,9 +136,11 @@ const START = `({ files, names, core, local, policy }) => {
 const HOST = `({ state, rows, isForOthers, ...mount }) => {
   const valuesOf = (scope) => state[scope ?? "agent"];
   const dark = matchMedia("(prefers-color-scheme: dark)");
-  addEventListener("message", ({ source, data }) => {
+  const hear = (event) => {
     const frame = document.querySelector("iframe");
-    if (!frame || source !== frame.contentWindow || data?.easel !== "hello") return;
+    if (!frame || event.source !== frame.contentWindow || event.data?.easel !== "hello") return;
+    // What comes past the port later is not read: the browser would make all of it.
+    removeEventListener("message", hear);
     const { port1, port2 } = new MessageChannel();
     const send = (message) => port1.postMessage(JSON.stringify(message));
     const say = (words) => { document.querySelector("[role=status]").textContent = words; };
@@ -167,9 +169,10 @@ const HOST = `({ state, rows, isForOthers, ...mount }) => {
       if (type === "edit" || type === "tool" || type === "file")
         send({ type: "done", id, problem: "This copy of the sheet reaches no server: rows are changed, and tools and files used, in Easel alone." });
     };
-    frame.contentWindow.postMessage({ easel: "welcome", nonce: data.nonce }, "*", [port2]);
+    frame.contentWindow.postMessage({ easel: "welcome", nonce: event.data.nonce }, "*", [port2]);
     look();
     dark.addEventListener("change", look);
     send({ type: "mount", hasServer: true, ...mount });
-  });
+  };
+  addEventListener("message", hear);
 }`;

@@ -71,7 +71,7 @@ export const findAround = (
     join messages m on m.conversation_id = near.conversation_id and m.id = near.id
   order by m.conversation_id, m.position`.then(toTurns);
 
-/** What is shown of results. What is larger than `READ_BYTES` is told by its words. */
+/** What is shown of results. What is larger than `READ_BYTES` is described in words. */
 export const readShown = (
   agentId: string,
   turns: readonly { conversationId: string; id: string }[],

@@ -46,7 +46,7 @@ export type ToolContext = {
   callFromCode?: CallFromCode;
   /** Has the agent write a program in a conversation of its own, and gives its id. Not in one that is such a conversation. */
   beginCodeJob?(task: NewCodeJob): Promise<string>;
-  /** Has another agent or a helper do a task, and gives what a model is told of it. Throws Waits. */
+  /** Has another agent or a helper do a task, and gives what the model gets of it. Throws Waits. */
   askAgent?: AskAgent;
   /** By whom a program is on the record that this call runs. */
   runner?: Runner;

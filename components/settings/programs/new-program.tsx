@@ -113,7 +113,7 @@ function Choice({ id, value, label, about }: { id: string; value: string; label:
 
 type MadeProgramProps = { address: string; bridge: string; name: string; token: string; onDone: () => void };
 
-/** A token that was just made, with what the program is told of it. It cannot be shown again. */
+/** A token that was just made, with what to give to the program. It cannot be shown again. */
 function MadeProgram({ address, bridge, name, token, onDone }: MadeProgramProps) {
   const head = useRef<HTMLParagraphElement>(null);
   // The form with the focus gave way to this.
