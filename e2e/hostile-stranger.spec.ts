@@ -45,6 +45,61 @@ test("who has not given the password gets nothing from any route or page", async
   expect((await call(locked.url, "GET", "/api/health")).status).toBe(200);
 });
 
+test.describe("a browser without a session", () => {
+  test.use({
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
+    baseURL: async ({}, use) => use(locked?.url),
+  });
+
+  test("Easel can be installed from behind its password: its manifest and its icons are there, and its frame has the page's ground", async ({
+    page,
+    request,
+  }) => {
+    await page.goto("/login");
+    const session = await page.context().newCDPSession(page);
+    const manifest = await session.send("Page.getAppManifest");
+    expect(manifest.url).toMatch(/\/manifest\.webmanifest$/);
+    expect(manifest.errors).toEqual([]);
+    expect((await session.send("Page.getInstallabilityErrors")).installabilityErrors).toEqual([]);
+
+    await test.step("every icon is there, as large as it says", async () => {
+      const { icons } = await (await request.get("/manifest.webmanifest")).json();
+      const touch = await page.locator('link[rel="apple-touch-icon"]').getAttribute("href");
+      const all: { src: string; sizes: string }[] = [...icons, { src: touch, sizes: "180x180" }];
+      for (const { src, sizes } of all) {
+        expect((await request.get(src)).status()).toBe(200);
+        const size = await page.evaluate(async (url) => {
+          const image = new Image();
+          image.src = url;
+          await image.decode();
+          return `${image.naturalWidth}x${image.naturalHeight}`;
+        }, src);
+        if (sizes !== "any") expect(size).toBe(sizes);
+      }
+    });
+
+    await test.step("the browser's frame takes the ground of the page in both themes", async () => {
+      const colours = page.locator('meta[name="theme-color"]');
+      await expect(colours).toHaveCount(2);
+      for (const scheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme: scheme });
+        const [ground, frame] = await page.evaluate(() => {
+          const given = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')];
+          const content = given.find(({ media }) => matchMedia(media).matches)?.content ?? "";
+          const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+          return [getComputedStyle(document.body).backgroundColor, content].map((colour) => {
+            if (!canvas) return "";
+            canvas.fillStyle = colour;
+            canvas.fillRect(0, 0, 1, 1);
+            return [...canvas.getImageData(0, 0, 1, 1).data].join(" ");
+          });
+        });
+        expect(frame).toBe(ground);
+      }
+    });
+  });
+});
+
 test("the password opens, signing out closes, and guessing ends soon", async () => {
   const wrong = await login("guess");
   expect([wrong.status, (await wrong.json()).error.code]).toEqual([401, "unauthorized"]);

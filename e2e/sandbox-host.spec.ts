@@ -1,6 +1,4 @@
 import { createServer, request } from "node:http";
-import { chromium as playwright } from "@playwright/test";
-import { chromium } from "../bin/chromium.mjs";
 import { removeDataFolder } from "../lib/store/embedded/testing/remove.ts";
 import { Talk } from "./api.ts";
 import { newDataFolder } from "./data-folder.ts";
@@ -11,12 +9,13 @@ import { EaselServer } from "./server.ts";
 const APP = "easel.test";
 const WILDCARD = "*.frames.test";
 
-/** As any reverse proxy in front of Easel: the Host goes on as it came. */
+/** As any reverse proxy in front of Easel: the Host goes on as it came. The browser has it as its proxy, so no name need be known. */
 async function startProxy(target: () => number) {
   const hosts = new Set<string>();
   const server = createServer((asked, reply) => {
     hosts.add(asked.headers.host ?? "");
-    const { method, url: path, headers } = asked;
+    const { method, url, headers } = asked;
+    const path = url?.replace(/^http:\/\/[^/]+/, "");
     const onward = request({ host: "127.0.0.1", port: target(), method, path, headers }, (answer) => {
       reply.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(reply);
@@ -35,7 +34,10 @@ const code = `export default function Board() {
   return <Button onClick={() => setN(n + 1)}>Pressed {n}</Button>;
 }`;
 
-test("behind a proxy, each component has a name of its own under the wildcard", async ({ provider }) => {
+test("behind a proxy, each component has a name of its own under the wildcard", async ({
+  provider,
+  browser,
+}) => {
   test.setTimeout(240_000);
   const folder = newDataFolder();
   let port = 0;
@@ -48,18 +50,16 @@ test("behind a proxy, each component has a name of its own under the wildcard", 
     ...modelOf(provider),
   });
   port = easel.port;
-  const { args, ...found } = await chromium();
-  const rules = `MAP ${APP} 127.0.0.1, MAP ${WILDCARD} 127.0.0.1`;
-  const browser = await playwright.launch({
-    ...found,
-    args: [...args, `--host-resolver-rules=${rules}`],
+  const context = await browser.newContext({
+    proxy: { server: `http://127.0.0.1:${proxy.port}` },
+    viewport: { width: 2200, height: 1000 },
   });
   try {
     const talk = new Talk(easel.url);
     const piece = (title: string) => ({ tool: "render_and_wait", input: { code, title } });
     await talk.say("Show both", { tools: [piece("First"), piece("Second")] });
     await talk.until("waiting");
-    const page = await browser.newPage({ viewport: { width: 2200, height: 1000 } });
+    const page = await context.newPage();
     const workspace = await Workspace.open(page, `${origin}/chat/${talk.id}`);
     for (const title of ["First", "Second"]) {
       const frame = workspace.sheet(title).frameLocator("iframe");
@@ -93,7 +93,7 @@ test("behind a proxy, each component has a name of its own under the wildcard", 
     expect(await status(names[0] ?? "", "/api/conversations")).toBe(421);
     expect(await status("s-a.elsewhere.test", "/sandbox")).toBe(421);
   } finally {
-    await browser.close();
+    await context.close();
     await easel.stop();
     proxy.close();
     removeDataFolder(folder);

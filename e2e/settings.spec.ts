@@ -1,12 +1,19 @@
 import type { Locator, Page } from "@playwright/test";
 import { call } from "./call.ts";
+import { BotApi, TOKEN } from "./channels/bot-api.ts";
 import { expect } from "./fixtures.ts";
 import { axe, inEachLook } from "./looks.ts";
 import { ownServer } from "./own-server.ts";
 import { Workspace } from "./page.ts";
+import { directive } from "./provider/directive.ts";
+
+const bot = await BotApi.start();
 
 /** A server to which nobody has connected a model, as a person first finds it. */
-const test = ownServer().extend<{ fresh: undefined }>({
+const test = ownServer(() => ({
+  EASEL_TELEGRAM_API: bot.url,
+  EASEL_EGRESS_ALLOW: "127.0.0.1",
+})).extend<{ fresh: undefined }>({
   fresh: [
     async ({ own }, use) => {
       const providers = { "openai-compatible": { apiKey: null, baseUrl: null }, ollama: { baseUrl: null } };
@@ -16,6 +23,11 @@ const test = ownServer().extend<{ fresh: undefined }>({
     { auto: true },
   ],
 });
+
+test.afterAll(() => bot.stop());
+
+const ADA = 501;
+const texts = () => bot.sent.map(({ text }) => text).join("\n");
 
 const KEY = "sk-settings-0123456789abcdef";
 
@@ -49,9 +61,9 @@ async function openModels(page: Page): Promise<void> {
   await expect(page.getByRole("combobox", { name: "Find a model" })).toBeFocused();
 }
 
-test("a server is tried, what is wrong with it is said in words, and what is typed stays", {
+test("a server is tried, what is wrong is said in words, and what is typed stays; connected, it answers; its key shows nowhere, and goes only when one is sure", {
   tag: "@once",
-}, async ({ page, provider }) => {
+}, async ({ page, provider, own }) => {
   await page.goto("/");
   await page.getByRole("link", { name: "Connect a model" }).click();
   await expect(page).toHaveURL(/\/settings\/models$/);
@@ -82,13 +94,7 @@ test("a server is tried, what is wrong with it is said in words, and what is typ
   await expect(source).toHaveAttribute("rel", "noreferrer");
   await page.getByRole("button", { name: /^OpenAI-compatible.*Not saved yet/ }).click();
   await expect(row.getByLabel("Address")).toHaveValue(provider.url);
-});
 
-test("a server is connected, chosen and answers; its key shows nowhere, and goes only when one is sure", {
-  tag: "@once",
-}, async ({ page, provider, own }) => {
-  const row = await openCompatible(page);
-  await row.getByLabel("Address").fill(provider.url);
   await row.getByLabel("API key").fill(KEY);
   await row.getByRole("button", { name: "Save" }).dblclick();
   await expect(row.getByRole("status")).toContainText(/Saved\. Works: fake-model answered in \d+\.\d s/);
@@ -97,8 +103,6 @@ test("a server is connected, chosen and answers; its key shows nowhere, and goes
   await expect(row.getByLabel("API key")).toHaveValue("");
   await sound(page);
 
-  await page.reload();
-  await expect(page.getByRole("button", { name: /^Model of new conversations.*fake-model/ })).toBeVisible();
   const easel = await Workspace.open(page);
   await openModels(page);
   await page.getByRole("option", { name: /^fake-model/ }).click();
@@ -113,6 +117,7 @@ test("a server is connected, chosen and answers; its key shows nowhere, and goes
   await sound(page);
 
   await openCompatible(page);
+  await expect(page.getByRole("button", { name: /^Model of new conversations.*fake-model/ })).toBeVisible();
   const heard = [await page.content(), JSON.stringify((await call(own.url, "GET", "/api/settings")).body)];
   expect([...heard, ...own.said].filter((text) => text.includes(KEY))).toEqual([]);
 
@@ -205,4 +210,39 @@ test("the theme, titles and limits are kept, the theme from the first drawing on
   await limits.getByRole("button", { name: "Reset to defaults" }).click();
   await expect(steps).toHaveValue("100");
   await page.getByRole("radio", { name: "The model, unless it is local" }).click();
+});
+
+test("from nothing to the first answer on the phone, on one page; a wrong token is said there", {
+  tag: "@once",
+}, async ({ page, provider, own }) => {
+  const providers = { "openai-compatible": { baseUrl: provider.url } };
+  await call(own.url, "PUT", "/api/settings", { model: "openai-compatible/fake-model", providers });
+  await page.goto("/settings/channels");
+  const steps = page.getByRole("list", { name: "Set up Telegram" });
+  await expect(steps.getByRole("link", { name: /@BotFather/ })).toBeVisible();
+  await sound(page);
+
+  const token = steps.getByLabel("Token of the bot");
+  await token.fill("987654321:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-xx");
+  await steps.getByRole("button", { name: "Connect", exact: true }).click();
+  await expect(steps.getByText(/Telegram does not know this token/)).toBeVisible();
+  await expect(token).toBeFocused();
+  await token.fill(TOKEN);
+  await steps.getByRole("button", { name: "Connect", exact: true }).click();
+  await expect(steps.getByRole("heading", { name: "Connected as @easel_bot" })).toBeVisible();
+
+  await steps.getByRole("button", { name: "Make a pairing code" }).click();
+  const code = steps.locator("code", { hasText: "/start " });
+  await expect(code).toBeVisible();
+  await sound(page);
+  bot.say(ADA, `${await code.textContent()}`);
+  const people = steps.getByRole("list", { name: "Paired people" });
+  await expect(people.getByText("Ada", { exact: true })).toBeVisible();
+
+  await steps.getByRole("button", { name: "Send a test message" }).click();
+  await expect(steps.getByText(/A test message is on its way to Ada/)).toBeVisible();
+  await expect.poll(texts).toContain("This is a test message of Easel");
+  bot.say(ADA, `What is rye?\n${directive({ text: "Rye is a grain." })}`);
+  await expect.poll(texts).toContain("Rye is a grain.");
+  await sound(page);
 });
