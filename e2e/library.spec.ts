@@ -6,10 +6,9 @@ import { Bench, create, newName, sound } from "./library.ts";
 // Every save is tried out in a browser of the server's, which takes its time on a busy machine.
 test.describe.configure({ timeout: 120_000 });
 
-test("a component is found in the gallery, at work, and opened", { tag: "@once" }, async ({
-  page,
-  easel,
-}) => {
+test("a component is found in the gallery, at work, and opened; what it writes while it is tried out stays in it, and the agent's state is as it was", {
+  tag: "@once",
+}, async ({ page, easel }) => {
   await page.goto("/");
   await page.getByRole("textbox", { name: "Message" }).waitFor();
   const chat = page.url();
@@ -21,14 +20,25 @@ test("a component is found in the gallery, at work, and opened", { tag: "@once" 
     .click();
   await expect(page).toHaveURL(chat);
 
-  await page.goto("/components");
+  await page.getByRole("link", { name: "Components" }).filter({ visible: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Components" })).toBeVisible();
   // It comes without being asked for, as when the agent writes it meanwhile.
   const name = await create(easel.url);
   const other = await create(easel.url, "Other");
+  const key = newName("Tally");
+  const code = `export default function Tally() {
+    const [n, setN] = useAgentState(${JSON.stringify(key)}, 0);
+    useEffect(() => setN((now) => now + 1), []);
+    return <Button onClick={() => setN(n + 1)}>Count {n}</Button>;
+  }`;
+  await call(easel.url, "PUT", `/api/state/${key}`, { value: 4 });
+  const tally = await create(easel.url, "Tally", { code, props_schema: null });
   const card = page.getByRole("listitem").filter({ hasText: name }).first();
   await expect(card).toContainText("v1");
   await expect(page.getByRole("link", { name: other })).toBeVisible();
+  const tried = page.getByRole("listitem").filter({ hasText: tally }).first();
+  await tried.scrollIntoViewIfNeeded();
+  await expect(tried.frameLocator("iframe").getByText("Count 5")).toBeVisible();
   await page.getByRole("searchbox", { name: "Search components" }).fill(name.toUpperCase());
   await expect(page.getByRole("link", { name: other })).toHaveCount(0);
   await expect(card.frameLocator("iframe").getByRole("listitem").first()).toHaveText("Bread");
@@ -40,6 +50,14 @@ test("a component is found in the gallery, at work, and opened", { tag: "@once" 
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`/components/${name}$`));
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+
+  const bench = await Bench.open(page, tally);
+  await bench.frame.getByRole("button", { name: "Count 5" }).click();
+  await expect(bench.frame.getByText("Count 6")).toBeVisible();
+  // What the agent writes meanwhile is not in the copy, and the copy is not in what the agent reads.
+  expect((await call(easel.url, "GET", `/api/state/${key}`)).body.value).toBe(4);
+  await page.reload();
+  await expect(bench.frame.getByText("Count 5")).toBeVisible();
 });
 
 test("its props are changed while it runs, and wrong ones do not reach it; its description and schema are changed, and it opens alone", {
@@ -85,30 +103,6 @@ test("its props are changed while it runs, and wrong ones do not reach it; its d
   await expect(bench.frame.getByRole("heading", { name: "Rolls" })).toBeVisible();
   await expect(page.getByRole("tab")).toHaveCount(0);
   await sound(page);
-});
-
-test("what it writes while it is tried out stays in it, and the agent's state is as it was", {
-  tag: "@once",
-}, async ({ page, easel }) => {
-  const key = newName("Tally");
-  const code = `export default function Tally() {
-    const [n, setN] = useAgentState(${JSON.stringify(key)}, 0);
-    useEffect(() => setN((now) => now + 1), []);
-    return <Button onClick={() => setN(n + 1)}>Count {n}</Button>;
-  }`;
-  await call(easel.url, "PUT", `/api/state/${key}`, { value: 4 });
-  const name = await create(easel.url, "Tally", { code, props_schema: null });
-  await page.goto("/components");
-  const card = page.getByRole("listitem").filter({ hasText: name }).first();
-  await card.scrollIntoViewIfNeeded();
-  await expect(card.frameLocator("iframe").getByText("Count 5")).toBeVisible();
-  const bench = await Bench.open(page, name);
-  await bench.frame.getByRole("button", { name: "Count 5" }).click();
-  await expect(bench.frame.getByText("Count 6")).toBeVisible();
-  // What the agent writes meanwhile is not in the copy, and the copy is not in what the agent reads.
-  expect((await call(easel.url, "GET", `/api/state/${key}`)).body.value).toBe(4);
-  await page.reload();
-  await expect(bench.frame.getByText("Count 5")).toBeVisible();
 });
 
 test("a version leads to the conversation in which the agent wrote it", { tag: "@once" }, async ({

@@ -73,7 +73,7 @@ test("servers come from an mcp.json, a command waits for a yes, and a changed to
   await expect(page.getByText("No server yet.")).toBeVisible();
 });
 
-test("a server's resource is attached by @server:, and its prompt is a command that asks for its arguments", {
+test("a server's resource is attached by @server:, its prompt is a command that asks for its arguments, its tool is allowed and asks in the middle of its call, and where it dies the call ends in words", {
   tag: "@once",
 }, async ({ page }) => {
   const server = await testServer();
@@ -87,6 +87,24 @@ test("a server's resource is attached by @server:, and its prompt is a command t
       messages: [{ role: "user", content: { type: "text", text: `Review it, ${given.tone}.` } }],
     }),
   });
+  const requestedSchema = {
+    type: "object",
+    properties: { colour: { type: "string", enum: ["red", "green"] } },
+    required: ["colour"],
+  };
+  server.offer({ name: "paint" }, async ({ id, response }) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    sendEvent(response, {
+      id: `q${id}`,
+      method: "elicitation/create",
+      params: { message: "Which colour?", requestedSchema },
+    });
+    const answer = () => server.heard.find(({ message }) => message.id === `q${id}`)?.message.result;
+    await expect.poll(answer).toBeDefined();
+    sendEvent(response, { id, result: said(JSON.stringify(answer())) });
+    response.end();
+  });
+  server.offer({ name: "fall", annotations: { readOnlyHint: true } }, () => void server.close());
   const easel = await Workspace.open(page);
   const url = server.url.replace("127.0.0.1", "localhost");
   const added = await page.request.post("/api/mcp", { data: { id: "house", title: "House", url } });
@@ -111,55 +129,8 @@ test("a server's resource is attached by @server:, and its prompt is a command t
   await sound(page);
   await page.keyboard.press("Enter");
   await expect(easel.composer).toHaveValue("See\n\nReview it, kindly.");
-  await page.request.delete("/api/mcp/house");
-  await server.close();
-});
-
-test("one signs in with a server that wants it, and uses it", { tag: "@once" }, async ({ page }) => {
-  const server = await guardedServer();
-  await page.goto("/settings/mcp");
-  await alive(page);
-  await page.getByLabel("Address, command or mcp.json").fill(server.url.replace("127.0.0.1", "localhost"));
-  await page.getByRole("button", { name: "Add", exact: true }).click();
-  const row = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: "Sign in" }) });
-  await sound(page);
-  await row.getByRole("link", { name: "Sign in" }).click();
-  await page.waitForURL("**/settings/mcp");
-  await expect(page.getByRole("main")).toContainText("Connected1 tool");
-  expect(server.guarded.registered).toHaveLength(1);
-  const { servers } = await (await page.request.get("/api/mcp")).json();
-  for (const { id } of servers) await page.request.delete(`/api/mcp/${id}`);
-  await server.close();
-});
-
-test("a tool is allowed, asks in the middle of its call and is answered, and a server that dies ends its call in words", {
-  tag: "@once",
-}, async ({ page }) => {
-  const server = await testServer();
-  const requestedSchema = {
-    type: "object",
-    properties: { colour: { type: "string", enum: ["red", "green"] } },
-    required: ["colour"],
-  };
-  server.offer({ name: "paint" }, async ({ id, response }) => {
-    response.writeHead(200, { "content-type": "text/event-stream" });
-    sendEvent(response, {
-      id: `q${id}`,
-      method: "elicitation/create",
-      params: { message: "Which colour?", requestedSchema },
-    });
-    const answer = () => server.heard.find(({ message }) => message.id === `q${id}`)?.message.result;
-    await expect.poll(answer).toBeDefined();
-    sendEvent(response, { id, result: said(JSON.stringify(answer())) });
-    response.end();
-  });
-  server.offer({ name: "fall", annotations: { readOnlyHint: true } }, () => void server.close());
-  const easel = await Workspace.open(page);
-  const url = server.url.replace("127.0.0.1", "localhost");
-  await page.request.post("/api/mcp", { data: { id: "house", title: "House", url } });
-  await expect
-    .poll(async () => (await (await page.request.get("/api/mcp/house")).json()).status)
-    .toBe("connected");
+  await page.getByRole("button", { name: "Remove plan.md" }).click();
+  await expect(attached(page)).toHaveCount(0);
 
   const load = { tool: "load_toolset", input: { id: "mcp:house" } };
   await easel.say(
@@ -185,4 +156,21 @@ test("a tool is allowed, asks in the middle of its call and is answered, and a s
   const told = await (await page.request.get(`/api/conversations/${page.url().split("/").at(-1)}`)).text();
   expect(told).toContain("whether it took effect is not known");
   await page.request.delete("/api/mcp/house");
+});
+
+test("one signs in with a server that wants it, and uses it", { tag: "@once" }, async ({ page }) => {
+  const server = await guardedServer();
+  await page.goto("/settings/mcp");
+  await alive(page);
+  await page.getByLabel("Address, command or mcp.json").fill(server.url.replace("127.0.0.1", "localhost"));
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  const row = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: "Sign in" }) });
+  await sound(page);
+  await row.getByRole("link", { name: "Sign in" }).click();
+  await page.waitForURL("**/settings/mcp");
+  await expect(page.getByRole("main")).toContainText("Connected1 tool");
+  expect(server.guarded.registered).toHaveLength(1);
+  const { servers } = await (await page.request.get("/api/mcp")).json();
+  for (const { id } of servers) await page.request.delete(`/api/mcp/${id}`);
+  await server.close();
 });

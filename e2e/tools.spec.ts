@@ -84,41 +84,10 @@ test("the agent tries code, makes a tool of it and uses it in one turn; the pers
   await expect(page.getByRole("group", { name: "Failed" })).toContainText(`${name} is disabled.`);
 });
 
-test("a tool that is to ask first asks at the next call; of many tools the first are shown, and more when they are asked for", {
+test("what is chosen is seen at once, in two tabs, and taken back when it is refused; a toolset takes instructions, and the model sees them; a tool that is to ask first asks at the next call", {
   tag: "@once",
-}, async ({ page, easel }) => {
+}, async ({ page, context, easel }) => {
   const name = await create(easel.url);
-  await page.goto("/tools");
-  await page.getByRole("searchbox", { name: "Search tools" }).fill(name);
-  await row(page, name).getByRole("radio", { name: "Ask" }).click();
-  await expect(row(page, name).getByRole("radio", { name: "Ask" })).toBeChecked();
-  await expect.poll(() => policyOf(easel.url, name)).toBe("ask");
-
-  const start = newName("many");
-  await Promise.all(
-    Array.from({ length: 55 }, (_, n) =>
-      call(easel.url, "POST", "/api/agent-tools", {
-        name: `${start}_${n}`,
-        description: "Counts",
-        parameter_schema: { type: "object" },
-        code: "return 1",
-      }),
-    ),
-  );
-  await page.getByRole("searchbox", { name: "Search tools" }).fill(start);
-  const rows = page.getByRole("switch", { name: new RegExp(`^${start}_`) });
-  await expect(rows).toHaveCount(30);
-  await page.getByRole("button", { name: "Show 25 more" }).click();
-  await expect(rows).toHaveCount(55);
-
-  const other = await Workspace.open(page);
-  await other.say("Flour", { tool: name, input: { loaves: 2 } }, { text: "One kilo." });
-  await expect(page.getByRole("region", { name: `Permission for ${name}` })).toBeVisible();
-});
-
-test("what is chosen is seen at once, in two tabs, and taken back when it is refused; a toolset takes instructions, and the model sees them", {
-  tag: "@once",
-}, async ({ page, context }) => {
   await page.goto("/tools");
   const state = page.getByRole("radiogroup", { name: "Mode of State" });
   const other = await context.newPage();
@@ -153,6 +122,10 @@ test("what is chosen is seen at once, in two tabs, and taken back when it is ref
   await sound(page);
   await all.getByRole("button", { name: "Reset" }).click();
   await expect(page.getByRole("switch", { name: "set_state is offered" })).toBeChecked();
+  await page.getByRole("searchbox", { name: "Search tools" }).fill(name);
+  await row(page, name).getByRole("radio", { name: "Ask" }).click();
+  await expect(row(page, name).getByRole("radio", { name: "Ask" })).toBeChecked();
+  await expect.poll(() => policyOf(easel.url, name)).toBe("ask");
   await page.getByRole("link", { name: "What the model sees" }).filter({ visible: true }).last().click();
   await expect(page.getByRole("heading", { level: 1, name: "What the model sees" })).toBeVisible();
   await expect(page.getByText(/[\d,]+ tokens before the first word of yours/)).toBeVisible();
@@ -163,6 +136,10 @@ test("what is chosen is seen at once, in two tabs, and taken back when it is ref
   await page.getByText("set_state", { exact: true }).click();
   await expect(page.getByRole("group", { name: "Parameters" })).toContainText('"key"');
   await sound(page);
+
+  const talk = await Workspace.open(page);
+  await talk.say("Flour", { tool: name, input: { loaves: 2 } }, { text: "One kilo." });
+  await expect(page.getByRole("region", { name: `Permission for ${name}` })).toBeVisible();
 });
 
 test("a tool that comes with Easel says what it takes, and takes instructions", { tag: "@once" }, async ({

@@ -65,6 +65,16 @@ describe("the tools", () => {
     expect(chosen("Policy of half")).toBe("Allow");
   });
 
+  it("of which there are many are drawn first in part, and all when one asks for more", () => {
+    const many = toolset({ tools: Array.from({ length: 55 }, (_, n) => tool(`many_${n}`)) });
+    drawPage(<ToolsPage families={[]} known={[many]} />, {});
+    fireEvent.change(screen.getByRole("searchbox", { name: "Search tools" }), { target: { value: "many" } });
+    const rows = () => screen.getAllByRole("switch", { name: /^many_/ });
+    expect(rows()).toHaveLength(30);
+    fireEvent.click(screen.getByRole("button", { name: "Show 25 more" }));
+    return waitFor(() => expect(rows()).toHaveLength(55));
+  });
+
   it("of programs may import packages once the person has said so", async () => {
     const sent: unknown[] = [];
     const server = new FakeServer().on("PATCH /api/toolsets/code", ({ body }) => {
