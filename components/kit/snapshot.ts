@@ -1,6 +1,8 @@
 const MAX_ELEMENTS = 1_500;
-const MAX_WIDTH = 640;
+const MAX_WIDTH = 1_280;
+/** The end of what is higher is left out. */
 const MAX_HEIGHT = 480;
+const MAX_PIXELS = 640 * MAX_HEIGHT;
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
@@ -11,13 +13,13 @@ export async function snapshot(element: Element): Promise<string | undefined> {
   const { width, height } = element.getBoundingClientRect();
   const all = [element, ...element.querySelectorAll("*")];
   if (width < 1 || height < 1 || all.length > MAX_ELEMENTS) return undefined;
-  const [wide, high] = [Math.min(width, MAX_WIDTH), Math.min(height, MAX_HEIGHT)];
+  const { wide, high, seen } = sizeOf(width, height);
   const copy = element.cloneNode(true) as Element;
   const copies = [copy, ...copy.querySelectorAll("*")];
   for (const [at, one] of all.entries()) paint(one, copies[at]);
   if (copy instanceof HTMLElement) Object.assign(copy.style, { margin: "0", position: "static" });
   const svg = document.createElementNS(SVG, "svg");
-  for (const [name, value] of Object.entries({ width: wide, height: high }))
+  for (const [name, value] of Object.entries({ width: wide, height: high, viewBox: `0 0 ${width} ${seen}` }))
     svg.setAttribute(name, `${value}`);
   const holder = document.createElementNS(SVG, "foreignObject");
   for (const [name, value] of Object.entries({ width, height })) holder.setAttribute(name, `${value}`);
@@ -28,6 +30,13 @@ export async function snapshot(element: Element): Promise<string | undefined> {
   } catch {
     return undefined;
   }
+}
+
+/** How large the picture of an element is, which shows all of its width, and how much of its height it shows. */
+export function sizeOf(width: number, height: number): { wide: number; high: number; seen: number } {
+  const seen = Math.min(height, MAX_HEIGHT);
+  const scale = Math.min(1, MAX_WIDTH / width, Math.sqrt(MAX_PIXELS / (width * seen)));
+  return { wide: width * scale, high: Math.max(1, seen * scale), seen };
 }
 
 function paint(from: Element, to: Element | undefined): void {

@@ -61,7 +61,8 @@ describe("sharing a sheet", () => {
   });
 
   it("makes a link that shows the sheet as it changes", async () => {
-    const { sent } = draw();
+    const { sent } = draw({ shares: [{ ...link("old"), expiresAt: "2999-03-01T12:00:00.000Z" }] });
+    expect((await screen.findByText(/^1 Mar 2999/)).tagName).toBe("TIME");
     fireEvent.change(await screen.findByLabelText("It shows"), { target: { value: "live" } });
     fireEvent.click(screen.getByRole("button", { name: "Make a link" }));
     await screen.findByText("https://easel.example/shared/token");

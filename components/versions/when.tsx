@@ -3,7 +3,7 @@
 import { useTimeZone } from "@/components/kit/clock";
 import { clock, dayLabel, fullTime } from "@/lib/shared/chat/time";
 
-/** "today at 10:46", "21 Nov at 10:46", in the person's zone. */
+/** "today at 10:46", "tomorrow at 10:46", "21 Nov at 10:46", in the person's zone. */
 export function When({ at, now }: { at: string; now: string }) {
   const zone = useTimeZone();
   return (
@@ -14,7 +14,10 @@ export function When({ at, now }: { at: string; now: string }) {
 }
 
 function day(at: string, now: string, timeZone: string): string {
-  const label = dayLabel(at, now, timeZone);
+  // What lies ahead, such as the end of a link, is as far away as now is before it.
+  const isAhead = Date.parse(at) > Date.parse(now);
+  const label = isAhead ? dayLabel(now, at, timeZone) : dayLabel(at, now, timeZone);
+  if (isAhead && label === "Yesterday") return "tomorrow";
   if (label === "Today" || label === "Yesterday") return label.toLowerCase();
   const isThisYear = at.slice(0, 4) === now.slice(0, 4);
   const year = isThisYear ? undefined : "numeric";

@@ -91,8 +91,14 @@ const uploadingText = ({ progress, size }: Attachment): string =>
 function Face({ item: { state, mediaType, preview, id } }: { item: Attachment }) {
   const url = preview ?? (id !== undefined && PICTURES.has(mediaType) ? urlOf(id) : undefined);
   if (url && state !== "failed") {
-    // biome-ignore lint/performance/noImgElement: a file of one's own has no optimiser
-    return <img src={url} alt="" className="size-9 shrink-0 rounded-in object-cover" />;
+    return (
+      // biome-ignore lint/performance/noImgElement: a file of one's own has no optimiser
+      <img
+        src={url}
+        alt=""
+        className="h-9 w-auto max-w-24 min-w-9 shrink-0 rounded-in bg-fill object-contain"
+      />
+    );
   }
   return (
     <span className="flex size-9 shrink-0 items-center justify-center rounded-in bg-fill text-ink-2">

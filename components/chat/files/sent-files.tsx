@@ -57,7 +57,7 @@ function SentPicture({ url, name, mediaType, isAlone }: SentPictureProps) {
       alt={name}
       onBroken={() => setBroken(true)}
       className={isAlone ? "h-40" : "size-28"}
-      pictureClass={cn("h-full bg-fill", !isAlone && "w-full object-cover")}
+      pictureClass={cn("h-full bg-fill", !isAlone && "w-full")}
     />
   );
 }

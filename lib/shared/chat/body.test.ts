@@ -34,6 +34,17 @@ test("it is found by what its questions, texts and surfaces say, and not by what
   expect(bodyOf(parts)).toBe("working which red blue sales week 47 product rye loaf plan city porto");
 });
 
+test("it is not found by what hidden fields carry, in the form or in what was sent", () => {
+  const fields = [
+    { name: "city", label: "City", type: "text" },
+    { name: "order", label: "Number", type: "hidden", default: "o7" },
+  ];
+  const answer = { action: "submit", data: { city: "Porto", order: "o7" } };
+  expect(bodyOf([tool("render_blocks", { title: "Trip", blocks: [{ type: "form", fields }] }, answer)])).toBe(
+    "trip city porto",
+  );
+});
+
 test("there is an end to what is read and kept", () => {
   const words = Array.from({ length: 50_000 }, (_, n) => `w${n}`);
   expect(bodyOf([{ type: "text", text: words.join(" ") }]).length).toBeLessThanOrEqual(20_000);

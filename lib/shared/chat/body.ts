@@ -1,3 +1,4 @@
+import { withoutHidden } from "@/lib/shared/blocks/hidden-fields";
 import { takeoverOf } from "@/lib/shared/browser/takeover";
 import { distinctWords } from "@/lib/shared/words";
 import { asTool, isRecord, type Part } from "./parts";
@@ -42,7 +43,7 @@ function* textsOf(part: Part): Generator<string> {
   const tool = asTool(part);
   if (!tool || !READ.has(tool.toolName)) return;
   yield* strings(tool.toolName === "render_and_wait" ? withoutCode(tool.input) : tool.input);
-  yield* strings(tool.output);
+  yield* strings(withoutHidden(tool.input, tool.output));
 }
 
 const withoutCode = (input: unknown) => (isRecord(input) ? { ...input, code: undefined } : input);
@@ -51,6 +52,8 @@ function* strings(value: unknown, isData = false): Generator<string> {
   if (typeof value === "string") yield value;
   else if (Array.isArray(value)) for (const item of value) yield* strings(item, isData);
   else if (isRecord(value)) {
+    // A field that carries something for the model, which the person never sees.
+    if (!isData && value.type === "hidden") return;
     for (const [name, field] of Object.entries(value))
       if (isData || !UNREAD.has(name)) yield* strings(field, isData || name === "data");
   }
