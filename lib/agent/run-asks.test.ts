@@ -231,7 +231,13 @@ describe("an ask", () => {
     const sheet = { messageId: (await talk.read()).messages[1]?.id ?? "", toolCallId: "call_1" };
     const output = { action: "submit", data: { city: "Rome" } };
     const part = { type: "data-answer" as const, data: { ...sheet, title: "Trip", output } };
-    await chunks(await run({ ...talk.where, input: { message: { id: "late", parts: [part] } } }));
+    const send = async (id: string) =>
+      chunks(await run({ ...talk.where, input: { message: { id, parts: [part] } } }));
+    // As two tabs do: one of them is heard, and may ask again.
+    const [first, second] = await Promise.allSettled([send("late"), send("later")]);
+    expect([first.status, second]).toMatchObject(["fulfilled", { reason: { code: "conflict" } }]);
+    await expect(send("latest")).rejects.toMatchObject({ code: "conflict" });
+    await send("late");
     const { messages, asks } = await talk.read();
     expect(messages.at(-2)).toMatchObject({ role: "user", parts: [part] });
     expect(JSON.stringify(talk.prompts[2])).toContain(JSON.stringify(JSON.stringify(output)).slice(1, -1));

@@ -23,6 +23,7 @@ import { goOn } from "./go-on";
 import { liveRuns } from "./live";
 import type { Message } from "./message";
 import { hearPoints } from "./points";
+import { sendOnce } from "./sent-sheets";
 import { start } from "./start";
 import { takeAnswer } from "./take-answer";
 import { passBrowser, type Takeover } from "./takeover";
@@ -80,7 +81,8 @@ function takerOf(input: Exclude<Input, Takeover>): (place: Speaker) => Promise<C
   const first = { message: { id, parts }, title: titleFor(textOf(parts) || filesIn(parts)), model };
   return async (place) => {
     await hearPoints(place, parts);
-    return replaces === undefined ? takeMessage(place, first) : takeVersion(place, { ...first, replaces });
+    if (replaces !== undefined) return takeVersion(place, { ...first, replaces });
+    return sendOnce(place, first.message, () => takeMessage(place, first));
   };
 }
 

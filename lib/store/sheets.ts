@@ -42,6 +42,24 @@ export async function readBlocksSheet(
   return row ?? null;
 }
 
+/** Whether a form of blocks was sent later than it was asked for, by another message than this one. */
+export async function wasSent(
+  { conversationId, messageId, toolCallId }: Omit<SheetId, "agentId">,
+  by: string,
+): Promise<boolean> {
+  const [row] = await sql()`
+    select from messages m cross join json_array_elements(m.parts) p
+    where m.conversation_id = ${conversationId} and m.active and m.role = 'user' and m.id <> ${by}
+      and p->>'type' = 'data-answer' and p#>>'{data,messageId}' = ${messageId}
+      and p#>>'{data,toolCallId}' = ${toolCallId} and p#>>'{data,output,action}' = 'submit'
+      and exists (
+        select from messages shown cross join json_array_elements(shown.parts) call
+        where shown.conversation_id = m.conversation_id and shown.id = ${messageId}
+          and call->>'type' = 'tool-render_blocks' and call->>'toolCallId' = ${toolCallId})
+    limit 1`;
+  return row !== undefined;
+}
+
 /** That text of these origins came to a sheet, whose conversation may hear of it. */
 export async function tellConversation(
   { conversationId }: Pick<SheetId, "conversationId">,
