@@ -76,7 +76,7 @@ it("draws a chart and lists its numbers", async () => {
   const data = { labels: ["Tue", "Wed"], series: [{ name: "Sold", values: [274, null] }] };
   const chart = { type: "chart", chartType: "line", data, unit: "€" };
   const html = await body(block(chart));
-  expect(html).toMatch(/role="img" aria-label="Line chart of Sold[^"]*"><svg/);
+  expect(html).toMatch(/role="img" aria-label="Line chart of Sold[^"]*"><div class="wide"><svg/);
   expect(html).toMatch(/<summary>The numbers<\/summary>.*Sold, €.*Tue.*274.*Wed/s);
   const bare = await written(conversation([block(chart)]), { drawChart: async () => undefined });
   expect(bare).toContain('<details class="data" open>');

@@ -12,10 +12,13 @@ export type Pieces = AsyncIterable<string> | Iterable<string>;
 
 export const html = (node: ReactNode): string => renderToStaticMarkup(node);
 
+/** A chart as SVG, for wide windows and for those of a phone: one of both is shown. */
+export type DrawnSvg = { wide: string; narrow: string };
+
 export type Context = {
   timeZone: string;
-  /** The chart as SVG; undefined where it could not be drawn. */
-  drawChart(block: DrawnChart): Promise<string | undefined>;
+  /** Undefined where it could not be drawn. */
+  drawChart(block: DrawnChart): Promise<DrawnSvg | undefined>;
   /** A diagram as the address of a picture that holds it; undefined where it could not be drawn. */
   drawDiagram(source: string): Promise<string | undefined>;
   /** What a live block's query gives now; undefined where it could not be read. */

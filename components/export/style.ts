@@ -88,12 +88,13 @@ figcaption{font-weight:500}
 .chart{overflow-x:auto}
 .diagram{background:#fff;padding:8px}
 .chart svg{display:block;width:auto!important;height:auto!important;max-width:100%;font-size:12px}
-.chart.wide svg{min-width:480px}
+.chart>.narrow{display:none}
 :is(.hljs-keyword,.hljs-built_in,.hljs-literal,.hljs-type,.hljs-tag,.hljs-name,.hljs-selector-tag,.hljs-attr,.hljs-attribute,.hljs-property,.hljs-section,.hljs-meta){color:var(--code-word)}
 :is(.hljs-string,.hljs-regexp,.hljs-symbol,.hljs-link,.hljs-addition){color:var(--code-string)}
 :is(.hljs-number,.hljs-deletion){color:var(--code-number)}
 :is(.hljs-comment,.hljs-quote){color:var(--ink-3)}
 @media (max-width:600px){body{padding:24px 16px 64px}.sheet{padding:12px 16px 16px}}
+@media screen and (max-width:480px){.chart>.wide{display:none}.chart>.narrow{display:block}}
 @media print{
 @page{margin:18mm 16mm}
 :root{color-scheme:light}
@@ -105,7 +106,6 @@ table{overflow-wrap:anywhere}
 .long th{position:static;box-shadow:none}
 h1,h2,h3,h4,h5,h6,article>header,.sheet>header,figcaption,.legend{break-after:avoid}
 tr,img,.chart,.alert,.ask,dl>div{break-inside:avoid}
-.chart.wide svg{min-width:0}
 .data::details-content{content-visibility:visible;display:block;height:auto}
 .prose a[href^=http]::after{content:" (" attr(href) ")";color:var(--ink-3);font-size:.87em}
 }

@@ -7,7 +7,10 @@ const options: Options = {
   now: "2026-11-22T08:00:00Z",
   timeZone: "Europe/Lisbon",
   drawDiagram: async () => undefined,
-  drawChart: async () => '<svg viewBox="0 0 680 240"></svg>',
+  drawChart: async () => ({
+    wide: '<svg viewBox="0 0 640 240"></svg>',
+    narrow: '<svg viewBox="0 0 356 240"></svg>',
+  }),
   query: async () => undefined,
   breathe: async () => {},
 };

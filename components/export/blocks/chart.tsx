@@ -1,6 +1,6 @@
 import { amount, COLOURS, described, isSign, shapeOf, slices } from "@/components/blocks/chart-numbers";
 import { numbersOf } from "@/components/blocks/chart-table";
-import { type Context, html } from "@/components/export/pieces";
+import { type Context, type DrawnSvg, html } from "@/components/export/pieces";
 import { type DrawnChart, drawnAs } from "@/lib/shared/blocks/chart";
 import { isRecord } from "@/lib/shared/chat/parts";
 import type { Place } from "./index";
@@ -36,7 +36,7 @@ function chosenIn(answer: unknown): string | undefined {
   return from === undefined ? [series, label].filter(Boolean).join(", ") : `${from} to ${to}`;
 }
 
-function Picture({ block, svg }: { block: DrawnChart; svg: string }) {
+function Picture({ block, svg }: { block: DrawnChart; svg: DrawnSvg }) {
   const { chartType, unit, xLabel, yLabel } = block;
   const scale = [yLabel, chartType === "pie" && unit && isSign(unit) ? "" : unit].filter(Boolean).join(", ");
   return (
@@ -52,11 +52,13 @@ function Picture({ block, svg }: { block: DrawnChart; svg: string }) {
         {scale && <li className="quiet">{scale}</li>}
       </ul>
       <div
-        className={chartType === "pie" ? "chart" : "chart wide"}
+        className="chart"
         role="img"
         aria-label={described(block)}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own markup, in which texts are escaped
-        dangerouslySetInnerHTML={{ __html: svg }}
+        dangerouslySetInnerHTML={{
+          __html: `<div class="wide">${svg.wide}</div><div class="narrow">${svg.narrow}</div>`,
+        }}
       />
       {xLabel && <p className="quiet axis">{xLabel}</p>}
     </>
