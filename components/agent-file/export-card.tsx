@@ -2,6 +2,7 @@
 
 import { FileDown } from "lucide-react";
 import { useId, useState } from "react";
+import { useApiHref } from "@/components/kit/agent-base";
 import { Card } from "@/components/settings/settings-page";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -11,6 +12,7 @@ import { Label } from "@/components/ui/label";
 export function ExportCard() {
   const [hasHistory, setHasHistory] = useState(true);
   const [hasConversations, setHasConversations] = useState(false);
+  const apiHref = useApiHref();
   const query = new URLSearchParams({
     ...(!hasHistory && { history: "live" }),
     ...(hasConversations && { conversations: "true" }),
@@ -38,7 +40,7 @@ export function ExportCard() {
           <Tick words="With its conversations" isOn={hasConversations} onChange={setHasConversations} />
         </div>
         <Button asChild className="self-start max-md:self-stretch">
-          <a href={`/api/export${query.size > 0 ? `?${query}` : ""}`} download>
+          <a href={apiHref(`/api/export${query.size > 0 ? `?${query}` : ""}`)} download>
             <FileDown aria-hidden />
             Export this agent
           </a>

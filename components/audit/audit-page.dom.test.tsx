@@ -50,10 +50,13 @@ it("the views of another agent are its own", () => {
     />
   );
   drawPage(<AgentBase base={base}>{page}</AgentBase>, { server: serving(() => "a"), path: `${base}/audit` });
-  const hrefs = ["Calls", "Requests", "Code"].map((name) =>
+  const hrefs = ["Calls", "Requests", "Code", "Requests as CSV"].map((name) =>
     screen.getByRole("link", { name }).getAttribute("href"),
   );
-  expect(hrefs).toEqual([`${base}/audit`, `${base}/audit?view=requests`, `${base}/audit/code`]);
+  expect(hrefs).toEqual([
+    ...[`${base}/audit`, `${base}/audit?view=requests`, `${base}/audit/code`],
+    "/api/audit/requests.csv?agent=11111111-1111-4111-8111-111111111111",
+  ]);
 });
 
 describe("the calls", () => {

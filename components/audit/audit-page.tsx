@@ -3,7 +3,7 @@
 import { Download } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Page } from "@/components/client/paged-list";
-import { pathNow } from "@/components/kit/agent-base";
+import { pathNow, useApiHref } from "@/components/kit/agent-base";
 import { LibraryBar } from "@/components/kit/library-bar";
 import { CONTENT, ground } from "@/components/settings/settings-page";
 import { useList } from "@/components/shell/shell-context";
@@ -55,6 +55,7 @@ export function AuditPage({ known, tools, now }: AuditPageProps) {
   }, [place, known]);
   const knownAs = <T,>(page: Page<T> | undefined) =>
     page && !isLeft.current ? { key: keyOf(known.place), page } : { key: "", page: NOTHING };
+  const apiHref = useApiHref();
   const csv = queryOf({ ...place, view: "requests" });
   return (
     <main ref={main} id={CONTENT} tabIndex={-1} className={`${ground} flex flex-col`}>
@@ -70,7 +71,7 @@ export function AuditPage({ known, tools, now }: AuditPageProps) {
             </p>
           </div>
           <Button asChild variant="outline">
-            <a href={`/api/audit/requests.csv${csv.size > 0 ? `?${csv}` : ""}`} download>
+            <a href={apiHref(`/api/audit/requests.csv${csv.size > 0 ? `?${csv}` : ""}`)} download>
               <Download aria-hidden />
               Requests as CSV
             </a>

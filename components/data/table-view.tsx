@@ -2,7 +2,7 @@
 
 import { Download, Ellipsis, MessageSquare, Trash2, Upload } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { useRouter } from "@/components/kit/agent-base";
+import { useApiHref, useRouter } from "@/components/kit/agent-base";
 import { keepDraft } from "@/components/kit/use-draft";
 import { FromWeb } from "@/components/origins/from-web";
 import { Button } from "@/components/ui/button";
@@ -38,6 +38,7 @@ type TableViewProps = {
 /** One table: its rows, or how it is made. */
 export function TableView({ table, view, back, onGo, onAppend, onDropped }: TableViewProps) {
   const router = useRouter();
+  const apiHref = useApiHref();
   const [isDropping, setIsDropping] = useState(false);
   const [isGoing, setIsGoing] = useState(false);
   const { name, type } = table;
@@ -65,7 +66,7 @@ export function TableView({ table, view, back, onGo, onAppend, onDropped }: Tabl
         </TabsList>
         <div className="ml-auto flex shrink-0 items-center gap-1">
           <Button asChild variant="ghost" className="max-md:hidden">
-            <a href={`${tablePath(name)}/csv`} download={`${name}.csv`}>
+            <a href={apiHref(`${tablePath(name)}/csv`)} download={`${name}.csv`}>
               <Download aria-hidden />
               CSV
             </a>
@@ -78,13 +79,13 @@ export function TableView({ table, view, back, onGo, onAppend, onDropped }: Tabl
             </DropdownMenuTrigger>
             <DropdownMenuContent>
               <DropdownMenuItem asChild className="md:hidden">
-                <a href={`${tablePath(name)}/csv`} download={`${name}.csv`}>
+                <a href={apiHref(`${tablePath(name)}/csv`)} download={`${name}.csv`}>
                   <Download aria-hidden />
                   Export as CSV
                 </a>
               </DropdownMenuItem>
               <DropdownMenuItem asChild>
-                <a href={`${tablePath(name)}/csv?raw=true`} download={`${name}.csv`}>
+                <a href={apiHref(`${tablePath(name)}/csv?raw=true`)} download={`${name}.csv`}>
                   <Download aria-hidden />
                   Export as CSV, formulas as they are
                 </a>

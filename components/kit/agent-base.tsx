@@ -22,6 +22,12 @@ export function usePageHref(): (href: string) => string {
   return (href) => inAgent(base, href);
 }
 
+/** The address of a file of the API, which is this agent's also where it is opened in another tab or copied. */
+export function useApiHref(): (path: string) => string {
+  const { agentId } = agentAddress(useBase());
+  return (path) => (agentId ? `${path}${path.includes("?") ? "&" : "?"}agent=${agentId}` : path);
+}
+
 /** The address of a page of any agent. To go to another one is to load another document. */
 export const agentHref = (agentId: string, path: string): string => baseOf(agentId) + path;
 
