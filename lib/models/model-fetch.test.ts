@@ -151,3 +151,24 @@ test("an answer that takes too long, or is stopped, fails as it is", async () =>
     await expect(new Response(body).text()).rejects.toBe(error);
   }
 });
+
+test("a connection is used again, also where the end of an answer comes after its last event", async () => {
+  const sockets: unknown[] = [];
+  let end = () => {};
+  const server = createServer((request, response) => {
+    sockets.push(request.socket);
+    response.writeHead(200, { "content-type": "text/event-stream" }).write("data: [DONE]\n\n");
+    end = () => response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const ask = async () => (await events(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)).text();
+  await ask();
+  end();
+  await vi.waitFor(async () => {
+    await ask();
+    end();
+    expect(new Set(sockets).size).toBeLessThan(sockets.length);
+  });
+  server.closeAllConnections();
+  server.close();
+});

@@ -115,7 +115,7 @@ function eventsIn(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> 
             controller.enqueue(EMPTY_LINE);
             break;
           }
-          if (state !== "open") void reader.cancel().catch(() => {});
+          if (state !== "open") void leave(reader);
         } catch (error) {
           if (!isCut(error)) {
             await reader.cancel().catch(() => {});
@@ -129,6 +129,14 @@ function eventsIn(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> 
     },
     new ByteLengthQueuingStrategy({ highWaterMark: MAX_WAITING_BYTES }),
   );
+}
+
+/** What a server sends after its last event is the end of its answer, and then its connection serves the next request. */
+const END_MS = 1_000;
+
+async function leave(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  await withinMs(reader.read(), END_MS).catch(() => {});
+  await reader.cancel().catch(() => {});
 }
 
 /** `finished`: the model has said why it ended, and at most counts of tokens are still to come; `over`: nothing is. */
