@@ -24,7 +24,8 @@ import { titleOf, type useBoardActions } from "./use-board";
 import "./board-grid.css";
 
 const GAP = 16;
-const GRID = { cols: COLUMNS, rowHeight: 40, margin: [GAP, GAP], containerPadding: [0, 0] } as const;
+const ROW_HEIGHT = 40;
+const GRID = { cols: COLUMNS, rowHeight: ROW_HEIGHT, margin: [GAP, GAP], containerPadding: [0, 0] } as const;
 const DRAG = { handle: ".board-handle", cancel: "button:not(.cursor-grab), input", threshold: 4 };
 const RESIZE = { handles: ["se"] } as const;
 
@@ -91,7 +92,13 @@ export function BoardGrid({ board, actions, reload }: BoardGridProps) {
       {isDrawn && isColumn && (
         <div className="flex flex-col gap-3">
           {drawn.map((tile) => (
-            <div key={tile.id} data-tile={tile.id}>
+            // At least as high as in the grid, so that the ones below it stay where they are when it is drawn.
+            <div
+              key={tile.id}
+              data-tile={tile.id}
+              className="grid grid-cols-1"
+              style={{ minHeight: heightOf(tile) }}
+            >
               <Tile tile={tile} actions={own} turns={turns} />
             </div>
           ))}
@@ -126,6 +133,9 @@ export function BoardGrid({ board, actions, reload }: BoardGridProps) {
     </div>
   );
 }
+
+/** In px. */
+const heightOf = ({ h }: Placed): number => h * ROW_HEIGHT + (h - 1) * GAP;
 
 const placesOf = (tiles: readonly Placed[]): Placed[] =>
   tiles.map(({ id, x, y, w, h }) => ({ id, x, y, w, h }));

@@ -191,6 +191,17 @@ describe("a board", () => {
     expect(server.count("POST /api/history/v3/restore")).toBe(0);
   });
 
+  it("has one column on a phone, in which a tile has the height of its place before it is drawn", async () => {
+    const query = { matches: true, media: "", onchange: null, addListener() {}, removeListener() {} };
+    vi.spyOn(window, "matchMedia").mockReturnValue(Object.assign(new EventTarget(), query));
+    draw({ shown: { ...board, tiles: [aTile("a", "Bread"), aTile("c", "Cake", { y: 4, h: 8 })] } });
+    const heightOf = async (name: string) =>
+      (await screen.findByRole("region", { name })).closest<HTMLElement>("[data-tile]")?.style.minHeight;
+    expect(await heightOf("Bread")).toBe("208px");
+    expect(await heightOf("Cake")).toBe("432px");
+    expect(screen.queryByRole("button", { name: "Move “Bread”" })).toBeNull();
+  });
+
   it("says what to do where there is none, and where nothing lies on it", async () => {
     draw({ boards: [] }).unmount();
     draw({ boards: [] });

@@ -96,11 +96,11 @@ export const Tile = memo(function Tile({ tile, actions, turns }: TileProps) {
         {isWaiting && <span className="shrink-0 text-meta font-medium text-accent">Waiting for you</span>}
         <MenuButton label={`More for “${title}”`} load={loadMenu} menu={menu} />
       </header>
-      {/* What is out of sight takes no part in the layout of the page; in the one column it has the height that it had. */}
+      {/* What is out of sight takes no part in the layout of the page; in the one column it has the height that it had, or that of its place. */}
       <div
         className={cn(
           "min-h-0 flex-1 [content-visibility:auto]",
-          isColumn ? "min-h-32 [contain-intrinsic-height:auto_20rem]" : "overflow-auto",
+          isColumn ? "min-h-32 [contain-intrinsic-height:auto_1px]" : "overflow-auto",
         )}
       >
         {isRevealed ? <Body tile={tile} actions={actions} section={section} /> : <Wait />}
