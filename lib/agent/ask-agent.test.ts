@@ -192,6 +192,8 @@ test("a call is made once, also where its server dies meanwhile", async () => {
   await vi.waitFor(async () =>
     expect(textIn((await talk.read()).messages.at(-1)?.parts ?? [])).toBe("At last."),
   );
+  const [output] = outputs((await talk.read()).messages.at(-1));
+  expect(output).toEqual({ answer: "Slowly.", conversation_id: helper?.id });
   expect(await helpersOf(talk.id)).toHaveLength(1);
   expect(given.Slow).toHaveLength(2);
 });

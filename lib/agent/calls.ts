@@ -72,7 +72,8 @@ async function runAll(ready: Ready[], calls: Calls, settled: Settled, guard: Gua
   calls.context.signal.throwIfAborted();
   // What is held does nothing that may not be done twice.
   const once = ready.filter(({ offered, held }) => !offered.tool.hints.idempotent && !held);
-  if (once.length > 0) await calls.intend(once.map(({ part }) => row(part, { status: "running" })));
+  const isById = ready.some(({ offered }) => offered.tool.hints.idempotent === "by id");
+  if (once.length > 0 || isById) await calls.intend(once.map(({ part }) => row(part, { status: "running" })));
   const limit = pLimit(AT_ONCE);
   const asked: Asked[] = [];
   const run = async ({ part, offered, held, said }: Ready) => {

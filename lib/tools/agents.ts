@@ -30,7 +30,7 @@ export const agentTools = defineBuiltIn({
         wait: z.boolean().default(true),
       }),
       // What it reads and writes is asked about where it does so: its conversation has read what this one has.
-      hints: { idempotent: true },
+      hints: { idempotent: "by id" },
       afterWeb: false,
       inChat: () => true,
       timeoutMs: TIMEOUT_MS,

@@ -20,8 +20,11 @@ export type Opening = { shown: Shown | null; input?: unknown; changes?: string; 
 export type Hints = {
   reads?: readonly string[];
   writes?: readonly string[];
-  /** Calling twice with the same input is the same as calling once, so it may be repeated after a crash. */
-  idempotent?: boolean;
+  /**
+   * Calling twice with the same input is the same as calling once, so it may be repeated after a crash. "by id": only with
+   * the same id of the call, which is stored before the call is made.
+   */
+  idempotent?: boolean | "by id";
 };
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; message: string };

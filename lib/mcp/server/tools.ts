@@ -30,7 +30,7 @@ export function listed(name: string, { tool }: Offered): McpTool {
     inputSchema: { ...inputSchema, type: "object" },
     annotations: {
       readOnlyHint: isReadOnly,
-      ...(!isReadOnly && { idempotentHint: hints.idempotent ?? false }),
+      ...(!isReadOnly && { idempotentHint: hints.idempotent === true }),
       openWorldHint: [...reads, ...writes].includes("web"),
     },
   };
