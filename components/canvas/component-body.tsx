@@ -16,6 +16,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import { isRecord } from "@/lib/shared/chat/parts";
 import type { Surface } from "@/lib/shared/chat/surfaces";
+import { useCover } from "./use-cover";
 import { useSheetServer } from "./use-sheet-server";
 
 const ComponentPreview = later(
@@ -53,7 +54,7 @@ export function ComponentBody({ surface, sheet, onAnswer, onFix }: ComponentBody
   const [isWritten, setWritten] = useState(state !== "writing");
   const isPreviewed = !isWritten && (state === "writing" || component !== undefined);
   const under = useRef<HTMLDivElement>(null);
-  const { seen, isCovered, cover, uncover } = useCover(change, component?.bundle);
+  const { seen, isMade, isCovered, cover, uncover } = useCover(change, component?.bundle);
   return (
     <div className="flex flex-col gap-3 px-5 pt-4 pb-5 max-md:px-4">
       {(isPreviewed || component) && (
@@ -100,6 +101,7 @@ export function ComponentBody({ surface, sheet, onAnswer, onFix }: ComponentBody
               <ChangePreview
                 key={seen.id}
                 change={seen}
+                isMade={isMade}
                 input={input}
                 shown={`${id}/${component.bundle}`}
                 sheet={sheet}
@@ -150,21 +152,6 @@ function useOffer(isAsked: boolean, onAnswer: ComponentBodyProps["onAnswer"]) {
     return promise;
   };
   return { act, offer, problem };
-}
-
-/** What of a change lies over the component: until what it has made is drawn, and no longer where it came to nothing. */
-function useCover(change: Surface["change"], bundle: string | undefined) {
-  const [covered, setCovered] = useState<{ by: string; bundle: string | undefined }>();
-  const [last, setLast] = useState(change);
-  if (change && change !== last) setLast(change);
-  const isMade = covered !== undefined && covered.by === last?.id && covered.bundle !== bundle;
-  const seen = change ?? (isMade ? last : undefined);
-  return {
-    seen,
-    isCovered: covered !== undefined && covered.by === seen?.id,
-    cover: (isShown: boolean) => setCovered(isShown && seen ? { by: seen.id, bundle } : undefined),
-    uncover: () => setCovered(undefined),
-  };
 }
 
 /** Why what is pressed answers nothing. */

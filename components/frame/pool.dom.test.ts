@@ -56,3 +56,20 @@ it("what only looks like an import is not loaded ahead", () => {
   expect(ahead).not.toHaveBeenCalled();
   expect(frames()).toHaveLength(1);
 });
+
+it("while a version is written that is seen as it comes, a second frame waits for what goes live, and no longer", () => {
+  const pool = new Pool();
+  pool.warm();
+  pool.warm(2);
+  const [first, second, ...others] = frames();
+  expect(others).toEqual([]);
+  const slot = () => document.body.appendChild(document.createElement("div"));
+  expect(pool.take(undefined, slot()).frame.element).toBe(first);
+  expect(pool.take("a", slot()).frame.element).toBe(second);
+  vi.advanceTimersByTime(1_000);
+  expect(frames()).toHaveLength(4);
+  pool.warm(1);
+  expect(frames()).toHaveLength(3);
+  vi.advanceTimersByTime(1_000);
+  expect(frames()).toHaveLength(3);
+});

@@ -15,13 +15,14 @@ const MODULES = /\bfrom ?"(recharts|lucide-react|@\/components\/ui\/[a-z-]+)"/g;
 /** A frame in the document can be moved without beginning anew, where the browser knows how. */
 export const canMove = (): boolean => "moveBefore" in Element.prototype;
 
-/** All frames of a page: one that waits for its component, those that are shown, and those that are kept for later. */
+/** All frames of a page: those that wait for a component, those that are shown, and those that are kept for later. */
 export class Pool {
   /** A page that is not its owner's has another. */
   state: StateSource = new StateLink();
   readonly #focus: FocusGuard;
   #parking: HTMLElement | undefined;
-  #warm: Frame | undefined;
+  #warm: Frame[] = [];
+  #ready = 1;
   #warming: ReturnType<typeof setTimeout> | undefined;
   #frames = new WeakMap<HTMLIFrameElement, { stop(why: string): void }>();
   #components = new WeakMap<HTMLIFrameElement, Frame>();
@@ -47,15 +48,22 @@ export class Pool {
     for (const [, module = ""] of js.matchAll(MODULES)) this.#wanted.add(module);
   }
 
-  /** Has a frame ready before one is needed. */
-  warm(): void {
-    if (!canMove() || this.#warm?.isOpen) return;
+  /** Has frames ready before they are needed, from now on `count` of them. */
+  warm(count = this.#ready): void {
+    this.#ready = count;
+    if (!canMove()) return;
+    this.#warm = this.#warm.filter(({ isOpen }) => isOpen);
+    for (const spare of this.#warm.splice(count)) spare.close();
+    while (this.#warm.length < count) this.#warm.push(this.#openWarm());
+  }
+
+  #openWarm(): Frame {
     const frame = this.#open(this.#park());
     frame.onReady = () => {
       for (const module of this.#wanted) frame.ahead(module);
       frame.rehearse();
     };
-    this.#warm = frame;
+    return frame;
   }
 
   /** Where a frame's document is fetched from, by a name of its own where there is one. */
@@ -113,10 +121,10 @@ export class Pool {
       moveFrame(kept, slot);
       return { frame: kept, isKept: true };
     }
-    const warm = this.#warm;
-    this.#warm = undefined;
+    const warm = this.#warm.find(({ isOpen }) => isOpen);
+    this.#warm = this.#warm.filter((each) => each !== warm);
     this.#warmLater();
-    if (!warm?.isOpen) return { frame: this.#open(slot), isKept: false };
+    if (!warm) return { frame: this.#open(slot), isKept: false };
     moveFrame(warm, slot);
     return { frame: warm, isKept: false };
   }

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import type { SheetState } from "@/components/client/sheet-state";
 import { cn } from "@/components/ui/cn";
 import type { Frame, Handlers, PreviewVersion } from "./frame";
@@ -77,7 +77,7 @@ export function PreviewFrame({ version, sheet, onShown, onEnd }: PreviewFramePro
     };
   }, [attempt]);
 
-  useEffect(() => trials.current?.want(version), [version]);
+  useLayoutEffect(() => trials.current?.want(version), [version]);
 
   return (
     <div

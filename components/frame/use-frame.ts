@@ -113,8 +113,10 @@ export function useFrame(slot: RefObject<HTMLElement | null>, given: ComponentFr
       if (!link.permissions.state().access) await link.permissions.look();
     };
     source.then(showPermissions, () => {});
-    if (isKept) taken.update(latest.current.props);
-    else {
+    if (isKept) {
+      taken.update(latest.current.props);
+      latest.current.onDrawn?.();
+    } else {
       source.then(
         ({ js, css }) => {
           const { props, title } = latest.current;

@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-function draw(given: SurfaceChange, input: object = { code, props: { of: "May" } }) {
+function draw(given: SurfaceChange, input: object = { code, props: { of: "May" } }, isMade = false) {
   const asked: unknown[] = [];
   const server = new FakeServer()
     .on("POST /api/previews", ({ body }) => {
@@ -49,6 +49,7 @@ function draw(given: SurfaceChange, input: object = { code, props: { of: "May" }
         </div>
         <ChangePreview
           change={given}
+          isMade={isMade}
           input={input}
           shown="m/1/hash"
           sheet={sheet}
@@ -88,4 +89,21 @@ it("edits of a stored component are made to its own code", async () => {
   const { asked } = draw(change({ name: "Plan", edits }, { name: "Plan" }), { component: "Plan" });
   await waitFor(() => expect(frame.preview).toHaveBeenCalled());
   expect(asked).toEqual([{ code: code.replace("Week", "The Month"), whole: true }]);
+});
+
+it("while the call is written a second frame gets ready, for what it makes", () => {
+  const warm = vi.spyOn(framePool(), "warm").mockReturnValue();
+  draw(change({ edits }));
+  expect(warm).not.toHaveBeenCalled();
+  const { unmount } = draw(change({ edits }, { isWritten: false }));
+  expect(warm.mock.calls).toEqual([[2]]);
+  unmount();
+  expect(warm.mock.calls).toEqual([[2], [1]]);
+});
+
+it("once what it makes is there nothing more of it is asked for", async () => {
+  const { asked } = draw(change({ edits }), undefined, true);
+  await waitFor(() => expect(framePool().rowsOf).toHaveBeenCalled());
+  expect(asked).toEqual([]);
+  expect(framePool().take).not.toHaveBeenCalled();
 });

@@ -16,6 +16,8 @@ import { useStanding } from "./use-standing";
 
 type ChangePreviewProps = {
   change: SurfaceChange;
+  /** What it makes is there, and not drawn yet: no more of it is looked for. */
+  isMade: boolean;
   /** What the sheet shows: the input of its call, and the component under the key of its frame. */
   input: unknown;
   shown: string;
@@ -30,7 +32,8 @@ type ChangePreviewProps = {
  * A component as a call that is being written changes it, in the place of the one that is there. That one goes on under it: it
  * comes back where the change is refused, or when the person presses here.
  */
-export function ChangePreview({ change, input, shown, sheet, under, isShown, onShown }: ChangePreviewProps) {
+export function ChangePreview(given: ChangePreviewProps) {
+  const { change, isMade, input, shown, sheet, under, isShown, onShown } = given;
   const [isOver, setOver] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const standing = useStanding(change, input);
@@ -39,11 +42,12 @@ export function ChangePreview({ change, input, shown, sheet, under, isShown, onS
   );
   const isBusy = () => under.current?.contains(document.activeElement) ?? false;
   const made = useMade({
-    ...{ place, isOver, written: change },
+    ...{ place, isOver: isOver || isMade, written: change },
     read: () => (isBusy() ? [] : codesSoFar(change.input, standing, change.isWritten)),
   });
-  const given = useRowsOf(shown);
-  const version = useMemo(() => made && given && { ...made, props, given }, [made, props, given]);
+  useFrames(change);
+  const rows = useRowsOf(shown);
+  const version = useMemo(() => made && rows && { ...made, props, given: rows }, [made, props, rows]);
   const end = () => {
     setOver(true);
     onShown(false);
@@ -71,6 +75,17 @@ export function ChangePreview({ change, input, shown, sheet, under, isShown, onS
       )}
     </div>
   );
+}
+
+/** While a call is written, a frame for what it makes gets ready beside that of the preview. What comes at once has no time for it. */
+function useFrames({ isWritten }: SurfaceChange): void {
+  const [isWatched] = useState(!isWritten);
+  useEffect(() => {
+    const pool = framePool();
+    if (!isWatched || !pool.isApart) return;
+    pool.warm(2);
+    return () => pool.warm(1);
+  }, [isWatched]);
 }
 
 /** The rows of the component that is there as the change begins: a preview has those of the same queries, and asks for none. */

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { framePool } from "@/components/frame/pool";
 import type { CodeSoFar } from "@/lib/shared/chat/code-so-far";
 import { followPrefix } from "./follow-prefix";
@@ -18,7 +18,8 @@ export function useMade({ place, isOver, written, read }: Options) {
   const latest = useRef(read);
   latest.current = read;
   const look = useRef<() => void>(undefined);
-  useEffect(() => {
+  // Before the page is painted: what is asked for is on its way meanwhile.
+  useLayoutEffect(() => {
     // Where a component that hangs would take the page along, none runs that was not tried before.
     if (isOver || !framePool().isApart) return;
     const end = new AbortController();
@@ -27,6 +28,6 @@ export function useMade({ place, isOver, written, read }: Options) {
     return () => end.abort();
   }, [isOver, place]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is more
-  useEffect(() => look.current?.(), [written]);
+  useLayoutEffect(() => look.current?.(), [written]);
   return made;
 }
