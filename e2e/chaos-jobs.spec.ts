@@ -27,7 +27,7 @@ test.afterAll(() => other.stop());
 for (let round = 1; round <= ROUNDS; round++) {
   test(`kill -9 of two servers while jobs come due: each fires once, round ${round}`, async ({ easel }) => {
     // Far enough ahead that the last is made before the first is due, also on a machine that is busy.
-    const first = Date.now() + 2_500;
+    const first = Date.now() + 4_000;
     const making = Array.from({ length: TRIGGERS }, async (_, nth): Promise<string> => {
       const at = new Date(first + nth * 250).toISOString();
       const instruction = `go\n${directive({ text: "done" })}`;

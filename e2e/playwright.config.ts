@@ -25,7 +25,7 @@ const samples = /samples\.spec\.ts/;
 // What comes out does not depend on the width.
 const once = /(live|media|files-attach|search|telling|web-trust|audit|programs|mcp|deno|code-runs)\.spec\.ts/;
 const journeys =
-  /(journeys|five-tasks|demo|channels|files|data|chat|chat-place|settings|shell|canvas(-\w+)?|sheets|component-data|keyboard|library(-\w+)?|history(-moments)?|instructions|tools|approval|inbox|memory|documents|contacts|calendar|schedule|board|compaction|browser-watch)\.spec\.ts/;
+  /(journeys|five-tasks|demo|files|data|chat|chat-place|settings|shell|canvas(-\w+)?|sheets|component-data|keyboard|library(-\w+)?|history(-moments)?|instructions|tools|approval|inbox|memory|documents|contacts|calendar|schedule|board|compaction|browser-watch)\.spec\.ts/;
 
 /**
  * A worker belongs to one project, and each has a server and a browser of its own: were they free to, all would begin
