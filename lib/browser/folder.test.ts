@@ -17,7 +17,9 @@ test.runIf(process.platform === "linux")(
   async () => {
     const killed = spawn(process.execPath, ["--input-type=module", "-e", launching]);
     const [chromium] = await once(killed.stdout, "data");
+    const isBuried = once(killed, "exit");
     killed.kill("SIGKILL");
+    await isBuried;
     await vi.waitFor(() => expect(isAlive(Number(chromium))).toBe(false), 10_000);
     const left = readdirSync(tmpdir()).filter((name) => name.startsWith(`easel-browser-${killed.pid}-`));
     expect(left).toHaveLength(1);
