@@ -8,12 +8,13 @@ import type { EmbeddedServer } from "../launch.ts";
 type Server = Omit<EmbeddedServer, "stop">;
 type Message = { line?: string; server?: Server; failure?: string };
 
-/** A starter in a process group of its own, as a shell would make one for `npm start`. */
+/** A starter in a process group of its own, as a shell would make one for `npm start`. It finds what earlier ones have compiled. */
 export function start(dataDir: string, user: { uid?: number; gid?: number } = {}) {
+  const { PATH, NODE_ENV, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [join(import.meta.dirname, "starter.ts"), dataDir], {
     ...user,
     cwd: "/",
-    env: { PATH: process.env.PATH, NODE_ENV: process.env.NODE_ENV },
+    env: { PATH, NODE_ENV, NODE_COMPILE_CACHE },
     detached: true,
     stdio: ["pipe", "pipe", "inherit"],
   });
