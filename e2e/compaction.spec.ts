@@ -1,8 +1,7 @@
 import { chunks, Talk, written } from "./api.ts";
 import { call } from "./call.ts";
-import { test as base, expect, modelOf } from "./fixtures.ts";
+import { expect, test } from "./fixtures.ts";
 import { sound } from "./looks.ts";
-import { ownServer } from "./own-server.ts";
 import { Workspace } from "./page.ts";
 import { type Asked, type Provider, startProvider } from "./provider/server.ts";
 
@@ -11,15 +10,23 @@ const isSummary = ({ body }: Pick<Asked, "body">) =>
   JSON.stringify(body).includes("You summarise the earlier part of a conversation");
 
 let provider: Provider;
-base.beforeAll(async () => {
+let agent = "";
+/** An agent whose model has a small context, and to whom nobody has said anything. */
+test.beforeAll(async ({ easel: { url } }) => {
   provider = await startProvider({
     models: ["fake-40k"],
     handler: (asked) => (isSummary(asked) ? { text: SUMMARY } : undefined),
   });
+  const small = { lmstudio: { baseUrl: provider.url } };
+  expect(await call(url, "PUT", "/api/settings", { providers: small })).toMatchObject({ status: 200 });
+  const gardener = { name: "Gardener", model: "lmstudio/fake-40k" };
+  agent = (await call(url, "POST", "/api/agents", gardener)).body.id;
 });
-/** A server whose model has a small context. */
-const test = ownServer(() => ({ ...modelOf(provider), EASEL_MODEL: "openai-compatible/fake-40k" }));
-base.afterAll(() => provider?.close());
+test.afterAll(async ({ easel: { url } }) => {
+  await call(url, "DELETE", `/api/agents/${agent}`);
+  await call(url, "PUT", "/api/settings", { providers: { lmstudio: { baseUrl: null } } });
+  await provider?.close();
+});
 
 test.describe.configure({ mode: "serial" });
 
@@ -28,9 +35,9 @@ const asked = (provider: Provider) => provider.requests.filter((request) => !isS
 
 test("a conversation that grows too long goes on with a summary, and shows it", { tag: "@once" }, async ({
   page,
-  own,
+  easel,
 }) => {
-  const talk = new Talk(own.url);
+  const talk = new Talk(easel.url, agent);
   for (const name of ["alpha", "beta", "gamma", "delta", "epsilon"])
     await chunks(await talk.say(long(name), { text: `Heard ${name}.` }));
   const { messages, run } = await talk.read();
@@ -41,7 +48,7 @@ test("a conversation that grows too long goes on with a summary, and shows it", 
   expect([last.includes("The garden is to be"), last.includes("alpha about")]).toEqual([true, false]);
   expect(last.includes("epsilon about")).toBe(true);
 
-  const workspace = await Workspace.open(page, `/chat/${talk.id}`);
+  const workspace = await Workspace.open(page, `/a/${agent}/chat/${talk.id}`);
   const mark = page.getByText("Earlier messages were summarised");
   await expect(mark.last()).toBeVisible();
   await mark.last().click();
@@ -52,14 +59,13 @@ test("a conversation that grows too long goes on with a summary, and shows it", 
 
 test("the person has a conversation summarised, and the agent knows its newest prompt then", {
   tag: "@once",
-}, async ({ page, own: easel }) => {
-  const workspace = await Workspace.open(page);
+}, async ({ page, easel }) => {
+  const workspace = await Workspace.open(page, `/a/${agent}`);
   await workspace.say("First", { text: "One." });
   await expect(workspace.spoken).toHaveText("One.");
   await workspace.say("Second", { text: "Two." });
   await expect(workspace.spoken).toHaveText("Two.");
-  const prompt = (await call(easel.url, "GET", "/api/prompt")).body.content;
-  await call(easel.url, "PUT", "/api/prompt", { content: "You are Vellum." });
+  await call(easel.url, "PUT", `/api/prompt?agent=${agent}`, { content: "You are Vellum." });
   await workspace.say("Third", { text: "Three." });
   await expect(workspace.spoken).toHaveText("Three.");
   expect(JSON.stringify(provider.requests.at(-1)?.body)).not.toContain("You are Vellum.");
@@ -73,13 +79,12 @@ test("the person has a conversation summarised, and the agent knows its newest p
   const body = JSON.stringify(provider.requests.at(-1)?.body);
   for (const words of ["You are Vellum.", "The garden is to be", "Third"]) expect(body).toContain(words);
   expect(body).not.toContain("First");
-  await call(easel.url, "PUT", "/api/prompt", { content: prompt });
 });
 
 test("a provider that finds the request too long is asked again with a summary", {
   tag: "@once",
-}, async ({ own }) => {
-  const talk = new Talk(own.url);
+}, async ({ easel }) => {
+  const talk = new Talk(easel.url, agent);
   for (const name of ["one", "two"]) await chunks(await talk.say(long(name), { text: `Heard ${name}.` }));
   provider.script({
     status: 400,
@@ -95,7 +100,7 @@ test("a provider that finds the request too long is asked again with a summary",
 test("a session is ended, and what is said next begins another one that goes on from it", {
   tag: "@once",
 }, async ({ page }) => {
-  const workspace = await Workspace.open(page);
+  const workspace = await Workspace.open(page, `/a/${agent}`);
   await workspace.tell("First", { text: "One." });
   const first = page.url();
   await page.getByRole("button", { name: "More" }).locator("visible=true").last().click();
