@@ -1,14 +1,9 @@
 import type { Page } from "@playwright/test";
-import { removeDataFolder } from "../lib/store/embedded/testing/remove.ts";
-import { alive } from "./alive.ts";
 import { Talk } from "./api.ts";
 import { call } from "./call.ts";
 import { note, put, show } from "./canvas.ts";
-import { newDataFolder } from "./data-folder.ts";
 import { expect, test } from "./fixtures.ts";
 import { accessible } from "./looks.ts";
-import { Workspace } from "./page.ts";
-import { EaselServer } from "./server.ts";
 
 const tile = (page: Page, title: string) => page.getByRole("region", { name: title, exact: true });
 const COUNTER = `export default function Counter() {
@@ -132,76 +127,4 @@ test("sheets lie on a board that people and the agent lay out, in every tab, ove
   }
   await expect(frame.getByRole("button", { name: "Counted 1" })).toBeVisible();
   await accessible(page);
-});
-
-const SALES = `export default function Sales({ shop }) {
-  const [count, setCount] = useState(0);
-  return <><p>Of {shop}</p><Button onClick={() => setCount(count + 1)}>Counted {count}</Button></>;
-}`;
-
-test("a shared sheet works for whoever has the link, who sees nothing else, and is gone when it is revoked @once", async ({
-  browser,
-  provider,
-}) => {
-  const folder = newDataFolder("shared");
-  const server = await EaselServer.start({
-    ...{ EASEL_DATA_DIR: folder, EASEL_PASSWORD: "open sesame", EASEL_EGRESS_ALLOW: "localhost" },
-    ...{
-      OPENAI_BASE_URL: provider.url,
-      OPENAI_API_KEY: "sk-test",
-      EASEL_MODEL: "openai-compatible/fake-model",
-    },
-  });
-  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1280, height: 800 } });
-  const stranger = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  try {
-    const page = await context.newPage();
-    await page.goto("/login");
-    await page.getByLabel("Password").fill("open sesame");
-    await page.keyboard.press("Enter");
-    const easel = new Workspace(page);
-    await expect(easel.composer).toBeVisible();
-    await alive(page);
-    const props = { shop: "</script><script>document.title='run'</script>" };
-    const input = { code: SALES, title: "Sales of May", props };
-    await easel.say("A private question", { tool: "render_and_wait", input });
-    await easel.canvas();
-    await page.getByRole("button", { name: "More for “Sales of May”" }).click();
-    await page.getByRole("menuitem", { name: "Share by a link" }).click();
-    const dialog = page.getByRole("dialog", { name: "Share “Sales of May”" });
-    await dialog.getByRole("button", { name: "Make a link" }).click();
-    const link = await dialog.locator("code").textContent();
-    expect(link).toMatch(/\/shared\/[\w-]{43}$/);
-    await accessible(page);
-
-    const seen = await stranger.newPage();
-    const asked: string[] = [];
-    seen.on("request", (request) => asked.push(request.url()));
-    const address = new URL(new URL(link ?? "").pathname, server.url).href;
-    const answer = await seen.goto(address);
-    expect(answer?.headers()).toMatchObject({ "x-robots-tag": expect.stringContaining("noindex") });
-    const frame = seen.frameLocator("iframe");
-    await expect(frame.getByText(`Of ${props.shop}`)).toBeVisible();
-    await frame.getByRole("button", { name: "Counted 0" }).click();
-    await expect(frame.getByRole("button", { name: "Counted 1" })).toBeVisible();
-    await seen.reload();
-    await expect(frame.getByRole("button", { name: "Counted 0" })).toBeVisible();
-    await expect(seen.getByText("A private question")).toHaveCount(0);
-    expect(await seen.title()).toBe("Sales of May");
-    expect(asked.filter((url) => !/^(blob|data):/.test(url))).toEqual([address, address]);
-    for (const path of ["/", "/api/settings", "/api/shares", "/board"]) {
-      const response = await seen.request.get(server.url + path, { maxRedirects: 0 });
-      expect([path, response.status()]).toEqual([path, path.startsWith("/api") ? 401 : 307]);
-    }
-
-    await dialog.getByRole("button", { name: "Revoke a link to “Sales of May”" }).click();
-    await expect(dialog.getByRole("list", { name: "Links" })).toHaveCount(0);
-    expect((await seen.goto(address))?.status()).toBe(404);
-    await expect(seen.getByText("There is nothing at this link")).toBeVisible();
-  } finally {
-    await context.close();
-    await stranger.close();
-    await server.stop();
-    removeDataFolder(folder);
-  }
 });

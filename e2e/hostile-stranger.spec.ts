@@ -1,8 +1,11 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
+import { alive } from "./alive.ts";
 import { call } from "./call.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, modelOf, test } from "./fixtures.ts";
 import { id, json } from "./hostile-cases.ts";
+import { accessible } from "./looks.ts";
+import { Workspace } from "./page.ts";
 import { raw } from "./raw.ts";
 import { EaselServer } from "./server.ts";
 
@@ -18,8 +21,11 @@ const ROUTES = globSync("app/api/**/route.ts", { cwd: join(import.meta.dirname, 
 );
 
 let locked: EaselServer;
-test.beforeAll(async ({ folder }) => {
-  locked = await EaselServer.start({ EASEL_DATA_DIR: folder, EASEL_PASSWORD: PASSWORD, EASEL_MODEL: "demo" });
+test.beforeAll(async ({ folder, provider }) => {
+  locked = await EaselServer.start({
+    ...{ EASEL_DATA_DIR: folder, EASEL_PASSWORD: PASSWORD },
+    ...modelOf(provider),
+  });
 });
 test.afterAll(() => locked.stop());
 
@@ -98,6 +104,66 @@ test.describe("a browser without a session", () => {
       }
     });
   });
+});
+
+const SALES = `export default function Sales({ shop }) {
+  const [count, setCount] = useState(0);
+  return <><p>Of {shop}</p><Button onClick={() => setCount(count + 1)}>Counted {count}</Button></>;
+}`;
+
+test("a shared sheet works for whoever has the link, who sees nothing else, and is gone when it is revoked @once", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: locked.url, viewport: { width: 1280, height: 800 } });
+  const stranger = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  try {
+    const page = await context.newPage();
+    await page.goto("/login");
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    const easel = new Workspace(page);
+    await expect(easel.composer).toBeVisible();
+    await alive(page);
+    const props = { shop: "</script><script>document.title='run'</script>" };
+    const input = { code: SALES, title: "Sales of May", props };
+    await easel.say("A private question", { tool: "render_and_wait", input });
+    await easel.canvas();
+    await page.getByRole("button", { name: "More for “Sales of May”" }).click();
+    await page.getByRole("menuitem", { name: "Share by a link" }).click();
+    const dialog = page.getByRole("dialog", { name: "Share “Sales of May”" });
+    await dialog.getByRole("button", { name: "Make a link" }).click();
+    const link = await dialog.locator("code").textContent();
+    expect(link).toMatch(/\/shared\/[\w-]{43}$/);
+    await accessible(page);
+
+    const seen = await stranger.newPage();
+    const asked: string[] = [];
+    seen.on("request", (request) => asked.push(request.url()));
+    const address = new URL(new URL(link ?? "").pathname, locked.url).href;
+    const answer = await seen.goto(address);
+    expect(answer?.headers()).toMatchObject({ "x-robots-tag": expect.stringContaining("noindex") });
+    const frame = seen.frameLocator("iframe");
+    await expect(frame.getByText(`Of ${props.shop}`)).toBeVisible();
+    await frame.getByRole("button", { name: "Counted 0" }).click();
+    await expect(frame.getByRole("button", { name: "Counted 1" })).toBeVisible();
+    await seen.reload();
+    await expect(frame.getByRole("button", { name: "Counted 0" })).toBeVisible();
+    await expect(seen.getByText("A private question")).toHaveCount(0);
+    expect(await seen.title()).toBe("Sales of May");
+    expect(asked.filter((url) => !/^(blob|data):/.test(url))).toEqual([address, address]);
+    for (const path of ["/", "/api/settings", "/api/shares", "/board"]) {
+      const response = await seen.request.get(locked.url + path, { maxRedirects: 0 });
+      expect([path, response.status()]).toEqual([path, path.startsWith("/api") ? 401 : 307]);
+    }
+
+    await dialog.getByRole("button", { name: "Revoke a link to “Sales of May”" }).click();
+    await expect(dialog.getByRole("list", { name: "Links" })).toHaveCount(0);
+    expect((await seen.goto(address))?.status()).toBe(404);
+    await expect(seen.getByText("There is nothing at this link")).toBeVisible();
+  } finally {
+    await context.close();
+    await stranger.close();
+  }
 });
 
 test("the password opens, signing out closes, and guessing ends soon", async () => {

@@ -1,12 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { connect } from "../lib/store/connection.ts";
 import { launch } from "../lib/store/embedded/launch.ts";
-import { removeDataFolder } from "../lib/store/embedded/testing/remove.ts";
 import { Talk } from "./api.ts";
 import { call } from "./call.ts";
-import { newDataFolder } from "./data-folder.ts";
-import { expect, test } from "./fixtures.ts";
-import { EaselServer } from "./server.ts";
+import { expect, KEY, test } from "./fixtures.ts";
 
 const PAGES = ["models", "web", "general", "channels", "usage"].map((tab) => `/settings/${tab}`);
 const ASKED = [
@@ -18,20 +15,15 @@ const secret = (name: string) => `sk-${name}-${randomUUID()}`;
 
 test("a key shows nowhere: not in logs, pages, answers, errors, or the text of the database", async ({
   provider,
+  easel,
+  folder,
 }) => {
-  const folder = newDataFolder("secrets");
   const keys = {
-    environment: secret("env"),
+    environment: KEY,
     saved: secret("saved"),
     tried: secret("tried"),
     search: secret("search"),
   };
-  const easel = await EaselServer.start({
-    EASEL_DATA_DIR: folder,
-    OPENAI_BASE_URL: provider.url,
-    OPENAI_API_KEY: keys.environment,
-    EASEL_MODEL: "openai-compatible/fake-model",
-  });
   const heard: string[] = [];
   const ask = async (method: string, path: string, body?: unknown) => {
     const answer = await call(easel.url, method, path, body);
@@ -84,8 +76,9 @@ test("a key shows nowhere: not in logs, pages, answers, errors, or the text of t
       expect(found?.slice(Math.max(0, found.indexOf(half) - 100), found.indexOf(half)), name).toBeUndefined();
     }
   } finally {
-    await easel.stop();
-    removeDataFolder(folder);
+    const providers = { "openai-compatible": { apiKey: null, baseUrl: null } };
+    const search = { tavily: { apiKey: null, baseUrl: null } };
+    await call(easel.url, "PUT", "/api/settings", { providers, search });
   }
 });
 
