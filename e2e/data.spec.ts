@@ -57,12 +57,18 @@ test.describe("where there is room", () => {
   // Asked before there is a page.
   test.beforeEach(({ viewport }) => test.skip(isPhone(viewport), "the same in every width"));
 
-  test("how a CSV writes numbers and dates is asked where it is imported", async ({ page, easel }) => {
-    const name = newName("preise");
-    const csv = "artikel;preis;am\nBrot;1.234,50;1.2.2024\nSalz;0,9;3.4.2024\n";
+  test("how a CSV writes numbers and dates is asked where it is imported; it becomes a table, and its cells are changed by keyboard and changed back", async ({
+    page,
+    easel,
+  }) => {
     await page.goto("/data");
-    const file = { name: `${name}.csv`, mimeType: "text/csv", buffer: Buffer.from(csv) };
-    await page.getByLabel("A CSV file").setInputFiles(file);
+    await expect(page.getByText("of 100 MB")).toBeVisible();
+    const prices = newName("preise");
+    const give = (name: string, csv: string) =>
+      page
+        .getByLabel("A CSV file")
+        .setInputFiles({ name: `${name}.csv`, mimeType: "text/csv", buffer: Buffer.from(csv) });
+    await give(prices, "artikel;preis;am\nBrot;1.234,50;1.2.2024\nSalz;0,9;3.4.2024\n");
     const dialog = page.getByRole("dialog");
     await expect(dialog.getByRole("checkbox", { name: /decimal comma/ })).toBeChecked();
     await expect(dialog.getByText("preis: 1.234,50 becomes 1234.50")).toBeVisible();
@@ -70,22 +76,14 @@ test.describe("where there is room", () => {
     await expect(dialog.getByText("am: 1.2.2024 becomes 2024-02-01")).toBeVisible();
     await sound(page);
     await dialog.getByRole("button", { name: "Import" }).click();
-    await expect(page).toHaveURL(new RegExp(`/data/${name}$`));
-    expect((await run(easel.url, `SELECT * FROM ${name}`)).body.rows).toEqual([
+    await expect(page).toHaveURL(new RegExp(`/data/${prices}$`));
+    expect((await run(easel.url, `SELECT * FROM ${prices}`)).body.rows).toEqual([
       ["Brot", 1234.5, "2024-02-01"],
       ["Salz", 0.9, "2024-04-03"],
     ]);
-  });
 
-  test("a CSV becomes a table, and its cells are changed by keyboard and changed back", async ({
-    page,
-    easel,
-  }) => {
     const name = newName("bakery");
-    await page.goto("/data");
-    await expect(page.getByText("of 100 MB")).toBeVisible();
-    const file = { name: `${name}.csv`, mimeType: "text/csv", buffer: Buffer.from(PRODUCTS) };
-    await page.getByLabel("A CSV file").setInputFiles(file);
+    await give(name, PRODUCTS);
     await expect(page.getByRole("textbox", { name: "Name of the new table" })).toHaveValue(name);
     await page.getByRole("dialog").getByRole("button", { name: "Import" }).click();
     await expect(page).toHaveURL(new RegExp(`/data/${name}$`));

@@ -26,11 +26,11 @@ test("it is deleted, brought back, exported and imported", { tag: "@once" }, asy
 
   await bench.menu("Delete");
   await expect(page.getByText(`Deleted “${name}”`)).toBeVisible();
-  await page.goto(`/components/${name}`);
+  await gone.getByRole("link", { name }).click();
   await expect(page.getByText("It was deleted.")).toBeVisible();
   await sound(page);
 
-  await page.goto("/components");
+  await page.goBack();
   const given = {
     name: `${name}.json`,
     mimeType: "application/json",
@@ -42,7 +42,7 @@ test("it is deleted, brought back, exported and imported", { tag: "@once" }, asy
   await expect(page).toHaveURL(new RegExp(`/components/${encodeURIComponent(name)}$`), { timeout: 30_000 });
   await expect(page.getByRole("heading", { level: 1 })).toContainText("v5");
 
-  await page.goto("/components");
+  await page.goBack();
   await page.getByLabel("A component's file").setInputFiles({
     ...given,
     buffer: Buffer.from(JSON.stringify({ ...file, code: CODE.replace("Send", "Off") })),
