@@ -3,7 +3,15 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { gate } from "@/components/client/testing/fake-server";
 import { useTarget } from "./use-target";
 
-beforeEach(() => history.replaceState(null, "", "/chat/c1"));
+beforeEach(() => goTo("/chat/c1"));
+
+/** Happy DOM tells of another hash a moment later; of the same one, followed again, nobody else would. */
+async function goTo(address: string): Promise<void> {
+  const before = location.hash;
+  history.replaceState(null, "", address);
+  if (location.hash === before) dispatchEvent(new Event("hashchange"));
+  else await new Promise((resolve) => addEventListener("hashchange", resolve, { once: true }));
+}
 
 /** A conversation in which `shown` are drawn; turning to the branch of another message takes until its gate opens. */
 function follow(...shown: string[]) {
@@ -19,10 +27,7 @@ function follow(...shown: string[]) {
   const { rerender } = renderHook(() =>
     useTarget({ isReady: true, isWhole: true, reveal: (id) => reveal(id), show: (id) => show(id) }),
   );
-  const tell = async (hash: string) => {
-    history.replaceState(null, "", hash);
-    await act(async () => dispatchEvent(new Event("hashchange")));
-  };
+  const tell = (hash: string) => act(() => goTo(hash));
   const turn = async (id: keyof typeof gates) => {
     await act(async () => gates[id].open());
     rerender();
