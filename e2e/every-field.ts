@@ -144,7 +144,7 @@ async function fillRest(page: Page, sheet: Locator): Promise<void> {
   const stars = ["1 of 5", "2 of 5", "3 of 5", "4 of 5"];
   await choose(page, sheet.getByRole("radiogroup", { name: "Last time" }), stars);
   await type("textbox", "Ribbon", "#2f6f4f");
-  // Heard of before the key is pressed: Chromium is told to hand the choice over, which may come later than a key.
+  // Listened for before the key is pressed: handing the choice over is switched on in Chromium, which may come later than a key.
   const choosing = page.waitForEvent("filechooser");
   await to(sheet.locator("input[type=file]"));
   await keyboard.press("Space");
