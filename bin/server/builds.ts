@@ -5,7 +5,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { type Lock, openLock, waitFor } from "../../lib/base/file-lock.ts";
 import { AppError } from "../../lib/shared/errors.ts";
-import { writeEagerModules } from "./eager-modules.ts";
 import { writeAsOneByte } from "./one-byte.ts";
 import { buildRuntime } from "./runtime.ts";
 import { hashSources } from "./sources.ts";
@@ -82,7 +81,6 @@ async function build(root: string, hash: string, { log, signal, run = buildAll }
 async function buildAll(root: string, distDir: string, signal?: AbortSignal): Promise<void> {
   await runNextBuild(root, distDir, signal);
   writeAsOneByte(join(root, distDir, "server"));
-  writeEagerModules(join(root, distDir, "static"));
   await buildRuntime(root, join(root, distDir, RUNTIME));
 }
 
