@@ -220,16 +220,19 @@ describe("an ask", () => {
     expect((await other.read()).asks[0]?.awaits).toBe(true);
   });
 
-  test("that is over can still be sent from: then it is a message of the person's with its data", async () => {
+  test("that is over can still be sent from: then it is a message of the person's with its data, of which search reads what is not hidden", async () => {
+    const [block] = form.blocks;
+    const hidden = { name: "order", label: "Order", type: "hidden", default: "o7x" };
+    const trip = { blocks: [{ ...block, fields: [...(block?.fields ?? []), hidden] }] };
     const talk = play(
-      { calls: [{ tool: "render_blocks", input: form }] },
+      { calls: [{ tool: "render_blocks", input: trip }] },
       { text: "Later, then." },
       { text: "Rome." },
     );
     await chunks(await talk.say("go"));
     await chunks(await talk.say("Wait a moment"));
     const sheet = { messageId: (await talk.read()).messages[1]?.id ?? "", toolCallId: "call_1" };
-    const output = { action: "submit", data: { city: "Rome" } };
+    const output = { action: "submit", data: { city: "Rome", order: "o7x" } };
     const part = { type: "data-answer" as const, data: { ...sheet, title: "Trip", output } };
     const send = async (id: string) =>
       chunks(await run({ ...talk.where, input: { message: { id, parts: [part] } } }));
@@ -242,6 +245,10 @@ describe("an ask", () => {
     expect(messages.at(-2)).toMatchObject({ role: "user", parts: [part] });
     expect(JSON.stringify(talk.prompts[2])).toContain(JSON.stringify(JSON.stringify(output)).slice(1, -1));
     expect(surfacesOf(messages, asks)).toMatchObject([{ state: "answered", answer: output }]);
+    const [late] =
+      await sql()`select body from messages where id = 'late' or id = 'later' order by position limit 1`;
+    expect(late?.body).toMatch(/rome/);
+    expect(late?.body).not.toContain("o7x");
   });
 
   test("stays open as long as the message that is to close it is not taken", async () => {

@@ -23,7 +23,7 @@ import { goOn } from "./go-on";
 import { liveRuns } from "./live";
 import type { Message } from "./message";
 import { hearPoints } from "./points";
-import { sendOnce } from "./sent-sheets";
+import { sendOnce, withShown } from "./sent-sheets";
 import { start } from "./start";
 import { takeAnswer } from "./take-answer";
 import { passBrowser, type Takeover } from "./takeover";
@@ -77,12 +77,13 @@ function takerOf(input: Exclude<Input, Takeover>): (place: Speaker) => Promise<C
   if ("answer" in input) return (place) => takeAnswer(place, input.answer);
   if ("retry" in input) return (place) => takeVersion(place, input);
   const { replaces, model } = input;
-  const { id = randomUUID(), parts } = input.message;
-  const first = { message: { id, parts }, title: titleFor(textOf(parts) || filesIn(parts)), model };
+  const { id = randomUUID(), parts: sent } = input.message;
+  const title = titleFor(textOf(sent) || filesIn(sent));
   return async (place) => {
-    await hearPoints(place, parts);
-    if (replaces !== undefined) return takeVersion(place, { ...first, replaces });
-    return sendOnce(place, first.message, () => takeMessage(place, first));
+    await hearPoints(place, sent);
+    const told = async () => ({ message: { id, parts: await withShown(place, sent) }, title, model });
+    if (replaces !== undefined) return takeVersion(place, { ...(await told()), replaces });
+    return sendOnce(place, { id, parts: sent }, async () => takeMessage(place, await told()));
   };
 }
 

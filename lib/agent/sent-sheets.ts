@@ -1,7 +1,8 @@
 import { owned } from "@/lib/base/process";
+import { withoutHidden } from "@/lib/shared/blocks/hidden-fields";
 import { isRecord } from "@/lib/shared/chat/parts";
 import { AppError } from "@/lib/shared/errors";
-import { wasSent } from "@/lib/store/sheets";
+import { readBlocksSheet, wasSent } from "@/lib/store/sheets";
 import type { Message } from "./message";
 
 type Where = { agentId: string; conversationId: string };
@@ -39,5 +40,19 @@ export async function sendOnce<T>(
     if (taking().get(key) === taken) taking().delete(key);
   }
 }
+
+/** The same parts; a form whose fields are hidden in part goes with what people may read and search of it. */
+export const withShown = (where: Where, parts: Message["parts"]): Promise<Message["parts"]> =>
+  Promise.all(
+    parts.map(async (part) => {
+      if (part.type !== "data-answer" || !isForm(part.data)) return part;
+      const { messageId, toolCallId, output } = part.data;
+      const sheet = await readBlocksSheet({ ...where, messageId, toolCallId });
+      const shown = withoutHidden(sheet?.input, output);
+      return JSON.stringify(shown) === JSON.stringify(output)
+        ? part
+        : { ...part, data: { ...part.data, shown } };
+    }),
+  );
 
 const isForm = ({ output }: { output?: unknown }) => isRecord(output) && output.action === "submit";

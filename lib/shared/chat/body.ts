@@ -38,7 +38,7 @@ function* textsOf(part: Part): Generator<string> {
   const sent = sentSheetOf(part);
   if (sent) {
     yield sent.title;
-    yield* strings(sent.output);
+    yield* strings(sent.shown ?? sent.output);
   }
   const tool = asTool(part);
   if (!tool || !READ.has(tool.toolName)) return;

@@ -67,6 +67,8 @@ export const sentSheet = z.object({
   title: z.string(),
   /** What would have answered it. */
   output: z.unknown(),
+  /** The same without what hidden fields gave, where there are any: what people read and search. The server adds it. */
+  shown: z.optional(z.unknown()),
 });
 export type SentSheet = z.infer<typeof sentSheet>;
 
