@@ -25,6 +25,8 @@ import "./board-grid.css";
 
 const GAP = 16;
 const ROW_HEIGHT = 40;
+/** Of a tile, on a phone. */
+const HEAD = 54;
 const GRID = { cols: COLUMNS, rowHeight: ROW_HEIGHT, margin: [GAP, GAP], containerPadding: [0, 0] } as const;
 const DRAG = { handle: ".board-handle", cancel: "button:not(.cursor-grab), input", threshold: 4 };
 const RESIZE = { handles: ["se"] } as const;
@@ -92,14 +94,8 @@ export function BoardGrid({ board, actions, reload }: BoardGridProps) {
       {isDrawn && isColumn && (
         <div className="flex flex-col gap-3">
           {drawn.map((tile) => (
-            // At least as high as in the grid, so that the ones below it stay where they are when it is drawn.
-            <div
-              key={tile.id}
-              data-tile={tile.id}
-              className="grid grid-cols-1"
-              style={{ minHeight: heightOf(tile) }}
-            >
-              <Tile tile={tile} actions={own} turns={turns} />
+            <div key={tile.id} data-tile={tile.id} className="grid grid-cols-1">
+              <Tile tile={tile} actions={own} turns={turns} place={heightOf(tile) - HEAD} />
             </div>
           ))}
         </div>

@@ -20,6 +20,7 @@ import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { type Turns, useRevealed } from "./reveal";
 import { titleOf } from "./use-board";
+import { useColumnHeight } from "./use-column-height";
 
 export type TileActions = {
   /** An arrow key on the handle; false where it does nothing. */
@@ -32,14 +33,22 @@ export type TileActions = {
   reload: () => Promise<void>;
 };
 
-type TileProps = { tile: TileView; actions: TileActions; turns: Turns };
+type TileProps = {
+  tile: TileView;
+  actions: TileActions;
+  turns: Turns;
+  /** In the one column of a phone: the height in px of what is below its head, in the grid. */
+  place?: number;
+};
 
 /** One tile of a board: a sheet that lies here as it does in its conversation, or a component. */
-export const Tile = memo(function Tile({ tile, actions, turns }: TileProps) {
+export const Tile = memo(function Tile({ tile, actions, turns, place }: TileProps) {
   const id = useId();
   const section = useRef<HTMLElement>(null);
   const [isRenaming, setRenaming] = useState(false);
   const isRevealed = useRevealed(section, turns);
+  const body = useRef<HTMLDivElement>(null);
+  const columnHeight = useColumnHeight(body, tile.id, place);
   const title = titleOf(tile);
   const isWaiting = tile.pin.surface?.state === "waiting";
   const { onKey, onUnpin, onRename, onStep } = actions;
@@ -96,13 +105,8 @@ export const Tile = memo(function Tile({ tile, actions, turns }: TileProps) {
         {isWaiting && <span className="shrink-0 text-meta font-medium text-accent">Waiting for you</span>}
         <MenuButton label={`More for “${title}”`} load={loadMenu} menu={menu} />
       </header>
-      {/* What is out of sight takes no part in the layout of the page; in the one column it has the height that it had, or that of its place. */}
-      <div
-        className={cn(
-          "min-h-0 flex-1 [content-visibility:auto]",
-          isColumn ? "min-h-32 [contain-intrinsic-height:auto_1px]" : "overflow-auto",
-        )}
-      >
+      {/* What is out of sight takes no part in the layout of the page; in the one column it has the height that it had. */}
+      <div ref={body} className="min-h-0 flex-1 overflow-auto [content-visibility:auto]" style={columnHeight}>
         {isRevealed ? <Body tile={tile} actions={actions} section={section} /> : <Wait />}
       </div>
     </section>
