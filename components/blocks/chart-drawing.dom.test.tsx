@@ -22,3 +22,36 @@ it.each(["pointer", "keyboard"])(
     await waitFor(() => expect(container.querySelector(TOOLTIP)).not.toBeNull());
   },
 );
+
+it.each([
+  [{ select: "point" as const }, 430, 430, { label: "Thu" }],
+  [{ select: "range" as const }, 250, 430, { from: "Wed", to: "Thu" }],
+])(
+  "a press chooses what stands where it is, and not what the tooltip is at: %j",
+  async ({ select }, from, to, chosen) => {
+    vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(500);
+    const onPick = vi.fn();
+    const picking = { kind: select, chosen: undefined, onPick } as never;
+    const block = { ...chart, select };
+    const { container } = render(<ChartDrawing block={block} hidden={new Set()} picking={picking} />);
+    await waitFor(() => expect(container.querySelector(".invisible")).toBeNull());
+    const drawn = container.querySelector(".recharts-wrapper") as HTMLElement;
+    // As a finger does: no move before it, and the focus between.
+    fireEvent.mouseDown(drawn, { clientX: from });
+    fireEvent.focus(container.querySelector("svg") as SVGElement);
+    fireEvent.mouseUp(drawn, { clientX: to });
+    expect(onPick.mock.calls).toEqual([[chosen]]);
+  },
+);
+
+it("a date below it is not cut, however little room there is", async () => {
+  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(260);
+  const labels = Array.from({ length: 7 }, (_, at) => `2026-11-${20 + at}`);
+  const series = [{ name: "Sold", values: labels.map((_, at) => at) }];
+  const { container } = render(
+    <ChartDrawing block={{ ...chart, data: { labels, series } }} hidden={new Set()} />,
+  );
+  await waitFor(() => expect(container.querySelector(".invisible")).toBeNull());
+  const [first] = container.querySelectorAll(".recharts-xAxis-tick-labels text");
+  expect(first?.textContent).toBe("20 Nov");
+});

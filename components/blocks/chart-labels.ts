@@ -1,14 +1,19 @@
 import { asDay } from "./iso-date";
 
 /** How the labels of an axis are written: short below it, in full where there is room. */
-export type Labels = { tick: (label: string) => string; full: (label: string) => string };
+export type Labels = {
+  tick: (label: string) => string;
+  full: (label: string) => string;
+  /** They are dates. */
+  isTime: boolean;
+};
 
 /** Labels that are all days, months or moments are written as people write dates; any others stay as they are. */
 export function labelsOf(labels: readonly string[]): Labels {
   if (labels.every((label) => asDay(label))) return days(labels);
   if (labels.every((label) => MONTH.test(label))) return months(labels);
   if (labels.every((label) => MOMENT.test(label))) return moments(labels);
-  return { tick: (label) => label, full: (label) => label };
+  return { tick: (label) => label, full: (label) => label, isTime: false };
 }
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
@@ -30,6 +35,7 @@ function days(labels: readonly string[]): Labels {
   return {
     tick: writer({ day: "numeric", month: "short", year }),
     full: writer({ weekday: "long", day: "numeric", month: "long", year: "numeric" }),
+    isTime: true,
   };
 }
 
@@ -38,7 +44,7 @@ function months(labels: readonly string[]): Labels {
   const year = isOneYear(labels) ? undefined : ("numeric" as const);
   const short = writer({ month: "short", year });
   const long = writer({ month: "long", year: "numeric" });
-  return { tick: (label) => short(`${label}-01`), full: (label) => long(`${label}-01`) };
+  return { tick: (label) => short(`${label}-01`), full: (label) => long(`${label}-01`), isTime: true };
 }
 
 /** The time as it is written, in whatever zone it was meant. */
@@ -50,6 +56,7 @@ function moments(labels: readonly string[]): Labels {
   return {
     tick: (label) => (isOneDay ? time(label) : `${short(label.slice(0, 10))}, ${time(label)}`),
     full: (label) => `${long(label.slice(0, 10))}, ${time(label)}`,
+    isTime: true,
   };
 }
 

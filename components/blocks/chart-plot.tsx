@@ -1,4 +1,4 @@
-import { useMemo, useRef } from "react";
+import { type MouseEvent, type RefObject, useEffect, useMemo, useRef } from "react";
 import {
   AreaChart,
   BarChart,
@@ -6,11 +6,12 @@ import {
   CartesianGrid,
   ComposedChart,
   LineChart,
-  type MouseHandlerDataParam,
   ReferenceArea,
   ReferenceLine,
   Tooltip,
   useActiveTooltipLabel,
+  usePlotArea,
+  useXAxisInverseDataSnapScale,
   XAxis,
   type XAxisTickContentProps,
   YAxis,
@@ -63,12 +64,15 @@ export function ChartPlot({ block, kind, width, label, description, hidden, ...r
   const hasBars = kind === "bar" || (kind === "combined" && data.series.map(kindOfSeries).includes("bar"));
   // Half a column and a bit more, so that the tooltip stands beside what it speaks of.
   const beside = hasBars ? width / rows.length / 2 + 4 : 12;
-  const isFew = rows.length <= FEW;
-  const longest = isFew ? Math.max(4, Math.floor((width - 48) / rows.length / CHARACTER)) : LONGEST;
-  const gestures = useGestures(data.labels, picking);
+  const place = (width - 48) / rows.length;
+  // A date says nothing when it is cut, so some are left out where they do not fit side by side.
+  const fits = !labels.isTime || data.labels.every((one) => labels.tick(one).length * CHARACTER + 4 <= place);
+  const isFew = rows.length <= FEW && fits;
+  const longest = isFew ? Math.max(4, Math.floor(place / CHARACTER)) : LONGEST;
+  const labelAt = useRef<LabelAt>(undefined);
   return (
     <Chart
-      {...gestures}
+      {...useGestures(data.labels, picking, labelAt)}
       width={width}
       height={heightOf(width)}
       data={rows}
@@ -131,6 +135,7 @@ export function ChartPlot({ block, kind, width, label, description, hidden, ...r
           label={{ value: label, position: "insideTopRight", fill: "var(--ink-2)" }}
         />
       ))}
+      {picking && hasAxes && <Places labelAt={labelAt} />}
       {picking?.chosen && pickedMark(picking.chosen)}
       {hasNegative && <ReferenceLine y={0} stroke="var(--line-control)" />}
       {hasTooltip && (
@@ -150,23 +155,46 @@ export function ChartPlot({ block, kind, width, label, description, hidden, ...r
   );
 }
 
+/** The label that stands at so many px from the left of a chart; its place where several are the same. */
+type LabelAt = (x: number) => unknown;
+
+/**
+ * Finds labels by where they are drawn. What the tooltip is at says nothing of a press: a finger comes down and up before
+ * the tooltip has moved, and the focus that it brings leads the tooltip to the first label.
+ */
+function Places({ labelAt }: { labelAt: RefObject<LabelAt | undefined> }) {
+  const find = useXAxisInverseDataSnapScale();
+  const area = usePlotArea();
+  useEffect(() => {
+    labelAt.current = (x) => (find && area && x >= area.x && x <= area.x + area.width ? find(x) : undefined);
+  });
+  return null;
+}
+
 /** A press on a label chooses it; a drag from one to another chooses what lies between. */
-function useGestures(labels: readonly string[], picking: Picking | undefined) {
+function useGestures(
+  labels: readonly string[],
+  picking: Picking | undefined,
+  labelAt: RefObject<LabelAt | undefined>,
+) {
   const begun = useRef<number>(undefined);
   if (!picking) return undefined;
-  const placeOf = ({ activeTooltipIndex: at }: MouseHandlerDataParam) =>
-    at === undefined || at === null ? undefined : Number(at);
+  const placeOf = ({ clientX, currentTarget }: MouseEvent) => {
+    const found = labelAt.current?.(clientX - currentTarget.getBoundingClientRect().left);
+    const at = typeof found === "number" ? found : labels.indexOf(String(found));
+    return at < 0 ? undefined : at;
+  };
   const { kind, onPick } = picking;
   const pick = (from: number, to: number) => {
     const [first, last] = [labels[Math.min(from, to)], labels[Math.max(from, to)]];
     if (first !== undefined && last !== undefined) onPick({ from: first, to: last });
   };
   return {
-    onMouseDown: (state: MouseHandlerDataParam) => {
-      begun.current = placeOf(state);
+    onMouseDown: (_: unknown, event: MouseEvent) => {
+      begun.current = placeOf(event);
     },
-    onMouseUp: (state: MouseHandlerDataParam) => {
-      const at = placeOf(state);
+    onMouseUp: (_: unknown, event: MouseEvent) => {
+      const at = placeOf(event);
       const label = at === undefined ? undefined : labels[at];
       if (at !== undefined && kind === "range") pick(begun.current ?? at, at);
       else if (label !== undefined) onPick({ label });

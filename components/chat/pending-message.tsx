@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { takeoverOf } from "@/lib/shared/browser/takeover";
 import { sheetOf } from "@/lib/shared/chat/from-sheet";
 import { textOf } from "@/lib/shared/chat/parts";
-import { pointsOf } from "@/lib/shared/chat/points";
+import { pointPicture, pointsOf } from "@/lib/shared/chat/points";
 import { rowsOf } from "@/lib/shared/chat/rows";
 import { sentSheetOf } from "@/lib/shared/chat/sheets";
 import type { Outgoing } from "./client/state";
@@ -25,14 +25,15 @@ export function PendingMessage({ message, note }: { message: UIMessage; note: st
   if (sheet?.failure) return <FixRow sheet={sheet} text={text} at={undefined} />;
   const sent = message.parts.map(sentSheetOf).find(Boolean);
   const files = rowsOf(message).filter((row) => row.kind === "file");
+  const points = pointsOf(message);
   return (
     <div className="flex flex-col gap-1">
       <h2 className="sr-only">You said</h2>
       <div className="flex flex-col gap-2 rounded-sheet bg-fill px-3.5 py-2.5 text-prose wrap-anywhere">
         {text && <p className="whitespace-pre-wrap">{text}</p>}
         {sent && <SentSheetNote sent={sent} />}
-        <PointChips points={pointsOf(message)} />
-        <SentFiles files={files} />
+        <PointChips points={points} />
+        <SentFiles files={files} pointed={points.map(pointPicture)} />
         {sheet && <FromSheetLine sheet={sheet} />}
       </div>
       {note && <p className="animate-late text-meta text-ink-3">{note}</p>}

@@ -5,7 +5,7 @@ import { later } from "@/components/ui/later";
 import { takeoverOf } from "@/lib/shared/browser/takeover";
 import { sheetOf } from "@/lib/shared/chat/from-sheet";
 import { textOf } from "@/lib/shared/chat/parts";
-import { pointsOf } from "@/lib/shared/chat/points";
+import { pointPicture, pointsOf } from "@/lib/shared/chat/points";
 import { rowsOf } from "@/lib/shared/chat/rows";
 import { sessionOf } from "@/lib/shared/chat/session";
 import { sentSheetOf } from "@/lib/shared/chat/sheets";
@@ -52,6 +52,7 @@ export function PersonMessage({ message }: { message: UIMessage }) {
   if (sheet?.failure) return <FixRow sheet={sheet} text={text} at={metadataOf(message).createdAt} />;
   const sent = message.parts.map(sentSheetOf).find(Boolean);
   const files = rowsOf(message).filter((row) => row.kind === "file");
+  const points = pointsOf(message);
   if (editing?.id === message.id)
     return (
       <EditForm messageId={message.id} text={text} hasFiles={files.length > 0} problem={editing.problem}>
@@ -64,8 +65,8 @@ export function PersonMessage({ message }: { message: UIMessage }) {
       <div className="flex flex-col gap-2 rounded-sheet bg-fill px-3.5 py-2.5 text-prose wrap-anywhere">
         {text && <p className="whitespace-pre-wrap">{text}</p>}
         {sent && <SentSheetNote sent={sent} />}
-        <PointChips points={pointsOf(message)} />
-        <SentFiles files={files} />
+        <PointChips points={points} />
+        <SentFiles files={files} pointed={points.map(pointPicture)} />
         {sheet && <FromSheetLine sheet={sheet} />}
       </div>
       {!sent && <PersonBar messageId={message.id} metadata={metadataOf(message)} text={() => text} />}

@@ -9,9 +9,10 @@ import type { Attachments } from "./use-attachments";
 
 export const SentFiles = later<SentFilesProps>(
   () => import("./sent-files").then((module) => module.SentFiles),
-  ({ files, drawn = PICTURES }) => {
-    const pictures = files.filter(({ mediaType }) => drawn.has(mediaType)).length;
-    const height = pictures === 1 ? "h-40" : pictures > 1 ? "h-28" : "h-6";
+  ({ files, drawn = PICTURES, pointed = [] }) => {
+    const pictures = files.filter(({ mediaType }) => drawn.has(mediaType));
+    const areLow = pictures.every(({ name }) => pointed.includes(name));
+    const height = pictures.length === 0 ? "h-6" : areLow ? "h-20" : pictures.length === 1 ? "h-40" : "h-28";
     return files.length > 0 && <div className={`w-full ${height}`} />;
   },
 );

@@ -2,7 +2,6 @@
 
 import { useState } from "react";
 import { ZoomablePicture } from "@/components/kit/zoomable-picture";
-import { cn } from "@/components/ui/cn";
 import type { Row } from "@/lib/shared/chat/rows";
 import { PICTURES } from "@/lib/shared/file-address";
 import { FileChip } from "../file-chip";
@@ -13,10 +12,12 @@ export type SentFilesProps = {
   files: readonly Pick<FileRow, "key" | "url" | "name" | "mediaType">[];
   /** Kinds that are looked at. */
   drawn?: ReadonlySet<string>;
+  /** Names of those that stand beside what was pointed at, and may be as low as a line. */
+  pointed?: readonly string[];
 };
 
 /** Files of a message: pictures to look at, and others to open. */
-export function SentFiles({ files, drawn = PICTURES }: SentFilesProps) {
+export function SentFiles({ files, drawn = PICTURES, pointed = [] }: SentFilesProps) {
   const pictures = files.filter(({ mediaType }) => drawn.has(mediaType));
   const others = files.filter(({ mediaType }) => !drawn.has(mediaType));
   return (
@@ -29,7 +30,7 @@ export function SentFiles({ files, drawn = PICTURES }: SentFilesProps) {
               url={file.url}
               name={file.name}
               mediaType={file.mediaType}
-              isAlone={pictures.length === 1}
+              size={pointed.includes(file.name) ? "pointed" : pictures.length === 1 ? "alone" : "several"}
             />
           ))}
         </div>
@@ -45,19 +46,27 @@ export function SentFiles({ files, drawn = PICTURES }: SentFilesProps) {
   );
 }
 
-type SentPictureProps = { url: string; name: string; mediaType: string; isAlone: boolean };
+type SentPictureProps = { url: string; name: string; mediaType: string; size: keyof typeof SIZES };
+
+/** Of the button around a picture, and of the picture. */
+const SIZES = {
+  alone: ["h-40", "h-full bg-fill"],
+  several: ["size-28", "size-full bg-fill"],
+  pointed: ["flex h-20 items-center", "max-h-full"],
+} as const;
 
 /** A picture of a message, as high as before it has loaded; a click makes it large. */
-function SentPicture({ url, name, mediaType, isAlone }: SentPictureProps) {
+function SentPicture({ url, name, mediaType, size }: SentPictureProps) {
   const [isBroken, setBroken] = useState(false);
+  const [className, pictureClass] = SIZES[size];
   if (isBroken) return <FileChip url={url} name={name} mediaType={mediaType} />;
   return (
     <ZoomablePicture
       url={url}
       alt={name}
       onBroken={() => setBroken(true)}
-      className={isAlone ? "h-40" : "size-28"}
-      pictureClass={cn("h-full bg-fill", !isAlone && "w-full")}
+      className={className}
+      pictureClass={pictureClass}
     />
   );
 }
