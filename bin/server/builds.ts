@@ -7,6 +7,7 @@ import { type Lock, openLock, waitFor } from "../../lib/base/file-lock.ts";
 import { AppError } from "../../lib/shared/errors.ts";
 import { writeAsOneByte } from "./one-byte.ts";
 import { buildRuntime } from "./runtime.ts";
+import { shareSameChunks } from "./same-chunks.ts";
 import { hashSources } from "./sources.ts";
 
 const FOLDER = ".builds";
@@ -80,7 +81,9 @@ async function build(root: string, hash: string, { log, signal, run = buildAll }
 /** The app, and what the frames of components load; that comes last, for Next empties the folder. */
 async function buildAll(root: string, distDir: string, signal?: AbortSignal): Promise<void> {
   await runNextBuild(root, distDir, signal);
-  writeAsOneByte(join(root, distDir, "server"));
+  const server = join(root, distDir, "server");
+  writeAsOneByte(server);
+  shareSameChunks(server);
   await buildRuntime(root, join(root, distDir, RUNTIME));
 }
 
