@@ -16,6 +16,8 @@ const LABELS = 24;
 const GAP = 2;
 const LEAST = 10;
 const MAX_LEFT = 140;
+/** From this share on, a number is easier to read in the colour of the sheet than in ink, in light and dark. */
+const DARK = 0.75;
 
 /** Numbers by two lists, as cells that are the darker the more there is. */
 export function ChartHeat({ block, width, label, description, picking }: ChartHeatProps) {
@@ -79,7 +81,7 @@ export function ChartHeat({ block, width, label, description, picking }: ChartHe
                       y={row * high + (high - GAP) / 2}
                       dy="0.35em"
                       textAnchor="middle"
-                      fill={share > 0.5 ? "var(--sheet)" : "var(--ink)"}
+                      fill={share > DARK ? "var(--sheet)" : "var(--ink)"}
                       className="pointer-events-none"
                     >
                       {text(value)}
