@@ -56,7 +56,7 @@ const keyOf = (hash: string, props: object) =>
 
 async function tryOut(hash: string, { props_schema }: Source): Promise<Verdict> {
   const props = sampleProps(props_schema ?? null);
-  const verdict = await draw(hash, props);
+  const verdict = await triedWith(hash, props);
   // It may well work with the props that it will get.
   const isUnfair = verdict.verdict === "failed" && props_schema && problemOfProps(props_schema, props);
   return isUnfair

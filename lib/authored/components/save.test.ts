@@ -220,6 +220,14 @@ describe("restoring", () => {
     ]);
   });
 
+  test("what has passed as it is need not pass again", async () => {
+    await createComponent(agentId, fields("Again", "again"), person);
+    await removeComponent(agentId, "Again", { author: "person", cause: null });
+    const times = lab.tried.length;
+    expect(await restoreComponent(agentId, await revision("Again", 1))).toMatchObject({ version: 3 });
+    expect(lab.tried).toHaveLength(times);
+  });
+
   test("what failed asks first", async () => {
     lab.fail("no");
     await expect(createComponent(agentId, fields("Risky"), agent)).rejects.toThrow();

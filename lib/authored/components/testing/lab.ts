@@ -1,5 +1,6 @@
 import * as compile from "@/lib/authored/compile/index";
 import * as gating from "@/lib/authored/components/gate";
+import { owned } from "@/lib/base/process";
 import { replace } from "@/lib/base/testing/replaced";
 import type { Bundle, Verdict } from "@/lib/shared/components/contract";
 
@@ -11,7 +12,9 @@ export const lab = {
   compiled: [] as string[],
   tried: [] as unknown[],
   verdict: passed as () => Verdict,
+  /** Also what has passed before. */
   fail(message: string) {
+    owned("gate-passes", () => new Map()).clear();
     lab.verdict = () => ({ verdict: "failed", message });
   },
   reset() {
