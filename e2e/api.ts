@@ -14,7 +14,12 @@ export type Part = {
 };
 export type View = {
   conversation: { id: string; title: string };
-  messages: { id: string; role: "user" | "assistant"; parts: Part[] }[];
+  messages: {
+    id: string;
+    role: "user" | "assistant";
+    parts: Part[];
+    metadata?: { recalled?: unknown[] };
+  }[];
   run: {
     id: string;
     status: string;
@@ -41,6 +46,12 @@ export class Talk {
   say(words: string, ...turns: Turn[]): Promise<Response> {
     const text = turns.length > 0 ? `${words}\n${directive(...turns)}` : words;
     return this.send({ message: { id: randomUUID(), role: "user", parts: [{ type: "text", text }] } });
+  }
+
+  /** Says it, and gives all that was said once the answer has ended. */
+  async tell(words: string, ...turns: Turn[]): Promise<View> {
+    await (await this.say(words, ...turns)).text();
+    return this.until("completed");
   }
 
   answer(toolCallId: string, output: unknown): Promise<Response> {

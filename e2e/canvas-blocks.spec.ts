@@ -104,7 +104,7 @@ test("a chart hides series, is a table for who wants one, and leaves as picture 
   }
 });
 
-test("a form of every kind of field is filled in by keys alone, beside a diagram, across a reload", {
+test("a form of every kind of field is filled in by keys alone, beside a diagram", {
   tag: "@once",
 }, async ({ page, easel: server }) => {
   // Hundreds of keys, one after the other.

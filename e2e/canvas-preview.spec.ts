@@ -41,7 +41,7 @@ async function open(page: Page, talk: Talk): Promise<{ easel: Workspace; preview
   return { easel, preview: easel.sheet("Bakery").locator("[data-slot=preview]") };
 }
 
-test("a component is there to be seen while it is written, in every tab and after a reload, until it is stopped", {
+test("a component is there to be seen while it is written, in every tab, also one that is opened meanwhile, until it is stopped", {
   tag: "@once",
 }, async ({ page, context, easel: server }) => {
   const talk = new Talk(server.url);
@@ -63,9 +63,6 @@ test("a component is there to be seen while it is written, in every tab and afte
   const other = await open(tab, talk);
   await expect(other.preview.frameLocator("iframe").getByText("Order nothing")).toBeVisible();
   await tab.close();
-  await page.reload();
-  await easel.canvas();
-  await expect(frame.getByText("Order nothing")).toBeVisible();
 
   await talk.stop();
   await expect(easel.sheet("Bakery")).toHaveCount(0);
@@ -100,10 +97,12 @@ test("what never ends, throws or is no code leaves the source to be read, and th
     board.replace("const [picked", 'throw new Error("No");\n  const [picked'),
     `Words and more <words> of ${"nothing ".repeat(2_000)} Pick {name}`,
   ];
+  const talk = new Talk(server.url);
+  await talk.tell("Show it", { text: "At once." });
+  const { easel, preview } = await open(page, talk);
   for (const code of bad) {
-    const talk = new Talk(server.url);
     await talk.say("Show it", begun(code));
-    const { easel, preview } = await open(page, talk);
+    await easel.canvas();
     await expect(easel.sheet("Bakery").getByText(/Being written/)).toBeVisible();
     await expect(easel.sheet("Bakery").locator("pre")).toBeVisible();
     await easel.chat();
@@ -112,5 +111,6 @@ test("what never ends, throws or is no code leaves the source to be read, and th
     await expect(preview.and(page.locator("[data-shown]"))).toHaveCount(0);
     await easel.composer.fill("");
     await talk.stop();
+    await expect(easel.sheet("Bakery")).toHaveCount(0);
   }
 });

@@ -1,5 +1,4 @@
 import type { Locator, Page } from "@playwright/test";
-import { alive } from "./alive.ts";
 import { type Block, show } from "./canvas.ts";
 import { expect } from "./fixtures.ts";
 import { axe, inEachLook } from "./looks.ts";
@@ -55,7 +54,7 @@ const everyAnswer = {
   ],
 };
 
-/** By keyboard alone and by roles, with a reload in the middle, beside a diagram that is wider than a phone. */
+/** By keyboard alone and by roles, beside a diagram that is wider than a phone. */
 export async function fillEveryField(page: Page, url: string): Promise<void> {
   const steps = Array.from({ length: 9 }, (_, at) => `s${at}[Step ${at} of the dough] --> s${at + 1}`);
   const diagram = { type: "diagram", title: "The way", source: `flowchart LR\n${steps.join("\n")}` };
@@ -64,19 +63,12 @@ export async function fillEveryField(page: Page, url: string): Promise<void> {
   const drawing = sheet.frameLocator("iframe").getByRole("img", { name: "The way" });
   await expect(drawing).toContainText(/Step\s*8/);
 
-  const begin = async () => {
-    await alive(page);
-    await page.keyboard.press("Escape");
-    await expect(easel.composer).not.toBeFocused();
-    await page.keyboard.press("w");
-    await expect(sheet.getByRole("textbox", { name: "Who" })).toBeFocused();
-  };
-  await begin();
+  await page.keyboard.press("Escape");
+  await expect(easel.composer).not.toBeFocused();
+  await page.keyboard.press("w");
+  await expect(sheet.getByRole("textbox", { name: "Who" })).toBeFocused();
   await fillFirst(page, sheet);
   await expect(sheet.getByText("Draft kept")).toBeVisible();
-  await page.reload();
-  await expect(sheet.getByRole("textbox", { name: "Street" })).toHaveValue("Mill lane 4");
-  await begin();
   await fillRest(page, sheet);
 
   await inEachLook(page, async () => {
@@ -126,7 +118,7 @@ async function fillFirst(page: Page, sheet: Locator): Promise<void> {
   await type("textbox", "Street", "Mill lane 4");
 }
 
-/** What is left of it, from wherever the focus stands before. */
+/** What is left of it. */
 async function fillRest(page: Page, sheet: Locator): Promise<void> {
   const { keyboard } = page;
   const { to, type } = keys(page, sheet);

@@ -235,7 +235,7 @@ return { flour: grams / 1000 };
 test("a tool is made with the person's permission, used, changed with the difference before their eyes, and undone", {
   tag: "@once",
 }, async ({ page, provider, easel: server }) => {
-  const name = newName("flour");
+  const name = newName("kilos");
   const parameter_schema = {
     type: "object",
     properties: { loaves: { type: "integer" }, grams: { type: "integer", default: 500 } },
@@ -254,7 +254,6 @@ test("a tool is made with the person's permission, used, changed with the differ
   await easel.say("How much flour for twelve loaves? Make it a tool.");
   const card = (tool: string) => page.getByRole("region", { name: `Permission for ${tool}` });
   await expect(card("create_tool")).toContainText(name);
-  await page.reload();
   await card("create_tool").getByRole("button", { name: "Allow", exact: true }).click();
   // The first run of a server has to start the sandbox.
   await expect(easel.spoken).toHaveText("Six kilos of flour.", { timeout: 30_000 });
@@ -286,7 +285,6 @@ test("a tool is made with the person's permission, used, changed with the differ
   await changed.getByText("Changed the tool").click();
   const change = page.getByRole("region", { name: "What it changed" });
   await expect(change.getByRole("table", { name: "Code" })).toContainText("(args.loaves + 1)");
-  await sound(page, "iframe");
   await change.getByRole("button", { name: "Undo" }).click();
   await expect(change.getByText("Version 3 is live now")).toBeVisible();
   expect(await codeNow()).toBe(LOAVES);
@@ -320,12 +318,8 @@ test("another personality is seen as a difference, undone in the chat, and meets
   const heard = await says("Hello again");
   expect([heard.includes(brief), heard.includes("Answer at length.")]).toEqual([false, true]);
 
-  provider.script({ text: "Briefly, then." });
   await page.getByRole("link", { name: /^Version \d+ in History$/ }).click();
   await page.getByRole("button", { name: /^Restore version/ }).click();
   await expect.poll(async () => (await call(server.url, "GET", "/api/prompt")).body.content).toContain(brief);
-  const next = await Workspace.open(page);
-  await next.tell("Who are you?");
-  await expect(next.spoken).toHaveText("Briefly, then.");
-  expect(JSON.stringify(provider.requests.at(-1)?.body)).toContain(brief);
+  expect(await says("Who are you?")).toContain(brief);
 });

@@ -39,37 +39,6 @@ async function showAll(page: Page, url: string, pieces: Record<string, string>) 
   return { easel, front };
 }
 
-const board = `
-import { useState } from "react";
-import { Button } from "@/components/ui/button";
-
-export default function Board({ ideas }) {
-  const [picked, setPicked] = useState([]);
-  return (
-    <form className="flex flex-col gap-2" onSubmit={(event) => { event.preventDefault(); callTool("sorted", { picked }); }}>
-      {ideas.map((idea) => (
-        <Button key={idea} type="button" variant="outline" onClick={() => setPicked([...picked, idea])}>{idea}</Button>
-      ))}
-      <p>Picked: {picked.join(", ")}</p>
-      <button>Send</button>
-    </form>
-  );
-}`;
-
-test("a component that the agent wrote is drawn, used, and answers", async ({ page, easel: server }) => {
-  const { easel, talk, frame } = await show(page, server.url, board, { ideas: ["Bread", "Cake"] });
-  await frame.getByRole("button", { name: "Cake" }).click();
-  await frame.getByRole("button", { name: "Bread" }).click();
-  await expect(frame.getByText("Picked: Cake, Bread")).toBeVisible();
-  await frame.getByRole("button", { name: "Send" }).click();
-  const { messages } = await talk.until("completed");
-  const call = messages.at(-1)?.parts.find(({ type }) => type === "tool-render_and_wait");
-  expect(call?.output).toEqual({ action: "sorted", picked: ["Cake", "Bread"] });
-  // It stays as it was left, and what is pressed then is no answer any more.
-  await frame.getByRole("button", { name: "Send" }).click();
-  await expect(easel.sheet("Board").getByText("You answered this already.")).toBeVisible();
-});
-
 const broken = `export default function Board({ ideas }) {
   const [isOpen, setOpen] = useState(false), [isRestless, setRestless] = useState(false);
   if (isOpen) return <ul>{ideas.missing.map((idea) => <li>{idea}</li>)}</ul>;
@@ -101,34 +70,6 @@ test("a component that fails says where, in words for what React says in numbers
   expect(
     messages.some(({ role, parts }) => role === "user" && /line 3, column/.test(parts[0]?.text ?? "")),
   ).toBe(true);
-});
-
-const cart = `export default function Board() {
-  const [cart, setCart] = useAgentState("cart/" + "KEY", []);
-  return <div><p>Cart: {cart.join(", ") || "empty"}</p><Button onClick={() => setCart((now) => [...now, "bread"])}>Add</Button></div>;
-}`;
-
-test("state is the agent's, this tab's and the other tab's at once, and outlives a reload", async ({
-  page,
-  context,
-  easel: server,
-}) => {
-  const { talk, frame } = await show(page, server.url, cart.replace("KEY", "shared"));
-  await expect(frame.getByText("Cart: empty")).toBeVisible();
-  const other = await Workspace.open(await context.newPage(), `${server.url}/chat/${talk.id}`);
-  await expect(frameOf(other).getByText("Cart: empty")).toBeVisible();
-  await frame.getByRole("button", { name: "Add" }).click();
-  await expect(frameOf(other).getByText("Cart: bread", { exact: true })).toBeVisible();
-
-  await fetch(`${server.url}/api/state/cart%2Fshared`, {
-    method: "PUT",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ value: ["cake"] }),
-  });
-  await expect(frame.getByText("Cart: cake", { exact: true })).toBeVisible();
-  await expect(frameOf(other).getByText("Cart: cake", { exact: true })).toBeVisible();
-  await page.reload();
-  await expect(frame.getByText("Cart: cake", { exact: true })).toBeVisible();
 });
 
 const looks = `export default function Board() {

@@ -116,8 +116,6 @@ test("the history of one author alone is asked for by its address, and a long pr
   await expect(page).toHaveURL(/\?kind=state&author=agent$/);
   await expect(past.entry("theirs").first()).toBeVisible();
   await expect(past.timeline.getByRole("listitem").filter({ hasText: "You" })).toHaveCount(0);
-  await page.reload();
-  await expect(past.timeline.getByLabel("Changed by")).toHaveValue("agent");
   await past.timeline.getByRole("link", { name: "All", exact: true }).click();
   await expect(page).toHaveURL(/\/history\?author=agent$/);
   await past.sound();
@@ -127,7 +125,8 @@ test("the history of one author alone is asked for by its address, and a long pr
   );
   await setPrompt(long);
   await setPrompt(long.replace("Rule 1000 is", "Rule 1000 was"));
-  await past.page.goto("/history?kind=system_prompt");
+  await past.page.goto("/history?kind=system_prompt&author=person");
+  await expect(past.timeline.getByLabel("Changed by")).toHaveValue("person");
   await past.choose("Rule 1000 was");
   await expect(past.version.getByText("997 unchanged lines")).toBeVisible();
 });
@@ -186,6 +185,4 @@ test("the workspace leads to the history, and its filters and links can be follo
   await expect(past.version.getByRole("heading", { level: 1, name: "System prompt" })).toBeVisible();
   await page.goBack();
   await expect(past.entry("Filtered").first()).toBeVisible();
-  await page.goto("/history?kind=tool&name=never_there");
-  await expect(page.getByText("Nothing here was ever called “never_there”.")).toBeVisible();
 });

@@ -114,14 +114,17 @@ async function atRest(page: Page, check: () => Promise<void>): Promise<void> {
   await page.emulateMedia({ reducedMotion: null });
 }
 
+/** A title comes after what it is of, and for a moment there is none. */
 async function ended(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every(
-        ({ playState, effect }) =>
-          playState !== "running" || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY,
-      ),
+  await page.waitForFunction(
+    () =>
+      document.title !== "" &&
+      document
+        .getAnimations()
+        .every(
+          ({ playState, effect }) =>
+            playState !== "running" || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY,
+        ),
   );
 }
 

@@ -117,6 +117,11 @@ describe("the timeline", () => {
     await waitFor(() => expect(listed()).toBe("1"));
   });
 
+  it("says that nothing was ever called as its address asks", async () => {
+    draw({ server: serving(() => []), path: "/history?kind=tool&name=never_there" });
+    await within(timeline()).findByText("Nothing here was ever called “never_there”.");
+  });
+
   it("keeps what is there while it cannot be read again", async () => {
     const { server, tell } = draw();
     server.lose("GET /api/history");
