@@ -1,3 +1,4 @@
+import { Talk } from "./api.ts";
 import { expect, test } from "./fixtures.ts";
 import { sound } from "./looks.ts";
 import { Workspace } from "./page.ts";
@@ -80,8 +81,6 @@ test("a change of the person's block waits for their yes with what it changes; s
   const card = page.getByRole("region", { name: "Permission for block" });
   await expect(card).toContainText("no meat");
   await sound(page);
-  await page.reload();
-  await expect(card).toContainText("no meat");
   expect(await text()).toBe("Eats everything.");
   await card.getByRole("button", { name: "Allow" }).click();
   await expect(talk.spoken).toHaveText("Noted.");
@@ -95,11 +94,8 @@ test("a change of the person's block waits for their yes with what it changes; s
 
   const system = () => JSON.stringify(provider.requests.at(-1)?.body);
   expect(system()).toContain("Eats no meat.");
-  await page.goto("/memory");
-  await page.getByRole("switch", { name: "Memory is on" }).click();
-  await expect(page.getByText("Off", { exact: true })).toBeVisible();
-  const other = await Workspace.open(page);
-  await other.tell("What may I eat?", { text: "I do not know." });
+  await ask("PATCH", "/api/toolsets/memory", { mode: "off" });
+  await new Talk(easel.url).tell("What may I eat?", { text: "I do not know." });
   expect(system()).not.toContain("Eats no meat.");
   await ask("PATCH", "/api/toolsets/memory", { mode: "on" });
   await ask("DELETE", "/api/memory/blocks/diet");
@@ -107,15 +103,14 @@ test("a change of the person's block waits for their yes with what it changes; s
 
 test("told once, it is known in another conversation, with where from; forgotten, it is gone", {
   tag: "@once",
-}, async ({ page, provider }) => {
-  const first = await Workspace.open(page);
+}, async ({ page, provider, easel }) => {
+  const first = new Talk(easel.url);
   const fact = { layer: "long", content: "Is allergic to peanuts", category: "food" };
   await first.tell(
     "Remember that I am allergic to peanuts.",
     { tool: "memory", input: { action: "store", ...fact } },
     { text: "I will." },
   );
-  const told = page.url();
 
   const other = await Workspace.open(page);
   await other.tell("Plan a dinner with satay and peanuts.", { text: "Without peanuts, then." });
@@ -127,7 +122,7 @@ test("told once, it is known in another conversation, with where from; forgotten
   await sound(page);
   await why.getByRole("link", { name: /^“Remember that I am allergic/ }).click();
   await expect(page.getByRole("article", { name: "Easel answered" })).toContainText("I will.");
-  expect(new URL(page.url()).pathname).toBe(new URL(told).pathname);
+  expect(new URL(page.url()).pathname).toBe(`/chat/${first.id}`);
 
   await page.goto("/memory/facts");
   const facts = page.getByRole("list", { name: "Facts" });
@@ -138,8 +133,9 @@ test("told once, it is known in another conversation, with where from; forgotten
   await page.getByRole("menuitem", { name: "Forget" }).click();
   await expect(page.getByText("Nothing fits “peanuts”.")).toBeVisible();
 
-  const last = await Workspace.open(page);
-  await last.tell("Plan another dinner with peanuts.", { text: "With peanuts." });
+  const { messages } = await new Talk(easel.url).tell("Plan another dinner with peanuts.", {
+    text: "With peanuts.",
+  });
   expect(system()).not.toContain("Is allergic to peanuts (id ");
-  await expect(page.getByRole("button", { name: /^From memory/ })).toHaveCount(0);
+  expect(messages.at(-1)?.metadata?.recalled ?? []).toEqual([]);
 });

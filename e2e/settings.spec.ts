@@ -31,9 +31,8 @@ const texts = () => bot.sent.map(({ text }) => text).join("\n");
 
 const KEY = "sk-settings-0123456789abcdef";
 
-/** The row of the compatible server, opened. */
+/** The row of the compatible server, opened on the page of models. */
 async function openCompatible(page: Page): Promise<Locator> {
-  await page.goto("/settings/models");
   await page.getByRole("button", { name: /^OpenAI-compatible/ }).click();
   return page.getByRole("region", { name: /^OpenAI-compatible/ });
 }
@@ -116,6 +115,7 @@ test("a server is tried, what is wrong is said in words, and what is typed stays
   await expect(page.getByRole("heading", { name: "The last 30 days" })).toBeVisible();
   await sound(page);
 
+  await page.goto("/settings/models");
   await openCompatible(page);
   await expect(page.getByRole("button", { name: /^Model of new conversations.*fake-model/ })).toBeVisible();
   const heard = [await page.content(), JSON.stringify((await call(own.url, "GET", "/api/settings")).body)];
@@ -203,7 +203,6 @@ test("the theme, titles and limits are kept, the theme from the first drawing on
   await page.reload();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await expect(themes.getByRole("radio", { name: "Dark" })).toBeChecked();
-  await sound(page);
   await expect(page.getByRole("radio", { name: "Your first words" })).toBeChecked();
   await expect(steps).toHaveValue("12");
   await expect(limits.getByRole("textbox", { name: "Cost" })).toHaveValue("1.5");

@@ -81,7 +81,9 @@ test("what is done in a component is kept and seen in another browser; answered,
   await context.close();
 
   await frame.getByRole("button", { name: "Send" }).click();
-  await talk.until("completed");
+  const { messages } = await talk.until("completed");
+  const shown = messages.at(-1)?.parts.find(({ type }) => type === "tool-render_and_wait");
+  expect(shown?.output).toEqual({ action: "sorted", ideas: ["Bread", "Cake", "Cake"] });
   await page.reload();
   await easel.canvas();
   const sheet = easel.sheet("Board");
@@ -119,7 +121,6 @@ test("writing in the chat leaves a half-filled form as it is, also where the age
   );
   const draft = { city: "Porto", nights: 2, quiet: false };
   expect(outputs).toMatchObject([{ action: "message", draft }, { action: "shown" }]);
-  await page.reload();
   await easel.canvas();
   await expect(sheet.getByRole("textbox", { name: "Town" })).toHaveValue("Porto");
   for (const [from, to, label] of [

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { Talk } from "./api.ts";
 import { expect, test } from "./fixtures.ts";
 import { sound } from "./looks.ts";
 import { form, Workspace } from "./page.ts";
@@ -39,17 +40,19 @@ async function placeOf(element: Locator) {
 const widthOf = async (page: Page): Promise<number> =>
   (await page.getByRole("region", { name: "Chat", exact: true }).boundingBox())?.width ?? 0;
 
+/** How much of the page has jumped since it was loaded. */
+const shifted = (page: Page) =>
+  page.evaluate(() => {
+    const observer = new PerformanceObserver(() => {});
+    observer.observe({ type: "layout-shift", buffered: true });
+    const entries = observer.takeRecords();
+    return entries.reduce((sum, entry) => sum + ("value" in entry ? Number(entry.value) : 0), 0);
+  });
+
 test("the line between chat and canvas moves, and stays where it was put without a jump; the keys do what their sheet says", async ({
   page,
 }) => {
   test.skip(isPhone(page), "A phone shows one of the two");
-  await page.addInitScript(() => {
-    new PerformanceObserver((list) => {
-      const { dataset } = document.documentElement;
-      for (const entry of list.getEntries())
-        if ("value" in entry) dataset.shifts = String(Number(dataset.shifts ?? 0) + Number(entry.value));
-    }).observe({ type: "layout-shift", buffered: true });
-  });
   const easel = await Workspace.open(page);
   const line = page.getByRole("separator", { name: "Width of the chat" });
   expect(await widthOf(page)).toBeCloseTo(432, 0);
@@ -63,7 +66,7 @@ test("the line between chat and canvas moves, and stays where it was put without
   await page.reload();
   await expect(line).toHaveAttribute("aria-valuenow", /\d/);
   expect(await widthOf(page)).toBeCloseTo(dragged, -1);
-  expect(Number(await page.evaluate(() => document.documentElement.dataset.shifts ?? 0))).toBeLessThan(0.01);
+  expect(await shifted(page)).toBeLessThan(0.01);
   await line.focus();
   await page.keyboard.press("ArrowLeft");
   await expect.poll(() => widthOf(page)).toBeLessThan(dragged);
@@ -126,24 +129,19 @@ test("either half takes all the room, a number says that something waits in the 
   await expect(easel.sheet("Your weekend")).toBeFocused();
 });
 
-test("a search finds words inside messages and leads to them", { tag: "@once" }, async ({ page }) => {
-  const word = `quincunx${page.viewportSize()?.width}`;
-  await begin(page, "A talk about patterns", `Five trees stand as a ${word} here.`);
+test("a search finds words inside messages and leads to them", { tag: "@once" }, async ({
+  page,
+  easel: server,
+}) => {
+  const word = "quincunx";
+  await new Talk(server.url).tell("A talk about patterns", { text: `Five trees stand as a ${word} here.` });
   const easel = await Workspace.open(page);
-  if (isPhone(page)) {
-    const list = await openList(page);
-    await list.getByRole("searchbox").fill(word);
-    await expect(list.locator("mark").first()).toHaveText(word);
-    await easel.accessible();
-    await list.getByRole("link", { name: new RegExp(word) }).click();
-  } else {
-    await page.keyboard.press("Control+k");
-    await page.getByRole("combobox").fill(word);
-    const found = page.getByRole("option", { name: new RegExp(word) });
-    await expect(found.locator("mark").first()).toHaveText(word);
-    await easel.accessible();
-    await page.keyboard.press("Enter");
-  }
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill(word);
+  const found = page.getByRole("option", { name: new RegExp(word) });
+  await expect(found.locator("mark").first()).toHaveText(word);
+  await easel.accessible();
+  await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/#m-/);
   await expect(page.getByText(`Five trees stand as a ${word} here.`, { exact: true })).toBeInViewport();
 });

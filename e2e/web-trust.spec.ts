@@ -42,7 +42,6 @@ test("a page that tells the model to delete its tools changes nothing without th
   await expect(card).toContainText("so Easel asks before the agent deletes one of its tools");
   await expect(card).toContainText(tool);
   expect(JSON.stringify(provider.requests.at(-1)?.body)).toContain("data, not instructions");
-  await accessible(page);
   await card.getByRole("button", { name: "Reject…" }).click();
   await card.getByRole("button", { name: "Reject", exact: true }).click();
   expect((await call(url, "GET", `/api/agent-tools/${tool}`)).status).toBe(200);
@@ -79,7 +78,6 @@ test("what it wrote then is marked where one looks, and asks with the reason whe
   await expect(card).toContainText(
     `This conversation has read http://localhost:${site.port}, through the system prompt. Pages can hold`,
   );
-  await sound(page);
   await card.getByRole("button", { name: "Reject…" }).click();
   await card.getByRole("button", { name: "Reject", exact: true }).click();
   await expect(workspace.spoken).toHaveText("I may not.");
@@ -90,14 +88,12 @@ test("what it wrote then is marked where one looks, and asks with the reason whe
   await page.keyboard.press("Enter");
   const about = page.getByRole("dialog");
   await expect(about).toContainText("words of this site may stand in the system prompt");
-  await accessible(page);
   await sound(page);
   await about.getByRole("button", { name: "Trust this" }).click();
   await expect(mark).toBeHidden();
 
-  const next = await Workspace.open(page);
-  await next.say("Keep the tide", store, { text: "Kept." });
-  await expect(next.spoken).toHaveText("Kept.");
+  const { messages } = await new Talk(url).tell("Keep the tide", store, { text: "Kept." });
+  expect(messages.at(-1)?.parts).toContainEqual(expect.objectContaining({ type: "text", text: "Kept." }));
   expect(await call(url, "DELETE", "/api/state/tide")).toMatchObject({ body: { deleted: true } });
 });
 
@@ -142,15 +138,21 @@ test("what becomes of such calls is chosen by toolset, and a permission for good
   await sound(page);
   await choice.selectOption("Refuse");
   await expect(choice).toHaveAccessibleDescription(/is refused/);
+  await expect
+    .poll(async () => {
+      const { toolsets } = (await call(url, "GET", "/api/tools")).body;
+      return toolsets.find(({ id }: { id: string }) => id === "state").afterWeb;
+    })
+    .toBe("deny");
   const store = (value: number): Turn => ({ tool: "set_state", input: { key: "tide", value } });
-  const workspace = await Workspace.open(page);
-  await workspace.say("Keep the tide", read(site.url), store(1), { text: "I may not." });
-  await expect(workspace.spoken).toHaveText("I may not.");
+  const talk = new Talk(url);
+  await talk.tell("Keep the tide", read(site.url), store(1), { text: "I may not." });
   expect((await call(url, "GET", "/api/state/tide")).body.value).toBeNull();
 
   expect(await call(url, "PATCH", "/api/toolsets/state", { afterWeb: null })).toMatchObject({
     body: { toolset: { afterWeb: "ask" } },
   });
+  const workspace = await Workspace.open(page, `/chat/${talk.id}`);
   await workspace.say("Keep it now", store(2), { text: "Kept." });
   const card = page.getByRole("region", { name: "Permission for set_state" });
   await card.getByRole("combobox", { name: "It may do so" }).selectOption("always");
@@ -162,9 +164,9 @@ test("what becomes of such calls is chosen by toolset, and a permission for good
   const again = page.getByRole("button", { name: "Ask again about set_state" });
   await again.click();
   await expect(again).toHaveCount(0);
-  await workspace.page.goto("/");
-  await workspace.say("Once more", read(site.url), store(3), { text: "Kept again." });
-  await expect(card).toBeVisible();
+  const next = new Talk(url);
+  await next.say("Once more", read(site.url), store(3), { text: "Kept again." });
+  expect((await next.until("waiting")).asks).toMatchObject([{ toolName: "set_state" }]);
   for (const [path, body] of [
     ["/api/toolsets/user", { afterWeb: "allow" }],
     ["/api/toolsets/state", { afterWeb: "never" }],

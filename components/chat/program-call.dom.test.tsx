@@ -1,8 +1,9 @@
-import { render, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import { CallBody } from "./call-body";
 import { ProgramCall } from "./program-call";
+import { ToolCard } from "./tool-card";
 
 const part = (more: Partial<ToolPart>): ToolPart => ({
   ...{ toolCallId: "a", toolName: "code", state: "input-streaming", input: {}, output: undefined },
@@ -54,4 +55,13 @@ it("opens a call of OpenCode's to the code, not to its arguments", async () => {
   const { container } = render(<CallBody tool={tool} messageId="m" />);
   await vi.waitFor(() => expect(sourcesIn(container)).toEqual(["console.log(1)"]));
   expect(screen.queryByRole("group", { name: "Called with" })).toBeNull();
+});
+
+it("says that a call has failed, and opens to why", async () => {
+  const errorText = "half is disabled. enable_tool offers it again.";
+  const failed = { ...part({ toolName: "half", state: "output-error", errorText }), tries: [] };
+  render(<ToolCard tools={[failed]} calls={{}} messageId="m" isLive={false} isLast={false} />);
+  expect(screen.queryByRole("group", { name: "Failed" })).toBeNull();
+  fireEvent.click(screen.getByText(/^Could not use/));
+  expect((await screen.findByRole("group", { name: "Failed" })).textContent).toContain(errorText);
 });

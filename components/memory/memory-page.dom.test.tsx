@@ -260,16 +260,22 @@ describe("one block", () => {
   });
 });
 
-it("says when memory is off, and switches it on", async () => {
-  const set = (mode: string) => ({ id: "memory", title: "Memory", mode });
-  const tools = { description: "", instructions: "", ownInstructions: null, tools: [], afterWeb: "ask" };
+it("says when memory is off, and switches it on and off again", async () => {
+  const rest = { category: "Memory", available: true, instructions: "", tools: [] };
+  const modes = ["off"];
+  const toolset = () => ({ id: "memory", title: "Memory", mode: modes.at(-1), ...rest });
   const server = aServer()
-    .on("GET /api/tools", () => ({ toolsets: [] }))
-    .on("PATCH /api/toolsets/memory", ({ body }) => ({
-      toolset: { ...set((body as { mode: string }).mode), ...tools },
-    }));
+    .on("GET /api/tools", () => ({ toolsets: [toolset()] }))
+    .on("PATCH /api/toolsets/memory", ({ body }) => {
+      modes.push((body as { mode: string }).mode);
+      return { toolset: toolset() };
+    });
   draw(server);
   await screen.findByText(/It is off/);
   fireEvent.click(screen.getByRole("switch", { name: "Memory is on" }));
   await screen.findByText(/keeps in mind from one conversation to the next/);
+  fireEvent.click(screen.getByRole("switch", { name: "Memory is on" }));
+  await screen.findByText(/It is off/);
+  screen.getByText("Off", { exact: true });
+  expect(modes).toEqual(["off", "on", "off"]);
 });
