@@ -204,6 +204,8 @@ test("a theme is there from the first drawing on; without a network or a server 
 });
 
 test("the settings lead everywhere and back to the conversation", { tag: "@once" }, async ({ page }) => {
+  const ahead: string[] = [];
+  page.on("request", (request) => request.headers()["next-router-prefetch"] && ahead.push(request.url()));
   await Workspace.open(page);
   const chat = page.url();
   await page.goto("/settings");
@@ -228,4 +230,6 @@ test("the settings lead everywhere and back to the conversation", { tag: "@once"
     .filter({ visible: true })
     .click();
   await expect(page).toHaveURL(chat);
+  // A page is asked for when one goes there, not when its link is seen.
+  expect(ahead).toEqual([]);
 });

@@ -48,11 +48,7 @@ export function CallDetail({ call, onPlace }: CallDetailProps) {
         ) : (
           <span>
             In{" "}
-            <Link
-              href={hrefOf(conversationId, messageId, toolCallId.split("/")[0])}
-              prefetch={false}
-              className={link}
-            >
+            <Link href={hrefOf(conversationId, messageId, toolCallId.split("/")[0])} className={link}>
               {title.trim() || "a conversation"}
             </Link>
           </span>
@@ -67,7 +63,7 @@ export function CallDetail({ call, onPlace }: CallDetailProps) {
           </button>
         )}
         {toolset !== null && (
-          <Link href={`/tools/${encodeURIComponent(tool)}`} prefetch={false} className={link}>
+          <Link href={`/tools/${encodeURIComponent(tool)}`} className={link}>
             About this tool
           </Link>
         )}

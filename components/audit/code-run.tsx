@@ -113,7 +113,6 @@ function Known({ run }: { run: Execution }) {
           In{" "}
           <Link
             href={hrefOf(conversationId, messageId, toolCallId?.split("/")[0])}
-            prefetch={false}
             className="rounded-in text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink max-md:py-2"
           >
             {title?.trim() || "a conversation"}

@@ -76,7 +76,6 @@ function Asker({ request }: { request: AuditRequest }) {
       {name} in{" "}
       <Link
         href={href}
-        prefetch={false}
         className="text-ink-2 underline decoration-line-control underline-offset-4 transition-colors hover:text-ink hover:decoration-ink"
       >
         {title.trim() || "a conversation"}

@@ -63,7 +63,7 @@ export function AwayPanel({ since, now, onClose }: AwayPanelProps) {
         )}
         {away.isCut && <p className="text-meta text-ink-3">There was more; the history has all of it.</p>}
         <Button asChild variant="outline" className="self-start">
-          <Link href="/schedule" prefetch={false} onClick={close}>
+          <Link href="/schedule" onClick={close}>
             Open the schedule
           </Link>
         </Button>
@@ -103,7 +103,6 @@ function RunLine({ run: { kind, name, conversationId, counts, cost } }: { run: A
       {conversationId ? (
         <Link
           href={`/chat/${conversationId}`}
-          prefetch={false}
           title={title}
           className="min-w-0 flex-1 truncate font-medium underline decoration-line-control underline-offset-4 hover:decoration-ink"
         >
@@ -145,11 +144,7 @@ function ChangeLine({ change }: { change: AwayChange }) {
     <li className="flex flex-col py-1">
       <div className="flex min-h-8 items-center gap-2">
         <Icon aria-hidden className="size-4 shrink-0 text-ink-3" />
-        <Link
-          href={`/history/${revisionId}`}
-          prefetch={false}
-          className="min-w-0 flex-1 truncate hover:underline"
-        >
+        <Link href={`/history/${revisionId}`} className="min-w-0 flex-1 truncate hover:underline">
           {title ?? titleOf({ kind, name })}{" "}
           <span className="text-meta text-ink-3">
             {did}

@@ -23,7 +23,7 @@ export function BoardMenu({ trigger, id, onRename, onDelete }: BoardMenuProps) {
           Rename
         </DropdownMenuItem>
         <DropdownMenuItem asChild>
-          <Link href={`/history?kind=board&name=${id}`} prefetch={false}>
+          <Link href={`/history?kind=board&name=${id}`}>
             <History aria-hidden />
             Versions
           </Link>

@@ -89,7 +89,6 @@ function Boards({ boards, open }: { boards: readonly BoardEntry[]; open: string 
         <Link
           key={id}
           href={`/board/${id}`}
-          prefetch={false}
           title={name}
           aria-current={id === open ? "page" : undefined}
           className={cn(

@@ -29,7 +29,7 @@ export function TileMenu({ trigger, pin: { from, surface }, onStep, onRename, on
       <DropdownMenuContent>
         {from && surface && (
           <DropdownMenuItem asChild>
-            <Link href={`/chat/${from.id}${surfaceHash(surface)}`} prefetch={false}>
+            <Link href={`/chat/${from.id}${surfaceHash(surface)}`}>
               <MessageSquare aria-hidden />
               Open in its conversation
             </Link>

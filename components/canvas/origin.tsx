@@ -44,7 +44,6 @@ function From({ words = "from", href, children }: FromProps) {
       {words}{" "}
       <Link
         href={href}
-        prefetch={false}
         className="text-ink-2 underline decoration-line-strong underline-offset-2 wrap-anywhere hover:text-ink hover:decoration-ink"
       >
         {children}

@@ -53,7 +53,7 @@ export function CallBody({ tool, messageId }: { tool: ToolPart; messageId: strin
         <ValueBox label="Gave" value={tool.output} />
       )}
       {job && (
-        <Link href={`/chat/${job}`} prefetch={false} className={LINK}>
+        <Link href={`/chat/${job}`} className={LINK}>
           Watch how it is written
         </Link>
       )}

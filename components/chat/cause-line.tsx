@@ -35,7 +35,6 @@ export function CauseLine({ cause: { kind, name, jobId, dueAt }, text, at }: Cau
         </p>
         <Link
           href={kind === "pulse" ? "/schedule#pulse" : `/schedule/${jobId}`}
-          prefetch={false}
           className="mt-1 inline-block text-meta underline"
         >
           {kind === "pulse" ? "To the pulse" : "To the job"}

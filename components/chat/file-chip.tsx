@@ -62,7 +62,6 @@ function Read({ readAs, info }: { readAs: ReadAs; info: StoredFile }) {
   return (
     <Link
       href={`/data/${encodeURIComponent(table)}`}
-      prefetch={false}
       aria-label={`${info.name} as the table ${table}, ${countWords(rows, of)}`}
       className="text-meta text-ink-2 underline decoration-line-control underline-offset-4 wrap-anywhere hover:text-ink hover:decoration-ink max-md:py-3"
     >

@@ -84,7 +84,6 @@ function WhoAnswers({ model: { label, isDemo, problem } }: { model: ModelInUse }
       {problem ?? "A demo script answers, not a language model."}{" "}
       <Link
         href="/settings/models"
-        prefetch={false}
         className="whitespace-nowrap text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink"
       >
         {problem ? "Open the settings" : "Connect a model"}

@@ -43,9 +43,7 @@ function WayOn({ notice }: { notice: Notice }) {
   if (way?.kind === "go")
     return (
       <Button asChild variant="outline">
-        <Link href={way.href} prefetch={false}>
-          {way.label}
-        </Link>
+        <Link href={way.href}>{way.label}</Link>
       </Button>
     );
   if (way?.kind === "edit")

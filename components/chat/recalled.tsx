@@ -89,7 +89,6 @@ function Things({ facts, blocks }: FromMemory) {
         <li key={label} className="py-2 first:pt-0 last:pb-0">
           <Link
             href={`/memory/archive/${encodeURIComponent(label)}`}
-            prefetch={false}
             className="rounded-in font-mono hover:underline"
           >
             {label}
@@ -109,11 +108,7 @@ function OneFact({ recalled: { foundBy }, fact }: OneFactProps) {
   const why = foundWords(foundBy);
   return (
     <>
-      <Link
-        href={`/memory/facts/${id}`}
-        prefetch={false}
-        className="line-clamp-4 rounded-in wrap-anywhere hover:underline"
-      >
+      <Link href={`/memory/facts/${id}`} className="line-clamp-4 rounded-in wrap-anywhere hover:underline">
         {content}
       </Link>
       <span className="text-meta text-ink-3 wrap-anywhere">

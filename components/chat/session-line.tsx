@@ -43,9 +43,7 @@ export function SessionLine({ session, id }: { session: SessionPart; id: string 
             {summary ? <Markdown text={summary} /> : <p className="text-ink-3">Nothing was said in it.</p>}
             {continues ? (
               <Button asChild variant="link" className="self-start text-meta">
-                <Link href={`/chat/${continues.id}`} prefetch={false}>
-                  Read all of it
-                </Link>
+                <Link href={`/chat/${continues.id}`}>Read all of it</Link>
               </Button>
             ) : (
               <p className="text-meta text-ink-3">The conversation itself was deleted.</p>
@@ -81,7 +79,6 @@ export function SessionEnd({ conversation, isDividing }: EndProps) {
         {continuedBy ? (
           <Link
             href={`/chat/${continuedBy.id}`}
-            prefetch={false}
             className="min-w-0 truncate text-ink underline decoration-line-control underline-offset-4 hover:decoration-ink"
           >
             Continued in “{titleOf(continuedBy)}”

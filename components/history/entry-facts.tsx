@@ -45,7 +45,6 @@ export function EntryFacts({ revision, gist, before, now }: EntryFactsProps) {
                 {isTitle ? "you said “" : gist.said ? `you said “${gist.said}” in ` : "of what was said in "}
                 <Link
                   href={hrefOf(cause.conversationId, cause.messageId, cause.toolCallId)}
-                  prefetch={false}
                   className="text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink"
                 >
                   {isTitle ? gist.said : gist.conversation || "a conversation"}

@@ -29,12 +29,7 @@ export function Heading({ id, ask, body, now, isOver }: HeadingProps) {
             </span>
           )}
           <OriginMark origin={ask.origin} />
-          <Link
-            id={id}
-            href={way}
-            prefetch={false}
-            className="truncate underline-offset-4 hover:underline max-md:py-2"
-          >
+          <Link id={id} href={way} className="truncate underline-offset-4 hover:underline max-md:py-2">
             {titleOf(ask)}
           </Link>
         </h2>

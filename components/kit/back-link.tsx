@@ -10,5 +10,5 @@ type BackLinkProps = { className?: string; "aria-label"?: string; children: Reac
 export function BackLink(props: BackLinkProps) {
   const [href, setHref] = useState("/");
   useEffect(() => setHref(lastChat() ?? "/"), []);
-  return <Link href={href} prefetch={false} {...props} />;
+  return <Link href={href} {...props} />;
 }

@@ -18,7 +18,6 @@ export function FactSource({ source }: { source: FactOrigin | null }) {
           From{" "}
           <Link
             href={messageId ? hrefOf(conversationId, messageId) : `/chat/${conversationId}`}
-            prefetch={false}
             className={link}
           >
             {title === "" ? "a conversation without a title" : `“${title}”`}
@@ -28,7 +27,7 @@ export function FactSource({ source }: { source: FactOrigin | null }) {
       {job && (
         <>
           , begun by the job{" "}
-          <Link href={`/schedule/${job.id}`} prefetch={false} className={link}>
+          <Link href={`/schedule/${job.id}`} className={link}>
             “{job.name}”
           </Link>
         </>

@@ -32,7 +32,6 @@ export function DeletedList({ components, now }: DeletedListProps) {
               <p className="truncate">
                 <Link
                   href={`/components/${encodeURIComponent(name)}`}
-                  prefetch={false}
                   className="font-medium font-mono underline decoration-transparent underline-offset-4 transition-colors hover:decoration-ink"
                 >
                   {name}

@@ -149,9 +149,7 @@ function NoComponents() {
       </EmptyHeader>
       <EmptyContent>
         <Button asChild>
-          <Link href="/" prefetch={false}>
-            Ask for one
-          </Link>
+          <Link href="/">Ask for one</Link>
         </Button>
       </EmptyContent>
     </Empty>

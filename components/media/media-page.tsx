@@ -145,9 +145,7 @@ function NoImages() {
       </EmptyHeader>
       <EmptyContent>
         <Button asChild>
-          <Link href="/settings/models" prefetch={false}>
-            Choose a model
-          </Link>
+          <Link href="/settings/models">Choose a model</Link>
         </Button>
       </EmptyContent>
     </Empty>

@@ -165,7 +165,7 @@ function Rule({ rule, onChange }: RuleProps) {
           </fieldset>
           <p id={`${id}-zone`} className="text-meta text-ink-2">
             By the clock of {timeZone.replaceAll("_", " ")} (
-            <Link href="/settings" prefetch={false} className="underline underline-offset-4">
+            <Link href="/settings" className="underline underline-offset-4">
               settings
             </Link>
             ). What is being written, or waits for you, ends after that.

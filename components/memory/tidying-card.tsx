@@ -223,7 +223,6 @@ function Said({ fact: { id, before, now } }: { fact: Consolidation["facts"][numb
       ) : (
         <Link
           href={hrefOf({ tab: "facts", open: id })}
-          prefetch={false}
           className="line-clamp-3 text-ink underline decoration-line-control underline-offset-4 hover:decoration-ink"
         >
           {now}

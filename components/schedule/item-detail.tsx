@@ -52,7 +52,7 @@ export function ItemDetail({ item, now, timeZone, actions, onEdit, onClose }: It
               </Button>
               {item.chatId && (
                 <Button asChild variant="outline">
-                  <Link href={`/chat/${item.chatId}`} prefetch={false}>
+                  <Link href={`/chat/${item.chatId}`}>
                     <MessageCircle aria-hidden />
                     Conversation
                   </Link>

@@ -124,7 +124,7 @@ function Last({ item, last, now, timeZone }: TimeProps & { last: JobRunView | un
       <StatusMark status={lastStatus} className="mt-px" />
       {chatId ? (
         <Button asChild variant="link" className="h-auto min-w-0 p-0 text-meta font-normal whitespace-normal">
-          <Link href={`/chat/${chatId}`} prefetch={false}>
+          <Link href={`/chat/${chatId}`}>
             <span>{words}</span>
           </Link>
         </Button>

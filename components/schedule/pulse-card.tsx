@@ -69,9 +69,7 @@ export function PulseCard({ now, timeZone, actions }: PulseCardProps) {
               </Button>
               {pulse.chatId && (
                 <Button asChild variant="ghost">
-                  <Link href={`/chat/${pulse.chatId}`} prefetch={false}>
-                    Its conversation
-                  </Link>
+                  <Link href={`/chat/${pulse.chatId}`}>Its conversation</Link>
                 </Button>
               )}
             </div>

@@ -85,7 +85,6 @@ function RunRow({ run, now, timeZone }: RunRowProps) {
             {conversationId ? (
               <Link
                 href={`/chat/${conversationId}`}
-                prefetch={false}
                 className="text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink"
               >
                 {when}

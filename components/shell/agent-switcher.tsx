@@ -44,13 +44,13 @@ export function AgentSwitcher({ trigger, agents, current }: AgentChoice & { trig
         ))}
         <DropdownMenuSeparator />
         <DropdownMenuItem asChild>
-          <Link href="/settings/agents#new" prefetch={false}>
+          <Link href="/settings/agents#new">
             <Plus aria-hidden />
             New agent…
           </Link>
         </DropdownMenuItem>
         <DropdownMenuItem asChild>
-          <Link href="/settings/agents" prefetch={false}>
+          <Link href="/settings/agents">
             <Bot aria-hidden />
             All agents
           </Link>

@@ -32,14 +32,13 @@ export function ConversationNav({ onGo }: { onGo?: () => void }) {
   return (
     <nav aria-label="Conversations" className="flex min-h-0 flex-1 flex-col">
       <div className="flex shrink-0 flex-col gap-px px-2 pb-2">
-        <Link href="/" prefetch={false} onClick={onGo} className={row}>
+        <Link href="/" onClick={onGo} className={row}>
           <SquarePen aria-hidden className="size-4" />
           <span className="flex-1">New conversation</span>
           <KeyHint of="create" />
         </Link>
         <Link
           href="/inbox"
-          prefetch={false}
           onClick={onGo}
           aria-current={isInbox ? "page" : undefined}
           className={cn(row, isInbox && "bg-fill-press font-medium text-ink hover:bg-fill-press")}

@@ -44,7 +44,6 @@ export const ConversationRow = memo(function ConversationRow({
     <li ref={row} className="group/item relative">
       <Link
         href={`/chat/${item.id}`}
-        prefetch={false}
         onClick={onGo}
         aria-current={isCurrent ? "page" : undefined}
         className={cn(

@@ -17,13 +17,13 @@ export function Foot({ hasPlaces = true }: { hasPlaces?: boolean }) {
     <div className="flex shrink-0 flex-col gap-px p-2">
       {hasPlaces &&
         AGENT_PLACES.map(({ href, title, icon: Icon }) => (
-          <Link key={href} href={href} prefetch={false} className={row}>
+          <Link key={href} href={href} className={row}>
             <Icon aria-hidden className="size-4" />
             {title}
           </Link>
         ))}
       <div className="flex items-center gap-1">
-        <Link href="/settings/models" prefetch={false} className={cn(row, "flex-1")}>
+        <Link href="/settings/models" className={cn(row, "flex-1")}>
           <Settings aria-hidden className="size-4" />
           Settings
         </Link>

@@ -90,7 +90,7 @@ type RailLinkProps = { href: string; label: string; badge?: ReactNode; children:
 function RailLink({ href, label, badge, children }: RailLinkProps) {
   return (
     <Button asChild variant="ghost" size="icon" className="relative size-9">
-      <Link href={href} prefetch={false} {...tipOf(label, "right")}>
+      <Link href={href} {...tipOf(label, "right")}>
         {children}
         <span className="sr-only">{label} </span>
         {badge}

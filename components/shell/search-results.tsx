@@ -55,7 +55,6 @@ function Result({ item, query, onGo }: ResultProps) {
     <li>
       <Link
         href={agent && agent.id !== current ? agentHref(agent.id, placeOf(item)) : placeOf(item)}
-        prefetch={false}
         onClick={onGo}
         className="flex flex-col justify-center rounded-in px-2 py-1.5 transition-colors hover:bg-fill-hover max-md:min-h-11"
       >

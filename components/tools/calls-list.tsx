@@ -101,7 +101,6 @@ function Where({ call: { conversationId, messageId, toolCallId, title } }: { cal
       In{" "}
       <Link
         href={hrefOf(conversationId, messageId, toolCallId)}
-        prefetch={false}
         className="text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink"
       >
         {title.trim() || "a conversation"}

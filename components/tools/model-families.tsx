@@ -96,7 +96,7 @@ function Family({ family, onChange }: FamilyProps) {
               </Button>
             )}
             <Button asChild variant="link" className="font-normal">
-              <Link href={`/history?kind=model_family&name=${id}`} prefetch={false}>
+              <Link href={`/history?kind=model_family&name=${id}`}>
                 Versions<span className="sr-only"> of what {title} are told</span>
               </Link>
             </Button>

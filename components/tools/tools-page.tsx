@@ -53,7 +53,6 @@ export function ToolsPage({ known, families }: { known: ToolsetView[]; families:
               {calls === 1 ? "call" : "calls"} in the last 30 days.{" "}
               <Link
                 href="/settings/model-view"
-                prefetch={false}
                 className="inline-flex items-baseline gap-1 text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink"
               >
                 <Eye aria-hidden className="size-3.5 translate-y-0.5" />

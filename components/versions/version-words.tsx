@@ -29,7 +29,6 @@ export function Author({ version: { author, cause } }: { version: Revision }) {
       {AUTHOR[author]}, in{" "}
       <Link
         href={hrefOf(conversationId, messageId, toolCallId)}
-        prefetch={false}
         className="relative wrap-anywhere text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink"
       >
         {title ?? "a conversation"}

@@ -196,7 +196,7 @@ function CollectionMenu({ name, own, canEdit, onImport, onMore, onDeleted }: Col
         {canGo && (
           <>
             <DropdownMenuItem asChild>
-              <Link href="/history?kind=collection" prefetch={false}>
+              <Link href="/history?kind=collection">
                 <History aria-hidden />
                 History of collections
               </Link>

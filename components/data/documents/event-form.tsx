@@ -215,7 +215,6 @@ function ContactChoice({ chosen, onChoose }: { chosen: string; onChoose: (id: st
       {chosen !== "" && (
         <Link
           href={hrefOf({ at: "documents", collection: "contacts", document: idText(JSON.parse(chosen)) })}
-          prefetch={false}
           className="self-start py-1 text-meta underline decoration-line-strong underline-offset-3 hover:decoration-ink"
         >
           Show {contact ? nameOf(contact) : "the contact"}
