@@ -47,7 +47,8 @@ export function ChartDrawing({ block, hidden, picking, atOnce = false }: ChartDr
         onPointerEnter={near}
         onFocus={near}
         style={{ minHeight: chartType === "heatmap" ? undefined : heightOf(measured) }}
-        className={cn("min-w-0 [&_svg]:rounded-[2px]", part !== "whole" && "invisible")}
+        // A press leads the focus to the layers of the library, which are no places for keys.
+        className={cn("min-w-0 [&_g]:outline-none [&_svg]:rounded-[2px]", part !== "whole" && "invisible")}
       >
         {hasBegun && (
           <Chart block={block} width={width} hidden={hidden} picking={picking} {...text} {...parts} />
