@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { closeAll } from "@/lib/base/process";
 import { isPassword } from "./password";
 
 beforeEach(() => vi.stubEnv("EASEL_PASSWORD", "Größe ﬁt"));
-afterEach(async () => {
+afterEach(() => {
   vi.unstubAllEnvs();
-  await closeAll();
 });
+afterAll(closeAll);
 
 test("the password is taken, however its letters were typed", async () => {
   expect(await isPassword("Größe ﬁt")).toBe(true);
