@@ -17,6 +17,7 @@ export class KeptPage {
   private options: BrowserContextOptions = {};
   private page: Page | null = null;
   private readonly origins = new Set<string>();
+  private scripts: Awaited<ReturnType<Page["addInitScript"]>>[] = [];
   private isWorn = false;
 
   constructor(browser: Browser) {
@@ -45,9 +46,10 @@ export class KeptPage {
     });
     // It would run in the pages of the next tests, too.
     page.addInitScript = new Proxy(page.addInitScript, {
-      apply: (add, _, script) => {
-        this.isWorn = true;
-        return Reflect.apply(add, page, script);
+      apply: async (add, _, script) => {
+        const added = await Reflect.apply(add, page, script);
+        this.scripts.push(added);
+        return added;
       },
     });
     return page;
@@ -71,6 +73,7 @@ export class KeptPage {
     if (!page) return;
     for (const event of EVENTS) page.removeAllListeners(event);
     await page.unrouteAll();
+    await Promise.all(this.scripts.splice(0).map((script) => script.dispose()));
     for (const origin of this.origins) {
       await page.goto(origin + LIGHT);
       await page.evaluate(() => {
@@ -88,6 +91,7 @@ export class KeptPage {
   async close(): Promise<void> {
     await this.context?.close();
     this.context = this.page = null;
+    this.scripts = [];
     this.origins.clear();
     this.isWorn = false;
   }
