@@ -109,12 +109,10 @@ test("what waits for permission, in a chat or of a job, outlives kill -9, and ru
   await expect.poll(async () => (await fired())?.status).toBe("waiting");
   const fact = { layer: "long", content: "Is allergic to hazelnuts" };
   const { memory } = (await call(url, "POST", "/api/memory/memories", fact)).body;
-  const workspace = await Workspace.open(page, `/chat/${talk.id}`);
-  const card = page.getByRole("region", { name: "Permission for set_state" });
-  await expect(card).toBeVisible();
   await easel.kill();
   await easel.start();
-  await page.reload();
+  const workspace = await Workspace.open(page, `/chat/${talk.id}`);
+  const card = page.getByRole("region", { name: "Permission for set_state" });
   await card.getByRole("button", { name: "Allow", exact: true }).click();
   await expect(workspace.spoken).toHaveText("Still here.");
   expect(await stored("after")).toBe("the fall");

@@ -5,11 +5,12 @@ import { sound } from "./looks.ts";
 import { ask as asked } from "./past.ts";
 import type { Turn } from "./provider/turn.ts";
 
-test("the agent moves the dentist to Thursday while the calendar is open in another tab, and it is undone", {
+test("the agent moves the dentist to Thursday while the calendar is open in another tab, and it is undone; events are moved and resized by the mouse, of a series from one on, and each change goes back", {
   tag: "@once",
 }, async ({ page, easel }) => {
   const ask = (operation: string, rest: object = {}) =>
     asked(easel.url, "POST", "/api/documents/query", { operation, collection: "schedule", ...rest });
+  await asked(easel.url, "PUT", "/api/settings", { general: { timeZone: "UTC" } });
   // The Tuesday of this week, in the zone of the browser.
   const { tuesday, thursday, timeZone } = await page.evaluate(() => {
     const at = (day: number) => {
@@ -33,7 +34,10 @@ test("the agent moves the dentist to Thursday while the calendar is open in anot
   });
   await asked(easel.url, "POST", "/api/documents/query", {
     ...{ operation: "insertOne", collection: "contacts" },
-    data: { _id: "koch", name: "Dr. Koch", jobTitle: "Dentist" },
+    data: {
+      ...{ _id: "koch", name: "Dr. Koch", jobTitle: "Dentist", phone: "+49 30 100995" },
+      ...{ email: "koch@example.com", birthday: "1970-02-03", shoeSize: 43 },
+    },
   });
   await page.goto("/data?documents=schedule");
   const event = page.getByRole("button", { name: /Dentist/ }).or(page.getByRole("link", { name: /Dentist/ }));
@@ -77,6 +81,9 @@ test("the agent moves the dentist to Thursday while the calendar is open in anot
   await subscribing.getByRole("button", { name: "Make an address" }).press("Enter");
   await expect(subscribing.getByText(/\/calendar\/[\w-]{43}\.ics$/)).toBeVisible();
   await sound(page);
+  await page.keyboard.press("Escape");
+  await expect(subscribing).toBeHidden();
+  await byTheMouse(page, ask);
 });
 
 /** By the mouse, from a place on something to one as far away. */
@@ -99,14 +106,10 @@ type Box = { x: number; y: number; width: number; height: number };
 const middle = ({ x, y, width, height }: Box): [number, number] => [x + width / 2, y + height / 2];
 const bottom = ({ x, y, width, height }: Box): [number, number] => [x + width / 2, y + height - 2];
 
-test("events are moved and resized by the mouse, of a series from one on, and each change goes back", {
-  tag: "@once",
-}, async ({ page, easel }) => {
-  const ask = (operation: string, rest: object = {}) =>
-    asked(easel.url, "POST", "/api/documents/query", { operation, collection: "schedule", ...rest });
-  const timeZone = "UTC";
-  await asked(easel.url, "PUT", "/api/settings", { general: { timeZone } });
+/** On the page of the calendar; `ask` asks the collection that it shows. */
+async function byTheMouse(page: Page, ask: (operation: string, rest?: object) => ReturnType<typeof asked>) {
   await ask("deleteMany", { filter: {} });
+  const timeZone = "UTC";
   // The Monday of this week.
   const day = new Date();
   day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7));
@@ -121,7 +124,6 @@ test("events are moved and resized by the mouse, of a series from one on, and ea
   });
   const end = async () => (await ask("findOne", { filter: { _id: "lunch" } })).row.end.$date;
   const series = async () => (await ask("find", { filter: { title: "Stand-up" } })).rows.length;
-  await page.goto("/data?documents=schedule");
   await page.getByRole("radio", { name: "Week" }).click();
   const named = (name: string) => page.getByRole("button", { name: new RegExp(`^${name}`) });
   await expect(named("Stand-up")).toHaveCount(7);
@@ -161,4 +163,4 @@ test("events are moved and resized by the mouse, of a series from one on, and ea
     .toEqual([top, top, top, ...Array(4).fill(top + hour)]);
   await page.getByRole("button", { name: /^Undo changing/ }).click();
   await expect.poll(series).toBe(1);
-});
+}

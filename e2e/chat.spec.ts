@@ -110,22 +110,68 @@ test("a link leads to its message, also while open and on another branch", { tag
   await expect(page.locator(`[id="${at(7)}"]`)).toBeInViewport();
 });
 
-test("text is drawn as it is meant: tables, code, tasks, footnotes, math and money", {
+test("text is drawn as it is meant: tables, code, tasks, footnotes, math and money; calls are quiet cards that open to what went in and came out; trouble comes with a way on", {
   tag: "@once",
-}, async ({ page }) => {
+}, async ({ page, easel: server }) => {
   const easel = await begin(page, "Explain", { text: RICH });
-  const answer = easel.messages.last();
-  await expect(answer.getByRole("columnheader", { name: "at 24 °C" })).toBeVisible();
-  await expect(answer.locator(".katex")).toHaveCount(2);
-  await expect(answer.getByText("for $5 and $10")).toBeVisible();
-  await expect(answer.getByText("TypeScript", { exact: true })).toBeVisible();
-  await expect(answer.locator(".hljs-keyword").first()).toBeVisible();
-  await expect(answer.getByRole("checkbox")).toHaveCount(2);
-  await expect(answer.locator("script, img, iframe")).toHaveCount(0);
-  await expect(answer.getByRole("link", { name: "a page" })).toHaveAttribute("rel", "noopener noreferrer");
-  await sound(page);
+  const rich = easel.messages.nth(1);
+  await expect(rich.getByRole("columnheader", { name: "at 24 °C" })).toBeVisible();
+  await expect(rich.locator(".katex")).toHaveCount(2);
+  await expect(rich.getByText("for $5 and $10")).toBeVisible();
+  await expect(rich.getByText("TypeScript", { exact: true })).toBeVisible();
+  await expect(rich.locator(".hljs-keyword").first()).toBeVisible();
+  await expect(rich.getByRole("checkbox")).toHaveCount(2);
+  await expect(rich.locator("script, img, iframe")).toHaveCount(0);
+  await expect(rich.getByRole("link", { name: "a page" })).toHaveAttribute("rel", "noopener noreferrer");
   await page.reload();
-  await expect(answer.locator(".katex")).toHaveCount(2);
+  await expect(rich.locator(".katex")).toHaveCount(2);
+
+  await easel.tell(
+    "Count",
+    [{ reasoning: "They bake." }, { tool: "set_state", input: { key: "loaves", value: 3 } }],
+    { tool: "get_state", input: { wrong: true } },
+    { tool: "get_state", input: { key: "loaves" } },
+    { text: "Three." },
+  );
+  const answer = easel.messages.nth(3);
+  await answer.getByText("Looked up loaves and 1 more, after 1 try").click();
+  await expect(answer.getByRole("img", { name: "Failed:" })).toHaveCount(0);
+  await answer.getByText("Looked up", { exact: false }).last().click();
+  await expect(answer.getByRole("group", { name: "Gave" })).toContainText("3");
+  await expect(answer.getByRole("img", { name: "Failed:" })).toHaveCount(1);
+  await expect(answer.getByText("They bake.")).toHaveCount(0);
+  await answer.getByText(/^Thought/).click();
+  await expect(answer.getByText("They bake.")).toBeVisible();
+  await sound(page);
+
+  const policy = (policy: string) => call(server.url, "PATCH", "/api/tools/list_state_keys", { policy });
+  await policy("ask");
+  try {
+    await easel.say("List", { tool: "list_state_keys", input: {} }, { text: "Without, then." });
+    await page.getByRole("button", { name: "Reject…" }).click();
+    await page.getByRole("button", { name: "Reject", exact: true }).click();
+    await expect(page.getByText("Without, then.", { exact: true })).toBeVisible();
+    await expect(easel.messages.last()).toContainText("Was not allowed to use");
+    await expect(easel.messages.last().getByRole("img", { name: "Failed:" })).toHaveCount(0);
+  } finally {
+    await policy("allow");
+  }
+
+  await easel.tell("Go", { status: 429, message: "Too many requests", retryAfter: 3600 });
+  const again = easel.messages.last().getByRole("button", { name: /^Try again in \d+ (h|min) \d+ (min|s)$/ });
+  await expect(again).toBeDisabled();
+  await easel.say("Go", { status: 401, message: "Incorrect API key: sk-secret-1234567890" });
+  await expect(easel.messages.last()).toContainText("refused the key");
+  await expect(easel.messages.last()).not.toContainText("sk-secret");
+  await expect(easel.messages.last().getByRole("link", { name: "Check the key" })).toHaveAttribute(
+    "href",
+    "/settings/models",
+  );
+  await expect(again).toHaveCount(0);
+  await easel.tell("Go on", { text: "Half of ", cut: 2, fails: 9 });
+  await easel.messages.last().getByRole("button", { name: "Try again" }).last().click();
+  const versions = easel.messages.last().getByRole("group", { name: "Versions" });
+  await expect(versions).toContainText("2 of 2");
 });
 
 test("an empty page comes without the code that draws text", { tag: "@once" }, async ({ page }) => {
@@ -141,61 +187,6 @@ test("an empty page comes without the code that draws text", { tag: "@once" }, a
   await Workspace.open(page);
   await page.waitForLoadState("networkidle");
   expect(loaded).toEqual([]);
-});
-
-test("calls are quiet cards that open to what went in and came out", { tag: "@once" }, async ({
-  page,
-  easel: server,
-}) => {
-  const easel = await begin(
-    page,
-    "Count",
-    [{ reasoning: "They bake." }, { tool: "set_state", input: { key: "loaves", value: 3 } }],
-    { tool: "get_state", input: { wrong: true } },
-    { tool: "get_state", input: { key: "loaves" } },
-    { text: "Three." },
-  );
-  const answer = easel.messages.last();
-  await answer.getByText("Looked up loaves and 1 more, after 1 try").click();
-  await expect(answer.getByRole("img", { name: "Failed:" })).toHaveCount(0);
-  await answer.getByText("Looked up", { exact: false }).last().click();
-  await expect(answer.getByRole("group", { name: "Gave" })).toContainText("3");
-  await expect(answer.getByRole("img", { name: "Failed:" })).toHaveCount(1);
-  await expect(answer.getByText("They bake.")).toHaveCount(0);
-  await answer.getByText(/^Thought/).click();
-  await expect(answer.getByText("They bake.")).toBeVisible();
-  await easel.accessible();
-
-  const policy = (policy: string) => call(server.url, "PATCH", "/api/tools/list_state_keys", { policy });
-  await policy("ask");
-  try {
-    await easel.say("List", { tool: "list_state_keys", input: {} }, { text: "Without, then." });
-    await page.getByRole("button", { name: "Reject…" }).click();
-    await page.getByRole("button", { name: "Reject", exact: true }).click();
-    await expect(page.getByText("Without, then.", { exact: true })).toBeVisible();
-    await expect(easel.messages.last()).toContainText("Was not allowed to use");
-    await expect(easel.messages.last().getByRole("img", { name: "Failed:" })).toHaveCount(0);
-  } finally {
-    await policy("allow");
-  }
-});
-
-test("trouble comes with a way on", { tag: "@once" }, async ({ page }) => {
-  const limited: Turn = { status: 429, message: "Too many requests", retryAfter: 3600 };
-  const easel = await begin(page, "Go", limited);
-  const again = easel.messages.last().getByRole("button", { name: /^Try again in \d+ (h|min) \d+ (min|s)$/ });
-  await expect(again).toBeDisabled();
-  await easel.say("Go", { status: 401, message: "Incorrect API key: sk-secret-1234567890" });
-  await expect(easel.messages.last()).toContainText("refused the key");
-  await expect(easel.messages.last()).not.toContainText("sk-secret");
-  await expect(easel.messages.last().getByRole("link", { name: "Check the key" })).toHaveAttribute(
-    "href",
-    "/settings/models",
-  );
-  await expect(again).toHaveCount(0);
-  await easel.tell("Go on", { text: "Half of ", cut: 2, fails: 9 });
-  await easel.messages.last().getByRole("button", { name: "Try again" }).last().click();
-  await expect(versions(easel, 5)).toContainText("2 of 2");
 });
 
 const LONG = "Bread rises because yeast turns sugar into gas, and the dough holds it. ".repeat(8);

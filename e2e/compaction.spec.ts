@@ -48,16 +48,15 @@ test("a conversation that grows too long goes on with a summary, and shows it", 
   expect([last.includes("The garden is to be"), last.includes("alpha about")]).toEqual([true, false]);
   expect(last.includes("epsilon about")).toBe(true);
 
-  const workspace = await Workspace.open(page, `/a/${agent}/chat/${talk.id}`);
+  await Workspace.open(page, `/a/${agent}/chat/${talk.id}`);
   const mark = page.getByText("Earlier messages were summarised");
   await expect(mark.last()).toBeVisible();
   await mark.last().click();
   const summary = page.getByRole("region", { name: "Summary for the agent" });
   await expect(summary.getByRole("heading", { name: "Open tasks" })).toBeVisible();
-  await workspace.accessible();
 });
 
-test("the person has a conversation summarised, and the agent knows its newest prompt then", {
+test("the person has a conversation summarised, and the agent knows its newest prompt then; the session is ended, and what is said next begins another one that goes on from it", {
   tag: "@once",
 }, async ({ page, easel }) => {
   const workspace = await Workspace.open(page, `/a/${agent}`);
@@ -79,6 +78,32 @@ test("the person has a conversation summarised, and the agent knows its newest p
   const body = JSON.stringify(provider.requests.at(-1)?.body);
   for (const words of ["You are Vellum.", "The garden is to be", "Third"]) expect(body).toContain(words);
   expect(body).not.toContain("First");
+
+  const first = page.url();
+  await page.getByRole("button", { name: "More" }).locator("visible=true").last().click();
+  await page.getByRole("menuitem", { name: "New session" }).click();
+  await expect(page.getByText("What you write next begins a new one")).toBeVisible();
+  await page.getByText("Earlier messages were summarised", { exact: true }).click();
+  await expect(page.getByRole("region", { name: "Summary for the agent" })).toBeVisible();
+  await sound(page);
+
+  await workspace.say("Fifth", { text: "Five." });
+  await expect(page).not.toHaveURL(first);
+  await expect(workspace.spoken).toHaveText("Five.");
+  const line = page.getByText(/^Continued from “First/);
+  await line.click();
+  const summary = page.getByRole("region", { name: "Summary of the earlier session" });
+  await expect(summary.getByRole("heading", { name: "Open tasks" })).toBeVisible();
+  await sound(page);
+  const last = JSON.stringify(asked(provider).at(-1)?.body);
+  expect([last.includes("The garden is to be"), last.includes("Four.")]).toEqual([true, false]);
+
+  await page.reload();
+  await line.click();
+  await summary.getByRole("link", { name: "Read all of it" }).click();
+  await expect(page).toHaveURL(first);
+  await expect(workspace.spoken).toHaveText("Four.");
+  await expect(page.getByRole("link", { name: /^Continued in “Fifth/ })).toBeVisible();
 });
 
 test("a provider that finds the request too long is asked again with a summary", {
@@ -95,34 +120,4 @@ test("a provider that finds the request too long is asked again with a summary",
   await chunks(await talk.say("three", { text: "Heard three." }));
   const { messages, run } = await talk.read();
   expect([run?.status, messages.map(written).at(-1)]).toEqual(["completed", "Heard three."]);
-});
-
-test("a session is ended, and what is said next begins another one that goes on from it", {
-  tag: "@once",
-}, async ({ page }) => {
-  const workspace = await Workspace.open(page, `/a/${agent}`);
-  await workspace.tell("First", { text: "One." });
-  const first = page.url();
-  await page.getByRole("button", { name: "More" }).locator("visible=true").last().click();
-  await page.getByRole("menuitem", { name: "New session" }).click();
-  await expect(page.getByText("What you write next begins a new one")).toBeVisible();
-  await sound(page);
-
-  await workspace.say("Second", { text: "Two." });
-  await expect(page).not.toHaveURL(first);
-  await expect(workspace.spoken).toHaveText("Two.");
-  const line = page.getByText(/^Continued from “First/);
-  await line.click();
-  const summary = page.getByRole("region", { name: "Summary of the earlier session" });
-  await expect(summary.getByRole("heading", { name: "Open tasks" })).toBeVisible();
-  await sound(page);
-  const last = JSON.stringify(asked(provider).at(-1)?.body);
-  expect([last.includes("The garden is to be"), last.includes("One.")]).toEqual([true, false]);
-
-  await page.reload();
-  await line.click();
-  await summary.getByRole("link", { name: "Read all of it" }).click();
-  await expect(page).toHaveURL(first);
-  await expect(workspace.spoken).toHaveText("One.");
-  await expect(page.getByRole("link", { name: /^Continued in “Second/ })).toBeVisible();
 });

@@ -65,7 +65,6 @@ test("a thousand contacts with duplicates are imported, two pairs are merged, an
   await expect(list).toBeHidden();
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(list).toBeVisible();
-  await sound(page);
   // What the agent changes is seen at once.
   await query("updateOne", { filter: { uid: "p-995" }, update: { $set: { shoeSize: 43 } } });
   await expect(page.getByRole("definition").filter({ hasText: "43" })).toBeVisible();

@@ -7,10 +7,12 @@ import { guardedServer } from "./mcp/guarded-server.ts";
 import { said, sendEvent, testServer } from "./mcp/test-server.ts";
 import { Workspace } from "./page.ts";
 
-test("servers come from an mcp.json, a command waits for a yes, and a changed tool is shown until it is accepted", {
+test("servers come from an mcp.json, a command waits for a yes, a changed tool is shown until it is accepted, and one signs in with a server that wants it", {
   tag: "@once",
 }, async ({ page }) => {
   const server = await testServer();
+  const gate = await guardedServer();
+  const local = (url: string) => url.replace("127.0.0.1", "localhost");
   const looks = { annotations: { readOnlyHint: true }, inputSchema: { type: "object", properties: {} } };
   server.offer({ name: "look", description: "Looks at the house.", ...looks }, () => said("seen"));
   server.offer({ name: "paint", description: "Paints a wall." });
@@ -25,7 +27,8 @@ test("servers come from an mcp.json, a command waits for a yes, and a changed to
   await paste.fill(
     JSON.stringify({
       mcpServers: {
-        House: { type: "http", url: server.url.replace("127.0.0.1", "localhost") },
+        House: { type: "http", url: local(server.url) },
+        Gate: { type: "http", url: local(gate.url) },
         Garden: { command: "node", args: [resolve("e2e/mcp/local-server.mjs")] },
       },
     }),
@@ -37,15 +40,12 @@ test("servers come from an mcp.json, a command waits for a yes, and a changed to
   const garden = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: /^Garden/ }) });
   await expect(garden).toContainText("Waits for you to confirm its command");
   await expect(garden).toContainText("local-server.mjs");
-  await sound(page);
-  await garden.getByRole("button", { name: "Start this program" }).click();
-  await expect(garden).toContainText("Connected4 tools");
+  const signIn = page.getByRole("link", { name: "Sign in" });
+  await expect(signIn).toBeVisible();
 
   await house.getByRole("button", { name: /^House/ }).click();
   await house.getByRole("button", { name: "Test connection" }).click();
   await expect(house.getByRole("status")).toContainText("Works: 2 tools");
-  await sound(page);
-
   server.offer({ name: "look", description: "Looks at the house and tells the street.", ...looks });
   server.tellChanged();
   await expect(house).toContainText("1 tool changed, asking again");
@@ -55,12 +55,23 @@ test("servers come from an mcp.json, a command waits for a yes, and a changed to
   await sound(page);
   await house.getByRole("button", { name: "Accept the change of house_look" }).click();
   await expect(house).not.toContainText("asking again");
+  await garden.getByRole("button", { name: "Start this program" }).click();
+  await expect(garden).toContainText("Connected4 tools");
 
   await page.goto("/tools");
   await page.getByRole("button", { name: /^House/ }).click();
   await expect(page.getByRole("link", { name: /house_paint/ })).toBeVisible();
+  await page.goBack();
 
-  await page.goto("/settings/mcp");
+  await signIn.click();
+  await page.waitForURL("**/settings/mcp");
+  await alive(page);
+  const gates = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: /^Gate/ }) });
+  await expect(gates).toContainText("Connected1 tool");
+  expect(gate.guarded.registered).toHaveLength(1);
+  await page.request.delete("/api/mcp/gate");
+  await gate.close();
+
   await server.close();
   await expect(house).toContainText("Lost, and tried again");
   await house.getByRole("switch", { name: "Use House" }).click();
@@ -156,21 +167,4 @@ test("a server's resource is attached by @server:, its prompt is a command that 
   const told = await (await page.request.get(`/api/conversations/${page.url().split("/").at(-1)}`)).text();
   expect(told).toContain("whether it took effect is not known");
   await page.request.delete("/api/mcp/house");
-});
-
-test("one signs in with a server that wants it, and uses it", { tag: "@once" }, async ({ page }) => {
-  const server = await guardedServer();
-  await page.goto("/settings/mcp");
-  await alive(page);
-  await page.getByLabel("Address, command or mcp.json").fill(server.url.replace("127.0.0.1", "localhost"));
-  await page.getByRole("button", { name: "Add", exact: true }).click();
-  const row = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: "Sign in" }) });
-  await sound(page);
-  await row.getByRole("link", { name: "Sign in" }).click();
-  await page.waitForURL("**/settings/mcp");
-  await expect(page.getByRole("main")).toContainText("Connected1 tool");
-  expect(server.guarded.registered).toHaveLength(1);
-  const { servers } = await (await page.request.get("/api/mcp")).json();
-  for (const { id } of servers) await page.request.delete(`/api/mcp/${id}`);
-  await server.close();
 });

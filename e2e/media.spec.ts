@@ -38,9 +38,10 @@ const make = (prompt: string, short_description: string) => ({
   input: { prompt, short_description },
 });
 
-test("an image is made in the chat where its place was kept, looked at, and attached to the next message", async ({
+test("an image is made in the chat where its place was kept, looked at, and attached to the next message; one of another server is asked for when the person wants to see it, and not before", async ({
   page,
   provider,
+  gallery,
 }) => {
   const easel = await Workspace.open(page);
   // What the provider is asked for the picture waits at the gate.
@@ -63,7 +64,6 @@ test("an image is made in the chat where its place was kept, looked at, and atta
   await easel.idle();
   await expect.poll(height).toBe(before);
   expect(await picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(600);
-  await easel.accessible();
 
   await page.getByRole("button", { name: "Enlarge: A fox in the snow" }).click();
   await expect(page.getByRole("dialog", { name: "A fox in the snow" })).toBeVisible();
@@ -74,7 +74,29 @@ test("an image is made in the chat where its place was kept, looked at, and atta
 
   await page.getByRole("button", { name: "Edit this" }).click();
   await expect(page.getByRole("form", { name: "Message" })).toContainText("A fox in the snow.png");
+  await page.getByRole("button", { name: "Remove A fox in the snow.png" }).click();
+
+  const [first, second] = [`${gallery.url}/shelf.png?told=secret`, `${gallery.url}/shelf.png?told=more`];
+  const { host } = new URL(gallery.url);
+  const text = `Look: ![The shelf](${first}) and ![again](${second}) and ![none](${gallery.url}/none.png)`;
+  await easel.tell("Show me", { text });
+  await expect(easel.messages.last()).toContainText(first);
+  await easel.accessible();
+  expect(gallery.asked).toEqual([]);
+  await page
+    .getByRole("button", { name: `Show image from ${host}` })
+    .first()
+    .click();
+  await expect(page.getByRole("img", { name: "The shelf" })).toBeVisible();
+  expect(gallery.asked).toEqual(["/shelf.png?told=secret"]);
+  await page
+    .getByRole("button", { name: `Always from ${host}` })
+    .first()
+    .click();
+  await expect(page.getByRole("img", { name: "again" })).toBeVisible();
+  await expect(easel.messages.last()).toContainText("no PNG, JPEG, GIF");
   await page.reload();
+  await expect(page.getByRole("img", { name: "again" })).toBeVisible();
   await expect(page.getByRole("img", { name: "A fox in the snow" })).toBeVisible();
 });
 
@@ -119,34 +141,6 @@ test("the Media page finds images, shows where each came from and what became of
   await images.getByRole("link", { name: "A hen" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Use in a chat" }).click();
   await expect(page.getByRole("form", { name: "Message" })).toContainText("A hen.png");
-});
-
-test("an image of another server is asked for when the person wants to see it, and not before", async ({
-  page,
-  gallery,
-}) => {
-  const easel = await Workspace.open(page);
-  const [first, second] = [`${gallery.url}/shelf.png?told=secret`, `${gallery.url}/shelf.png?told=more`];
-  const { host } = new URL(gallery.url);
-  const text = `Look: ![The shelf](${first}) and ![again](${second}) and ![none](${gallery.url}/none.png)`;
-  await easel.tell("Show me", { text });
-  await expect(easel.messages.last()).toContainText(first);
-  await easel.accessible();
-  expect(gallery.asked).toEqual([]);
-  await page
-    .getByRole("button", { name: `Show image from ${host}` })
-    .first()
-    .click();
-  await expect(page.getByRole("img", { name: "The shelf" })).toBeVisible();
-  expect(gallery.asked).toEqual(["/shelf.png?told=secret"]);
-  await page
-    .getByRole("button", { name: `Always from ${host}` })
-    .first()
-    .click();
-  await expect(page.getByRole("img", { name: "again" })).toBeVisible();
-  await expect(easel.messages.last()).toContainText("no PNG, JPEG, GIF");
-  await page.reload();
-  await expect(page.getByRole("img", { name: "again" })).toBeVisible();
 });
 
 test("without an image model the agent hears nothing of images, until the person chooses one", async ({
