@@ -106,7 +106,8 @@ async function run(): Promise<Row[]> {
     rows.push(...(await browserRows(easel.url, await seedLong(sql, 1_000))));
   if (only.length === 0 || only.includes("components")) rows.push(...(await componentRows(easel.url)));
   if (only.length === 0 || only.includes("sheets")) rows.push(...(await sheetRows(easel.url)));
-  if (only.length === 0 || only.includes("streaming")) rows.push(...(await streamingRows(easel.url)));
+  if (only.length === 0 || only.includes("streaming"))
+    rows.push(...(await streamingRows(easel.url, control)));
   if (only.length === 0 || only.includes("board")) rows.push(...(await boardRows(easel.url)));
   if (only.length === 0 || only.includes("lighthouse"))
     rows.push(...(await lighthouseRows(`${easel.url}/chat/${await seedLong(sql, 1_000)}`)));

@@ -1,7 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { type Browser, type Page, chromium as playwright } from "@playwright/test";
 import { chromium } from "../../bin/chromium.mjs";
 import { sheetKey } from "../../lib/shared/chat/sheet-key.ts";
 import { Talk } from "../api.ts";
+import type { Control } from "../provider/client.ts";
+import { directive } from "../provider/directive.ts";
+import type { Turn } from "../provider/turn.ts";
 import { median } from "./client.ts";
 import { ARGS } from "./components.ts";
 import type { Row } from "./report.ts";
@@ -16,14 +20,17 @@ const BYTES = 6_000;
 const TITLE = "Orders";
 
 /** How soon one sees of a component what is written of it, and of a line that the model changes in one that is there. */
-export async function streamingRows(url: string): Promise<Row[]> {
+export async function streamingRows(url: string, provider: Control): Promise<Row[]> {
   const found = await chromium();
   const browser = await playwright.launch({ ...found, args: [...found.args, ...ARGS] });
   try {
     const shares: { source: number; drawn: number }[] = [];
     for (let round = 0; round < ROUNDS; round++) shares.push(await grows(browser, url, round));
-    const atOnce = await edited(browser, url);
-    const streamed = await edited(browser, url, RATE);
+    const here = (rate?: number) =>
+      edited(browser, url, { ask: (...asked) => askHere(provider, ...asked), rate });
+    const atOnce = await here();
+    const streamed = await here(RATE);
+    const elsewhere = await edited(browser, url, { ask: askElsewhere });
     const ofEdits = (edits: Edited[], name: keyof Edited) => median(edits.map((edit) => edit[name]));
     const of = (name: "source" | "drawn") => median(shares.map((share) => share[name]));
     return [
@@ -43,6 +50,10 @@ export async function streamingRows(url: string): Promise<Row[]> {
       {
         name: "edit of a line at 50 tokens/s written to tried out and live, ms",
         easel: ofEdits(streamed, "live"),
+      },
+      {
+        name: "edit of a line that another client asks for, written to seen, ms",
+        easel: ofEdits(elsewhere, "seen"),
       },
     ];
   } finally {
@@ -103,9 +114,31 @@ async function grows(browser: Browser, url: string, round: number) {
 }
 
 type Edited = { seen: number; live: number };
+/** Has the call made, and says when the model had written it. */
+type Ask = (page: Page, talk: Talk, call: Turn) => Promise<number>;
+
+/** In the page itself, as a person does; by the clock of the model's server, which ends its answer with the call. */
+async function askHere(provider: Control, page: Page, _: Talk, call: Turn): Promise<number> {
+  const words = `Change it ${randomUUID()}`;
+  await page
+    .getByRole("textbox", { name: "Message" })
+    .fill(`${words}\n${directive(call, { text: "Done." })}`);
+  await page.keyboard.press("Enter");
+  const [{ endedAt } = {}] = await provider.requests({ containing: words, ended: true, atLeast: 1 });
+  if (endedAt === undefined) throw new Error("The call was not written");
+  return endedAt;
+}
+
+/** By a program, so that the page hears of it as of what another tab or a schedule does. */
+const askElsewhere: Ask = async (_, talk, call) =>
+  writtenAt(await talk.say("Change it", call, { text: "Done." }));
 
 /** An edit whose call comes at once, or in pieces of twelve characters at so many a second. */
-async function edited(browser: Browser, url: string, rate?: number): Promise<Edited[]> {
+async function edited(
+  browser: Browser,
+  url: string,
+  { ask, rate }: { ask: Ask; rate?: number },
+): Promise<Edited[]> {
   const { talk, page } = await opened(browser, url);
   const code = orders(0);
   await (
@@ -128,8 +161,7 @@ async function edited(browser: Browser, url: string, rate?: number): Promise<Edi
     await page.waitForTimeout(REST_MS);
     const shown = shownAt(page);
     const input = { surface, edits: [{ find: before, replace: next }], wait: false };
-    const response = await talk.say("Change it", { tool: "render_and_wait", input, rate }, { text: "Done." });
-    const written = await writtenAt(response);
+    const written = await ask(page, talk, { tool: "render_and_wait", input, rate });
     const { seen, live } = await shown;
     times.push({ seen: seen - written, live: live - written });
     await painted(page, next);

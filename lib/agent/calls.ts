@@ -22,6 +22,7 @@ import {
   named,
   row,
   type Settled,
+  show,
   withRead,
 } from "./step-calls";
 import type { Offered } from "./toolset";
@@ -113,7 +114,7 @@ async function runAll(ready: Ready[], calls: Calls, settled: Settled, guard: Gua
       deny(part, calls, settled, { error, durationMs, logs });
     } else if (outcome.ok) {
       const { output, shown } = outcome;
-      if (shown) settled.shown[toolCallId] = shown;
+      if (shown) show(calls, settled, toolCallId, shown);
       if (shown && offered.tool.answer) {
         calls.emit(standingBy(part, output, marked ? marked.toolMetadata : {}));
         settled.asks.push({ ...named(part), ...IN_WHAT_IS_SHOWN });

@@ -16,6 +16,7 @@ import {
   named,
   row,
   type Settled,
+  show,
   withRead,
 } from "./step-calls";
 
@@ -58,7 +59,7 @@ export async function openAsks(asked: Asked[], calls: Calls, settled: Settled): 
         inputHash: kind === "approval" ? callHash(part, offered.tool) : null,
         ...(result !== undefined && { awaits: false, shownOnly: result }),
       });
-      if (outcome.shown) settled.shown[toolCallId] = outcome.shown;
+      if (outcome.shown) show(calls, settled, toolCallId, outcome.shown);
       if (result === undefined) continue;
       calls.emit({ type: "tool-output-available", toolCallId, output: result });
       settled.calls.push(row(part, { status: "ok", output: result }));

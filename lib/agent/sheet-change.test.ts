@@ -1,3 +1,4 @@
+import { readUIMessageStream } from "ai";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import * as compile from "@/lib/authored/compile/index";
 import * as rendering from "@/lib/authored/components/render";
@@ -12,7 +13,7 @@ import { readComponent } from "@/lib/store/components";
 import { sql } from "@/lib/store/db";
 import { listPins } from "@/lib/store/pins";
 import { changeSheet } from "@/lib/store/sheets";
-import { isToolPart, type Message } from "./message";
+import { type Chunk, isToolPart, type Message } from "./message";
 import { allowDeed, sheetMay } from "./sheet";
 import { withLab } from "./testing/lab";
 import { type Call, type Step, scripted } from "./testing/model";
@@ -323,6 +324,43 @@ describe("a component on a sheet", () => {
     const now = { ...talk.call, ...callOf(sheet?.versions[1]?.id ?? "") };
     expect(await readOnSheet(now)).toMatchObject({ subject: "component:off", shown: { version: 2 } });
     expect(await sheetMay(now)).toMatchObject({ writes: "allow" });
+  });
+
+  test("is there at every moment in which a tab reads of a change, and so is its new version once the change is over", async () => {
+    const { make, show, update } = storedAs("steady");
+    const edits = [{ find: "days", replace: "weeks" }];
+    const talk = await play(
+      { calls: [make] },
+      { calls: [show({ wait: false }, "stored")] },
+      { calls: [component({ code: CODE, wait: false }, "one")] },
+      { text: "There." },
+    );
+    const { messages, surfaces } = await talk.state();
+    const key = sheetKey(surfaces[1]?.messageId ?? "", "one");
+    const edit = component({ surface: key, edits, wait: false }, "edit");
+    script.model = scripted([{ calls: [edit, update] }, { text: "Changed." }]).model;
+    const said = await chunks(await talk.say("In weeks, please"));
+    const seen: { isChanging: boolean; bundle: string | undefined }[][] = [[], []];
+    const stream = new ReadableStream<Chunk>({
+      start(controller) {
+        for (const chunk of said) controller.enqueue(structuredClone(chunk));
+        controller.close();
+      },
+    });
+    for await (const message of readUIMessageStream<Message>({ stream, terminateOnError: true })) {
+      const sheets = surfacesOf([...messages, message], []);
+      for (const [at, { change, component }] of sheets.entries())
+        seen[at]?.push({ isChanging: change !== undefined, bundle: component?.bundle });
+    }
+    for (const states of seen) {
+      const [before, after] = [states[0]?.bundle, states.at(-1)?.bundle];
+      expect(before).not.toBe(after);
+      const begun = states.findIndex(({ isChanging }) => isChanging);
+      expect(begun).toBeGreaterThan(0);
+      expect(states.slice(begun)).toEqual(
+        states.slice(begun).map(({ isChanging }) => ({ isChanging, bundle: isChanging ? before : after })),
+      );
+    }
   });
 
   test("stays as it was where its new version is saved and cannot be shown", async () => {

@@ -61,6 +61,12 @@ export const contextOf = ({ context, known, messages }: Calls, toolCallId: strin
   sheet: (key: string) => sheetOnCanvas(key, messages(), context),
 });
 
+/** What a call shows is said before its result: a page that had the result alone would show nothing in its place for a moment. */
+export function show({ emit }: Calls, settled: Settled, toolCallId: string, shown: Shown): void {
+  settled.shown[toolCallId] = shown;
+  emit({ type: "message-metadata", messageMetadata: { calls: { [toolCallId]: { shown } } } });
+}
+
 /** That a call has read strangers' text stands on its part, beside what stood there. */
 export function marks({ draft }: Calls, toolCallId: string, { web, through }: Read) {
   const before = draft.tool(toolCallId)?.toolMetadata;

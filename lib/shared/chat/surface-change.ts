@@ -65,8 +65,10 @@ export function followingStored(
   return sheets.map((one) => {
     if (!follows(one)) return one;
     const origins = joined(one.readWeb ?? [], readWeb);
+    // It is made: what the call shows is said before its result.
+    const { change: _, ...sheet } = one;
     return {
-      ...{ ...one, component, step },
+      ...{ ...sheet, component, step },
       ...(origins.length > 0 && { readWeb: origins }),
       versions: [
         ...one.versions,
