@@ -42,7 +42,7 @@ export function ChangePreview(given: ChangePreviewProps) {
   );
   const isBusy = () => under.current?.contains(document.activeElement) ?? false;
   const made = useMade({
-    ...{ place, isOver: isOver || isMade, written: change },
+    ...{ place, isOver: isOver || isMade, written: change, isLast: change.isWritten },
     read: () => (isBusy() ? [] : codesSoFar(change.input, standing, change.isWritten)),
   });
   useFrames(change);

@@ -30,7 +30,7 @@ export function ComponentPreview({ call }: { call: SurfaceChange }) {
   const [isOver, setOver] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const read = () => codesSoFar(input, standing, isWritten);
-  const made = useMade({ place, isOver, written: input, read });
+  const made = useMade({ place, isOver, written: input, isLast: isWritten, read });
   const version = useMemo(() => made && { ...made, props }, [made, props]);
   if (written === "" && edits.length === 0) return <Skeleton className="h-32" />;
   const lines = written.split("\n").length;

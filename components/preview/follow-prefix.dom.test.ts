@@ -96,6 +96,37 @@ it("what is new is asked for at once, yet never more often than that", async () 
   expect(asked).toHaveLength(2);
 });
 
+it("what nothing comes after is asked for at once, or as soon as what was asked before is answered", async () => {
+  answer = () => Response.json({ hash: "one" });
+  const { written, end, poke } = follow();
+  await pass(EVERY_MS * 2 + 20);
+  written.code = "a";
+  poke();
+  await pass(0);
+  written.code = "ab";
+  poke(true);
+  await pass(0);
+  expect(asked.map(({ code }) => code)).toEqual(["a", "ab"]);
+  await pass(EVERY_MS * 2);
+  const late = Promise.withResolvers<Response>();
+  answer = () => late.promise;
+  written.code = "abc";
+  poke();
+  written.code = "abcd";
+  poke(true);
+  await pass(0);
+  expect(asked.at(-1)?.code).toBe("abc");
+  answer = () => Response.json({ hash: "two" });
+  late.resolve(answer() as Response);
+  await pass(0);
+  expect(asked.at(-1)?.code).toBe("abcd");
+  const before = asked.length;
+  poke(true);
+  await pass(EVERY_MS * 5);
+  expect(asked).toHaveLength(before);
+  end.abort();
+});
+
 it("where the furthest cannot be shown, what stands behind it is, once", async () => {
   answer = () =>
     asked.at(-1)?.code === "half"

@@ -15,13 +15,14 @@ type Made = { js: string; css: string };
 /**
  * Asks for what can be shown of code that is being written, again and again until `signal` ends, and gives each version that
  * is another one. `read` gives the furthest first; what comes after that is asked for where it cannot be shown. A server that
- * has much to do is asked less often. Gives what to call when there is something new, so that it is not waited for.
+ * has much to do is asked less often. Gives what to call when there is something new, so that it is not waited for: with `true`
+ * where nothing comes after it, which is asked for at once.
  */
 export function followPrefix(
   read: () => readonly CodeSoFar[],
   onMade: (made: Made) => void,
   signal: AbortSignal,
-): () => void {
+): (isLast?: boolean) => void {
   const refused = new Set<string>();
   let known: string | undefined;
   let asked = "";
@@ -29,10 +30,12 @@ export function followPrefix(
   let due = Number.POSITIVE_INFINITY;
   let earliest = 0;
   let isAsking = false;
+  let isLastDue = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const look = async () => {
     clearTimeout(timer);
+    isLastDue = false;
     const began = performance.now();
     const codes = document.hidden ? [] : read().filter(isFit);
     const next = codes.find(({ code }) => !refused.has(code)) ?? codes[0];
@@ -52,12 +55,14 @@ export function followPrefix(
       if (answer?.made) onMade(answer.made);
     }
     const rest = earliest - performance.now();
-    timer = setTimeout(look, rest > 0 ? rest : EVERY_MS);
+    timer = setTimeout(look, isLastDue ? 0 : rest > 0 ? rest : EVERY_MS);
   };
   signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
   void look();
-  return () => {
-    if (!isAsking && !signal.aborted && performance.now() >= earliest) void look();
+  return (isLast = false) => {
+    if (signal.aborted) return;
+    if (isAsking) isLastDue ||= isLast;
+    else if (isLast || performance.now() >= earliest) void look();
   };
 }
 

@@ -9,15 +9,17 @@ type Options = {
   isOver: boolean;
   /** What is written so far, which says by another value that there is more. */
   written: unknown;
+  /** Nothing comes after that. */
+  isLast: boolean;
   read: () => readonly CodeSoFar[];
 };
 
 /** What can be shown of code that is being written: the newest that compiles. */
-export function useMade({ place, isOver, written, read }: Options) {
+export function useMade({ place, isOver, written, isLast, read }: Options) {
   const [made, setMade] = useState<{ js: string; css: string }>();
   const latest = useRef(read);
   latest.current = read;
-  const look = useRef<() => void>(undefined);
+  const look = useRef<ReturnType<typeof followPrefix>>(undefined);
   // Before the page is painted: what is asked for is on its way meanwhile.
   useLayoutEffect(() => {
     // Where a component that hangs would take the page along, none runs that was not tried before.
@@ -28,6 +30,6 @@ export function useMade({ place, isOver, written, read }: Options) {
     return () => end.abort();
   }, [isOver, place]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is more
-  useLayoutEffect(() => look.current?.(), [written]);
+  useLayoutEffect(() => look.current?.(isLast), [written, isLast]);
   return made;
 }
