@@ -1,4 +1,4 @@
-type Owned = { value: unknown; close?: () => unknown };
+type Owned = { value: unknown; close?: () => unknown; isKept?: boolean };
 
 const KEY = Symbol.for("easel.owned");
 const CLOSE = Symbol.for("easel.close");
@@ -27,15 +27,17 @@ export function owned<T>(name: string, create: () => T, close?: (value: T) => un
 /** Closes what was made, newest first: what came later leans on what came before. */
 export async function closeAll(): Promise<void> {
   const all = registry();
-  for (const [name, { close }] of [...all].reverse()) {
+  for (const [name, { close, isKept }] of [...all].reverse()) {
+    if (isKept) continue;
     all.delete(name);
     await close?.();
   }
 }
 
-/** What `read` gives is asked for each time, in place of what a process has once. Until the next `closeAll`. */
+/** What `read` gives is asked for each time, in place of what a process has once: also after a `closeAll`. */
 export const readAnew = (name: string, read: () => unknown): void =>
   void registry().set(name, {
+    isKept: true,
     get value() {
       return read();
     },
