@@ -49,8 +49,8 @@ export default defineConfig({
   resolve: { alias: { "@": import.meta.dirname } },
   test: {
     environment: "node",
-    // Three times as many as there are cores: a test waits for about two thirds of its time.
-    maxWorkers: 3 * availableParallelism(),
+    // Twice as many as there are cores: a test waits for a part of its time, and each worker loads all that they need once more.
+    maxWorkers: 2 * availableParallelism(),
     // A worker needs half a gigabyte: growing to it from Node's small first heap was a fifteenth of its processor time.
     execArgv: ["--min-semi-space-size=32", "--max-semi-space-size=64", "--initial-old-space-size=512"],
     sequence: { sequencer: LongFirst },
