@@ -201,8 +201,11 @@ test("a component of the library is pinned as it is shown there, and follows its
   const code = made.code.replace("Finish", "Finish it");
   expect(await call(server.url, "PATCH", `/api/components/${name}`, { code })).toMatchObject({ status: 200 });
   await expect(frame.getByRole("button", { name: "Finish it" })).toBeVisible();
+  // It goes at once, and the server knows of it later.
+  const unpinned = page.waitForResponse((response) => response.request().method() === "DELETE");
   await sheet.getByRole("button", { name: "Unpin" }).click();
   await expect(sheet).toHaveCount(0);
+  await unpinned;
   // Pinned and unpinned elsewhere, it comes and goes.
   const pinned = `/api/pins/components/${name}`;
   await call(server.url, "PUT", pinned, { props: { label: "For the bread" } });

@@ -72,8 +72,11 @@ test("the agent tries code, makes a tool of it and uses it in one turn; the pers
   await expect(page.getByText("Version 1 is live again, as version 3.")).toBeVisible();
   await bench.run();
   await expect(bench.outcome).toContainText("1500");
+  // It is seen at once, and the server knows of it later.
+  const switched = page.waitForResponse((response) => response.request().method() === "PATCH");
   await page.getByRole("switch", { name: "Offered to the agent" }).click();
   await expect(page.getByRole("switch", { name: "Not offered to the agent" })).not.toBeChecked();
+  await switched;
 
   const { messages } = await new Talk(url).tell(
     "Flour for 12 loaves",
