@@ -8,6 +8,7 @@ import { changeSheet } from "@/lib/store/sheets";
 import { listToolCalls } from "@/lib/store/tool-calls";
 import { readToolStats } from "@/lib/store/tool-stats";
 import { run } from "./run";
+import { withShown } from "./sent-sheets";
 import { stop } from "./stop";
 import { type Step, scripted } from "./testing/model";
 import { newScript } from "./testing/script";
@@ -234,8 +235,10 @@ describe("an ask", () => {
     const sheet = { messageId: (await talk.read()).messages[1]?.id ?? "", toolCallId: "call_1" };
     const output = { action: "submit", data: { city: "Rome", order: "o7x" } };
     const part = { type: "data-answer" as const, data: { ...sheet, title: "Trip", output } };
+    // What people may read of it is for the server to say.
+    const claimed = { ...part, data: { ...part.data, shown: { action: "submit", data: { city: "Oslo" } } } };
     const send = async (id: string) =>
-      chunks(await run({ ...talk.where, input: { message: { id, parts: [part] } } }));
+      chunks(await run({ ...talk.where, input: { message: { id, parts: [claimed] } } }));
     // As two tabs do: one of them is heard, and may ask again.
     const [first, second] = await Promise.allSettled([send("late"), send("later")]);
     expect([first.status, second]).toMatchObject(["fulfilled", { reason: { code: "conflict" } }]);
@@ -248,7 +251,10 @@ describe("an ask", () => {
     const [late] =
       await sql()`select body from messages where id = 'late' or id = 'later' order by position limit 1`;
     expect(late?.body).toMatch(/rome/);
-    expect(late?.body).not.toContain("o7x");
+    expect(late?.body).not.toMatch(/o7x|oslo/);
+    const pressed = { ...sheet, title: "Trip", output: { action: "done" } };
+    const pretended = { ...part, data: { ...pressed, shown: claimed.data.shown } };
+    expect(await withShown(talk.where, [pretended])).toEqual([{ ...part, data: pressed }]);
   });
 
   test("stays open as long as the message that is to close it is not taken", async () => {

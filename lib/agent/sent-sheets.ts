@@ -45,13 +45,15 @@ export async function sendOnce<T>(
 export const withShown = (where: Where, parts: Message["parts"]): Promise<Message["parts"]> =>
   Promise.all(
     parts.map(async (part) => {
-      if (part.type !== "data-answer" || !isForm(part.data)) return part;
-      const { messageId, toolCallId, output } = part.data;
+      if (part.type !== "data-answer") return part;
+      // Only the server says it.
+      const { shown: _, ...data } = part.data;
+      if (!isForm(data)) return { ...part, data };
+      const { messageId, toolCallId, output } = data;
       const sheet = await readBlocksSheet({ ...where, messageId, toolCallId });
       const shown = withoutHidden(sheet?.input, output);
-      return JSON.stringify(shown) === JSON.stringify(output)
-        ? part
-        : { ...part, data: { ...part.data, shown } };
+      const isWhole = JSON.stringify(shown) === JSON.stringify(output);
+      return { ...part, data: isWhole ? data : { ...data, shown } };
     }),
   );
 

@@ -25,18 +25,9 @@ export function secretKey(purpose: string): Buffer {
 const rootKey = (): Buffer =>
   owned("secret", () => {
     const { EASEL_SECRET, EASEL_DATA_DIR } = env();
-    return EASEL_SECRET ? derive(EASEL_SECRET) : keyFile(EASEL_DATA_DIR);
+    // Slow on purpose: a secret that somebody thought up is easier to guess than 32 random bytes.
+    return EASEL_SECRET ? scryptSync(EASEL_SECRET, "easel", BYTES) : keyFile(EASEL_DATA_DIR);
   });
-
-/** What a secret gave stays: test files share a process, and each would wait for the same one anew. */
-const derived = new Map<string, Buffer>();
-
-/** Slow on purpose: a secret that somebody thought up is easier to guess than 32 random bytes. */
-function derive(secret: string): Buffer {
-  const known = derived.get(secret) ?? scryptSync(secret, "easel", BYTES);
-  derived.set(secret, known);
-  return known;
-}
 
 /** The key in `folder`, made by whoever comes first. A link appears whole or not at all, and to one process only. */
 export function keyFile(folder: string): Buffer {
