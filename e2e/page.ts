@@ -4,8 +4,8 @@ import { accessible } from "./looks.ts";
 import { directive } from "./provider/directive.ts";
 import type { Turn } from "./provider/turn.ts";
 
-/** The frame of a component that is there: one that shows it while it is written goes, whatever a test does to it. */
-export const FRAME = "iframe:not([data-slot=preview] *)";
+/** The frame of a component that is there: one that shows it while it is written, or as it was before, goes whatever a test does to it. */
+export const FRAME = "iframe:not([data-slot=preview] *, [data-slot=former] *)";
 
 /** The workspace as its user has it: on a phone the canvas is a tab away. */
 export class Workspace {

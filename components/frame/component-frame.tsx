@@ -16,28 +16,37 @@ import { useFrame } from "./use-frame";
 export function ComponentFrame(given: ComponentFrameProps) {
   const { title, onFix, className } = given;
   const slot = useRef<HTMLDivElement>(null);
+  const former = useRef<HTMLDivElement>(null);
   const { isPainted, isNext, height, error, notice, consent, takeBack, permissions, retry, dismiss } =
-    useFrame(slot, given);
+    useFrame(slot, given, former);
   const hasPlace = isPainted || isNext;
   const isGone = error !== undefined && error.phase !== "event";
   const fix = error && onFix && (() => onFix(error));
   return (
     <div className={cn("flex flex-col gap-3", className)}>
-      <div
-        ref={slot}
-        tabIndex={-1}
-        data-slot="component"
-        data-painted={isPainted || undefined}
-        hidden={isGone}
-        aria-busy={!isPainted}
-        className={cn(
-          "relative min-w-0 outline-none",
-          !isPainted && "[&>iframe]:opacity-0",
-          !hasPlace && "h-32",
-        )}
-        style={hasPlace ? { height: Math.max(height, 1) } : undefined}
-      >
-        {!hasPlace && <Skeleton className="absolute inset-0" />}
+      <div className="relative min-w-0">
+        <div
+          ref={slot}
+          tabIndex={-1}
+          data-slot="component"
+          data-painted={isPainted || undefined}
+          hidden={isGone}
+          aria-busy={!isPainted}
+          className={cn(
+            "relative min-w-0 outline-none",
+            !isPainted && "[&>iframe]:opacity-0",
+            !hasPlace && "h-32",
+          )}
+          style={hasPlace ? { height: Math.max(height, 1) } : undefined}
+        >
+          {!hasPlace && <Skeleton className="absolute inset-0" />}
+        </div>
+        <div
+          ref={former}
+          inert
+          data-slot="former"
+          className="pointer-events-none absolute inset-0 overflow-hidden empty:hidden"
+        />
       </div>
       {!isPainted && !error && <Slow>{`Waiting for “${title}” to be drawn.`}</Slow>}
       {error && (

@@ -135,6 +135,14 @@ export class Pool {
     this.#warming = setTimeout(() => this.warm(), WARM_AGAIN_MS);
   }
 
+  /** Has a frame that was drawn lie in `place` as it is, to be seen alone. False where there is nothing of it to be seen. */
+  layOver(frame: Frame, place: HTMLElement): boolean {
+    if (!frame.isOpen || !frame.painted || !canMove() || !frame.element.isConnected) return false;
+    frame.handlers = undefined;
+    moveFrame(frame, place);
+    return true;
+  }
+
   /** Keeps a frame that has left the screen, for the time when `key` is shown again. */
   keep(key: string, frame: Frame): void {
     frame.handlers = undefined;

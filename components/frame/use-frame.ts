@@ -10,6 +10,7 @@ import {
 } from "react";
 import { ApiError } from "@/components/client/request";
 import type { Failure } from "@/lib/shared/frame/protocol";
+import { type Place, useBefore } from "./before";
 import { loadBundle } from "./bundles";
 import { Consent } from "./consent";
 import type { Frame, Handlers } from "./frame";
@@ -43,8 +44,8 @@ const NOTHING: Shown = {
 };
 const NOBODY = "Nobody is waiting for an answer from here any more.";
 
-/** Has a component run in a frame in `slot`, from its bundle to its end, and says how it goes. */
-export function useFrame(slot: RefObject<HTMLElement | null>, given: ComponentFrameProps) {
+/** Has a component run in a frame in `slot`, from its bundle to its end, and says how it goes. The version before it lies in `former` until it is drawn. */
+export function useFrame(slot: Place, given: ComponentFrameProps, former?: Place) {
   const { bundle, id } = given;
   const hasServer = given.server !== undefined;
   const [shown, setShown] = useState(NOTHING);
@@ -52,7 +53,7 @@ export function useFrame(slot: RefObject<HTMLElement | null>, given: ComponentFr
   const frame = useRef<Frame>(undefined);
   const latest = useRef(given);
   latest.current = given;
-
+  const before = useBefore(former);
   // What its runtime was told of a server when it began stays so: it begins anew where one comes.
   // A layout effect ends while the slot is still in the document: what is to be kept can only be moved from there.
   useLayoutEffect(() => {
@@ -114,6 +115,7 @@ export function useFrame(slot: RefObject<HTMLElement | null>, given: ComponentFr
     };
     source.then(showPermissions, () => {});
     if (isKept) {
+      before.drop();
       taken.update(latest.current.props);
       latest.current.onDrawn?.();
     } else {
@@ -134,10 +136,16 @@ export function useFrame(slot: RefObject<HTMLElement | null>, given: ComponentFr
       frame.current = undefined;
       taken.setSeen(false);
       stopHearing();
-      if (key) pool.keep(key, taken);
-      else taken.close();
+      before.drop();
+      if (!key) taken.close();
+      else if (latest.current.id !== id || !before.lay(key, taken)) pool.keep(key, taken);
     };
-  }, [bundle, id, attempt, slot, hasServer]);
+  }, [bundle, id, attempt, slot, before, hasServer]);
+
+  // Once the page shows what is there now.
+  useLayoutEffect(() => {
+    if (shown.isPainted || shown.error) before.drop();
+  }, [shown.isPainted, shown.error, before]);
 
   useUpdates(frame, given, setShown);
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
