@@ -16,8 +16,8 @@ const LABELS = 24;
 const GAP = 2;
 const LEAST = 10;
 const MAX_LEFT = 140;
-/** From this share on, a number is easier to read in the colour of the sheet than in ink, in light and dark. */
-const DARK = 0.75;
+/** Black and white are equally easy to read on a shade of about this lightness: ink and paper would not do on the middle ones. */
+const MIDDLE = 0.56;
 
 /** Numbers by two lists, as cells that are the darker the more there is. */
 export function ChartHeat({ block, width, label, description, picking }: ChartHeatProps) {
@@ -81,7 +81,7 @@ export function ChartHeat({ block, width, label, description, picking }: ChartHe
                       y={row * high + (high - GAP) / 2}
                       dy="0.35em"
                       textAnchor="middle"
-                      fill={share > DARK ? "var(--sheet)" : "var(--ink)"}
+                      fill={inkOn(shade(share))}
                       className="pointer-events-none"
                     >
                       {text(value)}
@@ -109,6 +109,9 @@ export function ChartHeat({ block, width, label, description, picking }: ChartHe
 
 const shade = (share: number): string =>
   `color-mix(in oklab, var(--chart-1) ${Math.round(8 + share * 92)}%, var(--sheet))`;
+
+/** Black where it is light, in whichever theme, and white where it is dark. */
+const inkOn = (ground: string): string => `oklch(from ${ground} calc((${MIDDLE} - l) * 1000) 0 0)`;
 
 const cut = (text: string, longest: number): string =>
   text.length > longest ? `${text.slice(0, Math.max(1, longest - 1))}…` : text;
