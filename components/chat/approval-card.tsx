@@ -44,7 +44,7 @@ type ApprovalCardProps = {
 
 /** A call that runs only if the person allows it, with exactly what it would be called with. */
 export function ApprovalCard({ tool, messageId, because }: ApprovalCardProps) {
-  const { desk, ask, answering } = useAsk(messageId, tool.toolCallId);
+  const { desk, ask, name, answering } = useAsk(messageId, tool.toolCallId);
   const [step, setStep] = useState<Step>("decide");
   const [remember, setRemember] = useState<Remember>("once");
   const box = useRef<HTMLElement>(null);
@@ -81,7 +81,7 @@ export function ApprovalCard({ tool, messageId, because }: ApprovalCardProps) {
     <section
       ref={box}
       tabIndex={-1}
-      aria-label={`Permission for ${tool.toolName}`}
+      aria-label={name ?? `Permission for ${tool.toolName}`}
       className="overflow-hidden rounded-sheet border border-accent-line bg-accent-wash text-ui outline-none"
     >
       <Heading toolName={tool.toolName} because={because} />

@@ -59,9 +59,20 @@ export const DeskContext = createContext<Desk>(EMPTY_DESK);
 
 export const useDesk = (): Desk => useContext(DeskContext);
 
-/** The open ask of a tool call, and what became of an answer from here. */
+const nameOf = ({ kind, toolName }: Ask): string =>
+  kind === "approval" ? `Permission for ${toolName}` : toolName === "ask_user" ? "Question for you" : "";
+
+/** What the region of an open question or permission is called: with its number where several in sight would have one name. */
+function askName(ask: Ask, open: readonly Ask[]): string {
+  const name = nameOf(ask);
+  const alike = open.filter((one) => nameOf(one) === name);
+  return alike.length > 1 ? `${name}, ${alike.indexOf(ask) + 1} of ${alike.length}` : name;
+}
+
+/** The open ask of a tool call, what its region is called, and what became of an answer from here. */
 export function useAsk(messageId: string, toolCallId: string) {
   const desk = useDesk();
   const id = askId({ messageId, toolCallId });
-  return { desk, ask: desk.asks.find((ask) => askId(ask) === id), answering: desk.answering[id] };
+  const ask = desk.asks.find((ask) => askId(ask) === id);
+  return { desk, ask, name: ask && askName(ask, desk.asks), answering: desk.answering[id] };
 }

@@ -13,7 +13,7 @@ import { isQuestion } from "./placeholder";
 
 /** A question of the agent: with buttons or a box while it is open, with what was answered afterwards. */
 export function QuestionCard({ tool, messageId }: { tool: ToolPart; messageId: string }) {
-  const { desk, ask, answering } = useAsk(messageId, tool.toolCallId);
+  const { desk, ask, name, answering } = useAsk(messageId, tool.toolCallId);
   const question = field(tool.input, "question") ?? "";
   const given = field(tool.output, "answer") ?? (answering ? field(answering.output, "answer") : undefined);
   const reply = ask && ask === desk.asks.find(isQuestion) ? desk.reply : undefined;
@@ -29,7 +29,7 @@ export function QuestionCard({ tool, messageId }: { tool: ToolPart; messageId: s
     <div ref={box} tabIndex={-1} className="flex flex-col gap-2 outline-none">
       {ask ? (
         <section
-          aria-label="Question for you"
+          aria-label={name}
           className="flex flex-col gap-3 rounded-sheet border border-accent-line bg-accent-wash px-3.5 pt-2.5 pb-3.5"
         >
           <div className="flex flex-col gap-1">

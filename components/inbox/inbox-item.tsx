@@ -18,8 +18,15 @@ import { Settled } from "./settled";
 import { useAnswer } from "./use-answer";
 import type { InboxRow } from "./use-inbox";
 
+type InboxItemProps = {
+  row: InboxRow;
+  /** All that wait on the page. */
+  open: readonly OpenAsk[];
+  now: string;
+};
+
 /** What waits for the person in one place, answered here where that is simple. */
-export function InboxItem({ row, now }: { row: InboxRow; now: string }) {
+export function InboxItem({ row, open, now }: InboxItemProps) {
   const { ask, isOpen } = row;
   const id = useId();
   const router = useRouter();
@@ -37,13 +44,13 @@ export function InboxItem({ row, now }: { row: InboxRow; now: string }) {
     () => ({
       ...EMPTY_DESK,
       conversationId: ask.conversationId,
-      asks: isOver ? [] : [ask],
+      asks: isOver ? [] : [...open],
       answering: answering ? { [askId(ask)]: answering } : {},
       surfaces: "surface" in body ? [body.surface] : [],
       answer: (_: unknown, output: unknown) => answer(output),
       show: () => router.push(way),
     }),
-    [ask, isOver, answering, body, answer, router, way],
+    [ask, isOver, open, answering, body, answer, router, way],
   );
   return (
     <article

@@ -132,6 +132,23 @@ describe("an approval", () => {
     expect(sent).toMatchObject([{ answer: { output: { decision: "reject", reason: "Not now" } } }]);
   });
 
+  it("and a question have names of their own among others alike, also once one of them is given", async () => {
+    const { kind, toolName, input } = approval;
+    const approvals = ["d", "e"].map((id, at) => question(id, 8 + at, { kind, toolName, input }));
+    const { now } = draw([question("a", 5), question("b", 6), ...approvals]);
+    const names = () => screen.getAllByRole("region").map((card) => card.getAttribute("aria-label"));
+    expect(names()).toEqual([
+      "Question for you, 1 of 2",
+      "Question for you, 2 of 2",
+      "Permission for set_state, 1 of 2",
+      "Permission for set_state, 2 of 2",
+    ]);
+    now.asks = now.asks.filter(({ title }) => title !== "About e");
+    const last = screen.getByRole("region", { name: "Permission for set_state, 2 of 2" });
+    fireEvent.click(within(last).getByRole("button", { name: "Allow" }));
+    await waitFor(() => expect(names().slice(2)).toEqual(["Permission for set_state"]));
+  });
+
   it("of a change of memory shows the change, and is given for that one alone", async () => {
     const change = {
       name: "about",

@@ -1,7 +1,7 @@
 "use client";
 
 import { Inbox } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useSheetChanges } from "@/components/canvas/use-sheet-changes";
 import { reasonOf } from "@/components/chat/client/requests";
 import { useAskCount } from "@/components/client/asks";
@@ -30,6 +30,7 @@ export function InboxPage({ known, now: drawnAt }: InboxPageProps) {
   const { rows, news, showNews, error, reload, older } = useInbox(known, isOwn ? current : undefined);
   const { count } = useAskCount();
   const now = useMinute(drawnAt);
+  const open = useMemo(() => rows.flatMap(({ ask, isOpen }) => (isOpen ? [ask] : [])), [rows]);
   useSheetChanges();
   return (
     <InboxFrame about={aboutOf(count, rows.length > 0)}>
@@ -78,7 +79,7 @@ export function InboxPage({ known, now: drawnAt }: InboxPageProps) {
         <ol id={LIST_ID} className="flex flex-col gap-8">
           {rows.map((row) => (
             <li key={row.id}>
-              <InboxItem row={row} now={now} />
+              <InboxItem row={row} open={open} now={now} />
             </li>
           ))}
         </ol>
