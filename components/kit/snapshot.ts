@@ -26,7 +26,7 @@ export async function snapshot(element: Element): Promise<string | undefined> {
   holder.append(copy);
   svg.append(holder);
   try {
-    return await drawn(new XMLSerializer().serializeToString(svg), wide, high, groundOf(element));
+    return await drawn(new XMLSerializer().serializeToString(svg), wide, high, groundsOf(element));
   } catch {
     return undefined;
   }
@@ -46,6 +46,9 @@ function paint(from: Element, to: Element | undefined): void {
   for (const name of styles) own.setProperty(name, styles.getPropertyValue(name));
   own.animation = "none";
   own.transition = "none";
+  // The font of the picture may be wider: what stands on one line stays there, and what was not cut is not cut.
+  if (isOneLine(from)) own.setProperty("text-wrap-mode", "nowrap");
+  if (styles.textOverflow === "ellipsis" && from.scrollWidth <= from.clientWidth) own.overflow = "visible";
   to.removeAttribute("class");
   if (from instanceof HTMLInputElement) to.setAttribute("value", from.type === "password" ? "" : from.value);
   if (from instanceof HTMLTextAreaElement) to.textContent = from.value;
@@ -54,7 +57,16 @@ function paint(from: Element, to: Element | undefined): void {
   to.removeAttribute("srcset");
 }
 
-async function drawn(svg: string, width: number, height: number, ground: string): Promise<string> {
+function isOneLine(element: Element): boolean {
+  if (![...element.childNodes].some(({ nodeType }) => nodeType === Node.TEXT_NODE)) return false;
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  const { height } = range.getBoundingClientRect();
+  const [first] = range.getClientRects();
+  return first !== undefined && height < first.height * 1.5;
+}
+
+async function drawn(svg: string, width: number, height: number, grounds: string[]): Promise<string> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();
@@ -63,18 +75,22 @@ async function drawn(svg: string, width: number, height: number, ground: string)
   canvas.height = Math.ceil(height);
   const context = canvas.getContext("2d");
   if (!context) throw new Error("No canvas");
-  context.fillStyle = ground;
-  context.fillRect(0, 0, canvas.width, canvas.height);
+  for (const ground of grounds) {
+    context.fillStyle = ground;
+    context.fillRect(0, 0, canvas.width, canvas.height);
+  }
   context.drawImage(image, 0, 0);
   return canvas.toDataURL("image/png");
 }
 
-/** What it lies upon. */
-function groundOf(element: Element): string {
-  for (let one: Element | null = element; one; one = one.parentElement) {
+/** What it lies upon, the lowest first: what is half transparent lets through what is under it. */
+export function groundsOf(element: Element): string[] {
+  const grounds: string[] = [];
+  for (let one = element.parentElement; one; one = one.parentElement) {
     const { backgroundColor } = getComputedStyle(one);
     if (backgroundColor && !/^(transparent|rgba\(0, 0, 0, 0\))$/.test(backgroundColor))
-      return backgroundColor;
+      grounds.unshift(backgroundColor);
   }
-  return getComputedStyle(document.documentElement).colorScheme.includes("dark") ? "#1c1c1c" : "#ffffff";
+  const isDark = getComputedStyle(document.documentElement).colorScheme.includes("dark");
+  return [isDark ? "#1c1c1c" : "#ffffff", ...grounds];
 }

@@ -1,0 +1,13 @@
+import { afterEach, expect, it } from "vitest";
+import { groundsOf } from "./snapshot";
+
+afterEach(() => {
+  document.body.replaceChildren();
+});
+
+it("a picture of a row under the pointer has what is under the row, and not a hole", () => {
+  document.body.innerHTML = `<main style="background-color: rgb(250, 250, 250)"><table style="background-color: rgba(0, 0, 0, 0.1)">
+    <tr style="background-color: rgba(0, 0, 0, 0.05)"><td>Rye</td></tr></table></main>`;
+  const row = document.querySelector("tr") as Element;
+  expect(groundsOf(row)).toEqual(["#ffffff", "rgb(250, 250, 250)", "rgba(0, 0, 0, 0.1)"]);
+});
