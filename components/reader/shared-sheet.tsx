@@ -79,7 +79,7 @@ function Nothing() {
       <div role="alert" className="flex max-w-96 flex-col gap-1">
         <h1 className="text-title font-strong">There is nothing at this link</h1>
         <p className="text-prose text-ink-2">
-          It was revoked, it is over, or it never was. Ask whoever gave it to you for another one.
+          It was revoked, has expired or never existed. Ask whoever gave it to you for a new one.
         </p>
       </div>
     </main>

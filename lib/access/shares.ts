@@ -5,6 +5,7 @@ import { env, publicOrigin } from "@/lib/base/env";
 import { hashOfToken } from "@/lib/base/token";
 import { AppError } from "@/lib/shared/errors";
 import { SHARED_HEADERS } from "@/lib/shared/frame/shared-headers";
+import { palette } from "@/lib/shared/palette";
 import { type Followed, followed, MAX_SHARE_BYTES, type Share } from "@/lib/shared/shares";
 import { addShare, readShare } from "@/lib/store/shares";
 import { takeVisit } from "./visits";
@@ -70,4 +71,18 @@ export async function openShare(token: string, request: Request): Promise<Respon
   return new Response(new Uint8Array(document), { headers: SHARED_HEADERS });
 }
 
-const NOTHING = `<!doctype html><html lang="en" style="color-scheme: light dark"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Nothing here</title><body style="font: 15px/1.6 system-ui, sans-serif; max-width: 32em; margin: 15vh auto; padding: 0 1.5em"><p>There is nothing at this link: it was revoked, it is over, or it never was. Ask whoever gave it to you for another one.`;
+const coloursOf = (theme: 0 | 1): string =>
+  (["paper", "ink", "ink-2"] as const).map((name) => `--${name}:${palette[name][theme]}`).join(";");
+
+/** As the page of a live sheet says it; it has nothing of ours but this, for it may load nothing. */
+const NOTHING = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Nothing here</title><link rel="icon" href="data:,"><style>
+:root{${coloursOf(0)};color-scheme:light dark}
+@media (prefers-color-scheme:dark){:root{${coloursOf(1)}}}
+body{margin:0;min-height:100dvh;display:flex;align-items:center;justify-content:center;background:var(--paper);font:15px/24px "Geist",ui-sans-serif,system-ui,sans-serif;color:var(--ink)}
+main{max-width:384px;padding:24px}
+h1{margin:0 0 4px;font-size:20px;line-height:28px;font-weight:600;letter-spacing:-.015em}
+p{margin:0;color:var(--ink-2)}
+</style></head><body><main><h1>There is nothing at this link</h1>
+<p>It was revoked, has expired or never existed. Ask whoever gave it to you for a new one.</p></main></body></html>`;
