@@ -59,8 +59,12 @@ export async function openAsks(asked: Asked[], calls: Calls, settled: Settled): 
         inputHash: kind === "approval" ? callHash(part, offered.tool) : null,
         ...(result !== undefined && { awaits: false, shownOnly: result }),
       });
+      if (result === undefined) {
+        // A page hears of it once it is stored, with the ask: until then a press would answer nothing.
+        if (outcome.shown) settled.shown[toolCallId] = outcome.shown;
+        continue;
+      }
       if (outcome.shown) show(calls, settled, toolCallId, outcome.shown);
-      if (result === undefined) continue;
       calls.emit({ type: "tool-output-available", toolCallId, output: result });
       settled.calls.push(row(part, { status: "ok", output: result }));
     } else if (!outcome.ok && outcome.isOverRate) {

@@ -363,6 +363,22 @@ describe("a component on a sheet", () => {
     }
   });
 
+  test("that waits for the person is drawn once its ask is stored, also where it changes: until then a press would answer nothing", async () => {
+    const talk = await play({ calls: [component({ code: CODE, wait: false }, "one")] }, { text: "There." });
+    const edits = [{ find: "days", replace: "weeks" }];
+    script.model = scripted([
+      { calls: [component({ surface: talk.key, edits }, "edit"), component({ code: CODE }, "new")] },
+    ]).model;
+    const said = await chunks(await talk.say("In weeks, please"));
+    const showing = said.flatMap((chunk) =>
+      chunk.type === "message-metadata" && JSON.stringify(chunk).includes("bundle") ? [chunk] : [],
+    );
+    expect(showing).toMatchObject([
+      { messageMetadata: { usage: {}, calls: { edit: { shown: {} }, new: { shown: {} } } } },
+    ]);
+    expect((await talk.state()).asks).toHaveLength(2);
+  });
+
   test("stays as it was where its new version is saved and cannot be shown", async () => {
     const { make, show, update } = storedAs("busy");
     vi.spyOn(rendering, "changedComponent").mockRejectedValueOnce(new Error("Too much to do"));
