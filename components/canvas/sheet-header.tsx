@@ -25,7 +25,7 @@ export function SheetHeader({ titleId, surface, place }: SheetHeaderProps) {
   return (
     <header className="flex items-start gap-1 px-5 pt-4 max-md:px-4">
       <div className="min-w-0 flex-1">
-        <div className="flex items-center gap-2">
+        <div className="flex flex-wrap items-center gap-x-2">
           <h2 id={titleId} className="text-prose font-medium wrap-anywhere">
             {shown.title}
           </h2>
@@ -90,7 +90,7 @@ function Versions({ surface }: { surface: Surface }) {
         variant="ghost"
         size="sm"
         aria-haspopup="dialog"
-        className="h-6 shrink-0 px-1.5 text-meta text-ink-3 max-md:h-11 print:hidden"
+        className="-ml-1.5 h-6 shrink-0 px-1.5 text-meta text-ink-3 max-md:-my-2.5 max-md:h-11 print:hidden"
         onClick={() => setOpen(true)}
       >
         {words}
