@@ -1,4 +1,4 @@
-import { render } from "@testing-library/react";
+import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { palette } from "@/lib/shared/palette";
 import { ChartHeat } from "./chart-heat";
@@ -10,8 +10,9 @@ it.each([0, 1] as const)("numbers can be read on every shade, in theme %i", (the
   const values = Array.from({ length: 93 }, (_, at) => at);
   const data = { labels: values.map(String), series: [{ name: "Sold", values }] };
   const { container } = render(
-    <ChartHeat block={{ type: "chart", chartType: "heatmap", data }} width={6_000} label="" />,
+    <ChartHeat block={{ type: "chart", chartType: "heatmap", data }} width={6_000} label="Sold" />,
   );
+  screen.getByRole("img", { name: "Sold" });
   const texts = [...container.querySelectorAll("text.pointer-events-none")];
   const shades = [...container.querySelectorAll("rect")].map((rect) => rect.getAttribute("fill") ?? "");
   expect([texts.length, new Set(shades).size]).toEqual([93, 93]);

@@ -40,9 +40,18 @@ export function ChartHeat({ block, width, label, description, picking }: ChartHe
   const full = labels.map(named.full);
   const [wide, height] = [left + cell * labels.length, high * series.length + LABELS];
   const chosen = picking?.chosen;
+  const about = description ?? label;
   return (
     <div className="overflow-x-auto">
-      <svg role="img" width={wide} height={height} aria-label={description ?? label} className="text-meta">
+      {/* In a file it lies in what says the same. */}
+      <svg
+        role="img"
+        width={wide}
+        height={height}
+        aria-label={about}
+        aria-hidden={about === "" || undefined}
+        className="text-meta"
+      >
         {series.map(({ name, values }, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows are their places
           <g key={row}>
