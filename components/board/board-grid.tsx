@@ -15,6 +15,7 @@ import {
   MIN_WIDTH,
   type Placed,
 } from "@/lib/shared/boards/layout";
+import { expectedHeight } from "./expected-height";
 import { GridWaits } from "./grid-waits";
 import { moveByKey, moveInColumn, placeInWords } from "./move-by-key";
 import { useReadingOrder } from "./reading-order";
@@ -95,7 +96,12 @@ export function BoardGrid({ board, actions, reload }: BoardGridProps) {
         <div className="flex flex-col gap-3">
           {drawn.map((tile) => (
             <div key={tile.id} data-tile={tile.id} className="grid grid-cols-1">
-              <Tile tile={tile} actions={own} turns={turns} place={heightOf(tile) - HEAD} />
+              <Tile
+                tile={tile}
+                actions={own}
+                turns={turns}
+                place={expectedHeight(tile.pin.surface?.input) ?? heightOf(tile) - HEAD}
+              />
             </div>
           ))}
         </div>

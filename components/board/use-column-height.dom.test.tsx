@@ -1,6 +1,6 @@
 import { act, render, screen } from "@testing-library/react";
 import { type ReactNode, useRef } from "react";
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { useColumnHeight } from "./use-column-height";
 
 function Body({ place, children }: { place?: number; children?: ReactNode }) {
@@ -12,31 +12,91 @@ function Body({ place, children }: { place?: number; children?: ReactNode }) {
   );
 }
 
-test("a tile has its place until it is drawn, is then as high as what is on it, and begins so the next time", async () => {
-  const measured: ((height: number) => void)[] = [];
-  class Observer {
-    observe() {}
-    disconnect() {}
-    constructor(change: (entries: { contentRect: { height: number } }[]) => void) {
-      measured.push((height) => change([{ contentRect: { height } }]));
-    }
-  }
-  vi.stubGlobal("ResizeObserver", Observer);
-  const heightOf = () => screen.getByTestId("body").style.minHeight;
+afterEach(() => {
+  localStorage.clear();
+  drawn.top = 0;
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+/** How high what is drawn is, and where the tile begins; heights of a browser without layout. */
+const drawn = { top: 0, height: 61 };
+function layOut() {
+  const changed: (() => void)[] = [];
+  const seen: ((entry: { top: number; bottom: number }) => void)[] = [];
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      disconnect() {}
+      constructor(change: () => void) {
+        changed.push(change);
+      }
+    },
+  );
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      observe() {}
+      disconnect() {}
+      constructor(change: (entries: { boundingClientRect: object }[]) => void) {
+        seen.push((boundingClientRect) => change([{ boundingClientRect }]));
+      }
+    },
+  );
+  vi.spyOn(Element.prototype, "checkVisibility").mockReturnValue(true);
+  vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(
+    () => ({ top: drawn.top, bottom: drawn.top + drawn.height }) as DOMRect,
+  );
+  return {
+    changed,
+    see: (entry: { top: number; bottom: number }) => seen.at(-1)?.(entry),
+  };
+}
+const style = () => screen.getByTestId("body").style;
+
+test("a tile has its place until it is drawn, keeps it while it is seen, and begins as high as it was the next time", async () => {
+  const { changed, see } = layOut();
   const { rerender, unmount } = render(<Body place={250} />);
-  expect(heightOf()).toContain("250px");
+  expect([style().minHeight, style().maxHeight]).toEqual(["min(250px, 80svh)", "min(250px, 80svh)"]);
   rerender(
     <Body place={250}>
       <div aria-busy="true">Coming</div>
     </Body>,
   );
-  expect(heightOf()).toContain("250px");
-  rerender(<Body place={250}>Rye leads</Body>);
-  await vi.waitFor(() => expect(heightOf()).toBe(""));
-  act(() => measured.at(-1)?.(61.4));
+  expect(style().maxHeight).toContain("250px");
+  rerender(
+    <Body place={250}>
+      <p>Rye leads</p>
+    </Body>,
+  );
+  await vi.waitFor(() => expect(style().maxHeight).toBe("80svh"));
+  expect(style().minHeight).toContain("250px");
+  await vi.waitFor(() => expect(changed).not.toEqual([]));
+  act(() => changed.at(-1)?.());
+  act(() => see({ top: -30, bottom: 220 }));
+  expect(style().minHeight).toContain("250px");
+  act(() => see({ top: -300, bottom: -50 }));
+  expect(style().minHeight).toBe("");
   unmount();
   render(<Body place={250} />);
-  expect(heightOf()).toContain("61px");
+  expect([style().minHeight, style().maxHeight]).toEqual(["min(61px, 80svh)", "min(61px, 80svh)"]);
+});
+
+test("a tile below which nothing is seen is as high as what is on it at once, and so is one that was expected to be so", async () => {
+  layOut();
+  const rye = (place: number) => (
+    <Body place={place}>
+      <p>Rye leads</p>
+    </Body>
+  );
+  const { rerender } = render(rye(80));
+  await vi.waitFor(() => expect(style().minHeight).toBe(""));
+  localStorage.clear();
+  drawn.top = innerHeight - 20;
+  rerender(<span />);
+  rerender(rye(400));
+  await vi.waitFor(() => expect(style().minHeight).toBe(""));
 });
 
 test("in the grid a tile keeps the height of its place", () => {
