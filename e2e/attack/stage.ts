@@ -3,14 +3,18 @@ import { removeDataFolder } from "../../lib/store/embedded/testing/remove.ts";
 import { Talk } from "../api.ts";
 import { newDataFolder } from "../data-folder.ts";
 import { modelOf } from "../fixtures.ts";
+import { KeptPage } from "../kept-page.ts";
 import { Workspace } from "../page.ts";
 import { type Provider, startProvider } from "../provider/server.ts";
 import { EaselServer } from "../server.ts";
 import { startProxy } from "./without-header.ts";
 
-type Sites = { provider: Provider; sites: { with: string; without: string } };
+type Sites = { provider: Provider; sites: { with: string; without: string }; kept: KeptPage };
 
-/** One Easel, reached directly and through a proxy that drops the header which only Chromium knows. */
+/**
+ * One Easel, reached directly and through a proxy that drops the header which only Chromium knows, and one page: what an
+ * attack leaves in it goes before the next, and who gets further than that fails, which ends the worker with its page.
+ */
 export const test = base.extend<object, Sites>({
   provider: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
@@ -43,6 +47,19 @@ export const test = base.extend<object, Sites>({
     },
     { scope: "worker", timeout: 180_000 },
   ],
+  kept: [
+    async ({ browser }, use) => {
+      const kept = new KeptPage(browser);
+      await use(kept);
+      await kept.close();
+    },
+    { scope: "worker" },
+  ],
+  context: async ({ kept, viewport }, use, info) => {
+    await use(await kept.openContext({ viewport }));
+    if (info.status === info.expectedStatus) await kept.empty();
+  },
+  page: async ({ kept, context }, use) => use(await kept.openPage(context)),
 });
 
 export { expect };
