@@ -1,4 +1,4 @@
-// A server that does nothing but serve channels and take over runs, to be killed: `node --import e2e/bench/alias.mjs` runs it.
+// A server that does nothing but serve channels and take over runs, to be killed; it is bundled first.
 import { flushCompileCache } from "node:module";
 import { keeper } from "@/lib/agent/keeper";
 import { startChannels } from "@/lib/channels/serve";
