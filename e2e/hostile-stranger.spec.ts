@@ -34,15 +34,18 @@ const login = (password: string) =>
 
 test("who has not given the password gets nothing from any route or page", async () => {
   expect(ROUTES.length).toBeGreaterThan(12);
+  const open: unknown[] = [];
   for (const path of ROUTES.filter((each) => !PUBLIC.includes(each))) {
     for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
       const cookie = "easel-session=x; easel-3000=Fe26.2*1*x";
       const { status } = await raw(locked.url, { method, path, headers: { cookie, ...json }, body: "{" });
       // So Meta has it where the verify token is another one.
       const isVerifying = path === "/api/webhooks/whatsapp" && (method === "GET" || method === "HEAD");
-      expect.soft([method, path, status]).toEqual([method, path, isVerifying ? 403 : 401]);
+      if (status !== (isVerifying ? 403 : 401)) open.push([method, path, status]);
     }
   }
+  // A thousand times by itself it would take more of the processor than the requests.
+  expect(open).toEqual([]);
   for (const page of ["/", `/chat/${id}`]) {
     const response = await fetch(locked.url + page, { redirect: "manual" });
     expect(response.headers.get("location")).toBe(`/login?next=${encodeURIComponent(page)}`);
