@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-const PHONE = { width: 390, height: 844 };
+export const PHONE = { width: 390, height: 844 };
 
 /** Whether this journey has no second run on a phone. */
 const isOnce = (): boolean => test.info().tags.includes("@once");
@@ -57,15 +57,18 @@ export async function inEachLook(page: Page, check: () => Promise<void>): Promis
   if (!size) throw new Error("The page has no size of its own to come back to");
   const session = await page.context().newCDPSession(page);
   const touch = (enabled: boolean) => session.send("Emulation.setTouchEmulationEnabled", { enabled });
-  await touch(true);
-  await page.setViewportSize(PHONE);
-  await page.emulateMedia({ colorScheme: "dark" });
+  // At once, so that the page is drawn anew once.
+  const as = (colorScheme: "dark" | null, viewport: typeof PHONE) =>
+    Promise.all([
+      touch(colorScheme === "dark"),
+      page.emulateMedia({ colorScheme }),
+      page.setViewportSize(viewport),
+    ]);
+  await as("dark", PHONE);
   await drawn(page);
   await check();
-  await page.emulateMedia({ colorScheme: null });
-  await page.setViewportSize(size);
+  await as(null, size);
   await drawn(page);
-  await touch(false);
   await session.detach();
 }
 
@@ -90,7 +93,7 @@ async function look(page: Page, except: string[], rules?: string[]): Promise<voi
  * Of conversations in their list that are drawn alike it looks at one: the tests of a worker leave many.
  */
 export async function violations(page: Page, except: string[] = [], rules?: string[]): Promise<string[]> {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
+  await bringAxe(page);
   return page.evaluate(
     async ({ exclude, rules }) => {
       const shapes = new Set<string>();
@@ -116,6 +119,14 @@ export async function violations(page: Page, except: string[] = [], rules?: stri
     },
     { exclude: [TOOLTIP, ...except], rules },
   );
+}
+
+/** As a script of its own, which Chromium compiles once for all documents of a page; not so what is evaluated. */
+async function bringAxe(page: Page): Promise<void> {
+  if (await page.evaluate(() => "axe" in window)) return;
+  const session = await page.context().newCDPSession(page);
+  await session.send("Runtime.evaluate", { expression: AXE });
+  await session.detach();
 }
 
 /**
