@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
+import { PHONE } from "./looks.ts";
 import { Workspace } from "./page.ts";
 import type { Turn } from "./provider/turn.ts";
 
@@ -7,15 +8,15 @@ const load = { tool: "load_toolset", input: { id: "browser" } };
 const navigate = (url: string) => ({ tool: "browser_navigate", input: { url } });
 const open = (url: string): Turn[] => [load, navigate(url)];
 
-/** Where an element of a page lies in a window like the agent's. */
-async function placeOf(page: Page, url: string, selector: string) {
+/** Where elements of a page lie in a window like the agent's. */
+async function placesOf(page: Page, url: string) {
   const same = await page.context().newPage();
   await same.setViewportSize({ width: 1280, height: 800 });
   await same.goto(url);
-  const box = await same.locator(selector).boundingBox();
+  const [boat, heading] = await Promise.all(["#boat", "h1"].map((part) => same.locator(part).boundingBox()));
   await same.close();
-  if (!box) throw new Error(`The page shows no ${selector}`);
-  return box;
+  if (!boat || !heading) throw new Error("The page shows no boat or no heading");
+  return { boat, heading };
 }
 
 /** Presses in the picture as the person does, wherever it is and however large. */
@@ -28,18 +29,19 @@ async function press(picture: Locator, box: { x: number; y: number; width: numbe
   await picture.click({ position, force: true });
 }
 
-test("watched, taken over, typed in and handed back", async ({ page, provider, site }, { project }) => {
+test("watched, taken over, typed in and handed back; on a phone, the agent waits for a browser that the person has", {
+  tag: "@once",
+}, async ({ page, provider, site }) => {
+  test.slow();
   const form = `${site.url}/form`;
-  const boat = await placeOf(page, form, "#boat");
+  const { boat, heading } = await placesOf(page, form);
   const easel = await Workspace.open(page);
   const type = { tool: "browser_type", input: { selector: "#name", text: "Ada" } };
   await easel.say(`Ask for a berth for Ada at ${form}`, ...open(form), type, { text: "Your email, please." });
-  // The first call of a server has to start the browser.
   // The first page of a conversation starts the browser.
   await expect(easel.spoken).toHaveText("Your email, please.", { timeout: 30_000 });
   await expect(page.getByRole("region", { name: "Sources" })).toContainText("Ask the harbour office");
 
-  await easel.canvas();
   const sheet = easel.sheet(/^Browser$/);
   await expect(sheet).toContainText(`http://${new URL(form).host}/form`);
   await expect(sheet.getByText("The agent has it").first()).toBeVisible();
@@ -53,7 +55,6 @@ test("watched, taken over, typed in and handed back", async ({ page, provider, s
   await expect(sheet.getByText("You have it").first()).toBeVisible();
   await press(picture, boat);
   const keys = sheet.getByRole("textbox", { name: /^The page/ });
-  if (project.name === "phone") await keys.focus();
   await expect(keys).toBeFocused();
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Shift+Tab");
@@ -74,37 +75,25 @@ test("watched, taken over, typed in and handed back", async ({ page, provider, s
   const posts = async () => (await (await fetch(`${site.url}/posts`)).json()).posts;
   await expect.poll(async () => (await posts()).at(-1)?.name).toBe("Ada");
 
-  await easel.chat();
   await expect(page.getByText(/^You took over the browser at localhost/)).toBeVisible();
   await expect(page.getByText(/^You handed the browser back at localhost:\d+: “Send it”/)).toBeVisible();
   await expect(easel.spoken).toHaveText("It is sent.");
-  await page.reload();
-  await expect(page.getByText(/^You took over the browser/)).toBeVisible();
-  await expect(page.getByText(/^You handed the browser back/)).toBeVisible();
   expect((await posts()).at(-1)).toMatchObject({ name: "Ada", email: "ada@example.com", boat: "yes" });
-});
 
-test("the agent waits for a browser that the person has", { tag: "@once" }, async ({
-  page,
-  provider,
-  site,
-}) => {
-  const easel = await Workspace.open(page);
-  const form = `${site.url}/form`;
   const asks =
     "document.querySelector('h1').onclick = () => { location.search = prompt('Whose boat?', 'Ada') }; 0";
   const prepare = { tool: "browser_evaluate", input: { code: asks } };
-  await easel.say("Look at the form", load, { tools: [navigate(form), prepare] }, { text: "It is open." });
-  // The first page of a conversation starts the browser.
-  await expect(easel.spoken).toHaveText("It is open.", { timeout: 30_000 });
-  const sheet = easel.sheet(/^Browser$/);
+  await easel.say("Look at the form", { tools: [navigate(form), prepare] }, { text: "It is open." });
+  await expect(easel.spoken).toHaveText("It is open.");
+  await page.setViewportSize(PHONE);
+  const views = page.getByRole("navigation", { name: "Views" });
+  const tab = (name: string) => views.getByRole("button", { name }).click();
+  await tab("Canvas");
   await sheet.getByRole("button", { name: "Take over" }).click();
-  const keys = sheet.getByRole("textbox", { name: /^The page/ });
   await expect(keys).toBeFocused();
 
   // What the page asks is the person's to answer.
-  const picture = sheet.getByRole("img", { name: /^What the browser shows/ });
-  await press(picture, await placeOf(page, form, "h1"));
+  await press(picture, heading);
   const dialog = sheet.getByRole("alertdialog", { name: "The page asks" });
   await expect(dialog.getByRole("textbox", { name: "Whose boat?" })).toBeFocused();
   await page.keyboard.type("Bea");
@@ -114,20 +103,27 @@ test("the agent waits for a browser that the person has", { tag: "@once" }, asyn
   await expect(keys).toBeFocused();
   await expect(sheet.getByRole("textbox", { name: "Address" })).toHaveValue(`${form}?Bea`);
 
+  await tab("Chat");
   await easel.say("Name it Ada", { tool: "browser_type", input: { selector: "#name", text: "Ada" } });
+  await tab("Canvas");
   await expect(sheet.getByText("Waiting for you")).toBeVisible();
   await expect(sheet.getByText("hand it back").first()).toBeVisible();
   await page.reload();
+  await tab("Canvas");
   await expect(sheet.getByText("Waiting for you")).toBeVisible();
   provider.script({ text: "Done." });
   await sheet.getByRole("button", { name: "Hand back" }).click();
   await page.getByLabel("Tell the agent").press("Enter");
-  await expect(easel.spoken).toHaveText("Done.");
   await expect(sheet.getByText("Waiting for you")).toHaveCount(0);
+  await tab("Chat");
+  await expect(easel.spoken).toHaveText("Done.");
+  await expect(page.getByText(/^You took over the browser/).first()).toBeVisible();
+  await expect(page.getByText(/^You handed the browser back/).first()).toBeVisible();
 
+  await tab("Canvas");
   await sheet.getByRole("button", { name: "Close", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Close the browser" }).click();
   await expect(sheet.getByText("Ask the agent to open a page")).toBeVisible();
   await expect(sheet.getByRole("button", { name: "Take over" })).toHaveCount(0);
-  await expect(picture).toBeVisible();
+  await expect(sheet.getByRole("img", { name: /^What the browser shows/ })).toBeVisible();
 });

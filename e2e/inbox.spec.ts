@@ -2,8 +2,9 @@ import { alive } from "./alive.ts";
 import { Talk } from "./api.ts";
 import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
-import { sound } from "./looks.ts";
+import { accessible, PHONE, sound } from "./looks.ts";
 import { ask, form } from "./page.ts";
+import { directive } from "./provider/directive.ts";
 
 test("everything that waits is answered in one place, and the work goes on", { tag: "@once" }, async ({
   page,
@@ -47,7 +48,6 @@ test("everything that waits is answered in one place, and the work goes on", { t
   await colour.until("completed");
   await price.until("completed");
   expect((await call(url, "GET", "/api/state/inbox%20price")).body.value).toBe(10);
-  await call(url, "PATCH", "/api/tools/set_state", { policy: "allow" });
 
   // What comes while one looks, and where nothing is left.
   const late = await asking("Call the bakery", ask("When?"), { text: "Called." });
@@ -59,4 +59,25 @@ test("everything that waits is answered in one place, and the work goes on", { t
   await late.until("completed");
   await page.goto("/inbox");
   await expect(page.getByText("Nothing waits for you")).toBeVisible();
+
+  // What a job asks by night is found on the phone in the morning, and it goes on.
+  const tidy = directive(
+    { tool: "set_state", input: { key: "night", value: "tidy" } },
+    { text: "All is tidy." },
+  );
+  const nightly = { name: "Tidy up at night", instruction: `Tidy up.\n${tidy}`, cronExpression: "0 2 * * *" };
+  const { job } = (await call(url, "POST", "/api/jobs", nightly)).body;
+  const night = async () => (await call(url, "GET", `/api/jobs/${job.id}/runs`)).body.runs[0]?.status;
+  await call(url, "POST", `/api/jobs/${job.id}/run`);
+  await expect.poll(night).toBe("waiting");
+  await page.setViewportSize(PHONE);
+  const asked = item("Tidy up at night");
+  await expect(asked).toContainText("It asks because this tool is set to ask first.");
+  await accessible(page);
+  await asked.getByRole("button", { name: "Allow", exact: true }).click();
+  await expect(asked).toContainText("You allowed it.");
+  await expect.poll(night, { timeout: 30_000 }).toBe("completed");
+  expect((await call(url, "GET", "/api/state/night")).body.value).toBe("tidy");
+  await call(url, "DELETE", `/api/jobs/${job.id}`);
+  await call(url, "PATCH", "/api/tools/set_state", { policy: "allow" });
 });

@@ -1,7 +1,8 @@
 import { alive } from "./alive.ts";
+import { Talk } from "./api.ts";
 import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
-import { accessible } from "./looks.ts";
+import { accessible, inEachLook, PHONE, sound } from "./looks.ts";
 import { Workspace } from "./page.ts";
 import { timePasses } from "./passing-time.ts";
 import { directive } from "./provider/directive.ts";
@@ -16,17 +17,16 @@ test.beforeEach(async ({ easel }) => {
       await call(easel.url, "DELETE", `/api/${kind}/${id}`);
 });
 
-test("a job that the agent made is found on the schedule, edited, run, paused, deleted and brought back", {
+test("a job that the agent made is found on the schedule, edited, run, paused, deleted and brought back; many firings of a job are one line a day, and a month fits its page", {
   tag: "@once",
 }, async ({ page, easel }) => {
-  const chat = await Workspace.open(page);
   const job = { action: "create", name: NAME, instruction, cron_expression: "0 7 * * 1-5" };
-  await chat.tell(
-    "Every weekday at seven, look at the weather",
+  const turns = [
     { tool: "load_toolset", input: { id: "schedule" } },
     { tool: "manage_cronjob", input: job },
-    { text: "I will." },
-  );
+  ];
+  const talk = new Talk(easel.url);
+  await (await talk.say("Every weekday at seven, look at the weather", ...turns, { text: "I will." })).text();
   await page.goto("/schedule");
   await alive(page);
   const row = page
@@ -78,28 +78,28 @@ test("a job that the agent made is found on the schedule, edited, run, paused, d
     const { jobs } = (await call(easel.url, "GET", "/api/jobs")).body;
     expect(jobs).toMatchObject([{ name: NAME, cronExpression: "15 8 * * *" }]);
   });
-});
 
-test("many firings of a job are one line a day, and a month fits its page", async ({ page, easel }) => {
-  const body = { name: "Look at the mail", instruction, cronExpression: "*/30 * * * *" };
-  await call(easel.url, "POST", "/api/jobs", body);
-  await page.goto("/schedule");
-  await alive(page);
-  await page.getByRole("button", { name: "Later" }).click();
-  const entries = page
-    .getByRole("region", { name: "Calendar" })
-    .getByRole("link", { name: /Look at the mail/ });
-  await expect(entries).toHaveCount(7);
-  await expect(entries.first()).toContainText("48×");
-  const month = page.getByRole("radio", { name: "Month" });
-  if (await month.isVisible()) {
+  await test.step("many firings are one line a day, in a month and as a phone shows them", async () => {
+    const body = { name: "Look at the mail", instruction, cronExpression: "*/30 * * * *" };
+    await call(easel.url, "POST", "/api/jobs", body);
+    const mail = page
+      .getByRole("region", { name: "Calendar" })
+      .getByRole("link", { name: /Look at the mail/ });
+    const month = page.getByRole("radio", { name: "Month" });
+    await inEachLook(page, async () => {
+      // The agenda of a phone is another calendar, which begins today.
+      await expect(month).toBeVisible({ visible: page.viewportSize()?.width !== PHONE.width });
+      await page.getByRole("button", { name: "Later" }).click();
+      await expect(mail).toHaveCount(7);
+      await expect(mail.first()).toContainText("48×");
+    });
     await month.click();
     await page.getByRole("button", { name: "Later" }).click();
-    await expect.poll(() => entries.count()).toBeGreaterThanOrEqual(28);
-  }
-  await accessible(page);
-  await entries.first().click();
-  await expect(page.getByRole("dialog", { name: "Look at the mail" })).toBeVisible();
+    await expect.poll(() => mail.count()).toBeGreaterThanOrEqual(28);
+    await sound(page);
+    await mail.first().click();
+    await expect(page.getByRole("dialog", { name: "Look at the mail" })).toBeVisible();
+  });
 });
 
 test("a reminder in two hours is seen on the schedule, fires and is found; what the pulse did meanwhile is undone", {
@@ -107,19 +107,11 @@ test("a reminder in two hours is seen on the schedule, fires and is found; what 
 }, async ({ page, easel: { url }, provider, folder }) => {
   const chat = await Workspace.open(page);
   const bakery = `Remind me.\n${directive({ text: "Call the bakery!" })}`;
+  const reminder = { action: "create", kind: "once", name: "Call the bakery", at: "in 2 hours" };
   await chat.tell(
     "Remind me in two hours to call the bakery",
     { tool: "load_toolset", input: { id: "schedule" } },
-    {
-      tool: "manage_trigger",
-      input: {
-        action: "create",
-        kind: "once",
-        name: "Call the bakery",
-        at: "in 2 hours",
-        instruction: bakery,
-      },
-    },
+    { tool: "manage_trigger", input: { ...reminder, instruction: bakery } },
     { text: "I will." },
   );
   await page.goto("/schedule");
@@ -173,37 +165,6 @@ test("a reminder in two hours is seen on the schedule, fires and is found; what 
     await expect(page.getByText("Job: Call the bakery, due")).toBeVisible();
     await expect(page.getByText("Call the bakery!", { exact: true })).toBeVisible();
   });
-});
-
-test("what a job asks by night is found on the phone in the morning, and it goes on", async ({
-  page,
-  easel,
-}, { project }) => {
-  test.skip(project.name !== "phone", "the inbox on the desktop is a journey of its own");
-  const { url } = easel;
-  await call(url, "PATCH", "/api/tools/set_state", { policy: "ask" });
-  const write = directive(
-    { tool: "set_state", input: { key: "night", value: "tidy" } },
-    { text: "All is tidy." },
-  );
-  const { job } = (
-    await call(url, "POST", "/api/jobs", {
-      ...{ name: "Tidy up at night", instruction: `Tidy up.\n${write}`, cronExpression: "0 2 * * *" },
-    })
-  ).body;
-  await call(url, "POST", `/api/jobs/${job.id}/run`);
-  await expect.poll(() => statusOf(url, `/api/jobs/${job.id}`)).toBe("waiting");
-
-  await page.goto("/inbox");
-  await alive(page);
-  const item = page.getByRole("article", { name: "Tidy up at night" });
-  await expect(item).toContainText("It asks because this tool is set to ask first.");
-  await accessible(page);
-  await item.getByRole("button", { name: "Allow", exact: true }).click();
-  await expect(item).toContainText("You allowed it.");
-  await expect.poll(() => statusOf(url, `/api/jobs/${job.id}`), { timeout: 30_000 }).toBe("completed");
-  expect((await call(url, "GET", "/api/state/night")).body.value).toBe("tidy");
-  await call(url, "PATCH", "/api/tools/set_state", { policy: "allow" });
 });
 
 /** What became of the last firing. */
