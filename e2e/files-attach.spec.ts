@@ -2,7 +2,9 @@ import { attached, csv, PNG, pick } from "./attach.ts";
 import { expect, test } from "./fixtures.ts";
 import { Workspace } from "./page.ts";
 
-test("what fails says why, is tried again or removed, and nothing is sent without it", async ({ page }) => {
+test("what fails says why, is tried again or removed, and nothing is sent without it; a message that is sent early waits for its uploads; a pasted picture is attached, and pasted words stay words", async ({
+  page,
+}) => {
   const easel = await Workspace.open(page);
   await page.route("**/api/files?**", (route) => route.abort());
   await pick(page, csv);
@@ -19,10 +21,9 @@ test("what fails says why, is tried again or removed, and nothing is sent withou
   await expect(attached(page).first()).toContainText("empty");
   await attached(page).first().getByRole("button", { name: "Remove nothing.txt" }).click();
   await expect(attached(page)).toHaveCount(1);
-});
+  await attached(page).getByRole("button", { name: "Remove Sales.csv" }).click();
+  await expect(attached(page)).toHaveCount(0);
 
-test("a message that is sent early waits for its uploads", async ({ page }) => {
-  const easel = await Workspace.open(page);
   const held = Promise.withResolvers<void>();
   await page.route("**/api/files?**", async (route) => {
     await held.promise;
@@ -35,10 +36,8 @@ test("a message that is sent early waits for its uploads", async ({ page }) => {
   held.resolve();
   await expect(page.getByText("I have.", { exact: true })).toBeVisible();
   await expect(easel.messages.first().getByRole("link", { name: "Sales.csv 57 bytes" })).toBeVisible();
-});
 
-test("a pasted picture is attached; pasted words stay words", async ({ page }) => {
-  const easel = await Workspace.open(page);
+  await easel.idle();
   await easel.composer.focus();
   const paste = (withText: boolean) =>
     page.evaluate(

@@ -1,5 +1,6 @@
 import { Talk } from "./api.ts";
 import { expect, test } from "./fixtures.ts";
+import { PHONE } from "./looks.ts";
 import { ask as asked, Past } from "./past.ts";
 import type { Turn } from "./provider/turn.ts";
 
@@ -167,7 +168,9 @@ test("a tool is compared part by part, and comes back after it was deleted", { t
   expect(await ask("GET", `/api/agent-tools/${name}`)).toMatchObject({ code: "return 2;", version: 4 });
 });
 
-test("the workspace leads to the history, and its filters and links can be followed", async ({ page }) => {
+test("the workspace leads to the history, and its filters and links can be followed, also on a phone", {
+  tag: "@once",
+}, async ({ page }) => {
   await setPrompt("Filtered");
   await page.goto("/");
   await page.getByRole("textbox", { name: "Message" }).waitFor();
@@ -180,7 +183,11 @@ test("the workspace leads to the history, and its filters and links can be follo
   await expect(page).toHaveURL(/\?kind=tool$/);
   await expect(past.entry("System prompt")).toHaveCount(0);
   await page.goBack();
+  await expect(past.entry("Filtered").first()).toBeVisible();
+  // There the list and what one looks at are two views.
+  await page.setViewportSize(PHONE);
   await past.choose("Filtered");
+  await expect(past.timeline).toBeHidden();
   await page.reload();
   await expect(past.version.getByRole("heading", { level: 1, name: "System prompt" })).toBeVisible();
   await page.goBack();

@@ -1,16 +1,17 @@
 import { expect, test } from "./fixtures.ts";
+import { axe, inEachLook, PHONE, sound } from "./looks.ts";
 import { ask, form, Workspace, words } from "./page.ts";
 
-test("words stream as markdown and stay after a reload; a question is answered with a button, seen everywhere it waits", async ({
-  page,
-}) => {
-  const title = `Bread ${page.viewportSize()?.width}`;
+test("words stream as markdown and stay after a reload; a question is answered with a button, seen everywhere it waits, also on a phone", {
+  tag: "@once",
+}, async ({ page }) => {
+  const title = "Bread of the week";
   const easel = await Workspace.open(page);
   await easel.say(title, { text: "Here is **bold** news:\n\n- one\n- two" });
   await expect(easel.messages.last().getByRole("listitem").filter({ hasText: "two" })).toBeVisible();
   await expect(page.locator("strong", { hasText: "bold" })).toBeVisible();
   await easel.idle();
-  await easel.accessible();
+  await sound(page);
   await page.reload();
   await expect(page.locator("strong", { hasText: "bold" })).toBeVisible();
   await expect(easel.messages).toHaveCount(2);
@@ -18,20 +19,21 @@ test("words stream as markdown and stay after a reload; a question is answered w
   await easel.say("choose", ask("Which **colour**?", ["Blue", "Red"]), { text: "Thank you." });
   await expect(page.getByRole("region", { name: "Question for you" })).toBeVisible();
   await expect(page).toHaveTitle(/Waiting for you/);
-  await easel.accessible();
+  const link = page.getByRole("link", { name: new RegExp(`${title}.*waiting`, "i") });
+  await expect(link.first()).toBeVisible();
+  await sound(page);
   await page.getByRole("button", { name: "Blue", exact: true }).dblclick();
   await expect(page.getByText("Thank you.", { exact: true })).toBeVisible();
   await expect(page.getByText("You answered Blue")).toBeVisible();
   await easel.idle();
   await expect(page).not.toHaveTitle(/Waiting/);
 
+  await page.setViewportSize(PHONE);
   await easel.say("bake", ask("Which bread?"));
   await expect(page.getByRole("region", { name: "Question for you" })).toBeVisible();
   await page.goto("/");
   await expect(easel.composer).toBeVisible();
-  const list = page.getByRole("button", { name: "Conversations" });
-  if (await list.isVisible()) await list.click();
-  const link = page.getByRole("link", { name: new RegExp(`${title}.*waiting`, "i") });
+  await page.getByRole("button", { name: "Conversations" }).click();
   await expect(link.first()).toBeVisible();
   await link.first().click();
   await expect(page.getByRole("region", { name: "Question for you" })).toBeVisible();
@@ -60,7 +62,7 @@ test("a reload in the middle, a second tab and lost network all end with every w
 });
 
 test("Stop stops at once and keeps what came", { tag: "@once" }, async ({ page, provider }) => {
-  const gate = `stopped ${page.viewportSize()?.width}`;
+  const gate = "stopped";
   const easel = await Workspace.open(page);
   await easel.say("count", [{ tokens: 30 }, { gate, text: "unheard" }]);
   await expect(easel.spoken).toContainText("w29");
@@ -75,7 +77,7 @@ test("Stop stops at once and keeps what came", { tag: "@once" }, async ({ page, 
 test("what is typed while the agent works steers it; a question without options takes words, from its box or the composer", {
   tag: "@once",
 }, async ({ page, provider }) => {
-  const gate = `steer ${page.viewportSize()?.width}`;
+  const gate = "steered";
   const easel = await Workspace.open(page);
   await easel.say("paint it", [{ text: "Red it is." }, { gate, tool: "list_state_keys", input: {} }], {
     text: "never said",
@@ -101,53 +103,57 @@ test("what is typed while the agent works steers it; a question without options 
   await expect(easel.messages).toHaveCount(6);
 });
 
-test("a form waits on the canvas, keeps its draft over a reload, and is answered once; blocks appear one by one and wait for Done", async ({
-  page,
-  provider,
-}) => {
+test("a form waits on the canvas, keeps its draft over a reload, and is answered once; blocks appear one by one and wait for Done", {
+  tag: "@once",
+}, async ({ page, provider }) => {
   const easel = await Workspace.open(page);
   await easel.say("plan", form("Your weekend"), { text: "Looking for rooms." });
   await expect(page).toHaveTitle(/Waiting for you/);
   await expect(page.getByRole("button", { name: "Go to the form" })).toBeVisible();
-  await easel.canvas();
   const sheet = easel.sheet("Your weekend");
-  await expect(sheet.getByText("Waiting for you")).toBeVisible();
-  await easel.accessible();
+  await inEachLook(page, async () => {
+    await easel.canvas();
+    await expect(sheet.getByText("Waiting for you")).toBeVisible();
+    await axe(page);
+  });
   await sheet.getByRole("button", { name: "Find rooms" }).click();
   await expect(sheet.getByRole("textbox", { name: "City" })).toHaveAttribute("aria-invalid", "true");
   await sheet.getByRole("textbox", { name: "City" }).fill("Porto");
   await expect(sheet.getByText("Draft kept")).toBeVisible();
   await page.reload();
-  await easel.canvas();
   await expect(sheet.getByRole("textbox", { name: "City" })).toHaveValue("Porto");
   await sheet.getByRole("button", { name: "Find rooms" }).dblclick();
   await expect(sheet.getByText("answered")).toBeVisible();
-  await easel.chat();
   await expect(page.getByText("Looking for rooms.", { exact: true })).toHaveCount(1);
   await page.reload();
-  await easel.canvas();
   await expect(sheet).toContainText("Porto");
   await expect(sheet.getByRole("textbox")).toHaveCount(0);
 
-  await easel.chat();
-  const gate = `blocks ${page.viewportSize()?.width}`;
+  const gate = "every block";
   await easel.say(
     "show",
     { text: "One moment.", tool: "render_blocks", input: { title: "Sales", blocks: all } },
     { gate, text: "Seen." },
   );
-  await easel.canvas();
   const sales = easel.sheet("Sales");
-  await expect(sales.getByRole("columnheader", { name: "Bread" })).toBeVisible();
-  await expect(sales.getByText("Warm words")).toBeVisible();
-  await expect(sales.getByText("Mind the oven")).toBeVisible();
+  await inEachLook(page, async () => {
+    await easel.canvas();
+    await expect(sales.getByRole("columnheader", { name: "Bread" })).toBeVisible();
+    await expect(sales.getByText("Warm words")).toBeVisible();
+    await expect(sales.getByText("Mind the oven")).toBeVisible();
+  });
+  await page.setViewportSize(PHONE);
+  await page.getByRole("navigation", { name: "Views" }).getByRole("button", { name: "Canvas" }).click();
   await sales.getByRole("button", { name: "Done" }).click();
   await provider.gates.reached(gate);
   provider.gates.open(gate);
   await easel.chat();
   await expect(page.getByText("Seen.", { exact: true })).toBeVisible();
-  await easel.canvas();
-  await easel.accessible();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await inEachLook(page, async () => {
+    await easel.canvas();
+    await axe(page, ["iframe"]);
+  });
 });
 
 test("two tabs answer at once: one is taken, the other is told kindly", { tag: "@once" }, async ({

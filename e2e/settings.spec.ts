@@ -132,12 +132,20 @@ test("a server is tried, what is wrong is said in words, and what is typed stays
   );
 });
 
-test("the model of new conversations is chosen by keyboard, and a conversation may have another", {
+test("a model that runs on this machine is offered where the demo answers, and taken with one press; the model of new conversations is chosen by keyboard, and a conversation may have another", {
   tag: "@once",
 }, async ({ page, provider, own }) => {
+  const ollama = { baseUrl: provider.url };
+  await call(own.url, "PUT", "/api/settings", { model: "demo", providers: { ollama } });
+  await Workspace.open(page);
+  await expect(page.getByText("fake-model runs on this machine.")).toBeVisible();
+  await page.getByRole("button", { name: "Use it", exact: true }).click();
+  await expect(page.getByText("fake-model answers.", { exact: true })).toBeVisible();
   const providers = { "openai-compatible": { baseUrl: provider.url } };
   await call(own.url, "PUT", "/api/settings", { providers });
   await page.goto("/settings/models");
+  await expect(page.getByRole("button", { name: /^Ollama.*Found on this machine, 1 model/ })).toBeVisible();
+
   await page.getByRole("button", { name: /^Model of new conversations/ }).press("Enter");
   await page.getByRole("combobox", { name: "Find a model" }).fill("script");
   await expect(page.getByRole("option")).toHaveCount(1);
@@ -163,19 +171,6 @@ test("the model of new conversations is chosen by keyboard, and a conversation m
   await expect(page.getByText("The model stays as it was. Wait for the answer.")).toBeVisible();
   await expect(page.getByRole("option", { name: /^fake-model.*chosen/ })).toBeVisible();
   await page.keyboard.press("Escape");
-});
-
-test("a model that runs on this machine is offered where the demo answers, and taken with one press", {
-  tag: "@once",
-}, async ({ page, provider, own }) => {
-  const providers = { ollama: { baseUrl: provider.url } };
-  await call(own.url, "PUT", "/api/settings", { model: "demo", providers });
-  await Workspace.open(page);
-  await expect(page.getByText("fake-model runs on this machine.")).toBeVisible();
-  await page.getByRole("button", { name: "Use it", exact: true }).click();
-  await expect(page.getByText("fake-model answers.", { exact: true })).toBeVisible();
-  await page.goto("/settings/models");
-  await expect(page.getByRole("button", { name: /^Ollama.*Found on this machine, 1 model/ })).toBeVisible();
 });
 
 test("the theme, titles and limits are kept, the theme from the first drawing on, and what is wrong is said at its field", {

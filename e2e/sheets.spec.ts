@@ -34,7 +34,7 @@ const keptOf = async (page: Page, talk: Talk): Promise<boolean[]> => {
   return view.sheets.map(({ version }: { version: number }) => version > 0);
 };
 
-test("what is filled in is seen and changed in another browser, and outlives the server; left open, it is answered there, and the page that stayed hears of it", {
+test("what is filled in is seen and changed in another browser, and outlives the server; left open, it is answered there, and the page that stayed hears of it; what is done in a component is kept and seen there, too, and answered, it shows the answer and can be sent again", {
   tag: "@once",
 }, async ({ page, browser, easel: server }) => {
   const { talk, easel } = await open(page, server.url, form("Your weekend"), { text: "Still here." });
@@ -60,20 +60,13 @@ test("what is filled in is seen and changed in another browser, and outlives the
   for (const each of [other.page, page])
     await expect(each.getByText("Still here.", { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(easel.sheet("Your weekend")).toContainText("Porto or Lisbon");
-  await context.close();
-});
 
-test("what is done in a component is kept and seen in another browser; answered, it shows the answer and can be sent again", {
-  tag: "@once",
-}, async ({ page, browser, easel: server }) => {
-  const { talk, easel } = await open(page, server.url, show(board, "Board"), { text: "Thank you." });
+  await talk.until("completed");
+  await talk.say("Show the board", show(board, "Board"), { text: "Thank you." });
+  await talk.until("waiting");
   const frame = easel.sheet("Board").frameLocator(FRAME);
   await frame.getByRole("button", { name: "Add cake" }).click();
   await expect(frame.getByText("Ideas: Bread, Cake", { exact: true })).toBeVisible();
-  await expect.poll(() => keptOf(page, talk)).toEqual([true]);
-  const context = await browser.newContext();
-  const other = await Workspace.open(await context.newPage(), `${server.url}/chat/${talk.id}`);
-  await other.canvas();
   const there = other.sheet("Board").frameLocator(FRAME);
   await expect(there.getByText("Ideas: Bread, Cake", { exact: true })).toBeVisible();
   await there.getByRole("button", { name: "Add cake" }).click();

@@ -49,7 +49,7 @@ const shifted = (page: Page) =>
     return entries.reduce((sum, entry) => sum + ("value" in entry ? Number(entry.value) : 0), 0);
   });
 
-test("the line between chat and canvas moves, and stays where it was put without a jump; the keys do what their sheet says", async ({
+test("the line between chat and canvas moves, and stays where it was put without a jump; the keys do what their sheet says; either half takes all the room, a number says that something waits in the other, and an address leads to a sheet", async ({
   page,
 }) => {
   test.skip(isPhone(page), "A phone shows one of the two");
@@ -98,13 +98,7 @@ test("the line between chat and canvas moves, and stays where it was put without
   await page.keyboard.press("Escape");
   await page.keyboard.press("l");
   await expect(page.getByRole("button", { name: "Fold the list" })).toBeVisible();
-});
 
-test("either half takes all the room, a number says that something waits in the other, and an address leads to a sheet", async ({
-  page,
-}) => {
-  test.skip(isPhone(page), "A phone shows one of the two");
-  const easel = await Workspace.open(page);
   await easel.say("plan", form("Your weekend"));
   await expect(easel.sheet("Your weekend")).toBeVisible();
   await page.getByRole("button", { name: "Hide the canvas" }).click();
