@@ -16,6 +16,8 @@ it("the tab that was chosen is kept with the sheet, by its name", () => {
   const { tabs } = blocks.tabs.example;
   const first = draw(tabs);
   expect(chosen()).toBe("Week");
+  for (const tab of screen.getAllByRole("tab"))
+    expect(document.getElementById(tab.getAttribute("aria-controls") ?? "")?.role).toBe("tabpanel");
   fireEvent.mouseDown(screen.getByRole("tab", { name: "Dates" }), { button: 0 });
   expect(chosen()).toBe("Dates");
   first.unmount();

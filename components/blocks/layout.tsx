@@ -1,6 +1,6 @@
 "use client";
 
-import { useId, useState } from "react";
+import { useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import type { LeafBlock } from "@/lib/shared/blocks";
@@ -30,7 +30,6 @@ export function ColumnsBlock({ block: { columns }, ask }: BlockProps<"columns">)
 
 /** Blocks behind tabs. Those that are not seen stay, with what is typed into them; which one is seen is kept with the sheet. */
 export function TabsBlock({ block: { tabs }, ask }: BlockProps<"tabs">) {
-  const id = useId();
   const known = useKept(ask.kept);
   const [own, setOwn] = useState<string>();
   // By its label: the agent may put others before it.
@@ -58,7 +57,6 @@ export function TabsBlock({ block: { tabs }, ask }: BlockProps<"tabs">) {
           key={label}
           value={`${part}`}
           forceMount
-          id={`${id}${part}`}
           className="data-[state=inactive]:hidden print:block!"
         >
           <Inner blocks={blocks} part={part} ask={ask} />

@@ -8,6 +8,8 @@ const KINDS = [
   ...(["currency", "percent", "boolean", "badge", "progress"] as const),
 ] as const;
 
+export const isKind = (value: unknown): boolean => KINDS.some((kind) => kind === value);
+
 export const TONES = ["neutral", "success", "warning", "danger"] as const;
 export type Tone = (typeof TONES)[number];
 

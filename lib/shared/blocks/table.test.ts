@@ -14,6 +14,20 @@ it("columns may be written as plain keys", () => {
   });
 });
 
+it("the kind of a column may be written as its type or format, and is left out where it would be wrong", () => {
+  const columns = [
+    { key: "a", type: "percent" },
+    { key: "b", format: "currency", currency: "EUR" },
+    { key: "c", type: "currency" },
+    { key: "d", type: "string" },
+    { key: "e", kind: "date", type: "number" },
+  ];
+  // A kind that is none would be refused, and so would a currency without its code.
+  expect(parse({ columns, data: [] })).toMatchObject({
+    columns: [{ kind: "percent" }, { kind: "currency" }, { key: "c" }, { key: "d" }, { kind: "date" }],
+  });
+});
+
 it("rows may be lists in the order of the columns", () => {
   const { data } = { data: undefined, ...parse({ columns: ["a", "b"], data: [[1, 2], [3], { a: 4 }] }) };
   expect(data).toEqual([{ a: 1, b: 2 }, { a: 3 }, { a: 4 }]);

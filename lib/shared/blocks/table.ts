@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { untold } from "../untold";
-import { defineBlock, isRecord, renamed } from "./define";
+import { defineBlock, isRecord, type Raw, renamed } from "./define";
 import { isQuery, isSql, mendQuery, query } from "./live";
-import { tableColumn } from "./table-column";
+import { isKind, tableColumn } from "./table-column";
 
 /** A table takes so many rows. */
 export const MAX_ROWS = 10_000;
@@ -87,7 +87,14 @@ function namedColumn(raw: unknown): unknown {
   if (!isRecord(raw)) return raw;
   const named = renamed(raw, "key", "name", "field", "accessor");
   const labelled = renamed(named, "label", "title", "header");
-  return { label: labelled.key, ...labelled };
+  return { label: labelled.key, ...withKind(labelled) };
+}
+
+/** What a column is is its kind, also where it is written as its type or format. */
+function withKind(column: Raw): Raw {
+  const name = ["type", "format"].find((name) => isKind(column[name]));
+  const isPlain = column[name ?? ""] === "currency" && column.currency === undefined;
+  return name === undefined || isPlain ? column : renamed(column, "kind", name);
 }
 
 /** No columns: the keys of the rows, in the order in which they first come. */
