@@ -29,11 +29,12 @@ const note = (messages: UIMessage[]) => (
   </DeskContext>
 );
 
-it("what was sent from a form stands in the chat once its sheet is there, without what is hidden", () => {
+it("what was sent from a form stands in the chat with the labels of its fields once its sheet is there, without what is hidden", () => {
   const { rerender } = render(note([]));
   screen.getByText("From “Trip”");
   expect(document.body.textContent).not.toMatch(/o7|Porto/);
   rerender(note([asked]));
   screen.getByText("Porto");
+  screen.getByText("City");
   expect(document.body.textContent).not.toContain("o7");
 });

@@ -19,7 +19,7 @@ export function SentSheetNote({ sent: { title, output, messageId, toolCallId } }
         <PanelsTopLeft aria-hidden className="size-4 shrink-0" />
         <span className="min-w-0 truncate">From “{title}”</span>
       </p>
-      {isKnown && <OutputLines output={withoutHidden(sheet?.input, output)} />}
+      {isKnown && <OutputLines output={withoutHidden(sheet?.input, output)} input={sheet?.input} />}
     </div>
   );
 }

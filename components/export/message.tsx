@@ -68,7 +68,7 @@ export async function* drawMessage(
     yield html(
       <div className="said">
         <p>From “{sent.title}”</p>
-        <OutputLines output={withoutHidden(from?.input, sent.output)} />
+        <OutputLines output={withoutHidden(from?.input, sent.output)} input={from?.input} />
       </div>,
     );
   for (const row of rowsOf(message)) {

@@ -1,18 +1,26 @@
+import { leavesOf } from "@/lib/shared/blocks/leaves";
 import { isRecord } from "@/lib/shared/chat/parts";
 
 /** Of one value, and how many of them. */
 const MAX_TEXT = 300;
 const MAX_LINES = 12;
 
+type OutputLinesProps = {
+  output: unknown;
+  /** Of the call that showed the sheet: its forms say what their fields are called. */
+  input?: unknown;
+};
+
 /** What was answered or sent from a sheet, value by value: a form's fields, or what a component gave with its action. */
-export function OutputLines({ output }: { output: unknown }) {
+export function OutputLines({ output, input }: OutputLinesProps) {
   const lines = linesOf(output);
+  const labels = labelsIn(input);
   const rest = lines.length - MAX_LINES;
   return (
     <dl className="flex flex-col gap-0.5 text-ui">
       {lines.slice(0, MAX_LINES).map(([name, value]) => (
         <div key={name} className="flex min-w-0 gap-2">
-          <dt className="shrink-0 text-ink-3">{name}</dt>
+          <dt className="max-w-1/2 shrink-0 wrap-anywhere text-ink-3">{labels.get(name) ?? name}</dt>
           <dd className="min-w-0 wrap-anywhere whitespace-pre-wrap tabular-nums">{textOf(value)}</dd>
         </div>
       ))}
@@ -26,6 +34,20 @@ function linesOf(output: unknown): [string, unknown][] {
   const { action, ...rest } = output;
   if (action === "submit" && isRecord(rest.data)) return Object.entries(rest.data);
   return [["action", action], ...Object.entries(rest)];
+}
+
+/** By name; `input` may be as a model wrote it. */
+function labelsIn(input: unknown): Map<string, string> {
+  const blocks = isRecord(input) && Array.isArray(input.blocks) ? input.blocks : [];
+  const named = leavesOf(blocks)
+    .flatMap(({ block }) => (isRecord(block) && block.type === "form" ? [block.fields, block.groups] : []))
+    .flatMap((all) => (Array.isArray(all) ? all.filter(isRecord) : []));
+  return new Map(
+    named.flatMap(({ name, label, heading }) => {
+      const words = label || heading;
+      return typeof name === "string" && typeof words === "string" ? [[name, words] as const] : [];
+    }),
+  );
 }
 
 /** Lists and what is named in words, as far as they are flat; what is deeper as JSON. */
