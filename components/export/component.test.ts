@@ -23,6 +23,11 @@ it("says which component it was, what it was given and what came back", async ()
   expect(html).toMatch(/What it was given.*ideas.*What came back.*rows/s);
 });
 
+it("says no answer of one that was only shown", async () => {
+  const message = drawn({ code: "…", wait: false }, { output: { action: "shown", surface: "s1a2b3c" } });
+  expect(await written(conversation([message]))).not.toMatch(/What came back|s1a2b3c/);
+});
+
 it("keeps the code of one that has no name, and runs none of it", async () => {
   const code = "export default () => <b>{'</script><script>alert(1)</script>'}</b>";
   const html = await written(conversation([drawn({ code, title: "Mine" })]));

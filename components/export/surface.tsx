@@ -68,7 +68,7 @@ const STATES: Record<Surface["state"], string> = {
 };
 
 /** What a component was, what it was given and what came back. */
-function ComponentFacts({ surface: { input, component, answer } }: { surface: Surface }) {
+function ComponentFacts({ surface: { input, component, answer, state } }: { surface: Surface }) {
   const name = component?.name ?? field(input, "component");
   const code = field(input, "code");
   const app = component?.app;
@@ -93,7 +93,8 @@ function ComponentFacts({ surface: { input, component, answer } }: { surface: Su
         <Details summary="What it was given" text={pretty(props)} language="json" />
       )}
       {code && !app && <Details summary="Its code" text={code} language="tsx" />}
-      {answer !== undefined && answer !== null && (
+      {/* That it was shown is no answer of anybody. */}
+      {answer !== undefined && answer !== null && (app || state !== "open") && (
         <Details summary="What came back" text={pretty(answer)} language="json" isOpen />
       )}
     </>
