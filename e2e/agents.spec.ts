@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { chunks, hears, type Part, spoken, Talk, type View, written } from "./api.ts";
+import { chunks, spoken } from "./api.ts";
 import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
 import { directive } from "./provider/directive.ts";
-import type { Provider } from "./provider/server.ts";
 
 let scout = "";
 test.beforeEach(async ({ easel: { url } }) => {
@@ -11,13 +10,6 @@ test.beforeEach(async ({ easel: { url } }) => {
 });
 // A second agent changes the first one's prompt, so that other tests have none.
 test.afterEach(({ easel: { url } }) => call(url, "DELETE", `/api/agents/${scout}`));
-
-const outputs = ({ parts }: { parts: Part[] }) =>
-  parts.flatMap((part) => part.output ?? part.errorText ?? []);
-const asks = (agent: string, task: string, more: object = {}) => ({
-  tool: "ask_agent",
-  input: { agent, task, ...more },
-});
 
 test("a second agent answers with the workspace's model at once, and has the conversation to itself", async ({
   easel: { url },
@@ -34,70 +26,3 @@ test("a second agent answers with the workspace's model at once, and has the con
   expect((await call(url, "GET", `/api/conversations/${id}?agent=${scout}`)).status).toBe(200);
   expect((await call(url, "GET", `/api/conversations/${id}`)).status).toBe(404);
 });
-
-test("across kill -9, what another agent asks is answered from the chat that has asked it; of five helpers at once one is stopped, and the others end, and each end is said once", async ({
-  easel,
-  provider,
-}) => {
-  const answerFromChat = await askThrough(easel.url);
-  const expectEnds = await setFiveToWork(easel.url, provider);
-  await easel.kill();
-  await easel.start();
-  await answerFromChat();
-  await expectEnds();
-});
-
-/** An agent asks another one, which asks the person; gives what answers it. */
-async function askThrough(url: string) {
-  const talk = new Talk(url);
-  const question = { tool: "ask_user", input: { question: "Where to?" } };
-  const task = `Find it\n${directive({ tools: [question] }, { text: "Rome it is." })}`;
-  await chunks(await talk.say("go", { tools: [asks("Scout", task)] }, { text: "Off to Rome." }));
-  const { asks: standing } = await talk.until("waiting");
-  expect(standing).toMatchObject([{ toolName: "ask_user", from: { agent: scout, name: "Scout" } }]);
-
-  return async () => {
-    const { asks: again } = await talk.until("waiting");
-    expect(again).toEqual(standing);
-    await hears(await talk.answer(again[0]?.toolCallId ?? "", { answer: "To Rome" }), "Off to Rome.");
-    const { messages, asks: left } = await talk.until("completed");
-    expect(left).toEqual([]);
-    const last = messages.at(-1) as View["messages"][number];
-    expect(written(last)).toBe("Off to Rome.");
-    expect(outputs(last)).toEqual([{ answer: "Rome it is.", conversation_id: expect.any(String) }]);
-  };
-}
-
-/** Five helpers of which one is stopped; gives what lets the others end, and says how each end was said. */
-async function setFiveToWork(url: string, provider: Provider) {
-  const talk = new Talk(url);
-  const gates = Array.from({ length: 5 }, (_, n) => `${talk.id}-${n}`);
-  const tools = gates.map((gate, n) =>
-    asks("self", `Helper ${n}\n${directive([{ gate, text: `I am ${n}.` }])}`, { wait: false }),
-  );
-  await chunks(await talk.say("go", { tools }, { text: "They work." }));
-  const helpers = async () =>
-    (await call(url, "GET", `/api/conversations/${talk.id}/helpers`)).body.helpers as {
-      conversationId: string;
-      title: string;
-      status: string;
-    }[];
-  const statuses = async () => (await helpers()).map(({ status }) => status).toSorted();
-  await Promise.all(gates.map((gate) => provider.gates.reached(gate)));
-  expect(await statuses()).toEqual(Array(5).fill("running"));
-  const first = (await helpers()).find(({ title }) => title.startsWith("Helper 0"));
-  expect((await call(url, "POST", `/api/chat/${first?.conversationId}/stop`)).status).toBe(200);
-  await expect.poll(statuses).toEqual([...Array(4).fill("running"), "stopped"]);
-
-  return async () => {
-    for (const gate of gates.slice(1)) provider.gates.open(gate);
-    await expect.poll(statuses, { timeout: 30_000 }).toEqual([...Array(4).fill("completed"), "stopped"]);
-    const told = async () =>
-      (await talk.read()).messages.filter(({ id }) => id.startsWith("helper:")).map(written);
-    await expect.poll(async () => (await told()).length, { timeout: 30_000 }).toBe(5);
-    await talk.until("completed");
-    const said = await told();
-    expect(said.filter((text) => text.includes("It was stopped before it had an answer"))).toHaveLength(1);
-    for (const n of [1, 2, 3, 4]) expect(said.filter((text) => text.includes(`I am ${n}.`))).toHaveLength(1);
-  };
-}

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { databasesOf, stateOf } from "./attack/sandbox/machine.ts";
+import { databasesOf } from "./attack/sandbox/machine.ts";
 import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
 import type { EaselServer } from "./server.ts";
 
-/** One round a phase where all tests run; `npm run chaos` asks for more. */
+/** One round where all tests run; `npm run chaos` asks for more. */
 const ROUNDS = process.env.CHAOS_ROUNDS ? 30 : 1;
 const AT_ONCE = 4;
 
@@ -104,9 +104,7 @@ for (let round = 1; round <= ROUNDS; round++) {
   });
 }
 
-test("a query that does not end delays no other request, and its process dies with the server", async ({
-  easel,
-}) => {
+test("a query that does not end delays no other request", async ({ easel }) => {
   const endless = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c";
   await sql(easel, "SELECT 1");
   let isRunning = true;
@@ -122,13 +120,4 @@ test("a query that does not end delays no other request, and its process dies wi
   }
   expect(await runaway).toMatchObject({ status: 422 });
   expect(waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.95)]).toBeLessThan(250);
-
-  const left = sql(easel, endless).catch(() => {});
-  await expect.poll(() => databasesOf(easel.pid).length).toBe(1);
-  const [pid = 0] = databasesOf(easel.pid);
-  await easel.kill();
-  await left;
-  // One that nobody has asked after is still there as a zombie.
-  await expect.poll(() => stateOf(pid)).toMatch(/^Z?$/);
-  await easel.start();
 });

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { chunks, spoken, Talk } from "./api.ts";
 import { call } from "./call.ts";
-import { BROKEN, BUTTON, made, unique } from "./components.ts";
+import { BROKEN, BUTTON, made, shownIn, unique, waiting } from "./components.ts";
+import { componentWaits } from "./crash/component.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.describe.configure({ mode: "serial" });
@@ -19,21 +20,6 @@ async function create(over: object = {}) {
   const fields = made(over);
   expect((await ask("POST", "/api/components", fields)).status).toBe(200);
   return { name: fields.name, path: `/api/components/${fields.name}` };
-}
-
-/** A conversation that waits for what a component answers. */
-async function waiting(input: unknown) {
-  const talk = new Talk(url);
-  await chunks(await talk.say("go", { tool: "render_and_wait", input }, { text: "thanks" }));
-  const view = await talk.until("waiting");
-  const { toolCallId = "" } = view.asks[0] ?? {};
-  return { talk, view, toolCallId, shown: shownIn(view, toolCallId) };
-}
-
-function shownIn({ messages }: { messages: object[] }, toolCallId: string) {
-  const message: { metadata?: { calls?: Record<string, { shown?: { bundle: string } }> } } =
-    messages.at(-1) ?? {};
-  return message.metadata?.calls?.[toolCallId]?.shown;
 }
 
 test("the agent keeps components by its tools, and the history says by which call", async () => {
@@ -84,7 +70,7 @@ test("the agent keeps components by its tools, and the history says by which cal
 
 test("a component that waits is the one that was shown, for every reload and after it was changed and deleted", async () => {
   const { name, path } = await create();
-  const { talk, toolCallId, shown } = await waiting({ component: name, props: { label: "x" } });
+  const { talk, toolCallId, shown } = await waiting(url, { component: name, props: { label: "x" } });
   expect(shown).toEqual({ bundle: hash, answers: true, name, version: 1 });
   await ask("PATCH", path, { code: BUTTON.replace("save", "send") });
   await ask("DELETE", path);
@@ -94,7 +80,7 @@ test("a component that waits is the one that was shown, for every reload and aft
 });
 
 test("an answer is any JSON with an action, of at most 1 MB, and the first one counts", async () => {
-  const { talk, toolCallId } = await waiting({ code: BUTTON });
+  const { talk, toolCallId } = await waiting(url, { code: BUTTON });
   const large = { action: "save", data: "x".repeat(1_000_000) };
   for (const output of [{}, { action: "" }, { action: 1 }, "save", null, [], { n: 1 }, large]) {
     const response = await talk.answer(toolCallId, output);
@@ -178,20 +164,13 @@ test("the demo shows a component that is called by hand", async () => {
   expect(said).toContain('"n": 1');
 });
 
-for (const end of ["kill", "stop"] as const) {
-  test(`a server that is ended by ${end} while a component waits leaves it as it was`, async ({ easel }) => {
-    const { name, path } = await create();
-    const { talk, view, toolCallId, shown } = await waiting({ component: name });
-    await ask("PATCH", path, { description: "Changed" });
-    await easel[end]();
-    await easel.start();
-    const after = await talk.read();
-    expect([after.asks, after.messages]).toEqual([view.asks, view.messages]);
-    expect((await ask("GET", `/api/bundles/${shown?.bundle}`)).status).toBe(200);
-    expect((await ask("GET", path)).body).toMatchObject({ version: 2 });
-    expect(spoken(await chunks(await talk.answer(toolCallId, { action: "save" })))).toBe("thanks");
-    expect((await talk.answer(toolCallId, { action: "save" })).status).toBe(200);
-    expect((await talk.answer(toolCallId, { action: "leave" })).status).toBe(409);
-    expect(shownIn(await talk.read(), toolCallId)).toEqual(shown);
-  });
-}
+test("a server that is stopped while a component waits leaves it as it was", async ({
+  easel,
+  provider,
+  folder,
+}) => {
+  const { after } = await componentWaits({ easel, provider, folder });
+  await easel.stop();
+  await easel.start();
+  await after();
+});

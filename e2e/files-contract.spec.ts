@@ -1,35 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, readdirSync } from "node:fs";
-import { connect } from "node:net";
-import { join } from "node:path";
 import { Talk } from "./api.ts";
 import { expect, test } from "./fixtures.ts";
 import { raw } from "./raw.ts";
-
-const incoming = (folder: string) => {
-  const path = join(folder, "files", "incoming");
-  return existsSync(path) ? readdirSync(path) : [];
-};
-
-async function upload(url: string, name: string, body: string | Buffer, type = "application/octet-stream") {
-  const response = await fetch(`${url}/api/files?${new URLSearchParams({ name })}`, {
-    method: "POST",
-    body: new Uint8Array(Buffer.from(body)),
-    headers: { "content-type": type },
-  });
-  return { status: response.status, body: await response.json() };
-}
-
-/** Begins to send so many bytes of a file, and says how to leave. */
-function begin(url: string, length: number, sent: number): Promise<() => void> {
-  const { port } = new URL(url);
-  const socket = connect(Number(port), "127.0.0.1");
-  socket.on("error", () => {});
-  socket.write(
-    `POST /api/files?name=half.bin HTTP/1.1\r\nhost: localhost:${port}\r\ncontent-length: ${length}\r\n\r\n`,
-  );
-  return new Promise((resolve) => socket.write(Buffer.alloc(sent, 7), () => resolve(() => socket.destroy())));
-}
+import { begin, incoming, upload } from "./uploads.ts";
 
 test("names are made harmless, and come back in the headers as they can be", async ({ easel }) => {
   const cases = [
@@ -64,23 +37,11 @@ test("51 MB are refused with words, however they come", async ({ easel, folder }
   expect(incoming(folder)).toEqual([]);
 });
 
-test("an upload that breaks off leaves nothing, and neither does a server that is killed meanwhile", async ({
-  easel,
-  folder,
-}) => {
+test("an upload that breaks off leaves nothing", async ({ easel, folder }) => {
   const leave = await begin(easel.url, 1_000_000, 400_000);
   await expect.poll(() => incoming(folder).length).toBe(1);
   leave();
   await expect.poll(() => incoming(folder).length).toBe(0);
-
-  const { body: before } = await upload(easel.url, "kept.txt", "kept");
-  await begin(easel.url, 1_000_000, 400_000);
-  await expect.poll(() => incoming(folder).length).toBe(1);
-  await easel.kill();
-  await easel.start();
-  const { files } = await (await fetch(`${easel.url}/api/files`)).json();
-  expect(files.map(({ name }: { name: string }) => name)).not.toContain("half.bin");
-  expect(await (await fetch(`${easel.url}${before.files[0].url}`)).text()).toBe("kept");
 });
 
 test("a page of another origin can neither send nor read files", async ({ easel }) => {

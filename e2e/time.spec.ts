@@ -1,9 +1,8 @@
 import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
-import { timePasses } from "./passing-time.ts";
 import { directive } from "./provider/directive.ts";
 
-type Run = { status: string; conversationId: string | null; dueAt: string; reason: string | null };
+type Run = { status: string; conversationId: string | null };
 
 test("a call from outside and a row of a table set the agent to work; the one has read strangers' text, the other not", async ({
   easel: { url },
@@ -46,26 +45,4 @@ test("a call from outside and a row of a table set the agent to work; the one ha
   const { body } = await call(url, "POST", "/api/database/sql", { sql: "SELECT who FROM rings" });
   expect(JSON.stringify(body)).toContain("Ada");
   for (const { id } of [bell, large]) await call(url, "DELETE", `/api/triggers/${id}`);
-});
-
-test("of what was due while no server ran, the last is made up for and the rest is missed", async ({
-  easel,
-  folder,
-}) => {
-  const job = { name: "Backup", instruction: `Look.\n${directive({ text: "Looked." })}` };
-  const { body } = await call(easel.url, "POST", "/api/jobs", { ...job, cronExpression: "0 3 * * *" });
-  const { id, nextRunAt } = body.job;
-  await easel.kill();
-  await timePasses(
-    folder,
-    (sql) => sql`update jobs set next_run_at = next_run_at - interval '4 days' where id = ${id}`,
-  );
-  await easel.start();
-  const runs = async (): Promise<Run[]> => (await call(easel.url, "GET", `/api/jobs/${id}/runs`)).body.runs;
-  await expect
-    .poll(async () => (await runs()).map(({ status }) => status), { timeout: 20_000 })
-    .toEqual(["completed", "missed", "missed", "missed"]);
-  expect((await runs()).at(-1)?.reason).toBe("Easel was not running at that time.");
-  expect((await call(easel.url, "GET", `/api/jobs/${id}`)).body.job.nextRunAt).toBe(nextRunAt);
-  await call(easel.url, "DELETE", `/api/jobs/${id}`);
 });

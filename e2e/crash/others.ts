@@ -1,0 +1,66 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { databasesOf, stateOf } from "../attack/sandbox/machine.ts";
+import { call } from "../call.ts";
+import { expect } from "../fixtures.ts";
+import { timePasses } from "../passing-time.ts";
+import { directive } from "../provider/directive.ts";
+import { begin, incoming, upload } from "../uploads.ts";
+import type { Story } from "./story.ts";
+
+export const uploadIsHalf: Story = async ({ easel, folder }) => {
+  const { body: before } = await upload(easel.url, "kept.txt", "kept");
+  await begin(easel.url, 1_000_000, 400_000);
+  await expect.poll(() => incoming(folder).length).toBe(1);
+  return {
+    async after() {
+      const { files } = await (await fetch(`${easel.url}/api/files`)).json();
+      expect(files.map(({ name }: { name: string }) => name)).not.toContain("half.bin");
+      expect(await (await fetch(`${easel.url}${before.files[0].url}`)).text()).toBe("kept");
+      // It is swept away after hours, and other tests look at what is on its way.
+      for (const name of incoming(folder)) rmSync(join(folder, "files", "incoming", name));
+    },
+  };
+};
+
+const ENDLESS = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c";
+
+export const queryDoesNotEnd: Story = async ({ easel }) => {
+  const left = call(easel.url, "POST", "/api/database/sql", { sql: ENDLESS }).catch(() => {});
+  const running = () => databasesOf(easel.pid).filter((pid) => stateOf(pid) === "R");
+  await expect.poll(running).toHaveLength(1);
+  const [pid = 0] = running();
+  return {
+    async whenDown() {
+      await left;
+      // One that nobody has asked after is still there as a zombie.
+      await expect.poll(() => stateOf(pid)).toMatch(/^Z?$/);
+    },
+    after: async () => {},
+  };
+};
+
+type Run = { status: string; reason: string | null };
+
+/** Of what was due while no server ran, the last is made up for and the rest is missed. */
+export const jobIsDue: Story = async ({ easel: { url }, folder }) => {
+  const job = { name: "Backup", instruction: `Look.\n${directive({ text: "Looked." })}` };
+  const { body } = await call(url, "POST", "/api/jobs", { ...job, cronExpression: "0 3 * * *" });
+  const { id, nextRunAt } = body.job;
+  return {
+    whenDown: () =>
+      timePasses(
+        folder,
+        (sql) => sql`update jobs set next_run_at = next_run_at - interval '4 days' where id = ${id}`,
+      ),
+    async after() {
+      const runs = async (): Promise<Run[]> => (await call(url, "GET", `/api/jobs/${id}/runs`)).body.runs;
+      await expect
+        .poll(async () => (await runs()).map(({ status }) => status), { timeout: 20_000 })
+        .toEqual(["completed", "missed", "missed", "missed"]);
+      expect((await runs()).at(-1)?.reason).toBe("Easel was not running at that time.");
+      expect((await call(url, "GET", `/api/jobs/${id}`)).body.job.nextRunAt).toBe(nextRunAt);
+      await call(url, "DELETE", `/api/jobs/${id}`);
+    },
+  };
+};
