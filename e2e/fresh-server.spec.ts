@@ -1,13 +1,27 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { removeDataFolder } from "../lib/store/embedded/testing/remove.ts";
+import { hears, Talk, written } from "./api.ts";
 import { call } from "./call.ts";
 import { BUTTON, made } from "./components.ts";
-import { newDataFolder } from "./data-folder.ts";
+import { emptyDataFolder } from "./data-folder.ts";
 import { expect, modelOf, test } from "./fixtures.ts";
 import { EaselServer } from "./server.ts";
 
-// Two servers begin here.
-test.describe.configure({ timeout: 180_000 });
+// A database is made, and the server starts twice.
+test.describe.configure({ mode: "serial", timeout: 180_000 });
+
+/** As somebody has it who has just installed it. */
+let fresh: EaselServer;
+let folder: string;
+test.beforeAll(async ({ provider }) => {
+  folder = emptyDataFolder("e2e-fresh");
+  fresh = await EaselServer.start({ EASEL_DATA_DIR: folder, ...modelOf(provider) }, "start.mjs");
+});
+test.afterAll(async () => {
+  await fresh?.stop();
+  removeDataFolder(folder);
+});
 
 type Named = { name?: string; key?: string };
 
@@ -56,10 +70,30 @@ async function changedCopy(url: string, key: string): Promise<string> {
   }
 }
 
-test("an agent goes to a fresh server in one file, with all that it has been", async ({
-  easel: { url },
+const childrenOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
+
+test("npm start starts a server that was killed again: its runs go on, and health says what happened", async ({
   provider,
 }) => {
+  expect((await call(fresh.url, "GET", "/api/health")).body.restart).toBeNull();
+  const talk = new Talk(fresh.url);
+  await hears(await talk.say("go", [{ text: "alpha " }, { gate: talk.id, text: "beta" }]), "alpha");
+  const [server = 0] = childrenOf(fresh.pid);
+  process.kill(server, "SIGKILL");
+  await provider.log.until({ containing: talk.id, atLeast: 2, timeoutMs: 30_000 });
+  provider.gates.open(talk.id);
+  await expect(async () => {
+    const { body } = await call(fresh.url, "GET", "/api/health");
+    expect(body.restart).toMatchObject({ reason: "it was ended by SIGKILL" });
+  }).toPass({ timeout: 30_000 });
+  const { messages } = await talk.until("completed");
+  expect(messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
+  expect(written(messages[1] ?? { parts: [] })).toBe("alpha beta");
+  expect(fresh.said.filter((line) => line.includes("ready at"))).toHaveLength(2);
+});
+
+test("an agent goes to a fresh server in one file, with all that it has been", async ({ easel: { url } }) => {
   const does = async (method: string, path: string, body?: unknown) =>
     expect(await call(url, method, path, body)).toMatchObject({ status: 200 });
   const [tool, key, lost] = [randomUUID(), randomUUID(), randomUUID()].map(
@@ -79,38 +113,31 @@ test("an agent goes to a fresh server in one file, with all that it has been", a
   await does("DELETE", `/api/state/${lost}`);
   const text = await (await fetch(`${url}/api/export`)).text();
 
-  const folder = newDataFolder("moves");
-  const other = await EaselServer.start({ EASEL_DATA_DIR: folder, ...modelOf(provider) });
-  try {
-    const headers = { "content-type": "application/json" };
-    const taken = await fetch(`${other.url}/api/import`, { method: "POST", headers, body: text });
-    expect(taken.status).toBe(200);
-    expect(await agentOf(other.url)).toEqual(await agentOf(url));
-    for (const [kind, name, versions] of [
-      // Under these two lies what the other agent began with.
-      ["system_prompt", "system_prompt", 2],
-      ["learned_notes", "learned_notes", 1],
-      ["tool", tool, 2],
-      ["component", component.name, 2],
-      ["state", key, 1],
-      ["state", lost, 2],
-    ] as const) {
-      const there = await past(other.url, kind, name ?? "", versions);
-      expect(there).toEqual(await past(url, kind, name ?? "", versions));
-      expect(there).toHaveLength(versions);
-    }
-    const run = await call(other.url, "POST", `/api/agent-tools/${tool}/run`, { args: { n: 14 } });
-    expect(run).toMatchObject({ status: 200, body: { result: 42 } });
-
-    const copied = await changedCopy(url, key ?? "");
-    const { body: made } = await call(other.url, "POST", "/api/agents", { name: "Copy" });
-    const brought = await fetch(`${other.url}/api/import?agent=${made.id}`, {
-      ...{ method: "POST", headers },
-      body: copied,
-    });
-    expect([brought.status, plain(await exportOf(other.url, made.id))]).toEqual([200, plain(copied)]);
-  } finally {
-    await other.stop();
-    removeDataFolder(folder);
+  const headers = { "content-type": "application/json" };
+  const taken = await fetch(`${fresh.url}/api/import`, { method: "POST", headers, body: text });
+  expect(taken.status).toBe(200);
+  expect(await agentOf(fresh.url)).toEqual(await agentOf(url));
+  for (const [kind, name, versions] of [
+    // Under these two lies what the other agent began with.
+    ["system_prompt", "system_prompt", 2],
+    ["learned_notes", "learned_notes", 1],
+    ["tool", tool, 2],
+    ["component", component.name, 2],
+    ["state", key, 1],
+    ["state", lost, 2],
+  ] as const) {
+    const there = await past(fresh.url, kind, name ?? "", versions);
+    expect(there).toEqual(await past(url, kind, name ?? "", versions));
+    expect(there).toHaveLength(versions);
   }
+  const run = await call(fresh.url, "POST", `/api/agent-tools/${tool}/run`, { args: { n: 14 } });
+  expect(run).toMatchObject({ status: 200, body: { result: 42 } });
+
+  const copied = await changedCopy(url, key ?? "");
+  const { body: empty } = await call(fresh.url, "POST", "/api/agents", { name: "Copy" });
+  const brought = await fetch(`${fresh.url}/api/import?agent=${empty.id}`, {
+    ...{ method: "POST", headers },
+    body: copied,
+  });
+  expect([brought.status, plain(await exportOf(fresh.url, empty.id))]).toEqual([200, plain(copied)]);
 });
