@@ -36,7 +36,7 @@ export async function accessible(page: Page, ...except: string[]): Promise<void>
 
 /** Nothing for axe to say and nothing to scroll sideways, in each look. */
 export async function sound(page: Page, ...except: string[]): Promise<void> {
-  const check = async () => {
+  await inEachLook(page, async () => {
     await ended(page);
     await look(page, except);
     const beyond = await page.evaluate(() => {
@@ -45,14 +45,18 @@ export async function sound(page: Page, ...except: string[]): Promise<void> {
       return [scrollWidth - clientWidth, (main?.scrollWidth ?? 0) - (main?.clientWidth ?? 0)];
     });
     expect(beyond).toEqual([0, 0]);
-  };
-  await atRest(page, () => inEachLook(page, check));
+  });
 }
 
 /** Checks the page as it is; where a journey runs once, as a phone shows it too: narrow, touched and dark. */
 export async function inEachLook(page: Page, check: () => Promise<void>): Promise<void> {
-  await check();
-  if (!isOnce()) return;
+  await atRest(page, async () => {
+    await check();
+    if (isOnce()) await asOnPhone(page, check);
+  });
+}
+
+async function asOnPhone(page: Page, check: () => Promise<void>): Promise<void> {
   const size = page.viewportSize();
   if (!size) throw new Error("The page has no size of its own to come back to");
   const session = await page.context().newCDPSession(page);
@@ -129,14 +133,23 @@ async function bringAxe(page: Page): Promise<void> {
   await session.detach();
 }
 
+/** Pages at which several looks are taken: they come to rest once. */
+const resting = new WeakSet<Page>();
+
 /**
  * Half faded in or out, nothing has the colours that it was given: what begins to move from here on is at its end at once
  * (globals.css), and what moves already comes to its end first. What moves for ever, moves on.
  */
 async function atRest(page: Page, check: () => Promise<void>): Promise<void> {
+  if (resting.has(page)) {
+    await ended(page);
+    return check();
+  }
   await page.emulateMedia({ reducedMotion: "reduce" });
   await ended(page);
+  resting.add(page);
   await check();
+  resting.delete(page);
   await page.emulateMedia({ reducedMotion: null, ...(isOnce() && { colorScheme: null }) });
 }
 

@@ -3,6 +3,7 @@ import { sheetKey } from "../lib/shared/chat/sheet-key.ts";
 import { Talk, type View } from "./api.ts";
 import { note, put, table } from "./canvas.ts";
 import { expect, test } from "./fixtures.ts";
+import { axe, inEachLook, PHONE } from "./looks.ts";
 import { FRAME, form, Workspace } from "./page.ts";
 import type { Turn } from "./provider/turn.ts";
 
@@ -34,7 +35,7 @@ const keptOf = async (page: Page, talk: Talk): Promise<boolean[]> => {
   return view.sheets.map(({ version }: { version: number }) => version > 0);
 };
 
-test("what is filled in is seen and changed in another browser, and outlives the server; left open, it is answered there, and the page that stayed hears of it; what is done in a component is kept and seen there, too, and answered, it shows the answer and can be sent again", {
+test("what is filled in is seen and changed in another browser, and outlives the server; left open, it is answered there, and the page that stayed hears of it", {
   tag: "@once",
 }, async ({ page, browser, easel: server }) => {
   const { talk, easel } = await open(page, server.url, form("Your weekend"), { text: "Still here." });
@@ -60,13 +61,20 @@ test("what is filled in is seen and changed in another browser, and outlives the
   for (const each of [other.page, page])
     await expect(each.getByText("Still here.", { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(easel.sheet("Your weekend")).toContainText("Porto or Lisbon");
+  await context.close();
+});
 
-  await talk.until("completed");
-  await talk.say("Show the board", show(board, "Board"), { text: "Thank you." });
-  await talk.until("waiting");
+test("what is done in a component is kept and seen in another browser; answered, it shows the answer and can be sent again", {
+  tag: "@once",
+}, async ({ page, browser, easel: server }) => {
+  const { talk, easel } = await open(page, server.url, show(board, "Board"), { text: "Thank you." });
   const frame = easel.sheet("Board").frameLocator(FRAME);
   await frame.getByRole("button", { name: "Add cake" }).click();
   await expect(frame.getByText("Ideas: Bread, Cake", { exact: true })).toBeVisible();
+  await expect.poll(() => keptOf(page, talk)).toEqual([true]);
+  const context = await browser.newContext();
+  const other = await Workspace.open(await context.newPage(), `${server.url}/chat/${talk.id}`);
+  await other.canvas();
   const there = other.sheet("Board").frameLocator(FRAME);
   await expect(there.getByText("Ideas: Bread, Cake", { exact: true })).toBeVisible();
   await there.getByRole("button", { name: "Add cake" }).click();
@@ -134,37 +142,39 @@ test("writing in the chat leaves a half-filled form as it is, also where the age
   await easel.accessible();
 });
 
-test("a sheet that asks nothing is open and waits for nobody; it is closed, and opened again", async ({
-  page,
-  easel: server,
-}, { project }) => {
+test("a sheet that asks nothing is open and waits for nobody; it is closed, and opened again, also on a phone", {
+  tag: "@once",
+}, async ({ page, easel: server }) => {
   const talk = new Talk(server.url);
-  const title = `Loaves ${project.name}`;
+  const title = "Loaves of rye";
   await put(talk, title, table(12, 2));
   await talk.answer((await talk.read()).asks[0]?.toolCallId ?? "", { action: "dismiss" });
   await put(talk, "Note", note("Bake on Friday."));
   const easel = await Workspace.open(page, `/chat/${talk.id}`);
   await expect(page).not.toHaveTitle(/Waiting for you/);
   await expect(page.getByText("Note, open")).toBeVisible();
-  await easel.canvas();
   const sheet = easel.sheet("Note");
-  await expect(sheet.getByText("Waiting for you")).toHaveCount(0);
-  await expect(sheet.getByRole("button", { name: "Done" })).toBeVisible();
-  await easel.accessible();
+  await inEachLook(page, async () => {
+    await easel.canvas();
+    await expect(sheet.getByText("Waiting for you")).toHaveCount(0);
+    await expect(sheet.getByRole("button", { name: "Done" })).toBeVisible();
+    await axe(page, ["iframe"]);
+  });
 
   await sheet.getByRole("button", { name: "Close this sheet" }).click();
   await expect(sheet).toHaveCount(0);
   await expect(easel.sheet(title)).toBeVisible();
-  if (project.name === "desktop") {
-    await page.keyboard.press("x");
-    await expect(page.getByText("The canvas is empty.")).toBeVisible();
-    await page.reload();
-    await page.getByRole("button", { name: "Show 2 closed sheets" }).click();
-  } else {
-    await page.reload();
-    await easel.canvas();
-    await page.getByRole("button", { name: "All sheets (2)" }).click();
-  }
+  await page.keyboard.press("x");
+  await expect(page.getByText("The canvas is empty.")).toBeVisible();
+  await page.reload();
+  await page.getByRole("button", { name: "Show 2 closed sheets" }).click();
+  await easel.accessible();
+  await page.getByRole("option", { name: new RegExp(`${title}.*closed`) }).click();
+  await expect(easel.sheet(title)).toBeVisible();
+
+  await page.setViewportSize(PHONE);
+  await page.getByRole("navigation", { name: "Views" }).getByRole("button", { name: "Canvas" }).click();
+  await page.getByRole("button", { name: "All sheets (2)" }).click();
   await easel.accessible();
   await page.getByRole("option", { name: /Note.*closed/ }).click();
   await expect(sheet.getByText("Bake on Friday.")).toBeVisible();
