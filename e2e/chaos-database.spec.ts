@@ -103,21 +103,3 @@ for (let round = 1; round <= ROUNDS; round++) {
     await expectKept(easel, acknowledged);
   });
 }
-
-test("a query that does not end delays no other request", async ({ easel }) => {
-  const endless = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c";
-  await sql(easel, "SELECT 1");
-  let isRunning = true;
-  const runaway = sql(easel, endless).finally(() => {
-    isRunning = false;
-  });
-  const waits: number[] = [];
-  while (isRunning) {
-    const asked = performance.now();
-    expect((await call(easel.url, "GET", "/api/state")).status).toBe(200);
-    waits.push(performance.now() - asked);
-    await delay(20);
-  }
-  expect(await runaway).toMatchObject({ status: 422 });
-  expect(waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.95)]).toBeLessThan(250);
-});

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { databasesOf, stateOf } from "../attack/sandbox/machine.ts";
 import { call } from "../call.ts";
 import { expect } from "../fixtures.ts";
@@ -30,6 +31,16 @@ export const queryDoesNotEnd: Story = async ({ easel }) => {
   const running = () => databasesOf(easel.pid).filter((pid) => stateOf(pid) === "R");
   await expect.poll(running).toHaveLength(1);
   const [pid = 0] = running();
+  // It delays no other request meanwhile; that it is stopped after 5 s is looked at where no server is needed.
+  const waits: number[] = [];
+  for (let nth = 0; nth < 30; nth++) {
+    const asked = performance.now();
+    expect((await call(easel.url, "GET", "/api/state")).status).toBe(200);
+    waits.push(performance.now() - asked);
+    await delay(10);
+  }
+  await expect.poll(running).toContain(pid);
+  expect(waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.95)]).toBeLessThan(250);
   return {
     async whenDown() {
       await left;
