@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { useMemo } from "react";
 import { patiently } from "@/components/ui/patiently";
 import { Skeleton } from "@/components/ui/skeleton";
+import { clockWithSeconds } from "@/lib/shared/chat/time";
 import { type Seen, useShared } from "./use-shared";
 
 const waiting = () => (
@@ -66,7 +67,7 @@ function Standing({ at, isLate }: Seen) {
       />
       <span>
         {isLate ? "Not reached: this is from " : "Live and read only, as of "}
-        <time className="tabular-nums">{new Date(at).toLocaleTimeString()}</time>
+        <time className="tabular-nums">{clockWithSeconds(new Date(at).toISOString())}</time>
       </span>
     </p>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clock, dayLabel, groupByDay } from "./time";
+import { clock, clockWithSeconds, dayLabel, groupByDay } from "./time";
 
 const NOW = "2026-11-21T09:00:00Z";
 
@@ -38,4 +38,5 @@ describe("groupByDay", () => {
 
 it("writes the time of day with two digits each", () => {
   expect(clock("2026-11-21T09:05:00Z", "Europe/Berlin")).toBe("10:05");
+  expect(clockWithSeconds("2026-11-21T21:05:09Z", "Europe/Berlin")).toBe("22:05:09");
 });

@@ -1,13 +1,14 @@
 const LOCALE = "en-GB";
 
 const CLOCK = { hour: "2-digit", minute: "2-digit" } as const;
+const SECONDS = { ...CLOCK, second: "2-digit" } as const;
 const FULL = { dateStyle: "full", timeStyle: "short" } as const;
 
 // Making a format takes far longer than using it, and a page shows many times.
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function format(style: Intl.DateTimeFormatOptions, at: string, timeZone = ""): string {
-  const key = `${style.dateStyle} ${timeZone}`;
+  const key = `${style.dateStyle} ${style.second} ${timeZone}`;
   const made =
     formats.get(key) ?? new Intl.DateTimeFormat(LOCALE, { ...style, timeZone: timeZone || undefined });
   formats.set(key, made);
@@ -16,6 +17,9 @@ function format(style: Intl.DateTimeFormatOptions, at: string, timeZone = ""): s
 
 /** 10:46 */
 export const clock = (at: string, timeZone?: string): string => format(CLOCK, at, timeZone);
+
+/** 10:46:05 */
+export const clockWithSeconds = (at: string, timeZone?: string): string => format(SECONDS, at, timeZone);
 
 /** Saturday 21 November 2026, 10:46 */
 export const fullTime = (at: string, timeZone?: string): string => format(FULL, at, timeZone);
