@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { type Browser, type Page, chromium as playwright } from "@playwright/test";
 import { chromium } from "../../bin/chromium.mjs";
+import { alive } from "../alive.ts";
 import { Talk } from "../api.ts";
 import { call } from "../call.ts";
 import { painted, seen, watch } from "./browser.ts";
@@ -191,6 +192,7 @@ async function exported(browser: Browser, url: string): Promise<number> {
   await (await talk.say("Show it", { tool: "render_blocks", input }, { text: "There." })).text();
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.goto(`${url}/chat/${talk.id}`);
+  await alive(page);
   await page.getByRole("button", { name: "More for “Sold”" }).click();
   const coming = page.waitForEvent("download");
   await page.getByRole("menuitem", { name: "Export as HTML" }).click();
