@@ -7,7 +7,7 @@ import type { Row } from "./report.ts";
 
 /** Nothing else needs it, and it would be an eighth of all files that an install writes: npm fetches it for this row. */
 const LIGHTHOUSE = "lighthouse@13.5.0";
-const MOST_BYTES = 64_000_000;
+const MAX_BYTES = 64_000_000;
 
 type Report = {
   audits: Record<string, { title: string; score: number | null; displayValue?: string }>;
@@ -46,7 +46,7 @@ async function report(address: string, port: number): Promise<Report> {
   const { stdout } = await promisify(execFile)(
     "npm",
     ["exec", "--yes", `--package=${LIGHTHOUSE}`, "--", "lighthouse", address, `--port=${port}`, ...args],
-    { maxBuffer: MOST_BYTES },
+    { maxBuffer: MAX_BYTES },
   );
   return JSON.parse(stdout) as Report;
 }
