@@ -152,6 +152,25 @@ test("what it asks stands in the conversation that has asked it, and is answered
   await expect(talk.answer("where", { answer: "To Oslo" })).rejects.toThrow("answered already");
 });
 
+test("the stream of an answer tells how the asking agent goes on, also where somebody else has made it go on", async () => {
+  const held = Promise.withResolvers<void>();
+  const talk = await asked([{ calls: [asks("Find it")] }, { text: "Off to Rome.", until: held.promise }], {
+    Find: [{ calls: [question] }, { text: "Rome it is." }],
+  });
+  await chunks(await talk.say("Go"));
+  const answer = () => talk.answer("where", { answer: "To Rome" });
+  const streams = [await answer(), await answer()];
+  held.resolve();
+  const [helper] = await helpersOf(talk.id);
+  const result = { answer: "Rome it is.", conversation_id: helper?.id };
+  for (const stream of [...streams, await answer()]) {
+    const told = await chunks(stream);
+    expect(textIn(told)).toBe("Off to Rome.");
+    expect(told).toContainEqual(expect.objectContaining({ type: "tool-output-available", output: result }));
+    expect(told.at(-1)).toMatchObject({ type: "finish" });
+  }
+});
+
 test("what is typed answers its question, also where it asks through another agent, and its own answer wakes all", async () => {
   const talk = await asked([{ calls: [asks("Find it")] }, { text: "Done." }], {
     Find: [{ calls: [asks("Deep", { agent: "self" })] }, { text: "Found." }],

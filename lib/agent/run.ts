@@ -25,7 +25,7 @@ import type { Message } from "./message";
 import { hearPoints } from "./points";
 import { sendOnce, withShown } from "./sent-sheets";
 import { start } from "./start";
-import { takeAnswer } from "./take-answer";
+import { goneOn, takeAnswer } from "./take-answer";
 import { passBrowser, type Takeover } from "./takeover";
 import { wakeAskers } from "./wake";
 
@@ -217,7 +217,7 @@ async function takeAsHelpers(
     const taken = await answer(standing, question, { answer: text }, messageId, where.equipment);
     if (!taken) return null;
     goOn(taken, standing, question.toolCallId, where.equipment);
-    return (await wakeAskers(place.conversationId, where)) ?? new ChunkStream(chain([]));
+    return (await wakeAskers(place.conversationId, where)) ?? goneOn(where, place.conversationId);
   }
   return null;
 }

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/shared/errors";
 import { type Ask, findAsk, type Standing } from "@/lib/store/asks";
 import type { Place } from "@/lib/store/branches";
-import { findHelperAsk } from "@/lib/store/helpers";
+import { callAbove, findHelperAsk } from "@/lib/store/helpers";
 import { type Answer, answer, isRepeated, TRIES } from "./answer";
 import { toChunks } from "./chunks";
 import type { Where } from "./equipment";
@@ -45,7 +45,18 @@ export async function takeAnswer(
  */
 async function answerHelper(where: Where, helper: Place, answer: Answer): Promise<ChunkStream> {
   await takeAnswer({ ...helper, equipment: where.equipment }, answer);
-  return (await wakeAskers(helper.conversationId, where)) ?? new ChunkStream(chain([]));
+  return (await wakeAskers(helper.conversationId, where)) ?? goneOn(where, helper.conversationId);
+}
+
+/**
+ * What a conversation has said, and still says, since a helper of it has gone on: somebody else has made its call again, as
+ * `tendHelpers` does, or another tab with the same answer. Nothing where it still waits.
+ */
+export async function goneOn({ agentId, conversationId }: Where, helperId: string): Promise<ChunkStream> {
+  const call = await callAbove(helperId, conversationId);
+  const found = call && (await findAsk(agentId, conversationId, call.toolCallId, call.messageId));
+  if (found?.ask.status !== "answered") return new ChunkStream(chain([]));
+  return answeredBefore(found.run, found.ask);
 }
 
 /** What came of an answer that was taken before, and what still comes where this server works on its message. */

@@ -2,7 +2,7 @@ import { type Helper, MAX_HELPERS } from "@/lib/shared/chat/helpers";
 import type { Place } from "./branches";
 import { asJson, sql } from "./db";
 import { helpersBelow } from "./message-queries";
-import type { HelperRow } from "./rows";
+import type { AskRow, HelperRow } from "./rows";
 import type { Asker, RunContext, RunError, RunStatus } from "./run-context";
 import { beginOn, type Start, type Task } from "./runs";
 
@@ -159,6 +159,18 @@ export async function askersAbove(conversationId: string): Promise<Asker[]> {
     select a.asker_agent_id as "agentId", a.asker_conversation_id as "conversationId" from helpers h
       join helpers a on a.settled_at is null and a.conversation_id in (h.conversation_id, h.asker_conversation_id)
     where h.conversation_id = ${conversationId} and h.settled_at is null order by a.depth desc`;
+}
+
+/** The call of a conversation for which a helper works, by itself or through a helper of its own. */
+export async function callAbove(
+  helperId: string,
+  askerConversationId: string,
+): Promise<Pick<AskRow, "messageId" | "toolCallId"> | null> {
+  const [row] = await sql()<Pick<AskRow, "messageId" | "toolCallId">[]>`
+    select a.asker_message_id as "messageId", a.tool_call_id as "toolCallId" from helpers h
+      join helpers a on a.conversation_id in (h.conversation_id, h.asker_conversation_id)
+    where h.conversation_id = ${helperId} and a.asker_conversation_id = ${askerConversationId}`;
+  return row ?? null;
 }
 
 /** An open ask of a helper of the conversation, or of one of its helpers; of several with the id, the newest. */
