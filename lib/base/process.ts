@@ -2,13 +2,16 @@ type Owned = { value: unknown; close?: () => unknown; isKept?: boolean };
 
 const KEY = Symbol.for("easel.owned");
 const CLOSE = Symbol.for("easel.close");
+const CLOSING = Symbol.for("easel.closing");
+type Scope = typeof globalThis & {
+  [KEY]?: Map<string, Owned>;
+  [CLOSE]?: () => Promise<void>;
+  [CLOSING]?: boolean;
+};
 
 /** The bundler copies modules per entry, so what a process has once hangs on globalThis. */
 function registry(): Map<string, Owned> {
-  const scope = globalThis as typeof globalThis & {
-    [KEY]?: Map<string, Owned>;
-    [CLOSE]?: () => Promise<void>;
-  };
+  const scope = globalThis as Scope;
   scope[KEY] ??= new Map();
   scope[CLOSE] ??= closeAll;
   return scope[KEY];
@@ -27,12 +30,21 @@ export function owned<T>(name: string, create: () => T, close?: (value: T) => un
 /** Closes what was made, newest first: what came later leans on what came before. */
 export async function closeAll(): Promise<void> {
   const all = registry();
-  for (const [name, { close, isKept }] of [...all].reverse()) {
-    if (isKept) continue;
-    all.delete(name);
-    await close?.();
+  const scope = globalThis as Scope;
+  scope[CLOSING] = true;
+  try {
+    for (const [name, { close, isKept }] of [...all].reverse()) {
+      if (isKept) continue;
+      all.delete(name);
+      await close?.();
+    }
+  } finally {
+    scope[CLOSING] = false;
   }
 }
+
+/** Whether the process is at its end: what fails now may have failed for that alone. */
+export const isClosing = (): boolean => (globalThis as Scope)[CLOSING] === true;
 
 /** What `read` gives is asked for each time, in place of what a process has once: also after a `closeAll`. */
 export const readAnew = (name: string, read: () => unknown): void =>

@@ -1,13 +1,18 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { BotApi, TOKEN } from "@/e2e/channels/bot-api";
+import { closeAll } from "@/lib/base/process";
+import { blocks } from "@/lib/shared/blocks/index";
 import { resolveAgent } from "@/lib/store/agents";
 import { isPaired } from "@/lib/store/channels";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { linkChannel, testChannel, unlinkChannel, viewChannels } from "./manage";
 import { MAX_TRIES, newPairing } from "./pair";
+import * as pictures from "./render/pictures";
 import { startChannels } from "./serve";
+import { telegram } from "./telegram/telegram";
 import { takeWebhook } from "./telegram/webhook";
+import { hurry } from "./testing/hurry";
 
 const api = await BotApi.start();
 process.env.EASEL_TELEGRAM_API = api.url;
@@ -17,6 +22,7 @@ const database = await testDatabase();
 const agentId = await resolveAgent();
 const key = { agentId, id: "telegram" } as const;
 const ADA = 501;
+const slowDown = hurry(telegram);
 
 afterAll(async () => {
   await database.drop();
@@ -179,6 +185,7 @@ test("by webhook, updates are taken with the bot's secret alone, and each once; 
 }, 30_000);
 
 test("while an answer is written its message is changed at Telegram's pace, and after the pause that Telegram asks for", async () => {
+  slowDown();
   const before = api.calls.length;
   const calls = () =>
     api.calls
@@ -243,6 +250,29 @@ test("in a group only who is paired is heard, and only what is meant for the age
   expect(open).toHaveLength(1);
   press(ADA);
   await said(chat.id, "✓ Of course");
+}, 60_000);
+
+test("a picture that is being made as the server stops is made by the next one, and no words go in its place", async () => {
+  const before = api.calls.length;
+  const sent = () => api.calls.slice(before).map(({ method }) => method);
+  const asked = Promise.withResolvers<void>();
+  const made = Promise.withResolvers<Uint8Array>();
+  const draw = vi.spyOn(pictures, "chartPicture").mockImplementation(() => {
+    asked.resolve();
+    return made.promise;
+  });
+  api.say(ADA, `/render_blocks ${JSON.stringify({ blocks: [blocks.chart.example] })}`);
+  await asked.promise;
+  const stopped = closeAll();
+  made.reject(new Error("The browser was ended."));
+  await stopped;
+  expect(sent()).not.toContain("sendPhoto");
+  expect(await sql()`select error from channel_outbox where status = 'waiting'`).toContainEqual({
+    error: "The server stopped before it was sent.",
+  });
+  draw.mockResolvedValue(new Uint8Array(50));
+  startChannels();
+  await vi.waitFor(() => expect(sent()).toContain("sendPhoto"));
 }, 60_000);
 
 test("who is unlinked is gone with all that it knew", async () => {

@@ -13,7 +13,10 @@ import { testDatabase } from "@/lib/store/testing/database";
 import { giveToForm } from "./form";
 import { linkChannel } from "./manage";
 import { startChannels } from "./serve";
+import { telegram } from "./telegram/telegram";
+import { hurry } from "./testing/hurry";
 import { takeWebhook } from "./whatsapp/webhook";
+import { whatsapp } from "./whatsapp/whatsapp";
 
 const [bot, graph] = [await BotApi.start(), await GraphApi.start()];
 process.env.EASEL_TELEGRAM_API = bot.url;
@@ -22,6 +25,8 @@ process.env.EASEL_EGRESS_ALLOW = "127.0.0.1";
 process.env.EASEL_MODEL = "demo";
 const database = await testDatabase();
 const agentId = await resolveAgent();
+hurry(telegram);
+hurry(whatsapp);
 
 const hook = async (given: object) => {
   const body = JSON.stringify(given);

@@ -1,4 +1,5 @@
 import { log } from "@/lib/base/log";
+import { isClosing } from "@/lib/base/process";
 import { Failed } from "@/lib/services/failed";
 import { closeChat, readChat, renameChat } from "@/lib/store/channel-chats";
 import {
@@ -86,15 +87,19 @@ export class Sender {
     if (preview) this.wake(chatId);
   }
 
+  private get isOver(): boolean {
+    return this.session.signal.aborted || isClosing();
+  }
+
   private wake(chatId: string): void {
-    if (this.session.signal.aborted) return;
+    if (this.isOver) return;
     if (this.busy.has(chatId)) {
       this.again.add(chatId);
       return;
     }
     const work = this.work(chatId)
       .catch((error) => {
-        if (!this.session.signal.aborted) log.warn("Messages of a channel were not sent", error);
+        if (!this.isOver) log.warn("Messages of a channel were not sent", error);
       })
       .finally(() => {
         this.busy.delete(chatId);
@@ -106,7 +111,7 @@ export class Sender {
   private async work(chatId: string): Promise<void> {
     const { signal } = this.session;
     const chat = { ...this.key, chatId };
-    while (!signal.aborted) {
+    while (!this.isOver) {
       const next = await nextMessage(chat);
       const wait = next?.notBefore ? Date.parse(next.notBefore) - Date.now() : 0;
       if (wait > 0) {
@@ -146,6 +151,8 @@ export class Sender {
     const message = await claimMessage(id);
     if (!message) return;
     const sending = await sendingOf(this.channel, this.session.agentId, message);
+    // Its picture may not have been made for that alone: whoever sends next makes it.
+    if (this.isOver) return messageAgain(id, 0, "The server stopped before it was sent.");
     try {
       await this.deliver(message, sending);
     } catch (error) {

@@ -36,3 +36,28 @@ test("a prepared page that is gone is replaced", async () => {
   await prepared?.close();
   expect(await withPage(20_000, open, async (page) => page.evaluate(() => 1 + 1))).toBe(2);
 });
+
+test("who waits for a browser hears at once that the server ends, also while its page is opened, and none is left", async () => {
+  const began = performance.now();
+  const forever = async (page: Awaited<ReturnType<typeof open>>) => {
+    for (;;) await page.evaluate(() => 1);
+  };
+  const opening = Promise.withResolvers<void>();
+  const used = withPage(
+    20_000,
+    (context) => {
+      opening.resolve();
+      return context.newPage();
+    },
+    forever,
+  );
+  const next = withPage(20_000, open, forever);
+  await opening.promise;
+  await closeAll();
+  await expect(used).rejects.toThrow(/ended|closed/);
+  await expect(next).rejects.toThrow("The server is stopping");
+  const launching = withPage(20_000, open, forever);
+  await closeAll();
+  await expect(launching).rejects.toThrow("The server is stopping");
+  expect(performance.now() - began).toBeLessThan(10_000);
+});

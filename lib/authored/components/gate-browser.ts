@@ -1,6 +1,7 @@
-import type { BrowserContext, Page } from "playwright";
+import type { Browser, BrowserContext, Page } from "playwright";
 import { owned } from "../../base/process.ts";
 import { type Launched, launchChromium } from "../../browser/chromium.ts";
+import { AppError } from "../../shared/errors.ts";
 
 /** A browser takes memory, and components come in bursts. */
 const IDLE_MS = 60_000;
@@ -8,6 +9,7 @@ const IDLE_MS = 60_000;
 const PREPARED_IDLE_MS = 300_000;
 /** What does not close by then never will. */
 const CLOSES_IN = 1_000;
+const OPENS_IN = 20_000;
 
 /** Brings a page of a new profile to where it can be used. */
 type Open = (context: BrowserContext) => Promise<Page>;
@@ -18,9 +20,19 @@ type Shared = {
   last: Promise<unknown>;
   closing?: Promise<void>;
   idle?: NodeJS.Timeout;
+  /** The server ends. */
+  isOver?: boolean;
 };
 
-const shared = () => owned<Shared>("gate-browser", () => ({ last: Promise.resolve() }), kill);
+const shared = () =>
+  owned<Shared>(
+    "gate-browser",
+    () => ({ last: Promise.resolve() }),
+    (state) => {
+      state.isOver = true;
+      return kill(state);
+    },
+  );
 
 /**
  * Gives `use` a page of a fresh profile without a network, the prepared one if there is one. Pages are used one after the
@@ -49,6 +61,7 @@ async function run<T>(state: Shared, limit: number, open: Open, use: (page: Page
     return await within(
       limit,
       (page ? Promise.resolve(page) : open(context)).then((opened) => use(opened)),
+      context.browser(),
     );
   } finally {
     state.closing = close(state, context).then(() => killLater(state, IDLE_MS));
@@ -60,7 +73,7 @@ async function prepare(state: Shared, limit: number, open: Open): Promise<void> 
   if (state.prepared) return killLater(state, PREPARED_IDLE_MS);
   const context = await newContext(state);
   try {
-    state.prepared = { context, page: await within(limit, open(context)) };
+    state.prepared = { context, page: await within(limit, open(context), context.browser()) };
   } catch (error) {
     await close(state, context);
     throw error;
@@ -77,8 +90,14 @@ function take(state: Shared): Prepared | undefined {
 
 async function newContext(state: Shared): Promise<BrowserContext> {
   clearTimeout(state.idle);
-  if (!state.running?.browser.isConnected()) state.running = await launchChromium();
-  return state.running.browser.newContext({ serviceWorkers: "block" });
+  if (!state.isOver && !state.running?.browser.isConnected()) state.running = await launchChromium();
+  const { running, isOver } = state;
+  if (isOver || !running) {
+    await kill(state);
+    throw new AppError("unavailable", "The server is stopping: call again when it is back.");
+  }
+  const { browser } = running;
+  return within(OPENS_IN, browser.newContext({ serviceWorkers: "block" }), browser);
 }
 
 const close = (state: Shared, context: BrowserContext): Promise<void> =>
@@ -97,8 +116,14 @@ async function kill(state: Shared): Promise<void> {
   await running?.kill();
 }
 
-function within<T>(ms: number, work: Promise<T>): Promise<T> {
+/** Playwright answers nothing about a page that was being opened as its `browser` ended. */
+function within<T>(ms: number, work: Promise<T>, browser: Browser | null = null): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`It took longer than ${ms} ms.`)), ms);
-  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
+  const end = () => reject(new Error("The browser was ended."));
+  browser?.once("disconnected", end);
+  return Promise.race([work, promise]).finally(() => {
+    clearTimeout(timer);
+    browser?.off("disconnected", end);
+  });
 }
