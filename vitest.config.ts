@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
+import { relative } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -22,7 +22,7 @@ const PATIENT = "lib/base/testing/patient.ts";
 const DATABASE = "lib/store/testing/setup.ts";
 const COMPILES = "lib/authored/compile/testing/setup.ts";
 
-/** They wait for next to nothing, so more workers than cores would only load what all need once more each. */
+/** They wait for little, so more workers than cores would only load what all need once more each. */
 const DRAW = { maxWorkers: availableParallelism(), sequence: { groupOrder: 0 } };
 /** Vitest wants projects that have fewer workers to come before or after the others: these run beside the build. */
 const REST = { sequence: { groupOrder: 1 } };
@@ -34,14 +34,35 @@ const LONG = [
   "lib/documents/cases.test.ts",
   "lib/embedding/embed.test.ts",
   "lib/files/pdf.test.ts",
-].map((file) => join(import.meta.dirname, file));
+];
+/** They wait for most of their time, as for the pace of a messenger: were they all at work at once, the processor would be idle. */
+const WAITING = [
+  "lib/channels/takeover.test.ts",
+  "lib/confine/confine.test.ts",
+  "lib/channels/journey.test.ts",
+  "lib/browser/trouble.test.ts",
+  "e2e/wire/failures.test.ts",
+  "lib/channels/channels.test.ts",
+  "lib/channels/whatsapp/whatsapp.test.ts",
+  "lib/store/connection.test.ts",
+  "lib/agent/outage.test.ts",
+];
+/** So many files begin between two of them. */
+const BETWEEN = 25;
 
-class LongFirst extends BaseSequencer {
+class Order extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // The project that shares its processes is the last one; the others keep their places.
-    const place = ({ project, moduleId }: TestSpecification) =>
-      project.name !== "sharing" ? 0 : LONG.includes(moduleId) ? 1 : 2;
-    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
+    const nameOf = ({ moduleId }: TestSpecification) => relative(import.meta.dirname, moduleId);
+    const kinds = Object.groupBy(await super.sort(files), (file) => {
+      // The project that shares its processes is the last one; the others keep their places.
+      if (file.project.name !== "sharing") return "before";
+      return WAITING.includes(nameOf(file)) ? "waiting" : LONG.includes(nameOf(file)) ? "long" : "short";
+    });
+    const { before = [], waiting = [], long = [], short = [] } = kinds;
+    const sharing = [...long, ...short];
+    const longestFirst = waiting.toSorted((a, b) => WAITING.indexOf(nameOf(a)) - WAITING.indexOf(nameOf(b)));
+    for (const [nth, file] of longestFirst.entries()) sharing.splice(nth * BETWEEN, 0, file);
+    return [...before, ...sharing];
   }
 }
 
@@ -53,7 +74,7 @@ export default defineConfig({
     maxWorkers: 2 * availableParallelism(),
     // A worker needs half a gigabyte: growing to it from Node's small first heap was a fifteenth of its processor time.
     execArgv: ["--min-semi-space-size=32", "--max-semi-space-size=64", "--initial-old-space-size=512"],
-    sequence: { sequencer: LongFirst },
+    sequence: { sequencer: Order },
     // What has been transformed need not be in the next run, nor in the other project.
     fsModuleCache: true,
     // Hundreds of files, which each test that knows a database would load one by one: that was most of what it imports.

@@ -130,7 +130,7 @@ test("a stop finishes what is being answered, ends streams, and exits with 0", a
 test("an unhandled rejection is logged and survived; an uncaught exception closes and exits with 1", async () => {
   expect((await get("/crash")).status).toBe(200);
   expect((await get("/")).status).toBe(200);
-  expect(output).toContain("unhandled");
+  await vi.waitFor(() => expect(output).toContain("unhandled"));
   await get("/fatal");
   expect(await ended()).toBe(1);
   expect(output).toContain("closed");

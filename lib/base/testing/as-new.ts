@@ -10,6 +10,8 @@ import { forgetSecrets } from "@/lib/base/redact";
 const scope = globalThis as typeof globalThis & { firstEnvironment?: NodeJS.ProcessEnv };
 scope.firstEnvironment ??= { ...process.env };
 
+// What the file before has left may fail in the middle of this one: then it has to be seen where it came from.
+Error.stackTraceLimit = 50;
 vi.useRealTimers();
 vi.restoreAllMocks();
 vi.unstubAllGlobals();
