@@ -46,7 +46,13 @@ export default defineConfig({
   // a film of it a quarter: `--trace on` for one test.
   use: { launchOptions, screenshot: "only-on-failure" },
   projects: [
-    { name: "http", use: unoptimised, testMatch: "*.spec.ts", testIgnore: [journeys, once, attacks, samples], workers: 2 },
+    {
+      name: "http",
+      use: unoptimised,
+      testMatch: "*.spec.ts",
+      testIgnore: [journeys, once, attacks, samples],
+      workers: 2,
+    },
     { name: "attack", testMatch: attacks, testIgnore: awake, use: wide, workers },
     // A journey that ends alike on every screen is tagged @once: it runs on the desktop, and what it looks at (looks.ts)
     // is looked at in the dark, and a whole page as on a phone, without going through all of it again.

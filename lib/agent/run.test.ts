@@ -21,17 +21,6 @@ function play(...steps: Step[]) {
   return { ...scene.conversation(), prompts: made.prompts };
 }
 
-const _form = {
-  blocks: [
-    {
-      type: "form",
-      submitLabel: "Go",
-      fields: [{ name: "city", label: "City", type: "text", required: true }],
-    },
-  ],
-};
-const _list = { blocks: [{ type: "markdown", content: "**Hello**" }] };
-
 test.each(["", " \n\t "])("a prompt of %j tells the model nothing of who it is", async (nothing) => {
   const [agent] = await sql()`select system_prompt, learned_notes from agents where id = ${scene.agentId}`;
   await sql()`update agents set system_prompt = ${nothing}, learned_notes = ${nothing} where id = ${scene.agentId}`;
