@@ -34,6 +34,18 @@ const sandbox = () => owned<{ works: boolean | null }>("chromium-sandbox", () =>
 /** `kill` ends its process, whatever hangs in it. */
 export type Launched = { browser: Browser; pid: number; kill(): Promise<void> };
 
+/** Rejects when the browser ends before `work` does: Playwright answers nothing about what was being opened just then. */
+export async function whileAlive<T>(browser: Browser | null, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const end = () => reject(new Error("The browser was ended."));
+  browser?.once("disconnected", end);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    browser?.off("disconnected", end);
+  }
+}
+
 /**
  * A Chromium without a network: each context brings the proxy through which it may go. It has a folder of its own, and
  * Chromium's sandbox where that works. Throws where there is none.

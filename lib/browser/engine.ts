@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import type { Browser, BrowserContext, BrowserContextOptions } from "playwright";
 import { env } from "@/lib/base/env";
 import { AppError } from "@/lib/shared/errors";
-import { launchChromium, whyNoChromium } from "./chromium";
+import { launchChromium, whileAlive, whyNoChromium } from "./chromium";
 import { firstLine } from "./first-line";
 import { connectRemote } from "./remote";
 
@@ -42,7 +42,7 @@ async function launch(): Promise<Engine> {
 const asEngine = (browser: Browser, close: (browser: Browser) => Promise<void>): Engine => ({
   isRemote: true,
   isAlive: () => browser.isConnected(),
-  newContext: (options) => browser.newContext(options),
+  newContext: (options) => whileAlive(browser, browser.newContext(options)),
   close: () => close(browser),
 });
 

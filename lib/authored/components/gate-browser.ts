@@ -1,6 +1,6 @@
-import type { Browser, BrowserContext, Page } from "playwright";
+import type { BrowserContext, Page } from "playwright";
 import { owned } from "../../base/process.ts";
-import { type Launched, launchChromium } from "../../browser/chromium.ts";
+import { type Launched, launchChromium, whileAlive } from "../../browser/chromium.ts";
 import { AppError } from "../../shared/errors.ts";
 
 /** A browser takes memory, and components come in bursts. */
@@ -58,11 +58,8 @@ async function run<T>(state: Shared, limit: number, open: Open, use: (page: Page
   clearTimeout(state.idle);
   const { context, page } = take(state) ?? { context: await newContext(state) };
   try {
-    return await within(
-      limit,
-      (page ? Promise.resolve(page) : open(context)).then((opened) => use(opened)),
-      context.browser(),
-    );
+    const used = (page ? Promise.resolve(page) : open(context)).then((opened) => use(opened));
+    return await within(limit, whileAlive(context.browser(), used));
   } finally {
     state.closing = close(state, context).then(() => killLater(state, IDLE_MS));
   }
@@ -73,7 +70,7 @@ async function prepare(state: Shared, limit: number, open: Open): Promise<void> 
   if (state.prepared) return killLater(state, PREPARED_IDLE_MS);
   const context = await newContext(state);
   try {
-    state.prepared = { context, page: await within(limit, open(context), context.browser()) };
+    state.prepared = { context, page: await within(limit, whileAlive(context.browser(), open(context))) };
   } catch (error) {
     await close(state, context);
     throw error;
@@ -97,7 +94,7 @@ async function newContext(state: Shared): Promise<BrowserContext> {
     throw new AppError("unavailable", "The server is stopping: call again when it is back.");
   }
   const { browser } = running;
-  return within(OPENS_IN, browser.newContext({ serviceWorkers: "block" }), browser);
+  return within(OPENS_IN, whileAlive(browser, browser.newContext({ serviceWorkers: "block" })));
 }
 
 const close = (state: Shared, context: BrowserContext): Promise<void> =>
@@ -116,14 +113,8 @@ async function kill(state: Shared): Promise<void> {
   await running?.kill();
 }
 
-/** Playwright answers nothing about a page that was being opened as its `browser` ended. */
-function within<T>(ms: number, work: Promise<T>, browser: Browser | null = null): Promise<T> {
+function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`It took longer than ${ms} ms.`)), ms);
-  const end = () => reject(new Error("The browser was ended."));
-  browser?.once("disconnected", end);
-  return Promise.race([work, promise]).finally(() => {
-    clearTimeout(timer);
-    browser?.off("disconnected", end);
-  });
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
