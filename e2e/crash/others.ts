@@ -34,7 +34,7 @@ export const queryDoesNotEnd: Story = async ({ easel }) => {
   // It delays no other request meanwhile; that it is stopped after 5 s is looked at where no server is needed.
   const waits: number[] = [];
   const since = performance.now();
-  while (waits.length < 30 && performance.now() - since < 3000) {
+  while (waits.length < 30 && performance.now() - since < 3_000) {
     const asked = performance.now();
     expect((await call(easel.url, "GET", "/api/state")).status).toBe(200);
     waits.push(performance.now() - asked);

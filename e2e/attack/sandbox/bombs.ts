@@ -134,6 +134,11 @@ export const memory: Record<string, Bomb> = {
     code: `let all = [1]; for (;;) all = structuredClone([all, all]);`,
     says: MEMORY_OR_CPU,
   },
+  "promises that each wait for the next": {
+    code: `const again = () => Promise.resolve().then(again); again(); await new Promise(() => {});`,
+    says: MEMORY_OR_CPU,
+    limits: quick,
+  },
 };
 
 export const loops: Record<string, Bomb> = {
@@ -163,10 +168,9 @@ export const loops: Record<string, Bomb> = {
     says: CPU,
     limits: quick,
   },
-  // Each promise waits for the next one, so all are kept: which limit is met first depends on the machine.
   "a loop of microtasks": {
-    code: `const again = () => Promise.resolve().then(again); again(); await new Promise(() => {});`,
-    says: MEMORY_OR_CPU,
+    code: `const again = () => void Promise.resolve().then(again); again(); await new Promise(() => {});`,
+    says: CPU,
     limits: quick,
   },
   "a loop of await": { code: `for (;;) await null;`, says: CPU, limits: quick },

@@ -189,7 +189,7 @@ export class Writer {
   }
 }
 
-const GRACE_MS = 5_000;
+const GRACE_MS = 500;
 const late = () => new Promise<null>((resolve) => setTimeout(resolve, GRACE_MS, null));
 
 const WORDS: Partial<Record<Death, string>> = {
