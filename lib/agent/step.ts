@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { setTimeout as delay, setImmediate } from "node:timers/promises";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import {
   type FinishReason,
@@ -95,6 +95,7 @@ async function stream(call: ModelCall, onShown: () => void, heard: () => void): 
   const ids = new CallIds(draft);
   const bounds = new StepBounds();
   let end: ModelStep | null = null;
+  let hasSpoken = false;
   for await (const part of abortable(stream, signal)) {
     if (part.type === "error") throw part.error;
     if (part.type === "model-call-end") {
@@ -115,6 +116,11 @@ async function stream(call: ModelCall, onShown: () => void, heard: () => void): 
       onShown();
       call.emit(chunk);
     }
+    if (!hasSpoken && isProse(part)) {
+      hasSpoken = true;
+      // A socket is written to when the microtasks are done: the first words leave before what came with them is read.
+      await setImmediate();
+    }
     if (bounds.isFull) throw tooMuchText();
   }
   if (!end) throw new Error("The model's stream ended before its answer did");
@@ -125,11 +131,12 @@ async function stream(call: ModelCall, onShown: () => void, heard: () => void): 
 
 /** Whether a part brings something: a delta may be empty, and many parts only begin or end another. */
 const isWord = (part: LanguageModelStreamPart): boolean =>
-  part.type === "text-delta" || part.type === "reasoning-delta"
-    ? part.text !== ""
-    : part.type === "tool-input-delta"
-      ? part.delta !== ""
-      : ["tool-input-start", "tool-call", "file", "source"].includes(part.type);
+  isProse(part) ||
+  (part.type === "tool-input-delta" && part.delta !== "") ||
+  ["tool-input-start", "tool-call", "file", "source"].includes(part.type);
+
+const isProse = (part: LanguageModelStreamPart): boolean =>
+  (part.type === "text-delta" || part.type === "reasoning-delta") && part.text !== "";
 
 /** What tabs are told of a part. They refuse what goes on with something that never began, so it begins or is left out. */
 function toChunks(
