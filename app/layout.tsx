@@ -6,6 +6,7 @@ import { QueriesProvider } from "@/components/client/queries";
 import { AgentBase } from "@/components/kit/agent-base";
 import { THEME_COOKIE } from "@/components/kit/cookies";
 import { readTheme, schemeOf, type Theme } from "@/components/kit/theme";
+import { Fonts } from "@/components/shell/fonts";
 import { KeptScrolls } from "@/components/shell/kept-scrolls";
 import { env } from "@/lib/base/env";
 import { SANDBOX_META } from "@/lib/shared/frame/sandbox";
@@ -56,6 +57,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           <QueriesProvider>
             <PinsProvider>{children}</PinsProvider>
           </QueriesProvider>
+          <Fonts />
           <KeptScrolls />
         </AgentBase>
       </body>

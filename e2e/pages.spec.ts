@@ -17,3 +17,15 @@ test("pages and scripts travel compressed, what the API says as it is", async ({
   expect(await coding(`${easel.url}/login`)).toMatch(/gzip|br/);
   expect(await coding(`${easel.url}/api/tools`)).toBe("none");
 });
+
+test("the font of a page comes beside its styles, which use that very file", async ({ easel }) => {
+  const page = await fetch(easel.url);
+  const html = await page.text();
+  const [font] =
+    /\/_next\/static\/media\/geist-latin[^">]+\.woff2/.exec(page.headers.get("link") ?? html) ?? [];
+  expect(font).toBeDefined();
+  expect((await fetch(easel.url + font)).headers.get("content-type")).toBe("font/woff2");
+  const styles = [...html.matchAll(/href="([^"]+\.css)"/g)].map(([, href]) => easel.url + href);
+  const texts = await Promise.all(styles.map(async (url) => (await fetch(url)).text()));
+  expect(texts.join()).toContain(font?.split("/").at(-1));
+});
