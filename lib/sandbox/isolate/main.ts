@@ -19,9 +19,84 @@ type Speak = (place: number, what: string, ...rest: (string | number)[]) => void
  * out; neither can be reached by the code that runs here.
  */
 export function open(place: number, speak: Speak, random: (count: number) => string) {
+  let hasReturned = false;
+  const { isOver, isResolved, end, threw, resolve } = outcome(place, speak);
+
+  for (const name of TAKEN_AWAY) Reflect.deleteProperty(globalThis, name);
+  installTimers();
+  installConsole((line) => {
+    if (!isOver()) speak(place, "log", line);
+  });
+  installCalls(
+    (call, op, args) => {
+      if (!isOver()) speak(place, "call", call, op, args);
+    },
+    () => end("calls"),
+  );
+  installCrypto(random);
+  installWeb();
+  install("resolve", resolve);
+  install("queueMicrotask", (run: () => void) => {
+    onceSettled(NativePromise.resolve(), run);
+  });
+
+  const start = (code: string, args: string): void => {
+    install("args", parse(args));
+    const run = compile(code);
+    if (!run) return;
+    onceSettled(
+      run(),
+      (value) => {
+        hasReturned = true;
+        if (value !== undefined) resolve(value);
+      },
+      (error) => {
+        if (!isResolved()) threw(error);
+      },
+    );
+  };
+  const compile = (code: string) => {
+    try {
+      // Two lines come before the body of a function that is made so.
+      return new AsyncFunction(`${code}\n//# sourceURL=code.js`);
+    } catch (error) {
+      end("syntax", wordsOf(error));
+    }
+  };
+  const check = (code: string): void => {
+    if (compile(code)) end("done", "null");
+  };
+  /** Asked when all has come to rest: how long until a timer is due, or -1. When nothing can happen any more, it ends. */
+  const rest = (): number => {
+    const ms = msToNext();
+    if (ms < 0 && !areWaiting()) {
+      if (isResolved() || !hasReturned) end("stuck");
+      else end("done", "null");
+    }
+    return ms;
+  };
+  const tick = (): void => {
+    try {
+      fire();
+    } catch (error) {
+      if (!isResolved()) threw(error);
+    }
+  };
+  /** Gives a number for "rest" alone. */
+  return (entry: Entry, first?: string | number, second?: boolean, third = "null"): number | undefined => {
+    if (isOver()) return;
+    if (entry === "rest") return rest();
+    if (entry === "start") start(String(first), third);
+    if (entry === "check") check(String(first));
+    if (entry === "tick") tick();
+    if (entry === "answer") answer(Number(first), second === true, third);
+  };
+}
+
+/** How the call ends: the host is told once, of what came first. */
+function outcome(place: number, speak: Speak) {
   let isOver = false;
   let isResolved = false;
-  let hasReturned = false;
 
   const end = (kind: string, text = "", name = "", stack = ""): void => {
     if (isOver) return;
@@ -54,76 +129,7 @@ export function open(place: number, speak: Speak, random: (count: number) => str
       finish(value);
     }
   };
-
-  for (const name of TAKEN_AWAY) Reflect.deleteProperty(globalThis, name);
-  installTimers();
-  installConsole((line) => {
-    if (!isOver) speak(place, "log", line);
-  });
-  installCalls(
-    (call, op, args) => {
-      if (!isOver) speak(place, "call", call, op, args);
-    },
-    () => end("calls"),
-  );
-  installCrypto(random);
-  installWeb();
-  install("resolve", resolve);
-  install("queueMicrotask", (run: () => void) => {
-    onceSettled(NativePromise.resolve(), run);
-  });
-
-  const start = (code: string, args: string): void => {
-    install("args", parse(args));
-    const run = compile(code);
-    if (!run) return;
-    onceSettled(
-      run(),
-      (value) => {
-        hasReturned = true;
-        if (value !== undefined) resolve(value);
-      },
-      (error) => {
-        if (!isResolved) threw(error);
-      },
-    );
-  };
-  const compile = (code: string) => {
-    try {
-      // Two lines come before the body of a function that is made so.
-      return new AsyncFunction(`${code}\n//# sourceURL=code.js`);
-    } catch (error) {
-      end("syntax", wordsOf(error));
-    }
-  };
-  const check = (code: string): void => {
-    if (compile(code)) end("done", "null");
-  };
-  /** Asked when all has come to rest: how long until a timer is due, or -1. When nothing can happen any more, it ends. */
-  const rest = (): number => {
-    const ms = msToNext();
-    if (ms < 0 && !areWaiting()) {
-      if (isResolved || !hasReturned) end("stuck");
-      else end("done", "null");
-    }
-    return ms;
-  };
-  const tick = (): void => {
-    try {
-      fire();
-    } catch (error) {
-      if (!isResolved) threw(error);
-    }
-  };
-  /** Gives a number for "rest" alone. */
-  return (entry: Entry, first?: string | number, second?: boolean, third = "null"): number | undefined => {
-    if (isOver) return;
-    if (entry === "rest") return rest();
-    if (entry === "start") start(String(first), third);
-    if (entry === "check") check(String(first));
-    if (entry === "tick") tick();
-    if (entry === "answer") answer(Number(first), second === true, third);
-  };
+  return { isOver: () => isOver, isResolved: () => isResolved, end, threw, resolve };
 }
 
 function isTooLong(json: string): boolean {

@@ -1,11 +1,11 @@
 // The process in which sandboxes live. It knows no secret, and is killed whenever in doubt.
 import { broken, ready, send } from "../../confine/process/child.mjs";
-import { startRuns } from "./runs.mjs";
+import { Runs } from "./runs.mjs";
 
 try {
   const { default: ivm } = await import("isolated-vm");
   process.once("message", ({ script, memoryMb }) => {
-    const runs = startRuns(ivm, { script, memoryMb, send });
+    const runs = new Runs(ivm, { script, memoryMb, send });
     process.on("message", (message) => {
       if (message.type === "run") runs.begin(message);
       if (message.type === "answer") runs.answer(message);

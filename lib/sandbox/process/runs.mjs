@@ -10,114 +10,133 @@ const LOG_MS = 20;
 const MAX_RSS = 160 * 2 ** 20;
 
 /** Runs one call at a time; the parent gives the next one when this process says that it is ready. */
-export function startRuns(ivm, { script, memoryMb, send }) {
-  let isolate;
-  let run;
+export class Runs {
+  #ivm;
+  #script;
+  #memoryMb;
+  #send;
+  #isolate;
+  #run;
 
-  const open = (memory) => {
-    const { compiled } = isolate ?? {};
-    isolate?.close();
-    isolate = openIsolate(ivm, { script, compiled, memoryMb: memory, hear, lost: () => fail("memory") });
-  };
+  constructor(ivm, { script, memoryMb, send }) {
+    this.#ivm = ivm;
+    this.#script = script;
+    this.#memoryMb = memoryMb;
+    this.#send = send;
+    this.#open(memoryMb);
+    this.#isolate.prepare();
+  }
 
-  const begin = ({ id, owner, code, args, limits, isCheck }) => {
-    send({ type: "began", id });
-    const isAnothers = isolate.owner !== undefined && isolate.owner !== owner;
-    if (isAnothers || isolate.memoryMb !== limits.memoryMb || isolate.isLost()) open(limits.memoryMb);
-    const watching = watch(limits, { over: fail, slow: () => send({ type: "slow", id }) });
-    run = { id, code, place: isolate.take(owner), inside: 0, lines: [], watch: watching };
-    if (isCheck) void enter("check", code);
-    else void enter("start", code, true, args);
-  };
+  begin({ id, owner, code, args, limits, isCheck }) {
+    const { memoryMb } = limits;
+    this.#send({ type: "began", id });
+    const isAnothers = this.#isolate.owner !== undefined && this.#isolate.owner !== owner;
+    if (isAnothers || this.#isolate.memoryMb !== memoryMb || this.#isolate.isLost()) this.#open(memoryMb);
+    const watching = watch(limits, {
+      over: (kind) => this.#fail(kind),
+      slow: () => this.#send({ type: "slow", id }),
+    });
+    this.#run = { id, code, place: this.#isolate.take(owner), inside: 0, lines: [], watch: watching };
+    if (isCheck) void this.#enter("check", code);
+    else void this.#enter("start", code, true, args);
+  }
+
+  answer({ id, call, isDone, text }) {
+    if (this.#run?.id === id) void this.#enter("answer", call, isDone, text);
+  }
+
+  #open(memoryMb) {
+    const { compiled } = this.#isolate ?? {};
+    this.#isolate?.close();
+    this.#isolate = openIsolate(this.#ivm, {
+      ...{ script: this.#script, compiled, memoryMb },
+      hear: (...said) => this.#hear(...said),
+      lost: () => this.#fail("memory"),
+    });
+  }
 
   /** Into the isolate and back; what is queued there runs in its order. */
-  const enter = async (...entry) => {
-    const mine = run;
-    if (!mine) return;
-    const ms = await within(mine, entry);
-    if (mine.inside > 0) return;
-    if (mine.outcome) return finish(mine);
-    if (entry[0] !== "rest") return enter("rest");
-    clearTimeout(mine.timer);
-    if (ms >= 0) mine.timer = setTimeout(enter, ms, "tick");
-  };
+  async #enter(...entry) {
+    const run = this.#run;
+    if (!run) return;
+    const ms = await this.#within(run, entry);
+    if (run.inside > 0) return;
+    if (run.outcome) return this.#finish(run);
+    if (entry[0] !== "rest") return this.#enter("rest");
+    clearTimeout(run.timer);
+    if (ms >= 0) run.timer = setTimeout(() => this.#enter("tick"), ms);
+  }
 
-  const within = async (mine, entry) => {
-    mine.inside++;
+  async #within(run, entry) {
+    run.inside++;
     try {
-      return await mine.place.enter(...entry);
+      return await run.place.enter(...entry);
     } catch (error) {
-      if (isolate.isLost()) fail("memory");
-      else uncaught(mine, error);
+      if (this.#isolate.isLost()) this.#fail("memory");
+      else this.#uncaught(run, error);
     } finally {
-      mine.inside--;
+      run.inside--;
     }
-  };
+  }
 
   /** A promise was rejected, and nobody was there to catch it. */
-  const uncaught = (mine, error) => {
+  #uncaught(run, error) {
     const { name = "", message = String(error), stack = "" } = error ?? {};
-    if (mine.outcome) log(`[sandbox] A promise was rejected and nothing caught it: ${name} ${message}`);
-    else hear("end", "threw", message, name, stack);
-  };
+    if (run.outcome) this.#log(`[sandbox] A promise was rejected and nothing caught it: ${name} ${message}`);
+    else this.#hear("end", "threw", message, name, stack);
+  }
 
-  const hear = (what, ...said) => {
+  #hear(what, ...said) {
+    const run = this.#run;
     if (!run || run.outcome) return;
-    if (what === "log") log(said[0]);
-    if (what === "call") send({ type: "call", id: run.id, call: said[0], op: said[1], args: said[2] });
+    if (what === "log") this.#log(said[0]);
+    if (what === "call") this.#send({ type: "call", id: run.id, call: said[0], op: said[1], args: said[2] });
     if (what !== "end") return;
     const [kind, text, name, stack] = said;
-    const mine = run;
     run.outcome = { kind, text, name, stack };
     clearTimeout(run.timer);
-    run.timer = setTimeout(() => end(mine, false), REST_MS);
-  };
+    run.timer = setTimeout(() => this.#end(run, false), REST_MS);
+  }
 
-  const log = (line) => {
+  #log(line) {
+    const run = this.#run;
     run.lines.push(line);
-    run.flush ??= setTimeout(flush, LOG_MS, run);
-  };
+    run.flush ??= setTimeout(() => this.#flush(run), LOG_MS);
+  }
 
-  const flush = (mine) => {
-    mine.flush = undefined;
-    const lines = mine.lines.splice(0);
-    if (!mine.isOver && lines.length > 0) send({ type: "log", id: mine.id, lines });
-  };
+  #flush(run) {
+    run.flush = undefined;
+    const lines = run.lines.splice(0);
+    if (!run.isOver && lines.length > 0) this.#send({ type: "log", id: run.id, lines });
+  }
 
   /** Something ran out: the parent will kill this process. */
-  const fail = (kind) => {
+  #fail(kind) {
+    const run = this.#run;
     if (!run || run.isOver) return;
     run.outcome = { kind, text: "", name: "", stack: "" };
-    end(run, false);
-  };
+    this.#end(run, false);
+  }
 
-  const end = (mine, isReady) => {
-    if (mine.isOver) return;
-    mine.isOver = true;
-    mine.watch.stop();
-    clearTimeout(mine.timer);
-    clearTimeout(mine.flush);
-    send({ type: "end", id: mine.id, outcome: mine.outcome, lines: mine.lines, isReady });
-  };
+  #end(run, isReady) {
+    if (run.isOver) return;
+    run.isOver = true;
+    run.watch.stop();
+    clearTimeout(run.timer);
+    clearTimeout(run.flush);
+    this.#send({ type: "end", id: run.id, outcome: run.outcome, lines: run.lines, isReady });
+  }
 
-  const finish = async (mine) => {
-    if (mine !== run) return;
-    if (mine.outcome.kind === "syntax") mine.outcome.place = await isolate.breakOf(mine.code);
-    run = undefined;
-    const isFit = !isolate.isLost() && !mine.watch.isSlowed() && process.memoryUsage.rss() < MAX_RSS;
-    if (!mine.isOver) end(mine, isFit);
-    else if (isFit) send({ type: "ready" });
+  async #finish(run) {
+    if (run !== this.#run) return;
+    if (run.outcome.kind === "syntax") run.outcome.place = await this.#isolate.breakOf(run.code);
+    this.#run = undefined;
+    const isFit = !this.#isolate.isLost() && !run.watch.isSlowed() && process.memoryUsage.rss() < MAX_RSS;
+    if (!run.isOver) this.#end(run, isFit);
+    else if (isFit) this.#send({ type: "ready" });
     if (!isFit) return;
-    mine.place.close();
-    if (isolate.places() >= MAX_PLACES) open(memoryMb);
-    isolate.prepare();
-  };
-
-  const answer = ({ id, call, isDone, text }) => {
-    if (run?.id === id) void enter("answer", call, isDone, text);
-  };
-
-  open(memoryMb);
-  isolate.prepare();
-  return { begin, answer };
+    run.place.close();
+    if (this.#isolate.places() >= MAX_PLACES) this.#open(this.#memoryMb);
+    this.#isolate.prepare();
+  }
 }
