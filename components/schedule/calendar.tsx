@@ -30,8 +30,12 @@ const TIME = { hour: "2-digit", minute: "2-digit", hour12: false } as const;
 const PLUGINS = [dayGrid, list];
 const VIEWS = { week: "dayGridWeek", month: "dayGridMonth" } as const;
 const AGENDA = "listWeek";
-/** A phone has no room for the year. */
-const AGENDA_VIEW = { [AGENDA]: { titleFormat: { day: "numeric", month: "short" } } } as const;
+const BY_VIEW = {
+  // A phone has no room for the year.
+  [AGENDA]: { titleFormat: { day: "numeric", month: "short" } },
+  // A week with little in it is as high as what waits in its place: nothing below it moves as it comes.
+  [VIEWS.week]: { dayRowClass: `${CALENDAR_LOOK.dayRowClass} min-h-59.75` },
+} as const;
 type View = keyof typeof VIEWS;
 
 type CalendarProps = {
@@ -69,7 +73,7 @@ export function Calendar({ first, onJob }: CalendarProps) {
     else router.push(href);
   };
   return (
-    <section aria-label="Calendar" className="min-w-0 rounded-sheet bg-sheet shadow-sheet">
+    <section aria-label="Calendar" className="min-h-80 min-w-0 rounded-sheet bg-sheet shadow-sheet">
       <CalendarHeader
         title={title}
         controller={controller}
@@ -100,7 +104,7 @@ export function Calendar({ first, onJob }: CalendarProps) {
           locale={enGb}
           timeZone={timeZone}
           initialView={isPhone ? AGENDA : VIEWS[view]}
-          views={AGENDA_VIEW}
+          views={BY_VIEW}
           headerToolbar={false}
           height="auto"
           firstDay={1}
