@@ -44,6 +44,7 @@ type ChartPlotProps = ChartParts & {
 const CHARTS = { line: LineChart, bar: BarChart, area: AreaChart, combined: ComposedChart };
 /** Of whole numbers below it there are no more ticks than numbers. */
 const TICKS = 5;
+const AXIS = { axisLine: false, tickLine: false, tickMargin: 8 } as const;
 const FLAT = 240;
 const TALL = 480;
 /** Given where none are drawn: without it the library measures every label to find their places. */
@@ -88,10 +89,8 @@ export function ChartPlot({ block, kind, width, label, description, hidden, ...r
         <>
           <CartesianGrid vertical={false} verticalPoints={NO_VERTICAL_LINES} stroke="var(--line)" />
           <XAxis
+            {...AXIS}
             dataKey="label"
-            axisLine={false}
-            tickLine={false}
-            tickMargin={8}
             height={28}
             minTickGap={12}
             interval={isFew ? 0 : "equidistantPreserveStart"}
@@ -100,11 +99,9 @@ export function ChartPlot({ block, kind, width, label, description, hidden, ...r
             tick={(props) => <Label {...props} labels={labels} longest={longest} room={width} />}
           />
           <YAxis
+            {...AXIS}
             width="auto"
-            axisLine={false}
-            tickLine={false}
             tickCount={isWhole && !stacked && !hasNegative ? Math.min(TICKS, most + 1) : TICKS}
-            tickMargin={8}
             allowDecimals={!isWhole}
             tickFormatter={ticksOf(values)}
             tick={{ fill: "var(--ink-3)" }}
@@ -112,13 +109,11 @@ export function ChartPlot({ block, kind, width, label, description, hidden, ...r
           />
           {second && (
             <YAxis
+              {...AXIS}
               yAxisId={RIGHT}
               orientation="right"
               width="auto"
-              axisLine={false}
-              tickLine={false}
               tickCount={TICKS}
-              tickMargin={8}
               tickFormatter={ticksOf(second.values)}
               tick={{ fill: "var(--ink-3)" }}
             />
