@@ -26,6 +26,7 @@ const HOMES: Partial<Record<Kind, string[]>> = {
   board: ["/api/boards"],
   job: ["/api/jobs", "/api/triggers"],
   block: ["/api/memory/blocks"],
+  memory: ["/api/memory/memories"],
   collection: ["/api/documents"],
 };
 

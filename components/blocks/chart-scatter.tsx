@@ -108,7 +108,10 @@ function Dots({ dots, names, near, onNear, picking }: DotsProps) {
   const plot = useRef<SVGGElement>(null);
   const from = useRef<string>(undefined);
   const placed = useMemo(
-    () => dots.map((dot) => ({ dot, left: x?.(dot.x) ?? Number.NaN, top: y?.(dot.y) ?? Number.NaN })),
+    () =>
+      dots
+        .map((dot) => ({ dot, left: x?.(dot.x) ?? Number.NaN, top: y?.(dot.y) ?? Number.NaN }))
+        .filter(({ left, top }) => Number.isFinite(left + top)),
     [dots, x, y],
   );
   const nearest = ({ clientX, clientY }: MouseEvent) => {
@@ -151,7 +154,7 @@ function Dots({ dots, names, near, onNear, picking }: DotsProps) {
         <path
           key={name}
           d={placed
-            .filter(({ dot, left, top }) => dot.series === series && Number.isFinite(left + top))
+            .filter(({ dot }) => dot.series === series)
             .map(({ left, top }) => `M${left.toFixed(1)} ${top.toFixed(1)}h0`)
             .join("")}
           stroke={COLOURS[series]}

@@ -5,7 +5,7 @@ import { Plus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { nameFor } from "@/components/canvas/put-on-board";
 import { useSheetChanges } from "@/components/canvas/use-sheet-changes";
-import { arrangeBoard, BOARDS, createBoard, deleteBoard } from "@/components/client/boards";
+import { arrangeBoard, BOARDS, createBoard, deleteBoard, listBoards } from "@/components/client/boards";
 import Link, { useRouter } from "@/components/kit/agent-base";
 import { useCommands } from "@/components/kit/commands";
 import { LibraryBar } from "@/components/kit/library-bar";
@@ -29,7 +29,7 @@ export function BoardPage({ id }: { id?: string }) {
   useSheetChanges();
   const { boards, error, reload } = useBoards();
   const open = boards?.find((one) => one.id === id) ?? (id === undefined ? boards?.[0] : undefined);
-  const create = useCreate(boards ?? []);
+  const create = useCreate(boards);
   return (
     <main id={CONTENT} tabIndex={-1} className={`${ground} flex flex-col`}>
       <LibraryBar />
@@ -62,11 +62,11 @@ export function BoardPage({ id }: { id?: string }) {
 
 const Plain = ({ children }: { children: string }) => <h1 className="text-title font-strong">{children}</h1>;
 
-function useCreate(boards: readonly BoardEntry[]) {
+function useCreate(boards: readonly BoardEntry[] | undefined) {
   const router = useRouter();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => createBoard(nameFor(boards)),
+    mutationFn: async () => createBoard(nameFor(boards ?? (await listBoards()))),
     onSuccess: async ({ id }) => {
       await client.invalidateQueries({ queryKey: BOARDS });
       router.push(`/board/${id}`);

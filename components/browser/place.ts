@@ -38,7 +38,8 @@ export function wheelOf(
 
 const LINE = 40;
 const FAR = 10_000;
-const bounded = (value: number) => Math.min(FAR, Math.max(-FAR, value));
+/** As far as one event may tell. */
+export const bounded = (value: number) => Math.min(FAR, Math.max(-FAR, value));
 
 /** Counts presses that belong together, as a double click does. */
 export class Presses {

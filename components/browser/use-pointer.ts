@@ -3,7 +3,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import type { BrowserEventSent } from "@/lib/shared/browser/bodies";
 import { modifiersOf } from "./keys";
-import { inViewport, type Point, Presses, type Size, wheelOf } from "./place";
+import { bounded, inViewport, type Point, Presses, type Size, wheelOf } from "./place";
 
 type Button = "left" | "middle" | "right";
 
@@ -141,8 +141,8 @@ function paced(sendNow: Reach["send"]) {
   const sendSoon = (event: BrowserEventSent) => {
     if (pending?.type !== event.type) flush();
     if (pending?.type === "wheel" && event.type === "wheel") {
-      event.deltaX = (event.deltaX ?? 0) + (pending.deltaX ?? 0);
-      event.deltaY = (event.deltaY ?? 0) + (pending.deltaY ?? 0);
+      event.deltaX = bounded((event.deltaX ?? 0) + (pending.deltaX ?? 0));
+      event.deltaY = bounded((event.deltaY ?? 0) + (pending.deltaY ?? 0));
     }
     pending = event;
     if (!frame) frame = requestAnimationFrame(flush);

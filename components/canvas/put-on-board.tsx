@@ -26,7 +26,7 @@ export function PutOnBoard({ tile, title }: { tile: NewTile; title: string }) {
   });
   const put = async (board: { id: string; name: string } | undefined) => {
     try {
-      const id = board?.id ?? (await createBoard(nameFor(boards ?? []))).id;
+      const id = board?.id ?? (await createBoard(nameFor(boards ?? (await listBoards())))).id;
       await pinToBoard(id, tile);
       void client.invalidateQueries({ queryKey: BOARDS });
       const onClick = () => router.push(`/board/${id}`);

@@ -103,7 +103,7 @@ export function DataPage() {
       )}
       {files.waiting && (
         <ImportDialog
-          key={`${files.waiting.file.name} ${files.waiting.file.lastModified}`}
+          key={files.waiting.id}
           file={files.waiting.file}
           tables={tables?.flatMap(({ name, type }) => (type === "table" ? [name] : [])) ?? []}
           appendTo={files.waiting.appendTo}

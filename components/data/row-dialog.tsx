@@ -49,6 +49,7 @@ export function RowDialog(props: RowDialogProps) {
   const isNew = row === undefined;
 
   const make = async (edit: Edit) => {
+    if (isBusy) return;
     setIsBusy(true);
     edits.dismiss();
     const isMade = await edits.make(edit);

@@ -2,8 +2,10 @@
 
 import { type DragEvent, useCallback, useRef, useState } from "react";
 import { notifyProblem } from "@/components/kit/notify";
+import { newId } from "@/lib/shared/chat/id";
 
-type Waiting = { file: File; appendTo?: string };
+/** `id`: the same file may be given twice. */
+type Waiting = { id: string; file: File; appendTo?: string };
 
 const TEXT = /\.(csv|tsv|txt)$/i;
 
@@ -20,7 +22,8 @@ export function useImport() {
     const good = files.filter(({ name, type }) => TEXT.test(name) || type === "text/csv");
     const [bad] = files.filter((file) => !good.includes(file));
     if (bad) void notifyProblem(`“${bad.name}” is no CSV file. Save it as CSV, then import that.`);
-    setWaiting((before) => [...before, ...good.map((file) => ({ file, appendTo }))]);
+    const given = good.map((file) => ({ id: newId(), file, appendTo }));
+    setWaiting((before) => [...before, ...given]);
   }, []);
   const choose = useCallback((table?: string) => {
     appendTo.current = table;

@@ -22,11 +22,17 @@ import { Prose } from "./prose";
 import { drawSurface } from "./surface";
 import { Screenshot, Sources } from "./web";
 
-/** What a job's firing says was said by nobody, and so is the summary of an earlier session. */
-function whoSays(isPerson: boolean, { cause }: MessageMetadata, session?: SessionPart): string {
+/** The person has not said what a job's firing, a program or another conversation says, nor the summary of an earlier session. */
+function whoSays(
+  isPerson: boolean,
+  { cause, program, helper }: MessageMetadata,
+  session?: SessionPart,
+): string {
   if (session) return "Earlier session";
   if (cause) return cause.kind === "pulse" ? "Pulse" : `Job: ${cause.name}`;
-  return isPerson ? "You" : "Easel";
+  if (!isPerson) return "Easel";
+  if (helper) return helper.kind === "task" ? `Asked by ${helper.name}` : `Helper: ${helper.name}`;
+  return program ? `Program: ${program.name}` : "You";
 }
 
 /** One message: who, when, and everything that it says, asks, calls and shows. */

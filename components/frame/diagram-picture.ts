@@ -37,7 +37,5 @@ export function diagramPicture(source: string): Promise<string | undefined> {
 }
 
 /** As a picture an SVG runs nothing and loads nothing, whatever it holds. */
-function addressOf(svg: string): string {
-  const bytes = new TextEncoder().encode(svg);
-  return `data:image/svg+xml;base64,${bytes.toBase64()}`;
-}
+const addressOf = (svg: string): string =>
+  `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg.toWellFormed())}`;

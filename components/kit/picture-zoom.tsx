@@ -12,9 +12,8 @@ type PictureZoomProps = { url: string; alt: string };
 
 /** One picture over the whole window: wheel, fingers or + and − make it larger, dragging moves it, 0 fits it again. */
 export function PictureZoom({ url, alt }: PictureZoomProps) {
-  const box = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLImageElement>(null);
-  const { view, larger, smaller, fit, onKeyDown, pointer } = useZoom(box, picture);
+  const { view, boxRef, larger, smaller, fit, onKeyDown, pointer } = useZoom(picture);
   const { scale, x, y } = view;
   return (
     <DialogContent
@@ -40,7 +39,7 @@ export function PictureZoom({ url, alt }: PictureZoomProps) {
         </IconButton>
       </header>
       <div
-        ref={box}
+        ref={boxRef}
         {...pointer}
         className="flex min-h-0 flex-1 touch-none items-center justify-center overflow-hidden bg-table select-none"
         style={{ cursor: scale > 1 ? "grab" : "zoom-in" }}

@@ -1,12 +1,21 @@
-import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { FITTED, type Point, panned, type Size, type View, zoomed } from "./zoom";
 
 const STEP = 1.4;
 const PAN = 60;
 const MIDDLE = { x: 0, y: 0 };
 
-/** Wheel, fingers, keys and buttons, all of which change how a picture in its box is seen. */
-export function useZoom(box: RefObject<HTMLElement | null>, picture: RefObject<HTMLElement | null>) {
+/** Wheel, fingers, keys and buttons, all of which change how a picture is seen in the box that has `boxRef`. */
+export function useZoom(picture: RefObject<HTMLElement | null>) {
+  const box = useRef<HTMLElement>(null);
   const [view, setView] = useState(FITTED);
   const fingers = useRef(new Map<number, Point>());
 
@@ -26,20 +35,25 @@ export function useZoom(box: RefObject<HTMLElement | null>, picture: RefObject<H
     return { x: clientX - rect.x - rect.width / 2, y: clientY - rect.y - rect.height / 2 };
   };
 
-  const latest = useRef(zoom);
+  const wheel = useRef<(event: WheelEvent) => void>(undefined);
   useEffect(() => {
-    latest.current = zoom;
+    wheel.current = (event) =>
+      zoom(Math.exp(-Math.max(-100, Math.min(100, event.deltaY)) / 300), fromMiddle(event));
   });
-  useEffect(() => {
-    const element = box.current;
+  // A dialog draws its box later than whoever uses it: an effect would come before there is one.
+  const boxRef = useCallback((element: HTMLElement | null) => {
+    box.current = element;
     // React listens to the wheel passively, and the page would scroll too.
     const onWheel = (event: WheelEvent) => {
       event.preventDefault();
-      latest.current(Math.exp(-Math.max(-100, Math.min(100, event.deltaY)) / 300), fromMiddle(event));
+      wheel.current?.(event);
     };
     element?.addEventListener("wheel", onWheel, { passive: false });
-    return () => element?.removeEventListener("wheel", onWheel);
-  });
+    return () => {
+      box.current = null;
+      element?.removeEventListener("wheel", onWheel);
+    };
+  }, []);
 
   const onPointerMove = (event: PointerEvent) => {
     const before = fingers.current.get(event.pointerId);
@@ -64,6 +78,7 @@ export function useZoom(box: RefObject<HTMLElement | null>, picture: RefObject<H
   };
   return {
     view,
+    boxRef,
     larger: () => zoom(STEP),
     smaller: () => zoom(1 / STEP),
     fit: () => setView(FITTED),

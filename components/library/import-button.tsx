@@ -26,6 +26,7 @@ type Question = { file: ComponentFile; isTaken: boolean; failure?: string };
 export function ImportButton({ onImported }: { onImported: (name: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [question, setQuestion] = useState<Question>();
+  const isBusy = useRef(false);
 
   const take = async (file: ComponentFile, isTaken: boolean, accept: boolean) => {
     const { easel: _, name, ...fields } = file;
@@ -42,6 +43,15 @@ export function ImportButton({ onImported }: { onImported: (name: string) => voi
         setQuestion(undefined);
         void notifyProblem(`“${name}” was not imported. ${wordsOf(error)}`);
       }
+    }
+  };
+  const agree = async ({ file, isTaken, failure }: Question) => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    try {
+      await take(file, isTaken, failure !== undefined);
+    } finally {
+      isBusy.current = false;
     }
   };
   const choose = async (chosen: File) => {
@@ -78,7 +88,7 @@ export function ImportButton({ onImported }: { onImported: (name: string) => voi
               onClick={(event) => {
                 // It stays until the server has answered.
                 event.preventDefault();
-                if (question) void take(question.file, question.isTaken, question.failure !== undefined);
+                if (question) void agree(question);
               }}
             >
               {question?.failure === undefined ? "Save as its next version" : "Import all the same"}

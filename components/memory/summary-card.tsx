@@ -58,12 +58,7 @@ export function SummaryCard({ onOpen }: { onOpen: () => void }) {
             <FillBar label="In short" chars={summary.content.length} limit={MAX_BLOB} />
           </>
         ) : error ? (
-          <div className="flex flex-col items-start gap-2">
-            <p role="alert">It could not be read. {wordsOf(error)}</p>
-            <Button variant="outline" onClick={reload}>
-              Try again
-            </Button>
-          </div>
+          <NotRead error={error} onAgain={reload} />
         ) : (
           <Skeleton className="h-16" />
         )}
@@ -72,11 +67,22 @@ export function SummaryCard({ onOpen }: { onOpen: () => void }) {
   );
 }
 
+type NotReadProps = { error: Error; onAgain: () => void };
+
+const NotRead = ({ error, onAgain }: NotReadProps) => (
+  <div className="flex flex-col items-start gap-2">
+    <p role="alert">It could not be read. {wordsOf(error)}</p>
+    <Button variant="outline" onClick={onAgain}>
+      Try again
+    </Button>
+  </div>
+);
+
 type SummaryDetailProps = { now: string; onClose: () => void };
 
 /** The same beside the page, to be changed. */
 export function SummaryDetail({ now, onClose }: SummaryDetailProps) {
-  const { summary } = useSummary();
+  const { summary, error, reload } = useSummary();
   return (
     <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <SheetContent className="w-150 bg-sheet max-md:w-full max-md:max-w-full">
@@ -93,6 +99,10 @@ export function SummaryDetail({ now, onClose }: SummaryDetailProps) {
               <h3 className="font-medium">History</h3>
               <VersionsOf kind="memory_blob" name="memory_blob" live={summary.version} now={now} />
             </section>
+          </div>
+        ) : error ? (
+          <div className="p-5 max-md:p-4">
+            <NotRead error={error} onAgain={reload} />
           </div>
         ) : (
           <Skeleton className="m-5 h-60" />

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useMutationState, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Combine, type LucideIcon, Scale, TextQuote } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { SETTINGS } from "@/components/client/events";
@@ -28,6 +28,7 @@ import { hrefOf } from "./place";
 
 const PATH = "/api/memory/consolidation";
 const TIDYING = ["memory", "consolidation"] as const;
+const SETTLE = ["memory", "settle consolidation"] as const;
 
 const ask = async (path: string, init: RequestInit = {}): Promise<ConsolidationAnswer> =>
   consolidationAnswer.parse(await (await request(path, init)).json());
@@ -51,20 +52,23 @@ function useTidying() {
     onError: (error) => void notifyProblem(`Nothing was tidied. ${wordsOf(error)}`),
   });
   const settle = useMutation({
-    ...{ scope, onSuccess },
+    ...{ mutationKey: SETTLE, scope, onSuccess },
     mutationFn: ({ id, settled }: Settling) =>
       ask(`${PATH}/${id}`, { method: "PATCH", ...jsonBody({ settled }) }),
     onError: (error, { settled }) =>
       void notifyProblem(`${settled === "undone" ? "Not taken back." : "Not noted."} ${wordsOf(error)}`),
   });
-  const settling = settle.isPending ? settle.variables.id : undefined;
+  const settling = useMutationState({
+    filters: { mutationKey: SETTLE, status: "pending" },
+    select: ({ state }) => (state.variables as Settling).id,
+  });
   const setting = data && {
     ...data.consolidation,
     ...(change.isPending && change.variables),
   };
   return {
     ...{ setting, error, change, now, settle: settle.mutate },
-    changes: data?.changes.filter(({ id }) => id !== settling) ?? [],
+    changes: data?.changes.filter(({ id }) => !settling.includes(id)) ?? [],
     reload: () => void refetch(),
   };
 }

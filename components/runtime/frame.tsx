@@ -20,8 +20,9 @@ import { rehearse } from "./rehearse";
 
 watchFailures();
 watchFocus();
-watchPointing();
+// It has to hear of a press before pointing takes it: with that one, no earlier press counts any more.
 watchGestures();
+watchPointing();
 watchKeys();
 watchPictures();
 addEventListener("pagehide", flush);

@@ -41,9 +41,13 @@ export function point(move: Move): void {
   const all = [...(document.querySelector("#root")?.querySelectorAll("*") ?? [])].filter(isMeant);
   const now = at ? all.indexOf(at) : -1;
   const next = all[move === "next" ? Math.min(now + 1, all.length - 1) : now - 1];
-  if (next) go(next, true);
+  if (next) {
+    go(next, true);
+    return;
+  }
   // Before the first element: the component as a whole.
-  else send({ type: "pointed", isTaken: false, isOut: true, tag: "", path: "", text: "", names: [] });
+  unmark();
+  send({ type: "pointed", isTaken: false, isOut: true, tag: "", path: "", text: "", names: [] });
 }
 
 /** What moves under a pointer that rests takes nothing from the keys. */

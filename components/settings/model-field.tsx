@@ -1,7 +1,8 @@
 "use client";
 
+import { useMutation } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { FieldError } from "@/components/ui/field";
 import { fieldBox } from "@/components/ui/input";
@@ -33,26 +34,17 @@ type ModelFieldProps = {
 export function ModelField(props: ModelFieldProps) {
   const { title, about, label, value, none, models, isPlain, titleOf, factsOf, save, children } = props;
   const [isOpen, setIsOpen] = useState(false);
+  const { mutate, variables, isPending, error } = useMutation({
+    // One after the other, so that the last choice is also the last to arrive.
+    scope: { id: useId() },
+    mutationFn: ({ wanted }: { wanted: string | null }) => save(wanted),
+  });
   /** Shown as chosen until the server has said so. */
-  const [wanted, setWanted] = useState<string | null>();
-  const [problem, setProblem] = useState<string | null>(null);
-  const isBusy = useRef(false);
-  const shown = wanted === undefined ? value : wanted;
+  const shown = isPending ? variables.wanted : value;
 
-  const choose = async (id: string | null) => {
+  const choose = (wanted: string | null) => {
     setIsOpen(false);
-    if (isBusy.current) return;
-    isBusy.current = true;
-    setWanted(id);
-    setProblem(null);
-    try {
-      await save(id);
-    } catch (error) {
-      setProblem(`Not changed. ${wordsOf(error)}`);
-    } finally {
-      isBusy.current = false;
-      setWanted(undefined);
-    }
+    mutate({ wanted });
   };
   return (
     <Card title={title} about={about}>
@@ -87,7 +79,7 @@ export function ModelField(props: ModelFieldProps) {
         </PopoverContent>
       </Popover>
       <FieldError role="alert" className="mt-2">
-        {problem}
+        {error && `Not changed. ${wordsOf(error)}`}
       </FieldError>
       {children}
     </Card>

@@ -126,7 +126,8 @@ function DefaultModel({ value, models, onSaved }: DefaultModelProps) {
       factsOf={(id) => factsOf(id, models.view)}
       save={async (id) => {
         onSaved(await saveSettings({ model: id }));
-        await models.reload();
+        // Each provider is asked, which may take long: the next choice does not wait for that.
+        void models.reload();
       }}
     />
   );

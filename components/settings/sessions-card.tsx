@@ -1,6 +1,7 @@
 "use client";
 
 import { useRef, useState } from "react";
+import { ApiError } from "@/components/client/request";
 import { leave } from "@/components/shell/leave";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -29,7 +30,10 @@ export function SessionsCard({ sessions, now }: SessionsCardProps) {
   const end = ({ id, isOwn, userAgent }: SessionView) =>
     attempt(async () => {
       if (isOwn) return leave();
-      await endSession(id);
+      await endSession(id).catch((error) => {
+        // It has ended already, by another press or elsewhere.
+        if (!(error instanceof ApiError && error.status === 404)) throw error;
+      });
       setLeft((all) => all.filter((each) => each.id !== id));
       // The button that had the focus goes.
       list.current?.focus();

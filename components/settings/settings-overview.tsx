@@ -72,8 +72,9 @@ export function SettingsOverview({ settings }: { settings: SettingsView }) {
 
 function modelsWords({ model, providers }: SettingsView): string {
   const connected = providers.filter(({ keyFrom, baseUrlFrom }) => keyFrom ?? baseUrlFrom);
-  if (connected.length === 0) return "No provider is connected";
   const titles = connected.map(({ title }) => title).join(", ");
+  // One on this machine answers without being connected.
+  if (titles === "") return model ? `${nameOf(model)} answers new conversations` : "No provider is connected";
   return model ? `${nameOf(model)} answers new conversations. Connected: ${titles}` : `Connected: ${titles}`;
 }
 

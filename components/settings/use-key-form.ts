@@ -66,7 +66,9 @@ export function useKeyForm({ needs, isSetUp, savedUrl, takesUrl, shape, testing,
       isBusy.current = false;
     }
   };
-  const put = async (wanted: KeyChange) => form.reset({ apiKey: "", baseUrl: await change(wanted) });
+  // Without their refs the fields could not be focused until the next drawing.
+  const put = async (wanted: KeyChange) =>
+    form.reset({ apiKey: "", baseUrl: await change(wanted) }, { keepFieldsRef: true });
 
   /** Whether there is enough to ask anything; what is missing is said at its field. */
   const isEnough = (given: Given): boolean => {
@@ -89,7 +91,9 @@ export function useKeyForm({ needs, isSetUp, savedUrl, takesUrl, shape, testing,
       const isSaved = Object.keys(wanted).length > 0;
       if (isSaved) await put(wanted);
       setOutcome({ kind: "busy", words: isSaved ? `Saved. ${testing}` : testing });
-      return { ...(await attempt({})), isSaved };
+      // What could not be tried is saved all the same.
+      const tried = await attempt({}).catch((error): Outcome => ({ kind: "bad", words: wordsOf(error) }));
+      return { ...tried, isSaved };
     });
   });
   const removeKey = () =>

@@ -29,12 +29,12 @@ export function useOwnCommands(): void {
         }),
       ),
       ...SETTINGS_PAGES.map(
-        ({ href, title, icon }): Command => ({
+        ({ href, title, icon, keywords = [] }): Command => ({
           id: href,
           label: `Settings: ${title}`,
           group: "Easel",
           icon,
-          keywords: ["preferences", "options"],
+          keywords: ["preferences", "options", ...keywords],
           run: () => router.push(href),
         }),
       ),

@@ -29,6 +29,7 @@ export function NewTool({ onClose }: { onClose: () => void }) {
 
   const make = async () => {
     if (isBusy.current) return;
+    setProblem(undefined);
     const [named, said] = [toolName.safeParse(name.trim()), toolDescription.safeParse(description)];
     setWrong({
       name: named.error?.issues[0]?.message,

@@ -130,7 +130,7 @@ export function SidebarMenuButton({
   return (
     <Tooltip>
       <TooltipTrigger asChild>{button}</TooltipTrigger>
-      <TooltipContent side="right" hidden={state !== "collapsed" || isMobile} {...tip} />
+      {state === "collapsed" && !isMobile && <TooltipContent side="right" {...tip} />}
     </Tooltip>
   );
 }

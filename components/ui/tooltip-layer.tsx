@@ -21,24 +21,29 @@ export function TooltipLayer() {
     const { signal } = leave;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let shown: Element | null = null;
+    /** What is shown, or will be if one rests on it. */
+    let meant: Element | null = null;
     let warmUntil = 0;
 
     const hide = () => {
       clearTimeout(timer);
       if (shown) warmUntil = Date.now() + WARM_MS;
       shown = null;
+      meant = null;
       setTip(undefined);
     };
     const show = (element: HTMLElement) => {
       if (!element.isConnected) return;
       const { tip: label = "", tipSide } = element.dataset;
       shown = element;
+      meant = element;
       setTip({ label, side: isSide(tipSide) ? tipSide : undefined, rect: element.getBoundingClientRect() });
     };
     const over = ({ target, pointerType }: PointerEvent) => {
       const element = pointerType === "touch" ? null : tipped(target);
-      if (element === shown) return;
+      if (element === meant) return;
       hide();
+      meant = element;
       if (element) timer = setTimeout(show, Date.now() < warmUntil ? 0 : REST_MS, element);
     };
     const focused = ({ target }: FocusEvent) => {

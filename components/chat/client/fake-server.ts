@@ -47,7 +47,7 @@ export class FakeServer {
     this.calls.push(`${init.method ?? "GET"} ${path.replace(ID, "ID")}`);
     if (path.endsWith("/stop")) return Response.json({});
     if (init.method === "POST") {
-      this.posts.push(JSON.parse(String(init.body)));
+      if (init.body !== undefined) this.posts.push(JSON.parse(String(init.body)));
       return this.respond();
     }
     if (init.method === "PATCH") {

@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
 import { collectionsOf } from "@/components/client/events";
-import { jsonBody, request } from "@/components/client/request";
+import { ApiError, jsonBody, request } from "@/components/client/request";
 import { listVersions, restoreRevision } from "@/components/versions/api";
 import type { RowsPage } from "@/lib/shared/data/contract";
 import { type CollectionSummary, collectionList, PROTECTED, REVISION } from "@/lib/shared/documents";
@@ -132,7 +132,9 @@ export async function deleteCollection(collection: string): Promise<() => Promis
   );
   return async () => {
     const { revisions } = await listVersions({ kind: "collection", name: collection });
-    const before = revisions[revisions.findIndex(({ id }) => id === revision) + 1];
-    if (before) await restoreRevision(before.id);
+    const at = revisions.findIndex(({ id }) => id === revision);
+    const before = at < 0 ? undefined : revisions[at + 1];
+    if (!before) throw new ApiError(404, "No version from before is kept.", undefined);
+    await restoreRevision(before.id);
   };
 }

@@ -1,3 +1,4 @@
+import { wordsOf } from "@/components/settings/api";
 import { undoRevision, type Written } from "./api";
 
 type Step = { revision: string; words: string };
@@ -59,7 +60,7 @@ export class DocumentEdits {
         this[to] = [...this[to], { ...step, revision }];
         return true;
       } catch (error) {
-        this.#say(error instanceof Error ? error.message : "It was not undone.");
+        this.#say(`It was not ${from === "undoable" ? "undone" : "done again"}. ${wordsOf(error)}`);
         return false;
       } finally {
         this.#tell();

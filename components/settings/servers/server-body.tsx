@@ -57,11 +57,20 @@ export function ServerBody({ server, onChanged }: ServerBodyProps) {
       )}
       <div className="flex flex-wrap gap-2">
         {mayTest && (
-          <Button variant="outline" aria-disabled={testing.isPending} onClick={() => testing.mutate()}>
+          <Button
+            variant="outline"
+            aria-disabled={testing.isPending}
+            onClick={() => !testing.isPending && testing.mutate()}
+          >
             Test connection
           </Button>
         )}
-        <Button variant="outline" aria-label={`Remove ${title}`} onClick={() => removing.mutate()}>
+        <Button
+          variant="outline"
+          aria-label={`Remove ${title}`}
+          aria-disabled={removing.isPending}
+          onClick={() => !removing.isPending && removing.mutate()}
+        >
           Remove
         </Button>
       </div>
@@ -144,7 +153,10 @@ function Confirm({ server, onChanged }: ServerBodyProps) {
           ? `It is given ${env.join(", ")}, and nothing else of the environment.`
           : "Its environment is empty."}
       </p>
-      <Button aria-disabled={confirming.isPending} onClick={() => confirming.mutate()}>
+      <Button
+        aria-disabled={confirming.isPending}
+        onClick={() => !confirming.isPending && confirming.mutate()}
+      >
         Start this program
       </Button>
       {confirming.error && <p role="alert">Not started. {wordsOf(confirming.error)}</p>}
