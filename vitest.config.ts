@@ -23,7 +23,17 @@ const DATABASE = "lib/store/testing/setup.ts";
 const COMPILES = "lib/authored/compile/testing/setup.ts";
 
 /** They wait for little, so more workers than cores would only load what all need once more each. */
-const DRAW = { maxWorkers: availableParallelism(), sequence: { groupOrder: 0 } };
+const DRAW = {
+  maxWorkers: availableParallelism(),
+  sequence: { groupOrder: 0 },
+  environment: "happy-dom",
+  // A press on a link leads away from the page, which the files after it share.
+  environmentOptions: {
+    happyDOM: {
+      settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } },
+    },
+  },
+};
 /** Vitest wants projects that have fewer workers to come before or after the others: these run beside the build. */
 const REST = { sequence: { groupOrder: 1 } };
 
@@ -107,7 +117,6 @@ export default defineConfig({
           ...DRAW,
           name: "drawn",
           include: DRAWN,
-          environment: "happy-dom",
           setupFiles: [PATIENT, "components/client/testing/setup.ts"],
           isolate: false,
         },
@@ -118,7 +127,6 @@ export default defineConfig({
           ...DRAW,
           name: "drawn apart",
           include: DRAWN_APART,
-          environment: "happy-dom",
           setupFiles: [PATIENT, "components/client/testing/setup.ts"],
         },
       },

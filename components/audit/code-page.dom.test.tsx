@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { FakeServer } from "@/components/client/testing/fake-server";
+import { FakeServer, refusal } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
 import { NOW } from "@/components/client/testing/samples";
 import type { Execution, ExecutionStats, ExecutionSummary, HintView } from "@/lib/shared/executions";
@@ -119,4 +119,39 @@ it("is told off with one switch", async () => {
   screen.getByText("It is told nothing.");
   fireEvent.click(screen.getByRole("switch", { name: "Tell the agent what fails" }));
   await waitFor(() => expect(server.asked.join()).toContain("PUT /api/settings"));
+});
+
+it("says that runs could not be read, and that none has failed or there is none at all", async () => {
+  const server = serve().on("GET /api/code/executions", () => refusal(503, "The database is away."));
+  drawPage(<CodePage stats={stats} hint={hint} now={NOW} />, { server, path: "/audit/code" });
+  await screen.findByText(/The runs could not be read\. The database is away\./);
+  server.on("GET /api/code/executions", () => ({ executions: [] }));
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByText("No run has failed.");
+  fireEvent.click(screen.getByRole("button", { name: "All runs" }));
+  await screen.findByText("The agent has not run code yet.");
+  expect(server.asked.at(-1)).toBe("GET /api/code/executions");
+});
+
+it("leads from one kind of failure back to all of them", async () => {
+  const server = serve();
+  drawPage(<CodePage stats={stats} hint={hint} now={NOW} />, { server, path: "/audit/code" });
+  fireEvent.click(screen.getByRole("button", { name: /Types/ }));
+  const runs = within(screen.getByRole("region", { name: "Runs" }));
+  fireEvent.click(await runs.findByRole("button", { name: "Types", pressed: true }));
+  await waitFor(() => expect(runs.queryByRole("button", { name: "Types" })).toBeNull());
+  runs.getByRole("button", { name: "Failures", pressed: true });
+});
+
+it("keeps the changed copy where it could not be run, and says why", async () => {
+  const server = serve().on("POST /api/code/executions/a/run", () => refusal(429, "Enough runs already."));
+  drawPage(<CodePage stats={stats} hint={hint} now={NOW} />, { server, path: "/audit/code" });
+  const runs = within(screen.getByRole("region", { name: "Runs" }));
+  fireEvent.click(await runs.findByRole("button", { name: /rows.map is not a function/ }));
+  fireEvent.click(await runs.findByRole("button", { name: "Run again" }));
+  const code = runs.getByLabelText<HTMLTextAreaElement>("Code to run");
+  fireEvent.change(code, { target: { value: "return 7" } });
+  fireEvent.click(runs.getByRole("button", { name: "Run the copy" }));
+  await runs.findByText(/Enough runs already\./);
+  expect(code.value).toBe("return 7");
 });

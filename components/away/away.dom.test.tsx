@@ -1,8 +1,8 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { expect, it } from "vitest";
-import { FakeServer, refusal } from "@/components/client/testing/fake-server";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
-import { ago } from "@/components/client/testing/samples";
+import { ago, aRevision } from "@/components/client/testing/samples";
 import type { AwayChange, AwayView } from "@/lib/shared/away";
 import { Away } from "./away";
 import "./away-panel";
@@ -67,4 +67,76 @@ it("undoes a change by the version before, and what was made by deleting it", as
   screen.getByText("changed since");
   fireEvent.click(screen.getByRole("button", { name: "Undo: Learned notes" }));
   await screen.findByText("Not undone. It is being changed.");
+});
+
+it("undoes a change once, however often one presses, also where what was there before does not work", async () => {
+  const answer = gate<unknown>();
+  const sent: unknown[] = [];
+  const server = new FakeServer().on("POST /api/history/before/restore", ({ body }) => {
+    sent.push(body);
+    return answer.wait;
+  });
+  draw({ changes: [aChange({})] }, server);
+  const undo = await screen.findByRole("button", { name: "Undo: Learned notes" });
+  fireEvent.click(undo);
+  await waitFor(() => expect(undo.getAttribute("aria-disabled")).toBe("true"));
+  fireEvent.click(undo);
+  answer.open({ ...aRevision(3), content: "" });
+  await screen.findByText("Undone");
+  expect(sent).toEqual([{ accept: true }]);
+});
+
+it.each<[string, Partial<AwayChange>, string]>([
+  ["a fact", { kind: "memory", name: "f1" }, "DELETE /api/memory/memories/f1"],
+  ["a block of memory", { kind: "block", name: "archive:trip" }, "DELETE /api/memory/blocks/archive%3Atrip"],
+  ["a value of the state", { kind: "state", name: "trip/day 1" }, "DELETE /api/state/trip/day%201"],
+  ["a component", { kind: "component", name: "Board" }, "DELETE /api/components/Board"],
+])("takes %s away that was not there before", async (_, change, route) => {
+  const { server } = draw({ changes: [aChange({ ...change, beforeId: null })] });
+  server.on(route, () => ({}));
+  fireEvent.click(await screen.findByRole("button", { name: /^Undo: / }));
+  await screen.findByText("Undone");
+  expect(server.count(route)).toBe(1);
+});
+
+it("says what wants to be looked at, that there was more, and leads to the schedule and is gone then", async () => {
+  const { server } = draw({
+    runs: [
+      aRun({ kind: "pulse", cost: 0.004, counts: [{ status: "waiting", count: 1 }] }),
+      aRun({
+        jobId: "b",
+        name: null,
+        conversationId: null,
+        cost: null,
+        counts: [{ status: "failed", count: 2 }],
+      }),
+    ],
+    ...{ isCut: true, cost: null },
+  });
+  await screen.findByText("waiting for you");
+  screen.getByText(/less than \$0\.01/);
+  screen.getByText("A deleted job");
+  screen.getByText("2× failed");
+  screen.getByText("There was more; the history has all of it.");
+  fireEvent.click(screen.getByRole("link", { name: "Open the schedule" }));
+  expect(panel()).toBeNull();
+  await waitFor(() => expect(server.count("DELETE /api/away")).toBe(1));
+});
+
+it("looks only while somebody does, and again when they come back, also after one that failed", async () => {
+  vi.useFakeTimers();
+  const seen = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  const server = new FakeServer();
+  draw({ runs: [aRun()] }, server).server.lose("POST /api/away");
+  expect(server.asked).toEqual([]);
+  seen.mockReturnValue("visible");
+  await act(async () => document.dispatchEvent(new Event("visibilitychange")));
+  expect(server.count("POST /api/away")).toBe(1);
+  await act(() => vi.advanceTimersByTimeAsync(4 * 60_000));
+  expect(server.count("POST /api/away")).toBe(1);
+  server.on("POST /api/away", () => ({ since }));
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(server.count("POST /api/away")).toBe(2);
+  expect(panel()).not.toBeNull();
+  seen.mockRestore();
 });

@@ -1,5 +1,6 @@
-import { act, render } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { answerWith, FakeServer, refusal } from "@/components/client/testing/fake-server";
 import { ComponentFrame } from "./component-frame";
 import type { Frame } from "./frame";
 import { framePool } from "./pool";
@@ -31,6 +32,7 @@ afterEach(() => {
 const drawn = (bundle: string, id = "sheet") => (
   <ComponentFrame id={id} bundle={bundle} title="Days" props={{}} />
 );
+const given = { id: "one", bundle: { js: "", css: "", map: "" }, title: "Days", props: {} };
 const inPlace = () =>
   [
     ...document.querySelectorAll<HTMLIFrameElement>(
@@ -81,4 +83,137 @@ it("what is another sheet, or goes altogether, leaves nothing in its place", () 
   const frames = taken.map(({ element }) => element);
   unmount();
   expect(frames.map(({ isConnected }) => isConnected)).toEqual([true, true, false]);
+});
+
+describe("a component that fails", () => {
+  const failure = { message: "days is undefined", stack: "" };
+  const fail = (at: number, phase: "draw" | "event") =>
+    act(() => taken[at]?.handlers?.onFailure({ phase, ...failure }));
+
+  it("while it is drawn is gone, says so, and can be fixed or started again", async () => {
+    const [onFix, onError] = [vi.fn(), vi.fn()];
+    render(<ComponentFrame {...given} onFix={onFix} onError={onError} />);
+    paint(0);
+    fail(0, "draw");
+    expect((await screen.findByRole("alert")).textContent).toContain(
+      "This component failed while it was drawn: days is undefined",
+    );
+    expect(taken[0]?.isOpen).toBe(false);
+    fireEvent.click(screen.getByRole("button", { name: "Let the agent fix it" }));
+    const error = { phase: "draw", message: "days is undefined" };
+    expect(onFix).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(error));
+    expect(onError).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(error));
+    fireEvent.click(screen.getByRole("button", { name: "Start it again" }));
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(inPlace()).toEqual(["1"]);
+  });
+
+  it("upon a click stays as it is, and what it says is put away", async () => {
+    render(<ComponentFrame {...given} />);
+    paint(0);
+    fail(0, "event");
+    expect((await screen.findByRole("alert")).textContent).toContain(
+      "Something in this component failed: days is undefined",
+    );
+    expect(inPlace()).toEqual(["0"]);
+    expect(screen.queryByRole("button", { name: "Start it again" })).toBeNull();
+    fireEvent.click(screen.getByRole("button", { name: "Close" }));
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(inPlace()).toEqual(["0"]);
+  });
+
+  it("to be loaded says why, and is loaded again when the person asks for it", async () => {
+    const server = new FakeServer().on("GET /api/bundles/gone", () =>
+      refusal(404, "There is no such component."),
+    );
+    answerWith(server.fetch);
+    render(<ComponentFrame {...given} bundle="gone" />);
+    await screen.findByText(/could not be started: There is no such component\./);
+    server.lose("GET /api/bundles/gone");
+    fireEvent.click(screen.getByRole("button", { name: "Start it again" }));
+    await screen.findByText(/could not be started: Easel cannot be reached\./);
+    const loaded = { hash: "gone", js: "export default () => null", css: "p {}", map: "", runtime: "r" };
+    server.on("GET /api/bundles/gone", () => loaded);
+    fireEvent.click(screen.getByRole("button", { name: "Start it again" }));
+    const frame = taken[2];
+    const mount = frame && vi.spyOn(frame, "mount");
+    await vi.waitFor(() =>
+      expect(mount).toHaveBeenCalledWith({ js: loaded.js, css: "p {}", props: {}, title: "Days" }),
+    );
+    expect(server.count("GET /api/bundles/gone")).toBe(3);
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("to come by a name of its own is tried once more by the page's own before that is said", () => {
+    vi.spyOn(framePool(), "loseNames").mockReturnValueOnce(true).mockReturnValue(false);
+    render(<ComponentFrame {...given} />);
+    act(() => taken[0]?.stop("Its frame did not load."));
+    expect(screen.queryByRole("alert")).toBeNull();
+    act(() => taken[1]?.stop("Its frame did not load."));
+    expect(screen.getByRole("alert").textContent).toContain(
+      "This component was stopped: Its frame did not load.",
+    );
+  });
+});
+
+describe("what a component does", () => {
+  const answer = (byHand: boolean) => taken[0]?.handlers?.onAction("save", { n: 1 }, byHand);
+
+  it("where nobody waits for it is said to the person and not to be an error", async () => {
+    render(<ComponentFrame {...given} />);
+    paint(0);
+    await act(async () => answer(true));
+    expect(screen.getByRole("status").textContent).toBe(
+      "Nobody is waiting for an answer from here any more.",
+    );
+    await expect(taken[0]?.handlers?.onSay("Hello", true)).rejects.toThrow("There is no conversation here.");
+    fireEvent.click(screen.getByRole("button", { name: "Close" }));
+    expect(screen.queryByRole("status")).toBeNull();
+  });
+
+  it("by itself waits for the person where that needs their consent, and by their hand does not", async () => {
+    const onAction = vi.fn();
+    const warden = {
+      readWeb: [],
+      look: async () => ({ writes: "ask", says: "ask", answers: "ask" }) as const,
+      allow: async () => {},
+    };
+    render(<ComponentFrame {...given} onAction={onAction} warden={warden} />);
+    paint(0);
+    await act(async () => answer(true));
+    expect(onAction).toHaveBeenCalledExactlyOnceWith("save", { n: 1 });
+    void answer(false);
+    await screen.findByRole("region", { name: /May this sheet answer for you/ });
+    expect(onAction).toHaveBeenCalledOnce();
+    await act(async () => taken[0]?.consent?.allow("answers"));
+    expect(onAction).toHaveBeenCalledTimes(2);
+  });
+
+  it("with Escape leads out of it, to what it lies in, and only where the person is in it", () => {
+    const onKeyDown = vi.fn(({ key }: { key: string }) => key);
+    render(
+      // biome-ignore lint/a11y/noStaticElementInteractions: it stands for the page, which hears of all keys
+      <div onKeyDown={onKeyDown}>
+        <ComponentFrame {...given} />
+      </div>,
+    );
+    paint(0);
+    act(() => taken[0]?.handlers?.onEscape());
+    expect(onKeyDown).not.toHaveBeenCalled();
+    const slot = document.querySelector<HTMLElement>("[data-slot=component]");
+    slot?.focus();
+    act(() => taken[0]?.handlers?.onEscape());
+    expect(onKeyDown).toHaveReturnedWith("Escape");
+  });
+});
+
+it("what is not drawn after a good while says what is waited for, until it is there", () => {
+  vi.useFakeTimers();
+  render(<ComponentFrame {...given} />);
+  act(() => vi.advanceTimersByTime(9_000));
+  expect(screen.queryByText(/Waiting for/)).toBeNull();
+  act(() => vi.advanceTimersByTime(1_000));
+  expect(screen.getByText("Waiting for “Days” to be drawn.")).toBeTruthy();
+  paint(0);
+  expect(screen.queryByText(/Waiting for/)).toBeNull();
 });

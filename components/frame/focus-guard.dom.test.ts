@@ -1,17 +1,27 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { guardFocus } from "./focus-guard";
 
+beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
   document.body.replaceChildren();
 });
 
+const frames = new Set<Element | null>();
+/** Stands for a frame, whose document is not loaded here. */
+function aFrame(): HTMLIFrameElement {
+  const element: HTMLElement = document.body.appendChild(document.createElement("div"));
+  element.tabIndex = 0;
+  frames.add(element);
+  return element as HTMLIFrameElement;
+}
+
 function page() {
-  const frame = document.createElement("iframe");
+  const frame = aFrame();
   const field = document.body.appendChild(document.createElement("textarea"));
   const button = document.body.appendChild(document.createElement("button"));
   const onThief = vi.fn();
   const guard = guardFocus({
-    frameOf: (element) => (element instanceof HTMLIFrameElement ? element : undefined),
+    frameOf: (element) => (frames.has(element) ? (element as HTMLIFrameElement) : undefined),
     onThief,
   });
   const told: boolean[] = [];
@@ -42,4 +52,89 @@ it("stops a frame that asks for the focus again and again while somebody writes,
   expect(onThief).not.toHaveBeenCalled();
   guard.grabbed(frame);
   expect(onThief).toHaveBeenCalledWith(frame);
+});
+
+const write = (field: HTMLElement, key = "a") =>
+  field.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+/** Long enough for the guard to look where the focus is. */
+const look = () => vi.advanceTimersByTime(200);
+const has = (element: HTMLElement) => document.activeElement === element;
+
+it("gives the focus back to where somebody writes, and stops a frame that takes it three times", () => {
+  const { frame, field, onThief } = page();
+  field.focus();
+  for (const times of [1, 2, 3]) {
+    write(field);
+    frame.focus();
+    look();
+    expect([has(field), onThief.mock.calls.length]).toEqual([true, times < 3 ? 0 : 1]);
+  }
+});
+
+it("lets a frame have the focus where nobody writes, though nobody has led it there", () => {
+  const { frame, button, guard, onThief } = page();
+  button.focus();
+  frame.focus();
+  look();
+  expect(has(frame)).toBe(true);
+  expect(guard.isMeant(frame)).toBe(false);
+  expect(onThief).not.toHaveBeenCalled();
+});
+
+it("gives it back to a field in which nothing is typed just now, too, but holds nothing against the frame", () => {
+  const { frame, field, onThief } = page();
+  for (let times = 0; times < 4; times++) {
+    field.focus();
+    vi.advanceTimersByTime(2_000);
+    frame.focus();
+    look();
+    look();
+    expect(has(field)).toBe(true);
+  }
+  expect(onThief).not.toHaveBeenCalled();
+});
+
+it("what a press leads to a frame is meant for it, also where word of the press comes after the focus", () => {
+  const { frame, field, guard, onThief } = page();
+  field.focus();
+  for (let times = 0; times < 4; times++) {
+    write(field);
+    frame.focus();
+    look();
+    expect(has(field)).toBe(true);
+    guard.pressed(frame);
+    expect([has(frame), guard.isMeant(frame)]).toEqual([true, true]);
+    vi.advanceTimersByTime(2_000);
+    expect(has(frame)).toBe(true);
+    field.focus();
+    expect(guard.isMeant(frame)).toBe(false);
+  }
+  expect(onThief).not.toHaveBeenCalled();
+});
+
+it("Tab and a press of a button lead on, so that a frame which they open may have the focus at once", () => {
+  const { frame, field, button } = page();
+  field.focus();
+  write(field);
+  button.focus();
+  button.dispatchEvent(new Event("pointerdown", { bubbles: true }));
+  frame.focus();
+  look();
+  expect(has(frame)).toBe(true);
+});
+
+it("keeps the focus in the frame where the person is when another one takes it, until they leave it", () => {
+  const { frame, button, guard } = page();
+  const other = aFrame();
+  guard.pressed(frame);
+  frame.focus();
+  look();
+  other.focus();
+  look();
+  expect([has(frame), guard.isMeant(frame), guard.isMeant(other)]).toEqual([true, true, false]);
+  button.focus();
+  expect(guard.isMeant(frame)).toBe(false);
+  other.focus();
+  look();
+  expect(has(other)).toBe(true);
 });

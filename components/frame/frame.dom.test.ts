@@ -112,3 +112,56 @@ it("what is no message of pointing ends the frame", async () => {
   await vi.waitFor(() => expect(handlers.onStopped).toHaveBeenCalled());
   expect(frame.isOpen).toBe(false);
 });
+
+const answers = () =>
+  heard.flatMap((message) => (message.type === "done" ? [[message.id, message.problem]] : []));
+
+it("a component is told what became of its answer, in the words of whoever refuses it", async () => {
+  handlers.onAction.mockRejectedValueOnce(new Error("Nobody waits for it."));
+  say(action);
+  say({ ...action, id: 2 });
+  await vi.waitFor(() => expect(answers()).toHaveLength(2));
+  expect(answers().toSorted()).toEqual([
+    [1, "Nobody waits for it."],
+    [2, undefined],
+  ]);
+});
+
+it("speaks for the person only upon a press, and not without end", async () => {
+  const words = (id: number, byHand = true) => say({ type: "say", id, text: `Message ${id}`, byHand });
+  words(1, false);
+  say({ type: "press" });
+  for (let id = 2; id <= 8; id++) words(id);
+  await vi.waitFor(() => expect(answers()).toHaveLength(8));
+  expect(
+    answers()
+      .filter(([, problem]) => problem !== undefined)
+      .toSorted(),
+  ).toEqual([
+    [1, "sendMessage works in answer to a click or a key in the component, once for each."],
+    [8, "That were too many messages. Try again in a minute."],
+  ]);
+  expect(handlers.onSay.mock.calls.at(-1)).toEqual(["Message 7", true]);
+  expect(handlers.onSay).toHaveBeenCalledTimes(6);
+});
+
+it("what it writes goes to the agent's state or waits for consent, and while it is tried out goes nowhere", async () => {
+  const write = (id: number) => say({ type: "set", id, entries: [["tide", id]] });
+  write(1);
+  await vi.waitFor(() => expect(follower.set).toHaveBeenCalledExactlyOnceWith(1, [["tide", 1]]));
+  frame.isTrial = true;
+  write(2);
+  await vi.waitFor(() => expect(frame.values.agent.get("tide")).toBe(2));
+  frame.isTrial = false;
+  const consent = { write: vi.fn() };
+  frame.consent = consent as never;
+  write(3);
+  await vi.waitFor(() => expect(consent.write).toHaveBeenCalledExactlyOnceWith(follower, 3, [["tide", 3]]));
+  expect(follower.set).toHaveBeenCalledOnce();
+});
+
+it("is as high as it says, up to what the page can bear", async () => {
+  say({ type: "height", px: 10.2 });
+  say({ type: "height", px: 1e6 });
+  await vi.waitFor(() => expect(handlers.onHeight.mock.calls).toEqual([[11], [6_000]]));
+});

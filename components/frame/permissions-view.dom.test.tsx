@@ -1,6 +1,7 @@
-import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
-import type { Access, Use } from "@/lib/shared/components/access";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, test, vi } from "vitest";
+import { gate } from "@/components/client/testing/fake-server";
+import type { Access, ToolQuestion, Use } from "@/lib/shared/components/access";
 import { Permissions } from "./permissions";
 import { PermissionsView } from "./permissions-view";
 
@@ -65,4 +66,103 @@ test("a version that wants more says so, with the pages that were read before", 
   await press("Ask me again");
   void permissions.demand(TABLE);
   expect(await screen.findByRole("region", { name: /May it/ })).toBeTruthy();
+});
+
+const click = (name: string) => act(async () => void fireEvent.click(screen.getByRole("button", { name })));
+
+test("where the permission is not kept, it says why, goes on waiting, and can be allowed again", async () => {
+  vi.useFakeTimers();
+  const { permissions, change } = await drawn(access("asks"));
+  let wanted: Promise<void> | undefined;
+  await act(async () => {
+    wanted = permissions.demand(TABLE);
+  });
+  await click("Allow");
+  expect(change).not.toHaveBeenCalled();
+  act(() => vi.advanceTimersByTime(500));
+  change.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  await click("Allow");
+  expect(screen.getByRole("alert").textContent).toBe("Easel cannot be reached. Try again.");
+  const kept = gate<Access>();
+  change.mockImplementationOnce(() => kept.wait);
+  await click("Allow");
+  await click("Allow");
+  await click("Don’t allow");
+  expect(change).toHaveBeenCalledTimes(2);
+  await act(async () => kept.open(access("granted")));
+  await wanted;
+  expect(screen.queryByRole("region")).toBeNull();
+});
+
+describe("a call of a tool that asks by itself", () => {
+  const question = { tool: "weigh", title: "Weigh", input: { thing: "<b>tent</b>" }, token: "t" };
+  /** With the clock in the hand of the test. */
+  async function asked(rest: Partial<ToolQuestion> = {}) {
+    vi.useFakeTimers();
+    const { permissions } = await drawn(access("asks"));
+    let said: Promise<string> | undefined;
+    act(() => {
+      said = permissions.ask({ ...question, ...rest }).catch((error: Error) => error.message);
+    });
+    act(() => vi.advanceTimersByTime(500));
+    return { permissions, said };
+  }
+
+  test("shows all that it is given, and is allowed once, for ever or not", async () => {
+    for (const [name, word] of [
+      ["Allow", "once"],
+      ["Always allow", "always"],
+      ["Don’t allow", "The person did not allow it."],
+    ] as const) {
+      const { said } = await asked();
+      expect(screen.getByRole("region").textContent).toContain('weigh {\n  "thing": "<b>tent</b>"\n}');
+      await click(name);
+      expect(await said).toBe(word);
+      cleanup();
+    }
+  });
+
+  test("is allowed only once where it asks for a reason of its own, which is said", async () => {
+    const acts = [{ what: "It would send a mail to ann@example.com", sends: "Hello Ann" }];
+    for (const [rest, words] of [
+      [{ why: "It costs money." }, "It costs money."],
+      [{ acts }, "It would send a mail to ann@example.comHello Ann"],
+      [{ origins: ["https://tides.test"] }, "tides.test"],
+    ] as const) {
+      await asked(rest as Partial<ToolQuestion>);
+      expect(screen.getByRole("region").textContent).toContain(words);
+      expect(screen.queryByRole("button", { name: "Always allow" })).toBeNull();
+      cleanup();
+    }
+  });
+
+  test("takes no click that was meant for what lay there before", async () => {
+    const { permissions } = await asked();
+    void permissions.ask({ ...question, token: "next" });
+    act(() => permissions.answer("once"));
+    expect(screen.getByRole("button", { name: "Allow" })).toHaveProperty("disabled", true);
+    await click("Allow");
+    expect(permissions.state().question?.token).toBe("next");
+  });
+
+  test("comes after what the component wants to be granted", async () => {
+    const { permissions } = await asked();
+    await act(async () => void permissions.demand(TABLE));
+    expect(screen.getAllByRole("region")).toHaveLength(1);
+    expect(screen.getByRole("region", { name: "May this sheet do this?" })).toBeTruthy();
+  });
+});
+
+test("what the settings forbid stands there without a way to allow it, and what is open is said", async () => {
+  const denied: Access["uses"][number] = {
+    use: { kind: "tool", name: "mail" },
+    state: "denied",
+    label: "use the tool mail",
+  };
+  await drawn({ ...access("asks"), uses: [denied], open: ["tool", "file"] });
+  fireEvent.click(screen.getByRole("button", { name: "May use nothing of yours yet" }));
+  const list = await screen.findByRole("dialog");
+  expect(list.textContent).toContain("use the tool mail (not allowed in your settings)");
+  expect(list.textContent).toContain("Which tools and files it uses, it says only while it runs.");
+  expect(within(list).queryByRole("button")).toBeNull();
 });

@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { FakeServer, refusal } from "@/components/client/testing/fake-server";
+import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
 import { notices } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
-import { NOW } from "@/components/client/testing/samples";
+import { ago, NOW } from "@/components/client/testing/samples";
 import type { Consolidation } from "@/lib/shared/consolidation";
 import { DEFAULT_RULE } from "@/lib/shared/memory-sessions";
 import { UpkeepTab } from "./upkeep-tab";
@@ -98,4 +98,83 @@ it("shows what was tidied, each to be kept or taken back", async () => {
     ["contradiction", { settled: "kept" }],
     ["summarised", { settled: "undone" }],
   ]);
+});
+
+it("tidies every night at the time that is chosen, and says why a change was not saved", async () => {
+  const { server } = aServer();
+  const consolidation = { ...aTidying().consolidation };
+  const sent: unknown[] = [];
+  server.on("PUT /api/memory/consolidation", ({ body }) => {
+    sent.push(body);
+    if (sent.length === 3) return refusal(503, "The database is away.");
+    return { consolidation: Object.assign(consolidation, body), changes: [] };
+  });
+  drawPage(<UpkeepTab now={NOW} />, { server, path: "/memory/upkeep" });
+  const title = await screen.findByRole("heading", { name: "Tidying" });
+  const card = within(title.closest("section") as HTMLElement);
+  const nightly = await card.findByRole("switch", { name: "Every night" });
+  card.getByText("Nothing was tidied yet.");
+  expect(card.queryByLabelText("Time")).toBeNull();
+  fireEvent.click(nightly);
+  const time = await card.findByLabelText<HTMLInputElement>("Time");
+  fireEvent.change(time, { target: { value: "04:15" } });
+  await waitFor(() => expect(sent).toHaveLength(2));
+  await waitFor(() => expect(consolidation.time).toBe("04:15"));
+  fireEvent.click(nightly);
+  await card.findByText("Not saved. The database is away.");
+  expect(nightly.getAttribute("aria-checked")).toBe("true");
+  expect(time.value).toBe("04:15");
+  expect(sent).toEqual([{ enabled: true }, { time: "04:15" }, { enabled: false }]);
+});
+
+it("tidies now once, however often one presses, and says that nothing is left to look at", async () => {
+  const { server } = aServer();
+  const answer = gate<unknown>();
+  server.on("POST /api/memory/consolidation", () => answer.wait);
+  drawPage(<UpkeepTab now={NOW} />, { server, path: "/memory/upkeep" });
+  const button = await screen.findByRole("button", { name: "Tidy now" });
+  fireEvent.click(button);
+  fireEvent.click(await screen.findByRole("button", { name: "Tidying" }));
+  answer.open(aTidying([], NOW));
+  await screen.findByText(/Nothing is left for you to look at/);
+  expect(server.count("POST /api/memory/consolidation")).toBe(1);
+  server.on("POST /api/memory/consolidation", () => refusal(429, "Easel is tidying already."));
+  fireEvent.click(await screen.findByRole("button", { name: "Tidy now" }));
+  await waitFor(() => expect(notices()).toContain("Nothing was tidied. Easel is tidying already."));
+});
+
+it("says that it is not known whether it tidies, and reads it again on request", async () => {
+  const { server } = aServer();
+  drawPage(<UpkeepTab now={NOW} />, {
+    server: server.lose("GET /api/memory/consolidation"),
+    path: "/memory/upkeep",
+  });
+  const alert = await screen.findByText(/^It could not be read\./);
+  server.on("GET /api/memory/consolidation", () => aTidying());
+  fireEvent.click(within(alert.parentElement as HTMLElement).getByRole("button", { name: "Try again" }));
+  await screen.findByRole("switch", { name: "Every night" });
+});
+
+it("of two that are settled one right after the other, neither comes back meanwhile", async () => {
+  const { server } = aServer();
+  let changes = [aChange("merged", ["Bakes", null]), aChange("summarised", ["Sings", null])];
+  const answers = { merged: gate<null>(), summarised: gate<null>() };
+  server.on("GET /api/memory/consolidation", () => aTidying(changes, ago(60 * 24)));
+  for (const id of ["merged", "summarised"] as const)
+    server.on(`PATCH /api/memory/consolidation/${id}`, async () => {
+      await answers[id].wait;
+      changes = changes.filter((one) => one.id !== id);
+      return aTidying(changes, NOW);
+    });
+  drawPage(<UpkeepTab now={NOW} />, { server, path: "/memory/upkeep" });
+  await screen.findByText("Tidied yesterday");
+  const keep = () => fireEvent.click(screen.getAllByRole("button", { name: "Keep it" })[0] as HTMLElement);
+  keep();
+  await waitFor(() => expect(screen.queryByText("Bakes")).toBeNull());
+  keep();
+  await waitFor(() => expect(screen.queryByText("Sings")).toBeNull());
+  expect(screen.queryByText("Bakes")).toBeNull();
+  answers.merged.open(null);
+  answers.summarised.open(null);
+  await screen.findByText(/Nothing is left for you to look at/);
 });

@@ -1,23 +1,20 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { FakeServer, refusal } from "@/components/client/testing/fake-server";
+import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
 import { NOW } from "@/components/client/testing/samples";
 import type { Item } from "./api";
 import { ItemEditor } from "./item-editor";
 
-const job: Item = {
-  ...{
-    id: "a",
-    kind: "cron",
-    name: "Plan",
-    instruction: "Look at the weather.",
-    enabled: true,
-    chatId: null,
-  },
+const common = {
+  ...{ id: "a", name: "Plan", instruction: "Look at the weather.", enabled: true, chatId: null },
   ...{ nextRunAt: null, lastRunAt: null, lastStatus: null, failures: 0, createdAt: NOW },
-  ...{ cronExpression: "0 7 * * 1-5", timeZone: "UTC", catchUp: "one", nextRuns: [] },
 };
+const job: Item = {
+  ...common,
+  ...{ kind: "cron", cronExpression: "0 7 * * 1-5", timeZone: "UTC", catchUp: "one", nextRuns: [] },
+};
+const trigger: Item = { ...common, kind: "table", sql: "SELECT 1 FROM orders" };
 
 function draw(item?: Item, server = new FakeServer()) {
   const sent: unknown[] = [];
@@ -124,4 +121,73 @@ it("makes a reminder for a time of this browser's zone", async () => {
   press("Create");
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]).toMatchObject({ kind: "once", at: new Date("2030-05-01T09:30").toISOString() });
+});
+
+it("keeps numbers within what there is", async () => {
+  const { sent } = draw(job);
+  const becomes = (label: string, value: string) => {
+    fill(label, value);
+    return (field(label) as HTMLInputElement).value;
+  };
+  fill("When", "hour");
+  expect(["75", "-1", "7.9"].map((value) => becomes("Minutes past the hour", value))).toEqual([
+    "59",
+    "0",
+    "7",
+  ]);
+  fill("When", "month");
+  expect(["99", "0", "30"].map((value) => becomes("Day of the month", value))).toEqual(["31", "1", "30"]);
+  press("Save");
+  await waitFor(() => expect(sent).toMatchObject([{ cronExpression: "0 7 30 * *" }]));
+});
+
+it("lets no week pass without a day", async () => {
+  const { sent } = draw(job);
+  fill("When", "week");
+  press("Monday");
+  press("Save");
+  await screen.findByText("Choose at least one day");
+  press("Sunday");
+  press("Save");
+  await waitFor(() => expect(sent).toMatchObject([{ cronExpression: "0 7 * * 0" }]));
+});
+
+it("says of another zone when that is where one is, and sends it", async () => {
+  const { sent } = draw(job);
+  await screen.findByText(/Monday,? 23 November 2026/);
+  expect(screen.queryByText(/where you are/)).toBeNull();
+  fill("Time zone", "Asia/Tokyo");
+  await screen.findByText(/^The first is .*23 November 2026.* where you are\.$/);
+  fireEvent.click(screen.getByRole("checkbox", { name: /^Make up for the last time/ }));
+  press("Save");
+  await waitFor(() => expect(sent).toMatchObject([{ timeZone: "Asia/Tokyo", catchUp: "none" }]));
+});
+
+it("changes what a trigger looks at, and not into another kind", async () => {
+  const { server } = draw(trigger);
+  const sent: unknown[] = [];
+  server.on("PATCH /api/triggers/a", ({ body }) => {
+    sent.push(body);
+    return refusal(422, "That is no condition.", [{ path: "sql", message: "There is no table orders" }]);
+  });
+  expect(screen.queryByLabelText("What sets it off")).toBeNull();
+  fill(/^Condition/, "SELECT 2 FROM orders");
+  press("Save");
+  await screen.findByText("There is no table orders");
+  expect(sent).toEqual([{ name: "Plan", instruction: "Look at the weather.", sql: "SELECT 2 FROM orders" }]);
+  expect((field(/^Condition/) as HTMLInputElement).value).toBe("SELECT 2 FROM orders");
+});
+
+it("is sent once, however often one presses, and again where Easel was not reached", async () => {
+  const answer = gate<unknown>();
+  const { server, onClose } = draw(trigger);
+  server.on("PATCH /api/triggers/a", () => answer.wait);
+  press("Save");
+  press("Save");
+  answer.fail(new TypeError("Failed to fetch"));
+  await screen.findByText(/^Not saved\. Easel cannot be reached/);
+  expect(server.count("PATCH /api/triggers/a")).toBe(1);
+  server.on("PATCH /api/triggers/a", () => ({ trigger }));
+  press("Save");
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
 });

@@ -269,3 +269,82 @@ it("keeps what was chosen for the pulse, quiet hours and notes included", async 
     },
   ]);
 });
+
+it("says why one did not begin or was not deleted, and deletes it at the next try", async () => {
+  const jobs = [aJob("a")];
+  const server = aServer(jobs)
+    .on("POST /api/jobs/a/run", () => refusal(409, "It runs already."))
+    .on("DELETE /api/jobs/a", () => refusal(503, "The database is away."));
+  draw(server, "/schedule/a");
+  const open = within(await screen.findByRole("dialog"));
+  fireEvent.click(await open.findByRole("button", { name: "Run now" }));
+  await waitFor(() => expect(notices()).toContain("“Plan a” did not begin. It runs already."));
+  fireEvent.click(open.getByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(notices()).toContain("“Plan a” was not deleted. The database is away."));
+  await screen.findByText("Plan a");
+  server.on("DELETE /api/jobs/a", () => {
+    jobs.pop();
+    return { success: true };
+  });
+  pressNotice("Try again");
+  await waitFor(() => expect(screen.queryByText("Plan a")).toBeNull());
+});
+
+it("brings one back at the next try where the first did not go well", async () => {
+  const jobs = [aJob("a")];
+  const last = { kind: "job", name: "a" } as const;
+  const revision = aRevision(1, last);
+  const server = aServer(jobs)
+    .on("DELETE /api/jobs/a", () => {
+      jobs.pop();
+      return { success: true };
+    })
+    .on("GET /api/history", () => ({ revisions: [aRevision(2, { ...last, deleted: true }), revision] }))
+    .lose(`POST /api/history/${revision.id}/restore`);
+  draw(server, "/schedule/a");
+  const open = within(await screen.findByRole("dialog"));
+  fireEvent.click(await open.findByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(notices()).toContain("Deleted “Plan a”"));
+  pressNotice("Undo");
+  await waitFor(() => expect(notices().join()).toContain("“Plan a” was not brought back."));
+  server.on(`POST /api/history/${revision.id}/restore`, () => {
+    jobs.push(aJob("a"));
+    return { ...revision, content: {} };
+  });
+  pressNotice("Try again");
+  await screen.findByText("Plan a");
+});
+
+it("keeps what was chosen for the pulse where it could not be saved, and takes quiet hours away again", async () => {
+  const sent: unknown[] = [];
+  const quietHours = [
+    { start: "22:00", end: "07:00" },
+    { start: "12:00", end: "13:00" },
+  ];
+  const server = aServer()
+    .on("GET /api/pulse", () => ({ pulse: aPulse({ quietHours }) }))
+    .on("PUT /api/pulse", ({ body }) => {
+      sent.push(body);
+      return sent.length === 1
+        ? refusal(422, "That cannot be.", [{ path: "notes", message: "Too long for it to read" }])
+        : { pulse: aPulse(body as object) };
+    });
+  draw(server);
+  const card = within(await screen.findByRole("region", { name: "Pulse" }));
+  fireEvent.click(await card.findByRole("button", { name: "Edit" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  fireEvent.click(dialog.getByRole("button", { name: "Remove quiet hours 1" }));
+  // A time that is deleted in its field is no time: what stood there stays.
+  fireEvent.change(dialog.getByLabelText("Quiet hours 1 begin"), { target: { value: "" } });
+  const notes = dialog.getByLabelText<HTMLTextAreaElement>("Its notes to itself");
+  fireEvent.change(notes, { target: { value: "Look at the mail." } });
+  fireEvent.click(dialog.getByRole("button", { name: "Save" }));
+  await dialog.findByText("Not saved. That cannot be.");
+  dialog.getByText("Too long for it to read");
+  expect(notes.value).toBe("Look at the mail.");
+  fireEvent.click(dialog.getByRole("button", { name: "Remove quiet hours 1" }));
+  dialog.getByText("None: it beats by night, too.");
+  fireEvent.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(sent).toMatchObject([{ quietHours: quietHours.slice(1) }, { quietHours: [] }]);
+});

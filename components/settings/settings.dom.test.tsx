@@ -1,36 +1,19 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
 import { ago, NOW } from "@/components/client/testing/samples";
 import type { ModelsView, SettingsView } from "@/lib/shared/settings";
-import { LimitsForm } from "./limits-form";
+import { LimitsForm, UnattendedLimitsForm } from "./limits-form";
 import { EmbeddingModel } from "./plain-models";
 import { SessionsCard } from "./sessions-card";
+import { someSettings } from "./testing/some-settings";
+import { ThemeCard } from "./theme-card";
 import { TimeZoneCard } from "./time-zone-card";
 import { TitlesCard } from "./titles-card";
 
 const limits: SettingsView["limits"] = { steps: 40, minutes: 30, tokens: 1_000_000, silence: null, cost: 5 };
-const settings = (change: Partial<SettingsView>): { settings: SettingsView } => ({
-  settings: {
-    model: null,
-    successors: [],
-    imageModel: null,
-    embeddingModel: null,
-    titles: "auto",
-    limits,
-    unattendedLimits: { steps: null, minutes: null, tokens: null, cost: null },
-    providers: [],
-    general: { timeZone: null, timeZoneUsed: "UTC" },
-    schedule: { allowFrequent: false },
-    code: { hint: true },
-    search: [],
-    searchProvider: null,
-    searchUsed: null,
-    egressAllow: [],
-    ...change,
-  },
-});
+const settings = (change: Partial<SettingsView>) => ({ settings: someSettings({ limits, ...change }) });
 
 describe("the model by which memory is searched", () => {
   const small = { id: "openai/small", name: "Small", provider: "openai", providerTitle: "OpenAI" } as const;
@@ -152,6 +135,55 @@ describe("who is signed in", () => {
   });
 });
 
+describe("signing out", () => {
+  const session = (id: string, isOwn: boolean, userAgent = "Firefox/130.0") => ({
+    ...{ id, isOwn, userAgent, createdAt: ago(90), lastUsedAt: ago(5) },
+  });
+  const draw = (server: FakeServer) =>
+    drawPage(<SessionsCard sessions={[session("a", true), session("b", false)]} now={NOW} />, { server });
+  const press = (name: RegExp | string) => fireEvent.click(screen.getByRole("button", { name }));
+
+  it("takes a session off the list that has ended already, as by a second press", async () => {
+    draw(new FakeServer().on("DELETE /api/sessions/b", () => refusal(404, "There is no such session.")));
+    press(/^Sign out (?!everywhere)(?!.*this browser)/);
+    await screen.findByText(/^Signed out: /);
+    expect(screen.getAllByRole("listitem")).toHaveLength(1);
+  });
+
+  it("of this browser, or of all, leads to the password once the server has done it", async () => {
+    const assign = vi.spyOn(location, "assign").mockReset();
+    const server = new FakeServer().lose("POST /api/logout").lose("DELETE /api/sessions");
+    draw(server);
+    press(/this browser$/);
+    await screen.findByText(/^Easel cannot be reached/);
+    server.on("POST /api/logout", () => ({}));
+    press(/this browser$/);
+    await waitFor(() => expect(assign).toHaveBeenCalledWith("/login"));
+    assign.mockReset();
+    press("Sign out everywhere");
+    await screen.findByText(/^Easel cannot be reached/);
+    expect(assign).not.toHaveBeenCalled();
+    server.on("DELETE /api/sessions", () => ({}));
+    press("Sign out everywhere");
+    await waitFor(() => expect(assign).toHaveBeenCalledWith("/login"));
+  });
+});
+
+describe("the theme", () => {
+  it("is the browser's, holds at once, and stays where the chosen one is pressed again", () => {
+    drawPage(<ThemeCard known="system" />);
+    const theme = (name: string) => screen.getByRole("radio", { name });
+    fireEvent.click(theme("Dark"));
+    expect(document.documentElement.dataset.theme).toBe("dark");
+    expect(document.cookie).toContain("easel-theme=dark");
+    fireEvent.click(theme("Dark"));
+    expect(theme("Dark").getAttribute("aria-checked")).toBe("true");
+    fireEvent.click(theme("Like the system"));
+    expect(document.documentElement.dataset.theme).toBeUndefined();
+    expect(document.cookie).not.toContain("dark");
+  });
+});
+
 describe("the limits of a run", () => {
   const steps = () => screen.getByLabelText<HTMLInputElement>("Steps");
   const save = (value: string) => {
@@ -197,6 +229,40 @@ describe("the limits of a run", () => {
     expect(steps().value).toBe("40");
     fireEvent.click(reset);
     expect(server.asked).toHaveLength(1);
+  });
+});
+
+describe("the limits of an unattended run", () => {
+  const none = { steps: null, minutes: null, tokens: null, cost: null };
+  const holds = { steps: 20, minutes: 15, tokens: 500_000, cost: null };
+  const save = (value: string) => {
+    fireEvent.change(screen.getByLabelText("Steps"), { target: { value } });
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  };
+
+  it("say what holds where nothing is set, and take that back by an empty field", async () => {
+    const sent: unknown[] = [];
+    const server = new FakeServer().on("PUT /api/settings", ({ body }) => {
+      sent.push(body);
+      return settings(body as Partial<SettingsView>);
+    });
+    drawPage(<UnattendedLimitsForm limits={{ ...none, steps: 7 }} holds={holds} />, { server });
+    expect(screen.getByLabelText<HTMLInputElement>("Working time").placeholder).toBe("15");
+    expect(screen.getByLabelText<HTMLInputElement>("Cost").placeholder).toBe("No limit");
+    save("");
+    await screen.findByText("Saved. They hold from the next run on.");
+    expect(sent).toEqual([{ unattendedLimits: none }]);
+  });
+
+  it("say at the field what the server has against it", async () => {
+    const server = new FakeServer().on("PUT /api/settings", () =>
+      refusal(422, "The body is not valid.", [{ path: "unattendedLimits.steps", message: "Too many." }]),
+    );
+    drawPage(<UnattendedLimitsForm limits={none} holds={holds} />, { server });
+    save("500");
+    await screen.findByText("Too many.");
+    expect(screen.getByLabelText("Steps").getAttribute("aria-invalid")).toBe("true");
+    expect(screen.getByLabelText<HTMLInputElement>("Steps").value).toBe("500");
   });
 });
 

@@ -148,3 +148,93 @@ describe("what a call wrote", () => {
     await waitFor(() => expect(other.container.querySelector("*")).toBeNull());
   });
 });
+
+describe("one version", () => {
+  const known = [
+    aRevision(3),
+    aRevision(2, { live: false, failure: "It divides by zero." }),
+    aRevision(1, { failure: "<b>It</b> is slow." }),
+  ];
+  const open = (version: number, server = serving(() => known)) => {
+    const tab = (
+      <VersionsTab kind="tool" name="half" live={3} known={{ revisions: known }} lines={{}} now={NOW} />
+    );
+    const page = drawPage(tab, { server });
+    press(`Version ${version}`);
+    return page;
+  };
+  const restoreOf = (version: number) => `POST /api/history/${aRevision(version).id}/restore`;
+  const said = () => screen.getByRole("status").textContent;
+
+  it("is restored once, and says as which version it is live", async () => {
+    const { server, router } = open(1);
+    server.on(restoreOf(1), () => ({ ...aRevision(4), content: null }));
+    press("Restore version 1");
+    expect(said()).toBe("Restoring, and trying it out");
+    press("Restore version 1");
+    await waitFor(() => expect(said()).toBe("Version 1 is live again, as version 4."));
+    expect(server.count(restoreOf(1))).toBe(1);
+    expect(router.refresh).toHaveBeenCalledOnce();
+  });
+
+  it("that does not work is restored only when the person wants it all the same", async () => {
+    const { server } = open(2);
+    const sent: unknown[] = [];
+    server.on(restoreOf(2), ({ body }) => {
+      sent.push(body);
+      return refusal(422, "It was tried out.", {
+        gate: { verdict: "failed", message: "It divides by zero." },
+      });
+    });
+    press("Restore version 2");
+    await waitFor(() =>
+      expect(said()).toBe("Not restored: it did not work when it was tried out. It divides by zero."),
+    );
+    server.on(restoreOf(2), ({ body }) => {
+      sent.push(body);
+      return { ...aRevision(4), content: null };
+    });
+    press("Restore it all the same");
+    await waitFor(() => expect(said()).toBe("Version 2 is live again, as version 4."));
+    expect(sent).toEqual([{}, { accept: true }]);
+    expect(screen.queryByRole("button", { name: "Restore it all the same" })).toBeNull();
+  });
+
+  it("is not restored over one that went live meanwhile, nor where Easel is away", async () => {
+    const { server } = open(1);
+    server.on(restoreOf(1), () => refusal(409, "Live by now.", { version: 4 }));
+    press("Restore version 1");
+    await waitFor(() => expect(said()).toMatch(/^Not restored: another version went live meanwhile/));
+    server.lose(restoreOf(1));
+    press("Restore version 1");
+    await waitFor(() => expect(said()).toMatch(/^Not restored\. Easel cannot be reached/));
+  });
+
+  it("says what did not work in it, as the text that it is, and whether it was taken all the same", () => {
+    const { unmount } = open(2);
+    screen.getByText("It never went live, for it did not work: It divides by zero.");
+    unmount();
+    open(1);
+    screen.getByText("It was taken although it did not work: <b>It</b> is slow.");
+  });
+
+  it("stands against the one before it, and against any other that one chooses", async () => {
+    open(3);
+    const code = () => screen.findByRole("region", { name: "Code" });
+    expect((await code()).textContent).toContain("return 2");
+    fireEvent.change(screen.getByRole("combobox", { name: "Compare with" }), {
+      target: { value: aRevision(1).id },
+    });
+    await waitFor(async () => expect((await code()).textContent).toContain("return 1"));
+    expect(screen.queryByRole("button", { name: /^Restore/ })).toBeNull();
+  });
+
+  it("says where it cannot be read, and reads it when one tries again", async () => {
+    const server = serving(() => known).lose(`GET /api/history/${aRevision(2).id}`);
+    open(3, server);
+    const again = await screen.findByRole("button", { name: "Try again" });
+    server.on(`GET /api/history/${aRevision(2).id}`, () => ({ ...aRevision(2), content: contentOf(2) }));
+    fireEvent.click(again);
+    await screen.findByRole("region", { name: "Code" });
+  });
+});

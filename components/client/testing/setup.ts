@@ -29,6 +29,7 @@ class FakeIntersectionObserver {
 vi.restoreAllMocks();
 vi.unstubAllGlobals();
 answerWith(new FakeServer().fetch);
+history.replaceState(null, "", "/");
 // A machine that does much else draws late.
 configure({ asyncUtilTimeout: 10_000 });
 vi.stubGlobal("IntersectionObserver", FakeIntersectionObserver);

@@ -3,6 +3,7 @@ import { expect, it, vi } from "vitest";
 import { FakeServer, refusal } from "@/components/client/testing/fake-server";
 import { notices, pressNotice } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
+import { REVISION } from "@/lib/shared/documents";
 import type { Document } from "./api";
 import { CalendarView } from "./calendar-view";
 import type { Shown } from "./event-draft";
@@ -151,4 +152,51 @@ it("who changes an event twice in a row changes what the first change has made",
   fireEvent.click(await screen.findByRole("button", { name: "Change" }));
   await Promise.all(outcomes);
   expect(changes).toEqual([{ title: "One" }, { title: "Two" }]);
+});
+
+it("a new event stays as typed where the server is not reached, and is added once, with what was said alone", async () => {
+  const { server } = drawCalendar([]);
+  const added: unknown[] = [];
+  server.on("POST /api/documents/query", ({ body }) => {
+    const { operation, data } = body as { operation: string; data?: object[] };
+    if (operation !== "insertMany") return operation === "find" ? { rows: [] } : { count: 0 };
+    added.push(data);
+    if (added.length === 1) throw new TypeError("Failed to fetch");
+    return Response.json({ insertedCount: 1 }, { headers: { [REVISION]: "r1" } });
+  });
+  fireEvent.click(screen.getByRole("button", { name: "New event" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "New event" }));
+  const title = dialog.getByRole<HTMLInputElement>("textbox", { name: /^Title/ });
+  fireEvent.change(title, { target: { value: "Tea" } });
+  fireEvent.click(dialog.getByRole("switch", { name: "All day" }));
+  fireEvent.change(dialog.getByLabelText("Starts"), { target: { value: "2026-11-05" } });
+  fireEvent.change(dialog.getByLabelText("Ends"), { target: { value: "2026-11-06" } });
+  fireEvent.change(dialog.getByLabelText("Repeats"), { target: { value: "own" } });
+  fireEvent.change(dialog.getByLabelText("Rule"), { target: { value: "FREQ=MONTHLY;BYDAY=1TH" } });
+  fireEvent.click(dialog.getByRole("button", { name: "Add the event" }));
+  await dialog.findByText("Easel cannot be reached. See that it runs, and try again.");
+  expect(title.value).toBe("Tea");
+  fireEvent.click(dialog.getByRole("button", { name: "Add the event" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Add the event" }));
+  await screen.findByText("“Tea” added");
+  const times = { start: "2026-11-05", end: "2026-11-07", allDay: true };
+  expect(added).toHaveLength(2);
+  expect(added[1]).toEqual([{ title: "Tea", ...times, rrule: "FREQ=MONTHLY;BYDAY=1TH" }]);
+  await screen.findByRole("button", { name: "Undo adding “Tea”" });
+});
+
+it("an event whose deletion could not be undone is not said to be back", async () => {
+  const { server } = drawCalendar([DENTIST]);
+  server.on("POST /api/documents/undo", () => refusal(409, "It has changed since."));
+  fireEvent.click(within(await open("Dentist")).getByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(notices()).toContain("Deleted “Dentist”"));
+  pressNotice("Undo");
+  await waitFor(() => expect(notices()).toContain("Not brought back. It has changed since."));
+  expect(notices()).not.toContain("“Dentist” is back");
+});
+
+it("a file that holds no events is not imported, and says why", async () => {
+  const { server } = drawCalendar([], { file: new File(["[1]"], "events.json") });
+  await screen.findByText('Nothing was imported. Entry 1 is no object, such as {"name": "Ada"}.');
+  expect(server.count("POST /api/documents/query")).toBe(0);
 });

@@ -1,11 +1,29 @@
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
-import { createSnapModifier, restrictToParentElement, restrictToVerticalAxis } from "./dnd-modifiers";
+import { act, cleanup, fireEvent, render, renderHook, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { notices, pressNotice } from "@/components/client/testing/notices";
+import {
+  createSnapModifier,
+  restrictToHorizontalAxis,
+  restrictToParentElement,
+  restrictToVerticalAxis,
+  snapCenterToCursor,
+} from "./dnd-modifiers";
 import Form from "./next-form";
 import Image from "./next-image";
 import Link from "./next-link";
-import { redirect, usePathname, useRouter, useSearchParams } from "./next-navigation";
+import {
+  notFound,
+  redirect,
+  usePathname,
+  useRouter,
+  useSearchParams,
+  useSelectedLayoutSegments,
+} from "./next-navigation";
 import { useTheme } from "./next-themes";
+import { createReactComponent } from "./tabler-icon";
+import Toastify from "./toastify-js";
+import { useCopyToClipboard } from "./use-copy-to-clipboard";
+import { useMediaQuery } from "./use-media-query";
 
 afterEach(cleanup);
 
@@ -89,5 +107,87 @@ test("what is dragged goes up and down, in steps, or stays inside, as the modifi
   expect(restrictToVerticalAxis(dragged)).toMatchObject({ x: 0, y: -33 });
   expect(restrictToParentElement(dragged)).toMatchObject({ x: 70, y: -10 });
   expect(restrictToParentElement({ ...dragged, containerNodeRect: null })).toMatchObject({ x: 90, y: -33 });
+  expect(restrictToHorizontalAxis(dragged)).toMatchObject({ x: 90, y: 0 });
+  // Until a pointer has taken hold of it, there is nothing to be centred on.
+  expect(snapCenterToCursor(dragged)).toMatchObject({ x: 90, y: -33 });
+  const activatorEvent = new MouseEvent("mousedown", { clientX: 12, clientY: 12 });
+  expect(snapCenterToCursor({ ...dragged, activatorEvent })).toMatchObject({ x: 82, y: -41 });
   expect(createSnapModifier(20)(dragged)).toMatchObject({ x: 100, y: -20 });
+});
+
+test("an icon of Tabler is hidden from screen readers unless it has a name, and is drawn as it is asked to be", () => {
+  const Trash = createReactComponent("outline", "trash", "IconTrash", [["path", { d: "M4 7h16" }]]);
+  const Star = createReactComponent("filled", "star", "IconStar", [["path", { d: "M0 0" }]]);
+  const { container } = render(
+    <>
+      <Trash size={16} stroke={1.5} className="mine" />
+      <Trash title="Delete" />
+      <Star color="gold" aria-label="Favourite" />
+    </>,
+  );
+  const all = [...container.querySelectorAll("svg")];
+  expect(all.map((svg) => svg.getAttribute("aria-hidden"))).toEqual(["true", null, null]);
+  const of = (at: number, names: string[]) => names.map((name) => all[at]?.getAttribute(name));
+  expect(of(0, ["width", "height", "stroke-width", "fill"])).toEqual(["16", "16", "1.5", "none"]);
+  expect(of(2, ["fill", "stroke", "aria-label"])).toEqual(["gold", "none", "Favourite"]);
+  expect(screen.getByTitle("Delete")).toBeTruthy();
+});
+
+test("what is copied is said to be for a moment, and what the browser refuses is not", async () => {
+  vi.useFakeTimers();
+  const writeText = vi.fn(async (_: string) => {});
+  vi.spyOn(navigator, "clipboard", "get").mockReturnValue({ writeText } as never);
+  const onCopy = vi.fn();
+  const { result } = renderHook(() => useCopyToClipboard({ timeout: 100, onCopy }));
+  const copy = (text: string) => act(() => result.current.copyToClipboard(text));
+  await copy("a b");
+  expect([writeText.mock.lastCall, result.current.isCopied]).toEqual([["a b"], true]);
+  act(() => vi.advanceTimersByTime(100));
+  expect(result.current.isCopied).toBe(false);
+  writeText.mockRejectedValueOnce(new Error("Not allowed"));
+  await copy("c");
+  await copy("");
+  expect(result.current.isCopied).toBe(false);
+  expect([onCopy.mock.calls.length, writeText.mock.calls.length]).toEqual([1, 2]);
+});
+
+test("a query of the frame's size follows it, and is let go of", () => {
+  const list = Object.assign(new EventTarget(), { matches: false });
+  const asked = vi.spyOn(globalThis, "matchMedia").mockReturnValue(list as never);
+  const gone = vi.spyOn(list, "removeEventListener");
+  const { result, unmount } = renderHook(() => useMediaQuery("(min-width: 768px)"));
+  expect([asked.mock.lastCall, result.current]).toEqual([["(min-width: 768px)"], false]);
+  list.matches = true;
+  act(() => void list.dispatchEvent(new Event("change")));
+  expect(result.current).toBe(true);
+  unmount();
+  expect(gone).toHaveBeenCalled();
+});
+
+test("a notice of toastify is one of the frame's, with what a press on it does", () => {
+  const onClick = vi.fn();
+  const shown = Toastify({ text: "Saved", duration: -1, onClick }).showToast();
+  expect(notices()).toEqual(["Saved"]);
+  pressNotice("Open");
+  expect(onClick).toHaveBeenCalledOnce();
+  shown.hideToast();
+  expect(notices()).toEqual([]);
+});
+
+test("the parts of a place are told, one goes back no further than its begin, and what is not found is an error", () => {
+  const { result } = renderHook(() => ({
+    router: useRouter(),
+    parts: useSelectedLayoutSegments(),
+    path: usePathname(),
+  }));
+  act(() => result.current.router.push("/items/7"));
+  expect(result.current.parts).toEqual(["items", "7"]);
+  act(() => result.current.router.replace("/items/8"));
+  for (let times = 0; times < 20; times++) act(() => result.current.router.back());
+  expect(result.current.path).toBe("/");
+  for (let times = 0; times < 20; times++) act(() => result.current.router.forward());
+  expect(result.current.path).toBe("/items/8");
+  act(() => result.current.router.push("https://example.com/away"));
+  expect(result.current.path).toBe("/items/8");
+  expect(notFound).toThrow("notFound");
 });

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { CHANNELS } from "@/components/client/events";
 import { FakeServer, refusal } from "@/components/client/testing/fake-server";
@@ -91,6 +91,67 @@ it("refuses what is no number at its field", async () => {
   fireEvent.change(await screen.findByLabelText("Number with country code"), { target: { value: "12" } });
   fireEvent.click(button("Allow to be read"));
   await screen.findByText("Give the country code.");
+});
+
+it("adds a contact that is read but not answered, and keeps what is typed where that is refused", async () => {
+  const { server, state } = draw(linked);
+  const phone = () => screen.getByLabelText<HTMLInputElement>("Number with country code");
+  const name = () => screen.getByLabelText<HTMLInputElement>("Name");
+  await screen.findByText("Grace");
+  fireEvent.click(button("Allow to be read"));
+  expect(server.asked.filter((one) => one.startsWith("PUT"))).toEqual([]);
+  fireEvent.change(phone(), { target: { value: " +44 20 7946 " } });
+  fireEvent.change(name(), { target: { value: "Alan" } });
+  server.lose("PUT /api/whatsapp/permissions/%2B44%2020%207946");
+  fireEvent.click(button("Allow to be read"));
+  await screen.findByText(/^Easel cannot be reached/);
+  expect([phone().value, name().value]).toEqual([" +44 20 7946 ", "Alan"]);
+  const sent: unknown[] = [];
+  server.on("PUT /api/whatsapp/permissions/%2B44%2020%207946", ({ body }) => {
+    sent.push(body);
+    state.contacts = [grace, { ...grace, phone: "+44207946", display_name: "Alan", granted_by: "person" }];
+    return state.contacts[1];
+  });
+  fireEvent.click(button("Allow to be read"));
+  await screen.findByText("Alan");
+  await waitFor(() => expect([phone().value, name().value]).toEqual(["", ""]));
+  expect(sent).toEqual([{ display_name: "Alan", can_read: true }]);
+});
+
+it("leaves a contact as it was where a change or its removal is refused, with the reason", async () => {
+  const { server } = draw(linked);
+  server
+    .on("PUT /api/whatsapp/permissions/%2B14155552671", () => refusal(500, "The disk is full."))
+    .on("DELETE /api/whatsapp/permissions/%2B14155552671", () => refusal(500, "The disk is full."));
+  const read = await screen.findByRole("switch", { name: "Grace may be read" });
+  fireEvent.click(read);
+  await screen.findByText("Not changed. The disk is full.");
+  expect(read.getAttribute("aria-checked")).toBe("true");
+  fireEvent.click(button("Remove Grace"));
+  const question = () => within(screen.getByRole("alertdialog"));
+  fireEvent.click(question().getByRole("button", { name: "Remove" }));
+  await question().findByText("Not removed. The disk is full.");
+  fireEvent.click(question().getByRole("button", { name: "Cancel" }));
+  fireEvent.click(button("Remove Grace"));
+  expect(question().queryByText(/^Not removed/)).toBeNull();
+});
+
+it("reads older messages on request, and says what could not be read", async () => {
+  const { server, state } = draw(linked);
+  server.on("GET /api/whatsapp/messages", ({ url }) =>
+    url.searchParams.get("cursor") === "next"
+      ? { messages: [message({ id: "old", text: "Do you bake rye?", conversation_id: "talk" })] }
+      : { messages: state.messages, next_cursor: "next" },
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "Show older ones" }));
+  await screen.findByText("Do you bake rye?");
+  expect(screen.getByRole("link", { name: "Conversation" }).getAttribute("href")).toBe("/chat/talk");
+  cleanup();
+  const lost = new FakeServer().on("GET /api/channels", () => ({ channels: [linked] }));
+  for (const what of ["permissions", "may-tell", "messages"]) lost.lose(`GET /api/whatsapp/${what}`);
+  drawPage(<Channels />, { server: lost });
+  await screen.findByText(/^The contacts could not be read\. Easel cannot be reached/);
+  await screen.findByText(/^The messages could not be read\. Easel cannot be reached/);
 });
 
 it("keeps what contacts may be told, and shows messages as they come with why they were written", async () => {

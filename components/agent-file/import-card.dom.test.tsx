@@ -1,0 +1,238 @@
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { FakeServer } from "@/components/client/testing/fake-server";
+import { notices, pressNotice } from "@/components/client/testing/notices";
+import { drawPage } from "@/components/client/testing/page";
+import { ago, aRevision, NOW } from "@/components/client/testing/samples";
+import { type ImportChange, type ImportPreview, MAX_AGENT_FILE } from "@/lib/shared/import";
+import { ImportCard } from "./import-card";
+
+/** A request that tells how far it is, answered by the test. */
+class FakeRequest {
+  static all: FakeRequest[] = [];
+  readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void; onload?: () => void } =
+    {};
+  onload = () => {};
+  onerror = () => {};
+  onabort = () => {};
+  status = 0;
+  responseText = "";
+  path = "";
+
+  open(_: string, path: string): void {
+    this.path = path;
+  }
+
+  setRequestHeader(): void {}
+
+  send(): void {
+    FakeRequest.all.push(this);
+  }
+
+  abort(): void {
+    this.onabort();
+  }
+}
+
+const last = () => FakeRequest.all.at(-1) as FakeRequest;
+const answer = (status: number, body: unknown) =>
+  act(async () => {
+    Object.assign(last(), { status, responseText: typeof body === "string" ? body : JSON.stringify(body) });
+    last().onload();
+  });
+const refuse = (status: number, message: string, details?: unknown) =>
+  answer(status, { error: { code: "refused", message, details } });
+
+const change = (rest: Partial<ImportChange> = {}): ImportChange => ({
+  ...{ kind: "tool", name: "half", action: "create", versions: 1, from: null, liveId: null },
+  ...rest,
+});
+const preview = (changes: ImportChange[], rest: Partial<ImportPreview> = {}): ImportPreview => ({
+  ...{ exportedAt: ago(60), hash: "h1", same: 0, changes },
+  ...rest,
+});
+const FILE = {
+  prompt: "Be kind.",
+  tools: [{ name: "half", description: "Halves", parameter_schema: {}, code: "return 2", limits: null }],
+};
+const file = (text = JSON.stringify(FILE), name = "scout.json") => new File([text], name);
+
+const draw = (server = new FakeServer()) => drawPage(<ImportCard now={NOW} />, { server });
+const choose = (chosen = file()) =>
+  fireEvent.change(screen.getByLabelText("An agent's file"), { target: { files: [chosen] } });
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const said = () => screen.getByRole("status").textContent;
+
+beforeEach(() => {
+  FakeRequest.all = [];
+  vi.stubGlobal("XMLHttpRequest", FakeRequest);
+});
+
+describe("a file of an agent", () => {
+  it("is sent to be looked at, says how far it is, and can be called off", async () => {
+    draw();
+    choose();
+    expect(said()).toBe("Sending “scout.json”, 0 %");
+    expect(last().path).toBe("/api/import/preview");
+    act(() => last().upload.onprogress?.({ loaded: 1, total: 4 }));
+    expect(said()).toBe("Sending “scout.json”, 25 %");
+    act(() => last().upload.onload?.());
+    expect(said()).toBe("Looking at “scout.json”");
+    await act(async () => press("Cancel"));
+    expect(said()).toBe("");
+    screen.getByRole("button", { name: "Choose a file" });
+  });
+
+  it("shows what it would change, thing by thing, before anything is done", async () => {
+    draw();
+    choose();
+    await answer(
+      200,
+      preview(
+        [
+          change({ disabled: true, versions: 2 }),
+          change({ kind: "system_prompt", name: "system_prompt", action: "change", from: 3, liveId: "r3" }),
+          change({ kind: "state", name: "score", action: "history", versions: 4 }),
+          change({ kind: "setting", name: "policy", detail: "fetch_page: allow", allows: true }),
+        ],
+        { same: 1 },
+      ),
+    );
+    screen.getByText(/2 new, 1 replaced, 1 with more history\. One more is here already\./);
+    screen.getByText("new, switched off, 2 versions");
+    screen.getByText("replaces version 3, 1 version");
+    screen.getByText("stays, 4 versions more in its history");
+    screen.getByText("new, allows without asking: fetch_page: allow");
+    screen.getByText(/so one of these comes switched off/);
+    expect(FakeRequest.all).toHaveLength(1);
+  });
+
+  it("opens to the difference from what is live", async () => {
+    const { server } = draw(
+      new FakeServer().on("GET /api/history/r3", () => ({
+        ...aRevision(3, { id: "r3", kind: "system_prompt", name: "system_prompt" }),
+        content: "Be terse.",
+      })),
+    );
+    choose();
+    await answer(
+      200,
+      preview([
+        change({ kind: "system_prompt", name: "system_prompt", action: "change", from: 3, liveId: "r3" }),
+      ]),
+    );
+    fireEvent.click(screen.getByRole("button", { name: /^System prompt/ }));
+    await waitFor(() => expect(server.asked).toEqual(["GET /api/history/r3"]));
+    await waitFor(() => expect(screen.getByRole("listitem").textContent).toMatch(/terse.*kind/s));
+  });
+
+  it("that is too large, or that cannot be read any more, is not taken, in words", async () => {
+    draw();
+    const large = file();
+    Object.defineProperty(large, "size", { value: MAX_AGENT_FILE + 1 });
+    choose(large);
+    expect(said()).toContain("It has 4001 MB; an agent's file has at most 4000 MB.");
+    expect(FakeRequest.all).toEqual([]);
+    choose(file("{ changed meanwhile"));
+    await answer(200, preview([change()]));
+    fireEvent.click(screen.getByRole("button", { name: /^half/ }));
+    await screen.findByText(/It cannot be read any more: it was changed or moved/);
+  });
+
+  it("that holds nothing new says so, and offers no import", async () => {
+    draw();
+    choose();
+    await answer(200, preview([], { same: 12 }));
+    screen.getByText(/everything in it is here already\.$/);
+    expect(screen.queryByRole("button", { name: "Import" })).toBeNull();
+    press("Choose another file");
+    screen.getByRole("button", { name: "Choose a file" });
+  });
+
+  it("that the server refuses says what is wrong with it and where, and that nothing has changed", async () => {
+    draw();
+    choose();
+    const issues = Array.from({ length: 7 }, (_, n) => ({ path: `tools[${n}]`, message: "No code" }));
+    await refuse(422, "The file is not valid.", issues);
+    expect(said()).toContain(
+      "“scout.json” was not imported, and nothing has changed. The file is not valid.",
+    );
+    expect(screen.getAllByRole("listitem")).toHaveLength(5);
+    expect(said()).toContain("tools[0]: No code");
+    choose();
+    await answer(502, "<html>Bad gateway</html>");
+    expect(said()).toContain("Easel cannot be reached.");
+  });
+
+  it("may be dropped on the card", async () => {
+    draw();
+    const place = screen.getByText("or drop it here").parentElement as HTMLElement;
+    fireEvent.drop(place, { dataTransfer: { files: [file("{}", "dropped.json")] } });
+    expect(said()).toContain("dropped.json");
+  });
+});
+
+describe("importing", () => {
+  const begin = async (changes = [change()]) => {
+    const drawn = draw();
+    choose();
+    await answer(200, preview(changes));
+    return drawn;
+  };
+
+  it("does exactly what was shown, and offers for a while to take it back", async () => {
+    const { server } = await begin();
+    const sent: unknown[] = [];
+    server.on("POST /api/history/moment", ({ body }) => {
+      sent.push(body);
+      return { revisions: [aRevision(1)] };
+    });
+    press("Import");
+    expect(last().path).toBe("/api/import?expect=h1&rights=ask");
+    await answer(200, { at: NOW, same: 0, changes: [change()] });
+    expect(said()).toContain("“scout.json” is imported: 1 new.");
+    await waitFor(() => expect(notices()).toContain("Imported “scout.json”"));
+    pressNotice("Undo");
+    await waitFor(() => expect(notices()).toContain("Undone: one thing is as before"));
+    expect(sent).toMatchObject([{ at: "2026-11-22T11:59:59.999Z" }]);
+  });
+
+  it("lets the file allow something only where the person says so", async () => {
+    await begin([change({ kind: "setting", name: "policy", allows: true })]);
+    fireEvent.click(
+      screen.getByRole("checkbox", { name: /^Let the agent do without asking what one setting/ }),
+    );
+    press("Import");
+    expect(last().path).toBe("/api/import?expect=h1&rights=file");
+  });
+
+  it("is shown anew where something has changed here meanwhile", async () => {
+    await begin();
+    press("Import");
+    await refuse(409, "It would do something else now.");
+    expect(last().path).toBe("/api/import/preview");
+    await answer(200, preview([change(), change({ name: "double" })], { hash: "h2" }));
+    expect(said()).toMatch(/^Not imported: something changed here meanwhile/);
+    press("Import");
+    expect(last().path).toBe("/api/import?expect=h2&rights=ask");
+  });
+
+  it("can be tried again where Easel was not reached, with what was shown", async () => {
+    await begin();
+    press("Import");
+    await act(async () => last().onerror());
+    expect(said()).toMatch(/^Not imported\. Easel cannot be reached/);
+    press("Import");
+    expect(FakeRequest.all).toHaveLength(3);
+    await refuse(500, "The disk is full.");
+    expect(said()).toContain("was not imported, and nothing has changed. The disk is full.");
+  });
+
+  it("leads to the password where the session is over", async () => {
+    const assign = vi.spyOn(location, "assign").mockReset();
+    await begin();
+    press("Import");
+    await refuse(401, "Sign in first.");
+    expect(assign).toHaveBeenCalledWith("/login?next=%2F");
+  });
+});

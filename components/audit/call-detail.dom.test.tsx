@@ -1,0 +1,83 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { FakeServer, refusal } from "@/components/client/testing/fake-server";
+import { drawPage } from "@/components/client/testing/page";
+import { anAuditCall } from "@/components/client/testing/samples";
+import type { AuditCall } from "@/lib/shared/audit/contract";
+import { CallDetail } from "./call-detail";
+
+function draw(call: Partial<AuditCall>, server = new FakeServer()) {
+  const onPlace = vi.fn();
+  drawPage(<CallDetail call={anAuditCall("t/001", call)} onPlace={onPlace} />, { server, path: "/audit" });
+  return onPlace;
+}
+
+it.each([
+  [{ status: "denied" as const }, "You, or a rule of yours, did not allow this call."],
+  [{ status: "unknown" as const }, "The server ended while it ran, so nobody knows what it did."],
+  [{ error: "<img src=x onerror=alert(1)>" }, "<img src=x onerror=alert(1)>"],
+  [{}, "Nothing went to the network."],
+  [{ resultBytes: 2_500_000 }, "Its result has 2.5 MB."],
+])("says of a call what became of it: %j", (call, words) => {
+  draw(call);
+  screen.getByText(words);
+});
+
+it("leads to where it was said, to its conversation alone, and to its tool", () => {
+  const onPlace = draw({ title: " ", conversationId: "c", tool: "fetch page" });
+  const link = screen.getByRole("link", { name: "a conversation" });
+  expect(link.getAttribute("href")).toBe("/chat/c#m-m/t");
+  expect(screen.getByRole("link", { name: "About this tool" }).getAttribute("href")).toBe(
+    "/tools/fetch%20page",
+  );
+  fireEvent.click(screen.getByRole("button", { name: "Only this conversation" }));
+  expect(onPlace).toHaveBeenCalledWith({ view: "calls", conversation: "c" });
+});
+
+it("leads nowhere once its conversation or its tool is gone, and says so", () => {
+  draw({ title: null, toolset: null });
+  screen.getByText("Its conversation was deleted, so what was said is not shown.");
+  expect(screen.queryByRole("link")).toBeNull();
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
+it("lists what its code called in the order of the calls, further ones on request", async () => {
+  const nested = (id: string, rest: object = {}) =>
+    anAuditCall(id, { tool: `tool_${id}`, inputGist: `does ${id}`, ...rest });
+  const server = new FakeServer().on("GET /api/audit", ({ url }) =>
+    url.searchParams.has("cursor")
+      ? { calls: [nested("a", { status: "error", error: "It broke." })] }
+      : { calls: [nested("c"), nested("b")], nextCursor: "more" },
+  );
+  draw({ nested: 3, conversationId: "c/1" }, server);
+  const rows = async () =>
+    within(await screen.findByRole("list", { name: "Calls of its code" }))
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent);
+  expect((await rows()).map((row) => row?.slice(0, 11))).toEqual(["tool_bdoes ", "tool_cdoes "]);
+  expect(server.asked).toEqual(["GET /api/audit?parent=c%252F1%2Fm%2Ft%252F001"]);
+  fireEvent.click(screen.getByRole("button", { name: "Show earlier calls" }));
+  await waitFor(async () => expect(await rows()).toHaveLength(3));
+  expect((await rows())[0]).toContain("It broke.");
+});
+
+it("says that those calls did not come, and asks again for what is missing", async () => {
+  const server = new FakeServer().on("GET /api/audit", () => refusal(500, "The disk is full."));
+  draw({ nested: 2 }, server);
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain("The calls did not come. The disk is full.");
+  server.on("GET /api/audit", ({ url }) =>
+    url.searchParams.has("cursor")
+      ? refusal(503, "The database is away.")
+      : { calls: [anAuditCall("b")], nextCursor: "more" },
+  );
+  fireEvent.click(within(alert).getByRole("button", { name: "Try again" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Show earlier calls" }));
+  const second = await screen.findByRole("alert");
+  expect(second.textContent).toContain("The database is away.");
+  screen.getByText("reads b");
+  server.on("GET /api/audit", () => ({ calls: [anAuditCall("a")] }));
+  fireEvent.click(within(second).getByRole("button", { name: "Try again" }));
+  await screen.findByText("reads a");
+  screen.getByText("reads b");
+});

@@ -1,0 +1,81 @@
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { type Block, blockSchema } from "@/lib/shared/blocks";
+import { FormOpen } from "./form-open";
+// What the field fetches when it is opened is there already: the first to want it need not wait.
+import "./form-options";
+
+const options = Array.from({ length: 12 }, (_, at) => ({ value: `p${at}`, label: `Platform ${at}` }));
+
+function draw(field: object = {}) {
+  const onAnswer = vi.fn(async () => {});
+  const whole = { name: "where", label: "Where from", type: "select", options, ...field };
+  const block = blockSchema.parse({ type: "form", fields: [whole], submitLabel: "Go" }) as Block<"form">;
+  render(<FormOpen block={block} ask={{ state: "waiting", onAnswer }} />);
+  return onAnswer;
+}
+const field = () => screen.getByLabelText(/^Where from/, { selector: "button[role=combobox]" });
+const search = () => screen.findByPlaceholderText<HTMLInputElement>("Search");
+const listed = async () =>
+  within(await screen.findByRole("listbox"))
+    .getAllByRole("option")
+    .map(({ textContent }) => textContent);
+
+beforeEach(() => {
+  HTMLElement.prototype.scrollIntoView = () => {};
+});
+
+it("is opened by the arrow keys, narrowed by typing, chosen by Enter, and sent by its value", async () => {
+  const onAnswer = draw();
+  expect(field().textContent).toBe("Choose");
+  fireEvent.keyDown(field(), { key: "ArrowDown" });
+  const typed = await search();
+  expect(field().getAttribute("aria-expanded")).toBe("true");
+  fireEvent.change(typed, { target: { value: "form 11" } });
+  // What fits best comes first, and is what Enter takes.
+  await waitFor(async () => expect((await listed())[0]).toBe("Platform 11"));
+  fireEvent.keyDown(typed, { key: "Enter" });
+  await waitFor(() => expect(screen.queryByRole("listbox")).toBeNull());
+  expect(field().textContent).toBe("Platform 11");
+  fireEvent.click(screen.getByRole("button", { name: "Go" }));
+  const data = { where: "p11" };
+  await waitFor(() => expect(onAnswer).toHaveBeenCalledWith({ action: "submit", data }));
+});
+
+it("begins at what is chosen, says which that is, and stays with it when it is closed by Escape", async () => {
+  draw({ default: "p7" });
+  fireEvent.click(field());
+  const chosen = await screen.findByRole("option", { name: /Platform 7/ });
+  within(chosen).getByLabelText("chosen");
+  expect(chosen.getAttribute("aria-selected")).toBe("true");
+  fireEvent.keyDown(await search(), { key: "Escape" });
+  await waitFor(() => expect(screen.queryByRole("listbox")).toBeNull());
+  expect(field().textContent).toBe("Platform 7");
+});
+
+it("says that nothing is called what is typed", async () => {
+  draw();
+  fireEvent.click(field());
+  fireEvent.change(await search(), { target: { value: "Gleis" } });
+  await screen.findByText("Nothing here is called that.");
+});
+
+it("that may stay open is emptied again", async () => {
+  const onAnswer = draw({ default: "p7" });
+  fireEvent.click(field());
+  fireEvent.click(await screen.findByRole("option", { name: "No choice" }));
+  await waitFor(() => expect(field().textContent).toBe("Choose"));
+  fireEvent.click(screen.getByRole("button", { name: "Go" }));
+  await waitFor(() => expect(onAnswer).toHaveBeenCalledWith({ action: "submit", data: {} }));
+});
+
+it("that must be given cannot be left open, and says so at the field", async () => {
+  const onAnswer = draw({ required: true });
+  fireEvent.click(screen.getByRole("button", { name: "Go" }));
+  await screen.findByText("Not sent yet: look at “Where from”.");
+  expect(field().getAttribute("aria-invalid")).toBe("true");
+  fireEvent.click(field());
+  await search();
+  expect(screen.queryByRole("option", { name: "No choice" })).toBeNull();
+  expect(onAnswer).not.toHaveBeenCalled();
+});

@@ -1,0 +1,99 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { FakeServer, refusal } from "@/components/client/testing/fake-server";
+import { drawPage } from "@/components/client/testing/page";
+import { scrollToEnd } from "@/components/client/testing/setup";
+import type { Ask } from "../props";
+import { fakeEvents, tellTables } from "../testing/events";
+import { LiveChart } from "./live-chart";
+// What the chart fetches when it is wanted is there already: the first to want it need not wait.
+import "../table-grid";
+
+const QUERY = "POST /api/database/query";
+const given = (rows: unknown[][], rest: object = {}) => ({
+  ...{ columns: ["day", "sold"], rows, row_count: rows.length, truncated: false, reads: ["loaves"] },
+  ...rest,
+});
+
+let count = 0;
+function draw(server: FakeServer, ask: Ask = { state: "answered", title: "Sales" }) {
+  const data = { sql: "select day, sold from loaves where sold > ?", params: [++count, "a", null] };
+  drawPage(<LiveChart block={{ type: "chart", chartType: "bar", data, title: "Loaves" }} ask={ask} />, {
+    server,
+  });
+  scrollToEnd();
+}
+const asTable = async () => {
+  fireEvent.click(await screen.findByRole("button", { name: "Show as a table" }));
+  await screen.findByRole("columnheader", { name: /sold/ });
+};
+
+beforeEach(() => {
+  fakeEvents();
+  HTMLElement.prototype.scrollIntoView = () => {};
+});
+
+it("draws what its query gives, and the numbers follow the database", async () => {
+  const rows: unknown[][] = [["Tue", 3]];
+  draw(new FakeServer().on(QUERY, () => given(rows)));
+  await asTable();
+  screen.getByRole("cell", { name: "Tue" });
+  rows.push(["Wed", 8]);
+  tellTables("loaves");
+  await screen.findByRole("cell", { name: "Wed" });
+});
+
+it("says that it holds the first rows only", async () => {
+  draw(
+    new FakeServer().on(QUERY, () =>
+      given(
+        [
+          ["Tue", 3],
+          ["Wed", 4],
+        ],
+        { truncated: true },
+      ),
+    ),
+  );
+  await screen.findByText("The first 2 rows");
+});
+
+it("without rows says that they will be drawn, and draws them when they come", async () => {
+  const rows: unknown[][] = [];
+  draw(new FakeServer().on(QUERY, () => given(rows)));
+  await screen.findByText(/The query gives no rows yet/);
+  rows.push(["Tue", 3]);
+  tellTables("loaves");
+  await screen.findByRole("button", { name: "Show as a table" });
+  expect(screen.queryByText(/no rows yet/)).toBeNull();
+});
+
+it("says what is wrong with a query that makes no chart, and what is wanted", async () => {
+  draw(new FakeServer().on(QUERY, () => given([["Tue", "<b>many</b>"]])));
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toMatch(
+    /^The query makes no bar chart: its column 2, "sold", does not hold numbers\. Wanted are/,
+  );
+  expect(screen.queryByRole("button", { name: "Show as a table" })).toBeNull();
+});
+
+it("keeps what was drawn when a later reading fails, with why and a way to read again", async () => {
+  const server = new FakeServer().on(QUERY, () => given([["Tue", 3]]));
+  draw(server);
+  await asTable();
+  server.on(QUERY, () => refusal(422, "There is no column sold. Look at the schema."));
+  tellTables("loaves");
+  await screen.findByText("The query could not be read: There is no column sold.");
+  screen.getByRole("cell", { name: "Tue" });
+  server.on(QUERY, () => given([["Thu", 5]]));
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByRole("cell", { name: "Thu" });
+  await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+});
+
+it("tells to who asks what was asked of the database, values included", async () => {
+  draw(new FakeServer().on(QUERY, () => given([["Tue", 3]])));
+  fireEvent.click(await screen.findByRole("button", { name: "Live" }));
+  await screen.findByText("What this query gives, now and after every change.");
+  screen.getByText(`With ${count}, a, NULL`);
+});

@@ -1,0 +1,159 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
+import { notices, pressNotice } from "@/components/client/testing/notices";
+import { drawPage } from "@/components/client/testing/page";
+import { aRevision } from "@/components/client/testing/samples";
+import { BoardPage } from "./board-page";
+
+const HOME = "11111111-1111-4111-8111-111111111111";
+const BOARD = `/api/boards/${HOME}`;
+const aVersion = (version: number, rest: object = {}) =>
+  aRevision(version, { kind: "board", name: HOME, ...rest });
+
+/** A board on which nothing lies. `boards`: what the list of boards answers. */
+function draw(boards?: () => unknown) {
+  let entries = [{ id: HOME, name: "Home", version: 3, tiles: 0 }];
+  const sent: unknown[] = [];
+  const server = new FakeServer()
+    .on("GET /api/boards", boards ?? (() => ({ boards: entries })))
+    .on(`GET ${BOARD}`, () => ({ board: { id: HOME, name: "Home", version: 3, tiles: [] } }))
+    .on(`PATCH ${BOARD}`, ({ body }) => {
+      sent.push(body);
+      entries = entries.map((one) => ({ ...one, ...(body as { name: string }) }));
+      return { id: HOME, version: 4 };
+    })
+    .on(`DELETE ${BOARD}`, () => {
+      entries = [];
+      return {};
+    });
+  return { ...drawPage(<BoardPage />, { server, path: "/board" }), sent };
+}
+
+/** What the page does not draw is looked for often. */
+const soon = (check: () => void) => waitFor(check, { interval: 5 });
+const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
+/** By the keys: a menu that was open before opens by a press of the mouse alone, not by a click. */
+const choose = async (menu: string, item: string) => {
+  fireEvent.keyDown(await screen.findByRole("button", { name: `More for “${menu}”` }), { key: "ArrowDown" });
+  fireEvent.click(await screen.findByRole("menuitem", { name: item }));
+};
+const field = (name: string) => screen.findByRole<HTMLInputElement>("textbox", { name });
+const heading = () => screen.getByRole("heading", { level: 1 }).textContent;
+const isSaid = (words: string | RegExp) =>
+  soon(() =>
+    expect(notices()).toContainEqual(typeof words === "string" ? words : expect.stringMatching(words)),
+  );
+
+describe("a new board", () => {
+  it("has the first name that none has, is made once, and is gone to", async () => {
+    const { server, router } = draw();
+    await screen.findByRole("heading", { name: "Home" });
+    const making = gate<object>();
+    const names: unknown[] = [];
+    server.on("POST /api/boards", ({ body }) => {
+      names.push(body);
+      return making.wait;
+    });
+    await press("New board");
+    await soon(() =>
+      expect(screen.getByRole("button", { name: "New board" })).toHaveProperty("disabled", true),
+    );
+    await press("New board");
+    making.open({ id: "new", version: 1 });
+    await soon(() => expect(router.push).toHaveBeenCalledExactlyOnceWith("/board/new"));
+    expect(names).toEqual([{ name: "Board" }]);
+  });
+
+  it("has a name that none has also where the others are not known yet", async () => {
+    const listing = gate<object>();
+    const { server } = draw(() => listing.wait);
+    const names: unknown[] = [];
+    server.on("POST /api/boards", ({ body }) => {
+      names.push(body);
+      return { id: "new", version: 1 };
+    });
+    await press("New board");
+    listing.open({ boards: [{ id: HOME, name: "board", version: 3, tiles: 1 }] });
+    await soon(() => expect(names).toEqual([{ name: "Board 2" }]));
+  });
+
+  it("is said not to be made where it is not", async () => {
+    const { server, router } = draw();
+    server.on("POST /api/boards", () => refusal(409, "There are 100 boards already."));
+    await press("New board");
+    await isSaid("No board was made. There are 100 boards already.");
+    expect(router.push).not.toHaveBeenCalled();
+  });
+});
+
+describe("the name of a board", () => {
+  it("is changed at once by Enter, and stays by Escape", async () => {
+    const { server, sent } = draw();
+    await choose("Home", "Rename");
+    const first = await field("Name of the board");
+    fireEvent.change(first, { target: { value: "Other" } });
+    fireEvent.keyDown(first, { key: "Escape" });
+    expect(heading()).toBe("Home");
+    await choose("Home", "Rename");
+    const second = await field("Name of the board");
+    fireEvent.change(second, { target: { value: " Kitchen " } });
+    fireEvent.keyDown(second, { key: "Enter" });
+    await soon(() => expect(heading()).toBe("Kitchen"));
+    await soon(() => expect(sent).toEqual([{ name: "Kitchen" }]));
+    expect(server.count(`PATCH ${BOARD}`)).toBe(1);
+  });
+
+  it("is the old one again where the server does not take it", async () => {
+    const { server } = draw();
+    server.on(`PATCH ${BOARD}`, () => refusal(409, "There is a board called “Shop” already."));
+    await choose("Home", "Rename");
+    fireEvent.change(await field("Name of the board"), { target: { value: "Shop" } });
+    fireEvent.blur(await field("Name of the board"));
+    await isSaid("It is still called “Home”. There is a board called “Shop” already.");
+    await soon(() => expect(heading()).toBe("Home"));
+  });
+});
+
+describe("a board that is deleted", () => {
+  it("comes back by the notice, as it was last", async () => {
+    const { server, router } = draw();
+    await choose("Home", "Delete the board");
+    await isSaid("Deleted “Home”");
+    expect(router.push).toHaveBeenLastCalledWith("/board");
+    await screen.findByText(/No boards yet/);
+    server.on("GET /api/history", () => ({ revisions: [aVersion(4, { deleted: true }), aVersion(3)] }));
+    const restore = `POST /api/history/${aVersion(3).id}/restore`;
+    server.on(restore, () => ({ ...aVersion(5), content: null }));
+    pressNotice("Undo");
+    await soon(() => expect(router.push).toHaveBeenLastCalledWith(`/board/${HOME}`));
+    expect(server.count(restore)).toBe(1);
+  });
+
+  it("stays where it was not deleted, and is said not to have come back where it did not", async () => {
+    const { server, router } = draw();
+    server.lose(`DELETE ${BOARD}`);
+    await choose("Home", "Delete the board");
+    await isSaid(/^“Home” was not deleted\. Easel cannot be reached/);
+    expect(router.push).not.toHaveBeenCalled();
+    server.on(`DELETE ${BOARD}`, () => ({}));
+    await choose("Home", "Delete the board");
+    await isSaid("Deleted “Home”");
+    server.on("GET /api/history", () => ({ revisions: [] }));
+    pressNotice("Undo");
+    await isSaid("“Home” was not brought back. None of its versions is left.");
+  });
+});
+
+describe("boards that do not come", () => {
+  it("are asked for again when one tries again", async () => {
+    const { server } = draw(() => {
+      throw new TypeError("Failed to fetch");
+    });
+    expect((await screen.findByRole("alert")).textContent).toMatch(/^Easel cannot be reached/);
+    server.on("GET /api/boards", () => ({ boards: [{ id: HOME, name: "Home", version: 3, tiles: 1 }] }));
+    server.on(`GET ${BOARD}`, () => refusal(500, "The board cannot be read."));
+    await press("Try again");
+    await screen.findByText("The board cannot be read.");
+  });
+});

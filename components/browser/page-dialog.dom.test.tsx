@@ -1,0 +1,72 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import type { BrowserDialog } from "@/lib/shared/browser/contract";
+import { PageDialog } from "./page-dialog";
+
+function draw(dialog: Partial<BrowserDialog>) {
+  const send = vi.fn();
+  const onDone = vi.fn();
+  const onOutside = vi.fn();
+  const whole: BrowserDialog = {
+    id: "d1",
+    kind: "confirm",
+    message: "Leave the page?",
+    value: "",
+    ...dialog,
+  };
+  const { unmount } = render(
+    // biome-ignore lint/a11y/noStaticElementInteractions: the page around it, which hears of keys
+    <div onKeyDown={onOutside}>
+      <PageDialog dialog={whole} send={send} onDone={onDone} />
+    </div>,
+  );
+  return { send, onDone, onOutside, unmount };
+}
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const answer = (accept: boolean, rest: object = {}) => ({ type: "dialog", id: "d1", accept, ...rest });
+
+describe("what a page asks the person", () => {
+  it("is answered with yes or no, and says whose words it is", () => {
+    const { send } = draw({});
+    const dialog = screen.getByRole("alertdialog", { name: "The page asks", description: "Leave the page?" });
+    expect(dialog.contains(document.activeElement)).toBe(true);
+    expect(document.activeElement?.textContent).toBe("OK");
+    press("OK");
+    press("Cancel");
+    expect(send.mock.calls).toEqual([[answer(true)], [answer(false)]]);
+  });
+
+  it("is only told where there is nothing to choose", () => {
+    const { send } = draw({ kind: "alert", message: "<b>Saved</b>" });
+    screen.getByRole("alertdialog", { name: "The page says", description: "<b>Saved</b>" });
+    expect(screen.queryByRole("button", { name: "Cancel" })).toBeNull();
+    press("OK");
+    expect(send).toHaveBeenCalledExactlyOnceWith(answer(true));
+  });
+
+  it("takes a text, which stands there chosen to be written over", () => {
+    const { send } = draw({ kind: "prompt", message: "Your name?", value: "Ada" });
+    const field = screen.getByRole<HTMLInputElement>("textbox", { name: "Your name?" });
+    expect(document.activeElement).toBe(field);
+    expect([field.selectionStart, field.selectionEnd]).toEqual([0, 3]);
+    fireEvent.change(field, { target: { value: "" } });
+    fireEvent.submit(field);
+    expect(send).toHaveBeenCalledExactlyOnceWith(answer(true, { text: "" }));
+  });
+
+  it("gives the page no text where the person says no, by Escape, which means nothing else then", () => {
+    const { send, onOutside } = draw({ kind: "prompt", value: "Ada" });
+    fireEvent.keyDown(screen.getByRole("textbox"), { key: "a" });
+    fireEvent.keyDown(screen.getByRole("textbox"), { key: "Escape" });
+    expect(send).toHaveBeenCalledExactlyOnceWith(answer(false));
+    expect(onOutside.mock.calls.map(([{ key }]) => key)).toEqual(["a"]);
+  });
+
+  it("is done with once it is gone, whoever answered it", () => {
+    const { onDone, unmount } = draw({});
+    press("OK");
+    expect(onDone).not.toHaveBeenCalled();
+    unmount();
+    expect(onDone).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,76 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { gate } from "@/components/client/testing/fake-server";
+import { Painter } from "./painter";
+
+type Picture = { of: string; width: number; height: number; close: () => void };
+const picture = (of: string, width = 4, height = 3): Picture => ({ of, width, height, close: vi.fn() });
+const frame = (of: string) => ({ n: 1, jpeg: btoa(of), width: 4, height: 3 });
+
+/** Those that are read, each by what it shows, until the test lets them go. */
+let reading: { of: string; open: (picture: Picture) => void; fail: (error: Error) => void }[] = [];
+const onPainted = vi.fn();
+
+function aCanvas() {
+  const canvas = document.createElement("canvas");
+  const drawn: string[] = [];
+  vi.spyOn(canvas, "getContext").mockReturnValue({
+    drawImage: ({ of }: Picture) => drawn.push(of),
+  } as never);
+  return { canvas, drawn };
+}
+
+beforeEach(() => {
+  reading = [];
+  onPainted.mockReset();
+  vi.stubGlobal("createImageBitmap", async (blob: Blob) => {
+    const { wait, open, fail } = gate<Picture>();
+    reading.push({ of: await blob.text(), open, fail });
+    return wait;
+  });
+});
+const soon = (check: () => void) => vi.waitFor(check, { interval: 1 });
+const isRead = (of: string) => soon(() => expect(reading.at(-1)?.of).toBe(of));
+
+it("the newest picture is drawn, and those that came while one was read are left out", async () => {
+  const { canvas, drawn } = aCanvas();
+  const painter = new Painter(onPainted);
+  painter.attach(canvas);
+  for (const of of ["one", "two", "three"]) painter.take(frame(of));
+  await isRead("one");
+  const first = picture("one");
+  reading[0]?.open(first);
+  await isRead("three");
+  expect([drawn, reading.length]).toEqual([["one"], 2]);
+  reading[1]?.open(picture("three", 8, 6));
+  await soon(() => expect(drawn).toEqual(["one", "three"]));
+  expect([canvas.width, canvas.height]).toEqual([8, 6]);
+  expect(first.close).toHaveBeenCalledOnce();
+  expect(onPainted).toHaveBeenCalledTimes(2);
+});
+
+it("a picture that cannot be read is left out, and the next one is drawn", async () => {
+  const { canvas, drawn } = aCanvas();
+  const painter = new Painter(onPainted);
+  painter.attach(canvas);
+  painter.take(frame("broken"));
+  await isRead("broken");
+  reading[0]?.fail(new Error("It is no picture."));
+  painter.take({ ...frame(""), jpeg: "no base64 %" });
+  painter.take(frame("whole"));
+  await isRead("whole");
+  reading.at(-1)?.open(picture("whole"));
+  await soon(() => expect(drawn).toEqual(["whole"]));
+  expect(onPainted).toHaveBeenCalledOnce();
+});
+
+it("a canvas that comes anew shows at once what the one before did", async () => {
+  const painter = new Painter(onPainted);
+  painter.attach(null);
+  painter.take(frame("one"));
+  await isRead("one");
+  reading[0]?.open(picture("one"));
+  await soon(() => expect(onPainted).toHaveBeenCalledOnce());
+  const { canvas, drawn } = aCanvas();
+  painter.attach(canvas);
+  expect(drawn).toEqual(["one"]);
+});

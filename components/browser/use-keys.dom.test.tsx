@@ -1,0 +1,145 @@
+import { createEvent, fireEvent, render, screen } from "@testing-library/react";
+import { useRef } from "react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { BrowserEventSent } from "@/lib/shared/browser/bodies";
+import { useKeys } from "./use-keys";
+
+let sent: BrowserEventSent[] = [];
+const onLeave = vi.fn();
+const onShortcut = vi.fn();
+
+function Field({ isMac }: { isMac: boolean }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useKeys(field, { isMac, send: (event) => sent.push(event), onLeave });
+  return <textarea ref={field} aria-label="Keys" />;
+}
+
+function draw(isMac = false) {
+  const { unmount } = render(<Field isMac={isMac} />);
+  const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Keys" });
+  field.focus();
+  return { field, unmount };
+}
+
+/** `at`: when, in ms. False where the person's own browser is to do nothing with it. */
+function key(field: HTMLElement, name: "keyDown" | "keyUp", told: KeyboardEventInit, at = 0): boolean {
+  const event = createEvent[name](field, { code: told.key, ...told });
+  Object.defineProperty(event, "timeStamp", { value: at });
+  return fireEvent(field, event);
+}
+
+/** What a phone's keyboard or an input method leaves in the field. */
+function write(field: HTMLTextAreaElement, text: string, inputType: string, isComposing = false) {
+  field.value = text;
+  fireEvent(field, new InputEvent("input", { bubbles: true, inputType, isComposing }));
+}
+const MARK = "\u200b";
+const told = () =>
+  sent.map((event) => `${event.type} ${"key" in event ? event.key : "text" in event ? event.text : ""}`);
+
+beforeEach(() => {
+  sent = [];
+  onLeave.mockReset();
+  onShortcut.mockReset();
+  document.addEventListener("keydown", onShortcut);
+  return () => document.removeEventListener("keydown", onShortcut);
+});
+
+describe("the keys, while the page has them", () => {
+  it("go to the page, and are no shortcut of Easel", () => {
+    const { field } = draw();
+    expect(key(field, "keyDown", { key: "k", code: "KeyK", ctrlKey: true })).toBe(false);
+    key(field, "keyUp", { key: "k", code: "KeyK" });
+    expect(told()).toEqual(["keydown k", "keyup k"]);
+    expect(sent[0]).toMatchObject({ code: "KeyK", modifiers: 2 });
+    expect(onShortcut).not.toHaveBeenCalled();
+  });
+
+  it("that were pressed elsewhere are not let go of in the page", () => {
+    const { field } = draw();
+    key(field, "keyUp", { key: "Enter" });
+    expect(sent).toEqual([]);
+  });
+
+  it("are let go of in the page when they go elsewhere, none of them twice", () => {
+    const { field } = draw();
+    key(field, "keyDown", { key: "Shift", code: "ShiftLeft" });
+    key(field, "keyDown", { key: "A", code: "KeyA", shiftKey: true });
+    key(field, "keyDown", { key: "A", code: "KeyA", shiftKey: true, repeat: true });
+    field.blur();
+    key(field, "keyUp", { key: "A", code: "KeyA" });
+    expect(told()).toEqual(["keydown Shift", "keydown A", "keydown A", "keyup Shift", "keyup A"]);
+  });
+
+  it("on a Mac are let go of at once together with ⌘, of which nobody would tell", () => {
+    const { field } = draw(true);
+    key(field, "keyDown", { key: "Meta", code: "MetaLeft", metaKey: true });
+    key(field, "keyDown", { key: "a", code: "KeyA", metaKey: true });
+    expect(told()).toEqual(["keydown Control", "keydown a", "keyup a"]);
+    key(field, "keyUp", { key: "Meta", code: "MetaLeft" });
+    expect(told().at(-1)).toBe("keyup Control");
+  });
+
+  it("come back with Escape twice, which the page hears once", () => {
+    const { field } = draw();
+    key(field, "keyDown", { key: "Escape" }, 1_000);
+    key(field, "keyUp", { key: "Escape" }, 1_050);
+    expect(key(field, "keyDown", { key: "Escape" }, 1_500)).toBe(false);
+    expect(onLeave).toHaveBeenCalledOnce();
+    expect(told()).toEqual(["keydown Escape", "keyup Escape"]);
+  });
+
+  it("stay where Escape is pressed again later, or is held", () => {
+    const { field } = draw();
+    key(field, "keyDown", { key: "Escape" }, 1_000);
+    key(field, "keyDown", { key: "Escape", repeat: true }, 1_100);
+    key(field, "keyDown", { key: "Escape" }, 2_500);
+    expect(onLeave).not.toHaveBeenCalled();
+    expect(sent).toHaveLength(3);
+  });
+});
+
+describe("text, while the page has the keys", () => {
+  it("is pasted as text alone, a long one in pieces of whole characters", () => {
+    const { field } = draw();
+    const long = `${"a".repeat(19_999)}🌾 rye`;
+    const paste = (text: string) =>
+      fireEvent.paste(field, {
+        clipboardData: { getData: (type: string) => (type === "text/plain" ? text : "<b>") },
+      });
+    expect(paste(long)).toBe(false);
+    const texts = sent.map((event) => (event.type === "text" ? event.text : ""));
+    expect(texts).toEqual(["a".repeat(19_999), "🌾 rye"]);
+    sent = [];
+    paste("");
+    expect(sent).toEqual([]);
+  });
+
+  it("comes when an input method is done with it, once", () => {
+    const { field } = draw();
+    write(field, `${MARK}に`, "insertCompositionText", true);
+    expect(sent).toEqual([]);
+    field.value = `${MARK}日本`;
+    fireEvent.compositionEnd(field);
+    // Some browsers tell of the same text once more.
+    fireEvent(field, new InputEvent("input", { bubbles: true, inputType: "insertCompositionText" }));
+    expect(told()).toEqual(["text 日本"]);
+  });
+
+  it("of a phone's keyboard comes with its line breaks, and what it deletes", () => {
+    const { field } = draw();
+    expect(field.value).toBe(MARK);
+    write(field, `${MARK}Rye `, "insertText");
+    write(field, `${MARK}\n`, "insertLineBreak");
+    write(field, "", "deleteContentBackward");
+    expect(told()).toEqual([
+      "text Rye ",
+      "keydown Enter",
+      "keyup Enter",
+      "keydown Backspace",
+      "keyup Backspace",
+    ]);
+    // There is something to delete again.
+    expect(field.value).toBe(MARK);
+  });
+});

@@ -1,0 +1,88 @@
+import { render } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import type { Ask } from "@/lib/shared/chat/contract";
+import type { Surface } from "@/lib/shared/chat/surfaces";
+import { Announcer, SUMMARISED } from "./announcer";
+
+type Given = Partial<Parameters<typeof Announcer>[0]>;
+
+const anAsk = (toolCallId: string, rest: Partial<Ask> = {}): Ask => ({
+  ...{ toolCallId, toolName: "ask_user", kind: "answer", messageId: "m" },
+  ...{ input: { question: "Which **flour**?" }, createdAt: "2026-11-22T12:00:00.000Z" },
+  ...rest,
+});
+
+function draw(first: Given = {}) {
+  const page = (given: Given) => (
+    <Announcer asks={[]} surfaces={[]} isRunning={false} lastText="" {...given} />
+  );
+  const { container, rerender } = render(page(first));
+  return {
+    said: () => container.querySelector("[aria-live=polite]")?.textContent,
+    change: (next: Given) => rerender(page(next)),
+  };
+}
+
+describe("a screen reader", () => {
+  it("hears nothing of what was there when the page opened", () => {
+    const { said, change } = draw({ asks: [anAsk("a")], lastText: "Good day" });
+    expect(said()).toBe("");
+    change({ asks: [anAsk("a")], lastText: "Good day" });
+    expect(said()).toBe("");
+  });
+
+  it("hears an answer once it is whole, without its marks", () => {
+    const { said, change } = draw({ lastText: "Before" });
+    change({ isRunning: true, lastText: "Bake **r" });
+    expect(said()).toBe("");
+    change({ lastText: "Bake **rye**" });
+    expect(said()).toBe("Easel answered: Bake rye");
+  });
+
+  it("hears an answer that began and ended between two drawings", () => {
+    const { said, change } = draw({ lastText: "Before" });
+    change({ lastText: "Yes" });
+    expect(said()).toBe("Easel answered: Yes");
+  });
+
+  it("hears the beginning of a long answer, up to the end of a word", () => {
+    const { said, change } = draw();
+    change({ lastText: "loaf ".repeat(100) });
+    const text = said()?.replace("Easel answered: ", "") ?? "";
+    expect(text.length).toBeLessThanOrEqual(242);
+    expect(text).toMatch(/ loaf …$/);
+    change({ lastText: "x".repeat(300) });
+    expect(said()).toBe(`Easel answered: ${"x".repeat(240)} …`);
+  });
+
+  it("hears what went wrong, and of a summary only that there is one", () => {
+    const { said, change } = draw({ isRunning: true });
+    change({ lastText: "Bake", trouble: "The key was refused." });
+    expect(said()).toBe("Easel stopped: The key was refused.");
+    change({ lastText: SUMMARISED });
+    expect(said()).toBe(SUMMARISED);
+  });
+
+  it("hears a new question and who asks it, and a known one no second time", () => {
+    const { said, change } = draw();
+    change({ asks: [anAsk("a")] });
+    expect(said()).toBe("Easel asks: Which flour?");
+    const scout = anAsk("b", {
+      ...{ kind: "approval", toolName: "house_paint", from: { agent: "s", name: "Scout" } },
+    });
+    change({ asks: [anAsk("a"), scout] });
+    expect(said()).toBe("Scout asks whether it may use house_paint.");
+  });
+
+  it("hears what came to the canvas, and whether it waits", () => {
+    const { said, change } = draw();
+    const surfaces = [{ id: "m/f", title: "Guests" } as Surface];
+    const form = anAsk("f", { toolName: "render_blocks", input: {} });
+    change({ asks: [form], surfaces });
+    expect(said()).toBe("On the canvas, waiting for you: Guests.");
+    change({ asks: [form, anAsk("n", { toolName: "render_blocks", input: null, awaits: false })], surfaces });
+    expect(said()).toBe("On the canvas: something new.");
+    change({ asks: [anAsk("h", { because: { kind: "browser" } })] });
+    expect(said()).toBe("Easel waits until you hand the browser back.");
+  });
+});

@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Snapshot } from "@/lib/shared/chat/contract";
+import { Conversation } from "./conversation";
+import { assistant, FakeServer, ID, user } from "./fake-server";
+
+let server: FakeServer;
+let conversation: Conversation;
+let close: () => void;
+
+beforeEach(() => {
+  server = new FakeServer();
+  vi.stubGlobal("fetch", server.fetch);
+  server.say(user("u"), assistant("a", "Done"));
+  server.run("completed", "a");
+});
+afterEach(() => {
+  close();
+  vi.unstubAllGlobals();
+});
+
+function open(about: Partial<Snapshot["conversation"]> = {}): Conversation {
+  server.snapshot = { ...server.snapshot, conversation: { ...server.snapshot.conversation, ...about } };
+  conversation = new Conversation(ID, server.snapshot);
+  close = conversation.open();
+  return conversation;
+}
+
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 3_000, interval: 10 });
+const posts = () => server.calls.filter((call) => call.startsWith("POST"));
+
+describe("stopping an answer", () => {
+  beforeEach(() => server.run("running", "a"));
+
+  it("is asked for once, and over when the server says so", async () => {
+    open();
+    void conversation.stop();
+    void conversation.stop();
+    expect(conversation.state.stopping).toBe(true);
+    server.run("completed", "a");
+    await eventually(() => expect(conversation.state).toMatchObject({ stopping: false, running: false }));
+    expect(posts()).toEqual(["POST /api/chat/ID/stop"]);
+  });
+
+  it("that is not heard says so, and can be asked for again", async () => {
+    open();
+    server.online = false;
+    await conversation.stop();
+    expect(conversation.state).toMatchObject({
+      ...{ stopping: false, problem: "Not stopped. Easel was not reached." },
+    });
+    server.online = true;
+    await conversation.stop();
+    expect(conversation.state.problem).toBeUndefined();
+    expect(posts()).toEqual(["POST /api/chat/ID/stop"]);
+  });
+});
+
+describe("ending the session", () => {
+  it("is asked for once, and shows what the server made of it", async () => {
+    open();
+    server.respond = () => {
+      const { conversation } = server.snapshot;
+      server.snapshot = { ...server.snapshot, conversation: { ...conversation, isEnding: true } };
+      return Response.json({});
+    };
+    const ended = conversation.divide();
+    void conversation.divide();
+    expect(conversation.state.dividing).toBe(true);
+    await ended;
+    expect(conversation.state.dividing).toBe(false);
+    expect(conversation.state.snapshot.conversation.isEnding).toBe(true);
+    expect(posts()).toEqual(["POST /api/chat/ID/divide"]);
+  });
+
+  it("that is refused says why, and leaves the session as it was", async () => {
+    open();
+    server.refuse(409, "Something waits for you.");
+    await conversation.divide();
+    expect(conversation.state).toMatchObject({
+      ...{ dividing: false, problem: "The session was not ended. Something waits for you." },
+    });
+  });
+});
+
+it("a summary that is refused says why, and keeps every message", async () => {
+  open();
+  server.refuse(429, "No requests are left today.");
+  await conversation.compact();
+  expect(conversation.state.problem).toBe("Not summarised. No requests are left today.");
+  expect(conversation.state.snapshot.messages.map(({ id }) => id)).toEqual(["u", "a"]);
+});
+
+describe("a tool that may be used without asking", () => {
+  const approvedTools = ["house_paint@3", "house_paint@4@web", "house_clean"];
+
+  it("asks again in every version, and no other one does", async () => {
+    open({ approvedTools });
+    await conversation.askAgain("house_paint");
+    expect(server.patches).toEqual([{ approvedTools: ["house_clean"] }]);
+    expect(server.calls).toContain("GET /api/conversations/ID");
+  });
+
+  it("stays allowed where that is refused, and it says why", async () => {
+    open({ approvedTools });
+    server.change = () => Response.json({ error: { code: "x", message: "It is gone." } }, { status: 410 });
+    await conversation.askAgain("house_clean");
+    expect(conversation.state.problem).toBe("Not changed. It is gone.");
+    expect(conversation.state.snapshot.conversation.approvedTools).toEqual(approvedTools);
+  });
+});
+
+describe("a sheet", () => {
+  const surface = { messageId: "a", toolCallId: "c" };
+  const sheets = () => conversation.state.snapshot.sheets;
+
+  it("is closed here before the server has heard of it, and keeps what else is known of it", async () => {
+    open();
+    const fact = { id: "a/c", version: 4, isClosed: false, hasFailed: true };
+    const other = { id: "a/d", version: 1, isClosed: true, hasFailed: false };
+    server.snapshot = { ...server.snapshot, sheets: [fact, other] };
+    conversation.changed(null);
+    await eventually(() => expect(sheets()).toEqual([fact, other]));
+    const changing = conversation.changeSheet(surface, { isClosed: true });
+    expect(sheets()).toContainEqual({ ...fact, isClosed: true });
+    expect(sheets()).toContainEqual(other);
+    await changing;
+    expect(server.patches).toEqual([{ messageId: "a", toolCallId: "c", isClosed: true }]);
+    expect(server.calls).toContain("PATCH /api/sheets/ID/state");
+  });
+
+  it("lies where it lay when the server refuses to close it, and it says why", async () => {
+    open();
+    server.change = () => Response.json({ error: { code: "x", message: "It is gone." } }, { status: 404 });
+    await conversation.changeSheet(surface, { isClosed: true });
+    expect(conversation.state.problem).toBe("The sheet was not changed. It is gone.");
+    await eventually(() => expect(sheets()).toBeUndefined());
+  });
+
+  it("that nobody waits for is sent once, or not at all with the reason", async () => {
+    open();
+    const sheet = { ...surface, title: "Guests", output: { count: 3 } };
+    server.respond = () => new Response(null);
+    expect(await conversation.sendSheet(sheet)).toBeUndefined();
+    expect(server.posts[0]?.message?.parts).toEqual([{ type: "data-answer", data: sheet }]);
+    server.refuse(422, "Three are too many.");
+    expect(await conversation.sendSheet(sheet)).toBe("Three are too many.");
+    server.online = false;
+    expect(await conversation.sendSheet(sheet)).toBe("Easel was not reached. Try again.");
+    expect(conversation.state.outbox.filter(({ state }) => state === "failed")).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { useDrop } from "./use-drop";
+
+function draw() {
+  const onFiles = vi.fn();
+  function Place() {
+    const { isOver, target } = useDrop(onFiles);
+    return (
+      <section aria-label="Chat" {...target}>
+        <p>Messages</p>
+        {isOver && <p>Drop it</p>}
+      </section>
+    );
+  }
+  const { unmount } = render(<Place />);
+  return { onFiles, unmount };
+}
+
+const place = () => screen.getByRole("region", { name: "Chat" });
+const inside = () => screen.getByText("Messages");
+const held = () => screen.queryByText("Drop it") !== null;
+const some = (...files: File[]) => ({ dataTransfer: { types: ["Files"], files, dropEffect: "copy" } });
+const words = { dataTransfer: { types: ["text/plain"], files: [] } };
+const file = new File(["rye"], "rye.txt");
+
+/** What is done with it beside the target. */
+function outside(type: "dragover" | "drop", dataTransfer: object) {
+  const event = Object.assign(new Event(type, { bubbles: true, cancelable: true }), { dataTransfer });
+  act(() => void document.body.dispatchEvent(event));
+  return event;
+}
+
+it("takes what is dropped, and shows that it would while it is held above", () => {
+  const { onFiles } = draw();
+  fireEvent.dragEnter(place(), some());
+  expect(held()).toBe(true);
+  expect(fireEvent.dragOver(place(), some())).toBe(false);
+  expect(fireEvent.drop(place(), some(file))).toBe(false);
+  expect(onFiles).toHaveBeenCalledExactlyOnceWith([file]);
+  expect(held()).toBe(false);
+});
+
+it("shows it until the last of its parts was left", () => {
+  draw();
+  fireEvent.dragEnter(place(), some());
+  fireEvent.dragEnter(inside(), some());
+  fireEvent.dragLeave(place(), some());
+  expect(held()).toBe(true);
+  fireEvent.dragLeave(inside(), some());
+  expect(held()).toBe(false);
+});
+
+it("leaves text that is dragged to the field below", () => {
+  const { onFiles } = draw();
+  fireEvent.dragEnter(place(), words);
+  expect(held()).toBe(false);
+  expect(fireEvent.dragOver(place(), words)).toBe(true);
+  expect(fireEvent.drop(place(), words)).toBe(true);
+  expect(onFiles).not.toHaveBeenCalled();
+});
+
+it("a file that misses does not replace the page, for as long as there is a target", () => {
+  const { onFiles, unmount } = draw();
+  const { dataTransfer } = some(file);
+  expect(outside("dragover", dataTransfer).defaultPrevented).toBe(true);
+  expect(dataTransfer.dropEffect).toBe("none");
+  expect(outside("drop", dataTransfer).defaultPrevented).toBe(true);
+  expect(outside("drop", words.dataTransfer).defaultPrevented).toBe(false);
+  expect(onFiles).not.toHaveBeenCalled();
+  unmount();
+  expect(outside("drop", dataTransfer).defaultPrevented).toBe(false);
+});

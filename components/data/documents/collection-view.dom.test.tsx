@@ -1,0 +1,196 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
+import { notices, pressNotice } from "@/components/client/testing/notices";
+import { drawPage } from "@/components/client/testing/page";
+import { aRevision } from "@/components/client/testing/samples";
+import { REVISION } from "@/lib/shared/documents";
+import { CollectionView } from "./collection-view";
+import { DocumentsSide } from "./documents-side";
+
+type Query = { operation: string; collection: string; data?: object[] };
+
+/** A server with empty collections, and what it was asked to write. */
+function aServer() {
+  const writes: Query[] = [];
+  const server = new FakeServer().on("POST /api/documents/query", ({ body }) => {
+    const query = body as Query;
+    if (query.operation === "countDocuments") return { count: 0 };
+    if (query.operation === "find") return { rows: [] };
+    writes.push(query);
+    return Response.json({ insertedCount: query.data?.length ?? 0 }, { headers: { [REVISION]: "r1" } });
+  });
+  return { server, writes };
+}
+function drawCollection(name = "ai_books", { server, writes } = aServer()) {
+  const onGo = vi.fn();
+  const place = { view: undefined, document: undefined, on: undefined, back: null };
+  return { ...drawPage(<CollectionView name={name} {...place} onGo={onGo} />, { server }), onGo, writes };
+}
+const openMenu = (name = "ai_books") =>
+  fireEvent.keyDown(screen.getByRole("button", { name: `More for ${name}` }), { key: "Enter" });
+const item = (name: string) => screen.findByRole("menuitem", { name });
+const give = (...lines: string[]) =>
+  fireEvent.change(screen.getByLabelText("A JSON or CSV file"), {
+    target: { files: [new File([lines.join("\n")], "books.csv")] },
+  });
+
+describe("a collection", () => {
+  const deleted = aRevision(2, { kind: "collection", name: "ai_books", deleted: true });
+  const before = aRevision(1, { kind: "collection", name: "ai_books" });
+  async function remove() {
+    openMenu();
+    fireEvent.click(await item("Delete the collection"));
+  }
+
+  it("goes at once, and is put back as it was before, also where something came after", async () => {
+    const { server, onGo } = drawCollection();
+    const later = aRevision(3, { kind: "collection", name: "ai_books" });
+    server
+      .on("DELETE /api/documents/ai_books", () => ({ revision: deleted.id }))
+      .on("GET /api/history", () => ({ revisions: [later, deleted, before] }))
+      .on(`POST /api/history/${before.id}/restore`, () => ({ ...before, content: {} }));
+    await remove();
+    await waitFor(() => expect(onGo).toHaveBeenCalledWith({ at: "documents" }));
+    await waitFor(() => expect(notices()).toContain("Deleted “ai_books”"));
+    pressNotice("Undo");
+    await waitFor(() => expect(notices()).toContain("“ai_books” is back"));
+    expect(server.count(`POST /api/history/${before.id}/restore`)).toBe(1);
+    expect(server.asked).toContain("GET /api/history?kind=collection&name=ai_books");
+  });
+
+  it.each([
+    ["nothing from before is kept", [deleted]],
+    ["the deletion is not among its versions", [before]],
+  ])("is not said to be back where %s", async (_, revisions) => {
+    const { server } = drawCollection();
+    server
+      .on("DELETE /api/documents/ai_books", () => ({ revision: deleted.id }))
+      .on("GET /api/history", () => ({ revisions }));
+    await remove();
+    await waitFor(() => expect(notices()).toContain("Deleted “ai_books”"));
+    pressNotice("Undo");
+    await waitFor(() => expect(notices()).toContain("Not brought back. No version from before is kept."));
+    expect(notices()).not.toContain("“ai_books” is back");
+  });
+
+  it("stays where it could not be deleted", async () => {
+    const { server, onGo } = drawCollection();
+    server.on("DELETE /api/documents/ai_books", () => refusal(409, "A component reads it."));
+    await remove();
+    await waitFor(() => expect(notices()).toEqual(["“ai_books” was not deleted. A component reads it."]));
+    expect(onGo).not.toHaveBeenCalled();
+  });
+
+  it("takes in a CSV with the types that its cells are written in", async () => {
+    const { writes } = drawCollection();
+    give("title;pages;tags", 'Emma;280;"[""a""]"', ";;", "Ulysses;007;");
+    await waitFor(() => expect(notices()).toContain("2 documents imported into “ai_books”"));
+    const data = [
+      { title: "Emma", pages: 280, tags: ["a"] },
+      { title: "Ulysses", pages: "007" },
+    ];
+    expect(writes).toEqual([{ operation: "insertMany", collection: "ai_books", data }]);
+  });
+
+  it("takes in nothing of a file that cannot be read", async () => {
+    const { writes } = drawCollection();
+    give('{"title": "Emma"}', "{title}");
+    const words = "Nothing was imported. This is no JSON: line 2 cannot be read.";
+    await waitFor(() => expect(notices()).toEqual([words]));
+    expect(writes).toEqual([]);
+  });
+
+  it("goes out as a file, and one of the workspace is only read", async () => {
+    drawCollection("messages");
+    openMenu("messages");
+    const link = await item("Export as JSON");
+    expect([link.getAttribute("href"), link.getAttribute("download")]).toEqual([
+      ...["/api/documents/export?collection=messages&format=json", "messages.json"],
+    ]);
+    expect(screen.queryByRole("menuitem", { name: /Delete|Import/ })).toBeNull();
+  });
+
+  it("that has a view of its own is looked at in it first", async () => {
+    const { onGo, server } = drawCollection("contacts");
+    await screen.findByText("There are no contacts yet.");
+    expect(screen.getByRole("tab", { name: "Cards" }).getAttribute("aria-selected")).toBe("true");
+    fireEvent.keyDown(screen.getByRole("tab", { name: "Cards" }), { key: "ArrowRight" });
+    await waitFor(() =>
+      expect(onGo).toHaveBeenCalledWith({ at: "documents", collection: "contacts", view: "table" }, true),
+    );
+    expect(server.count("POST /api/documents/query")).toBeGreaterThan(0);
+  });
+});
+
+describe("the list of collections", () => {
+  const route = "GET /api/documents/collections";
+  const collections = [
+    { name: "contacts", documents: 1 },
+    { name: "ai_books", documents: 1_250 },
+  ];
+  function drawSide() {
+    const given = aServer();
+    given.server.on(route, () => ({ collections }));
+    const onGo = vi.fn();
+    return { ...given, onGo, ...drawPage(<DocumentsSide shown="ai_books" onGo={onGo} />, given) };
+  }
+  async function begin(name: string) {
+    fireEvent.click(await screen.findByRole("button", { name: "New collection" }));
+    const form = within(await screen.findByRole("dialog"));
+    fireEvent.change(form.getByRole("textbox", { name: /^Name/ }), { target: { value: name } });
+    fireEvent.click(form.getByRole("button", { name: "Make it" }));
+    return form;
+  }
+
+  it("says which there are, with how many documents, and which is shown", async () => {
+    const { onGo } = drawSide();
+    const own = within(await screen.findByRole("list", { name: "Its own" })).getByRole("link");
+    expect([own.textContent, own.getAttribute("aria-current")]).toEqual(["ai_books1,250 documents", "page"]);
+    const about = within(screen.getByRole("list", { name: "About the person" })).getByRole("link");
+    expect(about.textContent).toBe("contacts1 document");
+    fireEvent.click(about);
+    expect(onGo).toHaveBeenCalledWith({ at: "documents", collection: "contacts" });
+  });
+
+  it("begins a new one once, under a name that the agent may write, and goes there", async () => {
+    const { server, onGo } = drawSide();
+    const made = gate<unknown>();
+    const asked: unknown[] = [];
+    server.on("POST /api/documents/query", ({ body }) => {
+      asked.push(body);
+      return made.wait;
+    });
+    const form = await begin(" My  Old-Books ");
+    fireEvent.click(form.getByRole("button", { name: "Make it" }));
+    made.open({});
+    await waitFor(() =>
+      expect(onGo).toHaveBeenCalledWith({ at: "documents", collection: "ai_my_old_books" }),
+    );
+    expect(asked).toEqual([{ operation: "createCollection", collection: "ai_my_old_books" }]);
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("makes none of an odd name, and says where the server refuses one, with the name kept", async () => {
+    const { server, writes } = drawSide();
+    const form = await begin("bücher");
+    await form.findByText("Letters, digits and _, at most 61");
+    expect(writes).toEqual([]);
+    server.on("POST /api/documents/query", () => refusal(409, "There are 100 collections already."));
+    const field = form.getByRole<HTMLInputElement>("textbox", { name: /^Name/ });
+    fireEvent.change(field, { target: { value: "ai_films" } });
+    fireEvent.submit(field.form as HTMLFormElement);
+    await form.findByText("There are 100 collections already.");
+    expect(field.value).toBe("ai_films");
+  });
+
+  it("that cannot be read says why, and comes once one tries again", async () => {
+    const { server } = aServer();
+    server.on(route, () => refusal(503, "It is busy."));
+    drawPage(<DocumentsSide shown={undefined} onGo={vi.fn()} />, { server });
+    await screen.findByText(/The list of collections could not be read. It is busy./);
+    server.on(route, () => ({ collections }));
+    fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByRole("list", { name: "Its own" });
+  });
+});

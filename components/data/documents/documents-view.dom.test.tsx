@@ -1,0 +1,224 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { FakeServer, refusal } from "@/components/client/testing/fake-server";
+import { drawPage } from "@/components/client/testing/page";
+import { REVISION } from "@/lib/shared/documents";
+import { settled } from "../testing/settled";
+import type { Document } from "./api";
+import { DocumentsView } from "./documents-view";
+
+type Query = {
+  operation: string;
+  filter?: object;
+  options?: { sort?: object };
+  update?: object;
+  data?: object;
+};
+const EMMA: Document = {
+  _id: 1,
+  title: "Emma",
+  pages: 280,
+  read: { $date: "2026-01-31T09:00:00Z" },
+  tags: ["a"],
+};
+const ULYSSES: Document = { _id: 2, title: "Ulysses", pages: 730 };
+
+/** The documents of a collection; writes are answered by `write`, each as a revision of its own. */
+function drawDocuments({ view = "table" as "table" | "json", canEdit = true, books = [EMMA, ULYSSES] } = {}) {
+  const [reads, writes, undone]: [Query[], Query[], unknown[]] = [[], [], []];
+  let write = (): unknown => ({ matchedCount: 1, deletedCount: 1, insertedCount: 1 });
+  const server = new FakeServer()
+    .on("POST /api/documents/query", ({ body }) => {
+      const query = body as Query;
+      if (query.operation === "countDocuments") return { count: books.length };
+      if (query.operation === "find") {
+        reads.push(query);
+        return { rows: books };
+      }
+      writes.push(query);
+      const answer = write();
+      const headers = { [REVISION]: `r${writes.length}` };
+      return answer instanceof Response ? answer : Response.json(answer, { headers });
+    })
+    .on("POST /api/documents/undo", ({ body }) => {
+      undone.push(body);
+      return { revision: `back ${undone.length}` };
+    });
+  const page = drawPage(<DocumentsView collection="ai_books" view={view} canEdit={canEdit} />, { server });
+  return { ...page, reads, writes, undone, books, answer: (by: typeof write) => (write = by) };
+}
+
+const at = (place: string) => document.querySelector<HTMLElement>(`[data-at="${place}"]`);
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+const key = (key: string, more = {}) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more });
+const cell = (text: string) => screen.findByText(text, { selector: "td" });
+/** Writes over the cell that has this text. */
+async function overwrite(text: string, written: string) {
+  (await cell(text)).focus();
+  key("Enter");
+  fireEvent.change(screen.getByRole("textbox"), { target: { value: written } });
+  key("Enter");
+}
+const search = (value: string) =>
+  settled(() => fireEvent.change(screen.getByRole("searchbox"), { target: { value } }));
+
+beforeEach(() => {
+  HTMLElement.prototype.scrollIntoView = () => {};
+});
+
+describe("a field of a document", () => {
+  it("is changed in its cell as the type that it had, only if it is still what was seen", async () => {
+    const { writes, reads } = drawDocuments();
+    await overwrite("280", "281");
+    await waitFor(() => expect(writes).toHaveLength(1));
+    const filter = { $and: [{ _id: { $eq: 1 } }, { $and: [{ pages: { $eq: 280 } }] }] };
+    expect(writes).toEqual([
+      { operation: "updateOne", collection: "ai_books", filter, update: { $set: { pages: 281 } } },
+    ]);
+    await waitFor(() => expect(reads.length).toBeGreaterThan(1));
+  });
+
+  it("is taken away with Delete, and a date is written as one", async () => {
+    const { writes } = drawDocuments();
+    (await cell("Ulysses")).focus();
+    key("Delete");
+    await waitFor(() => expect(writes).toMatchObject([{ update: { $unset: { title: "" } } }]));
+    await overwrite("2026-01-31T09:00:00Z", "2026-02-01T08:00:00Z");
+    const read = { $date: "2026-02-01T08:00:00.000Z" };
+    await waitFor(() => expect(writes[1]).toMatchObject({ update: { $set: { read } } }));
+  });
+
+  it("of another type is refused in the cell, where what was typed stays", async () => {
+    const { writes } = drawDocuments();
+    await overwrite("280", "many");
+    expect(screen.getByRole("alert").textContent).toBe("It was a number: write one, or open the document.");
+    expect([screen.getByRole<HTMLTextAreaElement>("textbox").value, writes]).toEqual(["many", []]);
+  });
+
+  it.each([
+    [() => ({ matchedCount: 0 }), "pages was changed by somebody else meanwhile. This is how it is now."],
+    [() => refusal(422, "There are too many pages."), "pages was not changed. There are too many pages."],
+  ])("that was not changed says why, and is read again (%#)", async (answered, words) => {
+    const { answer, reads } = drawDocuments();
+    answer(answered);
+    await overwrite("280", "281");
+    await screen.findByText(words);
+    await waitFor(() => expect(reads.length).toBeGreaterThan(1));
+    await cell("280");
+  });
+
+  it("that is no text opens its document, and the _id is not changed in its cell", async () => {
+    drawDocuments();
+    (await cell('["a"]')).focus();
+    key("Enter");
+    await screen.findByRole("dialog", { name: "1" });
+    key("Escape");
+    at("0:0")?.focus();
+    key("Enter");
+    await screen.findByText("_id is worked out, and not edited.");
+  });
+});
+
+describe("documents", () => {
+  it("that are chosen are deleted together; the way back says what it undoes, and leads forward again", async () => {
+    const { writes, undone, answer } = drawDocuments();
+    answer(() => ({ deletedCount: 2 }));
+    await cell("Emma");
+    fireEvent.click(screen.getByRole("checkbox", { name: "Select row 1" }));
+    fireEvent.click(screen.getByRole("checkbox", { name: "Select row 2" }));
+    press("Delete 2 documents");
+    await screen.findByText("2 documents deleted");
+    expect(writes).toMatchObject([{ operation: "deleteMany", filter: { _id: { $in: [1, 2] } } }]);
+    press("Undo deleting 2 documents");
+    await screen.findByRole("button", { name: "Redo deleting 2 documents" });
+    key("z", { ctrlKey: true, shiftKey: true });
+    await screen.findByRole("button", { name: "Undo deleting 2 documents" });
+    expect(undone).toEqual([{ revision: "r1" }, { revision: "back 1" }]);
+  });
+
+  it("that could not be deleted are said to be there, and so is that nothing was undone", async () => {
+    const { server, answer } = drawDocuments();
+    answer(() => refusal(409, "A document is in use."));
+    await cell("Emma");
+    fireEvent.click(screen.getByRole("checkbox", { name: "Select row 1" }));
+    press("Delete 1 document");
+    await screen.findByText("Nothing was deleted. A document is in use.");
+    expect(screen.getByRole("button", { name: "Undo" }).getAttribute("aria-disabled")).toBe("true");
+    answer(() => ({ matchedCount: 1 }));
+    await overwrite("280", "281");
+    await screen.findByRole("button", { name: "Undo changing pages" });
+    server.lose("POST /api/documents/undo");
+    press("Undo changing pages");
+    await screen.findByText("It was not undone. Easel cannot be reached. See that it runs, and try again.");
+    screen.getByRole("button", { name: "Undo changing pages" });
+  });
+
+  it("are found by words, or by a filter as MongoDB has it; while that is no JSON the last one holds", async () => {
+    const { reads } = drawDocuments();
+    await cell("Emma");
+    search("a.b");
+    const words = { $regex: "a\\.b", $options: "i" };
+    const fields = ["_id", "title", "pages", "read", "tags"].map((field) => ({ [field]: words }));
+    await waitFor(() => expect(reads.at(-1)?.filter).toEqual({ $or: fields }));
+    search('{"pages": {"$gte": 300}');
+    screen.getByText('Not JSON yet. A filter is such as {"age": {"$gte": 30}}');
+    expect(screen.getByRole("searchbox").getAttribute("aria-invalid")).toBe("true");
+    expect(reads.at(-1)?.filter).toEqual({ $or: fields });
+    search('{"pages": {"$gte": 300}}');
+    await waitFor(() => expect(reads.at(-1)?.filter).toEqual({ pages: { $gte: 300 } }));
+  });
+
+  it("are sorted by a field, the other way, and then no more", async () => {
+    const { reads } = drawDocuments();
+    await cell("Emma");
+    for (const wanted of [{ pages: 1 }, { pages: -1 }, undefined]) {
+      fireEvent.click(screen.getByRole("button", { name: "pages" }));
+      await waitFor(() => expect(reads.at(-1)?.options?.sort).toEqual(wanted));
+    }
+  });
+
+  it("that cannot be read say why, and none is said to be none only once that is known", async () => {
+    const { server, tell } = drawDocuments({ books: [] });
+    expect(screen.queryByText("There are no documents in it yet.")).toBeNull();
+    await screen.findByText("There are no documents in it yet.");
+    server.on("POST /api/documents/query", () => refusal(503, "It is busy."));
+    settled(() => tell('documents ["ai_books"]'));
+    expect((await screen.findByRole("alert")).textContent).toBe("It is busy.");
+  });
+
+  it("that are only read offer nothing that writes", async () => {
+    drawDocuments({ canEdit: false });
+    await cell("Emma");
+    expect(screen.queryByRole("button", { name: /Add|Undo|Redo|Delete/ })).toBeNull();
+    expect([screen.queryByRole("checkbox"), screen.getByRole("grid").getAttribute("aria-readonly")]).toEqual([
+      null,
+      "true",
+    ]);
+  });
+
+  it("follow what the agent writes into their collection, and no other", async () => {
+    const { books, reads, tell } = drawDocuments();
+    await cell("Emma");
+    books.splice(0, 1, { ...EMMA, title: "Persuasion" });
+    settled(() => tell('documents ["ai_films"]'));
+    expect(reads).toHaveLength(1);
+    settled(() => tell('documents ["ai_books", "ai_films"]'));
+    await cell("Persuasion");
+  });
+});
+
+describe("as JSON", () => {
+  it("documents stand whole under each other, a part of many at first, and a press opens one", async () => {
+    const books = Array.from({ length: 60 }, (_, at) => ({ _id: at, title: `<b>Book ${at}</b>` }));
+    drawDocuments({ view: "json", books });
+    const list = within(await screen.findByRole("list", { name: "Documents" }));
+    expect(list.getAllByRole("listitem")).toHaveLength(50);
+    list.getByText(/"title": "<b>Book 7<\/b>"/);
+    press("Show more");
+    expect(list.getAllByRole("listitem")).toHaveLength(60);
+    expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+    press("Open 7");
+    await screen.findByRole("dialog", { name: "7" });
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { documentsOf, textOfFile } from "./import";
+
+const read = (text: string | Uint8Array<ArrayBuffer>) => documentsOf(new File([text], "books.txt"));
+/** As Windows saves it: a mark of two bytes, then two for each character. */
+const utf16 = (text: string) =>
+  new Uint8Array(new Uint16Array([...`\uFEFF${text}`].map((one) => one.charCodeAt(0))).buffer);
+
+describe("the documents of a file", () => {
+  it("come as an array, as one object, or one a line", async () => {
+    const [emma, ulysses] = [{ title: "Emma" }, { title: "Ulysses" }];
+    expect(await read('[{"title": "Emma"}, {"title": "Ulysses"}]')).toEqual([emma, ulysses]);
+    expect(await read('{"title":\n"Emma"}')).toEqual([emma]);
+    expect(await read('{"title": "Emma"}\r\n\n{"title": "Ulysses"}\n')).toEqual([emma, ulysses]);
+  });
+
+  it("of a CSV have numbers, truth and JSON where these are written, and no field where nothing is", async () => {
+    const text = 'title;pages;read;tags;\n"Emma; or so";280;true;"[""a""]";x\nUlysses;007;;[a;\n;;;;\n';
+    expect(await read(text)).toEqual([
+      { title: "Emma; or so", pages: 280, read: true, tags: ["a"] },
+      { title: "Ulysses", pages: "007", tags: "[a" },
+    ]);
+  });
+
+  it("keep whole numbers that JSON would round as text, and odd names as they are", async () => {
+    const [one] = await read("id,__proto__\n9007199254740993,x");
+    expect(Object.entries(one ?? {})).toEqual([
+      ["id", "9007199254740993"],
+      ["__proto__", "x"],
+    ]);
+  });
+
+  it("are read in UTF-16 as well as in UTF-8 with a mark", async () => {
+    expect(await read(utf16("name\nZoë"))).toEqual([{ name: "Zoë" }]);
+    expect(await read("\uFEFFname\nZoë")).toEqual([{ name: "Zoë" }]);
+  });
+
+  it.each([
+    ['{"title": "Emma"}\n{title}', "This is no JSON: line 2 cannot be read."],
+    ["[{}, 1]", 'Entry 2 is no object, such as {"name": "Ada"}.'],
+    ["[[]]", 'Entry 1 is no object, such as {"name": "Ada"}.'],
+    ["title,pages", "There is no document in this file."],
+    ["[]", "There is no document in this file."],
+    ["  ,  \nEmma,280", "The first line of a CSV names the fields."],
+    ["", "The first line of a CSV names the fields."],
+  ])("are none in %j, which is said", async (text, words) => {
+    await expect(read(text)).rejects.toThrow(words);
+  });
+
+  it("are not read where there are too many for one request", async () => {
+    const file = new File([], "large.json");
+    Object.defineProperty(file, "size", { value: 19_000_001 });
+    await expect(textOfFile(file)).rejects.toThrow("The file has more than 19 MB.");
+  });
+});

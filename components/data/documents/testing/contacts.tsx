@@ -1,0 +1,80 @@
+import { screen, within } from "@testing-library/react";
+import { useState } from "react";
+import { vi } from "vitest";
+import { FakeServer, refusal } from "@/components/client/testing/fake-server";
+import { drawPage } from "@/components/client/testing/page";
+import { REVISION } from "@/lib/shared/documents";
+import type { Document } from "../api";
+import { ContactsView } from "../contacts-view";
+
+type Query = { operation: string; filter?: unknown; update?: unknown; data?: unknown };
+export const ADA: Document = {
+  _id: "ada",
+  name: "Ada Lovelace",
+  phone: "+44 1",
+  company: "Engines",
+  jobTitle: "Author",
+};
+export const ALAN: Document = { _id: { $oid: "b" }, name: "Alan Turing", email: "alan@example.com" };
+
+/** The contacts of a server that keeps them; `shown`: whose card is open at first. */
+export function drawContacts({
+  contacts = [ADA, ALAN],
+  shown = undefined as string | undefined,
+  file = undefined as File | undefined,
+} = {}) {
+  const reads: Query[] = [];
+  const writes: Query[] = [];
+  let write = (): unknown => ({ matchedCount: 1, deletedCount: 1, insertedCount: 1 });
+  const server = new FakeServer()
+    .on("POST /api/documents/query", ({ body }) => {
+      const query = body as Query;
+      if (query.operation === "countDocuments") return { count: contacts.length };
+      if (query.operation === "find") {
+        reads.push(query);
+        return { rows: contacts };
+      }
+      writes.push(query);
+      const answer = write();
+      return answer instanceof Response ? answer : Response.json(answer, { headers: { [REVISION]: "r1" } });
+    })
+    .on("GET /api/documents/contact-events", () => ({ events: [], total: 0 }))
+    .on("POST /api/documents/undo", () => ({ revision: "r2" }));
+  for (const contact of contacts) {
+    const id = typeof contact._id === "string" ? contact._id : JSON.stringify(contact._id);
+    server.on(`GET /api/documents/contacts/${encodeURIComponent(id)}`, () =>
+      contacts.includes(contact) ? { row: contact } : refusal(404, "There is no such document."),
+    );
+  }
+  const onTaken = vi.fn();
+  const onGo = vi.fn();
+  const Page = () => {
+    const [document, setDocument] = useState(shown);
+    const go = (place: { document?: string }, isReplacing?: boolean) => {
+      onGo(place, isReplacing);
+      setDocument(place.document);
+    };
+    return (
+      <ContactsView document={document} on={undefined} onGo={go as never} file={file} onTaken={onTaken} />
+    );
+  };
+  return {
+    ...{ server, contacts, reads, writes, onGo, onTaken },
+    answer: (by: typeof write) => (write = by),
+    draw: () => drawPage(<Page />, { server }),
+  };
+}
+
+/** The card of a contact, once it is there. */
+export const card = async (name: string) => within(await screen.findByRole("article", { name }));
+/** The contact in the list. */
+export const person = async (name: string) => {
+  const text = await within(screen.getByRole("region", { name: "All contacts" })).findByText(name);
+  return text.closest("a") as HTMLElement;
+};
+
+/** For `beforeEach`: only contacts in sight are drawn. */
+export function giveRoom(): void {
+  vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(640);
+  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(320);
+}

@@ -1,0 +1,111 @@
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { ApiError } from "@/components/client/request";
+import { drawPage } from "@/components/client/testing/page";
+import type { Shown } from "./event-draft";
+import { timesOf, useMoving } from "./use-moving";
+
+const at = (time: string) => new Date(`2026-11-05T${time}:00.000Z`);
+const DENTIST: Shown = {
+  event: { _id: "tooth", title: "Dentist" },
+  occurrence: { key: "tooth", event: 0, start: "", end: null, allDay: false, original: null },
+};
+const RUN: Shown = {
+  event: { _id: "run", title: "Run" },
+  occurrence: { ...DENTIST.occurrence, original: "2026-11-05" },
+};
+/** An event where it was dropped. */
+const dropped = (extendedProps: Record<string, unknown>) => ({
+  event: { start: at("14:00"), end: at("15:00"), startStr: "", endStr: "", allDay: false, extendedProps },
+  revert: vi.fn(),
+});
+
+/** A calendar in which `info` was moved, with a way to say what of a series is meant. */
+function drawMoving(info: ReturnType<typeof dropped>, change = vi.fn(async () => {})) {
+  const say = vi.fn();
+  function Calendar() {
+    const { moved, move, place, putBack } = useMoving({ change } as never, say);
+    return (
+      <>
+        <button type="button" onClick={() => move(info)}>
+          Drop
+        </button>
+        {moved && (
+          <>
+            <button type="button" onClick={() => void place(moved, "following")}>
+              Following
+            </button>
+            <button type="button" onClick={putBack}>
+              Cancel
+            </button>
+          </>
+        )}
+      </>
+    );
+  }
+  drawPage(<Calendar />);
+  return { change, say };
+}
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const STORED = {
+  ...{ start: { $date: "2026-11-05T14:00:00Z" }, end: { $date: "2026-11-05T15:00:00Z" }, allDay: null },
+};
+
+describe("an event that is dragged elsewhere", () => {
+  it("is changed at once, and that is said", async () => {
+    const info = dropped({ shown: DENTIST });
+    const { change, say } = drawMoving(info);
+    press("Drop");
+    await waitFor(() => expect(say).toHaveBeenCalledWith("“Dentist” moved"));
+    expect(change.mock.calls).toEqual([[DENTIST, "this", STORED]]);
+    expect(info.revert).not.toHaveBeenCalled();
+  });
+
+  it("goes back where it was when the server refuses it, with the reason", async () => {
+    const info = dropped({ shown: DENTIST });
+    const refused = new ApiError(409, "This event has changed meanwhile.", undefined);
+    const { say } = drawMoving(
+      info,
+      vi.fn(() => Promise.reject(refused)),
+    );
+    press("Drop");
+    await waitFor(() => expect(say).toHaveBeenCalledWith("Not moved. This event has changed meanwhile."));
+    expect(info.revert).toHaveBeenCalledOnce();
+  });
+
+  it("of a series is not changed before it is said which events are meant", async () => {
+    const info = dropped({ shown: RUN });
+    const { change } = drawMoving(info);
+    press("Drop");
+    expect(change).not.toHaveBeenCalled();
+    await act(async () => press("Following"));
+    expect(change.mock.calls).toEqual([[RUN, "following", STORED]]);
+    expect([info.revert.mock.calls, screen.queryByRole("button", { name: "Cancel" })]).toEqual([[], null]);
+  });
+
+  it("of a series goes back where one does not say", () => {
+    const info = dropped({ shown: RUN });
+    const { change } = drawMoving(info);
+    press("Drop");
+    press("Cancel");
+    expect([info.revert.mock.calls.length, change.mock.calls]).toEqual([1, []]);
+  });
+
+  it("is put back where it is a job", () => {
+    const info = dropped({ job: { id: "j" } });
+    const { change } = drawMoving(info);
+    press("Drop");
+    expect([info.revert.mock.calls.length, change.mock.calls]).toEqual([1, []]);
+  });
+});
+
+it("a day stays the day that was dropped on, whatever the zone of the browser", () => {
+  const day = { start: new Date("2026-11-04T23:00:00Z"), end: null, endStr: "" };
+  expect(timesOf({ ...day, startStr: "2026-11-05", allDay: true })).toEqual({
+    ...{ start: "2026-11-05", end: null, allDay: true },
+  });
+  const hours = { start: at("14:00"), end: null, startStr: "2026-11-05T15:00:00+01:00", endStr: "" };
+  expect(timesOf({ ...hours, allDay: false })).toEqual({
+    ...{ start: "2026-11-05T14:00:00Z", end: null, allDay: false },
+  });
+});

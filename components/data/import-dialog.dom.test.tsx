@@ -1,0 +1,170 @@
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { FakeServer, gate } from "@/components/client/testing/fake-server";
+import { notices } from "@/components/client/testing/notices";
+import { drawPage } from "@/components/client/testing/page";
+import { ImportDialog, nameFor } from "./import-dialog";
+
+/** A request that tells how much of it has gone, answered by the test. */
+class FakeRequest {
+  static all: FakeRequest[] = [];
+  readonly upload: { onprogress?: (event: { loaded: number }) => void; onload?: () => void } = {};
+  onload = () => {};
+  onerror = () => {};
+  onabort = () => {};
+  status = 0;
+  responseText = "";
+  isAborted = false;
+  route = "";
+  body: unknown;
+
+  open(method: string, path: string): void {
+    this.route = `${method} ${path}`;
+  }
+
+  setRequestHeader(): void {}
+
+  send(body: unknown): void {
+    this.body = body;
+    FakeRequest.all.push(this);
+  }
+
+  abort(): void {
+    this.isAborted = true;
+    this.onabort();
+  }
+}
+
+const FILE = new File(["x".repeat(2_048)], "Sales 2024.csv", { type: "text/csv", lastModified: 1 });
+const imported = (more = {}) => ({
+  ...{ table: "sales_2024", columns: ["a"], types: ["TEXT"], rows: 12, encoding: "utf-8" },
+  ...{ delimiter: ",", header: true, ...more },
+});
+const price = { name: "price", text: "1,5", becomes: "1.5" };
+
+function drawImport({
+  appendTo = undefined as string | undefined,
+  survey = (): unknown => ({ decimals: [], dates: [] }),
+} = {}) {
+  const server = new FakeServer().on("POST /api/database/csv", survey);
+  const [onImported, onClose] = [vi.fn(), vi.fn()];
+  const props = { file: FILE, tables: ["loaves", "people"], appendTo, onImported, onClose };
+  return { ...drawPage(<ImportDialog {...props} />, { server }), onImported, onClose };
+}
+const button = (name: string) => screen.getByRole("button", { name });
+const isReady = () => waitFor(() => expect(button("Import").getAttribute("aria-disabled")).toBe("false"));
+/** Sends the file; gives the request. */
+async function send(): Promise<FakeRequest> {
+  await isReady();
+  fireEvent.click(button("Import"));
+  const request = FakeRequest.all.at(-1);
+  if (!request) throw new Error("Nothing was sent");
+  return request;
+}
+const answer = (request: FakeRequest, status: number, text: string) =>
+  act(async () => {
+    Object.assign(request, { status, responseText: text });
+    request.onload();
+  });
+const name = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Name of the new table" });
+
+beforeEach(() => {
+  FakeRequest.all = [];
+  vi.stubGlobal("XMLHttpRequest", FakeRequest);
+});
+
+describe("a CSV", () => {
+  it("becomes a table of the file's name, and what has come of it is said", async () => {
+    const { onImported, onClose } = drawImport();
+    expect(name().value).toBe("sales_2024");
+    const request = await send();
+    expect([request.route, request.body]).toEqual([
+      ...["POST /api/database/tables/sales_2024/csv?mode=create", FILE],
+    ]);
+    await answer(request, 200, JSON.stringify(imported()));
+    expect([onImported.mock.calls, onClose.mock.calls.length]).toEqual([[[imported()]], 1]);
+    await waitFor(() => expect(notices()).toContain("12 rows in the new table “sales_2024”"));
+  });
+
+  it("is sent once, however often one presses, and tells how far it is", async () => {
+    drawImport();
+    const request = await send();
+    fireEvent.click(button("Import"));
+    expect(FakeRequest.all).toHaveLength(1);
+    expect([
+      name().disabled,
+      screen.getByRole<HTMLButtonElement>("radio", { name: /new table/ }).disabled,
+    ]).toEqual([...[true, true]]);
+    act(() => request.upload.onprogress?.({ loaded: 1_024 }));
+    expect(screen.getByRole("status").textContent).toMatch(/^1\S* KB of 2\S* KB sent$/);
+    act(() => request.upload.onload?.());
+    expect(screen.getByRole("status").textContent).toBe("Reading the rows");
+  });
+
+  it("can be added to a table, to the one that it is meant for at first", async () => {
+    drawImport({ appendTo: "people" });
+    const tables = screen.getByRole<HTMLSelectElement>("combobox", { name: "Table" });
+    expect(tables.value).toBe("people");
+    fireEvent.change(tables, { target: { value: "loaves" } });
+    const request = await send();
+    expect(request.route).toBe("POST /api/database/tables/loaves/csv?mode=append");
+    await answer(request, 200, JSON.stringify(imported({ table: "loaves", rows: 1 })));
+    await waitFor(() => expect(notices()).toContain("1 row added to “loaves”"));
+  });
+
+  it("is not sent before it is known how its numbers are written, and then as they are", async () => {
+    const surveyed = gate<unknown>();
+    drawImport({ survey: () => surveyed.wait });
+    fireEvent.click(button("Import"));
+    expect(FakeRequest.all).toEqual([]);
+    surveyed.open({ decimals: [price], dates: [{ dates: "dmy", columns: [price] }] });
+    const request = await send();
+    expect(new URL(request.route.slice(5), "http://localhost").search).toBe(
+      "?mode=create&decimal=comma&dates=dmy",
+    );
+  });
+
+  it("needs a name for its table", async () => {
+    drawImport();
+    fireEvent.change(name(), { target: { value: "  " } });
+    await isReady();
+    fireEvent.click(button("Import"));
+    expect(screen.getByRole("alert").textContent).toBe("Nothing was imported. Give the table a name.");
+    expect(FakeRequest.all).toEqual([]);
+  });
+
+  it.each([
+    [
+      409,
+      '{"error":{"code":"conflict","message":"There is a table “mine” already."}}',
+      "There is a table “mine” already.",
+    ],
+    [502, "<html>Bad gateway</html>", "Easel cannot be reached. See that it runs, and try again."],
+    [200, '{"rows":"many"}', "Easel cannot be reached. See that it runs, and try again."],
+  ])("that came to nothing (%i) says why, and keeps what was typed", async (status, text, words) => {
+    const { onImported, onClose } = drawImport();
+    fireEvent.change(name(), { target: { value: "mine" } });
+    await answer(await send(), status, text);
+    expect(screen.getByRole("alert").textContent).toBe(`Nothing was imported. ${words}`);
+    expect([name().value, name().disabled]).toEqual(["mine", false]);
+    expect([onImported.mock.calls, onClose.mock.calls]).toEqual([[], []]);
+    await send();
+    expect([FakeRequest.all.length, screen.queryByRole("alert")]).toEqual([2, null]);
+  });
+
+  it("that is left while it is sent is stopped, and nothing more is said of it", async () => {
+    const { unmount, onClose } = drawImport();
+    const request = await send();
+    fireEvent.click(button("Stop"));
+    expect(onClose).toHaveBeenCalledOnce();
+    unmount();
+    await act(async () => {});
+    expect([request.isAborted, notices()]).toEqual([true, []]);
+  });
+});
+
+it("the name of a table needs no quotes in SQL, whatever the file is called", () => {
+  expect(
+    ["Sales 2024.csv", "2024.tsv", "  --.csv", "Übersicht (neu)!.TXT", "a".repeat(99)].map(nameFor),
+  ).toEqual([...["sales_2024", "t_2024", "imported", "übersicht_neu", "a".repeat(60)]]);
+});

@@ -1,0 +1,173 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
+import { drawPage } from "@/components/client/testing/page";
+import { NOW } from "@/components/client/testing/samples";
+import { SqlView } from "./sql-view";
+
+const ROUTE = "/api/database/sql";
+const run = (id: string, more = {}) => ({
+  ...{ id, sql: `SELECT\n  ${id}`, params: [], count: 1, error: null, ms: 1, createdAt: NOW, ...more },
+});
+const rows = (columns: string[], ...given: unknown[][]) => ({
+  ...{ columns, rows: given, row_count: given.length, truncated: false, ms: 12 },
+});
+
+/** Where SQL is written, with this statement in it; `answer`: what comes of one that is run. */
+function drawSql(
+  text: string,
+  answer = (): unknown => rows(["n"], [1]),
+  runs = (): unknown => ({ runs: [run("1")] }),
+) {
+  localStorage.setItem("easel:sql", JSON.stringify(text));
+  const ran: unknown[] = [];
+  const server = new FakeServer().on(`GET ${ROUTE}`, runs).on(`POST ${ROUTE}`, ({ body }) => {
+    ran.push(body);
+    return answer();
+  });
+  const limits = { rows: 1_000, ms: 5_000, bytes: 1 };
+  return { ...drawPage(<SqlView tables={[]} limits={limits} back={null} />, { server }), ran };
+}
+const button = (name: string) => screen.getByRole("button", { name });
+const press = (name: string) => fireEvent.click(button(name));
+const MOD = /Mac/.test(navigator.platform) ? { metaKey: true } : { ctrlKey: true };
+const editor = () => screen.getByRole("textbox", { name: "SQL" });
+const cells = (column: number) =>
+  [...document.querySelectorAll(`[data-at$=":${column}"]:not([data-at^="-"])`)].map(
+    (cell) => cell.textContent,
+  );
+
+beforeEach(() => {
+  HTMLElement.prototype.scrollIntoView = () => {};
+});
+
+describe("a statement", () => {
+  it("is run as it was left, and by Ctrl+Enter; nothing is not run", async () => {
+    const { ran } = drawSql("SELECT 1 AS n");
+    press("Run");
+    await screen.findByText(/^1 row, 12 ms$/);
+    fireEvent.keyDown(editor(), { key: "Enter", code: "Enter", ...MOD });
+    await waitFor(() => expect(ran).toEqual([{ sql: "SELECT 1 AS n" }, { sql: "SELECT 1 AS n" }]));
+    await waitFor(() => button("Run"));
+  });
+
+  it("that is empty is not run", () => {
+    const { ran } = drawSql("  \n");
+    expect(button("Run").getAttribute("aria-disabled")).toBe("true");
+    press("Run");
+    expect(ran).toEqual([]);
+    screen.getByText("The rows of a query stand here, the first 1,000 rows of them.");
+  });
+
+  it("says how long it may take while it runs, and that it was stopped", async () => {
+    const running = gate<unknown>();
+    drawSql("SELECT 1", () => running.wait);
+    press("Run");
+    await screen.findByText("Running; it is ended after 5 s");
+    expect(screen.queryByRole("button", { name: "Run" })).toBeNull();
+    press("Stop");
+    act(() => running.open({}));
+    expect((await screen.findByRole("alert")).textContent).toContain("Stopped.");
+    button("Run");
+  });
+
+  it("that fails says all of why, and stays as it was written", async () => {
+    const words = 'near "FORM": syntax error\nSELECT * FORM loaves\n         ^';
+    drawSql("SELECT * FORM loaves", () => refusal(400, words));
+    press("Run");
+    expect((await screen.findByRole("alert")).textContent).toContain(words);
+    expect(editor().textContent).toBe("SELECT * FORM loaves");
+  });
+
+  it("that took much away leads to what was there before", async () => {
+    const changed = { changes: 1_200, last_insert_rowid: null, ms: 3, snapshot: "r1" };
+    drawSql("DELETE FROM loaves", () => changed);
+    press("Run");
+    const link = await screen.findByRole("link", { name: "in the history" });
+    expect(link.getAttribute("href")).toBe("/history/r1");
+    expect(link.closest("p")?.textContent).toContain("Done in 3 ms, 1,200 rows changed.");
+  });
+});
+
+describe("the rows of a query", () => {
+  const mixed = rows(
+    ["n", "n"],
+    [2, "b"],
+    [null, ""],
+    [10, null],
+    [{ $integer: "9007199254740993" }, { $blob: "AAAA" }],
+  );
+
+  it("say what is no text, and are sorted as SQLite does, NULL last either way", async () => {
+    drawSql("SELECT", () => mixed);
+    press("Run");
+    await waitFor(() => expect(cells(0)).toEqual(["2", "NULL", "10", "9007199254740993"]));
+    expect(cells(1)).toEqual(["b", "“”empty text", "NULL", expect.stringMatching(/^blob, 3 /)]);
+    const heading = screen.getAllByRole("button", { name: /^n/ })[0] as HTMLElement;
+    fireEvent.click(heading);
+    expect(cells(0)).toEqual(["2", "10", "9007199254740993", "NULL"]);
+    fireEvent.click(heading);
+    expect(cells(0)).toEqual(["9007199254740993", "10", "2", "NULL"]);
+  });
+
+  it("go out as CSV in the order that is seen, with both of two columns of one name", async () => {
+    const made: Blob[] = [];
+    vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {
+      made.push(blob as Blob);
+      return "blob:x";
+    });
+    drawSql("SELECT", () => rows(["n", "n"], [1, "b"], [2, "a, “c”"]));
+    press("Run");
+    await waitFor(() => expect(cells(0)).toEqual(["1", "2"]));
+    const heading = screen.getAllByRole("button", { name: /^n/ })[1] as HTMLElement;
+    fireEvent.click(heading);
+    fireEvent.keyDown(button("CSV"), { key: "Enter" });
+    await waitFor(() => expect(made).toHaveLength(1));
+    expect((await made[0]?.text())?.replace("\uFEFF", "")).toBe('n,n\r\n2,"a, “c”"\r\n1,b\r\n');
+    vi.restoreAllMocks();
+  });
+
+  it("are said to be the first of more, or none", async () => {
+    let answer: unknown = { ...rows(["n"], [1], [2]), truncated: true };
+    drawSql("SELECT 1", () => answer);
+    press("Run");
+    await screen.findByText("The first 2 rows; there are more, 12 ms");
+    answer = rows(["n"]);
+    press("Run");
+    await screen.findByText("No row fits.");
+    screen.getByText("0 rows, 12 ms");
+  });
+});
+
+describe("what was run before", () => {
+  it("says what came of it, and is brought back into the editor", async () => {
+    const runs = [run("2", { count: null, error: "no such table" }), run("1", { count: 1_200 })];
+    drawSql("SELECT 3", undefined, () => ({ runs }));
+    const [failed, good] = within(await screen.findByRole("list", { name: "Runs" })).getAllByRole("button");
+    expect([failed?.textContent, good?.textContent]).toEqual([
+      expect.stringMatching(/^SELECT 2Failed, 1 ms, /),
+      expect.stringMatching(/^SELECT 11,200 rows, 1 ms, /),
+    ]);
+    fireEvent.click(good as HTMLElement);
+    expect([...editor().querySelectorAll(".cm-line")].map(({ textContent }) => textContent)).toEqual([
+      "SELECT",
+      "  1",
+    ]);
+    await waitFor(() => expect(localStorage.getItem("easel:sql")).toContain("SELECT\\n  1"));
+  });
+
+  it("is nothing at first", async () => {
+    drawSql("", undefined, () => ({ runs: [] }));
+    await screen.findByText("What you run stays here, so that you can bring it back.");
+    expect(screen.queryByRole("button", { name: "Clear the history" })).toBeNull();
+  });
+
+  it("could not be read, which is said, and comes once one tries again", async () => {
+    let isBusy = true;
+    drawSql("", undefined, () => (isBusy ? refusal(503, "It is busy.") : { runs: [run("1")] }));
+    await screen.findByText("What was run before could not be read. It is busy.");
+    isBusy = false;
+    press("Try again");
+    await screen.findByRole("list", { name: "Runs" });
+  });
+});

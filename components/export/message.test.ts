@@ -1,0 +1,98 @@
+import type { UIMessage } from "ai";
+import { describe, expect, it } from "vitest";
+import { agent, conversation, person, written } from "./testing";
+
+const AT = "2026-11-21T09:00:00Z";
+const SCOUT = { agentId: "a", name: "Scout <b>", conversationId: "c" };
+
+const text = (html: string) => html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+const body = async (...messages: UIMessage[]) =>
+  (await written(conversation(messages))).replace(/^.*<body>/s, "");
+/** Who says the first message of a conversation. */
+const speaker = async (message: UIMessage) => /<h2>(.*?)<\/h2>/.exec(await body(message))?.[1];
+const sent = (metadata: object): UIMessage => ({ ...person("Look at the sales"), metadata });
+const tool = (toolName: string, rest: object) =>
+  ({ type: `tool-${toolName}`, toolCallId: "1", ...rest }) as UIMessage["parts"][number];
+
+describe("who says a message in an exported conversation", () => {
+  it("is the person only where the person has said it", async () => {
+    const cause = { jobId: "j", name: "Every morning", dueAt: AT };
+    expect(await speaker(person("Hello"))).toBe("You");
+    expect(await speaker(sent({ cause: { ...cause, kind: "cron" } }))).toBe("Job: Every morning");
+    expect(await speaker(sent({ cause: { ...cause, kind: "pulse" } }))).toBe("Pulse");
+    expect(await speaker(sent({ helper: { kind: "task", ...SCOUT } }))).toBe("Asked by Scout &lt;b&gt;");
+    expect(await speaker(sent({ helper: { kind: "result", ...SCOUT } }))).toBe("Helper: Scout &lt;b&gt;");
+    const program = { tokenId: "t", name: "Editor", toolset: "web", tools: null };
+    expect(await speaker(sent({ program }))).toBe("Program: Editor");
+    expect(await speaker({ ...agent({ type: "text", text: "Done" }), metadata: { program } })).toBe("Easel");
+  });
+
+  it("is an earlier session where the conversation goes on from one, with its summary", async () => {
+    const data = { conversationId: "c", title: "Last week", endedAt: AT, summary: "Rye **led**." };
+    const html = await body({ id: "u", role: "user", parts: [{ type: "data-session", data }] });
+    expect(html).toContain("<h2>Earlier session</h2>");
+    expect(text(html)).toMatch(/Goes on from “Last week”, which ended .*21 November 2026 at 09:00/);
+    expect(html).toContain("<strong>led</strong>");
+  });
+
+  it("is told with which of several versions it is, and which model wrote it", async () => {
+    const answer = agent({ type: "text", text: "Rye" });
+    const html = await body({
+      ...answer,
+      metadata: { createdAt: AT, model: "openai/gpt", versions: ["x", "a", "y"] },
+    });
+    expect(text(html)).toMatch(/openai\/gpt version 2 of 3/);
+    expect(text(await body({ ...answer, metadata: { versions: ["a"] } }))).not.toContain("version");
+  });
+});
+
+describe("what an exported message says", () => {
+  const asked = (output?: unknown) =>
+    tool("ask_user", {
+      state: output === undefined ? "input-available" : "output-available",
+      input: { question: "Which *bread*?", options: ["Rye", "<i>Oat</i>"] },
+      output,
+    });
+
+  it("is what was asked, what was offered, and what became of it", async () => {
+    const answered = await body(agent(asked({ answer: "<b>Rye</b>" })));
+    expect(answered).toContain("<em>bread</em>");
+    expect(answered).toContain("Offered: Rye · &lt;i&gt;Oat&lt;/i&gt;");
+    expect(answered).toContain("<strong>&lt;b&gt;Rye&lt;/b&gt;</strong>");
+    expect(text(await body(agent(asked())))).toContain("Waiting for an answer.");
+    expect(text(await body(agent(asked({ dismissed: true }))))).toContain("Closed without an answer.");
+  });
+
+  it("is what a tool wanted to do while it waits for permission", async () => {
+    const html = await body(
+      agent(
+        tool("delete_rows", {
+          ...{ state: "approval-requested", input: { table: "<script>" }, approval: { id: "x" } },
+        }),
+      ),
+    );
+    expect(text(html)).toContain("Asked whether it may use delete_rows");
+    expect(html).not.toContain("<script>");
+  });
+
+  it("is where the person pointed, beside their words", async () => {
+    const data = { messageId: "m", toolCallId: "c", title: "Sales", row: 3, column: "Price", text: "7" };
+    const pointing: UIMessage = {
+      ...person("Why so low?"),
+      parts: [
+        { type: "text", text: "Why so low?" },
+        { type: "data-point", data },
+      ],
+    };
+    const html = text(await body(pointing));
+    expect(html).toContain("Why so low?");
+    expect(html).toContain("Pointed at “Sales”, row 3, Price");
+  });
+
+  it("is that earlier messages were summarised, once that was done", async () => {
+    const compaction = (data: object) => body(agent({ type: "data-compaction", data }));
+    const done = { state: "done", by: "model", summary: "Rye led.", from: null, messages: 12 };
+    expect(text(await compaction({ state: "working" }))).not.toContain("summarised");
+    expect(text(await compaction(done))).toMatch(/Earlier messages were summarised for the agent Rye led\./);
+  });
+});

@@ -1,0 +1,206 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { type AppSheet, NO_ORIGINS } from "@/lib/shared/mcp/apps";
+import { AppBridge, type Host } from "./app-bridge";
+
+const sheet: AppSheet = {
+  ...{ app: "a", html: "", server: "houses", tool: { name: "show", inputSchema: {} } },
+  ...{
+    policy: { ...NO_ORIGINS, connect: ["https://tiles.test"] },
+    input: { id: 5 },
+    result: { content: [] },
+  },
+};
+type Told = {
+  id?: number | string;
+  method?: string;
+  params?: unknown;
+  result?: unknown;
+  error?: { code: number; message: string };
+};
+
+let told: Told[];
+let context: Record<string, unknown>;
+let bridge: AppBridge;
+const host = {
+  context: () => context,
+  tell: (message: object) => void told.push(message as Told),
+  callTool: vi.fn<Host["callTool"]>(async () => ({ content: [{ type: "text", text: "400 g" }] })),
+  readResource: vi.fn<Host["readResource"]>(async () => ({ contents: [] })),
+  say: vi.fn<Host["say"]>(async () => {}),
+  openLink: vi.fn<Host["openLink"]>(async () => {}),
+  keepContext: vi.fn(),
+  setMode: vi.fn<Host["setMode"]>((mode) => mode),
+  setHeight: vi.fn(),
+  onInitialized: vi.fn(),
+};
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  told = [];
+  context = {
+    displayMode: "inline",
+    availableDisplayModes: ["inline", "fullscreen"],
+    toolInfo: {},
+    theme: "dark",
+  };
+  bridge = new AppBridge(sheet, host);
+});
+
+const send = (message: object, byHand = false) => bridge.receive({ jsonrpc: "2.0", ...message }, byHand);
+/** What the app is answered. */
+async function ask(method: string, params?: unknown, byHand = false): Promise<Told> {
+  await send({ id: 1, method, ...(params !== undefined && { params }) }, byHand);
+  return told.at(-1) ?? {};
+}
+const initialized = () => send({ method: "ui/notifications/initialized" });
+
+describe("an app that begins", () => {
+  it("learns what it may reach and where it is shown, then what its call was given and gave, once", async () => {
+    const { result } = await ask("ui/initialize", { appCapabilities: {}, protocolVersion: "2026-01-26" });
+    expect(result).toMatchObject({
+      hostCapabilities: { sandbox: { csp: { connectDomains: ["https://tiles.test"], frameDomains: [] } } },
+      hostContext: { theme: "dark" },
+    });
+    await initialized();
+    await initialized();
+    expect(told.slice(1).map(({ method, params }) => [method, params])).toEqual([
+      ["ui/notifications/tool-input", { arguments: { id: 5 } }],
+      ["ui/notifications/tool-result", { content: [] }],
+    ]);
+    expect(host.onInitialized).toHaveBeenCalledOnce();
+  });
+
+  it("hears of a changed place only from then on", async () => {
+    bridge.contextChanged();
+    expect(told).toEqual([]);
+    await initialized();
+    bridge.contextChanged();
+    expect(told.at(-1)).toMatchObject({
+      method: "ui/notifications/host-context-changed",
+      params: { theme: "dark", displayMode: "inline" },
+    });
+  });
+});
+
+describe("what an app asks", () => {
+  it("is done and answered under its id, also one that is a text", async () => {
+    await send({ id: "x7", method: "tools/call", params: { name: "weigh" } });
+    expect(host.callTool).toHaveBeenCalledWith({ name: "weigh", arguments: {} });
+    expect(told.at(-1)).toEqual({
+      jsonrpc: "2.0",
+      id: "x7",
+      result: { content: [{ type: "text", text: "400 g" }] },
+    });
+  });
+
+  it("and is not done is answered with the reason", async () => {
+    host.callTool.mockRejectedValueOnce(new Error("The person did not allow it."));
+    expect(await ask("tools/call", { name: "weigh" })).toMatchObject({
+      error: { code: -32_000, message: "The person did not allow it." },
+    });
+    for (const [method, params] of [
+      ["tools/call", { name: "" }],
+      ["tools/call", undefined],
+      ["resources/read", { uri: 5 }],
+      ["ui/message", { role: "assistant", content: { type: "text", text: "Hi" } }],
+    ] as const)
+      expect((await ask(method, params)).error?.code, method).toBe(-32_602);
+    // Also what every object has.
+    for (const method of ["ui/steal", "constructor", "toString"])
+      expect((await ask(method)).error).toEqual({ code: -32_601, message: `There is no ${method} here.` });
+    expect(host.callTool).toHaveBeenCalledOnce();
+  });
+
+  it("is not even answered where it is no message", async () => {
+    for (const given of ["text", null, { method: "ping", id: 1 }, { jsonrpc: "2.0", id: {}, method: "ping" }])
+      await bridge.receive(given, true);
+    await send({ id: 5, result: {} });
+    expect(told).toEqual([]);
+  });
+
+  it("leads to pages of the web alone", async () => {
+    for (const url of ["javascript:alert(1)", "data:text/html,a", "file:///etc/passwd", "here"])
+      expect((await ask("ui/open-link", { url })).error?.message, url).toContain(
+        "begin with http:// or https://",
+      );
+    expect(host.openLink).not.toHaveBeenCalled();
+    expect((await ask("ui/open-link", { url: "https://example.com/" })).result).toEqual({});
+    expect(host.openLink).toHaveBeenCalledExactlyOnceWith("https://example.com/");
+  });
+});
+
+describe("what an app says", () => {
+  it("is its texts alone, and whether a press led to it is not for the app to say", async () => {
+    const content = [
+      { type: "text", text: "Buy it" },
+      { type: "image", data: "AAAA" },
+      { type: "text", text: "now" },
+    ];
+    await ask("ui/message", { role: "user", content, byHand: true });
+    await ask("ui/message", { content: content[0] }, true);
+    expect(host.say.mock.calls).toEqual([
+      ["Buy it\nnow", false],
+      ["Buy it", true],
+    ]);
+  });
+
+  it("is refused where it is nothing, or too much", async () => {
+    for (const text of ["", "x".repeat(20_001)])
+      expect((await ask("ui/message", { content: { type: "text", text } })).error?.message).toBe(
+        "A message is 1 to 20,000 characters of text.",
+      );
+    const structuredContent = { text: "x".repeat(90_000) };
+    expect((await ask("ui/update-model-context", { structuredContent })).error?.message).toContain(
+      "at most 90,000",
+    );
+    expect([host.say.mock.calls, host.keepContext.mock.calls]).toEqual([[], []]);
+  });
+
+  it("for models is kept as it is", async () => {
+    await ask("ui/update-model-context", {
+      content: [{ type: "text", text: "Looks at 5" }],
+      structuredContent: { id: 5 },
+    });
+    await ask("ui/update-model-context", {});
+    expect(host.keepContext.mock.calls).toEqual([
+      [{ text: "Looks at 5", structuredContent: { id: 5 } }],
+      [{}],
+    ]);
+  });
+});
+
+describe("how an app is shown", () => {
+  it("changes as it wishes where the page has it so and the app itself can, else stays", async () => {
+    expect((await ask("ui/request-display-mode", { mode: "fullscreen" })).result).toEqual({
+      mode: "fullscreen",
+    });
+    expect((await ask("ui/request-display-mode", { mode: "pip" })).result).toEqual({ mode: "inline" });
+    await ask("ui/initialize", { appCapabilities: { availableDisplayModes: ["inline"] } });
+    expect((await ask("ui/request-display-mode", { mode: "fullscreen" })).result).toEqual({ mode: "inline" });
+    expect(host.setMode).toHaveBeenCalledExactlyOnceWith("fullscreen");
+  });
+
+  it("has the height that it says, unless that is none", async () => {
+    for (const height of [300.5, -1, "tall", 1e9])
+      await send({ method: "ui/notifications/size-changed", params: { height } });
+    expect(host.setHeight).toHaveBeenCalledExactlyOnceWith(300.5);
+  });
+});
+
+describe("the end of an app", () => {
+  it("waits for its answer, but not for long, and not at all where it never began", async () => {
+    vi.useFakeTimers();
+    await bridge.teardown("Closed", 500);
+    expect(told).toEqual([]);
+    await initialized();
+    const ended = bridge.teardown("Closed", 500);
+    expect(told.at(-1)).toMatchObject({ method: "ui/resource-teardown", params: { reason: "Closed" } });
+    await send({ id: told.at(-1)?.id, result: {} });
+    await ended;
+    const late = bridge.teardown("Closed", 500).then(() => "over");
+    expect(await Promise.race([late, vi.advanceTimersByTimeAsync(499)])).not.toBe("over");
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await late).toBe("over");
+    vi.useRealTimers();
+  });
+});

@@ -1,0 +1,95 @@
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { AppQuestions } from "./app-question";
+import { type Asked, Questions } from "./questions";
+
+let questions: Questions;
+beforeEach(() => {
+  vi.useFakeTimers();
+  questions = new Questions();
+  render(<AppQuestions questions={questions} server="houses" />);
+});
+
+const aCall = (tool: string, input: unknown = {}): Asked => ({
+  kind: "call",
+  question: { tool, title: `Title of ${tool}`, input, token: "t" },
+});
+function ask(asked: Asked): Promise<string> {
+  let said: Promise<string> | undefined;
+  act(() => {
+    said = questions.ask(asked).catch((error: Error) => error.message);
+  });
+  return said ?? Promise.reject(new Error("Not asked"));
+}
+const card = () => within(screen.getByRole("region"));
+const button = (name: string) => card().getByRole("button", { name });
+/** What has just come up takes no click for half a second. */
+const settle = () => act(() => vi.advanceTimersByTime(500));
+const press = (name: string) => {
+  settle();
+  fireEvent.click(button(name));
+};
+
+it("a call of a tool is shown with all that it would do, and is allowed once or for ever", async () => {
+  const once = ask(aCall("buy", { house: 5, note: "<b>now</b>" }));
+  expect(screen.getByRole("region", { name: "This app of houses wants to use “Title of buy”" })).toBeTruthy();
+  expect(card().getByText(/buy/, { selector: "p" }).textContent).toBe(
+    'buy {\n  "house": 5,\n  "note": "<b>now</b>"\n}',
+  );
+  press("Allow");
+  expect(await once).toBe("once");
+  expect(screen.queryByRole("region")).toBeNull();
+  const always = ask(aCall("buy"));
+  press("Always allow");
+  expect(await always).toBe("always");
+});
+
+it("a click that was perhaps meant for what lay there before answers nothing", async () => {
+  const said = ask(aCall("buy"));
+  for (const name of ["Allow", "Always allow", "Don’t allow"]) {
+    expect(button(name)).toHaveProperty("disabled", true);
+    fireEvent.click(button(name));
+  }
+  expect(questions.first()).toBeDefined();
+  press("Don’t allow");
+  expect(await said).toBe("The person did not allow it.");
+  // So it is with the next one, which comes in its place.
+  void ask(aCall("buy"));
+  void ask(aCall("sell"));
+  press("Allow");
+  expect(screen.getByRole("region", { name: /Title of sell/ })).toBeTruthy();
+  expect(button("Allow")).toHaveProperty("disabled", true);
+});
+
+it("a page is opened by the press alone, where it cannot reach back, and not for good", async () => {
+  const open = vi.spyOn(window, "open").mockReturnValue(null);
+  const opened = ask({ kind: "link", url: "https://example.com/a?b=1" });
+  expect(screen.getByRole("region", { name: "This app of houses wants to open a page" })).toBeTruthy();
+  expect(card().getByText("https://example.com/a?b=1")).toBeTruthy();
+  expect(card().queryByRole("button", { name: "Always allow" })).toBeNull();
+  expect(open).not.toHaveBeenCalled();
+  press("Open");
+  expect(open).toHaveBeenCalledExactlyOnceWith("https://example.com/a?b=1", "_blank", "noopener,noreferrer");
+  expect(await opened).toBe("once");
+  const refused = ask({ kind: "link", url: "https://example.com/" });
+  press("Don’t open");
+  expect(await refused).toBe("The person did not allow it.");
+  expect(open).toHaveBeenCalledOnce();
+});
+
+it("an app that asks for too much at once is told so, and the rest waits one after the other", async () => {
+  const waiting = ["a", "b", "c", "d", "e"].map((tool) => ask(aCall(tool)));
+  expect(await ask(aCall("f"))).toBe("Too much waits for the person. Try again later.");
+  for (const tool of ["a", "b", "c", "d", "e"]) {
+    expect(screen.getAllByRole("region")).toHaveLength(1);
+    expect(screen.getByRole("region", { name: new RegExp(`Title of ${tool}`) })).toBeTruthy();
+    press("Don’t allow");
+  }
+  expect(await Promise.all(waiting)).toEqual(Array(5).fill("The person did not allow it."));
+  expect(screen.queryByRole("region")).toBeNull();
+});
+
+it("an input that is very long does not hold up the page", () => {
+  void ask(aCall("buy", "x".repeat(1_000_000)));
+  expect(card().getByText(/^buy/).textContent).toHaveLength(20_000);
+});

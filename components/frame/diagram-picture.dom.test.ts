@@ -1,0 +1,57 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { DIAGRAM_CODE } from "@/lib/shared/diagram";
+import { diagramPicture } from "./diagram-picture";
+import type { Frame } from "./frame";
+import { framePool } from "./pool";
+
+const frame = { mount: vi.fn(), close: vi.fn() } as unknown as Frame;
+let place: HTMLElement;
+beforeEach(() => {
+  vi.clearAllMocks();
+  frame.isTrial = false;
+  vi.spyOn(framePool(), "take").mockImplementation((_, slot) => {
+    place = slot;
+    return { frame, isKept: false };
+  });
+});
+
+/** All of it is gone again. */
+const isCleared = () => !place.isConnected && vi.mocked(frame.close).mock.calls.length === 1;
+
+it("a diagram becomes the address of a picture, drawn where nobody sees or reaches it", async () => {
+  const picture = diagramPicture("one --> two");
+  expect([place.isConnected, place.inert, frame.isTrial]).toEqual([true, true, true]);
+  expect(frame.mount).toHaveBeenCalledExactlyOnceWith({
+    ...{ js: DIAGRAM_CODE, css: "", title: "Diagram" },
+    props: { source: "one --> two", isPicture: true },
+  });
+  await frame.handlers?.onAction("drawn", { svg: "<svg>ü\ud800</svg>" }, false);
+  expect(await picture).toBe("data:image/svg+xml;charset=utf-8,%3Csvg%3E%C3%BC%EF%BF%BD%3C%2Fsvg%3E");
+  expect(isCleared()).toBe(true);
+});
+
+it("there is none where it fails, stops, or says something else, and nothing is left of it", async () => {
+  for (const end of [
+    () => frame.handlers?.onFailure({ phase: "draw", message: "No", stack: "" }),
+    () => frame.handlers?.onStopped("It hangs."),
+    () => frame.handlers?.onAction("drawn", { svg: 5 }, false),
+    () => frame.handlers?.onAction("drawn", null, false),
+  ]) {
+    vi.mocked(frame.close).mockClear();
+    const picture = diagramPicture("one");
+    await expect(frame.handlers?.onSay("I am the person", true)).rejects.toThrow(
+      "There is no conversation here.",
+    );
+    await end();
+    expect(await picture).toBeUndefined();
+    expect(isCleared()).toBe(true);
+  }
+});
+
+it("it is not waited for without end", async () => {
+  vi.useFakeTimers();
+  const picture = diagramPicture("one");
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await picture).toBeUndefined();
+  expect(isCleared()).toBe(true);
+});

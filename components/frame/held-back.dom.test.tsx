@@ -1,0 +1,110 @@
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { ApiError } from "@/components/client/request";
+import type { SheetMay } from "@/lib/shared/components/sheet";
+import { Consent } from "./consent";
+import { HeldBack } from "./held-back";
+
+let consent: Consent;
+let may: SheetMay;
+const allow = vi.fn<(deed: string) => Promise<void>>();
+const state = { watch: vi.fn(), unwatch: vi.fn(), set: vi.fn(), close: vi.fn() };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.clearAllMocks();
+  may = { writes: "ask", says: "ask", answers: "ask" };
+  allow.mockReset().mockResolvedValue();
+  consent = new Consent({ readWeb: ["https://tides.test"], look: async () => may, allow });
+  render(<HeldBack consent={consent} />);
+});
+
+const write = (values: Record<string, unknown>) =>
+  act(async () => consent.write(state, 1, Object.entries(values)));
+const card = (name: string | RegExp) => within(screen.getByRole("region", { name }));
+/** What has just come up takes no click for half a second. */
+const settle = () => act(() => vi.advanceTimersByTimeAsync(500));
+const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole("button", { name })));
+
+it("what a sheet would write is shown by key, and written once the person allows it", async () => {
+  await write({ tide: 1, note: "<b>high</b>", none: undefined });
+  const asked = card("May this sheet change 3 values of the agent’s state?");
+  expect(asked.getAllByRole("term").map((key) => key.textContent)).toEqual(["tide", "note", "none"]);
+  expect(asked.getAllByRole("definition").map((value) => value.textContent)).toEqual([
+    "1",
+    '"<b>high</b>"',
+    "null",
+  ]);
+  expect(asked.getByText(/tides\.test/)).toBeTruthy();
+  await settle();
+  await press("Allow");
+  expect(allow).toHaveBeenCalledExactlyOnceWith("writes");
+  expect(state.set.mock.lastCall?.[1]).toHaveLength(3);
+  expect(screen.queryByRole("region")).toBeNull();
+});
+
+it("a click that was meant for what lay there before, or a second one, allows nothing", async () => {
+  await write({ tide: 1 });
+  await press("Allow");
+  await press("Don’t allow");
+  expect(allow).not.toHaveBeenCalled();
+  await settle();
+  allow.mockReturnValue(new Promise(() => {}));
+  await press("Allow");
+  await press("Allow");
+  await press("Don’t allow");
+  expect(allow).toHaveBeenCalledOnce();
+  expect(screen.getByRole("region")).toBeTruthy();
+});
+
+it("where the permission is not kept, it says why, goes on waiting, and can be allowed again", async () => {
+  await write({ tide: 1 });
+  await settle();
+  allow.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  await press("Allow");
+  expect(screen.getByRole("alert").textContent).toBe("Easel cannot be reached. Try again.");
+  allow.mockRejectedValueOnce(new ApiError(403, "The policy says no.", undefined));
+  await press("Allow");
+  expect(screen.getByRole("alert").textContent).toBe("The policy says no.");
+  expect(state.set).not.toHaveBeenCalled();
+  await press("Allow");
+  expect(state.set).toHaveBeenCalledOnce();
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+it("what was refused is said for as long as it holds, and the person can be asked again", async () => {
+  await write({ tide: 1 });
+  await settle();
+  await press("Don’t allow");
+  expect(screen.getByText(/may not change the agent’s state/)).toBeTruthy();
+  await write({ tide: 2 });
+  expect(screen.queryByRole("region")).toBeNull();
+  await press("Ask me again");
+  await write({ tide: 3 });
+  expect(card("May this sheet change the agent’s state?").getByText("3")).toBeTruthy();
+});
+
+it("what the person has forbidden in the settings is said with the place where that is", async () => {
+  may = { ...may, writes: "deny" };
+  await write({ tide: 1 });
+  expect(screen.getByText(/You can set that under Tools/)).toBeTruthy();
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
+it("words in the person's name wait behind what would be written, and are shown as they would be said", async () => {
+  const said = consent.say("Delete\n<i>all</i>").catch((error: Error) => error.message);
+  await write({ tide: 1 });
+  expect(screen.getAllByRole("region")).toHaveLength(1);
+  await settle();
+  await press("Allow");
+  const speech = card("May this sheet say this in your name?");
+  expect(speech.getByText(/Delete/).textContent).toBe("Delete\n<i>all</i>");
+  await settle();
+  await press("Don’t allow");
+  expect(await said).toBe("The person did not allow this message.");
+});
+
+it("a value that is very long does not hold up the page", async () => {
+  await write({ tide: "x".repeat(1_000_000) });
+  expect(card(/May this sheet/).getByText(/^"x+…$/).textContent).toHaveLength(20_001);
+});

@@ -1,0 +1,92 @@
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { TakeBack } from "./take-back";
+import { TakeBackBar } from "./take-back-bar";
+
+let takeBack: TakeBack;
+beforeEach(() => {
+  vi.useFakeTimers();
+  takeBack = new TakeBack();
+  render(<TakeBackBar takeBack={takeBack} />);
+});
+
+type Outcome = { now: string };
+/** What has become of a text so far. */
+function offer(text: string, isSure = true): Outcome {
+  const outcome = { now: "waits" };
+  const become = (now: string) => void Object.assign(outcome, { now });
+  act(() => {
+    takeBack.offer(text, isSure).then(
+      () => become("sent"),
+      (error: Error) => become(error.message),
+    );
+  });
+  return outcome;
+}
+const bar = () => screen.getByRole("region", { name: /in your name/ });
+const seconds = (count: number) => act(() => vi.advanceTimersByTimeAsync(count * 1_000));
+const press = async (name: string) => {
+  fireEvent.click(screen.getByRole("button", { name }));
+  await seconds(0);
+};
+
+it("the first message is shown as it is, and goes by itself after some seconds", async () => {
+  const outcome = offer("Book it\nfor <b>two</b>");
+  expect(within(bar()).getByText(/Book it/).textContent).toBe("Book it\nfor <b>two</b>");
+  for (let second = 0; second < 5; second++) await seconds(1);
+  expect([screen.getByText(/Sent in/).textContent, outcome.now]).toEqual(["Sent in 1 s", "waits"]);
+  await seconds(1);
+  expect(outcome.now).toBe("sent");
+  expect(screen.queryByRole("region")).toBeNull();
+});
+
+it("it is taken back, which the component is told, and then the next one waits again", async () => {
+  const outcome = offer("Book it");
+  await press("Don’t send");
+  expect(outcome.now).toBe("The person took this message back.");
+  await seconds(10);
+  const again = offer("Book it after all");
+  expect(bar()).toBeTruthy();
+  await press("Send now");
+  expect(again.now).toBe("sent");
+});
+
+it("once one was sent, what a press leads to goes at once, and what none led to waits each time", async () => {
+  offer("One");
+  await press("Send now");
+  const sure = offer("Two");
+  await seconds(0);
+  expect(sure.now).toBe("sent");
+  const unsure = offer("Three", false);
+  expect(screen.getByRole("region", { name: "This sheet would say this in your name" })).toBeTruthy();
+  expect(screen.queryByText(/Sent in/)).toBeNull();
+  await seconds(60);
+  expect(unsure.now).toBe("waits");
+  await press("Send now");
+  expect(unsure.now).toBe("sent");
+});
+
+it("a second message while one waits is refused, and does not take the place of the first", async () => {
+  const first = offer("One");
+  const second = offer("Two");
+  await seconds(0);
+  expect(second.now).toBe("Another message waits for the person to send it.");
+  expect(within(bar()).getByText("One")).toBeTruthy();
+  expect(first.now).toBe("waits");
+});
+
+it("the time stands still for whoever reads it with the pointer or the keys, and where nobody sees it", async () => {
+  const outcome = offer("Book it");
+  await seconds(1);
+  fireEvent.pointerEnter(bar());
+  await seconds(20);
+  expect(screen.getByText("Waits while you look")).toBeTruthy();
+  fireEvent.pointerLeave(bar());
+  fireEvent.focus(screen.getByRole("button", { name: "Don’t send" }));
+  await seconds(20);
+  fireEvent.blur(screen.getByRole("button", { name: "Don’t send" }));
+  const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+  await seconds(20);
+  hidden.mockRestore();
+  expect([outcome.now, screen.getByText(/Sent in/).textContent]).toEqual(["waits", "Sent in 5 s"]);
+});

@@ -1,0 +1,139 @@
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import { useSyncExternalStore } from "react";
+import { expect, it, vi } from "vitest";
+import { ApiError } from "@/components/client/request";
+import type { Cell } from "@/lib/shared/data/cell";
+import { EditLog } from "./edit-log";
+import type { Edit, SetEdit, Writers } from "./edits";
+import { Refusals } from "./refusals";
+
+const set = (to: Cell, was: Cell = 4, more: SetEdit["set"] = {}): SetEdit => ({
+  ...{ kind: "set", table: "sales", key: { product: "Rye" } },
+  ...{ set: { sold: to, ...more }, was: { sold: was } },
+});
+const remove = (...products: string[]): Edit => ({
+  ...{ kind: "delete", table: "sales", keys: products.map((product) => ({ product })) },
+});
+const now = (sold: Cell) => new ApiError(409, "It has changed.", { row: { product: "Rye", sold } });
+
+/** Edits that fail one after the other as is said, and are made then; what the person is told of them. */
+function stage(...failures: Error[]) {
+  const tried: unknown[] = [];
+  const answer = <Given, Answer>(given: Answer) => {
+    return async (edit: Given): Promise<Answer> => {
+      tried.push(edit);
+      const failure = failures.shift();
+      if (failure) throw failure;
+      return given;
+    };
+  };
+  const writers: Writers = {
+    change: answer({ row: {}, key: { product: "Rye" } }),
+    insert: answer([]),
+    remove: answer([]),
+  };
+  const edits = new EditLog({ show: () => {}, written: () => {}, refused: () => {} }, writers);
+  const draw = (given: Partial<Parameters<typeof Refusals>[0]> = {}) => {
+    const Said = () => {
+      useSyncExternalStore(edits.subscribe, edits.version, edits.version);
+      return <Refusals edits={edits} {...given} />;
+    };
+    render(<Said />);
+  };
+  const make = (edit: Edit) => act(() => edits.make(edit));
+  return { edits, tried, draw, make, fail: (error: Error) => failures.push(error) };
+}
+const words = () =>
+  screen
+    .queryAllByRole("alert")
+    .map((alert) => within(alert).getByText(/\S/, { selector: "p span" }).textContent);
+const choices = () => screen.queryAllByRole("button").map(({ textContent }) => textContent);
+const press = (name: string) => act(async () => fireEvent.click(screen.getByRole("button", { name })));
+
+it("what somebody else has written is written over, or kept, by its own words", async () => {
+  const { draw, make, tried, edits } = stage(now(7), now(9));
+  draw({ labelOf: (column) => column.toUpperCase() });
+  await make(set(5));
+  expect(words()).toEqual(["SOLD is “7” by now, so your “5” was not written over it."]);
+  expect(choices()).toEqual(["Write “5”", "Keep “7”"]);
+  await press("Write “5”");
+  expect(tried.at(-1)).toMatchObject({ set: { sold: 5 }, was: { sold: 7 } });
+  expect(words()).toEqual(["SOLD is “9” by now, so your “5” was not written over it."]);
+  await press("Keep “9”");
+  expect([words(), tried.length, edits.undoable]).toEqual([[], 2, []]);
+});
+
+it("nothing is called nothing, and a long text is cut", async () => {
+  const { draw, make } = stage(now(null), now("x".repeat(500)));
+  draw();
+  await make(set("", "a"));
+  expect([words(), choices()]).toEqual([
+    ["sold is nothing by now, so your nothing was not written over it."],
+    ["Empty it", "Keep it empty"],
+  ]);
+  await press("Keep it empty");
+  await make(set(5));
+  expect(choices()).toEqual(["Write “5”", `Keep “${"x".repeat(24)}…”`]);
+});
+
+it("several columns are written over together, and a failure of them names none", async () => {
+  const { draw, make } = stage(now(7), new ApiError(422, "They do not fit.", undefined));
+  draw();
+  await make(set(5, 4, { note: "a" }));
+  expect(choices()).toEqual(["Write mine", "Keep “7”"]);
+  await press("Write mine");
+  expect(words()).toEqual(["2 columns were not changed. They do not fit."]);
+});
+
+it("each says what was not done, and is tried again until it is", async () => {
+  const { draw, make, tried } = stage(
+    new TypeError("Failed to fetch"),
+    new ApiError(404, "Rye is gone.", undefined),
+  );
+  draw();
+  await make(remove("Rye", "Roll"));
+  expect(words()).toEqual(["2 rows were not deleted. Easel was not reached, so it is not saved."]);
+  await press("Try again");
+  expect(words()).toEqual(["2 rows were not deleted. Rye is gone."]);
+  await press("Try again");
+  expect([words(), tried.length]).toEqual([[], 3]);
+});
+
+it("several stand under each other, and each is decided by itself", async () => {
+  const failed = () => new ApiError(422, "No.", undefined);
+  const { draw, make } = stage(failed(), failed());
+  draw();
+  await make({ kind: "insert", table: "sales", rows: [{ sold: 1 }], named: [] });
+  await make(set(null));
+  expect(words()).toEqual(["The row was not added. No.", "sold was not set to nothing. No."]);
+  const [first] = screen.getAllByRole("alert");
+  fireEvent.click(within(first as HTMLElement).getByRole("button", { name: "Leave it" }));
+  expect(words()).toEqual(["sold was not set to nothing. No."]);
+});
+
+it("an undo that failed can be tried again later, once it is left", async () => {
+  const { draw, make, edits, fail } = stage();
+  draw();
+  await make(set(5));
+  fail(new TypeError("Failed to fetch"));
+  await act(() => edits.undo());
+  expect([words(), edits.undoable]).toEqual([
+    ["sold was not set to “4”. Easel was not reached, so it is not saved."],
+    [],
+  ]);
+  await press("Leave it");
+  expect([words(), edits.undoable]).toMatchObject([[], [{ set: { sold: 4 }, was: { sold: 5 } }]]);
+});
+
+it("in a form only a conflict is decided here, and that ends it", async () => {
+  const { draw, make } = stage(new ApiError(422, "No.", undefined), now(7), now(9));
+  const onDecided = vi.fn();
+  draw({ onDecided });
+  await make(set(5));
+  expect([words().length, choices(), onDecided.mock.calls]).toEqual([1, [], []]);
+  await make(set(6));
+  await press("Write “6”");
+  expect(onDecided).not.toHaveBeenCalled();
+  await press("Write “6”");
+  expect(onDecided).toHaveBeenCalledOnce();
+});

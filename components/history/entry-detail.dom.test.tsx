@@ -1,0 +1,115 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
+import { notices, pressNotice } from "@/components/client/testing/notices";
+import { drawPage } from "@/components/client/testing/page";
+import { aRevision, NOW } from "@/components/client/testing/samples";
+import type { Revision } from "@/lib/shared/history";
+import { EntryDetail } from "./entry-detail";
+
+const content = { description: "Halves", code: "return 1", parameter_schema: {}, limits: {} };
+
+function draw(shown: number, ...versions: Revision[]) {
+  const server = new FakeServer()
+    .on("GET /api/history", () => ({ revisions: versions }))
+    .on("GET /api/origins", () => ({ marks: [] }));
+  for (const one of versions) server.on(`GET /api/history/${one.id}`, () => ({ ...one, content }));
+  const [onGo, onMoment] = [vi.fn(), vi.fn()];
+  const revision = versions.find(({ version }) => version === shown);
+  if (!revision) throw new Error("There is no such version");
+  const entry = { revision, gist: undefined, now: NOW, isChosen: true, onGo, onMoment };
+  return { ...drawPage(<EntryDetail {...entry} />, { server, path: "/history" }), onGo, onMoment };
+}
+const RESTORE = `POST /api/history/${aRevision(1).id}/restore`;
+const button = (name: string) => screen.findByRole("button", { name });
+
+it("restores an older version once, says what that writes before, and undoes it", async () => {
+  const answer = gate<unknown>();
+  const { server, onGo } = draw(1, aRevision(2), aRevision(1));
+  const undone: unknown[] = [];
+  server
+    .on(RESTORE, () => answer.wait)
+    .on(`POST /api/history/${aRevision(2).id}/restore`, ({ body }) => {
+      undone.push(body);
+      return { ...aRevision(4), content };
+    });
+  await screen.findByText("Restoring writes version 3 with what was in version 1. Nothing is lost.");
+  const restore = await button("Restore version 1");
+  fireEvent.click(restore);
+  fireEvent.click(restore);
+  await screen.findByText("Restoring");
+  answer.open({ ...aRevision(3), content });
+  await waitFor(() => expect(notices()).toContain("Restored version 1 of “half”"));
+  expect(server.count(RESTORE)).toBe(1);
+  expect(onGo).toHaveBeenCalledWith(aRevision(3).id);
+  pressNotice("Undo");
+  await waitFor(() => expect(notices()).toContain("Undone: “half” is as in version 2 again"));
+  expect(onGo).toHaveBeenLastCalledWith(aRevision(4).id);
+  expect(undone).toHaveLength(1);
+});
+
+it("says that another version went live meanwhile", async () => {
+  const { server, onGo } = draw(1, aRevision(2), aRevision(1));
+  server.on(RESTORE, () => refusal(409, "Another version is live.", { version: 2 }));
+  fireEvent.click(await button("Restore version 1"));
+  await screen.findByText("Not restored: another version went live meanwhile. Try again.");
+  expect(onGo).not.toHaveBeenCalled();
+});
+
+it("says that it did not work when it was tried out, and restores it all the same if that is wanted", async () => {
+  const { server, onGo } = draw(1, aRevision(2), aRevision(1));
+  const sent: unknown[] = [];
+  const gate = { verdict: "failed", message: "It divides by zero." };
+  server.on(RESTORE, ({ body }) => {
+    sent.push(body);
+    return sent.length === 1 ? refusal(422, "It was tried out.", { gate }) : { ...aRevision(3), content };
+  });
+  fireEvent.click(await button("Restore version 1"));
+  await screen.findByText("Not restored: it did not work when it was tried out. It divides by zero.");
+  fireEvent.click(await button("Restore it all the same"));
+  await waitFor(() => expect(onGo).toHaveBeenCalledWith(aRevision(3).id));
+  expect(sent).toEqual([{}, { accept: true }]);
+});
+
+it("says that nothing was reached, and restores at the next try", async () => {
+  const { server, onGo } = draw(1, aRevision(2), aRevision(1));
+  server.lose(RESTORE);
+  fireEvent.click(await button("Restore version 1"));
+  await screen.findByText(/^Not restored\. Easel cannot be reached/);
+  server.on(RESTORE, () => ({ ...aRevision(3), content }));
+  fireEvent.click(await button("Restore version 1"));
+  await waitFor(() => expect(onGo).toHaveBeenCalledWith(aRevision(3).id));
+  expect(screen.queryByText(/^Not restored/)).toBeNull();
+});
+
+it("offers of the live version the one before it, and of a deletion to delete again", async () => {
+  const { unmount } = draw(2, aRevision(2), aRevision(1));
+  await button("Restore version 1");
+  unmount();
+  draw(2, aRevision(3), aRevision(2, { deleted: true }), aRevision(1));
+  await button("Delete again");
+  await screen.findByText(/^Deleting it again writes version 4, without half\./);
+});
+
+it("leads to the moment at which a version was written", async () => {
+  const { onMoment } = draw(1, aRevision(2), aRevision(1));
+  fireEvent.click(await button("Go back to this moment"));
+  expect(onMoment).toHaveBeenCalledWith(aRevision(1).createdAt);
+});
+
+it("takes the focus to the heading when it was chosen", () => {
+  draw(1, aRevision(2), aRevision(1));
+  expect(document.activeElement).toBe(screen.getByRole("heading", { name: "half" }));
+});
+
+it("says that the versions to compare with did not come, and reads them again on request", async () => {
+  const { server } = draw(1, aRevision(2), aRevision(1));
+  await button("Restore version 1");
+  const lost = new FakeServer().lose("GET /api/history").on("GET /api/origins", () => ({ marks: [] }));
+  const entry = { revision: aRevision(1), gist: undefined, now: NOW, isChosen: false };
+  drawPage(<EntryDetail {...entry} onGo={() => {}} onMoment={() => {}} />, { server: lost });
+  const again = await button("Try again");
+  lost.on("GET /api/history", ({ url }) => server.fetch(url));
+  fireEvent.click(again);
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Try again" })).toBeNull());
+});

@@ -1,0 +1,86 @@
+import { screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { drawPage } from "@/components/client/testing/page";
+import { ago, aRevision, NOW } from "@/components/client/testing/samples";
+import type { Gist } from "@/lib/shared/gist";
+import type { Revision } from "@/lib/shared/history";
+import { EntryFacts } from "./entry-facts";
+
+const CALL = { conversationId: "c", messageId: "m", runId: "r", toolCallId: "t" };
+const aGist = (rest: Partial<Gist> = {}): Gist => ({
+  ...{ id: "x", added: 1, removed: 0, words: "", tool: null, conversation: null, said: null },
+  ...rest,
+});
+
+function draw(revision: Partial<Revision>, gist?: Gist, before?: Revision) {
+  drawPage(<EntryFacts revision={aRevision(3, revision)} gist={gist} before={before} now={NOW} />, {
+    path: "/history",
+  });
+}
+const fact = (title: string) =>
+  screen.queryByText(title, { selector: "dt" })?.nextElementSibling?.textContent ?? undefined;
+
+it.each<[string, Partial<Revision>, Gist | undefined]>([
+  ["You, by hand", { author: "person" }, undefined],
+  ["Agent", { author: "agent" }, undefined],
+  ["Agent, with write_tool", { author: "agent", cause: CALL }, aGist({ tool: "write_tool" })],
+  ["Agent", { author: "agent", cause: CALL }, aGist()],
+  [
+    "You, in the sheet “<b>Plan</b>”",
+    { author: "person", cause: { sheet: { title: "<b>Plan</b>" } } },
+    undefined,
+  ],
+  ["You, by restoring version 2", { author: "restore", cause: { restored: { version: 2 } } }, undefined],
+  ["You, by going back to today 11:00", { author: "restore", cause: { moment: ago(60) } }, undefined],
+  [
+    "Agent, when a session ended",
+    { author: "agent", cause: { session: { conversationId: "c" } } },
+    undefined,
+  ],
+  ["Agent, by tidying up", { author: "agent", cause: { consolidation: { id: "c" } } }, undefined],
+  ["Easel: it is what the agent begins with", { author: "system" }, undefined],
+  [
+    "You, from a file: there it was version 7, by the agent, yesterday 12:00",
+    {
+      author: "import",
+      cause: { imported: { version: 7, author: "agent", createdAt: ago(60 * 24) } },
+    },
+    undefined,
+  ],
+])("a version says who wrote it and how: %s", (words, revision, gist) => {
+  draw(revision, gist);
+  expect(fact("Changed by")).toBe(words);
+});
+
+it("a version says because of what, and leads to where it was said", () => {
+  draw({ cause: CALL }, aGist({ said: "Make it halve", conversation: "Sums" }));
+  expect(fact("Because")).toBe("you said “Make it halve” in Sums");
+  expect(screen.getByRole("link", { name: "Sums" }).getAttribute("href")).toBe("/chat/c#m-m/t");
+});
+
+it.each([
+  ["of a conversation that was deleted", {}],
+  ["of what was said in Sums", { conversation: "Sums" }],
+  ["of what was said in a conversation", { conversation: "" }],
+  // Until it has a title of its own, a conversation is called as it began.
+  ["you said “Make it halve, please”", { said: "Make it halve, please", conversation: "Make it halve" }],
+])("a version says as much of it as is known: %s", (words, gist) => {
+  draw({ cause: CALL }, aGist(gist));
+  expect(fact("Because")).toBe(words);
+});
+
+it("a version says what of the web is in it, and how long the one before held", () => {
+  const before = aRevision(1, { createdAt: ago(190) });
+  draw({ origins: ["https://www.one.test", "https://two.test"], createdAt: ago(10) }, undefined, before);
+  expect(fact("From")).toMatch(/one\.test, two\.test$/);
+  expect(fact("When")).toMatch(/, 3 hours after version 1$/);
+  expect(fact("Because")).toBeUndefined();
+});
+
+it.each([
+  [false, "It never went live, for it did not work: SyntaxError: <script>"],
+  [true, "It was taken although it did not work: SyntaxError: <script>"],
+])("a version that did not work says why, and whether it is live all the same: %s", (live, words) => {
+  draw({ live, failure: "SyntaxError: <script>" });
+  screen.getByText(words);
+});

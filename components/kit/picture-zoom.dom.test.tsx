@@ -1,0 +1,119 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ZoomablePicture } from "./zoomable-picture";
+// What is fetched when the picture is opened is there already: the first to open it need not wait.
+import "./picture-zoom";
+
+/** A picture of 400 × 300 pixels that fits its box. */
+beforeEach(() => {
+  for (const [name, pixels] of [
+    ["Width", 400],
+    ["Height", 300],
+  ] as const)
+    for (const of of ["offset", "client"] as const)
+      vi.spyOn(HTMLElement.prototype, `${of}${name}`, "get").mockReturnValue(pixels);
+  vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, 400, 300));
+  HTMLElement.prototype.setPointerCapture = () => {};
+  return () => vi.restoreAllMocks();
+});
+
+async function open(alt = "A map") {
+  render(<ZoomablePicture url="/api/files/a" alt={alt} />);
+  fireEvent.click(screen.getByRole("button", { name: alt ? `Enlarge: ${alt}` : "Enlarge the picture" }));
+  return await screen.findByRole("dialog");
+}
+const picture = () => screen.getByRole("dialog").querySelector("img") as HTMLImageElement;
+const box = () => picture().parentElement as HTMLElement;
+const percent = () => screen.getByRole("button", { name: /fit the window/ }).textContent;
+const button = (name: RegExp) => screen.getByRole<HTMLButtonElement>("button", { name });
+/** How far it was moved, and how large it is. */
+const view = () =>
+  picture()
+    .style.transform.match(/-?[\d.]+/g)
+    ?.map((text) => Math.round(Number(text) * 100) / 100);
+const strike = (key: string, more: object = {}) =>
+  fireEvent.keyDown(screen.getByRole("dialog"), { key, ...more });
+const finger = (kind: "Down" | "Move" | "Up", pointerId: number, clientX: number, clientY = 150) =>
+  fireEvent[`pointer${kind}`](box(), { pointerId, clientX, clientY });
+
+describe("a picture over the whole window", () => {
+  it("is named after what it shows, and one without words has a name, too", async () => {
+    expect((await open("A map")).getAttribute("aria-labelledby")).not.toBeNull();
+    screen.getByRole("dialog", { name: "A map" });
+    fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await open("");
+    screen.getByRole("dialog", { name: "Picture" });
+  });
+
+  it("grows and shrinks by its buttons, between its own size and eight times that", async () => {
+    await open();
+    expect(button(/^Smaller/).disabled).toBe(true);
+    fireEvent.click(button(/^Larger/));
+    expect(percent()).toBe("140%");
+    for (let press = 0; press < 6; press++) fireEvent.click(button(/^Larger/));
+    expect(percent()).toBe("800%");
+    expect(button(/^Larger/).disabled).toBe(true);
+    fireEvent.click(button(/fit the window/));
+    expect(view()).toEqual([0, 0, 1]);
+  });
+
+  it("does the same by keys, and leaves those of the browser alone", async () => {
+    await open();
+    strike("+");
+    expect(percent()).toBe("140%");
+    strike("-");
+    expect(percent()).toBe("100%");
+    strike("+", { ctrlKey: true });
+    strike("q");
+    expect(percent()).toBe("100%");
+    strike("=");
+    strike("0");
+    expect(percent()).toBe("100%");
+  });
+
+  it("moves by arrows as far as its edges", async () => {
+    await open();
+    strike("ArrowLeft");
+    expect(view()).toEqual([0, 0, 1]);
+    strike("+");
+    strike("ArrowLeft");
+    strike("ArrowDown");
+    expect(view()).toEqual([60, -60, 1.4]);
+    for (let press = 0; press < 3; press++) strike("ArrowLeft");
+    expect(view()).toEqual([80, -60, 1.4]);
+  });
+
+  it("is drawn along by a finger, and no more once that is lifted", async () => {
+    await open();
+    strike("+");
+    finger("Down", 1, 200);
+    finger("Move", 1, 230, 170);
+    expect(view()).toEqual([30, 20, 1.4]);
+    finger("Up", 1, 230);
+    finger("Move", 1, 300);
+    expect(view()).toEqual([30, 20, 1.4]);
+  });
+
+  it("grows as two fingers part, around the place between them", async () => {
+    await open();
+    finger("Down", 1, 150);
+    finger("Down", 2, 250);
+    finger("Move", 2, 350);
+    expect(percent()).toBe("200%");
+    expect(view()).toEqual([-50, 0, 2]);
+  });
+
+  it("grows under the wheel, where the page does not scroll along, and by a double press", async () => {
+    await open();
+    const at = { clientX: 200, clientY: 150 };
+    const wheel = new WheelEvent("wheel", { ...at, deltaY: -100, bubbles: true, cancelable: true });
+    fireEvent(box(), wheel);
+    expect(wheel.defaultPrevented).toBe(true);
+    expect(percent()).toBe("140%");
+    fireEvent.doubleClick(box(), at);
+    expect(percent()).toBe("100%");
+    fireEvent.doubleClick(box(), at);
+    expect(percent()).toBe("250%");
+  });
+});

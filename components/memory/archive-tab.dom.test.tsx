@@ -1,0 +1,169 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
+import { notices } from "@/components/client/testing/notices";
+import { drawPage } from "@/components/client/testing/page";
+import { ago, NOW } from "@/components/client/testing/samples";
+import type { BlockView } from "@/lib/shared/memory-view";
+import { MemoryPage } from "./memory-page";
+// What the page fetches when it is wanted is there already: the first to want it need not wait.
+import "./block-detail";
+import "./block-menu";
+import "./merge-dialog";
+import "./new-block";
+
+const anEntry = (label: string, rest: Partial<BlockView> = {}): BlockView => ({
+  ...{ label, kind: "archival", isArchival: true, text: `About ${label}.`, description: "", version: 1 },
+  ...{ permission: "read_write", charLimit: 5_000, origins: [], pinnedAt: null, lastUsedAt: null },
+  ...{ createdAt: ago(60), updatedAt: ago(30) },
+  ...rest,
+});
+
+const aServer = (...blocks: BlockView[]) =>
+  new FakeServer()
+    .on("GET /api/tools", () => ({ toolsets: [] }))
+    .on("GET /api/origins", () => ({ marks: [] }))
+    .on("GET /api/history", () => ({ revisions: [] }))
+    .on("GET /api/memory/blocks", ({ url }) => ({
+      blocks: blocks.filter(({ kind }) => kind === url.searchParams.get("kind")),
+    }));
+const draw = (server: FakeServer) => drawPage(<MemoryPage now={NOW} />, { server, path: "/memory/archive" });
+const dialog = async () => within(await screen.findByRole("dialog"));
+
+async function beginMerge(label: string) {
+  fireEvent.click(await screen.findByRole("button", { name: `More for “${label}”` }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Merge into another" }));
+  return dialog();
+}
+
+it("says what comes to the archive while it is empty", async () => {
+  draw(aServer());
+  await screen.findByText(/The archive is empty\. The agent moves blocks here/);
+});
+
+it("says that it could not be read, and comes when one tries again", async () => {
+  const server = aServer().on("GET /api/memory/blocks", () =>
+    refusal(500, "Something broke. Its number is 7."),
+  );
+  draw(server);
+  const alert = await screen.findByText("The archive could not be read. Something broke. Its number is 7.");
+  server.on("GET /api/memory/blocks", () => ({ blocks: [anEntry("letters")] }));
+  fireEvent.click(within(alert.parentElement as HTMLElement).getByRole("button", { name: "Try again" }));
+  await screen.findByText("About letters.");
+});
+
+it("goes on below on request, and keeps what is there where that fails", async () => {
+  const second = [() => refusal(503, "The database is away."), () => ({ blocks: [anEntry("recipes")] })];
+  const server = aServer().on("GET /api/memory/blocks", ({ url }) =>
+    url.searchParams.has("cursor")
+      ? second.shift()?.()
+      : { blocks: [anEntry("letters")], nextCursor: "after letters" },
+  );
+  draw(server);
+  fireEvent.click(await screen.findByRole("button", { name: "Show more" }));
+  const again = await screen.findByRole("button", { name: "Not loaded. Try again" });
+  screen.getByText("About letters.");
+  fireEvent.click(again);
+  await screen.findByText("About recipes.");
+  expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+  expect(server.asked.at(-1)).toBe("GET /api/memory/blocks?kind=archival&cursor=after+letters");
+});
+
+it("takes an entry that the person begins, once, and opens it", async () => {
+  const answer = gate<unknown>();
+  const sent: unknown[] = [];
+  const made = anEntry("letters");
+  const server = aServer()
+    .on("GET /api/memory/blocks/letters", () => ({ block: made }))
+    .on("POST /api/memory/blocks", ({ body }) => {
+      sent.push(body);
+      return answer.wait;
+    });
+  draw(server);
+  fireEvent.click(await screen.findByRole("button", { name: "New entry" }));
+  const form = await dialog();
+  // An entry of the archive is of one kind only.
+  expect(form.queryByRole("combobox", { name: "Kind" })).toBeNull();
+  fireEvent.change(form.getByRole("textbox", { name: /^Label/ }), { target: { value: "letters" } });
+  fireEvent.change(form.getByRole("textbox", { name: /^What it is for/ }), { target: { value: "Of Ada" } });
+  fireEvent.change(form.getByRole("textbox", { name: /^Text/ }), { target: { value: "Dear Ada" } });
+  const create = form.getByRole("button", { name: "Create" });
+  fireEvent.click(create);
+  await waitFor(() => expect(create.getAttribute("aria-disabled")).toBe("true"));
+  fireEvent.click(create);
+  answer.open({ block: made });
+  await screen.findByRole("textbox", { name: "Text of letters" });
+  expect(location.pathname).toBe("/memory/archive/letters");
+  expect(sent).toEqual([
+    {
+      ...{ label: "letters", kind: "archival", description: "Of Ada", text: "Dear Ada" },
+      charLimit: expect.any(Number),
+    },
+  ]);
+});
+
+it("merges an entry into a block that is chosen, each by the version that is seen", async () => {
+  const sent: unknown[] = [];
+  const server = aServer(
+    anEntry("letters", { version: 4 }),
+    anEntry("recipes", { version: 2 }),
+    anEntry("person", { kind: "core", isArchival: false }),
+  ).on("POST /api/memory/merge", ({ body }) => {
+    sent.push(body);
+    return sent.length === 1 ? refusal(409, "Another version of “recipes” is live.") : { success: true };
+  });
+  draw(server);
+  const merge = await beginMerge("letters");
+  const into = merge.getByRole("combobox", { name: "Into" });
+  await merge.findByRole("option", { name: "person" });
+  expect(
+    within(into)
+      .getAllByRole("option")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["person", "recipes, in the archive"]);
+  fireEvent.change(into, {
+    target: { value: within(into).getByRole<HTMLOptionElement>("option", { name: /recipes/ }).value },
+  });
+  fireEvent.click(merge.getByRole("button", { name: "Merge" }));
+  await merge.findByText("Not merged. Another version of “recipes” is live.");
+  fireEvent.click(merge.getByRole("button", { name: "Merge" }));
+  await waitFor(() =>
+    expect(notices()).toContain("Merged “letters” into “recipes”. The history keeps both."),
+  );
+  expect(screen.queryByRole("dialog")).toBeNull();
+  const body = {
+    from: { label: "letters", isArchival: true, version: 4 },
+    into: { label: "recipes", isArchival: true, version: 2 },
+  };
+  expect(sent).toEqual([body, body]);
+});
+
+it("merges nothing into a block that has no room for it, says what to do, and takes another", async () => {
+  const full = anEntry("recipes", { text: "x".repeat(90), charLimit: 100 });
+  const sent: unknown[] = [];
+  const server = aServer(anEntry("letters", { text: "y".repeat(10) }), full, anEntry("songs")).on(
+    "POST /api/memory/merge",
+    ({ body }) => {
+      sent.push(body);
+      return { success: true };
+    },
+  );
+  draw(server);
+  const merge = await beginMerge("letters");
+  await merge.findByText("“recipes” holds 100 characters. Raise its limit first, or shorten one of the two.");
+  fireEvent.click(merge.getByRole("button", { name: "Merge" }));
+  const into = merge.getByRole("combobox", { name: "Into" });
+  fireEvent.change(into, {
+    target: { value: within(into).getByRole<HTMLOptionElement>("option", { name: /songs/ }).value },
+  });
+  fireEvent.click(merge.getByRole("button", { name: "Merge" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(sent).toMatchObject([{ into: { label: "songs" } }]);
+});
+
+it("has nothing to merge with where there is only the one", async () => {
+  draw(aServer(anEntry("letters")));
+  const merge = await beginMerge("letters");
+  merge.getByText("There is no other block yet.");
+  expect(merge.getByRole("button", { name: "Merge" }).getAttribute("aria-disabled")).toBe("true");
+});

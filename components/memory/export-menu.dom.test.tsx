@@ -1,0 +1,106 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { FakeServer, refusal } from "@/components/client/testing/fake-server";
+import { notices } from "@/components/client/testing/notices";
+import { drawPage } from "@/components/client/testing/page";
+import { NOW } from "@/components/client/testing/samples";
+import { ExportMenu } from "./export-menu";
+
+const aBlock = (label: string, kind: string, rest: object = {}) => ({
+  ...{ label, kind, text: `About ${label}.`, description: "", version: 1, permission: "read_write" },
+  ...{ charLimit: 5_000, origins: [], pinnedAt: null, lastUsedAt: null, createdAt: NOW, updatedAt: NOW },
+  ...rest,
+});
+const aFact = (nth: number, content: string, layer: string) => ({
+  ...{ id: `00000000-0000-4000-8000-00000000000${nth}`, layer, content, category: null, certainty: 1 },
+  ...{ source: null, origins: [], version: 1, expiresAt: null, lastRecalledAt: null, recalls: 0 },
+  ...{ pinnedAt: null, createdAt: NOW, updatedAt: NOW },
+});
+const FACTS = [aFact(1, "Likes\n# tea", "long"), aFact(2, "Saves for a house", "mid")];
+
+/** A server that gives each fact on a page of its own. */
+function aServer(blob = "Lives in Bern.") {
+  const blocks = [
+    aBlock("person", "core", { description: "Who you are" }),
+    aBlock("garden", "working"),
+    aBlock("old_plan", "archival"),
+  ];
+  return new FakeServer()
+    .on("GET /api/memory/blob", () => ({ content: blob, version: 3 }))
+    .on("GET /api/memory/blocks", ({ url }) => ({
+      blocks: blocks.filter(({ kind }) => kind === url.searchParams.get("kind")),
+    }))
+    .on("GET /api/memory/memories", ({ url }) =>
+      url.searchParams.has("cursor")
+        ? { memories: FACTS.slice(1) }
+        : { memories: FACTS.slice(0, 1), nextCursor: "next" },
+    );
+}
+
+const taken: { name: string; text: Promise<string> }[] = [];
+
+beforeEach(() => {
+  taken.length = 0;
+  const made: Blob[] = [];
+  vi.spyOn(URL, "createObjectURL").mockImplementation((content) => {
+    made.push(content as Blob);
+    return "blob:memory";
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    taken.push({ name: this.download, text: made.at(-1)?.text() ?? Promise.resolve("") });
+  });
+});
+
+async function take(server: FakeServer, as: string) {
+  drawPage(<ExportMenu />, { server });
+  fireEvent.keyDown(screen.getByRole("button", { name: "Export" }), { key: "Enter" });
+  fireEvent.click(await screen.findByRole("menuitem", { name: as }));
+}
+
+it("takes all of memory to be read: what is short, blocks, the facts of all pages, the archive", async () => {
+  await take(aServer(), "To read, as Markdown");
+  await waitFor(() => expect(taken).toHaveLength(1));
+  expect(taken[0]?.name).toBe("Memory.md");
+  expect(await taken[0]?.text).toBe(
+    [
+      ...["# Memory", "Lives in Bern.", "## person", "_Who you are_", "About person."],
+      ...["## garden", "About garden.", "# Facts"],
+      // A fact is one line, whatever is in it.
+      "- Likes # tea (for good)\n- Saves for a house (for months)",
+      ...["# Archive", "## old_plan", "About old_plan.\n"],
+    ].join("\n\n"),
+  );
+});
+
+it("takes the same for programs, with nothing left out", async () => {
+  await take(aServer(), "For programs, as JSON");
+  await waitFor(() => expect(taken).toHaveLength(1));
+  expect(taken[0]?.name).toBe("Memory.json");
+  const all = JSON.parse((await taken[0]?.text) ?? "");
+  expect(all).toMatchObject({
+    summary: "Lives in Bern.",
+    blocks: [{ label: "person" }, { label: "garden" }],
+    archive: [{ label: "old_plan", isArchival: true }],
+  });
+  expect(all.facts).toEqual(FACTS);
+});
+
+it("an empty memory is a document that says so", async () => {
+  const server = aServer(" ")
+    .on("GET /api/memory/blocks", () => ({ blocks: [] }))
+    .on("GET /api/memory/memories", () => ({ memories: [] }));
+  await take(server, "To read, as Markdown");
+  await waitFor(() => expect(taken).toHaveLength(1));
+  expect(await taken[0]?.text).toBe("# Memory\n\nNo memories stored yet.\n");
+});
+
+it("gives no file that lacks a part, and says why", async () => {
+  const server = aServer().on("GET /api/memory/memories", ({ url }) =>
+    url.searchParams.has("cursor")
+      ? refusal(503, "The database is away.")
+      : { memories: FACTS.slice(0, 1), nextCursor: "next" },
+  );
+  await take(server, "To read, as Markdown");
+  await waitFor(() => expect(notices()).toContain("Memory was not exported. The database is away."));
+  expect(taken).toEqual([]);
+});

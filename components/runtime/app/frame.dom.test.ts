@@ -1,0 +1,103 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { type FromAppFrame, fromAppFrame, HANDS, type ToAppFrame } from "@/lib/shared/frame/app-protocol";
+
+type Port = { postMessage?: (text: string) => void; onmessage?: (event: { data: unknown }) => void };
+
+const hand = { isActive: false };
+let sent: FromAppFrame[];
+let hellos: unknown[];
+let port: Port;
+let app: HTMLIFrameElement;
+let inner: { postMessage: ReturnType<typeof vi.fn> };
+
+const message = (source: object, data: unknown, ports: Port[] = []) => {
+  const event = new MessageEvent("message", { data });
+  for (const [name, value] of Object.entries({ source, ports }))
+    Object.defineProperty(event, name, { value });
+  dispatchEvent(event);
+};
+const tell = (given: ToAppFrame) => port.onmessage?.({ data: JSON.stringify(given) });
+const hear = (data: unknown, ports?: Port[]) => message(inner, data, ports);
+
+beforeEach(async () => {
+  [sent, hellos] = [[], []];
+  inner = { postMessage: vi.fn() };
+  hand.isActive = false;
+  port = { postMessage: (text) => void sent.push(fromAppFrame.parse(JSON.parse(text))) };
+  const page = { postMessage: (said: unknown) => void hellos.push(said) };
+  vi.stubGlobal("parent", page);
+  vi.stubGlobal("EASEL_APP_GUARD", "guard.js");
+  Object.defineProperty(navigator, "userActivation", { value: hand, configurable: true });
+  location.hash = "#nonce";
+  // What it holds is not loaded here.
+  vi.spyOn(document.body, "append").mockImplementation((element) => {
+    app = element as HTMLIFrameElement;
+  });
+  vi.resetModules();
+  await import("./frame");
+  message(page, { easel: "welcome", nonce: "another" }, [{}]);
+  message({}, { easel: "welcome", nonce: "nonce" }, [{}]);
+  message(page, { easel: "welcome", nonce: "nonce" }, [port]);
+  tell({ type: "open", html: "<!DOCTYPE html>\n<p>A house</p>" });
+  Object.defineProperty(app, "contentWindow", { value: inner });
+});
+
+it("is ready with the port that its page gives to its hello, and with no other one", () => {
+  expect(hellos).toEqual([{ easel: "hello", nonce: "nonce" }]);
+  expect(sent).toEqual([{ type: "ready" }]);
+  tell({ type: "ping", id: 3 });
+  expect(sent.at(-1)).toEqual({ type: "pong", id: 3 });
+});
+
+it("holds the app in a frame that can neither leave nor reach this one, with the guard before all of it", () => {
+  expect(app.getAttribute("sandbox")).toBe("allow-scripts allow-forms");
+  expect(app.srcdoc).toBe(
+    `<!doctype html><script src="${location.origin}/rt/guard.js"></script>\n<p>A house</p>`,
+  );
+  tell({ type: "look", theme: "dark" });
+  expect(app.style.colorScheme).toBe("dark");
+  tell({ type: "tell", message: { method: "ping" } });
+  expect(inner.postMessage).toHaveBeenCalledExactlyOnceWith({ method: "ping" }, "*");
+});
+
+it("hears the app once its guard has handed over the port of presses, which only the first to come does", () => {
+  hear({ method: "early" });
+  hear(HANDS);
+  const [hands, forged]: [Port, Port] = [{}, {}];
+  hear(HANDS, [hands]);
+  hear(HANDS, [forged]);
+  expect(forged.onmessage).toBeUndefined();
+  hands.onmessage?.({ data: "press" });
+  hands.onmessage?.({ data: "key" });
+  hands.onmessage?.({ data: "left" });
+  expect(sent).toEqual([{ type: "ready" }, { type: "press" }, { type: "key" }]);
+});
+
+it("says with each message of the app whether the browser knows of a press, whatever the app says of it", () => {
+  hear(HANDS, [{}]);
+  hear({ method: "ui/message", byHand: true });
+  hand.isActive = true;
+  hear({ method: "ui/message" });
+  expect(sent.slice(1)).toEqual([
+    { type: "said", message: { method: "ui/message", byHand: true }, byHand: false },
+    { type: "said", message: { method: "ui/message" }, byHand: true },
+  ]);
+});
+
+it("passes over what is no message, and tells of one that is too large without sending it", () => {
+  hear(HANDS, [{}]);
+  const endless: Record<string, unknown> = {};
+  endless.self = endless;
+  for (const data of ["a text", null, 5, endless]) hear(data);
+  message({}, { method: "from a stranger" });
+  expect(sent).toHaveLength(1);
+  hear({ text: "x".repeat(1_000_000) });
+  expect(sent.slice(1)).toEqual([{ type: "tooLarge" }]);
+});
+
+it("tells when another document comes where the app was", () => {
+  app.dispatchEvent(new Event("load"));
+  expect(sent).toHaveLength(1);
+  app.dispatchEvent(new Event("load"));
+  expect(sent.slice(1)).toEqual([{ type: "left" }]);
+});

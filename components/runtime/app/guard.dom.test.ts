@@ -1,0 +1,53 @@
+import { afterAll, expect, it, vi } from "vitest";
+import { HANDS } from "@/lib/shared/frame/app-protocol";
+
+// It takes globals away, so it has a process of its own.
+vi.resetModules();
+const WAYS_OUT = ["SharedWorker", "WebTransport", "webkitRTCPeerConnection", "fetchLater"];
+for (const name of WAYS_OUT) vi.stubGlobal(name, class {});
+type Said = [message: unknown, origin: string, ports: [MessagePort]];
+const said: Said[] = [];
+vi.stubGlobal("parent", { postMessage: (...message: Said) => void said.push(message) });
+type Rules = Record<"createHTML" | "createScript", (text: string, type?: string, sink?: string) => string>;
+const policies: Rules[] = [];
+vi.stubGlobal("trustedTypes", { createPolicy: (_: string, rules: Rules) => void policies.push(rules) });
+await import("./guard");
+const port = said[0]?.[2][0] as MessagePort;
+const told: unknown[] = [];
+port.onmessage = ({ data }) => told.push(data);
+afterAll(() => port.close());
+
+it("what the person does in an app is told by the port that the document around it gets, and no script tells it", async () => {
+  expect(said).toEqual([[HANDS, "*", [port]]]);
+  const event = (type: string, isTrusted: boolean) =>
+    document.body.dispatchEvent(
+      Object.defineProperty(new Event(type, { bubbles: true }), "isTrusted", { value: isTrusted }),
+    );
+  event("pointerdown", false);
+  event("keydown", false);
+  event("keydown", true);
+  event("pointerdown", true);
+  await vi.waitFor(() => expect(told).toEqual(["key", "press"]));
+});
+
+it("ways around its policy are gone", () => {
+  expect([...WAYS_OUT, "trustedTypes"].filter((name) => name in globalThis)).toEqual([]);
+});
+
+it("an app makes no frames that it has not declared, and all other markup as it likes", () => {
+  const [rules] = policies;
+  for (const html of ["<iframe src=x>", "<p><OBJECT data=x>", "<embed>"])
+    expect(() => rules?.createHTML(html, "TrustedHTML", "Element innerHTML"), html).toThrow(
+      "declares the frames",
+    );
+  expect(() => rules?.createHTML("<p>", "TrustedHTML", "HTMLIFrameElement srcdoc")).toThrow(
+    "declares the frames",
+  );
+  expect(rules?.createHTML("<p>A</p>", "TrustedHTML", "Element innerHTML")).toBe("<p>A</p>");
+  expect(rules?.createScript("run()")).toBe("run()");
+});
+
+it("an app has a storage, which an opaque origin has not", () => {
+  localStorage.setItem("seen", "yes");
+  expect(localStorage.getItem("seen")).toBe("yes");
+});

@@ -1,0 +1,97 @@
+import { act, render, screen, waitFor } from "@testing-library/react";
+import { Component, type ReactNode, Suspense } from "react";
+import { beforeEach, expect, it, vi } from "vitest";
+import type { ToPage } from "@/lib/shared/frame/protocol";
+
+const sent: ToPage[] = [];
+vi.mock("./port", () => ({
+  send: (message: ToPage) => void sent.push(message),
+  sendLarge: (message: ToPage) => void sent.push(message),
+}));
+const mermaid = vi.hoisted(() => ({ initialize: vi.fn(), render: vi.fn() }));
+vi.mock("mermaid", () => ({ default: mermaid }));
+vi.stubGlobal("UserActivation", class {});
+const { default: Diagram } = await import("./diagram");
+
+const drawingOf = (source: string) =>
+  `<svg viewBox="0 0 800 40"><a href="https://example.com" xlink:href="https://example.com"><text>${source}</text></a></svg>`;
+
+beforeEach(() => {
+  sent.length = 0;
+  mermaid.initialize.mockReset();
+  mermaid.render
+    .mockReset()
+    .mockImplementation(async (_: string, source: string) => ({ svg: drawingOf(source) }));
+  document.documentElement.dataset.theme = "light";
+  vi.spyOn(Element.prototype, "getClientRects").mockReturnValue([new DOMRect()] as never);
+  Object.defineProperty(document, "fonts", { configurable: true, value: { load: async () => [] } });
+});
+
+class Failing extends Component<{ children: ReactNode }> {
+  override state = { message: "" };
+  static getDerivedStateFromError = ({ message }: Error) => ({ message });
+  override render = () =>
+    this.state.message ? <p role="alert">{this.state.message}</p> : this.props.children;
+}
+
+const draw = (diagram: ReactNode) =>
+  act(async () =>
+    render(
+      <Failing>
+        <Suspense fallback="Drawing">{diagram}</Suspense>
+      </Failing>,
+    ),
+  );
+const lastConfig = () => mermaid.initialize.mock.lastCall?.[0];
+
+it("a diagram is a picture with a name, at its own size, and its links lead nowhere", async () => {
+  await draw(<Diagram source="one, two" title="Steps" />);
+  const picture = await screen.findByRole("img", { name: "Steps" });
+  const link = picture.querySelector("a");
+  expect(link?.textContent).toBe("one, two");
+  expect(link?.getAttributeNames()).toEqual([]);
+  expect(picture.querySelector("svg")?.getAttribute("width")).toBe("800");
+  // Nobody asked for a picture of it.
+  expect(sent).toEqual([]);
+});
+
+it("text of anybody's is drawn strictly, and loosens none of that by a directive of its own", async () => {
+  await draw(<Diagram source="strict" />);
+  await screen.findByRole("img", { name: "Diagram" });
+  expect(lastConfig()).toMatchObject({ securityLevel: "strict", htmlLabels: false });
+  for (const name of ["secure", "securityLevel", "htmlLabels", "themeCSS", "dompurifyConfig", "maxTextSize"])
+    expect(lastConfig().secure).toContain(name);
+});
+
+it("one is drawn again in the colours of the page, and not again where nothing has changed", async () => {
+  const { rerender, container } = await draw(<Diagram source="themed" />);
+  await screen.findByRole("img");
+  expect(lastConfig()).toMatchObject({ darkMode: false });
+  document.documentElement.dataset.theme = "dark";
+  await waitFor(() => expect(lastConfig()).toMatchObject({ darkMode: true }));
+  expect(mermaid.render).toHaveBeenCalledTimes(2);
+  rerender(<Diagram source="themed" key="anew" />);
+  await screen.findByRole("img");
+  expect(container.textContent).toContain("themed");
+  expect(mermaid.render).toHaveBeenCalledTimes(2);
+});
+
+it("what cannot be drawn says where, and the next one is drawn all the same", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  mermaid.render.mockRejectedValueOnce(
+    new Error("Parse error on line 2:\n...one -->> two\n----^\nExpecting 'A', got 'B'"),
+  );
+  await draw(<Diagram source={"flowchart TD\none -->> two"} />);
+  expect((await screen.findByRole("alert")).textContent).toMatch(/line 2/i);
+  await draw(<Diagram source="after it" title="Next" />);
+  await screen.findByRole("img", { name: "Next" });
+});
+
+it("for a picture it is told to the page, in light colours and with a font of any reader's", async () => {
+  document.documentElement.dataset.theme = "dark";
+  await draw(<Diagram source="to share" isPicture />);
+  await waitFor(() => expect(sent).toMatchObject([{ type: "action", action: "drawn" }]));
+  const [told] = sent;
+  expect(told?.type === "action" && told.payload).toEqual({ svg: expect.stringContaining("to share") });
+  expect(lastConfig()).toMatchObject({ darkMode: false, fontFamily: "system-ui, sans-serif" });
+});

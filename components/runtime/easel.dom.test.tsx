@@ -1,0 +1,224 @@
+import { act, fireEvent, screen } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { byHand, loadRuntime } from "./testing/load-runtime";
+
+// It takes globals away, so it has a process of its own.
+vi.resetModules();
+const page = await loadRuntime();
+const { callTool, importModule, sendMessage, useAgentState, useFile, useSheetState } = await import(
+  "./easel"
+);
+
+beforeEach(() => {
+  page.sent.length = 0;
+  page.hand.isActive = false;
+});
+
+const press = () => {
+  page.hand.isActive = true;
+  byHand(new PointerEvent("pointerdown", { bubbles: true }));
+};
+const stored = (key: string, value: unknown, rest: { scope?: "sheet"; seen?: number } = {}) =>
+  page.tell({ type: "state", key, value, seen: 0, ...rest });
+
+/** A counter over one key of the state. */
+function counter(key: string, use = useAgentState) {
+  return function Counter() {
+    const [count, setCount] = use(key, 10);
+    return (
+      <>
+        <output>{`${key} ${count}`}</output>
+        <button type="button" onClick={() => setCount((now) => now + 1)}>{`Add to ${key}`}</button>
+        <button type="button" onClick={() => setCount(0)}>{`Clear ${key}`}</button>
+      </>
+    );
+  };
+}
+const shown = (text: string) => screen.findByText(text);
+const add = (key: string) => fireEvent.click(screen.getByRole("button", { name: `Add to ${key}` }));
+
+describe("the state of the agent", () => {
+  it("is what the first picture waits for, and what its initial value stands in for where nothing is stored", async () => {
+    // React's development build warns that a component which has waited need not wait any more.
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    page.mount(counter("days"));
+    await vi.waitFor(() => expect(page.of("watch")).toEqual([{ type: "watch", key: "days" }]));
+    expect(page.of("painted")).toEqual([]);
+    stored("days", 3);
+    await shown("days 3");
+    expect(page.of("painted")).toHaveLength(1);
+    stored("days", null);
+    await shown("days 10");
+    add("days");
+    await shown("days 11");
+    await vi.waitFor(() => expect(page.of("set").at(-1)?.entries).toEqual([["days", 11]]));
+  });
+
+  it("is not set back by a value that the page sent before it heard of what was written here", async () => {
+    page.mount(counter("tide"));
+    await shown("tide 10");
+    stored("tide", 1);
+    await shown("tide 1");
+    add("tide");
+    await vi.waitFor(() => expect(page.of("set")).toHaveLength(1));
+    stored("tide", 1, { seen: (page.of("set")[0]?.id ?? 0) - 1 });
+    add("tide");
+    await shown("tide 3");
+    await vi.waitFor(() => expect(page.of("set")).toHaveLength(2));
+    stored("tide", 7, { seen: page.of("set")[1]?.id ?? 0 });
+    await shown("tide 7");
+  });
+
+  it("keeps what is done before it is known what is stored, and does it to that", async () => {
+    page.mount(counter("early"));
+    await shown("early 10");
+    add("early");
+    add("early");
+    expect(page.of("set")).toEqual([]);
+    stored("early", 5);
+    await shown("early 7");
+    await vi.waitFor(() => expect(page.of("set").at(-1)?.entries).toEqual([["early", 7]]));
+  });
+
+  it("and that of the sheet are two, also under one key", async () => {
+    page.mount(counter("both"));
+    await shown("both 10");
+    page.mount(counter("both", useSheetState));
+    await vi.waitFor(() =>
+      expect(page.of("watch").at(-1)).toEqual({ type: "watch", key: "both", scope: "sheet" }),
+    );
+    stored("both", 1, { scope: "sheet" });
+    await shown("both 1");
+    expect(screen.getByText("both 10")).toBeTruthy();
+  });
+
+  it("says in words what is no key, and what is too large to be stored", async () => {
+    page.mount(counter(""));
+    await vi.waitFor(() =>
+      expect(page.of("failed").at(-1)?.failure.message).toContain("1 to 512 characters"),
+    );
+    page.mount(function Large() {
+      const [, setText] = useAgentState("large", "");
+      return (
+        <button type="button" onClick={() => setText("x".repeat(2_000_000))}>
+          Write much
+        </button>
+      );
+    });
+    await screen.findByText("Write much");
+    stored("large", "");
+    fireEvent.click(screen.getByText("Write much"));
+    await vi.waitFor(() =>
+      expect(page.of("failed").at(-1)?.failure.message).toBe(
+        "The state “large” is 2.0 MB as JSON; at most 1.0 MB fit. Send less of it.",
+      ),
+    );
+    expect(page.of("set")).toEqual([]);
+  });
+});
+
+describe("an answer to the agent", () => {
+  it("comes after what was written before it, and resolves when it is taken", async () => {
+    page.mount(counter("order"));
+    await shown("order 10");
+    stored("order", 1);
+    await shown("order 1");
+    add("order");
+    const answered = callTool("save", { days: 2 });
+    expect(page.sent.slice(-2)).toMatchObject([
+      { type: "set", entries: [["order", 2]] },
+      { type: "action", action: "save", payload: { days: 2 }, byHand: false },
+    ]);
+    page.tell({ type: "done", id: page.of("action")[0]?.id ?? -1 });
+    await expect(answered).resolves.toBeUndefined();
+  });
+
+  it("rejects with what the page says, and at once where it names no action or is too large", async () => {
+    const refused = callTool("save");
+    page.tell({
+      type: "done",
+      id: page.of("action")[0]?.id ?? -1,
+      problem: "The person did not allow this answer.",
+    });
+    await expect(refused).rejects.toThrow("The person did not allow this answer.");
+    for (const name of ["", "x".repeat(201), undefined as never])
+      expect(() => callTool(name)).toThrow('as in callTool("save", { rows })');
+    await expect(callTool("save", "x".repeat(1_000_000))).rejects.toThrow("The payload of “save” is 1.0 MB");
+    expect(page.of("action")).toHaveLength(1);
+  });
+
+  it("says whether a press led to it, as often as one does", () => {
+    press();
+    void callTool("save");
+    void callTool("save");
+    page.hand.isActive = false;
+    void callTool("save");
+    expect(page.of("action").map((each) => each.byHand)).toEqual([true, true, false]);
+  });
+});
+
+describe("a message in the person's name", () => {
+  it("is theirs once for each press, and never where nothing was pressed", () => {
+    void sendMessage("One");
+    press();
+    void sendMessage("Two");
+    void sendMessage("Three");
+    expect(page.of("say").map(({ text, byHand }) => [text, byHand])).toEqual([
+      ["One", false],
+      ["Two", true],
+      ["Three", false],
+    ]);
+  });
+
+  it("has words, and not too many", () => {
+    expect(() => sendMessage("  ")).toThrow("sendMessage needs a text.");
+    void sendMessage(`  ${"x".repeat(30_000)}`);
+    expect(page.of("say")[0]?.text).toBe("x".repeat(20_000));
+  });
+});
+
+describe("a file", () => {
+  const File = ({ id }: { id?: string }) => {
+    const { name, text, error, isLoading, size } = useFile(id);
+    return <p>{isLoading ? "Loading" : (error ?? (name ? `${name}, ${size}: ${text}` : "No file"))}</p>;
+  };
+  const asked = () => vi.waitFor(() => page.of("file").at(-1)?.id ?? Promise.reject(new Error("Not asked")));
+  const file = { id: "f1", name: "days.csv", mediaType: "text/csv", bytes: 4, base64: btoa("a,b\n") };
+
+  it("is on its way, there with its text, or missing for a reason that is said", async () => {
+    page.mount(File);
+    await shown("No file");
+    page.tell({ type: "props", props: { id: "f1" } });
+    await shown("Loading");
+    page.tell({ type: "done", id: await asked(), value: file });
+    await shown("days.csv, 4: a,b");
+    page.sent.length = 0;
+    page.tell({ type: "props", props: { id: "f2" } });
+    await shown("Loading");
+    page.tell({ type: "done", id: await asked(), problem: "There is no such file." });
+    await shown("There is no such file.");
+  });
+
+  it("that comes when another one is wanted is not shown", async () => {
+    vi.spyOn(Blob.prototype, "text").mockResolvedValue("a,b");
+    page.mount(File, { id: "f1" });
+    const first = await asked();
+    page.sent.length = 0;
+    page.tell({ type: "props", props: { id: "f2" } });
+    const second = await asked();
+    page.tell({ type: "done", id: second, value: { ...file, name: "second.csv" } });
+    await shown("second.csv, 4: a,b");
+    await act(async () => page.tell({ type: "done", id: first, value: file }));
+    expect(screen.getByText("second.csv, 4: a,b")).toBeTruthy();
+  });
+});
+
+it("a module that the runtime does not have is refused with those that it has", async () => {
+  const map = document.head.appendChild(document.createElement("script"));
+  map.type = "importmap";
+  map.textContent = JSON.stringify({ imports: { recharts: "/rt/recharts.js", clsx: "/rt/clsx.js" } });
+  await expect(importModule("left-pad")).rejects.toThrow(
+    'There is no module "left-pad". There are: clsx, recharts.',
+  );
+  map.remove();
+});

@@ -1,0 +1,68 @@
+import { expect, it, vi } from "vitest";
+
+// It takes globals away, so it has a process of its own.
+vi.resetModules();
+const WAYS_OUT = ["Worker", "SharedWorker", "WebTransport", "RTCPeerConnection", "documentPictureInPicture"];
+for (const name of WAYS_OUT) vi.stubGlobal(name, class {});
+const said: unknown[] = [];
+vi.stubGlobal("parent", { postMessage: (message: unknown) => void said.push(message) });
+type Rules = { createHTML(html: string, type: string, sink: string): string };
+const policies: Record<string, Rules> = {};
+const trustedTypes = {
+  createPolicy: (name: string, rules: Rules) => void Object.assign(policies, { [name]: rules }),
+};
+vi.stubGlobal("trustedTypes", trustedTypes);
+await import("./harden");
+
+it("a component finds no network, no other window and no message of ours, and is told what to do instead", async () => {
+  await expect(fetch("https://example.com")).rejects.toThrow("Get the data with useQuery");
+  expect(() => parent.postMessage("hello", "*")).toThrow("Answer with callTool");
+  expect(Object.isFrozen(parent)).toBe(true);
+  expect(said).toEqual([]);
+  expect(Reflect.get(globalThis, "event")).toBeUndefined();
+  expect(() => Object.defineProperty(globalThis, "event", { get: () => "a port" })).toThrow(TypeError);
+  expect(WAYS_OUT.filter((name) => name in globalThis)).toEqual([]);
+});
+
+it("markup with a frame in it is refused, however it is written and whatever becomes of patterns", () => {
+  const { exec, test } = RegExp.prototype;
+  RegExp.prototype.exec = () => null;
+  RegExp.prototype.test = () => false;
+  try {
+    const make = (html: string, sink = "Element innerHTML") =>
+      policies.default?.createHTML(html, "TrustedHTML", sink);
+    for (const html of [
+      "<p><iframe src=x></p>",
+      "<IFRAME>",
+      "<x:iframe xmlns:x='http://www.w3.org/1999/xhtml'/>",
+      "<object data=x>",
+      "<embed>",
+      "<!ENTITY a 'b'>",
+    ])
+      expect(() => make(html), html).toThrow("A component cannot hold a frame.");
+    expect(() => make("<p>A</p>", "HTMLIFrameElement srcdoc")).toThrow("cannot hold a frame");
+    expect(make("<p>An iframe, and a < b</p>")).toBe("<p>An iframe, and a < b</p>");
+  } finally {
+    Object.assign(RegExp.prototype, { exec, test });
+  }
+});
+
+it("nobody after it makes a policy", () => {
+  expect(Object.keys(policies)).toEqual(["default"]);
+  expect(trustedTypes.createPolicy).toBeUndefined();
+});
+
+it("a storage holds texts for as long as the frame is there", () => {
+  localStorage.setItem("count", 5 as never);
+  sessionStorage.setItem("count", "6");
+  expect([localStorage.getItem("count"), localStorage.length, localStorage.key(0)]).toEqual([
+    "5",
+    1,
+    "count",
+  ]);
+  expect([localStorage.getItem("none"), localStorage.key(1)]).toEqual([null, null]);
+  localStorage.removeItem("count");
+  expect([localStorage.getItem("count"), sessionStorage.getItem("count")]).toEqual([null, "6"]);
+  sessionStorage.clear();
+  expect(sessionStorage.length).toBe(0);
+});

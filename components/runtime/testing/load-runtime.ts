@@ -1,0 +1,91 @@
+import { vi } from "vitest";
+import { type ToFrame, type ToPage, toPage } from "@/lib/shared/frame/protocol";
+
+type FakePort = { postMessage: (text: string) => void; onmessage?: (event: object) => void };
+
+/**
+ * Loads the whole runtime as the document of a frame does, and is the page at the other end of its port. It takes globals
+ * away, so it needs a process of its own.
+ */
+export async function loadRuntime() {
+  const sent: ToPage[] = [];
+  const strangers: string[] = [];
+  const port: FakePort = { postMessage: (text) => void sent.push(toPage.parse(JSON.parse(text))) };
+  const hellos: unknown[][] = [];
+  const parent = { postMessage: (...said: unknown[]) => void hellos.push(said) };
+  const hand = { isActive: false };
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false);
+  vi.stubGlobal("MathMLElement", class extends HTMLElement {});
+  vi.stubGlobal("parent", parent);
+  vi.stubGlobal(
+    "UserActivation",
+    class {
+      get isActive() {
+        return hand.isActive;
+      }
+    },
+  );
+  location.hash = "#nonce";
+  document.body.style.cssText = "margin: 0; padding: 0";
+  const answer = (nonce: string, source: object, given: FakePort) => {
+    const event = new MessageEvent("message", { data: { easel: "welcome", nonce } });
+    for (const [name, value] of Object.entries({ source, ports: [given] }))
+      Object.defineProperty(event, name, { value });
+    dispatchEvent(event);
+  };
+  // As in a browser, where what came is read by this getter.
+  Object.defineProperty(MessageEvent.prototype, "data", {
+    configurable: true,
+    get(this: { text: string }) {
+      return this.text;
+    },
+  });
+  await import("../frame");
+  const stranger = { postMessage: (text: string) => void strangers.push(text) };
+  answer("another", parent, stranger);
+  answer("nonce", {}, stranger);
+  answer("nonce", parent, port);
+  await vi.waitFor(() => {
+    if (sent.length === 0) throw new Error("It is not ready");
+  });
+  return {
+    /** What the runtime has told the page, oldest first. */
+    sent,
+    /** What it has told others that answered its hello. */
+    strangers,
+    /** What it has said past its port. */
+    hellos,
+    /** Whether the browser says that the person has just done something here. */
+    hand,
+    of: <T extends ToPage["type"]>(type: T) =>
+      sent.filter((message): message is Extract<ToPage, { type: T }> => message.type === type),
+    tell: (message: ToFrame) => port.onmessage?.({ text: JSON.stringify(message) }),
+    /** Has it draw a component, in the way in which it draws what the agent wrote. */
+    mount(component: unknown, props: Record<string, unknown> = {}, rest: { css?: string } = {}) {
+      Object.assign(globalThis, { component });
+      vi.spyOn(URL, "createObjectURL").mockReturnValueOnce(
+        `data:text/javascript,export default component;//${++count}`,
+      );
+      port.onmessage?.({
+        text: JSON.stringify({
+          type: "mount",
+          js: "",
+          css: "",
+          title: "Days",
+          hasServer: true,
+          props,
+          ...rest,
+        }),
+      });
+    },
+  };
+}
+
+let count = 0;
+
+/** An event that comes from the person's hand and not from a script. */
+export function byHand<E extends Event>(event: E, target: EventTarget = document.body): E {
+  Object.defineProperty(event, "isTrusted", { value: true });
+  target.dispatchEvent(event);
+  return event;
+}

@@ -1,0 +1,76 @@
+import { expect, it } from "vitest";
+import { TRIGGER_KINDS } from "@/lib/shared/jobs/contract";
+import type { Item } from "./api";
+import { type Draft, draftOf, fieldsOf, type ItemKind, missingIn } from "./item-draft";
+
+const NOW = "2026-11-22T12:00:00.000Z";
+const common = {
+  ...{ id: "a", name: "Plan", instruction: "Look at the weather.", enabled: true, chatId: null },
+  ...{ nextRunAt: null, lastRunAt: null, lastStatus: null, failures: 0, createdAt: NOW },
+};
+const job: Item = {
+  ...common,
+  ...{ kind: "cron", cronExpression: "30 6 * * 1,3", timeZone: "Asia/Tokyo", catchUp: "none", nextRuns: [] },
+};
+const filled: Draft = {
+  ...draftOf(undefined, "UTC"),
+  ...{ name: " Bell ", instruction: "\nRing. ", at: "2030-05-01T09:30", sql: " SELECT 1 ", key: " door " },
+};
+
+it("a job that is opened and saved as it is stays as it is", () => {
+  const { name, instruction, cronExpression, timeZone, catchUp } = job;
+  expect(fieldsOf(draftOf(job, "UTC"))).toEqual({
+    name,
+    instruction,
+    cronExpression,
+    timeZone,
+    catchUp,
+  });
+});
+
+it.each([
+  ["once", { at: "2026-11-23T07:00:00.000Z" }],
+  ["table", { sql: "SELECT 1 FROM orders" }],
+  ["state", { key: "door" }],
+  ["webhook", {}],
+] as const)("a trigger of the kind %s, too", (kind, own) => {
+  const trigger: Item = { ...common, kind, ...own };
+  const { name, instruction } = common;
+  expect(fieldsOf(draftOf(trigger, "UTC"))).toEqual({ name, instruction, ...own });
+});
+
+it("of what was filled in only that is sent which its kind takes, without the blanks around it", () => {
+  const said = { name: "Bell", instruction: "Ring." };
+  const sent = (kind: ItemKind) => fieldsOf({ ...filled, kind });
+  expect(sent("webhook")).toEqual(said);
+  expect(sent("table")).toEqual({ ...said, sql: "SELECT 1" });
+  expect(sent("state")).toEqual({ ...said, key: "door" });
+  expect(sent("once")).toEqual({ ...said, at: new Date("2030-05-01T09:30").toISOString() });
+  expect(sent("cron")).toEqual({
+    ...said,
+    ...{ cronExpression: "0 7 * * 1-5", timeZone: "UTC", catchUp: "one" },
+  });
+});
+
+it("blanks are nothing, and each kind misses what it needs", () => {
+  const blank = { name: " ", instruction: "\n", at: "", sql: " ", key: "\t" };
+  const missing = (kind: ItemKind) => [...missingIn({ ...filled, ...blank, kind }).keys()];
+  expect(["cron" as const, ...TRIGGER_KINDS].map((kind) => [kind, missing(kind)])).toEqual(
+    ["cron" as const, ...TRIGGER_KINDS].map((kind) => [
+      kind,
+      [
+        "name",
+        "instruction",
+        ...{ cron: [], once: ["at"], webhook: [], table: ["sql"], state: ["key"] }[kind],
+      ],
+    ]),
+  );
+});
+
+it("a week without a day is not sent; other rhythms need none", () => {
+  const timing = { ...filled.timing, days: [] };
+  const missing = (rhythm: Draft["timing"]["rhythm"]) =>
+    missingIn({ ...filled, timing: { ...timing, rhythm } }).get("cronExpression");
+  expect(missing("week")).toBe("Choose at least one day");
+  expect(missing("day")).toBeUndefined();
+});

@@ -1,0 +1,143 @@
+import { fireEvent, render, screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { SchemaForm } from "./schema-form";
+import { useFields } from "./use-fields";
+
+type Schema = Record<string, unknown>;
+
+/** A form that tells what its fields mean now; undefined while something is wrong. */
+function draw(
+  schema: Schema | null,
+  given: Schema = {},
+  options: { isQuiet?: boolean; hasTitles?: boolean } = {},
+) {
+  const last: { values: unknown; sent: number } = { values: undefined, sent: 0 };
+  function Page() {
+    const fields = useFields(schema, given);
+    last.values = fields.values;
+    return (
+      <SchemaForm fields={fields} whole="All values" onSubmit={() => (last.sent += 1)} {...options}>
+        <button type="submit">Go</button>
+        <button type="button" onClick={fields.reset} disabled={!fields.isChanged}>
+          Reset
+        </button>
+      </SchemaForm>
+    );
+  }
+  render(<Page />);
+  return last;
+}
+const fill = (name: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByRole("textbox", { name }), { target: { value } });
+
+const schema = {
+  type: "object",
+  properties: {
+    city: { type: "string", description: "Where to look" },
+    most: { type: "integer", maximum: 20 },
+    notes: { type: "string", maxLength: 1_000 },
+    fresh: { type: "boolean" },
+    unit: { enum: ["C", "F"], enumNames: ["Celsius", "Fahrenheit"] },
+    days: { type: "array", items: { enum: ["mon", "tue", 3] } },
+    more: { type: "object" },
+  },
+  required: ["city"],
+};
+
+it("each value is filled in as what it is, and none that is left empty is sent", () => {
+  const last = draw(schema, { city: "Bern" });
+  expect(last.values).toEqual({ city: "Bern" });
+  fill(/^most/, "7");
+  fill(/^notes/, "a\nb");
+  fireEvent.click(screen.getByRole("switch", { name: /fresh/ }));
+  fireEvent.change(screen.getByRole("combobox", { name: /unit/ }), { target: { value: '"F"' } });
+  const days = within(screen.getByRole("group", { name: /days/ }));
+  fireEvent.click(days.getByRole("checkbox", { name: "3" }));
+  fireEvent.click(days.getByRole("checkbox", { name: "mon" }));
+  fill(/^more/, '{"deep": [1]}');
+  expect(last.values).toEqual({
+    ...{ city: "Bern", most: 7, notes: "a\nb", fresh: true, unit: "F" },
+    // In the order of the schema, however they were ticked.
+    ...{ days: ["mon", 3], more: { deep: [1] } },
+  });
+  fireEvent.click(days.getByRole("checkbox", { name: "3" }));
+  fireEvent.click(days.getByRole("checkbox", { name: "mon" }));
+  expect(last.values).not.toHaveProperty("days");
+});
+
+it("what is wrong stands at its field in place of the hint, for screen readers too, and nothing is sent with it", () => {
+  const last = draw(schema, { city: "Bern" });
+  const most = screen.getByRole("textbox", { name: /^most/ });
+  fill(/^most/, "many");
+  screen.getByText("This is no number");
+  expect(most.getAttribute("aria-invalid")).toBe("true");
+  expect(document.getElementById(most.getAttribute("aria-describedby") ?? "")?.textContent).toBe(
+    "This is no number",
+  );
+  fill(/^most/, "99");
+  expect(most.getAttribute("aria-invalid")).toBe("true");
+  fill(/^most/, "9");
+  expect(most.getAttribute("aria-invalid")).toBe("false");
+  fill(/^more/, "{ not json");
+  screen.getByText(/^This is no JSON: /);
+  expect(last.values).toBeUndefined();
+  const city = screen.getByRole("textbox", { name: /^city/ });
+  expect(city.getAttribute("aria-required")).toBe("true");
+  expect(document.getElementById(city.getAttribute("aria-describedby") ?? "")?.textContent).toBe(
+    "Where to look",
+  );
+});
+
+it("a form that nobody has asked for more complains only of what somebody has written", () => {
+  const needed = {
+    properties: { most: { type: "number" }, least: { type: "number" } },
+    required: ["most", "least"],
+  };
+  draw(needed, {}, { isQuiet: true });
+  expect(screen.queryByText("Enter a number")).toBeNull();
+  fill(/^most/, "x");
+  fill(/^most/, "");
+  expect(screen.getAllByText("Enter a number")).toHaveLength(1);
+});
+
+it("values without names are one field of JSON, which is to hold one object", () => {
+  const last = draw(null, { a: 1 });
+  expect(last.values).toEqual({ a: 1 });
+  fill("All values", "[1]");
+  expect(screen.getByRole("alert").textContent).toBe("This is to be one object: { … }");
+  expect(last.values).toBeUndefined();
+  fill("All values", '{"b": 2}');
+  expect(last.values).toEqual({ b: 2 });
+});
+
+it("what was changed can be taken back, and a form is sent by Enter without a page of its own", () => {
+  const last = draw(schema, { city: "Bern" });
+  const reset = screen.getByRole<HTMLButtonElement>("button", { name: "Reset" });
+  expect(reset.disabled).toBe(true);
+  fill(/^city/, "Basel");
+  expect(last.values).toEqual({ city: "Basel" });
+  fireEvent.click(reset);
+  expect(last.values).toEqual({ city: "Bern" });
+  // What is prevented gives false.
+  expect(fireEvent.submit(screen.getByRole("textbox", { name: /^city/ }))).toBe(false);
+  expect(last.sent).toBe(1);
+});
+
+it("fields and choices are called as people call them, where that is wanted, and by hostile names as they are", () => {
+  const named = {
+    properties: {
+      unit: { title: "Unit of <b>heat</b>", oneOf: [{ const: "C", title: "Celsius" }, { const: "F" }] },
+      " ": { type: "string", title: " " },
+    },
+    required: ["unit"],
+  };
+  draw(named, { unit: "C" }, { hasTitles: true });
+  const unit = screen.getByRole("combobox", { name: /^Unit of <b>heat<\/b>/ });
+  // What has to be chosen, and is, is not offered to be left open.
+  expect(
+    within(unit)
+      .getAllByRole("option")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["Celsius", "F"]);
+  expect(screen.getAllByRole("textbox")).toHaveLength(1);
+});

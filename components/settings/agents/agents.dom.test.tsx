@@ -1,0 +1,165 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { AGENTS } from "@/components/client/events";
+import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
+import { drawPage } from "@/components/client/testing/page";
+import { ago, NOW } from "@/components/client/testing/samples";
+import { AgentsContext } from "@/components/shell/layout-context";
+import type { AgentView } from "@/lib/shared/agent-view";
+import { AgentsCard } from "./agents-card";
+import { NewAgentCard } from "./new-agent-card";
+
+const agent = (id: string, name: string, rest: Partial<AgentView> = {}): AgentView => ({
+  ...{ id, name, description: `What ${name} does`, mark: "teal", model: null },
+  ...{ createdAt: ago(60), archivedAt: null },
+  ...rest,
+});
+const scout = agent("scout", "Scout");
+const clerk = agent("clerk", "Clerk", { archivedAt: NOW });
+
+let assign = vi.spyOn(location, "assign");
+beforeEach(() => {
+  assign = vi.spyOn(location, "assign").mockReset();
+});
+
+describe("all agents", () => {
+  const draw = (server: FakeServer, agents = [scout, clerk]) =>
+    drawPage(
+      <AgentsContext value={{ agents, current: "scout", first: "scout" }}>
+        <AgentsCard />
+      </AgentsContext>,
+      { server },
+    );
+  const aServer = () => new FakeServer().on("GET /api/agents", () => ({ agents: [] }));
+  const row = (name: string) => {
+    const found = screen.getAllByRole("listitem").find((one) => within(one).queryByText(name));
+    return within(found as HTMLElement);
+  };
+  const press = (agent: string, name: string) => fireEvent.click(row(agent).getByRole("button", { name }));
+
+  it("say which one is here and which is put aside, and are put aside and brought back", async () => {
+    const sent: unknown[] = [];
+    const server = aServer();
+    for (const id of ["scout", "clerk"])
+      server.on(`PATCH /api/agents/${id}`, ({ body }) => {
+        sent.push([id, body]);
+        return {};
+      });
+    draw(server);
+    row("Scout").getByText("This one");
+    row("Clerk").getByText("Put aside");
+    expect(row("Scout").queryByRole("link", { name: "Open" })).toBeNull();
+    press("Scout", "Put aside");
+    press("Clerk", "Bring back");
+    await waitFor(() =>
+      expect(sent).toEqual([
+        ["scout", { archived: true }],
+        ["clerk", { archived: false }],
+      ]),
+    );
+  });
+
+  it("are deleted, and only the page of the one that is here is left then", async () => {
+    const server = aServer()
+      .on("DELETE /api/agents/clerk", () => ({}))
+      .on("DELETE /api/agents/scout", () => refusal(409, "It is in the middle of a run."));
+    draw(server);
+    press("Clerk", "Delete Clerk");
+    await waitFor(() => expect(server.count("DELETE /api/agents/clerk")).toBe(1));
+    press("Scout", "Delete Scout");
+    expect((await screen.findByRole("alert")).textContent).toBe("It is in the middle of a run.");
+    expect(assign).not.toHaveBeenCalled();
+    server.on("DELETE /api/agents/scout", () => ({}));
+    press("Scout", "Delete Scout");
+    await waitFor(() => expect(assign).toHaveBeenCalledWith("/settings/agents"));
+  });
+
+  it("keep the last one", () => {
+    draw(aServer(), [scout]);
+    expect(screen.queryByRole("button", { name: /^Delete/ })).toBeNull();
+  });
+
+  it("in the bin are brought back, and say why not where that failed", async () => {
+    let bin = [agent("old", "Old hand", { deletedAt: NOW })];
+    const server = aServer()
+      .on("GET /api/agents", ({ url }) => ({ agents: url.searchParams.get("deleted") ? bin : [] }))
+      .lose("POST /api/agents/old/restore");
+    const { tell } = draw(server);
+    await screen.findByText("Old hand");
+    row("Old hand").getByText("Deleted");
+    press("Old hand", "Bring back");
+    expect((await screen.findByRole("alert")).textContent).toMatch(/^Easel cannot be reached/);
+    server.on("POST /api/agents/old/restore", () => {
+      bin = [];
+      return {};
+    });
+    press("Old hand", "Bring back");
+    await waitFor(() => expect(server.count("POST /api/agents/old/restore")).toBe(2));
+    tell(AGENTS);
+    await waitFor(() => expect(screen.queryByText("Old hand")).toBeNull());
+  });
+});
+
+describe("a new agent", () => {
+  const draw = (server: FakeServer) =>
+    drawPage(
+      <AgentsContext value={{ agents: [scout], current: "scout", first: "scout" }}>
+        <NewAgentCard />
+      </AgentsContext>,
+      { server },
+    );
+  const name = () => screen.getByLabelText<HTMLInputElement>("Name");
+  const make = () => screen.getByRole<HTMLButtonElement>("button", { name: "Make the agent" });
+  const type = (label: string, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+  it("is made of what is given once, and gone to", async () => {
+    const made = gate<unknown>();
+    const sent: unknown[] = [];
+    const server = new FakeServer().on("POST /api/agents", ({ body }) => {
+      sent.push(body);
+      return made.wait;
+    });
+    draw(server);
+    type("Name", "  ");
+    expect(make().disabled).toBe(true);
+    type("Name", "Fox");
+    type("What it is for", "Looks things up");
+    fireEvent.click(screen.getByLabelText("amber"));
+    type("Sign", "🦊");
+    type("Begins", "scout");
+    fireEvent.click(make());
+    const making = await screen.findByRole<HTMLButtonElement>("button", { name: "Making it" });
+    expect(making.disabled).toBe(true);
+    made.open(agent("fox", "Fox"));
+    await waitFor(() => expect(assign).toHaveBeenCalledWith("/a/fox"));
+    expect(sent).toEqual([{ name: "Fox", description: "Looks things up", mark: "amber 🦊", from: "scout" }]);
+  });
+
+  it("stays written where it is refused, with the reason", async () => {
+    const server = new FakeServer().on("POST /api/agents", () =>
+      refusal(422, "There are 50 agents already."),
+    );
+    draw(server);
+    type("Name", "Fox");
+    type("Sign", "F");
+    fireEvent.click(make());
+    expect((await screen.findByRole("alert")).textContent).toBe("There are 50 agents already.");
+    expect([name().value, screen.getByLabelText<HTMLInputElement>("Sign").value]).toEqual(["Fox", "F"]);
+    expect(assign).not.toHaveBeenCalled();
+    expect(make().disabled).toBe(false);
+  });
+
+  it("is one of the examples by a press", async () => {
+    const sent: unknown[] = [];
+    const server = new FakeServer().on("POST /api/agents", ({ body }) => {
+      sent.push(body);
+      return agent("ledger", "Ledger");
+    });
+    draw(server);
+    fireEvent.click(screen.getByRole("button", { name: /^Ledger/ }));
+    await waitFor(() => expect(assign).toHaveBeenCalledWith("/a/ledger"));
+    expect(sent).toEqual([{ name: "Ledger", example: "ledger" }]);
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: /^Trip planner/ }).disabled).toBe(true);
+  });
+});

@@ -1,0 +1,148 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
+import { drawPage } from "@/components/client/testing/page";
+import { ago } from "@/components/client/testing/samples";
+import type { TokenView } from "@/lib/shared/mcp/tokens";
+import type { ToolsetView } from "@/lib/shared/tools/view";
+import { Programs } from "./programs";
+
+const token = (rest: Partial<TokenView> = {}): TokenView => ({
+  ...{ id: "t1", name: "Zed", tools: "*", createdAt: ago(90), lastUsedAt: null },
+  ...rest,
+});
+const toolset = (title: string, names: string[]): ToolsetView => ({
+  ...{ id: title, title, category: "Tools", mode: "on", available: true, instructions: "" },
+  tools: names.map((name) => ({
+    ...{ name, description: "", inputSchema: {}, policy: "ask", enabled: true, pauses: false },
+  })),
+});
+const SECRET = "easel_0123456789";
+
+/** A server with the tokens that a test gives it. */
+function draw(...known: TokenView[]) {
+  const state = { tokens: known };
+  const server = new FakeServer().on("GET /api/mcp/tokens", () => ({ tokens: state.tokens }));
+  const page = <Programs address="http://easel.test/mcp" bridge="/srv/easel/bridge.mjs" />;
+  return { state, ...drawPage(page, { server }) };
+}
+const button = (name: string) => screen.getByRole("button", { name });
+const press = (name: string) => fireEvent.click(button(name));
+const nameField = () => screen.getByLabelText<HTMLInputElement>("Name of the program");
+const name = (value: string) => fireEvent.change(nameField(), { target: { value } });
+
+describe("the programs that may use the agent", () => {
+  it("say what each may use, whole where that is little, and when it last did", async () => {
+    const many = ["a_one", "b_two", "c_three", "d_four", "e_five"];
+    draw(
+      token(),
+      token({ id: "t2", name: "Script", tools: ["fetch_page", "half"], lastUsedAt: ago(5) }),
+      token({ id: "t3", name: "Editor", tools: many }),
+    );
+    await screen.findByText("Zed");
+    const [zed, script, editor] = screen.getAllByRole("listitem").map((row) => row.textContent);
+    expect(zed).toMatch(/All tools.*Never used/);
+    expect(script).toMatch(/fetch_page, half.*Last used/);
+    expect(editor).toContain("5 tools");
+  });
+
+  it("are none at first, and asked for again where they could not be read", async () => {
+    const { server } = drawPage(<Programs address="" bridge="" />, {
+      server: new FakeServer().lose("GET /api/mcp/tokens"),
+    });
+    expect((await screen.findByRole("alert")).textContent).toMatch(/^The programs could not be read\. Easel/);
+    server.on("GET /api/mcp/tokens", () => ({ tokens: [] }));
+    press("Try again");
+    await screen.findByText("No program uses this agent yet.");
+  });
+
+  it("are locked out after a question, and stay where that is refused", async () => {
+    const { server, state } = draw(token());
+    server.on("DELETE /api/mcp/tokens/t1", () => refusal(500, "The disk is full."));
+    fireEvent.click(await screen.findByRole("button", { name: "Revoke the token of Zed" }));
+    const question = within(screen.getByRole("alertdialog", { name: "Revoke the token of “Zed”?" }));
+    fireEvent.click(question.getByRole("button", { name: "Revoke" }));
+    await question.findByText("Not revoked. The disk is full.");
+    server.on("DELETE /api/mcp/tokens/t1", () => {
+      state.tokens = [];
+      return {};
+    });
+    fireEvent.click(question.getByRole("button", { name: "Revoke" }));
+    await screen.findByText("No program uses this agent yet.");
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  });
+});
+
+describe("letting a program in", () => {
+  it("makes one token, shows it once with what the program needs, and begins anew after that", async () => {
+    const { server, state } = draw();
+    const made = gate<unknown>();
+    const sent: unknown[] = [];
+    server.on("POST /api/mcp/tokens", ({ body }) => {
+      sent.push(body);
+      return made.wait;
+    });
+    press("Make a token");
+    expect(document.activeElement).toBe(nameField());
+    name("Zed");
+    press("Make a token");
+    press("Make a token");
+    state.tokens = [token()];
+    made.open({ id: "t1", token: SECRET });
+    await screen.findByText("The token of Zed");
+    expect(sent).toEqual([{ name: "Zed", tools: "*" }]);
+    expect(document.activeElement?.textContent).toMatch(/^Copy it now/);
+    screen.getByText(SECRET);
+    expect(document.body.textContent).toContain(`Bearer ${SECRET}`);
+    expect(document.body.textContent).toContain("/srv/easel/bridge.mjs");
+    await screen.findByRole("button", { name: "Revoke the token of Zed" });
+    press("Done");
+    expect(document.body.innerHTML).not.toContain(SECRET);
+    expect(nameField().value).toBe("");
+  });
+
+  it("keeps what is written where it is refused, with the reason where it belongs", async () => {
+    const { server } = draw();
+    server.on("POST /api/mcp/tokens", () => refusal(409, "There are 50 tokens already."));
+    name("Zed");
+    press("Make a token");
+    await screen.findByText("There are 50 tokens already.");
+    server.on("POST /api/mcp/tokens", () =>
+      refusal(422, "The body is not valid.", [{ path: "name", message: "Another program is called so." }]),
+    );
+    press("Make a token");
+    await screen.findByText("Another program is called so.");
+    expect(nameField().getAttribute("aria-invalid")).toBe("true");
+    expect(nameField().value).toBe("Zed");
+  });
+
+  it("allows single tools, or all of a toolset by one press", async () => {
+    const { server } = draw();
+    const sent: unknown[] = [];
+    server.lose("GET /api/tools").on("POST /api/mcp/tokens", ({ body }) => {
+      sent.push(body);
+      return { id: "t1", token: SECRET };
+    });
+    name("Zed");
+    fireEvent.click(screen.getByRole("radio", { name: "Only some" }));
+    await screen.findByText(/^The tools could not be read\. Easel cannot be reached/);
+    const sets = [
+      toolset("Web", ["fetch_page", "web_search"]),
+      toolset("Own", ["half"]),
+      toolset("None", []),
+    ];
+    server.on("GET /api/tools", () => ({ toolsets: sets }));
+    press("Try again");
+    const box = (name: string) => screen.getByRole("checkbox", { name });
+    fireEvent.click(await screen.findByRole("checkbox", { name: "Web" }));
+    expect(box("web_search").getAttribute("aria-checked")).toBe("true");
+    fireEvent.click(box("web_search"));
+    expect(box("Web").getAttribute("aria-checked")).toBe("mixed");
+    fireEvent.click(box("half"));
+    expect(box("Own").getAttribute("aria-checked")).toBe("true");
+    expect(screen.queryByRole("checkbox", { name: "None" })).toBeNull();
+    press("Make a token");
+    await screen.findByText("The token of Zed");
+    expect(sent).toEqual([{ name: "Zed", tools: ["fetch_page", "half"] }]);
+  });
+});

@@ -1,0 +1,59 @@
+import { screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { drawPage } from "@/components/client/testing/page";
+import type { SearchProviderView } from "@/lib/shared/search";
+import type { ProviderView, SettingsView } from "@/lib/shared/settings";
+import { SettingsOverview } from "./settings-overview";
+import { someSettings } from "./testing/some-settings";
+
+const provider = (rest: Partial<ProviderView>): ProviderView => ({
+  ...{ id: "openai", title: "OpenAI", needsKey: true, takesUrl: true, defaultUrl: null },
+  ...{ keyFrom: null, keyVariable: null, urlVariable: null, baseUrl: null, baseUrlFrom: null, problem: null },
+  ...rest,
+});
+const ollama = provider({ id: "ollama", title: "Ollama", needsKey: false });
+const brave: SearchProviderView = {
+  ...{ id: "brave", title: "Brave", needsKey: true, keyFrom: "settings" },
+  ...{ baseUrl: null, defaultUrl: null, problem: null },
+};
+const settings = (rest: Partial<SettingsView>) =>
+  someSettings({ providers: [provider({}), ollama], ...rest });
+const words = (path: string) =>
+  screen.getAllByRole("link").find((one) => one.getAttribute("href") === path)?.textContent;
+
+it.each<[string, Partial<SettingsView>, string]>([
+  ["no provider is connected", {}, "No provider is connected"],
+  [
+    "one is connected and nothing is chosen",
+    { providers: [provider({ keyFrom: "environment" }), ollama] },
+    "Connected: OpenAI",
+  ],
+  [
+    "a model is chosen among two",
+    {
+      ...{
+        model: "openai/gpt-5.2",
+        providers: [
+          provider({ keyFrom: "settings" }),
+          provider({ title: "A server", baseUrlFrom: "settings" }),
+        ],
+      },
+    },
+    "gpt-5.2 answers new conversations. Connected: OpenAI, A server",
+  ],
+  [
+    "a model of this machine is chosen, which needs no key",
+    { model: "ollama/qwen3" },
+    "qwen3 answers new conversations",
+  ],
+])("the overview says of models how they stand where %s", (_, change, said) => {
+  drawPage(<SettingsOverview settings={settings(change)} />);
+  expect(words("/settings/models")).toBe(`Models${said}`);
+});
+
+it("the overview says by which engine the web is searched, or that there is none", () => {
+  const { rerender } = drawPage(<SettingsOverview settings={settings({})} />);
+  expect(words("/settings/web")).toContain("No search engine is set up");
+  rerender(<SettingsOverview settings={settings({ search: [brave], searchUsed: "brave" })} />);
+  expect(words("/settings/web")).toContain("The agent searches with Brave");
+});

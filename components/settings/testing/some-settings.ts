@@ -1,0 +1,12 @@
+import type { SettingsView } from "@/lib/shared/settings";
+
+/** The settings of a workspace in which nobody has chosen anything yet. */
+export const someSettings = (rest: Partial<SettingsView> = {}): SettingsView => ({
+  ...{ model: null, successors: [], imageModel: null, embeddingModel: null, titles: "auto" },
+  limits: { steps: 40, minutes: 30, tokens: 1_000_000, silence: null, cost: 5 },
+  unattendedLimits: { steps: null, minutes: null, tokens: null, cost: null },
+  general: { timeZone: null, timeZoneUsed: "UTC" },
+  ...{ schedule: { allowFrequent: false }, code: { hint: true }, providers: [] },
+  ...{ search: [], searchProvider: null, searchUsed: null, egressAllow: [] },
+  ...rest,
+});

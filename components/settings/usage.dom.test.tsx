@@ -1,0 +1,63 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { drawPage } from "@/components/client/testing/page";
+import { Usage } from "./usage";
+import type { UsageRow } from "./usage-figures";
+
+const row = (rest: Partial<UsageRow> = {}): UsageRow => ({
+  ...{ day: "2026-11-21", model: "openai/gpt-5", unattended: false, job: null, calls: 2 },
+  ...{ inputTokens: 1_200, cachedTokens: 0, outputTokens: 300, cost: 0.5, unpricedCalls: 0 },
+  ...rest,
+});
+const draw = (rows: UsageRow[], isEarlier = false) =>
+  drawPage(<Usage rows={rows} days={30} today="2026-11-21" isEarlier={isEarlier} />);
+const lines = () => screen.getAllByRole("row").slice(1);
+const cells = (line: HTMLElement | undefined) =>
+  line
+    ? within(line)
+        .getAllByRole("cell")
+        .map((cell) => cell.textContent)
+    : [];
+
+it("what was used is summed up, and stands by day and model with who began it", () => {
+  draw([
+    row(),
+    row({ model: "ollama/qwen3", cost: null, unpricedCalls: 2, cachedTokens: 400 }),
+    row({ day: "2026-11-20", unattended: true, job: "Morning plan", cost: 0.004, calls: 1 }),
+    row({ day: "2026-11-19", unattended: true, cost: 1, unpricedCalls: 1 }),
+  ]);
+  screen.getByText("$1.50 for 4.8K tokens in and 1.2K out, in 7 calls.");
+  screen.getByText("Cost leaves out what has no known price: qwen3, gpt-5.");
+  const [sum, first, local, job, deleted] = lines();
+  expect(cells(sum).at(-1)).toBe("at least $1.50");
+  expect(cells(first).slice(1)).toEqual(["2", "1,200", "–", "300", "$0.50"]);
+  expect(cells(local).slice(1)).toEqual(["2", "1,200", "400", "300", "price unknown"]);
+  expect(cells(job).at(0)).toContain("Unattended: Morning plan");
+  expect(cells(job).at(-1)).toBe("< $0.01");
+  expect(cells(deleted).at(0)).toContain("Unattended: a job that was deleted");
+  expect(cells(deleted).at(-1)).toBe("at least $1.00");
+});
+
+it("the chart shows tokens alone where no price is known, and else what is chosen", () => {
+  const { unmount } = draw([row({ cost: null, unpricedCalls: 2 })]);
+  expect(screen.queryByRole("radiogroup")).toBeNull();
+  screen.getByText("No price is known for gpt-5.");
+  unmount();
+  draw([row()]);
+  const measure = (name: string) => screen.getByRole("radio", { name });
+  expect(measure("Cost").getAttribute("aria-checked")).toBe("true");
+  fireEvent.click(measure("Tokens"));
+  fireEvent.click(measure("Tokens"));
+  expect(measure("Tokens").getAttribute("aria-checked")).toBe("true");
+});
+
+it("where nothing was used, the page leads to the longer span that has something, or to a conversation", () => {
+  const { rerender } = draw([], true);
+  screen.getByText("No model was asked in the last 30 days.");
+  const link = () => screen.getByRole("link");
+  expect([link().textContent, link().getAttribute("href")]).toEqual([
+    ...["Show 90 days", "/settings/usage?days=90"],
+  ]);
+  rerender(<Usage rows={[]} days={90} today="2026-11-21" isEarlier={false} />);
+  expect(link().textContent).toBe("Begin a conversation");
+});

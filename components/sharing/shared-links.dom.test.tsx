@@ -1,0 +1,74 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
+import { drawPage } from "@/components/client/testing/page";
+import { ago } from "@/components/client/testing/samples";
+import type { Share } from "@/lib/shared/shares";
+import { SharedLinks } from "./shared-links";
+
+const LIST = "GET /api/shares";
+const share = (id: string, rest: Partial<Share> = {}): Share => ({
+  ...{ id, conversationId: "22222222-2222-4222-8222-222222222222", sheet: "m/c", title: `Sales of ${id}` },
+  ...{ isLive: false, createdAt: ago(60), expiresAt: null },
+  ...rest,
+});
+
+const serving = (...shares: Share[]) => new FakeServer().on(LIST, () => ({ shares, off: null }));
+const draw = (server: FakeServer) => drawPage(<SharedLinks />, { server });
+const revoke = (id: string) =>
+  screen.getByRole<HTMLButtonElement>("button", { name: `Revoke a link to “Sales of ${id}”` });
+
+describe("the links by which others may look", () => {
+  it("say what each shows, of when and for how long", async () => {
+    draw(serving(share("May"), share("June", { isLive: true, expiresAt: "2999-03-01T12:00:00.000Z" })));
+    await screen.findByText("Sales of May");
+    const [may, june] = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+    expect(may).toMatch(/Frozen, made .*, holds until it is revoked/);
+    expect(june).toMatch(/Live, made .*, holds until 1 Mar 2999/);
+  });
+
+  it("tell how the first comes about where there is none, and why there may be none", async () => {
+    draw(serving());
+    await screen.findByText(/^No links yet\. Choose “Share by a link”/);
+    draw(new FakeServer().on(LIST, () => ({ shares: [], off: "Sharing is off. Set EASEL_PASSWORD." })));
+    await screen.findByText("Sharing is off. Set EASEL_PASSWORD.");
+  });
+
+  it("say that they could not be read, and nothing that would mean there are none", async () => {
+    draw(new FakeServer().on(LIST, () => refusal(500, "The disk is full.")));
+    await screen.findByText("The disk is full.");
+    expect(screen.queryByText(/^No links yet/)).toBeNull();
+  });
+
+  it("end once, one at a time, and are then off the list", async () => {
+    let shares = [share("May"), share("June")];
+    const ended = gate<unknown>();
+    const server = new FakeServer()
+      .on(LIST, () => ({ shares, off: null }))
+      .on("DELETE /api/shares/May", () => ended.wait);
+    draw(server);
+    await screen.findByText("Sales of May");
+    fireEvent.click(revoke("May"));
+    await waitFor(() => expect(revoke("May").disabled).toBe(true));
+    fireEvent.click(revoke("May"));
+    expect(revoke("June").disabled).toBe(false);
+    shares = [share("June")];
+    ended.open({ revoked: true });
+    await waitFor(() => expect(screen.queryByText("Sales of May")).toBeNull());
+    expect(server.count("DELETE /api/shares/May")).toBe(1);
+  });
+
+  it("stay where the server does not end them, with the reason, and can be ended again", async () => {
+    const server = serving(share("May")).lose("DELETE /api/shares/May");
+    draw(server);
+    await screen.findByText("Sales of May");
+    fireEvent.click(revoke("May"));
+    await screen.findByText("Easel cannot be reached. Try again.");
+    screen.getByText("Sales of May");
+    server
+      .on("DELETE /api/shares/May", () => ({ revoked: true }))
+      .on(LIST, () => ({ shares: [], off: null }));
+    fireEvent.click(revoke("May"));
+    await screen.findByText(/^No links yet/);
+  });
+});

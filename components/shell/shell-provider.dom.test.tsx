@@ -1,0 +1,187 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import * as events from "@/components/client/events";
+import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
+import { notices, pressNotice } from "@/components/client/testing/notices";
+import { drawPage } from "@/components/client/testing/page";
+import { aConversation, NOW } from "@/components/client/testing/samples";
+import type { Summary } from "@/lib/shared/chat/contract";
+import { ConversationNav } from "./conversation-nav";
+import { ShellProvider } from "./shell-provider";
+
+const ME = "11111111-1111-4111-8111-111111111111";
+const ADA = { id: ME, name: "Ada", description: "", mark: "", model: null, createdAt: NOW, archivedAt: null };
+
+/** Conversations of a server that lists, changes, deletes and restores them. */
+function serving(known: Summary[]) {
+  let gone: string[] = [];
+  const server = new FakeServer().on("GET /api/conversations", () => ({
+    conversations: known.filter(({ id }) => !gone.includes(id)),
+  }));
+  for (const item of known) {
+    const at = `/api/conversations/${item.id}`;
+    server.on(`PATCH ${at}`, ({ body }) => Object.assign(item, body));
+    server.on(`DELETE ${at}`, () => {
+      gone = [...gone, item.id];
+      return {};
+    });
+    server.on(`POST ${at}/restore`, () => {
+      gone = gone.filter((id) => id !== item.id);
+      return {};
+    });
+  }
+  return server;
+}
+
+type Options = { known?: Summary[]; path?: string };
+
+function draw({
+  known = ["a", "b", "c"].map((id, at) => aConversation(id, at)),
+  path = "/inbox",
+}: Options = {}) {
+  const server = serving(known);
+  const page = (
+    <ShellProvider
+      {...{ conversations: { conversations: known }, asks: { count: 0, untold: 0, away: 0 }, now: NOW }}
+      {...{ isRail: false, split: { width: 432, show: "both" }, canSignOut: true }}
+      {...{ agents: [ADA], agentId: ME }}
+    >
+      <ConversationNav />
+      <input aria-label="A field" />
+    </ShellProvider>
+  );
+  return drawPage(page, { server, path });
+}
+
+const listed = () => screen.queryAllByText(/^About/).map(({ textContent }) => textContent);
+const strike = (key: string, on: Element = document.body, more: object = {}) =>
+  fireEvent.keyDown(on, { key, code: `Key${key.toUpperCase()}`, ...more });
+async function choose(id: string, item: string) {
+  fireEvent.click(screen.getByLabelText(`More for “About ${id}”`));
+  fireEvent.click(await screen.findByText(item));
+}
+
+beforeAll(() => {
+  vi.spyOn(events, "listen").mockReturnValue(() => {});
+});
+
+describe("a conversation of the list", () => {
+  it("is off it at once when it is deleted, and comes back when that is undone", async () => {
+    const { server, router } = draw();
+    const deleted = gate<unknown>();
+    server.on("DELETE /api/conversations/b", () => deleted.wait);
+    await choose("b", "Delete");
+    await waitFor(() => expect(listed()).toEqual(["About a", "About c"]));
+    expect(notices()).not.toContain("Deleted “About b”");
+    deleted.open({});
+    await waitFor(() => expect(notices()).toContain("Deleted “About b”"));
+    pressNotice("Undo");
+    await waitFor(() => expect(server.count("POST /api/conversations/b/restore")).toBe(1));
+    await waitFor(() => expect(listed()).toEqual(["About a", "About b", "About c"]));
+    expect(router.push).not.toHaveBeenCalled();
+  });
+
+  it("is left for a new one when it is open and deleted, and opened again when that is undone by its key", async () => {
+    const { router } = draw({ path: "/chat/b" });
+    await choose("b", "Delete");
+    await waitFor(() => expect(router.push).toHaveBeenCalledTimes(1));
+    expect(router.push.mock.calls[0]?.[0]).toMatch(/^\/chat\/(?!b$)/);
+    await waitFor(() => expect(notices()).toContain("Deleted “About b”"));
+    strike("z");
+    await waitFor(() => expect(router.push).toHaveBeenLastCalledWith("/chat/b"));
+    strike("z");
+    expect(router.push).toHaveBeenCalledTimes(2);
+  });
+
+  it("stays where the server does not delete it, with the reason, and goes when one tries again", async () => {
+    const { server } = draw();
+    server.on("DELETE /api/conversations/b", () => refusal(409, "A run still works in it."));
+    await choose("b", "Delete");
+    await waitFor(() => expect(notices()).toContain("“About b” was not deleted. A run still works in it."));
+    await waitFor(() => expect(listed()).toEqual(["About a", "About b", "About c"]));
+    server.lose("DELETE /api/conversations/b");
+    pressNotice("Try again");
+    await waitFor(() => expect(notices()).toContain("“About b” was not deleted. Easel cannot be reached."));
+  });
+
+  it("can be brought back once more where that failed first", async () => {
+    const { server } = draw();
+    const restore = "POST /api/conversations/b/restore";
+    server.on(restore, () => refusal(500, "The disk is full."));
+    await choose("b", "Delete");
+    await waitFor(() => expect(notices()).toContain("Deleted “About b”"));
+    pressNotice("Undo");
+    await waitFor(() => expect(notices()).toContain("“About b” was not brought back. The disk is full."));
+    server.on(restore, () => ({}));
+    pressNotice("Try again");
+    await waitFor(() => expect(server.count(restore)).toBe(2));
+  });
+
+  it("has its old name and place again where the server refuses, and the change is sent again on a press", async () => {
+    const { server } = draw();
+    server.on("PATCH /api/conversations/b", () => refusal(500, "The disk is full."));
+    await choose("b", "Rename");
+    const field = await screen.findByLabelText("Title of the conversation");
+    fireEvent.change(field, { target: { value: "  A plan " } });
+    fireEvent.keyDown(field, { key: "Enter" });
+    await waitFor(() => expect(notices()).toContain("“About b” was not renamed. The disk is full."));
+    await waitFor(() => expect(listed()).toEqual(["About a", "About b", "About c"]));
+    const sent: unknown[] = [];
+    server.on("PATCH /api/conversations/b", ({ body }) => {
+      sent.push(body);
+      return {};
+    });
+    pressNotice("Try again");
+    await screen.findByText("A plan");
+    expect(sent).toEqual([{ title: "A plan" }]);
+    server.lose("PATCH /api/conversations/a");
+    await choose("a", "Pin");
+    await waitFor(() => expect(notices()).toContain("“About a” was not pinned. Easel cannot be reached."));
+  });
+});
+
+describe("the keys of every page", () => {
+  const waiting = aConversation("c", 2, { openAsks: 1 });
+  const known = [aConversation("a"), aConversation("b", 1), waiting];
+
+  it("lead to a new conversation, the inbox, what waits, and the conversations beside this one", () => {
+    const { router } = draw({ known, path: "/chat/b" });
+    for (const key of ["i", "w", "k", "j", "n"]) strike(key);
+    const places = router.push.mock.calls.map(([place]) => place);
+    expect(places.slice(0, 4)).toEqual(["/inbox", "/chat/c", "/chat/a", "/chat/c"]);
+    expect(places[4]).toMatch(/^\/chat\/[0-9a-f-]{36}$/);
+  });
+
+  it("lead nowhere at the end of the list, and where nothing waits", () => {
+    const { router } = draw({ path: "/chat/a" });
+    for (const key of ["k", "w"]) strike(key);
+    expect(router.push).not.toHaveBeenCalled();
+  });
+
+  it("are letters where somebody types, composes or holds a key down, and beside Ctrl", () => {
+    const { router } = draw({ known });
+    strike("n", screen.getByLabelText("A field"));
+    strike("n", screen.getByRole("searchbox"));
+    strike("n", document.body, { repeat: true });
+    strike("n", document.body, { isComposing: true });
+    strike("n", document.body, { ctrlKey: true });
+    expect(router.push).not.toHaveBeenCalled();
+  });
+
+  it("are not heard under a menu, nor once the person has switched them off in their sheet", async () => {
+    const { router } = draw({ known });
+    fireEvent.click(screen.getByLabelText("More for “About a”"));
+    const menu = await screen.findByRole("menu");
+    strike("n");
+    fireEvent.keyDown(menu, { key: "Escape" });
+    await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
+    strike("/", document.body, { ctrlKey: true, code: "Slash" });
+    fireEvent.click(await screen.findByLabelText("Single letters"));
+    fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    strike("n");
+    expect(router.push).not.toHaveBeenCalled();
+    strike("k", document.body, { ctrlKey: true });
+    await screen.findByPlaceholderText("Search what was said, or say what to do");
+  });
+});

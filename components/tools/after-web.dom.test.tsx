@@ -1,0 +1,50 @@
+import { fireEvent, screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { drawPage } from "@/components/client/testing/page";
+import type { ToolsetView, ToolView } from "@/lib/shared/tools/view";
+import { AfterWeb } from "./after-web";
+
+const tool = (name: string, afterWeb?: ToolView["afterWeb"]): ToolView => ({
+  ...{ name, description: "", inputSchema: {}, policy: "allow", enabled: true, pauses: false, afterWeb },
+});
+const toolset = (rest: Partial<ToolsetView>): ToolsetView => ({
+  ...{ id: "memory", title: "Memory", category: "Tools", mode: "on", available: true, instructions: "" },
+  ...{ afterWeb: "ask", tools: [tool("keep", "concerned"), tool("forget", "trusted"), tool("recall")] },
+  ...rest,
+});
+function draw(change: Partial<ToolsetView> = {}) {
+  const [onChoose, onAskAgain] = [vi.fn(), vi.fn()];
+  drawPage(<AfterWeb toolset={toolset(change)} onChoose={onChoose} onAskAgain={onAskAgain} />);
+  return { onChoose, onAskAgain };
+}
+const select = () => screen.getByLabelText<HTMLSelectElement>("After reading the web (Memory)");
+
+it("says which tools are held back once the web was read, and takes another choice", () => {
+  const { onChoose } = draw();
+  screen.getByText(/a call of keep or forget that changes something may run only if you allow it\.$/);
+  fireEvent.change(select(), { target: { value: "deny" } });
+  expect(onChoose).toHaveBeenCalledExactlyOnceWith("deny");
+});
+
+it("names what need not ask, and lets it ask again", () => {
+  const { onAskAgain } = draw();
+  expect(screen.getAllByRole("button")).toHaveLength(1);
+  fireEvent.click(screen.getByRole("button", { name: "Ask again about forget" }));
+  expect(onAskAgain).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ name: "forget" }));
+});
+
+it("says nothing of trust where all are allowed or refused anyway, and does not list many", () => {
+  draw({ afterWeb: "deny", tools: Array.from({ length: 6 }, (_, n) => tool(`keep_${n}`, "trusted")) });
+  screen.getByText(/a call of its tools that changes something is refused\.$/);
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
+it("says that what components store by themselves is held back, too", () => {
+  draw({ id: "state" });
+  screen.getByText(/So it is with what a component on the canvas stores by itself\.$/);
+});
+
+it("is not asked of a toolset in which none writes", () => {
+  draw({ afterWeb: undefined });
+  expect(screen.queryByRole("combobox")).toBeNull();
+});

@@ -1,0 +1,65 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
+import { drawPage } from "@/components/client/testing/page";
+import { NOW } from "@/components/client/testing/samples";
+import { NewTool } from "./new-tool";
+
+const name = () => screen.getByLabelText<HTMLInputElement>(/^Name/);
+const about = () => screen.getByLabelText<HTMLInputElement>(/^What it does/);
+const write = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+const create = () => fireEvent.click(screen.getByRole("button", { name: "Create" }));
+const draw = (server = new FakeServer(), onClose = vi.fn()) => ({
+  ...drawPage(<NewTool onClose={onClose} />, { server }),
+  onClose,
+});
+
+it("a new tool says at its fields what is missing, before anything is sent", async () => {
+  const { server } = draw();
+  write(name(), "Loaves to bake");
+  create();
+  await screen.findByText(/^A name begins with a small letter/);
+  screen.getByText("Say in a sentence what it does");
+  expect(name().getAttribute("aria-invalid")).toBe("true");
+  expect(server.asked).toEqual([]);
+});
+
+it("a new tool is made once of what is written and opens at its code", async () => {
+  const made = gate<unknown>();
+  const sent: { name: string; description: string; code: string }[] = [];
+  const server = new FakeServer().on("POST /api/agent-tools", ({ body }) => {
+    sent.push(body as (typeof sent)[number]);
+    return made.wait;
+  });
+  const { router } = draw(server);
+  write(name(), " loaves ");
+  write(about(), "Counts loaves");
+  create();
+  create();
+  made.open({ ...sent[0], limits: null, enabled: true, version: 1, updatedAt: NOW });
+  await waitFor(() => expect(router.push).toHaveBeenCalledWith("/tools/loaves#code"));
+  expect(sent).toMatchObject([{ name: "loaves", description: "Counts loaves" }]);
+  expect(sent[0]?.code).toContain("return ");
+});
+
+it("a new tool that is refused stays written with the reason, which goes with the next try", async () => {
+  const server = new FakeServer().on("POST /api/agent-tools", () => refusal(409, "There is a tool loaves."));
+  const { router } = draw(server);
+  write(name(), "loaves");
+  write(about(), "Counts loaves");
+  create();
+  await screen.findByText("Not created. There is a tool loaves.");
+  expect([name().value, about().value]).toEqual(["loaves", "Counts loaves"]);
+  write(name(), "9 loaves");
+  create();
+  await screen.findByText(/^A name begins with a small letter/);
+  expect(screen.queryByText(/^Not created/)).toBeNull();
+  expect(router.push).not.toHaveBeenCalled();
+});
+
+it("a new tool is left by Escape and by its button", () => {
+  const { onClose } = draw();
+  fireEvent.keyDown(name(), { key: "Escape" });
+  fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(onClose).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { ApiError } from "@/components/client/request";
+import { elsewhere } from "./tabs";
+import { logsOf, schemaPlace, troubleOf } from "./trouble";
+import type { Source } from "./use-source";
+
+const refused = (message: string, details?: unknown, status = 422) => new ApiError(status, message, details);
+
+test("code that does not compile is wrong at a place, without what the editor shows anyway", () => {
+  const message = "The code does not compile: Unexpected token (line 2, column 5).\n  1 | a\n> 2 | b c";
+  expect(troubleOf(refused(message, { line: 2, column: 5 }))).toEqual({
+    ...{ kind: "code", message },
+    place: { line: 2, column: 5, message: "Unexpected token" },
+  });
+});
+
+test.each([
+  ["parameter_schema.properties.n.type: no such type", ["properties", "n", "type"]],
+  ["parameter_schema[0]: no object", ["0"]],
+  ["The parameter_schema is no schema", []],
+])("a schema that is refused is wrong where the way in the words leads: %s", (message, keys) =>
+  expect(troubleOf(refused(message))).toEqual({ kind: "schema", message, keys }),
+);
+
+test("the place in a schema is that of the key, or its beginning where the key is not in it", () => {
+  const text = '{\n  "type": "object",\n  "properties": { "n": { "type": "nmber" } }\n}';
+  const trouble = troubleOf(refused("parameter_schema.properties.n: no such type"));
+  expect(schemaPlace(text, trouble)).toMatchObject({ line: 3, column: 19 });
+  expect(schemaPlace("{}", trouble)).toMatchObject({ line: 1, column: 1 });
+  expect(schemaPlace(text, { kind: "conflict" })).toBeUndefined();
+});
+
+test("another version in the way is a conflict, and any other conflict says itself what it is", () => {
+  expect(troubleOf(refused("Version 3 is live.", { version: 3 }, 409))).toEqual({ kind: "conflict" });
+  expect(troubleOf(refused("64 tools are enabled.", undefined, 409))).toEqual({
+    ...{ kind: "other", message: "64 tools are enabled." },
+  });
+});
+
+test("where no answer came, Easel is not reached", () =>
+  expect(troubleOf(new TypeError("Failed to fetch"))).toMatchObject({
+    ...{ kind: "other", message: expect.stringMatching(/^Easel cannot be reached/) },
+  }));
+
+test("the logs of a run that failed are lines of text, or none", () => {
+  expect(logsOf(refused("It threw.", { logs: ["a", "b"] }))).toEqual(["a", "b"]);
+  expect(logsOf(refused("It threw.", { logs: [1] }))).toEqual([]);
+  expect(logsOf(new Error("It threw."))).toEqual([]);
+});
+
+const at = { line: 1, column: 1, message: "wrong" };
+const source = (rest: Partial<Source>) =>
+  ({ limitErrors: {}, isRefused: false, ...rest }) satisfies Partial<Source> as Source;
+
+test("each tab says what another one holds up, and nothing of what is seen on it", () => {
+  const all = source({ codeError: at, schemaError: at, limitErrors: { cpuMs: "wrong" } });
+  expect(elsewhere("limits", all)).toBe("Cannot be saved: see the code.");
+  expect(elsewhere("code", all)).toBe("Cannot be saved: see the parameters.");
+  expect(elsewhere("parameters", source({ limitErrors: { cpuMs: "wrong" } }))).toBe(
+    "Cannot be saved: see the limits.",
+  );
+  expect(elsewhere("limits", source({ limitErrors: { cpuMs: "wrong" } }))).toBeUndefined();
+  expect(elsewhere("code", source({ schemaError: at, isRefused: true }))).toBe(
+    "Not saved: see the parameters.",
+  );
+  expect(elsewhere("code", source({ problem: "The disk is full.", schemaError: at }))).toBe(
+    "Not saved. The disk is full.",
+  );
+});

@@ -1,0 +1,72 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import {
+  Carousel,
+  type CarouselApi,
+  CarouselContent,
+  CarouselItem,
+  CarouselNext,
+  CarouselPrevious,
+} from "./carousel";
+
+/** Without a layout all slides are at one place, so a test looks at what is asked of the carousel. */
+function draw(orientation: "horizontal" | "vertical" = "horizontal") {
+  let api: CarouselApi;
+  render(
+    <Carousel
+      aria-label="Pictures"
+      orientation={orientation}
+      setApi={(given) => {
+        api = given;
+      }}
+    >
+      <CarouselContent>
+        <CarouselItem>One</CarouselItem>
+        <CarouselItem>
+          <input aria-label="Caption" />
+        </CarouselItem>
+      </CarouselContent>
+      <CarouselPrevious />
+      <CarouselNext />
+    </Carousel>,
+  );
+  if (!api) throw new Error("There is no carousel");
+  return { next: vi.spyOn(api, "scrollNext"), previous: vi.spyOn(api, "scrollPrev") };
+}
+const press = (key: string, on: HTMLElement = screen.getByText("One")) => fireEvent.keyDown(on, { key });
+
+beforeEach(() => {
+  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+});
+
+it("is named, with slides that are, and goes on and back by the arrow keys along it", () => {
+  const { next, previous } = draw();
+  screen.getByRole("region", { name: "Pictures" });
+  expect(screen.getAllByRole("group")).toHaveLength(2);
+  // What is prevented gives false: the page does not scroll as well.
+  expect(press("ArrowRight")).toBe(false);
+  expect(press("ArrowDown")).toBe(true);
+  expect([next.mock.calls.length, previous.mock.calls.length]).toEqual([1, 0]);
+  press("ArrowLeft");
+  expect([next.mock.calls.length, previous.mock.calls.length]).toEqual([1, 1]);
+});
+
+it("that stands upright goes by the keys up and down", () => {
+  const { next, previous } = draw("vertical");
+  expect(press("ArrowRight")).toBe(true);
+  press("ArrowDown");
+  press("ArrowUp");
+  expect([next.mock.calls.length, previous.mock.calls.length]).toEqual([1, 1]);
+});
+
+it("leaves the arrow keys to a field in a slide", () => {
+  const { next } = draw();
+  expect(press("ArrowRight", screen.getByLabelText("Caption"))).toBe(true);
+  expect(next).not.toHaveBeenCalled();
+});
+
+it("offers no way on or back where there is none", () => {
+  draw();
+  for (const name of ["Previous slide", "Next slide"])
+    expect(screen.getByRole<HTMLButtonElement>("button", { name }).disabled).toBe(true);
+});

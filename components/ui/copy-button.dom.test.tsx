@@ -1,0 +1,64 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { CopyButton } from "./copy-button";
+
+const writeText = vi.fn(async (_: string) => {});
+const clipboard = (there: object | undefined) =>
+  vi.spyOn(navigator, "clipboard", "get").mockReturnValue(there as Clipboard);
+
+beforeEach(() => {
+  writeText.mockReset();
+  clipboard({ writeText });
+});
+
+afterEach(() => {
+  Reflect.deleteProperty(document, "execCommand");
+});
+
+/** Presses, and waits for what comes of it. */
+const press = async () => {
+  await act(async () => fireEvent.click(screen.getByRole("button")));
+};
+const name = () => screen.getByRole("button").getAttribute("aria-label");
+
+it("copies the text as it is when one presses, says so for a moment, and can be pressed again", async () => {
+  vi.useFakeTimers();
+  let text = "before";
+  render(<CopyButton text={() => text} label="Copy the code" />);
+  text = "now";
+  expect(name()).toBe("Copy the code");
+  await press();
+  expect(writeText).toHaveBeenCalledWith("now");
+  expect(name()).toBe("Copied");
+  act(() => vi.advanceTimersByTime(1_600));
+  expect(name()).toBe("Copy the code");
+});
+
+it("with its word beside it tells a screen reader what came of it", async () => {
+  writeText.mockRejectedValueOnce(new DOMException("Not allowed", "NotAllowedError"));
+  render(<CopyButton text={() => "now"} named />);
+  await press();
+  expect(screen.getByText("Not copied").getAttribute("aria-live")).toBe("polite");
+  await press();
+  screen.getByText("Copied");
+});
+
+it.each([
+  [true, "Copied"],
+  [false, "Not copied"],
+])("where the page came over plain http it copies the old way, and keeps the focus: %s", async (is, said) => {
+  clipboard(undefined);
+  let copied: string | undefined;
+  const copy = vi.fn(() => {
+    copied = document.querySelector("textarea")?.value;
+    return is;
+  });
+  Object.defineProperty(document, "execCommand", { value: copy, configurable: true });
+  render(<CopyButton text={() => "a\nb"} />);
+  screen.getByRole("button").focus();
+  await press();
+  expect(copied).toBe("a\nb");
+  expect(name()).toBe(said);
+  expect(document.querySelector("textarea")).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole("button"));
+});

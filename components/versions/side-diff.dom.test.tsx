@@ -1,0 +1,100 @@
+import { fireEvent, render, screen, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { Changes } from "./changes";
+import { Conflict } from "./conflict";
+import { diffOf } from "./diff";
+import { SideDiff } from "./side-diff";
+import { TextDiff } from "./text-diff";
+
+const numbered = (count: number, word = "line") =>
+  Array.from({ length: count }, (_, at) => `${word} ${at + 1}`).join("\n");
+/** Of each line its number and text, before and after. */
+const rows = (name = "Code") =>
+  within(screen.getByRole("table", { name }))
+    .getAllByRole("row")
+    .map((row) => [...row.querySelectorAll("td")].map(({ textContent }) => textContent).join("|"));
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+
+describe("two texts beside each other", () => {
+  it("stand line by line, what went beside what came for it, and each says which it is", () => {
+    render(<SideDiff label="Code" diff={diffOf("a\nb\nc\nd", "a\nx\nd\ne")} />);
+    expect(rows().slice(1)).toEqual([
+      "1|a|1|a",
+      "2|removed: b|2|added: x",
+      "3|removed: c||",
+      "4|d|3|d",
+      "||4|added: e",
+    ]);
+    const heads = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
+    expect(heads).toEqual(["Before", "After"]);
+  });
+
+  it("mark what is new in a line, and show markup as the text that it is", () => {
+    render(<SideDiff label="Code" diff={diffOf("one <b>two</b> three", "one <b>two</b> four")} />);
+    const marks = [...screen.getByRole("table").querySelectorAll("mark")];
+    expect(marks.map(({ textContent }) => textContent)).toEqual(["three", "four"]);
+    expect(screen.getByRole("table").querySelector("b")).toBeNull();
+  });
+
+  it("fold away what is the same, and unfold the part that one presses alone", () => {
+    const text = numbered(40);
+    render(<SideDiff label="Code" diff={diffOf(text, text.replace("line 20\n", "changed\n"))} />);
+    const folded = screen.getAllByRole("button").map(({ textContent }) => textContent);
+    expect(folded).toEqual(["16 unchanged lines", "17 unchanged lines"]);
+    expect(rows()).toHaveLength(1 + 7 + 2);
+    press("17 unchanged lines");
+    expect(rows().at(-1)).toBe("40|line 40|40|line 40");
+    press("16 unchanged lines");
+    expect(rows().slice(1)).toHaveLength(40);
+    expect(rows()[1]).toBe("1|line 1|1|line 1");
+  });
+});
+
+describe("what differs", () => {
+  it("is said to be nothing where nothing does", () => {
+    render(<TextDiff label="Code" diff={diffOf("a\nb", "a\nb")} />);
+    screen.getByText("No difference.");
+    render(<Changes changes={[]} />);
+    screen.getByText("Nothing differs between the two.");
+  });
+
+  it("line by line is folded away and unfolded, too", () => {
+    const text = numbered(20);
+    render(<TextDiff label="Code" diff={diffOf(text, `${text}\nend`)} />);
+    expect(rows()).toHaveLength(1 + 3 + 1);
+    press("17 unchanged lines");
+    expect(rows()).toHaveLength(21);
+    expect([rows()[0], rows().at(-1)]).toEqual(["1|1||line 1", "|21|+|added: end"]);
+  });
+
+  it("has a heading and counts of its own for each part of several", () => {
+    const change = (title: string, after: string) => ({ title, isProse: false, diff: diffOf("a", after) });
+    render(<Changes look="sides" changes={[change("Code", "b\nc"), change("Description", "a\nb")]} />);
+    expect(screen.getByRole("region", { name: "Code" }).textContent).toContain("2 added, 1 removed");
+    expect(screen.getByRole("region", { name: "Description" }).textContent).toContain("1 added, 0 removed");
+  });
+});
+
+describe("two who changed the same", () => {
+  it("are told apart, and the person decides which of the two it is", () => {
+    const onMine = vi.fn();
+    const onTheirs = vi.fn();
+    const theirs = { version: 5, text: "Rye\nOats" };
+    render(<Conflict mine={"Rye\nWheat"} base={3} theirs={theirs} {...{ onMine, onTheirs }} />);
+    expect(screen.getByRole("alert").textContent).toMatch(
+      /^Version 5 went live while you were changing version 3/,
+    );
+    press("Compare");
+    expect(rows("From theirs to mine").map((row) => row.split("|").at(-1))).toEqual([
+      "Rye",
+      "removed: Oats",
+      "added: Wheat",
+    ]);
+    press("Hide the difference");
+    expect(screen.queryByRole("table")).toBeNull();
+    expect([onMine, onTheirs].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
+    press("Save mine over it");
+    press("Take theirs");
+    expect([onMine, onTheirs].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+  });
+});

@@ -1,0 +1,92 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
+import { notices } from "@/components/client/testing/notices";
+import { drawPage } from "@/components/client/testing/page";
+import { aRevision } from "@/components/client/testing/samples";
+import type { Revision } from "@/lib/shared/history";
+import { UndoCopy } from "./undo-copy";
+
+const { id } = aRevision(3);
+const RESTORE = `POST /api/history/${id}/restore`;
+const DONE = "12 rows of “sales” were deleted";
+const copy = (version: number, rest: Partial<Revision> = {}) =>
+  aRevision(version, { kind: "database", name: "database", ...rest });
+
+function draw(revisions: Revision[] = [copy(3)]) {
+  const server = new FakeServer()
+    .on("GET /api/history", () => ({ revisions }))
+    .on(RESTORE, () => ({ ...copy(5), content: null }));
+  drawPage(<UndoCopy revision={id} done={DONE} />, { server });
+  return server;
+}
+const open = () => fireEvent.click(screen.getByRole("button", { name: `Undo: ${DONE}` }));
+const dialog = () => screen.findByRole("alertdialog", { name: "Undo this change of the database?" });
+const confirm = () => fireEvent.click(screen.getByRole("button", { name: "Put the tables back" }));
+
+it("a change of the tables is undone once the person has read what goes with it", async () => {
+  const server = draw();
+  open();
+  expect((await dialog()).textContent).toContain(`${DONE}. All tables go back`);
+  expect(screen.getByRole("link", { name: "history" }).getAttribute("href")).toBe(`/history/${id}`);
+  expect(server.count(RESTORE)).toBe(0);
+  confirm();
+  await waitFor(() => expect(notices()).toContain("Undone. The tables are as they were before"));
+  expect(server.count(RESTORE)).toBe(1);
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  screen.getByText("Undone");
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
+it("nothing is undone where the person thinks better of it", async () => {
+  const server = draw();
+  open();
+  await dialog();
+  fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  expect(server.count(RESTORE)).toBe(0);
+  screen.getByRole("button", { name: `Undo: ${DONE}` });
+});
+
+it("it is asked for once, however often one presses, and the words stay until the server has answered", async () => {
+  const server = draw();
+  const restoring = gate<Response>();
+  server.on(RESTORE, () => restoring.wait);
+  open();
+  await dialog();
+  confirm();
+  await waitFor(() =>
+    expect(screen.getByRole("button", { name: "Put the tables back" }).getAttribute("aria-disabled")).toBe(
+      "true",
+    ),
+  );
+  confirm();
+  await dialog();
+  restoring.open(refusal(500, "The disk is full."));
+  expect((await screen.findByRole("alert")).textContent).toBe("Not undone. The disk is full.");
+  expect(server.count(RESTORE)).toBe(1);
+  server.lose(RESTORE);
+  confirm();
+  await waitFor(() => expect(screen.getByRole("alert").textContent).toMatch(/Easel cannot be reached/));
+  expect(server.count(RESTORE)).toBe(2);
+});
+
+it("it says that the tables went back to that copy before, which may have been in another tab", async () => {
+  draw([copy(4, { cause: { restored: { version: 3 } }, createdAt: new Date().toISOString() }), copy(3)]);
+  open();
+  await dialog();
+  await screen.findByText(/^This was undone/);
+});
+
+it("it says nothing of the sort where the tables went back to another copy, or nobody knows", async () => {
+  const server = draw([copy(4, { cause: { restored: { version: 2 } } }), copy(3)]);
+  open();
+  await dialog();
+  await waitFor(() => expect(server.count("GET /api/history")).toBe(1));
+  expect(screen.queryByText(/^This was undone/)).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  server.lose("GET /api/history");
+  open();
+  expect((await dialog()).textContent).toContain(DONE);
+});

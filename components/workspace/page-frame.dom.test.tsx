@@ -1,0 +1,67 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { use } from "react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { TakeContext } from "@/components/canvas/take";
+import { FakeServer } from "@/components/client/testing/fake-server";
+import { drawPage } from "@/components/client/testing/page";
+import { NOW } from "@/components/client/testing/samples";
+import type { Surface } from "@/lib/shared/chat/surfaces";
+import { PageFrame } from "./page-frame";
+
+/* Another tab hears the events of the server. */
+beforeEach(() => {
+  const request = () => new Promise(() => {});
+  vi.spyOn(navigator, "locks", "get").mockReturnValue({ request } as never);
+});
+
+const surface = { id: "m/c", messageId: "m", toolCallId: "c", title: "Costs", kind: "table" } as Surface;
+
+function Sheet() {
+  const { shareSurface } = use(TakeContext);
+  return (
+    <button type="button" onClick={() => shareSurface(surface, { id: "one", title: "Bread" })}>
+      Share
+    </button>
+  );
+}
+
+const draw = (server: FakeServer, hasTimeZone: boolean) =>
+  drawPage(
+    <PageFrame
+      {...{ hasTimeZone, now: NOW, isRail: false, split: { width: 432, show: "both" }, canSignOut: false }}
+      {...{ agents: [], agentId: "a", conversations: { conversations: [] } }}
+      asks={{ count: 0, untold: 0, away: 0 }}
+    >
+      <Sheet />
+    </PageFrame>,
+    { server },
+  );
+
+it("tells the server in which time zone the person lives, once and only where nobody has set one", async () => {
+  const told: unknown[] = [];
+  const server = new FakeServer().on("PUT /api/settings", ({ body }) => void told.push(body));
+  const { unmount } = draw(server, false);
+  await waitFor(() => expect(told).toHaveLength(1));
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  expect(told).toEqual([{ general: { timeZone } }]);
+  unmount();
+  draw(server, true);
+  screen.getByRole("button", { name: "Share" });
+  expect(told).toHaveLength(1);
+});
+
+it("is drawn and silent where that cannot be told", async () => {
+  const server = new FakeServer().lose("PUT /api/settings");
+  draw(server, false);
+  await waitFor(() => expect(server.count("PUT /api/settings")).toBe(1));
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+it("opens what makes links to a sheet, and closes it again", async () => {
+  const server = new FakeServer().on("GET /api/shares", () => ({ shares: [], off: null }));
+  draw(server, true);
+  fireEvent.click(screen.getByRole("button", { name: "Share" }));
+  const dialog = await screen.findByRole("dialog", { name: "Share “Costs”" });
+  fireEvent.keyDown(dialog, { key: "Escape" });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});

@@ -1,0 +1,41 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { PhoneTabs } from "./phone-tabs";
+
+type Given = Partial<Parameters<typeof PhoneTabs>[0]>;
+
+function draw(given: Given = {}) {
+  const onView = vi.fn();
+  const quiet = { waiting: { chat: 0, canvas: 0 }, isBrowsing: false, isRunning: false, news: undefined };
+  const { unmount } = render(<PhoneTabs view="chat" {...quiet} {...given} onView={onView} />);
+  return { onView, unmount };
+}
+
+const tabs = () => screen.getAllByRole("button").map(({ textContent }) => textContent);
+
+it("say which one is shown, and lead to both", () => {
+  const { onView } = draw({ view: "canvas" });
+  expect(screen.getByRole("button", { current: "page" }).textContent).toBe("Canvas");
+  fireEvent.click(screen.getByRole("button", { name: "Chat" }));
+  expect(onView).toHaveBeenCalledExactlyOnceWith("chat");
+});
+
+it("say how much waits in each, also in the one that is shown, before all else", () => {
+  draw({ waiting: { chat: 1, canvas: 2 }, isBrowsing: true, isRunning: true, view: "chat" });
+  expect(tabs()).toEqual(["1waiting for youChat", "2waiting for youCanvas"]);
+});
+
+it("say what goes on in the one that is not shown", () => {
+  const first = draw({ isBrowsing: true, isRunning: true });
+  expect(tabs()).toEqual(["Chat", "The agent uses its browserCanvas"]);
+  first.unmount();
+  draw({ isBrowsing: true, isRunning: true, view: "canvas" });
+  expect(tabs()).toEqual(["The agent is writingChat", "Canvas"]);
+});
+
+it("read the new answer out above the canvas, where one press leads to it", () => {
+  const { onView } = draw({ view: "canvas", isRunning: true, news: "Bake rye" });
+  expect(tabs()).toEqual(["Bake rye", ", new answerChat", "Canvas"]);
+  fireEvent.click(screen.getByRole("button", { name: "Read the answer: Bake rye" }));
+  expect(onView).toHaveBeenCalledExactlyOnceWith("chat");
+});
