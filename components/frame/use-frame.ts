@@ -68,7 +68,6 @@ export function useFrame(slot: Place, given: ComponentFrameProps, former?: Place
     }
     const change = (next: Partial<Shown>) => setShown((now) => ({ ...now, ...next }));
     let isOver = false;
-    let stopHearing = () => {};
 
     const fail = (error: ComponentError) => {
       if (isOver) return;
@@ -106,14 +105,7 @@ export function useFrame(slot: Place, given: ComponentFrameProps, former?: Place
       consent: taken.consent,
       takeBack: taken.takeBack,
     }));
-    const showPermissions = async ({ js }: Bundle) => {
-      const link = WAYS.test(js) ? await taken.serverLink() : undefined;
-      if (!link || isOver) return;
-      change({ permissions: link.permissions });
-      stopHearing = link.permissions.subscribe(() => change({ consent: taken.consent }));
-      if (!link.permissions.state().access) await link.permissions.look();
-    };
-    source.then(showPermissions, () => {});
+    const stopHearing = followPermissions(taken, source, change);
     if (isKept) {
       before.drop();
       taken.update(latest.current.props);
@@ -151,6 +143,28 @@ export function useFrame(slot: Place, given: ComponentFrameProps, former?: Place
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
   const dismiss = useCallback(() => setShown((now) => ({ ...now, error: undefined, notice: undefined })), []);
   return { ...shown, retry, dismiss };
+}
+
+/** Shows what a component may do with its server, and what it asks for; gives how to stop. */
+function followPermissions(
+  taken: Frame,
+  source: Promise<Bundle>,
+  change: (next: Partial<Shown>) => void,
+): () => void {
+  let isOver = false;
+  let stopHearing = () => {};
+  const show = async ({ js }: Bundle) => {
+    const link = WAYS.test(js) ? await taken.serverLink() : undefined;
+    if (!link || isOver) return;
+    change({ permissions: link.permissions });
+    stopHearing = link.permissions.subscribe(() => change({ consent: taken.consent }));
+    if (!link.permissions.state().access) await link.permissions.look();
+  };
+  source.then(show, () => {});
+  return () => {
+    isOver = true;
+    stopHearing();
+  };
 }
 
 /** What a component does and says, once the person has agreed to what nobody's hand has done. */
