@@ -139,18 +139,21 @@ export class Conversation {
     change: SheetChange,
   ): Promise<void> {
     const id = surfaceId(messageId, toolCallId);
-    const { snapshot } = this.state;
-    const facts = snapshot.sheets ?? [];
-    const before = facts.find((one) => one.id === id) ?? {
-      id,
-      version: 0,
-      isClosed: false,
-      hasFailed: false,
+    const factsOf = () => this.state.snapshot.sheets ?? [];
+    const put = (fact: SheetFacts) => {
+      const sheets = [...factsOf().filter((one) => one.id !== id), fact];
+      this.#store.set({ snapshot: { ...this.state.snapshot, sheets } });
     };
-    const sheets = [...facts.filter((one) => one.id !== id), { ...before, ...change }];
-    this.#store.set({ snapshot: { ...snapshot, sheets } });
+    const untouched = { id, version: 0, isClosed: false, hasFailed: false };
+    const before = factsOf().find((one) => one.id === id) ?? untouched;
+    put({ ...before, ...change });
     await this.#try("The sheet was not changed.", async () => {
-      await patchSheet(this.id, { messageId, toolCallId, ...change });
+      try {
+        await patchSheet(this.id, { messageId, toolCallId, ...change });
+      } catch (error) {
+        put(before);
+        throw error;
+      }
     });
   }
 

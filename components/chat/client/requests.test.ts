@@ -136,6 +136,16 @@ describe("a sheet", () => {
     await eventually(() => expect(sheets()).toBeUndefined());
   });
 
+  it("lies where it lay when the server is not reached, and it says so", async () => {
+    open();
+    server.online = false;
+    const changing = conversation.changeSheet(surface, { isClosed: true });
+    expect(sheets()).toContainEqual(expect.objectContaining({ id: "a/c", isClosed: true }));
+    await changing;
+    expect(sheets()).toContainEqual(expect.objectContaining({ id: "a/c", isClosed: false }));
+    expect(conversation.state.problem).toMatch(/^The sheet was not changed\. /);
+  });
+
   it("that nobody waits for is sent once, or not at all with the reason", async () => {
     open();
     const sheet = { ...surface, title: "Guests", output: { count: 3 } };
