@@ -64,7 +64,11 @@ export function CodeRuns({ shown, onShown }: CodeRunsProps) {
         <Skeleton className="h-40 rounded-sheet" />
       ) : list.items.length === 0 ? (
         <p className="px-2 text-ink-2">
-          {shown.status ? "No run has failed." : "The agent has not run code yet."}
+          {shown.category
+            ? "No run has failed in this way."
+            : shown.status
+              ? "No run has failed."
+              : "The agent has not run code yet."}
         </p>
       ) : (
         <ol className="overflow-clip rounded-sheet bg-sheet shadow-sheet">

@@ -137,6 +137,11 @@ it("keeps numbers within what there is", async () => {
   ]);
   fill("When", "month");
   expect(["99", "0", "30"].map((value) => becomes("Day of the month", value))).toEqual(["31", "1", "30"]);
+  // Emptied, it waits for another number, and left so it has the one before.
+  expect(["", "5", ""].map((value) => becomes("Day of the month", value))).toEqual(["", "5", ""]);
+  fireEvent.blur(field("Day of the month"));
+  expect((field("Day of the month") as HTMLInputElement).value).toBe("5");
+  expect(becomes("Day of the month", "30")).toBe("30");
   press("Save");
   await waitFor(() => expect(sent).toMatchObject([{ cronExpression: "0 7 30 * *" }]));
 });

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { TextField } from "@/components/editor/text-field";
 import { useTimeZone } from "@/components/kit/clock";
 import { TimeZoneSelect } from "@/components/kit/time-zone-select";
@@ -144,6 +144,8 @@ type NumberFieldProps = {
 
 function NumberField({ label, value, least, most, onValue }: NumberFieldProps) {
   const id = useId();
+  /** Another number is about to be typed; until then the one before holds. */
+  const [isEmpty, setIsEmpty] = useState(false);
   return (
     <Field>
       <FieldLabel htmlFor={id}>{label}</FieldLabel>
@@ -152,10 +154,13 @@ function NumberField({ label, value, least, most, onValue }: NumberFieldProps) {
         type="number"
         min={least}
         max={most}
-        value={value}
-        onChange={({ target }) =>
-          onValue(Math.min(most, Math.max(least, Math.trunc(target.valueAsNumber || 0))))
-        }
+        value={isEmpty ? "" : value}
+        onChange={({ target: { valueAsNumber } }) => {
+          setIsEmpty(Number.isNaN(valueAsNumber));
+          if (!Number.isNaN(valueAsNumber))
+            onValue(Math.min(most, Math.max(least, Math.trunc(valueAsNumber))));
+        }}
+        onBlur={() => setIsEmpty(false)}
         className="tabular-nums"
       />
     </Field>

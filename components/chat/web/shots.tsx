@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { countWords } from "@/components/kit/words";
 import { ZoomablePicture } from "@/components/kit/zoomable-picture";
 import { Button } from "@/components/ui/button";
 import type { ToolPart } from "@/lib/shared/chat/parts";
@@ -33,7 +34,11 @@ export function Shots({ tools, isLive }: ShotsProps) {
       ))}
       {left > 0 && (
         <li>
-          <Button variant="ghost" aria-label={`Show ${left} more screenshots`} onClick={() => setAll(true)}>
+          <Button
+            variant="ghost"
+            aria-label={`Show ${countWords(left, "more screenshot")}`}
+            onClick={() => setAll(true)}
+          >
             +{left}
           </Button>
         </li>

@@ -2,6 +2,7 @@
 
 import type { UIMessage } from "ai";
 import { useState } from "react";
+import { countWords } from "@/components/kit/words";
 import { Button } from "@/components/ui/button";
 import { sourcesOf } from "@/lib/shared/chat/sources";
 import { WebLink } from "./web-link";
@@ -31,7 +32,7 @@ export function SourceRow({ message }: { message: UIMessage }) {
             <Button
               variant="ghost"
               size="xs"
-              aria-label={isAll ? "Show fewer sources" : `Show ${more} more sources`}
+              aria-label={isAll ? "Show fewer sources" : `Show ${countWords(more, "more source")}`}
               onClick={() => setAll(!isAll)}
             >
               {isAll ? "Fewer" : `+${more}`}
