@@ -1,3 +1,4 @@
+import { countWords } from "@/components/kit/words";
 import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import type { ChartData } from "@/lib/shared/blocks/chart-data";
 
@@ -68,7 +69,7 @@ export function slices({ labels, series }: ChartData): Slice[] {
 export function summary(kind: string, { labels, series }: ChartData, title?: string): string {
   const names = series.map(({ name }) => name).join(", ");
   const span = labels.length > 1 ? `from ${labels[0]} to ${labels.at(-1)}` : `for ${labels[0]}`;
-  return `${title ? `${title}. ` : ""}${KINDS[kind] ?? "Chart"} of ${names}, ${labels.length} values ${span}.`;
+  return `${title ? `${title}. ` : ""}${KINDS[kind] ?? "Chart"} of ${names}, ${countWords(labels.length, "value")} ${span}.`;
 }
 
 /** Of more series the table says the rest. */

@@ -144,8 +144,8 @@ type NumberFieldProps = {
 
 function NumberField({ label, value, least, most, onValue }: NumberFieldProps) {
   const id = useId();
-  /** Another number is about to be typed; until then the one before holds. */
-  const [isEmpty, setIsEmpty] = useState(false);
+  /** What is being typed, which need not be a number that may be. */
+  const [typed, setTyped] = useState<string>();
   return (
     <Field>
       <FieldLabel htmlFor={id}>{label}</FieldLabel>
@@ -154,13 +154,13 @@ function NumberField({ label, value, least, most, onValue }: NumberFieldProps) {
         type="number"
         min={least}
         max={most}
-        value={isEmpty ? "" : value}
-        onChange={({ target: { valueAsNumber } }) => {
-          setIsEmpty(Number.isNaN(valueAsNumber));
-          if (!Number.isNaN(valueAsNumber))
-            onValue(Math.min(most, Math.max(least, Math.trunc(valueAsNumber))));
+        value={typed ?? value}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          if (!Number.isNaN(target.valueAsNumber))
+            onValue(Math.min(most, Math.max(least, Math.trunc(target.valueAsNumber))));
         }}
-        onBlur={() => setIsEmpty(false)}
+        onBlur={() => setTyped(undefined)}
         className="tabular-nums"
       />
     </Field>

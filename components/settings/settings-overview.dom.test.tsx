@@ -46,6 +46,15 @@ it.each<[string, Partial<SettingsView>, string]>([
     { model: "ollama/qwen3" },
     "qwen3 answers new conversations",
   ],
+  ["the key of the chosen one was taken away", { model: "openai/gpt-5.2" }, "No provider is connected"],
+  [
+    "the chosen one is of a provider that is not connected",
+    {
+      model: "openai/gpt-5.2",
+      providers: [provider({}), provider({ id: "google", title: "Google", keyFrom: "settings" })],
+    },
+    "Connected: Google",
+  ],
 ])("the overview says of models how they stand where %s", (_, change, said) => {
   drawPage(<SettingsOverview settings={settings(change)} />);
   expect(words("/settings/models")).toBe(`Models${said}`);

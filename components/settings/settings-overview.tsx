@@ -5,6 +5,7 @@ import { PAGE_GROUPS } from "@/components/shell/settings-pages";
 import { Button } from "@/components/ui/button";
 import type { SettingsView } from "@/lib/shared/settings";
 import { nameOf } from "./model-words";
+import { isSetUp } from "./provider-state";
 import { CONTENT, ground } from "./settings-page";
 
 /** The pages of the settings, each with how it stands: on a phone, the way to them. */
@@ -74,8 +75,10 @@ function modelsWords({ model, providers }: SettingsView): string {
   const connected = providers.filter(({ keyFrom, baseUrlFrom }) => keyFrom ?? baseUrlFrom);
   const titles = connected.map(({ title }) => title).join(", ");
   // One on this machine answers without being connected.
-  if (titles === "") return model ? `${nameOf(model)} answers new conversations` : "No provider is connected";
-  return model ? `${nameOf(model)} answers new conversations. Connected: ${titles}` : `Connected: ${titles}`;
+  const isThere = providers.some((one) => model?.startsWith(`${one.id}/`) && isSetUp(one));
+  const answers = model && isThere && `${nameOf(model)} answers new conversations`;
+  if (titles === "") return answers || "No provider is connected";
+  return answers ? `${answers}. Connected: ${titles}` : `Connected: ${titles}`;
 }
 
 function webWords({ search, searchUsed }: SettingsView): string {

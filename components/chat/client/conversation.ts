@@ -151,7 +151,9 @@ export class Conversation {
       try {
         await patchSheet(this.id, { messageId, toolCallId, ...change });
       } catch (error) {
-        put(before);
+        // What was found to have failed has failed; only what the person did is taken back, where it still stands.
+        const now = factsOf().find((one) => one.id === id);
+        if (now && now.isClosed === change.isClosed) put({ ...now, isClosed: before.isClosed });
         throw error;
       }
     });

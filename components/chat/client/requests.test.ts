@@ -146,6 +146,15 @@ describe("a sheet", () => {
     expect(conversation.state.problem).toMatch(/^The sheet was not changed\. /);
   });
 
+  it("that was found to have failed stays so when the server is not reached", async () => {
+    open();
+    server.online = false;
+    const closing = conversation.changeSheet(surface, { isClosed: true });
+    await conversation.changeSheet(surface, { hasFailed: true });
+    await closing;
+    expect(sheets()).toEqual([expect.objectContaining({ isClosed: false, hasFailed: true })]);
+  });
+
   it("that nobody waits for is sent once, or not at all with the reason", async () => {
     open();
     const sheet = { ...surface, title: "Guests", output: { count: 3 } };
