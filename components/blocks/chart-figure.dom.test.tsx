@@ -1,5 +1,6 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
+import { filesTaken, type TakenFile } from "@/components/client/testing/files-taken";
 import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import { ChartFigure } from "./chart-figure";
 // What the chart fetches when it is wanted is there already: the first to want it need not wait.
@@ -14,18 +15,10 @@ const data = {
 };
 const chart: DrawnChart = { type: "chart", chartType: "bar", data, unit: "€", title: "Sales: a/b" };
 
-const taken: { name: string; text: Promise<string> }[] = [];
+let taken: TakenFile[] = [];
 
 beforeEach(() => {
-  taken.length = 0;
-  const made: Blob[] = [];
-  vi.spyOn(URL, "createObjectURL").mockImplementation((content) => {
-    made.push(content as Blob);
-    return "blob:chart";
-  });
-  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
-    taken.push({ name: this.download, text: made.at(-1)?.text() ?? Promise.resolve("") });
-  });
+  taken = filesTaken();
 });
 
 const take = async (what: string) => {
@@ -60,6 +53,6 @@ it("gives its numbers as a file that no spreadsheet computes with, named after t
   await take("Numbers (CSV)");
   await waitFor(() => expect(taken).toHaveLength(1));
   expect(taken[0]?.name).toBe("Sales a b.csv");
-  const lines = (await taken[0]?.text)?.replace("\uFEFF", "").trim().split(/\r?\n/);
+  const lines = (await taken[0]?.content.text())?.replace("\uFEFF", "").trim().split(/\r?\n/);
   expect(lines).toEqual(['Label,"Rye, €","Oat, €"', "Tue,1,3", "'=1+1,,4"]);
 });

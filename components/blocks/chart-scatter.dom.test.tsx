@@ -24,7 +24,8 @@ async function draw(picking?: Picking, hidden = new Set<number>(), block = chart
     if (!found.some((path) => path.getAttribute("d"))) throw new Error("Not drawn yet");
     return found;
   });
-  const plot = paths[0]?.parentElement as unknown as HTMLElement;
+  const plot = paths[0]?.parentElement;
+  if (!plot) throw new Error("Nothing is drawn");
   /** Where the points of each series stand. */
   const places = paths.map((path) =>
     [...(path.getAttribute("d") ?? "").matchAll(/M([\d.]+) ([\d.]+)/g)].map(([, x, y]) => ({

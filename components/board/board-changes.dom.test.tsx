@@ -1,7 +1,6 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeServer, refusal } from "@/components/client/testing/fake-server";
-import { notices } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
 import { aRevision } from "@/components/client/testing/samples";
 import { scrollToEnd } from "@/components/client/testing/setup";
@@ -9,6 +8,7 @@ import { CommandsProvider, useRegistry } from "@/components/kit/commands";
 import type { BoardView, TileView } from "@/lib/shared/boards/contract";
 import "./board-grid";
 import { BoardPage } from "./board-page";
+import { choose, field, isSaid, press, soon } from "./testing/acts";
 
 const HOME = "11111111-1111-4111-8111-111111111111";
 const BOARD = `/api/boards/${HOME}`;
@@ -49,20 +49,6 @@ function Undo() {
     </button>
   );
 }
-
-/** What the page does not draw is looked for often. */
-const soon = (check: () => void) => waitFor(check, { interval: 5 });
-const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
-/** By the keys: a menu that was open before opens by a press of the mouse alone, not by a click. */
-const choose = async (menu: string, item: string) => {
-  fireEvent.keyDown(await screen.findByRole("button", { name: `More for “${menu}”` }), { key: "ArrowDown" });
-  fireEvent.click(await screen.findByRole("menuitem", { name: item }));
-};
-const field = (name: string) => screen.findByRole<HTMLInputElement>("textbox", { name });
-const isSaid = (words: string | RegExp) =>
-  soon(() =>
-    expect(notices()).toContainEqual(typeof words === "string" ? words : expect.stringMatching(words)),
-  );
 
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1_000);

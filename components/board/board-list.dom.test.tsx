@@ -1,10 +1,11 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
-import { notices, pressNotice } from "@/components/client/testing/notices";
+import { pressNotice } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
 import { aRevision } from "@/components/client/testing/samples";
 import { BoardPage } from "./board-page";
+import { choose, field, isSaid, press, soon } from "./testing/acts";
 
 const HOME = "11111111-1111-4111-8111-111111111111";
 const BOARD = `/api/boards/${HOME}`;
@@ -30,20 +31,7 @@ function draw(boards?: () => unknown) {
   return { ...drawPage(<BoardPage />, { server, path: "/board" }), sent };
 }
 
-/** What the page does not draw is looked for often. */
-const soon = (check: () => void) => waitFor(check, { interval: 5 });
-const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
-/** By the keys: a menu that was open before opens by a press of the mouse alone, not by a click. */
-const choose = async (menu: string, item: string) => {
-  fireEvent.keyDown(await screen.findByRole("button", { name: `More for “${menu}”` }), { key: "ArrowDown" });
-  fireEvent.click(await screen.findByRole("menuitem", { name: item }));
-};
-const field = (name: string) => screen.findByRole<HTMLInputElement>("textbox", { name });
 const heading = () => screen.getByRole("heading", { level: 1 }).textContent;
-const isSaid = (words: string | RegExp) =>
-  soon(() =>
-    expect(notices()).toContainEqual(typeof words === "string" ? words : expect.stringMatching(words)),
-  );
 
 describe("a new board", () => {
   it("has the first name that none has, is made once, and is gone to", async () => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type Desk, DeskContext, EMPTY_DESK } from "@/components/chat/desk";
 import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
-import { NOW } from "@/components/client/testing/samples";
+import { aSurface, NOW } from "@/components/client/testing/samples";
 import type { BrowserState } from "@/lib/shared/browser/contract";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { BrowserView } from "./browser-view";
@@ -37,14 +37,17 @@ const AGENTS: BrowserState = {
   tabs: [{ id: "t", title: "Bread", url: "https://bread.example/", isCurrent: true }],
 };
 const MINE: BrowserState = { ...AGENTS, holder: "person" };
-const SURFACE = {
+const SURFACE = aSurface({
   kind: "browser",
   state: "read",
-  browser: { isBusy: false, calls: 1 },
-} as unknown as Surface;
+  browser: { isBusy: false, calls: 1, usedBy: "m", isNewest: true },
+});
 
 /** `browser`: as the stream says first. */
-function draw(browser: BrowserState | null = AGENTS, { state = "read", desk = {} as Partial<Desk> } = {}) {
+function draw(
+  browser: BrowserState | null = AGENTS,
+  { state = "read", desk = {} }: { state?: Surface["state"]; desk?: Partial<Desk> } = {},
+) {
   const asked: unknown[] = [];
   const events: unknown[] = [];
   const server = new FakeServer()
@@ -61,7 +64,7 @@ function draw(browser: BrowserState | null = AGENTS, { state = "read", desk = {}
   drawPage(
     <DeskContext value={{ ...EMPTY_DESK, conversationId: "c", ...desk }}>
       <section tabIndex={-1} aria-label="Sheet">
-        <BrowserView surface={{ ...SURFACE, state } as Surface} />
+        <BrowserView surface={{ ...SURFACE, state }} />
       </section>
     </DeskContext>,
     { server },

@@ -64,7 +64,7 @@ describe("a mouse on the picture", () => {
     expect(fireEvent.contextMenu(box)).toBe(false);
   });
 
-  it("that moves is told once a frame, and before whatever comes next", () => {
+  it("that moves is sent once a frame, and before whatever comes next", () => {
     const { box } = draw();
     for (const clientX of [110, 120, 130]) point(box, "Move", { clientX, clientY: 60 });
     expect(sent).toEqual([]);

@@ -3,6 +3,7 @@ import type { ComponentProps } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type Desk, DeskContext, EMPTY_DESK } from "@/components/chat/desk";
 import { drawPage } from "@/components/client/testing/page";
+import { aSurface } from "@/components/client/testing/samples";
 import * as frames from "@/components/frame/later";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { ComponentBody } from "./component-body";
@@ -13,11 +14,10 @@ const onAnswer = vi.fn<(output: unknown) => Promise<void>>();
 const say = vi.fn();
 const setFailed = vi.fn();
 
-const SURFACE = {
-  ...{ id: "m/1", messageId: "m", toolCallId: "1", call: { messageId: "m", toolCallId: "1" }, versions: [] },
-  ...{ kind: "component", state: "open", isAsked: false, title: "Order", input: { code: "…" } },
+const SURFACE = aSurface({
+  ...{ kind: "component", title: "Order", input: { code: "…" } },
   component: { bundle: "b", name: "order", version: 2 },
-} as unknown as Surface;
+});
 
 function draw(surface: Partial<Surface> = {}, desk: Partial<Desk> = {}) {
   const shown = { ...SURFACE, ...surface };

@@ -3,15 +3,13 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
 import { notices, pressNotice } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
+import { aSurface } from "@/components/client/testing/samples";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { SheetMenu } from "./sheet-menu";
 import type { SheetPlace } from "./sheet-place";
 import { TakeContext } from "./take";
 
-const SURFACE = {
-  ...{ id: "m/1", messageId: "m", toolCallId: "1", title: "Bread & rye", kind: "text", state: "open" },
-  input: { blocks: [] },
-} as unknown as Surface;
+const SURFACE = aSurface({ title: "Bread & rye" });
 
 const take = { exportSurface: vi.fn(), printSurface: vi.fn(), shareSurface: vi.fn() };
 const does = { onPin: vi.fn(), onFull: vi.fn(), onLeaveFull: vi.fn(), onAway: vi.fn(), onClose: vi.fn() };

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { DeskContext, EMPTY_DESK } from "@/components/chat/desk";
 import { FakeServer, refusal } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
+import { aSurface } from "@/components/client/testing/samples";
 import { Permissions } from "@/components/frame/permissions";
 import type { SheetServer } from "@/components/frame/server-link";
 import type { Surface } from "@/lib/shared/chat/surfaces";
@@ -11,10 +12,7 @@ import * as blocks from "./blocks-later";
 import { SheetBody } from "./sheet-body";
 import { useSheetServer } from "./use-sheet-server";
 
-const SURFACE = {
-  ...{ id: "m/1", messageId: "m", toolCallId: "1", call: { messageId: "m", toolCallId: "1" }, versions: [] },
-  ...{ kind: "text", state: "open", isAsked: false, title: "Loaves", input: { blocks: [] } },
-} as unknown as Surface;
+const SURFACE = aSurface();
 
 function draw(page: React.ReactNode, server: FakeServer, conversationId = "c") {
   server.on("GET /api/sheets/c/state", () => ({ entries: {}, version: 1 }));

@@ -35,7 +35,7 @@ describe("who says a message in an exported conversation", () => {
     expect(html).toContain("<strong>led</strong>");
   });
 
-  it("is told with which of several versions it is, and which model wrote it", async () => {
+  it("says which of several versions it is, and which model wrote it", async () => {
     const answer = agent({ type: "text", text: "Rye" });
     const html = await body({
       ...answer,

@@ -2,6 +2,7 @@ import { act, renderHook } from "@testing-library/react";
 import { toast } from "sonner";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { answerWith, FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
+import { filesTaken, type TakenFile } from "@/components/client/testing/files-taken";
 import { notices } from "@/components/client/testing/notices";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { exportConversation, printConversation, surfaceFile } from "./index";
@@ -26,26 +27,16 @@ const talk = conversation([
 
 const png = { "content-type": "image/png" };
 
-/** Files that were handed to the person: name and content. */
-const taken: { name: string; content: Blob }[] = [];
+let taken: TakenFile[] = [];
 let server = new FakeServer();
 
 beforeEach(() => {
-  taken.length = 0;
   server = new FakeServer()
     .on(`GET ${PICTURE}`, () => new Response("dots", { headers: png }))
     .on(`GET ${GONE}`, () => refusal(404, "It was deleted."))
     .on(`GET ${LARGE}`, () => new Response("dots", { headers: { ...png, "content-length": "8000001" } }));
   answerWith(server.fetch);
-  const made = new Map<string, Blob>();
-  vi.spyOn(URL, "createObjectURL").mockImplementation((content) => {
-    made.set(`blob:${made.size}`, content as Blob);
-    return `blob:${made.size - 1}`;
-  });
-  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
-    const content = made.get(this.href);
-    if (content) taken.push({ name: this.download, content });
-  });
+  taken = filesTaken();
   return () => vi.restoreAllMocks();
 });
 

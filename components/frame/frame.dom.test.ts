@@ -116,7 +116,7 @@ it("what is no message of pointing ends the frame", async () => {
 const answers = () =>
   heard.flatMap((message) => (message.type === "done" ? [[message.id, message.problem]] : []));
 
-it("a component is told what became of its answer, in the words of whoever refuses it", async () => {
+it("a component learns what became of its answer, in the words of whoever refuses it", async () => {
   handlers.onAction.mockRejectedValueOnce(new Error("Nobody waits for it."));
   say(action);
   say({ ...action, id: 2 });

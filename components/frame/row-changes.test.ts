@@ -90,7 +90,7 @@ describe("a change of rows", () => {
 describe("rows that are written by calls of a component", () => {
   const row = { table: "packing", key: { bag: 1 } };
 
-  it("are told by the key that the server gives them, and missing parts of it are none", async () => {
+  it("are found by the key that the server gives them, and missing parts of it are none", async () => {
     const call = vi.fn(async () => ({ added: { keys: [[7], [8, "x"]] } }));
     const { insert } = writersBy(call as never);
     expect(await insert({ table: "packing", rows: [{ n: 1 }, { n: 2 }], named: ["bag", "at"] })).toEqual([

@@ -40,7 +40,7 @@ it("the first message is shown as it is, and goes by itself after some seconds",
   expect(screen.queryByRole("region")).toBeNull();
 });
 
-it("it is taken back, which the component is told, and then the next one waits again", async () => {
+it("it is taken back, the component hears of it, and then the next one waits again", async () => {
   const outcome = offer("Book it");
   await press("Don’t send");
   expect(outcome.now).toBe("The person took this message back.");

@@ -16,7 +16,7 @@ const remove = (...products: string[]): Edit => ({
 });
 const now = (sold: Cell) => new ApiError(409, "It has changed.", { row: { product: "Rye", sold } });
 
-/** Edits that fail one after the other as is said, and are made then; what the person is told of them. */
+/** Edits that fail one after the other with these words, and are made then; what the person reads of them. */
 function stage(...failures: Error[]) {
   const tried: unknown[] = [];
   const answer = <Given, Answer>(given: Answer) => {

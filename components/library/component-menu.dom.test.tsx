@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { PinsProvider } from "@/components/canvas/pins/pins";
 import { FakeServer, refusal } from "@/components/client/testing/fake-server";
+import { filesTaken } from "@/components/client/testing/files-taken";
 import { notices, pressNotice } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
 import { ago, aRevision } from "@/components/client/testing/samples";
@@ -74,19 +75,16 @@ describe("the menu of a component", () => {
   });
 
   it("exports it as a file that can be imported again", async () => {
-    const made: Blob[] = [];
-    vi.spyOn(URL, "createObjectURL").mockImplementation((file) => {
-      made.push(file as Blob);
-      return "blob:file";
-    });
-    const names: string[] = [];
-    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
-      names.push(this.download);
-    });
+    const taken = filesTaken();
     draw();
     choose("Export as a file");
-    expect(names).toEqual(["My board.json"]);
-    const read = await readComponentFile(new File(made, "file"));
+    expect(taken.map(({ name }) => name)).toEqual(["My board.json"]);
+    const read = await readComponentFile(
+      new File(
+        taken.map(({ content }) => content),
+        "file",
+      ),
+    );
     const { name, description, code, props_schema } = BOARD;
     expect(read).toEqual({ file: { easel: "component", name, description, code, props_schema } });
     vi.restoreAllMocks();

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { FakeServer, refusal } from "@/components/client/testing/fake-server";
+import { filesTaken, type TakenFile } from "@/components/client/testing/files-taken";
 import { notices } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
 import { NOW } from "@/components/client/testing/samples";
@@ -37,18 +38,10 @@ function aServer(blob = "Lives in Bern.") {
     );
 }
 
-const taken: { name: string; text: Promise<string> }[] = [];
+let taken: TakenFile[] = [];
 
 beforeEach(() => {
-  taken.length = 0;
-  const made: Blob[] = [];
-  vi.spyOn(URL, "createObjectURL").mockImplementation((content) => {
-    made.push(content as Blob);
-    return "blob:memory";
-  });
-  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
-    taken.push({ name: this.download, text: made.at(-1)?.text() ?? Promise.resolve("") });
-  });
+  taken = filesTaken();
 });
 
 async function take(server: FakeServer, as: string) {
@@ -61,7 +54,7 @@ it("takes all of memory to be read: what is short, blocks, the facts of all page
   await take(aServer(), "To read, as Markdown");
   await waitFor(() => expect(taken).toHaveLength(1));
   expect(taken[0]?.name).toBe("Memory.md");
-  expect(await taken[0]?.text).toBe(
+  expect(await taken[0]?.content.text()).toBe(
     [
       ...["# Memory", "Lives in Bern.", "## person", "_Who you are_", "About person."],
       ...["## garden", "About garden.", "# Facts"],
@@ -76,7 +69,7 @@ it("takes the same for programs, with nothing left out", async () => {
   await take(aServer(), "For programs, as JSON");
   await waitFor(() => expect(taken).toHaveLength(1));
   expect(taken[0]?.name).toBe("Memory.json");
-  const all = JSON.parse((await taken[0]?.text) ?? "");
+  const all = JSON.parse((await taken[0]?.content.text()) ?? "");
   expect(all).toMatchObject({
     summary: "Lives in Bern.",
     blocks: [{ label: "person" }, { label: "garden" }],
@@ -91,7 +84,7 @@ it("an empty memory is a document that says so", async () => {
     .on("GET /api/memory/memories", () => ({ memories: [] }));
   await take(server, "To read, as Markdown");
   await waitFor(() => expect(taken).toHaveLength(1));
-  expect(await taken[0]?.text).toBe("# Memory\n\nNo memories stored yet.\n");
+  expect(await taken[0]?.content.text()).toBe("# Memory\n\nNo memories stored yet.\n");
 });
 
 it("gives no file that lacks a part, and says why", async () => {

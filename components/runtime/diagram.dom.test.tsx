@@ -87,7 +87,7 @@ it("what cannot be drawn says where, and the next one is drawn all the same", as
   await screen.findByRole("img", { name: "Next" });
 });
 
-it("for a picture it is told to the page, in light colours and with a font of any reader's", async () => {
+it("for a picture it goes to the page, in light colours and with a font of any reader's", async () => {
   document.documentElement.dataset.theme = "dark";
   await draw(<Diagram source="to share" isPicture />);
   await waitFor(() => expect(sent).toMatchObject([{ type: "action", action: "drawn" }]));

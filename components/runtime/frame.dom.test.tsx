@@ -44,7 +44,7 @@ describe("what a component finds", () => {
 });
 
 describe("a component", () => {
-  it("is drawn with its props and its styles, is told to be there once, and gets new props", async () => {
+  it("is drawn with its props and its styles, says once that it is there, and gets new props", async () => {
     const Days = ({ days }: { days: number }) => <p>{days} days</p>;
     page.mount(Days, { days: 3 }, { css: "p { min-height: 100vh }" });
     await screen.findByText("3 days");
@@ -56,7 +56,7 @@ describe("a component", () => {
     expect(page.of("failed")).toEqual([]);
   });
 
-  it("that exports nothing to draw, or throws while it is drawn, is told as failed and not as painted", async () => {
+  it("that exports nothing to draw, or throws while it is drawn, counts as failed and not as painted", async () => {
     page.mount({ title: "Days" });
     await vi.waitFor(() => expect(page.of("failed")).toHaveLength(1));
     expect(page.of("failed")[0]?.failure).toMatchObject({
@@ -108,7 +108,7 @@ describe("a component", () => {
   });
 });
 
-describe("what the page is told", () => {
+describe("what the page hears", () => {
   it("is Escape that nothing in the component had a use for", () => {
     const field = document.body.appendChild(document.createElement("input"));
     const press = (init: KeyboardEventInit = {}) =>

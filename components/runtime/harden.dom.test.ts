@@ -14,7 +14,7 @@ const trustedTypes = {
 vi.stubGlobal("trustedTypes", trustedTypes);
 await import("./harden");
 
-it("a component finds no network, no other window and no message of ours, and is told what to do instead", async () => {
+it("a component finds no network, no other window and no message of ours, and reads what to do instead", async () => {
   await expect(fetch("https://example.com")).rejects.toThrow("Get the data with useQuery");
   expect(() => parent.postMessage("hello", "*")).toThrow("Answer with callTool");
   expect(Object.isFrozen(parent)).toBe(true);

@@ -46,7 +46,7 @@ const pressOn = (element: Element) =>
     (type) => byHand(new MouseEvent(type, { bubbles: true, cancelable: true }), element).defaultPrevented,
   );
 
-it("what is pressed while the person points is told and not used; before and after, it is used and not told", async () => {
+it("a press while the person points goes to the page and not to the component; before and after, it is the component's", async () => {
   const add = screen.getByText("Add");
   pressOn(add);
   expect(used).toHaveBeenCalledTimes(2);

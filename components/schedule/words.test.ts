@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import type { PulseView } from "@/lib/shared/jobs/contract";
 import { costWords, daysWords, pulseWords, timeWords } from "./words";
 
 const NOW = "2026-11-22T12:00:00.000Z";
@@ -46,7 +45,7 @@ it("days of the week are said as a span where they are one, and begin with Monda
 });
 
 it("the pulse is said with all its quiet hours, also one that beats as no choice says", () => {
-  const pulse = { pulsesPerDay: 24, activeDays: [1, 2, 3, 4, 5], quietHours: [] } as unknown as PulseView;
+  const pulse = { pulsesPerDay: 24, activeDays: [1, 2, 3, 4, 5], quietHours: [] };
   expect(pulseWords(pulse)).toBe("Every hour, Monday to Friday");
   const quietHours = [
     { start: "22:00", end: "07:00" },

@@ -79,7 +79,11 @@ export const PULSE_RHYTHMS: Record<number, string> = {
 };
 
 /** "Every hour, Monday to Friday, not 22:00 to 07:00". */
-export function pulseWords({ pulsesPerDay, activeDays, quietHours }: PulseView): string {
+export function pulseWords({
+  pulsesPerDay,
+  activeDays,
+  quietHours,
+}: Pick<PulseView, "pulsesPerDay" | "activeDays" | "quietHours">): string {
   const quiet = quietHours.map(({ start, end }) => `${start} to ${end}`);
   return [
     PULSE_RHYTHMS[pulsesPerDay] ?? `${pulsesPerDay} times a day`,

@@ -76,7 +76,7 @@ describe("what differs", () => {
 });
 
 describe("two who changed the same", () => {
-  it("are told apart, and the person decides which of the two it is", () => {
+  it("are distinguished, and the person decides which of the two it is", () => {
     const onMine = vi.fn();
     const onTheirs = vi.fn();
     const theirs = { version: 5, text: "Rye\nOats" };

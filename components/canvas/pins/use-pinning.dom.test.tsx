@@ -4,15 +4,14 @@ import { type Desk, EMPTY_DESK } from "@/components/chat/desk";
 import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
 import { notices, pressNotice } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
+import { aSurface } from "@/components/client/testing/samples";
 import { CommandsProvider, useOffered } from "@/components/kit/commands";
 import type { Pin } from "@/lib/shared/chat/pins";
-import type { Surface } from "@/lib/shared/chat/surfaces";
 import { PinFollower } from "./pin-follower";
 import { KnownPins, PinsProvider, usePins } from "./pins";
 import { useTable } from "./use-table";
 
-const surface = (id: string, title: string) =>
-  ({ id, title, kind: "text", input: { blocks: [] } }) as unknown as Surface;
+const surface = (id: string, title: string) => aSurface({ id, title });
 const pinOf = (from: string, id: string, title: string): Pin => ({
   ...{ key: `${from}/${id}`, from: { id: from, title: "A talk" }, surface: surface(id, title), asks: [] },
 });
@@ -75,7 +74,7 @@ const shown = () => screen.getByRole("status").textContent;
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 describe("pinning a sheet", () => {
-  it("shows it at once, in the place of the one before it, and the server is told", async () => {
+  it("shows it at once, in the place of the one before it, and tells the server", async () => {
     const { sent } = draw();
     press("m/1");
     expect(shown()).toBe("Bread; of this one m/1");

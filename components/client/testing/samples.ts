@@ -1,5 +1,6 @@
 import type { AuditCall, AuditRequest } from "@/lib/shared/audit/contract";
 import type { Summary } from "@/lib/shared/chat/contract";
+import type { Surface } from "@/lib/shared/chat/surfaces";
 import type { StoredFile } from "@/lib/shared/files";
 import type { Revision } from "@/lib/shared/history";
 
@@ -16,6 +17,14 @@ export const aConversation = (id: string, minutes = 0, rest: Partial<Summary> = 
   updatedAt: ago(minutes),
   run: null,
   openAsks: 0,
+  ...rest,
+});
+
+/** A sheet that nobody is asked about. */
+export const aSurface = (rest: Partial<Surface> = {}): Surface => ({
+  ...{ id: "m/1", messageId: "m", toolCallId: "1", call: { messageId: "m", toolCallId: "1" }, versions: [] },
+  ...{ step: 1, state: "open", isAsked: false, title: "Loaves", kind: "text", input: { blocks: [] } },
+  ...{ component: undefined, answer: undefined, because: undefined, at: undefined, answeredAt: undefined },
   ...rest,
 });
 

@@ -77,7 +77,7 @@ it("a page is opened by the press alone, where it cannot reach back, and not for
   expect(open).toHaveBeenCalledOnce();
 });
 
-it("an app that asks for too much at once is told so, and the rest waits one after the other", async () => {
+it("an app that asks for too much at once hears so, and the rest waits one after the other", async () => {
   const waiting = ["a", "b", "c", "d", "e"].map((tool) => ask(aCall(tool)));
   expect(await ask(aCall("f"))).toBe("Too much waits for the person. Try again later.");
   for (const tool of ["a", "b", "c", "d", "e"]) {

@@ -17,7 +17,7 @@ const told: unknown[] = [];
 port.onmessage = ({ data }) => told.push(data);
 afterAll(() => port.close());
 
-it("what the person does in an app is told by the port that the document around it gets, and no script tells it", async () => {
+it("what the person does in an app comes by the port that the document around it gets, and no script can send it", async () => {
   expect(said).toEqual([[HANDS, "*", [port]]]);
   const event = (type: string, isTrusted: boolean) =>
     document.body.dispatchEvent(

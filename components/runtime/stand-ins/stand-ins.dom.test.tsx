@@ -174,7 +174,7 @@ test("a notice of toastify is one of the frame's, with what a press on it does",
   expect(notices()).toEqual([]);
 });
 
-test("the parts of a place are told, one goes back no further than its begin, and what is not found is an error", () => {
+test("a place is known by its parts, one goes back no further than its beginning, and what is not found is an error", () => {
   const { result } = renderHook(() => ({
     router: useRouter(),
     parts: useSelectedLayoutSegments(),

@@ -93,7 +93,7 @@ export function open(place: number, speak: Speak, random: (count: number) => str
   };
 }
 
-/** How the call ends: the host is told once, of what came first. */
+/** How the call ends: the first end is the one that the host hears of. */
 function outcome(place: number, speak: Speak) {
   let isOver = false;
   let isResolved = false;
