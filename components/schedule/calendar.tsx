@@ -73,7 +73,7 @@ export function Calendar({ first, onJob }: CalendarProps) {
     else router.push(href);
   };
   return (
-    <section aria-label="Calendar" className="min-h-80 min-w-0 rounded-sheet bg-sheet shadow-sheet">
+    <section aria-label="Calendar" className="min-w-0 md:min-h-80 rounded-sheet bg-sheet shadow-sheet">
       <CalendarHeader
         title={title}
         controller={controller}
