@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { AppError } from "@/lib/shared/errors";
+import { EGRESS_VIA } from "@/lib/shared/own-api";
 import { dial } from "./dial";
 import { makeGuardedFetch } from "./guarded-fetch";
 import { isPublicAddress } from "./public-address";
@@ -154,4 +155,16 @@ test("EASEL_EGRESS_ALLOW opens what it names at any port, and nothing beside it"
     "http://nonsense.example.com/",
   ])
     await expect(guardedFetch(url), url).rejects.toMatchObject({ code: "forbidden" });
+});
+
+test("names itself in Via to addresses that are not public, and to no others", async () => {
+  const { guardedFetch, holes } = await staged(
+    (request, response) => response.end(String(request.headers.via)),
+    { "home.example.com": [["192.168.1.5"]] },
+  );
+  holes.push("home.example.com");
+  const via = async (url: string) =>
+    new TextDecoder().decode((await guardedFetch(url, { headers: { via: "1.1 forged" } })).bytes);
+  expect(await via("http://home.example.com:8080/")).toBe(EGRESS_VIA);
+  expect(await via("http://example.com/")).toBe("undefined");
 });

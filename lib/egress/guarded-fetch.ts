@@ -77,7 +77,11 @@ async function follow(
       const target = await findTarget(from, { lookup, holes: holes(), signal, visit });
       // What was left behind once is not given again to a server that another one has led back to.
       isElsewhere ||= target.url.origin !== new URL(first).origin;
-      const headers = requestHeaders(options.headers, isElsewhere, body !== undefined);
+      const headers = requestHeaders(options.headers, {
+        isElsewhere,
+        hasBody: body !== undefined,
+        isInner: target.isInner,
+      });
       const question = { method, body, headers, maxBytes, onTooLong };
       const answer = await exchange(target, question, { dial, signal, visit });
       visit.end();

@@ -21,6 +21,8 @@ export type StreamOptions = {
   headersMs?: number;
   /** Ends the body, too. */
   signal?: AbortSignal;
+  /** Opens this server's own `/mcp`, for servers that the user has added. */
+  allowOwnMcp?: boolean;
 };
 
 const EMPTY = new Set([204, 205, 304]);
@@ -33,7 +35,7 @@ export const guardedStream = makeGuardedStream(openWays);
 
 export function makeGuardedStream({ lookup, dial, holes, record }: Ways) {
   return async function guardedStream(given: string | URL, options: StreamOptions): Promise<Response> {
-    const { caller, method = "GET", body, headersMs = 15_000 } = options;
+    const { caller, method = "GET", body, headersMs = 15_000, allowOwnMcp } = options;
     const signal = options.signal ?? new AbortController().signal;
     const visit = new Visit({ caller, via: "fetch", method, url: String(given) }, record);
     let over = () => {};
@@ -43,14 +45,19 @@ export function makeGuardedStream({ lookup, dial, holes, record }: Ways) {
     };
     try {
       return await withDeadline(signal, headersMs, async (own) => {
-        const target = await findTarget(String(given), { lookup, holes: holes(), signal: own, visit });
+        const checks = { lookup, holes: holes(), signal: own, visit, allowOwnMcp };
+        const target = await findTarget(String(given), checks);
         const { url } = target;
         const { client, end: close } = openClient(target, dial, visit);
         over = close;
         const asking = {
           method: method as Dispatcher.HttpMethod,
           path: url.pathname + url.search,
-          headers: requestHeaders(options.headers, false, body !== undefined),
+          headers: requestHeaders(options.headers, {
+            isElsewhere: false,
+            hasBody: body !== undefined,
+            isInner: target.isInner,
+          }),
           body,
           // Not that of the deadline: it would end what comes after the headers.
           signal,

@@ -2,17 +2,33 @@ import { networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
 import { env } from "@/lib/base/env";
 import { AppError } from "@/lib/shared/errors";
-import { portOf, type Target } from "./target";
+import { MCP_PATH } from "@/lib/shared/own-api";
+
+type Destination = { url: URL; port: number; addresses: readonly { address: string }[] };
 
 /**
- * Throws where Easel itself would answer: at its own port of this machine, or at its public origin. On its pages a
- * browser acts as the person, past everything that they are asked; so they stay closed whatever is opened.
+ * Throws `forbidden` if this server would answer at the destination: at its port on an address of this machine, or at its
+ * public origin. Its API changes policies, commands and keys, so it stays closed to agents' traffic whatever
+ * EASEL_EGRESS_ALLOW opens. With `allowMcp`, for servers that the user has added, `/mcp` is open: it asks for a token.
  */
-export function refuseOwn({ url, addresses }: Target): void {
-  const { PORT, EASEL_ORIGIN } = env();
-  const isOrigin = EASEL_ORIGIN !== undefined && new URL(EASEL_ORIGIN).host === url.host;
-  if (isOrigin || (portOf(url) === PORT && addresses.some(({ address }) => isHere(address))))
-    throw new AppError("forbidden", "That is Easel itself, which is not browsed. Use the tools for it.");
+export function refuseOwn({ url, port, addresses }: Destination, allowMcp = false): void {
+  const { PORT } = env();
+  if (!isPublicOrigin(url) && (port !== PORT || !addresses.some(({ address }) => isHere(address)))) return;
+  if (allowMcp && url.pathname === MCP_PATH) return;
+  throw new AppError(
+    "forbidden",
+    "That address is Easel itself, which requests of agents cannot reach. Use the tools.",
+  );
+}
+
+/** Names are compared without the dot that may end a fully qualified one. */
+function isPublicOrigin({ protocol, hostname, port }: URL): boolean {
+  const { EASEL_ORIGIN } = env();
+  if (EASEL_ORIGIN === undefined) return false;
+  const own = new URL(EASEL_ORIGIN);
+  const isSameName = own.hostname.replace(/\.$/, "") === hostname.replace(/\.$/, "");
+  // A proxy in front of Easel usually redirects the other scheme's default port to the public one.
+  return isSameName && (own.port === port || (protocol !== own.protocol && port === ""));
 }
 
 function isHere(address: string): boolean {

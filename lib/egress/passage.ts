@@ -3,10 +3,10 @@ import type { Socket } from "node:net";
 import pLimit from "p-limit";
 import { withDeadline } from "@/lib/shared/abort";
 import { AppError } from "@/lib/shared/errors";
+import { EGRESS_VIA } from "@/lib/shared/own-api";
 import type { Dial } from "./dial";
 import { egressFailure } from "./failure";
 import type { Ways } from "./guarded-fetch";
-import { refuseOwn } from "./own-address";
 import type { Way, WayOptions } from "./proxy";
 import { findTarget, type Lookup, portOf, type Target } from "./target";
 import { type Allowance, Traffic } from "./traffic";
@@ -51,8 +51,7 @@ export class Passage {
           const lookup = this.#lookup(signal);
           const given = isTunnel ? addressOf(url) : url;
           const target = await findTarget(given, { lookup, holes: holes(), signal, visit });
-          refuseOwn(target);
-          if (!isTunnel) settle(request, target.url);
+          if (!isTunnel) settle(request, target);
           return connected(dial, target, signal);
         }),
       );
@@ -124,7 +123,7 @@ const FRAMED = new Set(["POST", "PUT", "PATCH"]);
  * Makes the request that is passed on say what was checked and nothing else: its address is the checked one, the Host
  * header follows it, and whatever could make the other side see a second request in it is left out or refused.
  */
-function settle(request: IncomingMessage, url: URL): void {
+function settle(request: IncomingMessage, { url, isInner }: Target): void {
   const { method = "", headers, rawHeaders } = request;
   if (method === "TRACE") throw new AppError("invalid", "TRACE is not passed on.");
   if (headers["transfer-encoding"] !== undefined && !FRAMED.has(method))
@@ -137,6 +136,7 @@ function settle(request: IncomingMessage, url: URL): void {
     const lower = name.toLowerCase();
     if (!OF_CONNECTION.test(lower) && !named.has(lower)) kept.push(name, value);
   }
+  if (isInner) kept.push("Via", EGRESS_VIA);
   request.rawHeaders = kept;
   request.url = url.href;
 }

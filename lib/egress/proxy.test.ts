@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
 import { env } from "@/lib/base/env";
+import { EGRESS_VIA } from "@/lib/shared/own-api";
 import { proxied } from "./testing/proxy";
 import { stage } from "./testing/ways";
 import { ALLOWANCE } from "./traffic";
@@ -94,10 +95,19 @@ test("Easel's own pages are not browsed, also where this machine is opened", asy
   });
   holes.push("localhost");
   const { PORT } = env();
-  expect(await get(`http://localhost:${PORT}/`)).toMatch(/^HTTP\/1.1 403 .*That is Easel itself/s);
+  expect(await get(`http://localhost:${PORT}/`)).toMatch(/^HTTP\/1.1 403 .*That address is Easel itself/s);
   expect(await tunnel(`localhost:${PORT}`)).toMatch(/^HTTP\/1.1 403 /);
   expect(dialled).toEqual([]);
   expect(await get(`http://localhost:${PORT + 1}/`)).toMatch(/^HTTP\/1.1 200 /);
+});
+
+test("a plain request to an address that is not public bears Via", async () => {
+  const { get, holes } = await staged((request, response) => response.end(`via=${request.headers.via}`), {
+    "home.example.com": [["192.168.1.5"]],
+  });
+  holes.push("home.example.com");
+  expect(await get("http://home.example.com:8080/")).toContain(`via=${EGRESS_VIA}`);
+  expect(await get("http://example.com/")).toContain("via=undefined");
 });
 
 test("without the name and the password of an open way there is no way", async () => {

@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/shared/errors";
+import { EGRESS_VIA } from "@/lib/shared/own-api";
 import { ENCODINGS } from "./bounded-body";
 
 /** Ours to set, or none of the other side's business: who asks, from where, and for whom. */
@@ -27,11 +28,17 @@ export function writtenHeaders(given: Iterable<readonly [string, string]>, other
   return headers;
 }
 
-/** What is sent of the headers that a caller gives; `isElsewhere` once a redirect has led to another origin. */
+type Route = {
+  /** A redirect has led to another origin. */
+  isElsewhere: boolean;
+  hasBody: boolean;
+  isInner: boolean;
+};
+
+/** The headers to send: `given` without those that are ours to set, and after a redirect to another origin without keys. */
 export function requestHeaders(
   given: HeadersInit | undefined,
-  isElsewhere: boolean,
-  hasBody: boolean,
+  { isElsewhere, hasBody, isInner }: Route,
 ): Record<string, string> {
   const headers = new Headers(given);
   for (const name of [...headers.keys()]) {
@@ -43,5 +50,6 @@ export function requestHeaders(
     accept: "*/*",
     ...Object.fromEntries(headers),
     "accept-encoding": ENCODINGS,
+    ...(isInner && { via: EGRESS_VIA }),
   };
 }

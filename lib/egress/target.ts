@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { raceAbort } from "@/lib/shared/abort";
 import { AppError } from "@/lib/shared/errors";
+import { refuseOwn } from "./own-address";
 import { isPublicAddress } from "./public-address";
 import { shownUrl } from "./shown-url";
 import type { Visit } from "./visit";
@@ -11,14 +12,30 @@ export type Address = { address: string; family: number };
 export type Lookup = (hostname: string) => Promise<readonly Address[]>;
 
 /** Where a request may go: the address that was asked for, and those that were checked and are the only ones dialled. */
-export type Target = { url: URL; addresses: readonly Address[] };
+export type Target = {
+  url: URL;
+  addresses: readonly Address[];
+  /** Whether an address is not public, so that only EASEL_EGRESS_ALLOW lets the request through. */
+  isInner: boolean;
+};
 
 const LONGEST = 8_000;
 
-type Checks = { lookup: Lookup; holes: readonly string[]; signal: AbortSignal; visit: Visit };
+type Checks = {
+  lookup: Lookup;
+  holes: readonly string[];
+  signal: AbortSignal;
+  visit: Visit;
+  /** Opens the path of this server's own MCP endpoint. */
+  allowOwnMcp?: boolean;
+};
 
-/** Checks an address and every number behind its name; throws in words where it must not be reached. */
-export async function findTarget(given: string, { lookup, holes, signal, visit }: Checks): Promise<Target> {
+/**
+ * Resolves `given` and checks every address behind its name. Throws an AppError if one of them is neither public nor
+ * opened by `holes`, or if this server answers there: each request of an agent passes here, at every redirect.
+ */
+export async function findTarget(given: string, checks: Checks): Promise<Target> {
+  const { lookup, holes, signal, visit } = checks;
   const url = parse(given);
   const hostname = url.hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
   const family = isIP(hostname);
@@ -33,7 +50,8 @@ export async function findTarget(given: string, { lookup, holes, signal, visit }
     if (!isWebPort(portOf(url))) throw notWeb(portOf(url));
   }
   visit.note({ address: addresses[0]?.address });
-  return { url, addresses };
+  refuseOwn({ url, port: portOf(url), addresses }, checks.allowOwnMcp);
+  return { url, addresses, isInner: addresses.some(({ address }) => !isPublicAddress(address)) };
 }
 
 function parse(text: string): URL {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { EGRESS_VIA } from "@/lib/shared/own-api";
 import { type GuardedRequest, guard, type Served } from "./guard";
 
 type Sent = Record<string, string | string[]>;
@@ -12,6 +13,14 @@ function verdict(url: string, headers: Sent = {}, served = local, method = "GET"
   const request: GuardedRequest = { method, url, headers: { host: "localhost:3000", ...headers } };
   return guard(request, served)?.code ?? "served";
 }
+
+test("refuses requests of agents' egress, except to /mcp", () => {
+  const via = { via: `1.0 proxy, ${EGRESS_VIA}` };
+  for (const path of ["/", "/api/mcp", "/api/tools/db_sql", "/sandbox", "/mcp/x"])
+    expect(verdict(path, via)).toBe("forbidden");
+  expect(verdict("/mcp", via)).toBe("served");
+  expect(verdict("/api/tools/db_sql", { via: "1.1 easel.example.com" })).toBe("served");
+});
 
 describe("the name it was sent to", () => {
   test.each([

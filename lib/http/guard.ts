@@ -1,6 +1,7 @@
 import { isIP, isIPv6 } from "node:net";
 import { isLoopback } from "../base/env.ts";
 import type { ErrorCode } from "../shared/errors.ts";
+import { EGRESS_VIA, MCP_PATH } from "../shared/own-api.ts";
 
 /** Headers as a web `Headers`, or as Node's `request.headersDistinct`, the only form that shows a second Host. */
 export type HeaderSource = Headers | Readonly<Record<string, readonly string[] | string | undefined>>;
@@ -37,6 +38,8 @@ export function guard(request: GuardedRequest, served: Served): Refusal | null {
   const host = more.length === 0 && given !== undefined ? parseHost(given) : null;
   if (host === null) return refuse("bad_request", "The request needs exactly one well-formed Host header.");
 
+  if (path !== MCP_PATH && values(headers, "via").some((via) => via.includes(EGRESS_VIA)))
+    return refuse("forbidden", "Requests of agents do not reach Easel itself.");
   const readOnly = method === "GET" || method === "HEAD";
   const literal = url.split(/[?#]/, 1)[0] ?? "";
   // A component's frame has an opaque origin, so what it loads is cross-site by design. Nothing there is private.

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { env } from "@/lib/base/env";
 import type { Caller } from "@/lib/egress/caller";
 import { lookup } from "@/lib/egress/lookup";
-import { refuseOwn } from "@/lib/egress/own-address";
 import { findTarget } from "@/lib/egress/target";
 import { Visit } from "@/lib/egress/visit";
 import type { AppPolicy } from "@/lib/shared/mcp/apps";
@@ -61,8 +60,7 @@ async function allowed(wanted: unknown, caller: Caller, signal: AbortSignal): Pr
     const address = `${isSafe ? "https" : "http"}://${host}${port}`;
     // Nothing is asked for: it is the browser that will, if it may.
     const visit = new Visit({ caller, via: "fetch", method: "HEAD", url: address }, () => {});
-    const target = await findTarget(address, { lookup, holes, signal: bounded, visit });
-    refuseOwn(target);
+    await findTarget(address, { lookup, holes, signal: bounded, visit });
     // Without a certificate only where somebody who runs Easel has named it.
     if (!isSafe && !holes.includes(host)) return null;
     return `${scheme.toLowerCase()}://${wildcard}${host}${port}`;

@@ -41,6 +41,7 @@ export function wire({ caller, onDown, isWaiting }: Told): FetchLike {
             ? new Uint8Array(await new Response(body).arrayBuffer())
             : undefined,
       headersMs: LONGEST_MS,
+      allowOwnMcp: true,
       signal: AbortSignal.any([signal, silence?.signal].filter((one) => one !== undefined && one !== null)),
     };
     const answer = await guardedStream(url, options)

@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { publicOrigin } from "@/lib/base/env";
+import { MCP_PATH } from "@/lib/shared/own-api";
 
 /** Where other programs reach the agent's tools. */
-export const mcpAddress = (): string => at("/mcp");
+export const mcpAddress = (): string => at(MCP_PATH);
 
 /** The program that stands for this address on standard streams, for programs on this machine. */
 export const bridgePath = (): string => join(process.env.EASEL_ROOT ?? process.cwd(), "bin/easel-mcp.mjs");
