@@ -2,11 +2,13 @@ import { randomUUID } from "node:crypto";
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { POST } from "@/app/api/import/route";
 import * as schema from "@/drizzle/schema";
 import { makeAgent } from "@/lib/agents/make";
 import { fakeCompiler } from "@/lib/authored/components/testing/lab";
 import { fakeSandbox } from "@/lib/authored/tools/testing/sandbox";
 import { runQuery } from "@/lib/documents/query";
+import { testRequest } from "@/lib/http/test-request";
 import { FILE_PLACE, isPart, KINDS } from "@/lib/shared/kinds";
 import { execute } from "@/lib/sqlite/index";
 import { lab } from "@/lib/sqlite/testing/lab";
@@ -236,6 +238,17 @@ test("what a file allows without a question is asked about where the person does
   await importAgent(id, JSON.parse(Buffer.from(bare).toString()), undefined, blobs, "ask");
   expect((await readSettings(id)).tools.write?.policy).toBe("deny");
   await brought(given, importAgent, id);
+  expect((await readSettings(id)).tools.write?.policy).toBe("allow");
+});
+
+test("POST /api/import takes over policies of allow only with rights=file", async () => {
+  const id = await newAgent();
+  const body = { ...JSON.parse(text), ...setting("tool:write", { policy: "allow" }) };
+  const send = async (rights: string) =>
+    (await POST(testRequest(`/api/import?agent=${id}${rights}`, { method: "POST", body }))).status;
+  expect(await send("")).toBe(200);
+  expect((await readSettings(id)).tools.write?.policy).toBeUndefined();
+  expect(await send("&rights=file")).toBe(200);
   expect((await readSettings(id)).tools.write?.policy).toBe("allow");
 });
 

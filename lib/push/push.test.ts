@@ -4,6 +4,7 @@ import { DELETE, GET, POST } from "@/app/api/push/route";
 import { scripted } from "@/lib/agent/testing/model";
 import { newScript } from "@/lib/agent/testing/script";
 import { chunks, stage } from "@/lib/agent/testing/stage";
+import { env } from "@/lib/base/env";
 import { closeAll } from "@/lib/base/process";
 import { answer as read, testRequest } from "@/lib/http/test-request";
 import { listRequests } from "@/lib/store/audit-requests";
@@ -109,6 +110,11 @@ describe("a subscription is refused by the name of what is wrong:", () => {
     ["no address", () => ({ ...good(), endpoint: "push" }), "endpoint"],
     ["plain http", () => ({ ...good(), endpoint: "http://push.example.com/x" }), "endpoint"],
     ["another loopback", () => ({ ...good(), endpoint: "http://127.0.0.2/x" }), "endpoint"],
+    ["an inner address", () => ({ ...good(), endpoint: "https://192.168.1.5/x" }), "endpoint"],
+    ["an inner address in IPv6", () => ({ ...good(), endpoint: "https://[fd00::5]/x" }), "endpoint"],
+    ["a metadata service", () => ({ ...good(), endpoint: "https://169.254.169.254/x" }), "endpoint"],
+    ["a port of another service", () => ({ ...good(), endpoint: "https://93.184.215.14:22/x" }), "endpoint"],
+    ["Easel itself", () => ({ ...good(), endpoint: `https://127.0.0.1:${env().PORT}/x` }), "endpoint"],
     ["a password in it", () => ({ ...good(), endpoint: "https://a:b@push.example.com/x" }), "endpoint"],
     [
       "too long",

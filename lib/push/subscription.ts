@@ -1,10 +1,14 @@
 import { ECDH } from "node:crypto";
 import { z } from "zod";
 import { env, isLoopback } from "@/lib/base/env";
-import { isOpened } from "@/lib/egress/target";
+import { lookup } from "@/lib/egress/lookup";
+import { findTarget, isOpened } from "@/lib/egress/target";
+import { isRefusal, Visit } from "@/lib/egress/visit";
+import { AppError } from "@/lib/shared/errors";
 
 const KEY_BYTES = 65;
 const SECRET_BYTES = 16;
+const LOOKUP_MS = 5_000;
 
 const bytesOf = (text: string): Buffer => Buffer.from(text, "base64url");
 const base64url = z.string().regex(/^[\w-]+={0,2}$/, "This is not base64url");
@@ -37,6 +41,23 @@ export const subscriptionBody = z.strictObject({
     ),
   }),
 });
+
+/**
+ * Throws `invalid` if the endpoint leads to an address that is neither public nor opened, or to this server. A name that
+ * cannot be resolved now is accepted: each delivery checks again.
+ */
+export async function assertDeliverable(address: string): Promise<void> {
+  const visit = new Visit({ caller: { agentId: "" }, via: "fetch", method: "POST", url: address }, () => {});
+  const { EASEL_EGRESS_ALLOW: holes } = env();
+  try {
+    await findTarget(address, { lookup, holes, signal: AbortSignal.timeout(LOOKUP_MS), visit });
+  } catch (error) {
+    if (!isRefusal(error)) return;
+    throw new AppError("invalid", `endpoint: ${error.message}`, {
+      details: [{ path: "endpoint", message: error.message }],
+    });
+  }
+}
 
 export const removalBody = z.strictObject({ endpoint: z.string().min(1).max(2_000) });
 

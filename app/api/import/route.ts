@@ -6,8 +6,8 @@ import { route, routes } from "@/lib/http/route";
 /** The hash of the preview that the person has seen. */
 const query = z.object({
   expect: z.string().max(200).optional(),
-  /** `ask`: what the file lets the agent do without asking is asked about here. */
-  rights: z.enum(["file", "ask"]).default("file"),
+  /** `file` also takes over the settings that spare the user questions, such as policies of `allow`; `ask` leaves them out. */
+  rights: z.enum(["file", "ask"]).default("ask"),
 });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -1,14 +1,16 @@
 import { requireSession } from "@/lib/access/session";
 import { route, routes } from "@/lib/http/route";
 import { vapidKeys } from "@/lib/push/keys";
-import { removalBody, subscriptionBody } from "@/lib/push/subscription";
+import { assertDeliverable, removalBody, subscriptionBody } from "@/lib/push/subscription";
 import { addSubscription, removeSubscription } from "@/lib/store/push";
 
 /** Browsers that are told when something waits. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({}, async () => ({ publicKey: (await vapidKeys()).publicKey })),
-  POST: route({ body: subscriptionBody }, async ({ request, body: { endpoint, keys } }) =>
-    addSubscription({ endpoint, ...keys, sessionId: await requireSession(request) }),
-  ),
+  POST: route({ body: subscriptionBody }, async ({ request, body: { endpoint, keys } }) => {
+    const sessionId = await requireSession(request);
+    await assertDeliverable(endpoint);
+    await addSubscription({ endpoint, ...keys, sessionId });
+  }),
   DELETE: route({ body: removalBody }, ({ body }) => removeSubscription(body.endpoint)),
 });

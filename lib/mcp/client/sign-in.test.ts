@@ -1,14 +1,17 @@
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { GET } from "@/app/settings/mcp/signed-in/route";
 import { guardedServer } from "@/e2e/mcp/guarded-server";
+import { env } from "@/lib/base/env";
 import { testRequest } from "@/lib/http/test-request";
 import { resolveAgent } from "@/lib/store/agents";
 import { sql } from "@/lib/store/db";
+import { listMcpServers } from "@/lib/store/mcp-servers";
 import { testDatabase } from "@/lib/store/testing/database";
 import { callTool } from "@/lib/tools/call";
 import { catalog } from "@/lib/tools/catalog";
 import { addServers, changeServer, removeServer, serverView, testServer } from "./manage";
 import { mcpServers } from "./servers";
+import { SignIn } from "./sign-in";
 import { listServers } from "./view";
 
 const database = await testDatabase();
@@ -135,4 +138,19 @@ test("whose sign-in it is says its state, and they come back to that agent's pag
   const answer = await comeBack(new URL(headers.get("location") ?? ""));
   expect([answer.status, answer.headers.get("location")]).toEqual([303, `/a/${id}/settings/mcp`]);
   await vi.waitFor(async () => expect((await serverView(id, "guarded")).status).toBe("connected"));
+});
+
+test.each([
+  "http://localhost:PORT/api/x",
+  "http://127.0.0.1:PORT/settings",
+  "http://[::1]:PORT/",
+  "javascript:1",
+])("a sign-in page at %s is refused", async (address) => {
+  await addServers(agentId, [{ id: "guarded", url: "http://127.0.0.1:9/mcp", enabled: false }]);
+  const [row] = await listMcpServers(agentId);
+  if (!row) throw new Error("The server was not added");
+  const signIn = new SignIn(row);
+  const url = new URL(address.replace("PORT", String(env().PORT)));
+  await expect(signIn.redirectToAuthorization(url)).rejects.toMatchObject({ code: "forbidden" });
+  expect(signIn.url).toBeNull();
 });

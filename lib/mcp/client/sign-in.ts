@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isIP } from "node:net";
 import type {
   OAuthClientMetadata,
   OAuthClientProvider,
@@ -9,6 +10,9 @@ import type {
 import { z } from "zod";
 import { publicOrigin } from "@/lib/base/env";
 import { hideSecret } from "@/lib/base/redact";
+import { lookup } from "@/lib/egress/lookup";
+import { refuseOwn } from "@/lib/egress/own-address";
+import { portOf } from "@/lib/egress/target";
 import { AppError } from "@/lib/shared/errors";
 import { keepMcpOauth, type McpServer } from "@/lib/store/mcp-servers";
 import { openValue, sealValue } from "./secrets";
@@ -107,12 +111,17 @@ export class SignIn implements OAuthClientProvider {
     return this.keep({ tokens: { ...tokens } });
   }
 
-  redirectToAuthorization({ protocol, href }: URL): void {
+  async redirectToAuthorization(url: URL): Promise<void> {
+    const { protocol, href } = url;
     if (protocol !== "https:" && protocol !== "http:")
       throw new AppError(
         "forbidden",
         "The server leads to a sign-in that is no web page, so it is not opened.",
       );
+    const hostname = url.hostname.replace(/^\[(.*)\]$/, "$1");
+    // A name that only the user's network knows leads to no address here.
+    const addresses = isIP(hostname) ? [{ address: hostname }] : await lookup(hostname).catch(() => []);
+    refuseOwn({ url, port: portOf(url), addresses });
     this.url = href;
   }
 
