@@ -41,6 +41,7 @@ const UNGUARDED: Record<string, string> = {
   "lib/code/opencode/http.ts": "asks a program of this server on loopback",
   "lib/http/guard.ts": "parses addresses",
   "lib/images/remote.ts": "the fetch that it is given is the guarded one",
+  "lib/mcp/client/sign-in.ts": "parses addresses",
   "lib/models/ask-for-models.ts": "asks a provider whose address the user or the operator sets",
   "lib/models/available.ts": "asks whether a model server listens on this machine",
   "lib/models/local.ts": "parses addresses",
