@@ -183,6 +183,11 @@ function Reasons({ toolName, because }: Asking) {
       )}
       {because?.kind === "effect" && <p className="px-3.5 pb-2.5 text-ink-2">{because.why}</p>}
       {because?.kind === "web" && because.acts && <Acts acts={because.acts} />}
+      {because?.kind === "web" && because.covers && (
+        <p className="px-3.5 pb-2.5 text-ink-2">
+          If you allow it, {because.covers} is allowed in this conversation.
+        </p>
+      )}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { draftOf } from "@/lib/shared/chat/sheets";
 import { AppError } from "@/lib/shared/errors";
 import { explainIssues, formatPath } from "@/lib/shared/issues";
 import { jsonValue } from "@/lib/shared/json-value";
+import { classPermission } from "@/lib/shared/tools/permission";
 import { type Ask, type Settlement, type Standing, settle } from "@/lib/store/asks";
 import type { RunContext, RunStatus } from "@/lib/store/run-context";
 import { readSettings, type ToolSetting } from "@/lib/store/settings";
@@ -159,9 +160,14 @@ async function remembered(
   tool: Tool | undefined,
   output: unknown,
 ): Promise<Settlement["allow"]> {
-  const scope = ask.kind === "approval" ? decision.parse(output).remember : undefined;
-  if (!scope || !tool || isOnce(ask)) return undefined;
+  const said = ask.kind === "approval" ? decision.parse(output) : undefined;
+  if (!said || !tool || isOnce(ask)) return undefined;
   const name = ask.toolName;
+  const covered = ask.because?.kind === "web" ? ask.because.covers : undefined;
+  const scope = said.remember;
+  if (!scope && covered !== undefined && said.decision === "approve")
+    return { tool: classPermission(name, covered), scope: "conversation", isAfterWeb: true };
+  if (!scope) return undefined;
   const version = versionOf(tool);
   const part = new Draft([...(parts as Message["parts"])]).tool(ask.toolCallId);
   if (version !== undefined && !(part && isOfVersion(ask, part, tool))) return undefined;

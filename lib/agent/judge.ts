@@ -42,7 +42,9 @@ export async function judge(part: ToolPart, calls: Calls, guard: Guard): Promise
   const of = { agentId: context.agentId, conversationId: context.conversationId, guard };
   const after = await afterWeb(offered, checked.value, of, known.readWeb).catch(toRefusal);
   if (isAppError(after)) return { error: after.message };
-  const web = tool.pauses || after.when === "acts" ? "allow" : after.policy;
+  const wanted = tool.pauses || after.when === "acts" ? "allow" : after.policy;
+  const covers = wanted === "ask" ? ((await tool.covers?.(checked.value, of)) ?? null) : null;
+  const web = covers !== null && offered.isCovered?.(covers) ? "allow" : wanted;
   if (web === "deny") return { error: notAfterWeb(name), status: "denied" };
   const ask = decided.get(part.toolCallId);
   const said = ask && isForCall(ask, part, offered.tool) ? ask : undefined;
@@ -55,7 +57,7 @@ export async function judge(part: ToolPart, calls: Calls, guard: Guard): Promise
   const waits = isFree ? null : tool.waits?.({ ...context, toolCallId: part.toolCallId, toolName: name });
   const why = isFree ? null : await patiently(async () => tool.asks?.(checked.value, context.agentId));
   const own = why ? ({ kind: "effect", why } as const) : null;
-  const asksWeb = web === "ask" ? becauseOf(known) : null;
+  const asksWeb = web === "ask" ? { ...becauseOf(known), ...(covers !== null && { covers }) } : null;
   const block = changes.length > 0 ? { ...asksWeb, kind: "block" as const, changes } : null;
   const because = waits ?? block ?? asksWeb ?? own;
   if (because || offered.policy === "ask") return { ask: "approval", offered, because };

@@ -105,8 +105,24 @@ test("what the model wrote itself names nothing, and addresses that it makes up 
   };
   const made = named(own);
   expect(made.mayAsk("https://sink.test/?d=secret")).toBe(false);
-  const pages = Array.from({ length: 9 }, (_, n) => made.mayAsk(`${mill}/flour?page=${n + 10}`));
+  const pages = Array.from({ length: 9 }, (_, n) => made.mayAsk(`${mill}/flour?page=${n * 7 + 10}`));
   // One was the page that it has read.
   expect(pages).toEqual([true, true, true, true, false, false, false, false, false]);
   expect(made.mayAsk(`${mill}/flour?page=10`)).toBe(true);
+});
+
+test("addresses that count on from a known number are free up to a limit", () => {
+  const made = named();
+  const pages = Array.from({ length: 60 }, (_, n) => made.mayAsk(`${mill}/flour?page=${n + 3}`));
+  expect(pages.slice(0, 30)).not.toContain(false);
+  // Beyond the limit each one counts as made up.
+  expect(pages.filter(Boolean)).toHaveLength(34);
+  expect(made.mayAsk(`${mill}/flour?page=900`)).toBe(false);
+});
+
+test("pairs of neighbours do not raise the number of made up addresses", () => {
+  const made = named();
+  const asked = [100, 200, 300, 400, 500, 600].flatMap((page) => [page, page + 1]);
+  const free = asked.map((page) => made.mayAsk(`${mill}/flour?page=${page}`));
+  expect(free).toEqual([true, true, true, true, true, true, true, true, false, false, false, false]);
 });

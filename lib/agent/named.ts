@@ -8,10 +8,13 @@ const MAX_CHARS = 200;
 const MAX_WORDS = 12;
 /** Addresses of one site in a conversation that the model has put together by itself. */
 const MAX_COMPOSED = 5;
+/** Addresses of one site that count on from a known one, as pages and items do: each says one bit at the most. */
+const MAX_STEPS = 30;
 /** What addresses are made of everywhere. */
 const USUAL = new Set("q s p query search page lang sort id html index www en de fr es".split(" "));
 /** Of two words, what may stand between them: signs could be an alphabet, too. */
 const SEPARATOR = /^(?:[/?&=.,+_ -]|\/\?|, )$/;
+const NUMBER = /(?<!\d)\d{1,6}(?!\d)/g;
 const WORD = /[\p{L}\p{N}]+/gu;
 const ADDRESS = /https?:\/\/[^\s"'<>`\\]+/gi;
 const BARE_ADDRESS = /(?<![\w@./-])[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?::\d+)?(?:\/[^\s"'<>`\\]*)?/gi;
@@ -31,6 +34,9 @@ export class Named implements Guard {
   private readonly texts = new Map<string, string[]>();
   private readonly words = new Map<string, Set<string>>();
   private readonly composed = new Map<string, Set<string>>();
+  private readonly steps = new Map<string, Set<string>>();
+  /** Addresses that the model has called for, in order. */
+  private readonly requested = new Set<string>();
   private readonly said: string[] = [];
 
   constructor(messages: readonly Message[]) {
@@ -52,12 +58,31 @@ export class Named implements Guard {
     if (url.username || url.password) return false;
     if (this.addresses.has(plain(url)) || this.asked.has(plain(url))) return true;
     if (!this.origins.has(url.origin)) return false;
-    const composed = this.composed.get(url.origin) ?? new Set();
-    const isKnown = composed.has(plain(url));
-    if (!isKnown && composed.size >= MAX_COMPOSED) return false;
     if (!this.isHarmless(url.origin, decoded(`${url.pathname}${url.search}`))) return false;
-    this.composed.set(url.origin, composed.add(plain(url)));
+    return this.spend(url);
+  }
+
+  /** Counts an address that was not named against what its site may be told; false if nothing is left. */
+  private spend(url: URL): boolean {
+    const [budget, max] = this.isStep(url) ? [this.steps, MAX_STEPS] : [this.composed, MAX_COMPOSED];
+    const used = budget.get(url.origin) ?? new Set();
+    if (this.requested.has(plain(url))) return true;
+    if (used.size >= max) return false;
+    budget.set(url.origin, used.add(plain(url)));
+    this.requested.add(plain(url));
     return true;
+  }
+
+  /** Whether one number in the address is the next or the previous one of a known address. */
+  private isStep({ origin, href }: URL): boolean {
+    const rest = href.slice(origin.length);
+    return [...rest.matchAll(NUMBER)].some(({ 0: digits, index }) =>
+      [Number(digits) - 1, Number(digits) + 1].some((number) => {
+        const next = String(number).padStart(digits.startsWith("0") ? digits.length : 0, "0");
+        const near = `${origin}${rest.slice(0, index)}${next}${rest.slice(index + digits.length)}`;
+        return this.addresses.has(near) || this.requested.has(near);
+      }),
+    );
   }
 
   maySay(at: string, text: string): boolean {
@@ -119,7 +144,7 @@ export class Named implements Guard {
     const url = URL.parse(addressIn(part.input) ?? "");
     if (!url || part.state === "input-streaming" || this.addresses.has(plain(url))) return;
     if (part.state === "input-available" || part.state === "approval-requested") return;
-    this.composed.set(url.origin, (this.composed.get(url.origin) ?? new Set()).add(plain(url)));
+    this.spend(url);
   }
 
   private name(address: string): URL | null {

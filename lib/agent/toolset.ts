@@ -3,7 +3,7 @@ import type { Program } from "@/lib/shared/chat/metadata";
 import { FIRST_VERSION } from "@/lib/shared/mcp/served";
 import type { Mode, Policy } from "@/lib/shared/modes";
 import type { ToolLimits } from "@/lib/shared/tools/limits";
-import { type Permission, readPermission } from "@/lib/shared/tools/permission";
+import { classPermission, type Permission, readPermission } from "@/lib/shared/tools/permission";
 import type { Settings } from "@/lib/store/settings";
 import type { Tool, Toolset } from "@/lib/tools/define";
 import { CONTEXT, textTokens, toolTokens } from "./estimate";
@@ -18,6 +18,8 @@ export type Offered = {
   /** What the person has set of its time and its calls. */
   limits: ToolLimits;
   toolset: string;
+  /** Whether the conversation has an approval for a class of its calls, as `Tool.covers` words it. */
+  isCovered?(covered: string): boolean;
 };
 /** The tools of one step: what the model may call, what it is told of them, and why a name is missing. */
 export type Offer = {
@@ -124,6 +126,7 @@ export function offer({ settings, toolsets, loaded, contextWindow = CONTEXT, all
           ...policies(name, tool, toolset, settings, permissions),
           limits: limitsOf(name, settings),
           toolset: toolset.id,
+          isCovered: (covered) => permissions.some((one) => one.name === classPermission(name, covered)),
         });
       }
       const text = toldOf(toolset, usable.length, brought, settings);

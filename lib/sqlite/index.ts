@@ -78,6 +78,13 @@ export const mayWrite = ({ agentId, sql }: { agentId: string; sql: string }): Pr
     return databaseOf(agentId).reading(judge, LIMITS.ms, { isAgents: true });
   });
 
+/** The tables to which SQL only adds rows; null if it does anything else. Nothing is run. */
+export const addsRowsTo = ({ agentId, sql }: { agentId: string; sql: string }): Promise<string[] | null> =>
+  explained(() => {
+    const judge = (ask: Ask) => ask<{ op: "adds"; sql: string }>({ op: "adds", sql });
+    return databaseOf(agentId).reading(judge, LIMITS.ms, { isAgents: true });
+  });
+
 /**
  * Puts many rows into a table, all or none; `create` runs first. The database is held until the last row has come: a
  * batch may take 5 s, and so may the wait for the next one, six times over.

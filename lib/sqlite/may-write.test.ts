@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isAppError } from "@/lib/shared/errors";
-import { execute, mayWrite } from "./index";
+import { addsRowsTo, execute, mayWrite } from "./index";
 import { generator } from "./testing/generate";
 import { lab } from "./testing/lab";
 
@@ -146,4 +146,31 @@ test("whatever hides a write from a reader of texts, no statement that is judged
   }
   expect(count.wrote, JSON.stringify(count)).toBeGreaterThan(60);
   expect(count.read, JSON.stringify(count)).toBeGreaterThan(150);
+});
+
+test.each<[string, string[] | null]>([
+  ["INSERT INTO notes (text) VALUES ('x')", ["notes"]],
+  ["-- c\nINSERT INTO notes (text) SELECT b FROM t; INSERT INTO t (a) VALUES (?)", ["notes", "t"]],
+  ["INSERT OR IGNORE INTO u VALUES ('k', 1)", ["u"]],
+  ["SELECT 1", null],
+  ["REPLACE INTO notes VALUES (1, 'z')", null],
+  ["INSERT OR REPLACE INTO u VALUES ('k', 1)", null],
+  ["INSERT INTO notes VALUES (1, '') ON CONFLICT DO UPDATE SET text = ''", null],
+  ["INSERT INTO notes (text) VALUES ('x'); DELETE FROM notes", null],
+  ["BEGIN; INSERT INTO notes (text) VALUES ('x'); COMMIT", null],
+  ["CREATE TABLE more AS SELECT 1", null],
+  ["UPDATE notes SET text = ''", null],
+  ["INSERT INTO nowhere VALUES (1)", null],
+])("names the tables to which a text only adds rows: %s", async (sql, tables) => {
+  expect(await addsRowsTo({ agentId: db.agentId, sql })).toEqual(tables);
+});
+
+test("an insert that fires a trigger does more than add rows", async () => {
+  const fired = await lab({ isFast: true });
+  await fired.run(
+    "CREATE TABLE a (n); CREATE TABLE b (n); CREATE TRIGGER g AFTER INSERT ON a BEGIN INSERT INTO b VALUES (1); END",
+  );
+  expect(await addsRowsTo({ agentId: fired.agentId, sql: "INSERT INTO a VALUES (1)" })).toBeNull();
+  expect(await addsRowsTo({ agentId: fired.agentId, sql: "INSERT INTO b VALUES (1)" })).toEqual(["b"]);
+  await fired.close();
 });

@@ -21,7 +21,7 @@ export type RunRequest = {
 export type Request =
   | ({ op: "run" } & RunRequest)
   | { op: "schema" | "size" | "end" }
-  | { op: "writes"; sql: string }
+  | { op: "writes" | "adds"; sql: string }
   | { op: "trust"; table: string }
   | { op: "copy"; to: string }
   | { op: "inspect"; from: string }
@@ -79,6 +79,7 @@ export type RunAnswer =
 export type Answers = {
   run: RunAnswer;
   writes: boolean;
+  adds: string[] | null;
   trust: boolean;
   schema: Table[];
   copy: Table[];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { wordsOfActs } from "@/lib/shared/data/acts";
 import { type Cell, param } from "@/lib/shared/data/cell";
 import { AppError } from "@/lib/shared/errors";
-import { execute, mayWrite, schema } from "@/lib/sqlite/index";
+import { addsRowsTo, execute, mayWrite, schema } from "@/lib/sqlite/index";
 import type { Result, TableMark } from "@/lib/sqlite/types";
 import { by } from "./by";
 import type { ToolContext } from "./context";
@@ -30,6 +30,10 @@ export const databaseTools = defineBuiltIn({
       }),
       hints: { reads: ["database"], writes: ["database"] },
       afterWeb: ({ sql }, { agentId }) => mayWrite({ agentId, sql }),
+      covers: async ({ sql }, { agentId }) => {
+        const tables = await addsRowsTo({ agentId, sql });
+        return tables && `adding rows to ${tables.join(", ")}`;
+      },
       execute: async ({ sql, params = [], offset = 0 }, context) => {
         const { agentId, signal } = context;
         const result = await execute({

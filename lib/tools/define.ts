@@ -66,6 +66,11 @@ export type Tool = {
    * or never, by its input, or `"acts"`: when it is about to act outside, which `guard` tells. By default: whether it writes.
    */
   afterWeb?: AfterWeb<unknown>;
+  /**
+   * The class of calls that an approval of this one covers in its conversation, when it asks because the web was read: in
+   * words that complete "This also covers". Null if it covers this call alone.
+   */
+  covers?(input: unknown, of: Judged): Promise<string | null> | string | null;
   /** Whether it is offered where a contact is answered by itself: it neither changes the agent nor reaches anything of its owner's. */
   isForContacts?: boolean;
   /** Its result is text of the web as it stands there, and nothing that the model has put into it: it names addresses. */
@@ -133,6 +138,7 @@ export type Common<I extends z.ZodType> = Pick<
   hints?: Hints;
   timeoutMs?: number;
   afterWeb?: AfterWeb<z.output<I>>;
+  covers?(input: z.output<I>, of: Judged): Promise<string | null> | string | null;
   inChat?: (input: z.output<I>) => boolean;
   asks?: (input: z.output<I>, agentId: string) => Promise<string | null> | string | null;
   consents?: (input: z.output<I>, agentId: string) => Promise<BlockChange[]>;
@@ -152,7 +158,7 @@ type Behaviour<I extends z.ZodType> =
 export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>): Tool {
   const { description, input: schema, hints = {}, timeoutMs = DEFAULT_TIMEOUT_MS } = spec;
   const { mostOutput, lacks, waits, quotesWeb, prepare, isForContacts, policy } = spec;
-  const { afterWeb, inChat, asks, consents } = spec;
+  const { afterWeb, inChat, asks, consents, covers } = spec;
   const explain = spec.explain ?? explainIssues;
   const describe = typeof description === "function" ? description : () => description;
   return {
@@ -167,6 +173,9 @@ export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>):
     ...(inChat && { inChat: (input: unknown) => inChat(schema.parse(spelled(schema, input))) }),
     ...(asks && {
       asks: (input: unknown, agentId: string) => asks(schema.parse(spelled(schema, input)), agentId),
+    }),
+    ...(covers && {
+      covers: async (input: unknown, of: Judged) => covers(schema.parse(spelled(schema, input)), of),
     }),
     ...(consents && {
       consents: async (input, agentId) => consents(schema.parse(spelled(schema, input)), agentId),

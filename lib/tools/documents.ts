@@ -24,6 +24,8 @@ export const documentTools = defineBuiltIn({
       input: query,
       hints: { reads: ["documents"], writes: ["documents"] },
       afterWeb: ({ operation }) => !isRead(operation),
+      covers: ({ operation, collection }) =>
+        operation === "insertOne" || operation === "insertMany" ? `adding documents to ${collection}` : null,
       execute: async (given, context) => {
         const { agentId, signal, readStored: onRead } = context;
         return narrowed(await runQuery(given, { agentId, signal, by: by(context), onRead }), LIMITS.chars);

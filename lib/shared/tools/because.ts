@@ -31,6 +31,8 @@ export const because = z.discriminatedUnion("kind", [
     origins: z.array(z.string()),
     through: z.optional(z.array(through)),
     acts: z.optional(z.array(act)),
+    /** What an approval also covers in the conversation. */
+    covers: z.optional(z.string()),
   }),
   z.object({ kind: z.literal("browser") }),
   z.object({ kind: z.literal("effect"), why: z.string() }),

@@ -9,6 +9,9 @@ type Given = { name: string; version?: number; isAfterWeb?: boolean };
 export const writePermission = ({ name, version, isAfterWeb }: Given): string =>
   [name, ...(version === undefined ? [] : [version]), ...(isAfterWeb ? ["web"] : [])].join("@");
 
+/** Names the permission for a class of a tool's calls, as its `covers` words it. */
+export const classPermission = (tool: string, covered: string): string => `${tool} (${covered})`;
+
 /** Without a version it was given before there was any. */
 export function readPermission(text: string): Permission {
   const [, name = text, version = 0, web] = /^(.+?)(?:@(\d{1,10}))?(@web)?$/s.exec(text) ?? [];

@@ -5,7 +5,7 @@ import { backupInto, backupTo, diskOf, openDatabase, withForeign } from "./open.
 import { checkMarks, trust } from "./origins.mjs";
 import { run } from "./run.mjs";
 import { readSchema, readSize } from "./schema.mjs";
-import { mayWrite } from "./statements.mjs";
+import { addedTables, mayWrite } from "./statements.mjs";
 
 const { folder } = settings;
 
@@ -20,6 +20,7 @@ try {
       return answer;
     },
     writes: ({ sql }) => mayWrite(database, sql),
+    adds: ({ sql }) => addedTables(database, sql),
     schema: () => readSchema(database),
     size: () => readSize(database),
     trust: ({ table }) => trust(database, table),

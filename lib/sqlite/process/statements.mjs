@@ -55,6 +55,36 @@ export function mayWrite(database, sql) {
   }
 }
 
+/** Opcodes of SQLite's virtual machine that take rows away, as REPLACE does without telling the authorizer. */
+const REMOVING = new Set(["Delete", "IdxDelete", "Clear"]);
+
+/**
+ * The tables to which a text only adds rows; null if it does anything else, by triggers or REPLACE too, or cannot be
+ * prepared. Nothing is run.
+ */
+export function addedTables(database, sql) {
+  const tables = new Set();
+  try {
+    for (let rest = sql; ; ) {
+      database.forget();
+      const statement = prepareFirst(database, rest);
+      if (!statement) return tables.size > 0 ? [...tables].sort() : null;
+      const { isWrite, inserts, shapes, fires, temporary, transaction, loses, writes } = database.seen;
+      if (transaction !== undefined) return null;
+      if (isWrite) {
+        if (!inserts || shapes || fires || temporary || loses.size > 0) return null;
+        for (const table of writes) tables.add(table);
+        const program = database.db.prepare(`EXPLAIN ${statement.sourceSQL}`).all();
+        // Rows are arrays: address, opcode, operands.
+        if (program.some(([, opcode]) => REMOVING.has(opcode))) return null;
+      }
+      rest = rest.slice(statement.sourceSQL.length);
+    }
+  } catch {
+    return null;
+  }
+}
+
 /**
  * How many values a statement takes, by laying what SQLite makes of it before any is bound, NULL for each placeholder,
  * beside its text. Throws for a placeholder with a name.
