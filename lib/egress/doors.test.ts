@@ -73,7 +73,8 @@ const signal = new AbortController().signal;
 const doors: Record<string, Door> = {
   guardedFetch: (url) => guardedFetch(url, { caller, method: "PATCH", body: "{}" }),
   guardedStream: (url) => guardedStream(url, { caller, method: "POST", body: "{}" }),
-  fetch_url: (url) => fetchUrl({ url, method: "PATCH" }, { caller: { ...caller, conversationId: "c" }, signal }),
+  fetch_url: (url) =>
+    fetchUrl({ url, method: "PATCH" }, { caller: { ...caller, conversationId: "c" }, signal }),
   "the sandbox": (url) => fetching({ caller, signal })([url, { method: "POST", headers: [] }]),
   images: (url) => fetchPicture(caller.agentId, url, signal),
   services: (url) => askService(url, { caller }),
