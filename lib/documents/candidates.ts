@@ -1,5 +1,5 @@
 import { sql } from "@/lib/store/db";
-import type { Sql } from "@/lib/store/origins";
+import type { Sql } from "@/lib/store/given";
 import { isStorable, isTypeName } from "./values";
 
 /** Fields of a path, and values of `$in`, that SQL is asked for. */

@@ -1,6 +1,6 @@
 import { sql } from "@/lib/store/db";
 import type { Named } from "@/lib/store/documents";
-import type { Sql } from "@/lib/store/origins";
+import type { Sql } from "@/lib/store/given";
 import { type Found, isObject, namesOf, REPLACED } from "./candidates";
 
 /** A field of each group: a number for each document, or what becomes of the numbers at a path. */

@@ -1,5 +1,5 @@
 import { sql } from "@/lib/store/db";
-import type { Sql } from "@/lib/store/origins";
+import type { Sql } from "@/lib/store/given";
 import { namesOf, REPLACED } from "./candidates";
 
 /** The first of those that a filter finds: up to a limit in an order, or as they were inserted. */

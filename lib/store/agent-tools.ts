@@ -3,6 +3,7 @@ import type { AgentTool, ToolContent } from "@/lib/shared/agent-tools/contract";
 import type { WholeRevision } from "@/lib/shared/history";
 import { publish } from "./bus";
 import { asJson, sql } from "./db";
+import { given, type Sql } from "./given";
 import { originsOf } from "./origins";
 import { type Add, type By, changing, type NewRevision } from "./revisions";
 import type { AgentToolRow } from "./rows";
@@ -50,24 +51,23 @@ export async function readAuthoredTools(agentId: string, which: Which = "enabled
   return row?.tools ?? [];
 }
 
-type Fragment = ReturnType<ReturnType<typeof sql>>;
-
 /** Tools of an agent as JSON, for statements that bring them along. */
-export const authoredTools = (agentId: Fragment, which: Which = "enabled") => sql()`(
+export const authoredTools = (agentId: Sql, which: Which = "enabled") => sql()`(
   select json_agg(json_build_object('name', t.name, 'description', t.description, 'parameter_schema', t.parameter_schema,
     'limits', t.limits, 'enabled', t.enabled, 'version', t.version, 'rewritten', coalesce((
       select r.version from revisions r where r.agent_id = t.agent_id and r.kind = ${KIND} and r.name = t.name and r.live
         and r.author not in ('person', 'restore') order by r.version desc limit 1), 0),
     'origins', coalesce((${originsOf(sql()`t.agent_id`, KIND, sql()`t.name`)}), '[]')) order by t.name)
-  from agent_tools t where t.agent_id = ${agentId} and t.deleted_at is null ${narrowed(agentId, which)})`;
+  from ${given({ agent: agentId })}, agent_tools t
+  where t.agent_id = given.agent and t.deleted_at is null ${narrowed(which)})`;
 
-function narrowed(agentId: Fragment, which: Which): Fragment {
+function narrowed(which: Which): Sql {
   if (which === "all") return sql()``;
   if (which === "enabled") return sql()`and t.enabled`;
   // By the agent itself and not by `t`, for which the names would be looked up again for each row.
   if (which === "first")
     return sql()`and (t.enabled or t.name in (
-      select o.name from agent_tools o where o.agent_id = ${agentId} and o.deleted_at is null and not o.enabled
+      select o.name from agent_tools o where o.agent_id = given.agent and o.deleted_at is null and not o.enabled
       order by o.name limit ${DISABLED}))`;
   return sql()`and t.name in (select json_array_elements_text(${asJson(which)}::json))`;
 }

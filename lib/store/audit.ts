@@ -1,6 +1,7 @@
 import type { AuditCall, Verdict } from "@/lib/shared/audit/contract";
 import { after, conversationOf, newestFirst, placeInTime, writeCursor } from "./call-cursor";
 import { sql } from "./db";
+import type { Sql } from "./given";
 import type { Conversation, ToolCallRow } from "./rows";
 
 const PAGE = 50;
@@ -113,15 +114,13 @@ function narrowed({ tool, conversation, parent, verdict, network }: CallFilter) 
   return sql()`${ofTool} ${ofConversation} ${below} ${onNetwork} ${verdict === undefined ? sql()`` : WITH[verdict]()}`;
 }
 
-const WITH: Record<Verdict, () => Fragment> = {
+const WITH: Record<Verdict, () => Sql> = {
   refused: () => sql()`and (t.status = 'denied' or ${has(sql()`r.verdict = 'refused'`)})`,
   failed: () => sql()`and (t.status in ('error', 'unknown') or ${has(sql()`r.verdict = 'failed'`)})`,
   allowed: () => sql()`and t.status = 'ok' and not ${has(sql()`r.verdict <> 'allowed'`)}`,
 };
 
-type Fragment = ReturnType<ReturnType<typeof sql>>;
-
-const has = (what: Fragment): Fragment => sql()`exists (
+const has = (what: Sql): Sql => sql()`exists (
   select from requests r where r.conversation_id = t.conversation_id and r.message_id = t.message_id
     and r.tool_call_id = t.tool_call_id and ${what})`;
 

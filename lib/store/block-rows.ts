@@ -1,6 +1,7 @@
 import { type Block, blockName } from "@/lib/shared/memory";
 import { sql } from "./db";
-import { originsOf, type Sql } from "./origins";
+import type { Sql } from "./given";
+import { originsOf } from "./origins";
 import type { MemoryBlockRow } from "./rows";
 
 export const KIND = "block" as const;

@@ -2,7 +2,7 @@ import { type Amounts, type Budget, DEFAULT_BUDGET } from "@/lib/shared/budget";
 import { leveled, notOwn, publishSettings, type Scope } from "./change-settings";
 import { commitAhead } from "./commit";
 import { asJson, sql } from "./db";
-import type { Sql } from "./origins";
+import type { Sql } from "./given";
 import { serverTimeZone, settingOf } from "./settings";
 
 /** Whose call it is. */

@@ -1,31 +1,32 @@
 import { z } from "zod";
 import { AppError } from "@/lib/shared/errors";
 import { sql } from "./db";
+import { given, type Sql } from "./given";
 
 /** Lists of `tool_calls t` or `asks t`, newest first: the order that their indexes have, and where in it a page goes on. */
 
 type Place = { at: string; conversationId: string; messageId: string; toolCallId: string };
-type Fragment = ReturnType<ReturnType<typeof sql>>;
 
-export const newestFirst = (): Fragment => sql()`
+export const newestFirst = (): Sql => sql()`
   order by t.created_at desc, t.conversation_id desc, t.message_id desc, t.tool_call_id desc`;
 
 /**
  * Of the conversation of a row, what a list shows. Looked up for each row: how few they are a planner that knows no limit
  * cannot know, and would read all conversations.
  */
-export const conversationOf = (id: Fragment): Fragment => sql()`
-  left join lateral (select c.title, c.deleted_at from conversations c where c.id = ${id} limit 1) c on true`;
+export const conversationOf = (id: Sql): Sql => sql()`
+  left join lateral (
+    select n.title, n.deleted_at from ${given({ id })}, conversations n where n.id = given.id limit 1) c on true`;
 
 /** A call's time as a cursor has it, to the microsecond. */
-export const placeInTime = (): Fragment =>
+export const placeInTime = (): Sql =>
   sql()`to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 export const writeCursor = ({ at, conversationId, messageId, toolCallId }: Place): string =>
   Buffer.from(JSON.stringify([at, conversationId, messageId, toolCallId])).toString("base64url");
 
 /** A condition for what follows a cursor; none for the first page. */
-export function after(cursor: string | undefined): Fragment {
+export function after(cursor: string | undefined): Sql {
   if (cursor === undefined) return sql()``;
   const [at, conversation, message, call] = readCursor(cursor);
   return sql()`and (t.created_at, t.conversation_id, t.message_id, t.tool_call_id)

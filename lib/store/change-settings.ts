@@ -1,6 +1,6 @@
 import { publish } from "./bus";
 import { asJson, sql } from "./db";
-import type { Sql } from "./origins";
+import type { Sql } from "./given";
 
 export const toolKey = (name: string) => `tool:${name}` as const;
 

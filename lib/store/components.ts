@@ -3,7 +3,8 @@ import type { Component, ComponentContent, ComponentSummary } from "@/lib/shared
 import type { WholeRevision } from "@/lib/shared/history";
 import { publish } from "./bus";
 import { asJson, sql } from "./db";
-import { originsOf, type Sql } from "./origins";
+import { given, type Sql } from "./given";
+import { originsOf } from "./origins";
 import { type Add, type By, changing, type NewRevision } from "./revisions";
 import type { ComponentRow } from "./rows";
 import { holdsAll, piecesOf } from "./search";
@@ -63,9 +64,9 @@ export const newestComponents = (agentId: string): Promise<NamedComponent[]> =>
 export const componentsOf = (agentId: Sql) => sql()`(select json_agg(n) from (${named(agentId)}) n)`;
 
 const named = (agentId: Sql) => sql()`
-  select name, props_schema, coalesce((${originsOf(agentId, KIND, sql()`c.name`)}), '[]') as origins
-  from components c where agent_id = ${agentId} and deleted_at is null
-  order by updated_at desc, name limit ${MAX_NAMED}`;
+  select c.name, c.props_schema, coalesce((${originsOf(sql()`c.agent_id`, KIND, sql()`c.name`)}), '[]') as origins
+  from ${given({ agent: agentId })}, components c where c.agent_id = given.agent and c.deleted_at is null
+  order by c.updated_at desc, c.name limit ${MAX_NAMED}`;
 
 /** The live version; null when there is none. */
 export async function readComponent(agentId: string, name: string): Promise<Component | null> {

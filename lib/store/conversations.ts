@@ -5,9 +5,9 @@ import type { Because } from "@/lib/shared/tools/because";
 import { publish } from "./bus";
 import { isShown } from "./conversation-list";
 import { asJson, sql } from "./db";
+import type { Sql } from "./given";
 import { identity, LEARNED } from "./identity";
 import { helpersBelow } from "./message-queries";
-import type { Sql } from "./origins";
 import type { AskRow, Conversation, Run } from "./rows";
 import type { StoredMessage } from "./run-context";
 

@@ -5,7 +5,8 @@ import type { WholeRevision } from "@/lib/shared/history";
 import { publish } from "./bus";
 import { asJson, sql } from "./db";
 import { assertRoom, enter, type Named, readCollection } from "./documents";
-import { type Sql, written } from "./origins";
+import type { Sql } from "./given";
+import { written } from "./origins";
 import { type Add, type By, changing, lock, type NewRevision, readRevision, type Thing } from "./revisions";
 
 /*

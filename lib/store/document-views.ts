@@ -1,5 +1,5 @@
 import { asJson, sql } from "./db";
-import type { Sql } from "./origins";
+import type { Sql } from "./given";
 import type { Conversation, FileColumns, MessageRow } from "./rows";
 import { held } from "./settings";
 
@@ -84,7 +84,7 @@ function textOf(parts: unknown): string {
 
 async function* settings(agentId: string, { ids }: Narrowed): AsyncGenerator<Viewed> {
   const rows = await sql()<{ key: string; value: unknown }[]>`
-    select key, value from (${held(sql()`${agentId}`)}) held
+    select key, value from (${held(sql()`${agentId}::uuid`)}) held
     where ${among(sql()`key`, ids)}
       and (key in ('general', 'limits', 'budget') or key like 'toolset:%' or key like 'tool:%')
     order by key`;

@@ -3,7 +3,7 @@ import { LIMITS } from "@/lib/shared/documents";
 import { AppError } from "@/lib/shared/errors";
 import { publish } from "./bus";
 import { asJson, sql } from "./db";
-import type { Sql } from "./origins";
+import type { Sql } from "./given";
 
 export type Index = { keys: string[]; unique: boolean };
 

@@ -1,5 +1,6 @@
 import type { ErrorCategory, ToldHint } from "@/lib/shared/executions";
 import { sql } from "./db";
+import { given, type Sql } from "./given";
 
 const WEEK = "7 days";
 const SHOWN = 5;
@@ -66,9 +67,9 @@ export async function readHints(agentId: string): Promise<ToldHint[]> {
   }));
 }
 
-type Fragment = ReturnType<ReturnType<typeof sql>>;
-
-const rates = (from: Fragment, to: Fragment) => sql()`(
+/** The runs of code between two times, for a hint `h`. */
+const rates = (from: Sql, to: Sql) => sql()`(
   select json_build_object('total', count(*), 'failed', count(*) filter (where not e.success),
     'ofKinds', count(*) filter (where e.error_category = any(string_to_array(h.categories, ' '))))
-  from executions e where e.agent_id = h.agent_id and e.created_at >= ${from} and e.created_at < ${to})`;
+  from ${given({ from, to })}, executions e
+  where e.agent_id = h.agent_id and e.created_at >= given."from" and e.created_at < given."to")`;

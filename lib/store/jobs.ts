@@ -7,8 +7,9 @@ import type { JobKind } from "@/lib/shared/jobs/kinds";
 import type { Marked } from "@/lib/shared/origins";
 import { publish } from "./bus";
 import { asJson, sql } from "./db";
+import { given, type Sql } from "./given";
 import { openConversation } from "./job-conversations";
-import { originsOf, type Sql } from "./origins";
+import { originsOf } from "./origins";
 import { type Add, type By, changing, type NewRevision } from "./revisions";
 import type { JobRow } from "./rows";
 
@@ -188,7 +189,7 @@ export async function removeJob(agentId: string, id: string, by: By): Promise<bo
 /** Of these jobs, those whose text may hold some of the web. */
 export async function marksOf(agentId: string, ids: readonly string[]): Promise<Marked[]> {
   const rows = await sql()<{ name: string; origins: string[] | null }[]>`
-    select name, (${originsOf(agentId, KIND, sql()`name`)}) as origins
+    select ids.name, (${originsOf(agentId, KIND, sql()`ids.name`)}) as origins
     from (select json_array_elements_text(${asJson(ids)}::json) as name) ids`;
   return rows.flatMap(({ name, origins }) => (origins?.length ? [{ kind: KIND, name, origins }] : []));
 }
@@ -205,8 +206,8 @@ const MAX_BROUGHT = 22;
 export const promptJobs = (agentId: Sql) => sql()`(
   select json_agg(n) from (
     select j.id, j.kind, j.name, j.enabled, j.spec, j.next_run_at as "nextRunAt",
-      coalesce((${originsOf(agentId, KIND, sql()`j.id::text`)}), '[]') as origins
-    from jobs j where j.agent_id = ${agentId} and j.enabled order by j.kind = 'pulse' desc, j.created_at limit ${MAX_BROUGHT}) n)`;
+      coalesce((${originsOf(sql()`j.agent_id`, KIND, sql()`j.id::text`)}), '[]') as origins
+    from ${given({ agent: agentId })}, jobs j where j.agent_id = given.agent and j.enabled order by j.kind = 'pulse' desc, j.created_at limit ${MAX_BROUGHT}) n)`;
 
 export async function readPromptJobs(agentId: string): Promise<PromptJob[]> {
   const [row] = await sql()<

@@ -1,7 +1,8 @@
 import type { Block } from "@/lib/shared/memory";
 import { KIND, nameOfBlock } from "./block-rows";
 import { sql } from "./db";
-import { originsOf, type Sql } from "./origins";
+import { given, type Sql } from "./given";
+import { originsOf } from "./origins";
 
 /** What prompts say of an agent's memory. */
 export type PromptMemory = {
@@ -49,7 +50,7 @@ export const promptMemory = (agentId: Sql) => sql()`(
       select b.label, (${originsOf(sql()`m.id`, KIND, nameOfBlock())}) as origins from memory_blocks b
       where b.agent_id = m.id and b.kind = 'archival' order by b.updated_at desc limit ${MAX_NEWEST}) n
       where n.origins is null or n.origins::text = '[]'), '[]'))
-  from agents m where m.id = ${agentId})`;
+  from ${given({ agent: agentId })}, agents m where m.id = given.agent)`;
 
 const blockOf = (agentId: Sql, permission: Sql, sharer: Sql) => sql()`
   json_build_object('label', b.label, 'text', b.text, 'description', b.description, 'charLimit', b.char_limit,

@@ -1,5 +1,5 @@
 import { sql } from "./db";
-import type { Sql } from "./origins";
+import { given, type Sql } from "./given";
 
 /* Parts of statements that look for messages. */
 
@@ -14,11 +14,12 @@ export const takenAs = (conversationId: string, messageId: string) => sql()`
 
 /** The helpers of a conversation, and theirs. */
 export const helpersBelow = (conversation: Sql): Sql => sql()`
-  select h.conversation_id, h.agent_id, h.settled_at from helpers h where h.asker_conversation_id = ${conversation}
+  select h.conversation_id, h.agent_id, h.settled_at
+  from ${given({ conversation })}, helpers h where h.asker_conversation_id = given.conversation
   union all
-  select below.conversation_id, below.agent_id, coalesce(below.settled_at, h.settled_at) from helpers h
-    join helpers below on below.asker_conversation_id = h.conversation_id
-  where h.asker_conversation_id = ${conversation}`;
+  select below.conversation_id, below.agent_id, coalesce(below.settled_at, h.settled_at)
+  from ${given({ conversation })}, helpers h join helpers below on below.asker_conversation_id = h.conversation_id
+  where h.asker_conversation_id = given.conversation`;
 
 /** The message that the next one follows. */
 export const lastShown = (conversationId: string) => sql()`(

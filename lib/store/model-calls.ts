@@ -1,5 +1,5 @@
 import { asJson, sql } from "./db";
-import type { Sql } from "./origins";
+import type { Sql } from "./given";
 import type { ModelCall } from "./rows";
 
 export type ModelCallRow = Pick<

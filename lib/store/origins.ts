@@ -1,9 +1,7 @@
-import type { PendingQuery, Row } from "postgres";
 import { type Holder, MAX_ORIGINS, type Mark } from "@/lib/shared/origins";
 import { publish } from "./bus";
 import { asJson, sql } from "./db";
-
-export type Sql = PendingQuery<Row[]>;
+import { given, type Sql } from "./given";
 
 /** What has versions keeps origins with each, files with each; tables of the agent's database and collections of documents keep theirs themselves. */
 export type Kept = Exclude<Holder, "table" | "collection">;
@@ -24,10 +22,10 @@ export const newestLast = (all: Sql) => sql()`array(
     group by origin order by max(nth) desc limit ${MAX_ORIGINS}) newest
   order by nth)`;
 
-/** The origins of what is live of a thing, as JSON. */
+/** A query for the origins of the live version of an item, as JSON. */
 export const originsOf = (agentId: string | Sql, kind: Kept, name: string | Sql) => sql()`
-  select to_json(r.origins) from revisions r
-  where r.agent_id = ${agentId} and r.kind = ${kind} and r.name = ${name} and r.live order by r.version desc limit 1`;
+  select to_json(r.origins) from ${given({ agent: sql()`${agentId}::uuid`, name: sql()`${name}::text` })}, revisions r
+  where r.agent_id = given.agent and r.kind = ${kind} and r.name = given.name and r.live order by r.version desc limit 1`;
 
 /** Of one version, which never changes but by being trusted. */
 export async function originsOfVersion(

@@ -9,8 +9,8 @@ import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces";
 import { titleFrom } from "@/lib/shared/chat/tab-title";
 import { publish } from "./bus";
 import { asJson, sql } from "./db";
+import type { Sql } from "./given";
 import { bundleOf, homeOf } from "./library-sheets";
-import type { Sql } from "./origins";
 import type { ComponentRow, Conversation } from "./rows";
 
 /** More than anybody reaches by tabs. */

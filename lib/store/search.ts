@@ -18,7 +18,7 @@ import {
   writeCursor,
 } from "./conversation-list";
 import { asJson, sql } from "./db";
-import type { Sql } from "./origins";
+import type { Sql } from "./given";
 
 const PAGE = 50;
 /** What a message may take up to be read for its excerpt; of a larger one, such as pictures, the words are shown. */

@@ -12,7 +12,7 @@ import { TITLES } from "@/lib/shared/settings";
 import { timeZone } from "@/lib/shared/time-zone";
 import { rateLimit } from "@/lib/shared/tools/limits";
 import { sql } from "./db";
-import type { Sql } from "./origins";
+import { given, type Sql } from "./given";
 
 const toolsetSetting = z.object({
   mode: z.enum(MODES).optional(),
@@ -149,20 +149,21 @@ export function parseSettings(stored: Record<string, unknown> | null): Settings 
 
 export async function readSettings(agentId: string): Promise<Settings> {
   const [row] = await sql()<{ stored: Record<string, unknown> | null }[]>`
-    select ${settingsOf(sql()`${agentId}`)} as stored`;
+    select ${settingsOf(sql()`${agentId}::uuid`)} as stored`;
   return parseSettings(row?.stored ?? null);
 }
 
 /** What holds for an agent: its own fields, over those of the workspace under the same key. */
 export const held = (agent: Sql): Sql => sql()`
   select coalesce(s.key, w.key) as key, ${over(sql()`s.value`, sql()`w.value`)} as value
-  from workspace_settings w full join (select key, value from settings where agent_id = ${agent}) s on s.key = w.key`;
+  from workspace_settings w full join (
+    select o.key, o.value from ${given({ agent })}, settings o where o.agent_id = given.agent) s on s.key = w.key`;
 
 /** The same in one column, as `parseSettings` reads it. */
 export const settingsOf = (agent: Sql): Sql =>
   sql()`(select json_object_agg(held.key, held.value) from (${held(agent)}
-    union all select ${CONNECTED}, 'true'::json from channels
-      where agent_id = ${agent} and id = 'whatsapp' and status = 'connected') held)`;
+    union all select ${CONNECTED}, 'true'::json from ${given({ agent })}, channels c
+      where c.agent_id = given.agent and c.id = 'whatsapp' and c.status = 'connected') held)`;
 
 /** Stands among the settings while WhatsApp is connected. */
 const CONNECTED = "connected:whatsapp";
@@ -170,8 +171,8 @@ const CONNECTED = "connected:whatsapp";
 /** What holds for an agent under one key; null where nothing was set. */
 export const settingOf = (agent: Sql, key: string): Sql => sql()`(
   select ${over(sql()`levels.own`, sql()`levels.shared`)} from (select
-    (select value from settings where agent_id = ${agent} and key = ${key}) as own,
-    (select value from workspace_settings where key = ${key}) as shared) levels)`;
+    (select o.value from ${given({ agent })}, settings o where o.agent_id = given.agent and o.key = ${key}) as own,
+    (select w.value from workspace_settings w where w.key = ${key}) as shared) levels)`;
 
 const over = (own: Sql, shared: Sql): Sql => sql()`
   case when ${shared} is null then ${own} when ${own} is null then ${shared}

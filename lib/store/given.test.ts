@@ -1,0 +1,129 @@
+import { globSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addAgent } from "./agent-making";
+import { resolveAgent } from "./agents";
+import { putComponent } from "./components";
+import { sql } from "./db";
+import { given } from "./given";
+import { marksOf } from "./jobs";
+import { originsOf, written } from "./origins";
+import { context } from "./run-context";
+import { testDatabase } from "./testing/database";
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let first: string;
+let second: string;
+beforeAll(async () => {
+  database = await testDatabase();
+  first = await resolveAgent();
+  second = await addAgent({ name: "Second" });
+});
+afterAll(() => database.drop());
+
+test("a value names columns of the calling statement, whatever the tables of the helper are called", async () => {
+  const [row] = await sql()<{ inner: string }[]>`
+    select (select given.value from ${given({ value: sql()`name` })}, (values ('helper')) t(name)) as inner
+    from (values ('caller')) t(name)`;
+  expect(row?.inner).toBe("caller");
+});
+
+test("the context of a run holds the components of its own agent alone", async () => {
+  const content = { description: "", code: "", props_schema: null };
+  for (const [agent, name] of [
+    [first, "First"],
+    [second, "SecretOfSecond"],
+  ] as const)
+    await putComponent(agent, name, 0, { content, author: "person", cause: null });
+  const contextOf = async (agent: string) => {
+    const id = crypto.randomUUID();
+    const run = crypto.randomUUID();
+    await sql()`insert into conversations (id, agent_id, title, identity) values (${id}, ${agent}, '', '')`;
+    await sql()`
+      insert into runs (id, agent_id, conversation_id, message_id, status) values (${run}, ${agent}, ${id}, 'm', 'running')`;
+    const [row] = await sql()<{ components: { name: string }[] }[]>`
+      select ${context()} from runs r join conversations c on c.id = r.conversation_id where r.id = ${run}`;
+    return row?.components.map(({ name }) => name);
+  };
+  expect(await contextOf(first)).toEqual(["First"]);
+  expect(await contextOf(second)).toEqual(["SecretOfSecond"]);
+});
+
+test.each([[["marked", "plain"]], [["plain", "marked"]]])(
+  "each job has its own origins: %s",
+  async (order) => {
+    const ids = Object.fromEntries(order.map((name) => [name, crypto.randomUUID()]));
+    for (const name of order)
+      await sql()`
+      insert into revisions (agent_id, kind, name, version, content, author, live, origins)
+      values (${first}, 'job', ${ids[name] ?? ""}, 1, '{}', 'agent', true, ${written(name === "marked" ? ["https://a.test"] : [])})`;
+    expect(await marksOf(first, Object.values(ids))).toEqual([
+      { kind: "job", name: ids.marked, origins: ["https://a.test"] },
+    ]);
+  },
+);
+
+test("a bare column name means the caller's, not the revisions'", async () => {
+  const [row] = await sql()<{ origins: unknown }[]>`
+    select (${originsOf(first, "job", sql()`name`)}) as origins from (values ('no such job')) ids(name)`;
+  expect(row?.origins).toBeNull();
+});
+
+/**
+ * Every function of lib that takes a part of a statement. Those with `given` have tables of their own, which could capture
+ * a column. The others put the part where it stands, or give it to a statement that the same file writes.
+ */
+const HELPERS: Record<string, "given" | "expression" | "own statement"> = {
+  "documents/candidates.ts exactly": "expression",
+  "documents/group.ts accumulated": "expression",
+  "documents/group.ts isExact": "expression",
+  "documents/group.ts isKey": "expression",
+  "store/agent-tools.ts authoredTools": "given",
+  "store/audit.ts has": "own statement",
+  "store/block-rows.ts columns": "expression",
+  "store/budgets.ts dayColumns": "expression",
+  "store/budgets.ts fits": "expression",
+  "store/budgets.ts startOf": "expression",
+  "store/budgets.ts today": "own statement",
+  "store/call-cursor.ts conversationOf": "given",
+  "store/components.ts componentsOf": "given",
+  "store/components.ts named": "given",
+  "store/conversations.ts neighbour": "own statement",
+  "store/document-history.ts keepBefore": "own statement",
+  "store/document-history.ts rewind": "own statement",
+  "store/document-views.ts among": "expression",
+  "store/documents.ts countDocuments": "own statement",
+  "store/documents.ts findIds": "own statement",
+  "store/execution-hints.ts rates": "given",
+  "store/jobs.ts promptJobs": "given",
+  "store/memory-prompt.ts blockOf": "expression",
+  "store/memory-prompt.ts promptMemory": "given",
+  "store/message-queries.ts helpersBelow": "given",
+  "store/model-calls.ts recorded": "own statement",
+  "store/origins.ts distinct": "expression",
+  "store/origins.ts newestLast": "expression",
+  "store/origins.ts originsOf": "given",
+  "store/pins.ts later": "own statement",
+  "store/pins.ts pinsOf": "own statement",
+  "store/search.ts of": "own statement",
+  "store/search.ts ofAgents": "expression",
+  "store/settings.ts held": "given",
+  "store/settings.ts over": "expression",
+  "store/settings.ts settingOf": "given",
+  "store/settings.ts settingsOf": "given",
+  "store/steps.ts renewed": "own statement",
+};
+
+const HELPER = /(?:const|function) (\w+)(?: = (?:async )?)?\(([^)]*)\)/g;
+
+test("each helper that takes a part of a statement is listed, and binds it where it has tables", () => {
+  const found: Record<string, string> = {};
+  for (const path of globSync("lib/**/*.ts", { exclude: ["lib/**/*.test.ts", "lib/**/testing/**"] })) {
+    const source = readFileSync(path, "utf8");
+    if (!/import (?:type )?\{[^}]*\bSql\b[^}]*\} from "(?:\.|@\/lib\/store)\/given"/.test(source)) continue;
+    for (const [, name = "", parameters = ""] of source.matchAll(HELPER))
+      if (/: (?:string \| )?Sql\b/.test(parameters)) found[`${path.slice(4)} ${name}`] = source;
+  }
+  expect(Object.keys(found).sort()).toEqual(Object.keys(HELPERS));
+  for (const [helper, kind] of Object.entries(HELPERS))
+    if (kind === "given") expect(found[helper], helper).toMatch(/\$\{given\(|named\(|held\(/);
+});
