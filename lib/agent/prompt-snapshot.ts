@@ -44,6 +44,8 @@ export class PromptSnapshot {
   markedFacts: readonly Marked[] = [];
   private recollected: Promise<Recollection | null> | undefined;
   private hasFacts = false;
+  /** Whether facts exist that `memoryText` has no room for. */
+  private isPartial = false;
   /** The same of what it has noted of its collections. */
   private schema = { text: "", origins: [] as string[] };
 
@@ -104,15 +106,16 @@ export class PromptSnapshot {
 
   private async recollect(): Promise<Recollection | null> {
     await this.memory();
-    const { agentId, said, hasFacts } = this;
+    const { agentId, said, hasFacts, isPartial } = this;
     if (!said || !hasFacts) return null;
-    const made = await (said.before ? recollectAgain(agentId, said.before) : recollect(agentId, said)).catch(
-      (error) => {
-        if (isUnreachable(error)) throw error;
-        log.error("Nothing was recalled for a message", error);
-        return null;
-      },
-    );
+    const made = await (said.before
+      ? recollectAgain(agentId, said.before)
+      : recollect(agentId, { ...said, isPartial })
+    ).catch((error) => {
+      if (isUnreachable(error)) throw error;
+      log.error("Nothing was recalled for a message", error);
+      return null;
+    });
     if (!made) return null;
     this.recalledText = recalledText(made.facts);
     this.markedFacts = made.facts.map(({ id, origins }) => ({ kind: "memory", name: id, origins }));
@@ -135,6 +138,7 @@ export class PromptSnapshot {
     if (!memory) return "";
     const { blob, blobOrigins, blocks } = memory;
     this.hasFacts = memory.hasFacts;
+    this.isPartial = memory.facts.hasMore;
     this.schema = { text: memory.dbSchema, origins: memory.dbSchemaOrigins };
     this.markedMemory = [
       ...(blob === "" ? [] : [{ kind: "memory_blob" as const, name: "memory_blob", origins: blobOrigins }]),

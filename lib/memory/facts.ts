@@ -19,6 +19,8 @@ const MESSAGE_MEANING_MS = 60;
 const MIN_SCORE = 0.1;
 /** What nobody has asked for has to fit better. */
 const MIN_UNASKED = 0.14;
+/** Lower bound for a message if the prompt has no room for all facts: a question such as "Suggest a dessert" is only a little like an allergy. */
+const MIN_PARTIAL = 0.05;
 
 /** Facts over Postgres. */
 export const facts: Pick<MemoryStore, "remember" | "recall" | "forget"> = {
@@ -57,25 +59,35 @@ type Options = {
   isMessage?: boolean;
   /** How long its meaning is waited for where no word of it fits; a model that is not there yet is not waited for. */
   waitMs?: number;
+  /** With `isMessage`: the prompt holds only some of the facts, so those that are near in meaning count too. */
+  isPartial?: boolean;
 };
 
 /** The facts that fit a text, best first. */
 export async function fitting(
   agentId: string,
   query: string,
-  { limit = 10, layer, conversationId, isMessage = false, waitMs = MESSAGE_MEANING_MS }: Options,
+  {
+    limit = 10,
+    layer,
+    conversationId,
+    isMessage = false,
+    waitMs = MESSAGE_MEANING_MS,
+    isPartial = false,
+  }: Options,
 ): Promise<Recalled[]> {
   const meaning = isMessage ? Promise.resolve(null) : meaningOf(embedderOf(agentId), query, MEANING_MS);
   if (!isMessage) await catchUp(CATCH_UP_MS);
   const terms = await termsOf(query);
   const scope = { blocks: [], facts: layer ? [layer] : MEMORY_LAYERS, conversationId };
-  const least = isMessage ? MIN_UNASKED : MIN_SCORE;
-  const look = async (meaning: Meaning) => {
+  const usual = isMessage ? MIN_UNASKED : MIN_SCORE;
+  const look = async (meaning: Meaning, least = usual) => {
     const { ranked } = await searchEntries(agentId, scope, { terms, meaning, isMessage });
     return ranked.filter(({ score }) => score >= least).slice(0, limit);
   };
   let best = await look(meaning);
-  if (isMessage && best.length === 0 && isWarm()) best = await look(meaningOf(ownEmbedder, query, waitMs));
+  if (isMessage && (best.length === 0 || isPartial) && isWarm())
+    best = await look(meaningOf(ownEmbedder, query, waitMs), isPartial ? MIN_PARTIAL : usual);
   const found = new Map(best.map((one) => [one.entry.id, one]));
   const rows = await readFacts(agentId, [...found.keys()]);
   return rows.flatMap((row) => {

@@ -9,6 +9,7 @@ const EMPTY: PromptMemory = {
   blocks: [],
   archived: 0,
   hasFacts: false,
+  facts: { shown: [], hasMore: false },
   newest: [],
 };
 const block = (label: string, text: string, over: Partial<PromptMemory["blocks"][number]> = {}) => ({

@@ -7,12 +7,14 @@ const MAX_ORIGINS_NAMED = 3;
 type PromptBlock = PromptMemory["blocks"][number];
 
 /**
- * What a model is told of the agent's memory: the text of save_memory, the blocks that stand in every prompt, and a line on
- * the archive. A block that does not fit any more is left out whole, and named.
+ * What a model is told of the agent's memory: the text of save_memory, facts, the blocks that stand in every prompt, and a
+ * line on the archive. A block that does not fit any more is left out whole, and named.
  */
-export function memoryText({ blob, blobOrigins, blocks, archived, newest }: PromptMemory): string {
-  const kept = blob.trim() === "" ? "No memories stored yet." : marked(blobOrigins, blob);
-  const head = `# Memory\n\n${kept}`;
+export function memoryText(memory: PromptMemory): string {
+  const { blob, blobOrigins, blocks, archived, newest, facts, hasFacts } = memory;
+  const isEmpty = blob.trim() === "" && blocks.length === 0 && archived === 0 && !hasFacts;
+  const saved = blob.trim() === "" ? "" : marked(blobOrigins, blob);
+  const head = together("# Memory", isEmpty ? "No memories stored yet." : saved, factLines(facts));
   const last = archiveLine(archived, newest);
   const sections = blocks.map((block) => ({ label: block.label, text: section(block) }));
   const whole = together(head, ...sections.map(({ text }) => text), last);
@@ -47,6 +49,16 @@ const marked = (origins: readonly string[], text: string): string =>
 
 const note = (left: readonly { label: string }[]): string =>
   `Left out, to keep this short: ${left.map(({ label }) => label).join(", ")}. recall reads them.`;
+
+/** One line for each fact, so that a fact cannot pass for another part of the prompt. */
+function factLines({ shown, hasMore }: PromptMemory["facts"]): string {
+  const lines = shown.map(({ content, certainty }) => {
+    const doubt = certainty < 1 ? ` (certainty ${certainty})` : "";
+    return `- ${content.replace(/\s+/g, " ").trim()}${doubt}`;
+  });
+  if (hasMore) lines.push("memory recalls more facts.");
+  return lines.length === 0 ? "" : ["## Facts", ...lines].join("\n");
+}
 
 function archiveLine(archived: number, newest: readonly string[]): string {
   if (archived === 0) return "";

@@ -23,10 +23,15 @@ export type Recollection = { facts: Fact[]; found: RecalledFact[] };
 /** What the agent remembers that fits a message, by which `found` names it from then on. Notes that it was recalled. */
 export async function recollect(
   agentId: string,
-  { text, conversationId, waitMs }: { text: string; conversationId: string; waitMs?: number },
+  {
+    text,
+    conversationId,
+    waitMs,
+    isPartial,
+  }: { text: string; conversationId: string; waitMs?: number; isPartial?: boolean },
 ): Promise<Recollection> {
   const fits = await fitting(agentId, text.slice(0, MAX_READ), {
-    ...{ conversationId, limit: MAX_FACTS, waitMs },
+    ...{ conversationId, limit: MAX_FACTS, waitMs, isPartial },
     isMessage: true,
   });
   const told = short(fits);

@@ -58,7 +58,7 @@ export const authoredTools = (agentId: Sql, which: Which = "enabled") => sql()`(
       select r.version from revisions r where r.agent_id = t.agent_id and r.kind = ${KIND} and r.name = t.name and r.live
         and r.author not in ('person', 'restore') order by r.version desc limit 1), 0),
     'origins', coalesce((${originsOf(sql()`t.agent_id`, KIND, sql()`t.name`)}), '[]')) order by t.name)
-  from ${given({ agent: agentId })}, agent_tools t
+  from ${given({ agent: sql()`${agentId}::uuid` })}, agent_tools t
   where t.agent_id = given.agent and t.deleted_at is null ${narrowed(which)})`;
 
 function narrowed(which: Which): Sql {

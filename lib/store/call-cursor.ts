@@ -16,7 +16,7 @@ export const newestFirst = (): Sql => sql()`
  */
 export const conversationOf = (id: Sql): Sql => sql()`
   left join lateral (
-    select n.title, n.deleted_at from ${given({ id })}, conversations n where n.id = given.id limit 1) c on true`;
+    select n.title, n.deleted_at from ${given({ id: sql()`${id}::uuid` })}, conversations n where n.id = given.id limit 1) c on true`;
 
 /** A call's time as a cursor has it, to the microsecond. */
 export const placeInTime = (): Sql =>

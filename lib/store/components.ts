@@ -65,7 +65,7 @@ export const componentsOf = (agentId: Sql) => sql()`(select json_agg(n) from (${
 
 const named = (agentId: Sql) => sql()`
   select c.name, c.props_schema, coalesce((${originsOf(sql()`c.agent_id`, KIND, sql()`c.name`)}), '[]') as origins
-  from ${given({ agent: agentId })}, components c where c.agent_id = given.agent and c.deleted_at is null
+  from ${given({ agent: sql()`${agentId}::uuid` })}, components c where c.agent_id = given.agent and c.deleted_at is null
   order by c.updated_at desc, c.name limit ${MAX_NAMED}`;
 
 /** The live version; null when there is none. */

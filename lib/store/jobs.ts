@@ -207,7 +207,7 @@ export const promptJobs = (agentId: Sql) => sql()`(
   select json_agg(n) from (
     select j.id, j.kind, j.name, j.enabled, j.spec, j.next_run_at as "nextRunAt",
       coalesce((${originsOf(sql()`j.agent_id`, KIND, sql()`j.id::text`)}), '[]') as origins
-    from ${given({ agent: agentId })}, jobs j where j.agent_id = given.agent and j.enabled order by j.kind = 'pulse' desc, j.created_at limit ${MAX_BROUGHT}) n)`;
+    from ${given({ agent: sql()`${agentId}::uuid` })}, jobs j where j.agent_id = given.agent and j.enabled order by j.kind = 'pulse' desc, j.created_at limit ${MAX_BROUGHT}) n)`;
 
 export async function readPromptJobs(agentId: string): Promise<PromptJob[]> {
   const [row] = await sql()<

@@ -15,10 +15,10 @@ export const takenAs = (conversationId: string, messageId: string) => sql()`
 /** The helpers of a conversation, and theirs. */
 export const helpersBelow = (conversation: Sql): Sql => sql()`
   select h.conversation_id, h.agent_id, h.settled_at
-  from ${given({ conversation })}, helpers h where h.asker_conversation_id = given.conversation
+  from ${given({ conversation: sql()`${conversation}::uuid` })}, helpers h where h.asker_conversation_id = given.conversation
   union all
   select below.conversation_id, below.agent_id, coalesce(below.settled_at, h.settled_at)
-  from ${given({ conversation })}, helpers h join helpers below on below.asker_conversation_id = h.conversation_id
+  from ${given({ conversation: sql()`${conversation}::uuid` })}, helpers h join helpers below on below.asker_conversation_id = h.conversation_id
   where h.asker_conversation_id = given.conversation`;
 
 /** The message that the next one follows. */

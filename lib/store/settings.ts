@@ -157,12 +157,12 @@ export async function readSettings(agentId: string): Promise<Settings> {
 export const held = (agent: Sql): Sql => sql()`
   select coalesce(s.key, w.key) as key, ${over(sql()`s.value`, sql()`w.value`)} as value
   from workspace_settings w full join (
-    select o.key, o.value from ${given({ agent })}, settings o where o.agent_id = given.agent) s on s.key = w.key`;
+    select o.key, o.value from ${given({ agent: sql()`${agent}::uuid` })}, settings o where o.agent_id = given.agent) s on s.key = w.key`;
 
 /** The same in one column, as `parseSettings` reads it. */
 export const settingsOf = (agent: Sql): Sql =>
   sql()`(select json_object_agg(held.key, held.value) from (${held(agent)}
-    union all select ${CONNECTED}, 'true'::json from ${given({ agent })}, channels c
+    union all select ${CONNECTED}, 'true'::json from ${given({ agent: sql()`${agent}::uuid` })}, channels c
       where c.agent_id = given.agent and c.id = 'whatsapp' and c.status = 'connected') held)`;
 
 /** Stands among the settings while WhatsApp is connected. */
@@ -171,7 +171,7 @@ const CONNECTED = "connected:whatsapp";
 /** What holds for an agent under one key; null where nothing was set. */
 export const settingOf = (agent: Sql, key: string): Sql => sql()`(
   select ${over(sql()`levels.own`, sql()`levels.shared`)} from (select
-    (select o.value from ${given({ agent })}, settings o where o.agent_id = given.agent and o.key = ${key}) as own,
+    (select o.value from ${given({ agent: sql()`${agent}::uuid` })}, settings o where o.agent_id = given.agent and o.key = ${key}) as own,
     (select w.value from workspace_settings w where w.key = ${key}) as shared) levels)`;
 
 const over = (own: Sql, shared: Sql): Sql => sql()`
