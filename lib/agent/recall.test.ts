@@ -92,7 +92,7 @@ describe("before the model is asked", () => {
     };
     const none = { blob: "", blobOrigins: [], dbSchema: "", dbSchemaOrigins: [], blocks: [], newest: [] };
     const known = { components: [], jobs: [], timeZone: "UTC" };
-    const memory = { ...none, archived: 0, hasFacts: false, facts: [] };
+    const memory = { ...none, archived: 0, hasFacts: false, facts: { shown: [], hasMore: false } };
     const snapshot = new PromptSnapshot(scene.agentId, said, { ...known, memory });
     expect([await snapshot.recollection(), isRead]).toEqual([null, false]);
     await keep("Is allergic to peanuts");
@@ -225,9 +225,9 @@ describe("a stored fact", () => {
     expect(text.length).toBeLessThan(2_100);
   });
 
-  test("that fits the message in meaning is recalled among 300 newer ones", async () => {
+  test("that fits the message in meaning is recalled among 100 newer ones", async () => {
     await keep("Is allergic to hazelnuts");
-    await keepMeetings(300);
+    await keepMeetings(100);
     await indexWritten(AbortSignal.timeout(60_000), 60_000);
     for (const question of QUESTIONS.slice(0, 4)) {
       const talk = play({ text: "Yes." });
