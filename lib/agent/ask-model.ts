@@ -1,17 +1,16 @@
 import { log } from "@/lib/base/log";
 import { isNotTaken, isTooLong } from "@/lib/models/errors";
 import { raceAbort } from "@/lib/shared/abort";
-import { timeZoneOf } from "@/lib/store/settings";
-import { contactIdentity } from "./contact";
 import type { ContextWindow } from "./context-window";
 import type { Draft } from "./draft";
 import { writtenTokens } from "./estimate";
 import { readLimits, silenceMs } from "./limits";
 import type { Chunk, Message } from "./message";
-import { instructions } from "./prompt";
+import { joined } from "./prompt";
 import type { PromptSnapshot } from "./prompt-snapshot";
 import { type ModelStep, modelStep } from "./step";
-import { type Offer, runsCode } from "./toolset";
+import { systemParts } from "./system-prompt";
+import type { Offer } from "./toolset";
 import { spenderOf, withinBudget } from "./within-budget";
 
 type Asked = {
@@ -79,27 +78,12 @@ async function ask({ contextWindow, own, draft, offer, snapshot, signal }: Asked
   const { run, settings, past, account, models } = contextWindow.turn;
   const chosen = await raceAbort(() => models.current(), signal);
   const { model, id, isLocal } = chosen;
-  const system = instructions({
-    identity: run.contact === null ? run.identity : contactIdentity(run.contact, settings),
-    tools: offer.prompt,
-    tables: offer.tools.has("db_sql") ? await snapshot.tables() : "",
-    documents: offer.present.has("documents") ? await snapshot.documents(offer.tools.has("db_query")) : "",
-    components: offer.tools.has("render_and_wait") ? await snapshot.components() : "",
-    schedule: run.contact === null ? await snapshot.schedule() : "",
-    whatsapp: offer.present.has("whatsapp") ? await snapshot.whatsapp() : "",
-    codeHint: runsCode(offer)
-      ? await snapshot.codeHint({
-          isOn: settings.general.codeHint ?? true,
-          isNew: past.messages.length <= 1,
-        })
-      : "",
-    memory: offer.present.has("memory") ? await snapshot.memory() : "",
-    recalled: offer.present.has("memory") ? await recalled(snapshot, contextWindow.turn) : "",
-    model: id,
-    families: offer.families,
-    now: snapshot.now,
-    timeZone: timeZoneOf(settings),
+  if (offer.present.has("memory")) await noteRecalled(snapshot, contextWindow.turn);
+  const parts = await systemParts({
+    ...{ identity: run.identity, contact: run.contact, settings, offer, snapshot },
+    ...{ model: id, isNew: past.messages.length <= 1 },
   });
+  const system = joined(parts);
   const estimate = contextWindow.estimate(own, offer);
   const messages = await past.forModel(own);
   const maxSilenceMs = silenceMs(readLimits(settings.limits), { isLocal });
@@ -121,15 +105,13 @@ async function ask({ contextWindow, own, draft, offer, snapshot, signal }: Asked
   return step;
 }
 
-/** What fits the message of what is remembered. From the first time on, the message itself names it. */
-async function recalled(
+/** Names the recalled facts in the message, the first time that they are sent. */
+async function noteRecalled(
   snapshot: PromptSnapshot,
   { account, emit }: Pick<ContextWindow["turn"], "account" | "emit">,
-): Promise<string> {
+): Promise<void> {
   const found = (await snapshot.recollection())?.found;
-  if (found && !account.metadata.recalled) {
-    account.recalled(found);
-    if (found.length > 0) emit({ type: "message-metadata", messageMetadata: { recalled: found } });
-  }
-  return snapshot.recalledText;
+  if (!found || account.metadata.recalled) return;
+  account.recalled(found);
+  if (found.length > 0) emit({ type: "message-metadata", messageMetadata: { recalled: found } });
 }

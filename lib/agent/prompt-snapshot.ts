@@ -30,6 +30,7 @@ export class PromptSnapshot {
   readonly now = new Date();
   private readonly agentId: string;
   private readonly said: Said | null;
+  private readonly hint: typeof tellFailures;
   private told: Promise<string> | undefined;
   private listed: Promise<string> | undefined;
   private planned: Promise<string> | undefined;
@@ -49,8 +50,9 @@ export class PromptSnapshot {
   /** The same of what it has noted of its collections. */
   private schema = { text: "", origins: [] as string[] };
 
-  /** Begins to read at once: it is there when the model is to be asked. `known` was read already; without `said` no fact is recalled. */
-  constructor(agentId: string, said: Said | null, known?: Known) {
+  /** Begins to read at once: it is there when the model is to be asked. `known` was read already; without `said` no fact is recalled. `hint` reads the failures of its code. */
+  constructor(agentId: string, said: Said | null, known?: Known, hint = tellFailures) {
+    this.hint = hint;
     this.agentId = agentId;
     this.said = said;
     if (known) {
@@ -88,7 +90,7 @@ export class PromptSnapshot {
 
   /** What fails most in the code that it runs. */
   codeHint(asked: { isOn: boolean; isNew: boolean }): Promise<string> {
-    this.hinted ??= readForModel(() => tellFailures(this.agentId, asked));
+    this.hinted ??= readForModel(() => this.hint(this.agentId, asked));
     return this.hinted;
   }
 

@@ -4,7 +4,8 @@ import { adapterFor } from "./adapters/index";
 /** One part of the system message. */
 export type Part = { id: string; title: string; text: string };
 
-type Moving = {
+/** A new field needs a case in `app/prompt-isolation.test.ts`. */
+export type Moving = {
   identity: string;
   tools: readonly Part[];
   /** What there is in the agent's database; empty where it has none or may not ask it. */
@@ -31,15 +32,13 @@ type Moving = {
   timeZone: string;
 };
 
-/**
- * The system message. What never changes in a conversation stands first, so that providers can cache it; what moves
- * comes after, the clock last. Empty parts say nothing.
- */
-export const instructions = (moving: Moving): string =>
-  promptParts(moving)
-    .map(({ text }) => text)
-    .join("\n\n");
+/** The system message of its parts. */
+export const joined = (parts: readonly Part[]): string => parts.map(({ text }) => text).join("\n\n");
 
+/**
+ * The parts of the system message. Those that never change in a conversation are first, so that providers can cache them;
+ * the clock is last. Empty parts are left out.
+ */
 export function promptParts({
   identity,
   tools,

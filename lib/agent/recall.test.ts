@@ -225,9 +225,9 @@ describe("a stored fact", () => {
     expect(text.length).toBeLessThan(2_100);
   });
 
-  test("that fits the message in meaning is recalled among 100 newer ones", async () => {
+  test("that fits the message in meaning is recalled among 50 newer ones", async () => {
     await keep("Is allergic to hazelnuts");
-    await keepMeetings(100);
+    await keepMeetings(50);
     await indexWritten(AbortSignal.timeout(60_000), 60_000);
     for (const question of QUESTIONS.slice(0, 4)) {
       const talk = play({ text: "Yes." });

@@ -1,17 +1,21 @@
 import type { RecalledFact } from "@/lib/shared/chat/metadata";
 import { AppError } from "@/lib/shared/errors";
-import { type AuthoredTool, authoredTools } from "./agent-tools";
 import { sql } from "./db";
 import { identity } from "./identity";
-import { promptMemory } from "./memory-prompt";
-import type { RunContext } from "./run-context";
-import { settingsOf } from "./settings";
+import { promptColumns, type RunContext } from "./run-context";
 
 export type Assembly = Pick<
   RunContext,
-  "identity" | "contact" | "model" | "approvedTools" | "settings" | "memory"
+  | "identity"
+  | "contact"
+  | "model"
+  | "approvedTools"
+  | "settings"
+  | "authoredTools"
+  | "components"
+  | "jobs"
+  | "memory"
 > & {
-  authoredTools: AuthoredTool[] | null;
   /** The messages in which toolsets were loaded. */
   loads: { parts: unknown }[] | null;
   /** Facts that were recalled for the last message. */
@@ -23,8 +27,7 @@ export async function readAssembly(agentId: string, conversationId?: string): Pr
   const [row] = await sql()<(Assembly & { isThere: boolean })[]>`
     select c.id is not null as "isThere", coalesce(c.identity, ${identity()}) as identity, c.contact, c.model,
       to_json(coalesce(c.approved_tools, '{}')) as "approvedTools",
-      ${settingsOf(sql()`a.id`)} as settings,
-      ${authoredTools(sql()`a.id`)} as "authoredTools", ${promptMemory(sql()`a.id`)} as memory,
+      ${promptColumns(sql()`a.id`)},
       (select json_agg(json_build_object('parts', m.parts) order by m.position) from messages m
         where m.conversation_id = c.id and m.active and m.parts::text like '%load_toolset%') as loads,
       (select m.metadata->'recalled' from messages m where m.conversation_id = c.id and m.active and m.role = 'assistant'

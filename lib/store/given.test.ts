@@ -104,6 +104,7 @@ const HELPERS: Record<string, "given" | "expression" | "own statement"> = {
   "store/origins.ts originsOf": "given",
   "store/pins.ts later": "own statement",
   "store/pins.ts pinsOf": "own statement",
+  "store/run-context.ts promptColumns": "expression",
   "store/search.ts of": "own statement",
   "store/search.ts ofAgents": "expression",
   "store/settings.ts held": "given",

@@ -2,6 +2,7 @@ import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import { type AuthoredTool, authoredTools } from "./agent-tools";
 import { componentsOf, type NamedComponent } from "./components";
 import { sql } from "./db";
+import type { Sql } from "./given";
 import { type PromptJob, promptJobs } from "./jobs";
 import { type PromptMemory, promptMemory } from "./memory-prompt";
 import type { Conversation, HelperRow, MessageRow, Run } from "./rows";
@@ -56,6 +57,11 @@ export type Asker = { agentId: string; conversationId: string };
 
 export type ContextRow = Omit<RunContext, "history"> & { history: StoredMessage[] | null };
 
+/** The columns that prompts are made of. Runs and the settings' model view share them. */
+export const promptColumns = (agentId: Sql) => sql()`
+  ${settingsOf(agentId)} as settings, ${authoredTools(agentId)} as "authoredTools", ${componentsOf(agentId)} as components,
+  ${promptJobs(agentId)} as jobs, ${promptMemory(agentId)} as memory`;
+
 /** The columns of RunContext, from a run `r` and its conversation `c`. */
 export const context = () => sql()`
   r.id, r.conversation_id as "conversationId", r.message_id as "messageId", r.attempt, r.crashes, r.steps, r.pending,
@@ -66,9 +72,7 @@ export const context = () => sql()`
       'agentId', a.asker_agent_id, 'conversationId', a.asker_conversation_id) order by a.depth desc)
       from helpers a where a.settled_at is null and a.conversation_id in (h.conversation_id, h.asker_conversation_id)))
     from helpers h where h.conversation_id = c.id and h.settled_at is null) as helper,
-  ${settingsOf(sql()`c.agent_id`)} as settings,
-  ${authoredTools(sql()`c.agent_id`)} as "authoredTools", ${componentsOf(sql()`c.agent_id`)} as components,
-  ${promptJobs(sql()`c.agent_id`)} as jobs, ${promptMemory(sql()`c.agent_id`)} as memory,
+  ${promptColumns(sql()`c.agent_id`)},
   (select m.metadata from messages m where m.conversation_id = c.id and m.id = r.message_id) as metadata,
   (select m.metadata->'context' from messages m where m.conversation_id = c.id and m.active and m.role = 'assistant'
     and m.metadata->'context' is not null order by m.position desc limit 1) as "lastContext",

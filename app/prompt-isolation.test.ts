@@ -1,0 +1,132 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { assembled } from "@/lib/agent/assembled";
+import type { Moving } from "@/lib/agent/prompt";
+import { run } from "@/lib/agent/run";
+import { scripted } from "@/lib/agent/testing/model";
+import { newScript } from "@/lib/agent/testing/script";
+import { chunks } from "@/lib/agent/testing/stage";
+import { createTool } from "@/lib/authored/tools/save";
+import { newAgent } from "@/lib/history/testing/agents";
+import { facts } from "@/lib/memory/facts";
+import { blocks } from "@/lib/memory/postgres";
+import { archival, working } from "@/lib/memory/testing/contract";
+import { createJob } from "@/lib/schedule/jobs";
+import { execute } from "@/lib/sqlite/index";
+import { changeSetting } from "@/lib/store/change-settings";
+import { putComponent } from "@/lib/store/components";
+import { sql } from "@/lib/store/db";
+import { writeText } from "@/lib/store/identity";
+import { testDatabase } from "@/lib/store/testing/database";
+import { setPermission } from "@/lib/store/whatsapp";
+import { recordExecution } from "@/lib/traces/record";
+
+const person = { author: "person", cause: null } as const;
+
+/** Stores something of an agent, in which `word` occurs. */
+type Fill = (agentId: string, word: string) => Promise<unknown>;
+
+const fillMemory: Fill = async (agentId, word) => {
+  await writeText(agentId, "memory_blob", () => `Of ${word} saved`, person);
+  await blocks.create(agentId, { label: "alpha", ...working(`Of ${word} block`) }, person);
+  await blocks.create(agentId, { label: word, ...archival("An entry") }, person);
+  await facts.remember(agentId, { layer: "long", content: `Of ${word} fact` }, person);
+};
+
+const fillTools: Fill = async (agentId, word) => {
+  const tool = { name: "own", description: `Of ${word}`, parameter_schema: { type: "object" } };
+  await createTool(agentId, { ...tool, code: "return 1" }, person);
+  await changeSetting(agentId, "toolset:state", { mode: "on", instructions: `Of ${word} set` });
+  await changeSetting(agentId, "tool:ask_user", { instructions: `Of ${word} single` });
+};
+
+/** One entry for each input of the system message. Those that are the same for all agents have none. */
+const SECTIONS: Record<keyof Moving, Fill | null> = {
+  identity: async (agentId, word) => {
+    await writeText(agentId, "system_prompt", () => `Of ${word} prompt`, person);
+    await writeText(agentId, "learned_notes", () => `Of ${word} notes`, person);
+  },
+  tools: fillTools,
+  tables: (agentId, word) => execute({ agentId, sql: `CREATE TABLE ${word} (id INTEGER)` }),
+  documents: (agentId, word) => writeText(agentId, "db_schema", () => `ai_${word}`, person),
+  components: (agentId, word) => {
+    const content = { description: "", code: "", props_schema: null };
+    return putComponent(agentId, word, 0, { content, ...person });
+  },
+  schedule: (agentId, word) =>
+    createJob(agentId, { name: word, instruction: "Plan", cronExpression: "0 7 * * *" }, person),
+  whatsapp: async (agentId, word) => {
+    await sql()`
+      insert into channels (agent_id, id, credentials, account_id, account_name, status)
+      values (${agentId}, 'whatsapp', '', ${word}, '', 'connected')`;
+    await setPermission(agentId, "+49151", { display_name: word, can_read: true }, "person");
+  },
+  codeHint: async (agentId, word) => {
+    const run = { runner: "isolate", code: "1", stdout: "", exitCode: 1, durationMs: 1 } as const;
+    for (let n = 0; n < 20; n++)
+      await recordExecution(
+        { agentId, toolName: "run_sandbox_code", origins: () => [] },
+        { ...run, stderr: `The code threw TypeError: ${word}`, success: false },
+      );
+  },
+  memory: fillMemory,
+  recalled: (agentId, word) =>
+    facts.remember(agentId, { layer: "long", content: `Likes satay with ${word}` }, person),
+  families: (agentId, word) => changeSetting(agentId, "family:gpt", { instructions: `Of ${word} family` }),
+  ...{ model: null, now: null, timeZone: null },
+};
+
+const script = newScript({ id: "openai/gpt-5.2" });
+const marked = (section: string, agent: string) => `${section}${agent}`;
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let folder = "";
+const agents: Record<string, string> = {};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "easel-data-"));
+  vi.stubEnv("EASEL_DATA_DIR", folder);
+  vi.stubEnv("EASEL_MODEL", "openai/gpt-5.2");
+  database = await testDatabase();
+  for (const name of ["Anemone", "Bluebell"]) {
+    const agentId = await newAgent();
+    agents[name] = agentId;
+    for (const [section, fill] of Object.entries(SECTIONS)) await fill?.(agentId, marked(section, name));
+  }
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+test.each([
+  ["Anemone", "Bluebell"],
+  ["Bluebell", "Anemone"],
+])("the model of %s is sent all of its own sections and nothing of %s", async (own, other) => {
+  const agentId = agents[own] ?? "";
+  const sent: LanguageModelV4CallOptions[] = [];
+  script.model = scripted([
+    (options) => {
+      sent.push(options);
+      return { text: "Well." };
+    },
+  ]).model;
+  const conversationId = randomUUID();
+  const message = { parts: [{ type: "text" as const, text: "Cook satay" }] };
+  await chunks(await run({ agentId, conversationId, equipment: script.equipment, input: { message } }));
+  const view = await assembled(agentId, conversationId);
+  const system = String(sent[0]?.prompt[0]?.content);
+  const tools = JSON.stringify(sent[0]?.tools);
+  for (const [section, fill] of Object.entries(SECTIONS))
+    if (fill) expect(system + tools, section).toContain(marked(section, own));
+  expect(system).not.toContain(other);
+  expect(tools).toContain(marked("tools", own));
+  expect(tools).not.toContain(other);
+  expect(JSON.stringify(view)).not.toContain(other);
+  const withoutClock = (text: string) => text.replace(/It is [^\n]*$/, "");
+  expect(withoutClock(view.parts.map(({ text }) => text).join("\n\n"))).toBe(withoutClock(system));
+});
