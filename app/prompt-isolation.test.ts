@@ -21,6 +21,7 @@ import { changeSetting } from "@/lib/store/change-settings";
 import { putComponent } from "@/lib/store/components";
 import { sql } from "@/lib/store/db";
 import { writeText } from "@/lib/store/identity";
+import { setFamily } from "@/lib/store/model-families";
 import { testDatabase } from "@/lib/store/testing/database";
 import { setPermission } from "@/lib/store/whatsapp";
 import { recordExecution } from "@/lib/traces/record";
@@ -76,7 +77,7 @@ const SECTIONS: Record<keyof Moving, Fill | null> = {
   memory: fillMemory,
   recalled: (agentId, word) =>
     facts.remember(agentId, { layer: "long", content: `Likes satay with ${word}` }, person),
-  families: (agentId, word) => changeSetting(agentId, "family:gpt", { instructions: `Of ${word} family` }),
+  families: (agentId, word) => setFamily(agentId, "gpt", `Of ${word} family`),
   ...{ model: null, now: null, timeZone: null },
 };
 

@@ -90,6 +90,7 @@ function Author({ revision, gist, now }: Omit<EntryFactsProps, "before">) {
   const who = whoOf(revision);
   if (cause && "session" in cause) return `${who}, when a session ended`;
   if (cause && "consolidation" in cause) return `${who}, by tidying up`;
+  if (cause && !("conversationId" in cause) && "supersededBy" in cause) return `${who}, for a newer fact`;
   if (author === "system") return `${who}: it is what the agent begins with`;
   if (cause === null) return author === "person" ? `${who}, by hand` : who;
   if ("conversationId" in cause)

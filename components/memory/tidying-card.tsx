@@ -18,6 +18,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
 import { clock, dayLabel, fullTime } from "@/lib/shared/chat/time";
 import {
+  type ANSWERS,
   type Consolidation,
   type ConsolidationAnswer,
   type ConsolidationSetting,
@@ -72,7 +73,7 @@ function useTidying() {
     reload: () => void refetch(),
   };
 }
-type Settling = { id: string; settled: "kept" | "undone" };
+type Settling = { id: string; settled: (typeof ANSWERS)[number] };
 
 /** Tidying of the facts: whether it comes by itself, and what it did that the person has not looked at. */
 export function TidyingCard({ now: today }: { now: string }) {
@@ -143,17 +144,20 @@ type ChangesProps = {
 function Changes({ changes, ranAt, now, onSettle }: ChangesProps) {
   const zone = useTimeZone();
   const id = useId();
-  if (ranAt === null) return <p className="text-meta text-ink-3">Nothing was tidied yet.</p>;
+  if (ranAt === null && changes.length === 0)
+    return <p className="text-meta text-ink-3">Nothing was tidied yet.</p>;
   return (
     <section aria-labelledby={id} className="flex flex-col gap-2">
       <div>
         <h3 id={id} className="font-medium">
-          {headingOf(ranAt, now, zone)}
+          {ranAt === null ? "To review" : headingOf(ranAt, now, zone)}
         </h3>
-        <p className="text-meta text-ink-3">
-          <time dateTime={ranAt}>{fullTime(ranAt, zone)}</time>
-          {changes.length === 0 && ". Nothing is left for you to look at."}
-        </p>
+        {ranAt !== null && (
+          <p className="text-meta text-ink-3">
+            <time dateTime={ranAt}>{fullTime(ranAt, zone)}</time>
+            {changes.length === 0 && ". Nothing is left for you to look at."}
+          </p>
+        )}
       </div>
       {changes.length > 0 && (
         <ul
@@ -200,11 +204,13 @@ function ChangeRow({ change: { id, kind, facts }, onSettle }: RowProps) {
           ))}
         </ul>
         <div className="flex flex-wrap gap-2">
-          {kind !== "contradiction" && (
-            <Button variant="outline" size="sm" onClick={() => onSettle({ id, settled: "undone" })}>
-              Undo
-            </Button>
-          )}
+          <Button
+            variant="outline"
+            size="sm"
+            onClick={() => onSettle({ id, settled: kind === "contradiction" ? "newer" : "undone" })}
+          >
+            {kind === "contradiction" ? "Keep the newer one" : "Undo"}
+          </Button>
           <Button
             variant={kind === "contradiction" ? "outline" : "ghost"}
             size="sm"

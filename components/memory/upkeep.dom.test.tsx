@@ -100,6 +100,20 @@ it("shows what was tidied, each to be kept or taken back", async () => {
   ]);
 });
 
+it("shows a contradiction that was found before any tidying, and keeps the newer fact", async () => {
+  const { server } = aServer();
+  let changes = [aChange("contradiction", ["Bern", "Lives in Bern"], ["Basel", "Lives in Basel"])];
+  server.on("GET /api/memory/consolidation", () => aTidying(changes, null));
+  server.on("PATCH /api/memory/consolidation/contradiction", ({ body }) => {
+    expect(body).toEqual({ settled: "newer" });
+    changes = [];
+    return aTidying(changes, null);
+  });
+  drawPage(<UpkeepTab now={NOW} />, { server, path: "/memory/upkeep" });
+  fireEvent.click(await screen.findByRole("button", { name: "Keep the newer one" }));
+  await screen.findByText("Nothing was tidied yet.");
+});
+
 it("tidies every night at the time that is chosen, and says why a change was not saved", async () => {
   const { server } = aServer();
   const consolidation = { ...aTidying().consolidation };

@@ -21,6 +21,8 @@ export function Author({ version: { author, cause } }: { version: Revision }) {
   if (cause && "sheet" in cause) return `${AUTHOR[author]}, in the sheet “${cause.sheet.title}”`;
   if (cause && "session" in cause) return `${AUTHOR[author]}, when a session ended`;
   if (cause && "consolidation" in cause) return `${AUTHOR[author]}, by tidying up`;
+  if (cause && !("conversationId" in cause) && "supersededBy" in cause)
+    return `${AUTHOR[author]}, for a newer fact`;
   if (!cause || !("conversationId" in cause)) return AUTHOR[author];
   const { conversationId, messageId, toolCallId } = cause;
   const title = conversations.find(({ id }) => id === conversationId)?.title;

@@ -7,7 +7,7 @@ import { changeFact } from "@/lib/store/memories";
 import { listRevisions } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { consolidate } from "./consolidate";
-import { keepConsolidation, undoConsolidation } from "./consolidations";
+import { keepConsolidation, keepNewer, undoConsolidation } from "./consolidations";
 import { facts } from "./facts";
 import { indexWritten } from "./indexing";
 import type { NewFact } from "./store";
@@ -92,6 +92,17 @@ test("what may contradict is only shown, once, and both stay", async () => {
   await keepConsolidation(agent, change?.id ?? "");
   await tidy();
   expect(await changes()).toEqual([]);
+});
+
+test("keeping the newer of two contradicting facts forgets the older one", async () => {
+  const [bern, basel] = [await keep("Lives in Bern"), await keep("Lives in Basel")];
+  await tidy();
+  const [change] = await changes();
+  await keepNewer(agent, change?.id ?? "");
+  expect(await said()).toEqual([basel.content]);
+  expect(await changes()).toEqual([]);
+  const { revisions } = await listRevisions(agent, { kind: "memory", name: bern.id });
+  expect(revisions[0]).toMatchObject({ deleted: true, cause: { supersededBy: basel.id } });
 });
 
 test("what is pinned, of a session, or of another agent is not touched; only what is new is compared", async () => {

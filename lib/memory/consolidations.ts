@@ -2,10 +2,11 @@ import type { ConsolidationAnswer, ConsolidationSetting, FactBefore } from "@/li
 import { AppError } from "@/lib/shared/errors";
 import { changeSetting } from "@/lib/store/change-settings";
 import { listConsolidations, readConsolidation, settleConsolidation } from "@/lib/store/consolidations";
-import { KIND } from "@/lib/store/fact-list";
+import { KIND, readFacts } from "@/lib/store/fact-list";
 import { assertFree, putFact, versionOf } from "@/lib/store/memories";
 import { changingSeveral } from "@/lib/store/revisions";
 import { readSettings, timeZoneOf } from "@/lib/store/settings";
+import { supersede } from "./contradictions";
 
 /** Changes what is given. What is switched on works for the first time in the night after. */
 export async function changeConsolidation(
@@ -23,6 +24,22 @@ const gone = (id: string) =>
 /** The person has looked at a change, and it stays. */
 export async function keepConsolidation(agentId: string, id: string): Promise<void> {
   if (!(await settleConsolidation(null, agentId, id, "kept"))) throw gone(id);
+}
+
+/** Forgets the older of two facts that contradict each other. Throws `invalid` for a change of another kind. */
+export async function keepNewer(agentId: string, id: string): Promise<void> {
+  const found = await readConsolidation(agentId, id);
+  if (!found) throw gone(id);
+  if (found.kind !== "contradiction")
+    throw new AppError("invalid", "Only a contradiction has a newer fact. Answer with kept or undone.");
+  const facts = await readFacts(
+    agentId,
+    found.before.map((fact) => fact.id),
+  );
+  const [newer, ...older] = facts.toSorted((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt));
+  for (const fact of older)
+    if (newer) await supersede(agentId, fact.id, newer.id, { author: "person", cause: null });
+  await keepConsolidation(agentId, id);
 }
 
 /**

@@ -22,6 +22,8 @@ export const factBefore = z.object({
 export type FactBefore = z.infer<typeof factBefore>;
 
 export const SETTLED = ["kept", "undone"] as const;
+/** `newer`: of two facts that contradict each other, the older one is forgotten. */
+export const ANSWERS = [...SETTLED, "newer"] as const;
 
 export const consolidation = z.object({
   id: z.string(),

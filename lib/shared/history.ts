@@ -12,6 +12,8 @@ const call = z.object({
   messageId: z.string(),
   runId: z.string(),
   toolCallId: z.string(),
+  /** Id of the newer fact, if the version forgets one that it replaces. */
+  supersededBy: z.optional(z.string()),
 });
 export type Call = z.infer<typeof call>;
 
@@ -25,6 +27,8 @@ const cause = z.union([
   z.object({ session: z.object({ conversationId: z.string() }) }),
   /** What tidying of the facts did by itself. */
   z.object({ consolidation: z.object({ id: z.string() }) }),
+  /** The user kept the newer of two facts that contradict each other: its id. */
+  z.object({ supersededBy: z.string() }),
   z.object({ imported: z.object({ version: z.number(), author: z.enum(AUTHORS), createdAt: z.string() }) }),
 ]);
 export type Cause = z.infer<typeof cause>;

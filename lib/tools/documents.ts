@@ -14,7 +14,7 @@ export const documentTools = defineBuiltIn({
   title: "Documents",
   category: "data",
   mode: "on_demand",
-  gist: "contacts, calendar, collections of JSON",
+  gist: "collections of JSON",
   prompt:
     'A document database with MongoDB\'s operations. master is the profile of the person (one document: update it with upsert), contacts has name, phone, email, schedule has title, start, end, allDay, timeZone, rrule, location, contactId, status. Who merges two contacts gives their events (contactId in schedule) to the one that stays, then deletes the other. Make collections of your own with names that begin with ai_. Look before you insert. cronjobs (name, instruction, cronExpression) are your jobs; chats, messages (chatId), settings, media and attachments can only be read. Dates are { "$date": "2026-01-31T09:00:00Z" }. Where a result says truncated, go on with options.skip. Tables and charts stay live with data: { collection, filter, projection, sort, limit } or { collection, pipeline }; of a chart the first field labels.',
   tools: {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { noteContradictions, supersede } from "@/lib/memory/contradictions";
 import { facts } from "@/lib/memory/facts";
 import { searchMemory } from "@/lib/memory/search/search";
 import { divideSession, NEW_SESSION } from "@/lib/memory/sessions";
@@ -6,7 +7,7 @@ import type { Fact, Recalled } from "@/lib/memory/store";
 import { AppError } from "@/lib/shared/errors";
 import { category, certainty, type FactSource, factText, layer } from "@/lib/shared/facts";
 import { MAX_QUERY, MAX_RESULTS } from "@/lib/shared/memory-search";
-import { listFacts } from "@/lib/store/fact-list";
+import { listFacts, readFact } from "@/lib/store/fact-list";
 import { by } from "./by";
 import type { ToolContext } from "./context";
 import { defineTool } from "./define";
@@ -35,7 +36,7 @@ type FactInput = z.output<typeof factInput>;
 export const factTools = {
   memory: defineTool({
     description:
-      "Facts as short statements: store (long: for good, mid: plans, short: days, session: this chat; __NEW_SESSION__ with category system ends it), recall by query, list, forget by memory_id.",
+      "Facts as short statements: store (long: for good, mid: plans, short: days, session: this chat; __NEW_SESSION__ with category system ends it), recall by query, list, forget memory_id; store supersedes memory_id.",
     input: factInput,
     hints: { reads: ["memory"], writes: ["memory"] },
     afterWeb: ({ action }) => action === "store" || action === "forget",
@@ -79,18 +80,31 @@ export const factTools = {
   }),
 };
 
-async function store({ layer, content, category, certainty }: FactInput, context: ToolContext) {
+async function store({ layer, content, category, certainty, memory_id }: FactInput, context: ToolContext) {
   const { agentId, conversationId, messageId } = context;
   const [kept, text] = [needed("layer", layer, "store"), needed("content", content, "store")];
   if (kept === "session" && text === NEW_SESSION && category === "system") {
     await divideSession(agentId, conversationId);
     return { message: "The session ends after this answer. What is said next begins a new one." };
   }
+  if (memory_id !== undefined) await readFact(agentId, memory_id);
   const pages = context.origins();
   const source = { conversationId, messageId, ...(pages.length > 0 && { pages }) };
   const fact = { layer: kept, content: text, category, certainty, source };
   const own = kept === "session" ? { conversationId } : {};
-  return { memories: told([await facts.remember(agentId, { ...fact, ...own }, by(context))], context) };
+  const stored = await facts.remember(agentId, { ...fact, ...own }, by(context));
+  const isSuperseding =
+    memory_id !== undefined && (await supersede(agentId, memory_id, stored.id, by(context)));
+  const others = await noteContradictions(agentId, stored);
+  const memories = told([stored], context);
+  return {
+    memories,
+    ...(isSuperseding && { superseded: memory_id }),
+    ...(others.length > 0 && {
+      may_contradict: told(others, context).map(({ id, content }) => ({ id, content })),
+      message: `If the new fact replaces one of these, call memory with action "store", the same layer and content, and memory_id "${others[0]?.id}": that fact is superseded. If both hold, do nothing.`,
+    }),
+  };
 }
 
 const recalled = ({ query, layer, limit }: FactInput, { agentId, conversationId }: ToolContext) =>

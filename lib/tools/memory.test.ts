@@ -5,7 +5,11 @@ import { APPROVERS, type Approver } from "@/lib/memory/permission";
 import { blocks } from "@/lib/memory/postgres";
 import { archival, working } from "@/lib/memory/testing/contract";
 import { BLOCK_PERMISSIONS, type BlockPermission, blockName } from "@/lib/shared/memory";
+import { listConsolidations } from "@/lib/store/consolidations";
+import { listFacts } from "@/lib/store/fact-list";
 import { readText } from "@/lib/store/identity";
+import { readPromptMemory } from "@/lib/store/memory-prompt";
+import { listRevisions } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { callTool } from "./call";
 import { findTool } from "./index";
@@ -231,4 +235,48 @@ test.each(CASES)("each operation on what is %s, by the word of %s", async (permi
     await tried("delete", "recall", "delete", { label: "a" }),
   ];
   expect(done.join(", ")).toEqual(OUTCOMES[permission][by]);
+});
+
+describe("memory", () => {
+  const store = (content: string, more: object = {}) =>
+    call("memory", { action: "store", layer: "long", content, ...more }) as Promise<{
+      memories: { id: string }[];
+      may_contradict?: { id: string; content: string }[];
+      superseded?: string;
+    }>;
+  const contents = async () => (await listFacts(agentId)).facts.map(({ content }) => content).sort();
+
+  test("store names the facts that contradict a new one, and lists the pair for the user", async () => {
+    await store("Owns a boat");
+    const zurich = await store("Lives in Zürich");
+    const bern = await store("Lives in Bern");
+    expect(zurich.may_contradict).toBeUndefined();
+    expect(bern).toMatchObject({
+      may_contradict: [{ id: zurich.memories[0]?.id, content: "Lives in Zürich" }],
+      message: expect.stringContaining(`memory_id "${zurich.memories[0]?.id}"`),
+    });
+    expect(await listConsolidations(agentId)).toMatchObject([{ kind: "contradiction" }]);
+    expect(await contents()).toEqual(["Lives in Bern", "Lives in Zürich", "Owns a boat"]);
+  });
+
+  test("store with memory_id forgets the older fact, which is not sent any more", async () => {
+    const [old] = (await store("Lives in Zürich")).memories;
+    const [newer] = (await store("Lives in Bern")).memories;
+    const again = await store("Lives in Bern", { memory_id: old?.id });
+    expect(again).toMatchObject({ superseded: old?.id, memories: [{ id: newer?.id }] });
+    expect(again.may_contradict).toBeUndefined();
+    expect(await contents()).toEqual(["Lives in Bern"]);
+    expect((await readPromptMemory(agentId))?.facts.shown).toEqual([
+      { content: "Lives in Bern", certainty: 1 },
+    ]);
+    const { revisions } = await listRevisions(agentId, { kind: "memory", name: old?.id ?? "" });
+    expect(revisions[0]).toMatchObject({ deleted: true, cause: { supersededBy: newer?.id } });
+    expect(await listConsolidations(agentId)).toEqual([]);
+  });
+
+  test("store with an unknown memory_id stores nothing and names the id", async () => {
+    const id = "00000000-0000-4000-8000-000000000009";
+    expect(JSON.stringify(await store("Lives in Bern", { memory_id: id }))).toContain(id);
+    expect(await contents()).toEqual([]);
+  });
 });

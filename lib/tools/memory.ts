@@ -49,11 +49,11 @@ export const memoryTools = defineBuiltIn({
   id: "memory",
   title: "Memory",
   category: "self",
-  prompt: "Keep what lasts: # Memory stands in every conversation, its archive has to be read.",
+  prompt: "Keep what lasts: # Memory is in every conversation, its archive has to be read.",
   tools: {
     block: defineTool({
       description:
-        "Changes blocks of # Memory: append (a new label makes one), replace, archive, load from the archive, swap (archive_label, load_label).",
+        "Changes blocks of # Memory: append (a new label makes one), replace, archive, load, swap (archive_label, load_label).",
       input: blockInput,
       hints: { reads: ["memory"], writes: ["memory"] },
       consents: (input, agentId) => consentsTo(agentId, () => blockPlan(input)),
@@ -78,7 +78,7 @@ export const memoryTools = defineBuiltIn({
       },
     }),
     save_memory: defineTool({
-      description: "Replaces the text at the top of # Memory (4,000 characters): give all that is to stay.",
+      description: "Replaces the text at the top of # Memory (4,000 characters): give all that stays.",
       input: z.object({ memory: memoryBlob }),
       hints: { writes: ["memory"], idempotent: true },
       execute: async ({ memory }, context) => {

@@ -14,6 +14,9 @@ const FAR: Record<string, (bound: number) => boolean> = {
   maximum: (bound) => bound > 1_000_000,
 };
 
+/** The same for a number in what models are told. */
+const FAR_MAXIMUM = 40;
+
 /** JSON Schema as providers take it: no `$ref`, no `$schema`, and nothing that says nothing. */
 export const toModelSchema = (schema: z.ZodType): Schema =>
   converted(schema, (node, isTop) => shorten(node, isTop));
@@ -36,6 +39,10 @@ export const toToldSchema = (schema: z.ZodType): Schema =>
     delete node.propertyNames;
     if (node.type === "object") delete node.additionalProperties;
     if (node.minimum === 0) delete node.minimum;
+    // A call without the field works, and a refused one names the bound.
+    delete node.default;
+    if (node.format === "uuid") delete node.format;
+    if (typeof node.maximum === "number" && node.maximum >= FAR_MAXIMUM) delete node.maximum;
     const isSaid = node.type === "object" ? node.properties : node.type === "array" && node.items;
     if (!isTop && isSaid) delete node.type;
   });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { paging } from "@/lib/http/paging";
 import { route, routes } from "@/lib/http/route";
+import { noteContradictions } from "@/lib/memory/contradictions";
 import { factView, factViews } from "@/lib/memory/fact-views";
 import { catchUp } from "@/lib/memory/indexing";
 import { layer, newFact } from "@/lib/shared/facts";
@@ -30,6 +31,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     const fact = await storeFact(agentId, body, { author: "person", cause: null });
     // The next message may be about it, and waits for no meaning.
     void catchUp(0);
-    return { memory: await factView(agentId, fact) };
+    const others = await noteContradictions(agentId, fact);
+    return {
+      memory: await factView(agentId, fact),
+      ...(others.length > 0 && { mayContradict: others.map(({ id, content }) => ({ id, content })) }),
+    };
   }),
 });

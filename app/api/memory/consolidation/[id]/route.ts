@@ -1,14 +1,21 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/http/route";
-import { keepConsolidation, undoConsolidation, viewConsolidation } from "@/lib/memory/consolidations";
-import { SETTLED } from "@/lib/shared/consolidation";
+import {
+  keepConsolidation,
+  keepNewer,
+  undoConsolidation,
+  viewConsolidation,
+} from "@/lib/memory/consolidations";
+import { ANSWERS } from "@/lib/shared/consolidation";
 
 const params = z.object({ id: z.uuid() });
-const body = z.strictObject({ settled: z.enum(SETTLED) });
+const body = z.strictObject({ settled: z.enum(ANSWERS) });
+
+const SETTLE = { kept: keepConsolidation, undone: undoConsolidation, newer: keepNewer };
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   PATCH: route({ agent: true, params, body }, async ({ agentId, params: { id }, body: { settled } }) => {
-    await (settled === "undone" ? undoConsolidation : keepConsolidation)(agentId, id);
+    await SETTLE[settled](agentId, id);
     return viewConsolidation(agentId);
   }),
 });
