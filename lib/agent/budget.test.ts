@@ -123,7 +123,7 @@ describe("where there is no room", () => {
       type: "data-notice",
       data: { kind: "limit", message: expect.stringMatching(/daily budget is \$0\.00.*Settings → Usage/) },
     });
-    expect(await hasRoom(scene.agentId, { unattended: false })).toMatch(/\$0\.00/);
+    expect((await hasRoom(scene.agentId, { unattended: false }))?.reason).toMatch(/\$0\.00/);
   });
 
   test("for unattended work, the person can go on", async () => {
@@ -178,7 +178,7 @@ test("a firing is told why there is no room, and nothing while there is", async 
   await limit({ unattendedDayTokens: 20_000_000 });
   await fire();
   await limit({ unattendedDayTokens: 15 });
-  expect(await hasRoom(scene.agentId, { unattended: true })).toMatch(
+  expect((await hasRoom(scene.agentId, { unattended: true }))?.reason).toMatch(
     /unattended work is 15 tokens: 15 tokens is/,
   );
   expect(await hasRoom(scene.agentId, { unattended: false })).toBeNull();

@@ -1,3 +1,5 @@
+import type { BudgetCode } from "@/lib/budget/room";
+import type { FailureCode } from "@/lib/models/failure";
 import type { RunError } from "@/lib/store/run-context";
 
 /*
@@ -16,3 +18,20 @@ export const silent: RunError = {
 };
 
 export const stopped: RunError = { code: "stopped", message: "You stopped it here." };
+
+/** Codes of runs that a budget ended. */
+export const OVER_BUDGET: readonly BudgetCode[] = [
+  "budget_day_usd",
+  "budget_day_tokens",
+  "budget_unattended_usd",
+  "budget_unattended_tokens",
+];
+
+/**
+ * Codes of runs that failed through no fault of what they were asked to do, and may succeed later as they are: outages and
+ * limits of the provider, and servers that went down.
+ */
+export const OUTAGES: readonly (FailureCode | "crashed")[] = [
+  ...(["out_of_credit", "provider_down", "rate_limited", "stream_cut"] as const),
+  ...(["timed_out", "unreachable", "stopped", "crashed"] as const),
+];

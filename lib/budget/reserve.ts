@@ -100,6 +100,9 @@ const MAX_OUTPUT_TOKENS = 32_000;
 /** So it is where no price is known, and where there is no room for more. */
 const LESS_OUTPUT_TOKENS = 8_192;
 
+/** Less than this no call reserves; what it costs depends on its model. */
+export const MIN_NEED = { usd: 0, tokens: LESS_OUTPUT_TOKENS };
+
 /**
  * What a call may use at the most, the largest first: one that writes as much as it may, and one that is held shorter. The
  * bound goes with the call, so that only the estimate of the input can be wrong. `output` is the bound that it has anyway.

@@ -43,21 +43,33 @@ export function noRoom(day: BudgetDay, unattended: boolean, need: Need): NoRoom 
   return tightest ? { code: tightest.code, message: explain(day, tightest, need) } : null;
 }
 
+const NOTHING: Need = { usd: 0, tokens: 0 };
+
+type Asked = {
+  unattended: boolean;
+  /** The time that counts as now; ISO 8601. */
+  at?: string;
+  /** The least that the run will reserve. */
+  need?: Need;
+};
+
 /**
- * Null, or in words why nothing can run now: for whoever would begin a run, such as the firing of a job.
- * `at` is the moment that counts as now.
+ * Whether a run may begin, such as that of a job: null if so, else the reason in words, and the ISO time at which the
+ * budget's next day begins.
  */
 export async function hasRoom(
   agentId: string,
-  { unattended, at }: { unattended: boolean; at?: string },
-): Promise<string | null> {
+  { unattended, at, need = NOTHING }: Asked,
+): Promise<{ reason: string; until: string } | null> {
   const day = await readBudgetDay(agentId, at);
-  const none = { usd: 0, tokens: 0 };
   const isUsedUp = BUDGETS.some(
     (one) =>
-      day.budget[one.limit] !== null && (unattended || !one.isUnattended) && leftOf(day, one, none) <= 0,
+      day.budget[one.limit] !== null &&
+      (unattended || !one.isUnattended) &&
+      (leftOf(day, one, NOTHING) <= 0 || leftOf(day, one, need) < 0),
   );
-  return isUsedUp ? (noRoom(day, unattended, none)?.message ?? null) : null;
+  const why = isUsedUp ? noRoom(day, unattended, need) : null;
+  return why && { reason: why.message, until: day.endsAt };
 }
 
 /** The budgets and today's figures. */

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { APICallError } from "ai";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { scripted } from "@/lib/agent/testing/model";
 import { newScript } from "@/lib/agent/testing/script";
@@ -148,6 +149,59 @@ test("three failures in a row are told, ten switch a job off and are told, and a
   expect(on).toMatchObject({ enabled: true, failures: 0 });
 });
 
+test("outages of the provider fail a firing and never switch the job off", async () => {
+  const job = await make();
+  const said = { error: { message: "You exceeded your current quota", code: "insufficient_quota" } };
+  const fails = new APICallError({
+    ...{ message: said.error.message, url: "http://a.test", requestBodyValues: {}, statusCode: 402 },
+    ...{ responseBody: JSON.stringify(said), isRetryable: false },
+  });
+  for (let day = 0; day < 12; day++) {
+    script.model = scripted([{ fails }, { fails }]).model;
+    await tick(plus(job.nextRunAt, day * 1_440));
+  }
+  expect((await runsOf(job.id)).map(({ status }) => status)).toEqual(Array(12).fill("failed"));
+  expect(await readJob(scene.agentId, job.id)).toMatchObject({ enabled: true, failures: 0 });
+}, 19_000);
+
+test.each([100, 9_000])(
+  "a budget of %d tokens skips firings and never switches the job off",
+  async (left) => {
+    await changeBudget(scene.agentId, { unattendedDayUsd: null, unattendedDayTokens: left });
+    const job = await make();
+    script.model = scripted([]).model;
+    for (let day = 0; day < 11; day++) await tick(plus(job.nextRunAt, day * 1_440));
+    const runs = await runsOf(job.id);
+    expect(runs.map(({ status }) => status)).toEqual(Array(11).fill("skipped"));
+    expect(runs[0]?.reason).toContain("The daily budget of unattended work is");
+    expect(await readJob(scene.agentId, job.id)).toMatchObject({ enabled: true, failures: 0 });
+  },
+);
+
+test.each([100, 9_000])(
+  "what a budget of %d tokens skips comes due again: reminders, and the events of triggers",
+  async (left) => {
+    const { agentId } = scene;
+    await changeBudget(agentId, { unattendedDayUsd: null, unattendedDayTokens: left });
+    script.model = scripted([]).model;
+    const at = new Date(Date.now() + 1_000).toISOString();
+    await createTrigger(agentId, { kind: "once", name: "Call Ada", instruction: "Remind me.", at }, person);
+    const hook = await createTrigger(
+      agentId,
+      { kind: "webhook", name: "Hook", instruction: "Look." },
+      person,
+    );
+    await takeCall(hook.url?.split("/").at(-1) ?? "", { bytes: new TextEncoder().encode("one") });
+    await tick(plus(at, 1));
+    const rows =
+      await sql()`select kind, enabled, next_run_at > now() as planned, waiting from jobs order by kind`;
+    expect(rows).toMatchObject([
+      { kind: "once", enabled: true, planned: true },
+      { kind: "webhook", enabled: true, planned: true, waiting: [{}] },
+    ]);
+  },
+);
+
 test("a pulse that finds nothing to do says so in its row, and a budget that is used up skips the next", async () => {
   const { agentId } = scene;
   script.model = scripted([{ text: "PULSE_OK" }]).model;
@@ -250,7 +304,7 @@ test("a condition over a table fires when it becomes true, and not again while i
   await Promise.all([lookAtTables(agentId), lookAtTables(agentId)]);
   expect(await tick(new Date())).toHaveLength(1);
   await lookAtTables(agentId);
-  expect(await tick(new Date(Date.now() + 120_000))).toEqual([]);
+  expect(await tick(new Date(Date.now() + 19_000))).toEqual([]);
   expect(await runsOf(trigger.id)).toMatchObject([{ status: "completed" }]);
   await expect(
     createTrigger(

@@ -1,8 +1,10 @@
 import type { TransactionSql } from "postgres";
 import { z } from "zod";
+import { OUTAGES, OVER_BUDGET } from "@/lib/agent/endings";
 import type { Equipment } from "@/lib/agent/equipment";
 import { fire } from "@/lib/agent/run";
 import { log } from "@/lib/base/log";
+import { MIN_NEED } from "@/lib/budget/reserve";
 import { hasRoom } from "@/lib/budget/room";
 import { tellOf } from "@/lib/push/tell";
 import { AppError } from "@/lib/shared/errors";
@@ -46,12 +48,14 @@ export async function beginFiring(
   const firing = await readQueued(id);
   if (!firing) return null;
   const { agentId, jobId, kind, dueAt, origins } = firing;
-  const skip = async (why: string) => {
-    await skipRun(firing, why);
+  const skip = async (why: string, until?: string) => {
+    await skipRun(firing, why, until);
     return null;
   };
-  const why = reasonToSkip(firing) ?? (await hasRoom(agentId, { unattended: true }));
+  const why = reasonToSkip(firing);
   if (why) return skip(why);
+  const full = await hasRoom(agentId, { unattended: true, need: MIN_NEED });
+  if (full) return skip(full.reason, full.until);
   const name = firing.name ?? "";
   const conversationId = await conversationFor({ agentId, id: jobId, kind, name });
   const begun = await fire({
@@ -91,7 +95,7 @@ function wordsOf({ kind, instruction, events, dueAt }: Firing): string {
 
 /** Notes what became of firings whose runs wait or are over, wherever those ran. */
 async function settle(): Promise<void> {
-  const settled = await settleRuns();
+  const settled = await settleRuns({ overBudget: OVER_BUDGET, outages: OUTAGES });
   for (const { agentId, failures } of settled) {
     const kind = failures >= MAX_FAILURES ? "job_off" : failures === TOLD_FAILURES ? "job_failing" : null;
     if (kind) await tellOf(agentId, kind, (deliveries) => enqueue(pushing, deliveries));

@@ -1,7 +1,7 @@
 import type { ISql, TransactionSql } from "postgres";
 import { asJson, sql } from "./db";
 import { type Job, KIND, publishJobs } from "./jobs";
-import { originsOf } from "./origins";
+import { originsOf, type Sql } from "./origins";
 import type { JobRunRow } from "./rows";
 import { settingOf } from "./settings";
 
@@ -128,24 +128,52 @@ export type Firing = Pick<JobRunRow, "id" | "agentId" | "jobId" | "kind" | "dueA
   open: { id: string; status: string } | null;
 };
 
-/** A firing that does not begin. What had happened is kept for the next one. */
-export async function skipRun({ id, agentId, jobId, events }: Firing, reason: string): Promise<void> {
+/**
+ * Skips a firing before it begins, and keeps its events for the next one. With `until`, an ISO time, what would not come
+ * due again is due then: a reminder, and triggers with events.
+ */
+export async function skipRun(
+  { id, agentId, events }: Firing,
+  reason: string,
+  until: string | null = null,
+): Promise<void> {
   await sql()`
     with f as (
-      update job_runs set status = 'skipped', reason = ${reason}, ended_at = now() where id = ${id} and status = 'queued' returning id
+      update job_runs set status = 'skipped', reason = ${reason}, ended_at = now() where id = ${id} and status = 'queued'
+      returning agent_id, job_id, events
     )
-    update jobs set waiting = (select coalesce(json_agg(e), '[]') from (
-        select json_array_elements(${asJson(events ?? [])}::json) as e union all select json_array_elements(waiting)) kept)
-    where agent_id = ${agentId} and id = ${jobId} and ${(events?.length ?? 0) > 0} and exists (select from f)`;
+    update jobs j set ${putBack(sql()`${until}::timestamptz`)} from f
+    where j.agent_id = f.agent_id and j.id = f.job_id and ${(events?.length ?? 0) > 0 || until !== null}`;
   publishJobs(agentId);
 }
 
-/** Of firings whose runs have gone on: status, cost and tokens as they are now. Gives those that are over by that. */
-export async function settleRuns(on: ISql = sql()): Promise<Settled[]> {
+/** The columns of a job `j` whose firing `f` did nothing: its events wait again, and a reminder is due at `until`. */
+const putBack = (until: Sql): Sql => sql()`
+  waiting = (select coalesce(json_agg(e), '[]') from (
+    select json_array_elements(coalesce(f.events, '[]')) as e union all select json_array_elements(j.waiting)) kept),
+  enabled = j.enabled or (j.kind = 'once' and ${until} is not null),
+  next_run_at = case when j.kind = 'once' or json_array_length(coalesce(f.events, '[]')) > 0
+    then coalesce(j.next_run_at, ${until}) else j.next_run_at end`;
+
+/** Codes of failed runs by what they say of the job: its budget was spent, or the failure was not the job's. */
+export type Blameless = { overBudget: readonly string[]; outages: readonly string[] };
+
+/** A firing that the budget ended before its first step is tried again after this. */
+const AGAIN_MS = 600_000;
+
+/**
+ * Updates firings whose runs have gone on: status, cost and tokens as they are now. Returns those that ended. A run that a
+ * budget ended before its first step is a skipped firing. Failures of a budget or an outage, and stopped runs, do not count
+ * towards switching the job off.
+ */
+export async function settleRuns({ overBudget, outages }: Blameless, on: ISql = sql()): Promise<Settled[]> {
+  const isAmong = (codes: readonly string[]) =>
+    sql()`coalesce(r.error->>'code' in (select json_array_elements_text(${asJson(codes)}::json)), false)`;
   return on<Settled[]>`
     with gone_on as (
-      select f.id, case r.status when 'stopped' then 'failed' else r.status end as status, r.error, r.ended_at,
-        r.status = 'stopped' as stopped, f.kind = 'pulse' and ${saysOnly("PULSE_OK")} as idle, r.input_tokens + r.output_tokens as tokens,
+      select f.id, case when r.status = 'failed' and r.steps = 0 and ${isAmong(overBudget)} then 'skipped'
+          when r.status = 'stopped' then 'failed' else r.status end as status, r.error, r.ended_at,
+        r.status = 'stopped' as stopped, r.status = 'stopped' or ${isAmong([...overBudget, ...outages])} as blameless, f.kind = 'pulse' and ${saysOnly("PULSE_OK")} as idle, r.input_tokens + r.output_tokens as tokens,
         (select sum((m.metadata->'usage'->>'cost')::float8) from messages m
           where m.conversation_id = f.conversation_id and m.role = 'assistant' and m.active and m.position > (
             select q.position from messages q where q.conversation_id = f.conversation_id and q.id = 'job:' || f.job_id || ':' || ${dueText()})) as cost
@@ -155,12 +183,15 @@ export async function settleRuns(on: ISql = sql()): Promise<Settled[]> {
     ), settled as (
       update job_runs f set status = g.status, cost = g.cost, tokens = g.tokens, ended_at = g.ended_at,
         reason = case when g.stopped then 'You stopped it.' when g.idle then 'Nothing to do.' else g.error->>'message' end
-      from gone_on g where f.id = g.id returning f.id, f.agent_id, f.job_id, f.status, g.stopped
+      from gone_on g where f.id = g.id returning f.id, f.agent_id, f.job_id, f.status, f.events, g.blameless
+    ), skipped as (
+      update jobs j set ${putBack(sql()`now() + ${AGAIN_MS} * interval '1 ms'`)}
+      from settled f where f.status = 'skipped' and j.agent_id = f.agent_id and j.id = f.job_id
     ), counted as (
       update jobs j set failures = case when s.status = 'completed' then 0 else j.failures + 1 end,
         enabled = j.enabled and (s.status = 'completed' or j.failures + 1 < ${MAX_FAILURES})
       from settled s
-      where j.agent_id = s.agent_id and j.id = s.job_id and s.status in ('completed', 'failed') and not s.stopped
+      where j.agent_id = s.agent_id and j.id = s.job_id and (s.status = 'completed' or (s.status = 'failed' and not s.blameless))
       returning j.agent_id, j.id, j.failures, j.enabled
     )
     select s.id, s.agent_id as "agentId", s.job_id as "jobId", s.status, coalesce(c.failures, 0) as failures
