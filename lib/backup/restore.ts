@@ -4,7 +4,7 @@ import { finished } from "node:stream/promises";
 import type { ISql } from "postgres";
 import { env } from "../base/env.ts";
 import { secretKey } from "../base/secret.ts";
-import { CALENDAR, HOOKS, hashOfToken, tokenOf } from "../base/token.ts";
+import { CALENDAR, hashOfToken, hookToken, tokenOf } from "../base/token.ts";
 import { AppError } from "../shared/errors.ts";
 import { connect } from "../store/connection.ts";
 import { knownMigrations, lastMigration, MIGRATION_LOCK, migrateWithin } from "../store/migrate.ts";
@@ -167,11 +167,11 @@ async function advanceCounters(tx: ISql): Promise<void> {
 
 /** The addresses that others call follow from the key of the installation, which is another one now. */
 async function renewAddresses(tx: ISql): Promise<void> {
-  const hooks = await tx<{ id: string }[]>`select distinct id from jobs where token_hash is not null`;
-  for (const { id } of hooks) {
-    const hash = hashOfToken(tokenOf(HOOKS, id));
-    await tx`update jobs set token_hash = ${hash} where id = ${id} and token_hash is not null`;
-  }
+  const hooks = await tx<{ agentId: string; id: string }[]>`
+    select agent_id as "agentId", id from jobs where token_hash is not null`;
+  for (const hook of hooks)
+    await tx`
+      update jobs set token_hash = ${hashOfToken(hookToken(hook))} where agent_id = ${hook.agentId} and id = ${hook.id}`;
   const calendars = await tx<{ id: string }[]>`select id from calendar_addresses`;
   for (const { id } of calendars)
     await tx`update calendar_addresses set token_hash = ${hashOfToken(tokenOf(CALENDAR, id))} where id = ${id}`;

@@ -227,8 +227,8 @@ test("a reminder whose moment comes while it is written fires all the same, and 
       spec: { at: new Date(Date.now() + ms).toISOString() },
     }) as const;
   const due = at(-1_000);
-  expect(planOf(due, PULSE_ID).nextRunAt).toBe(due.spec.at);
-  expect(planOf(at(-600_000), PULSE_ID).nextRunAt).toBeNull();
+  expect(planOf(due, { agentId: scene.agentId, id: PULSE_ID }).nextRunAt).toBe(due.spec.at);
+  expect(planOf(at(-600_000), { agentId: scene.agentId, id: PULSE_ID }).nextRunAt).toBeNull();
 });
 
 test("a deleted job fires no more; its conversation is in the bin, and undoing brings both back", async () => {

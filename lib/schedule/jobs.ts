@@ -68,7 +68,7 @@ export async function deleteJob(agentId: string, id: string, by: By): Promise<vo
 }
 
 const switchJob = (job: CronJob, enabled: boolean) =>
-  store.enableJob(job.agentId, job.id, enabled, enabled ? planOf(contentOf(job), job.id).nextRunAt : null);
+  store.enableJob(job.agentId, job.id, enabled, enabled ? planOf(contentOf(job), job).nextRunAt : null);
 
 type CronJob = store.Job & Pick<Cron, "kind" | "spec">;
 

@@ -1,4 +1,4 @@
-import { HOOKS, hashOfToken, tokenOf } from "@/lib/base/token";
+import { hashOfToken, hookToken } from "@/lib/base/token";
 import { type JobContent, SPECS } from "@/lib/shared/jobs/fields";
 import type { DueJob, Slots } from "@/lib/store/firings";
 import type { Planned } from "@/lib/store/jobs";
@@ -22,9 +22,9 @@ export function checkContent(content: JobContent): void {
  * When a job that is written now is due first. The pulse is looked at at once: only who claims it knows the time zone of
  * its agent, and then it is due later.
  */
-export function planOf(content: JobContent, id: string): Planned {
+export function planOf(content: JobContent, job: { agentId: string; id: string }): Planned {
   const now = new Date();
-  const tokenHash = content.kind === "webhook" ? hashOfToken(tokenOf(HOOKS, id)) : null;
+  const tokenHash = content.kind === "webhook" ? hashOfToken(hookToken(job)) : null;
   return { nextRunAt: firstOf(content, now)?.toISOString() ?? null, tokenHash };
 }
 

@@ -50,7 +50,8 @@ export async function changePulse(
       plan: planOf,
       enabled: enabled ?? job?.enabled ?? false,
     });
-  else if (enabled !== undefined) await store.enableJob(agentId, id, enabled, planOf(content, id).nextRunAt);
+  else if (enabled !== undefined)
+    await store.enableJob(agentId, id, enabled, planOf(content, { agentId, id }).nextRunAt);
   return readPulse(agentId);
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { publicOrigin } from "@/lib/base/env";
-import { HOOKS, tokenOf } from "@/lib/base/token";
+import { hookToken } from "@/lib/base/token";
 import { AppError } from "@/lib/shared/errors";
 import type { TriggerKind, TriggerView } from "@/lib/shared/jobs/contract";
 import { TRIGGER_KINDS } from "@/lib/shared/jobs/contract";
@@ -86,7 +86,7 @@ export async function deleteTrigger(agentId: string, id: string, by: By): Promis
 
 async function switchTrigger(trigger: Trigger, enabled: boolean): Promise<void> {
   const { agentId, id, kind } = trigger;
-  const { nextRunAt } = planOf(contentOf(kind, trigger), id);
+  const { nextRunAt } = planOf(contentOf(kind, trigger), trigger);
   if (enabled && kind === "once" && nextRunAt === null)
     throw new AppError("conflict", "Its time has passed. Give it another one (at), and it is on again.");
   await store.enableJob(agentId, id, enabled, nextRunAt);
@@ -168,6 +168,6 @@ function toView(trigger: Trigger): TriggerView {
     ...common(trigger),
     kind,
     ...spec,
-    ...(kind === "webhook" && { url: `${publicOrigin()}/hooks/${tokenOf(HOOKS, trigger.id)}` }),
+    ...(kind === "webhook" && { url: `${publicOrigin()}/hooks/${hookToken(trigger)}` }),
   };
 }

@@ -27,6 +27,7 @@ export type Job = Pick<
   | "nextRunAt"
   | "lastDueAt"
   | "failures"
+  | "tokenHash"
   | "createdAt"
 > &
   Pick<JobContent, "kind" | "spec"> & { lastRunAt: string | null; lastStatus: JobRunStatus | null };
@@ -38,7 +39,7 @@ export const statusOf = () => sql()`
 
 const columns = () => sql()`
   j.id, j.agent_id as "agentId", j.kind, j.name, j.instruction, j.enabled, j.spec, j.conversation_id as "conversationId",
-  j.next_run_at as "nextRunAt", j.last_due_at as "lastDueAt", j.failures, j.created_at as "createdAt",
+  j.next_run_at as "nextRunAt", j.last_due_at as "lastDueAt", j.failures, j.token_hash as "tokenHash", j.created_at as "createdAt",
   last."lastRunAt", last."lastStatus"`;
 
 const withLast = () => sql()`
@@ -81,7 +82,7 @@ const iso = (time: string) => new Date(time).toISOString();
 
 /** What is kept of a job beside its content: of one that is written, what follows from it. */
 export type Planned = { nextRunAt: string | null; tokenHash: string | null };
-export type Plan = (content: JobContent, id: string) => Planned;
+export type Plan = (content: JobContent, job: { agentId: string; id: string }) => Planned;
 
 /**
  * Writes a version of a job and makes it the live one; null as content takes it away, and its conversation to the bin. What
@@ -104,7 +105,7 @@ export async function putJob(
     return added;
   }
   const { kind, name, instruction, spec } = content;
-  const { nextRunAt, tokenHash } = plan(content, id);
+  const { nextRunAt, tokenHash } = plan(content, { agentId, id });
   const stateKey = content.kind === "state" ? content.spec.key : null;
   const conversation = await openConversation(tx, agentId, id, content);
   await tx`
@@ -112,7 +113,7 @@ export async function putJob(
     values (${id}, ${agentId}, ${kind}, ${name}, ${instruction}, ${author !== "import"}, ${asJson(spec)}::json, ${conversation},
       ${nextRunAt}, ${tokenHash}, ${stateKey})
     on conflict (agent_id, id) do update set name = excluded.name, instruction = excluded.instruction, spec = excluded.spec,
-      conversation_id = excluded.conversation_id, token_hash = excluded.token_hash, state_key = excluded.state_key,
+      conversation_id = excluded.conversation_id, token_hash = coalesce(j.token_hash, excluded.token_hash), state_key = excluded.state_key,
       next_run_at = case when not j.enabled then null when j.spec::text = excluded.spec::text then j.next_run_at else excluded.next_run_at end,
       was_true = j.was_true and j.spec::text = excluded.spec::text, updated_at = now()`;
   return added;
@@ -147,7 +148,8 @@ export async function saveJob(
   await changing({ agentId, kind: KIND, name: id }, async (tx, add) => {
     if (quota) await assertRoom(tx, agentId, quota);
     await putJob(tx, add, agentId, id, { content, ...by }, plan);
-    if (enabled !== undefined) await setEnabled(tx, agentId, id, enabled, plan(content, id).nextRunAt);
+    if (enabled !== undefined)
+      await setEnabled(tx, agentId, id, enabled, plan(content, { agentId, id }).nextRunAt);
   });
   publishJobs(agentId);
 }
