@@ -188,6 +188,15 @@ describe("a moment", () => {
     );
   });
 
+  test("of the oldest version is accepted when the agent's row is newer", async () => {
+    const { revisions } = await listRevisions(agentId, { kind: "system_prompt" });
+    const first = revisions.at(-1)?.createdAt ?? "";
+    await sql()`update agents set created_at = ${first}::timestamptz + interval '3 ms' where id = ${agentId}`;
+    const { hash, changes } = await previewMoment(agentId, first);
+    expect(changes).toContainEqual(expect.objectContaining({ kind: "system_prompt", to: 1 }));
+    await expect(restoreMoment(agentId, first, hash)).resolves.not.toHaveLength(0);
+  });
+
   test("leaves nothing half when it breaks in the middle", async () => {
     const at = (await newest())?.createdAt ?? "";
     await prompt("c");

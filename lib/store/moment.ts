@@ -59,10 +59,15 @@ export async function beyondReach(on: ISql, agentId: string, at: string): Promis
   return rows.map(({ name }) => name);
 }
 
-/** When the agent began: before that there was nothing. */
+/**
+ * Returns the agent's first moment, an ISO time: its creation, or its oldest version if that is earlier. Versions written
+ * while the agent is created, copied or imported can be older than its row.
+ */
 export async function beginning(on: ISql, agentId: string): Promise<string> {
   const [agent] = await on<{ createdAt: string }[]>`
-    select date_trunc('milliseconds', created_at) as "createdAt" from agents where id = ${agentId}`;
+    select date_trunc('milliseconds', least(a.created_at,
+      (select min(r.created_at) from revisions r where r.agent_id = a.id))) as "createdAt"
+    from agents a where a.id = ${agentId}`;
   if (!agent) throw new Error("The agent is gone");
   return new Date(agent.createdAt).toISOString();
 }
