@@ -38,3 +38,9 @@ it("a budget that cannot be is not sent, and its field says how it may be", asyn
   await screen.findByText("A whole number, or nothing for no limit");
   expect(server.asked).toEqual([]);
 });
+
+it("names the part of the reserved amount that interrupted calls hold", () => {
+  const today = { ...view.today, uncertain: { ...none, usd: 0.25 } };
+  drawPage(<BudgetCard view={{ ...view, today }} />, { server: new FakeServer() });
+  screen.getByText(/\$0\.50 reserved \(\$0\.25 of it for calls that a server's end interrupted\)/);
+});

@@ -68,6 +68,7 @@ export function BudgetCard({ view: known }: { view: BudgetView }) {
             limit={budget[name]}
             spent={today.spent[USED[name].of]}
             reserved={today.reserved[USED[name].of]}
+            uncertain={today.uncertain[USED[name].of]}
             say={USED[name].say}
           />
         )}
@@ -80,14 +81,16 @@ type UsedProps = {
   limit: number | null;
   spent: number;
   reserved: number;
+  uncertain: number;
   say: (amount: number) => string;
 };
 
 /** A bar of what is spent and reserved, and the same in words. */
-function Used({ limit, spent, reserved, say }: UsedProps) {
+function Used({ limit, spent, reserved, uncertain, say }: UsedProps) {
   const part = (amount: number) => `${limit ? Math.min(100, (100 * amount) / limit) : 0}%`;
   const isFull = limit !== null && spent + reserved >= limit;
-  const words = `${say(spent)} spent today${reserved > 0 ? `, ${say(reserved)} reserved` : ""}`;
+  const held = uncertain > 0 ? ` (${say(uncertain)} of it for calls that a server's end interrupted)` : "";
+  const words = `${say(spent)} spent today${reserved > 0 ? `, ${say(reserved)} reserved${held}` : ""}`;
   return (
     <div className="mt-1 flex flex-col gap-1">
       {limit !== null && (

@@ -26,8 +26,8 @@ export const budgetDays = pgTable("budget_days", {
 });
 
 /**
- * The worst case of a model call, from before it until it is settled. It counts for the day on which it was made. One that
- * nobody settles, because its server died, counts in full: the provider may have charged for the call.
+ * The worst case of a model call, from before it until it is settled. It counts for the day on which it was made. If its
+ * server dies, it counts in full until `settleDeadCalls` replaces it with an estimate: the provider may have charged.
  */
 export const reservations = pgTable(
   "reservations",

@@ -3,6 +3,7 @@ import { purgeBin } from "@/lib/agents/remove";
 import { sweep } from "@/lib/files/sweep";
 import { forgetOldTraffic } from "@/lib/store/channel-updates";
 import { sweepConsolidations } from "@/lib/store/consolidations";
+import { settleDeadCalls } from "@/lib/store/dead-calls";
 import { purgeOld } from "@/lib/store/deletion";
 import { sweepBefore } from "@/lib/store/document-history";
 import { prune } from "@/lib/store/events";
@@ -69,6 +70,13 @@ export const cleanup = [
     ...{ name: "sweep-documents", title: "Let go of old versions of collections" },
     ...{ input: nothing, retry, everySeconds: 3_600 },
     run: () => sweepBefore(),
+  }),
+  define({
+    ...{ name: "settle-dead-calls", title: "Free budget held by calls whose server ended" },
+    ...{ input: nothing, retry, everySeconds: 60 },
+    run: async () => {
+      await settleDeadCalls();
+    },
   }),
   define({
     ...{ name: "forget-firings", title: "Remove old firings of jobs" },

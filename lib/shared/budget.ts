@@ -43,7 +43,7 @@ export const budgetView = z.object({
     spent: amounts,
     /** The worst case of calls that go on, and of those below. */
     reserved: amounts,
-    /** Of the reserved: calls that ended without anybody knowing what they cost. They count in full until the day ends. */
+    /** The part of `reserved` of calls whose server ended. Settled with an estimate after ten minutes (`settleDeadCalls`). */
     uncertain: amounts,
   }),
 });

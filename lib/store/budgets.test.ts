@@ -5,6 +5,7 @@ import { resolveAgent } from "./agents";
 import { changeBudget, readBudgetDay, release, reserve, type Spender } from "./budgets";
 import { changeSetting } from "./change-settings";
 import { sql } from "./db";
+import { settleDeadCalls } from "./dead-calls";
 import { recordModelCall } from "./model-calls";
 import { testDatabase } from "./testing/database";
 
@@ -117,6 +118,37 @@ describe("a reservation", () => {
     expect(await readBudgetDay(agentId)).toMatchObject({ reserved: { usd: 0.9 }, uncertain: { usd: 0.9 } });
     await settle(person, one.id, 0.1);
     expect(await reserve(person, call(0.2))).toBeNull();
+  });
+
+  test("of a server that died is replaced after ten minutes by the largest call of its model", async () => {
+    await limit({ dayUsd: 2, unattendedDayUsd: 1 });
+    const start = (at: number) => new Date(Date.now() - at * 60_000).toISOString();
+    const dead = { runId: randomUUID(), attempt: 1 };
+    await settle(person, undefined, 0.1, 5);
+    await settle(person, undefined, 0.02, 2);
+    const [old, recent, live] = [call(0.4), call(0.3), call(0.2)];
+    await reserve({ ...job, ...dead }, old, start(11));
+    await reserve({ ...person, ...dead }, recent, start(9));
+    await reserve(person, live);
+    expect(await settleDeadCalls()).toBe(1);
+    expect(await settleDeadCalls()).toBe(0);
+    const { used } = await readBudgetDay(agentId);
+    expect(used).toMatchObject({ unattendedUsd: 0.1, unattendedTokens: 5 });
+    expect(used.usd).toBeCloseTo(0.1 + 0.02 + 0.1 + 0.3 + 0.2, 9);
+    expect(await counted()).toEqual({ usd: used.usd, unattended: used.unattendedUsd });
+    await settle(job, old.id, 0.4);
+    expect((await readBudgetDay(agentId)).used.usd).toBeCloseTo(used.usd, 9);
+  });
+
+  test("of a server that died remains while no call of its model shows what it may have cost", async () => {
+    await limit({ dayUsd: 1 });
+    await reserve(
+      { ...person, runId: randomUUID(), attempt: 1 },
+      call(0.9),
+      new Date(Date.now() - 660_000).toISOString(),
+    );
+    expect(await settleDeadCalls()).toBe(0);
+    expect(await readBudgetDay(agentId)).toMatchObject({ uncertain: { usd: 0.9 } });
   });
 
   test("that holds leaves no room when its budget is lowered, and room comes as it is settled", async () => {

@@ -78,14 +78,18 @@ export async function release(id: string): Promise<void> {
   );
 }
 
+/** Whether a server still makes the call of reservation `r`. A call without a run ends within minutes. */
+export const goesOn = (): Sql => sql()`
+  case when r.run_id is null then r.created_at > now() - interval '10 minutes' else exists (
+    select from runs where id = r.run_id and attempt = r.attempt and status = 'running') end`;
+
 type Sums = { spent: Amounts; reserved: Amounts; uncertain: Amounts };
 
 /** Today of an agent: its budgets, and what is spent and reserved. */
 export async function readBudgetDay(agentId: string, at?: string): Promise<BudgetDay & Sums> {
   const [row] = await sql()<(DayRow & Sums)[]>`
     with ${today(agentId, instant(at))}, open as (
-      select r.*, case when r.run_id is null then r.created_at > now() - interval '10 minutes' else exists (
-          select from runs where id = r.run_id and attempt = r.attempt and status = 'running') end as goes_on
+      select r.*, ${goesOn()} as goes_on
       from reservations r, day where r.agent_id = ${agentId} and r.created_at >= day.starts_at and r.created_at < day.ends_at
     ), spent as (
       select round(coalesce(c.cost, 0)::numeric, 9) as usd, c.input_tokens + c.output_tokens as tokens, c.unattended
