@@ -14,6 +14,7 @@ function draw(call: Partial<AuditCall>, server = new FakeServer()) {
 
 it.each([
   [{ status: "denied" as const }, "You, or a rule of yours, did not allow this call."],
+  [{ status: "waiting" as const }, "It waits for your answer in its conversation."],
   [{ status: "unknown" as const }, "The server ended while it ran, so nobody knows what it did."],
   [{ error: "<img src=x onerror=alert(1)>" }, "<img src=x onerror=alert(1)>"],
   [{}, "Nothing went to the network."],

@@ -33,6 +33,7 @@ export function CallDetail({ call, onPlace }: CallDetailProps) {
   return (
     <div className="flex flex-col gap-3 bg-fill-hover px-5 pt-2 pb-4 md:pl-18 max-md:px-4">
       {status === "denied" && <p>You, or a rule of yours, did not allow this call.</p>}
+      {status === "waiting" && <p>It waits for your answer in its conversation.</p>}
       {status === "unknown" && <p>The server ended while it ran, so nobody knows what it did.</p>}
       {error !== undefined && <p className="whitespace-pre-wrap wrap-anywhere">{error}</p>}
       {call.nested > 0 && <CallsOfCode call={call} />}
@@ -94,7 +95,7 @@ function CallsOfCode({ call }: { call: AuditCall }) {
           <li key={one.toolCallId} className="flex flex-wrap items-baseline gap-x-3 py-1">
             <span className="font-mono">{one.tool}</span>
             <span className="min-w-0 flex-1 truncate text-ink-2">{one.error ?? one.inputGist}</span>
-            <VerdictMark verdict={verdictOf(one)} />
+            <VerdictMark verdict={verdictOf(one)} isWaiting={one.status === "waiting"} />
           </li>
         ))}
       </ol>

@@ -63,6 +63,7 @@ export const CallRow = memo(function CallRow({ call, onPlace }: CallRowProps) {
           bytes={requests.received || resultBytes}
           ms={durationMs}
           verdict={verdictOf(call)}
+          isWaiting={call.status === "waiting"}
           at={createdAt}
           className="max-md:pl-6.5"
         />

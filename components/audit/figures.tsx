@@ -12,18 +12,19 @@ type FiguresProps = {
   bytes: number | null;
   ms: number | null;
   verdict: Verdict | null;
+  isWaiting?: boolean;
   at: string /** Of the line that a phone shows. */;
   className?: string;
 };
 
 /** Size, duration, verdict and time, each under its heading. */
-export function Figures({ bytes, ms, verdict, at, className }: FiguresProps) {
+export function Figures({ bytes, ms, verdict, isWaiting, at, className }: FiguresProps) {
   const cell = "text-right text-meta whitespace-nowrap text-ink-2 tabular-nums max-md:hidden";
   return (
     <>
       <span className={cell}>{bytes === null ? null : sizeWords(bytes)}</span>
       <span className={cell}>{ms === null ? null : duration(ms)}</span>
-      <VerdictMark verdict={verdict} className="pl-2 max-md:hidden" />
+      <VerdictMark verdict={verdict} isWaiting={isWaiting} className="pl-2 max-md:hidden" />
       <Clock at={at} className="text-right text-meta text-ink-3 tabular-nums max-md:hidden" />
       <span
         className={cn(
@@ -34,7 +35,7 @@ export function Figures({ bytes, ms, verdict, at, className }: FiguresProps) {
         <Clock at={at} />
         {bytes !== null && <span>{sizeWords(bytes)}</span>}
         {ms !== null && <span>{duration(ms)}</span>}
-        <VerdictMark verdict={verdict} className="ml-auto" />
+        <VerdictMark verdict={verdict} isWaiting={isWaiting} className="ml-auto" />
       </span>
     </>
   );

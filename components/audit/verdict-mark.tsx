@@ -1,4 +1,4 @@
-import { Check, CircleAlert, type LucideIcon, ShieldX } from "lucide-react";
+import { Check, CircleAlert, type LucideIcon, MessageCircleQuestion, ShieldX } from "lucide-react";
 import { Ring } from "@/components/kit/ring";
 import { cn } from "@/components/ui/cn";
 import type { Verdict } from "@/lib/shared/audit/contract";
@@ -15,14 +15,20 @@ const LOOKS: Record<Verdict, { Icon: LucideIcon; tone: string }> = {
   allowed: { Icon: Check, tone: "text-ink-3" },
 };
 
-/** What became of a call or request; null while it runs. */
-export function VerdictMark({ verdict, className }: { verdict: Verdict | null; className?: string }) {
+type VerdictMarkProps = { verdict: Verdict | null; isWaiting?: boolean; className?: string };
+
+/** The outcome of a call or request; null while the call runs or waits. */
+export function VerdictMark({ verdict, isWaiting = false, className }: VerdictMarkProps) {
   const box = cn("inline-flex items-center gap-1.5 text-meta whitespace-nowrap", className);
   if (verdict === null)
     return (
       <span className={cn(box, "text-ink-2")}>
-        <Ring className="mx-0.5" />
-        Running
+        {isWaiting ? (
+          <MessageCircleQuestion aria-hidden className="size-4 shrink-0" />
+        ) : (
+          <Ring className="mx-0.5" />
+        )}
+        {isWaiting ? "Waiting for you" : "Running"}
       </span>
     );
   const { Icon, tone } = LOOKS[verdict];

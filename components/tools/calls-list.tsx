@@ -7,6 +7,7 @@ import {
   CircleHelp,
   CircleSlash,
   type LucideIcon,
+  MessageCircleQuestion,
 } from "lucide-react";
 import { useState } from "react";
 import { usePagedList } from "@/components/client/paged-list";
@@ -113,6 +114,7 @@ const STATES: Record<
   Exclude<ToolCall["status"], "running">,
   { Icon: LucideIcon; words: string; tone: string }
 > = {
+  waiting: { Icon: MessageCircleQuestion, words: "Waiting for you:", tone: "text-ink-2" },
   ok: { Icon: CircleCheck, words: "Went well:", tone: "text-success" },
   error: { Icon: CircleAlert, words: "Failed:", tone: "text-danger" },
   unknown: { Icon: CircleHelp, words: "Outcome unknown:", tone: "text-ink-2" },

@@ -199,7 +199,7 @@ export const toolCalls = pgTable(
     runId: uuid("run_id").notNull(),
     toolName: text("tool_name").notNull(),
     input: json("input").notNull(),
-    status: text("status", { enum: ["running", "ok", "error", "unknown", "denied"] }).notNull(),
+    status: text("status", { enum: ["running", "waiting", "ok", "error", "unknown", "denied"] }).notNull(),
     output: json("output"),
     error: text("error"),
     durationMs: integer("duration_ms"),

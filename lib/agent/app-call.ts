@@ -88,8 +88,9 @@ export async function askForApp(id: SheetId, request: AppRequest, signal: AbortS
     const outcome = await callTool(name, tool, input, context);
     const { durationMs } = outcome;
     if (!outcome.ok) {
-      await record({ status: "error", error: outcome.error, durationMs });
-      throw new AppError("unavailable", outcome.error);
+      const isDenied = outcome.isOverRate === true;
+      await record({ status: isDenied ? "denied" : "error", error: outcome.error, durationMs });
+      throw new AppError(isDenied ? "forbidden" : "unavailable", outcome.error);
     }
     const output = bounded(withoutPicture(outcome.output), MAX_RECORDED);
     await record({ status: "ok", output, durationMs });

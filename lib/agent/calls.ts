@@ -101,9 +101,8 @@ async function runAll(ready: Ready[], calls: Calls, settled: Settled, guard: Gua
       return;
     }
     if (!outcome.ok && outcome.waits) {
-      // Left as running, it would count as one that a server took along when it died; and it has not failed.
-      if (!offered.tool.hints.idempotent)
-        settled.calls.push(row(part, { status: "denied", error: outcome.error, durationMs }));
+      // If it remained `running`, recovery would take it for a call that its server's end interrupted.
+      if (!offered.tool.hints.idempotent) settled.calls.push(row(part, { status: "waiting", durationMs }));
       requestApproval(part, calls);
       asked.push({ part, offered, kind: "approval", because: outcome.waits });
       return;

@@ -107,6 +107,21 @@ test("a form that a server asks for waits for the person, and the same call goes
   expect(rows).toEqual([{ status: "ok" }]);
 });
 
+test("the record of a call says waiting while its server asks, then the outcome", async () => {
+  await asking(form);
+  const { talk } = await begun({ text: "Painted." });
+  const status = async () => {
+    const [row] = await sql()<{ status: string; error: string | null }[]>`
+      select status, error from tool_calls where conversation_id = ${talk.id} and tool_call_id = 'work'`;
+    return row;
+  };
+  await talk.read();
+  expect(await status()).toEqual({ status: "waiting", error: null });
+  await chunks(await talk.answer("work", painting({ colour: "red", coats: 1 })));
+  await talk.read();
+  expect(await status()).toEqual({ status: "ok", error: null });
+});
+
 test("of two answers at once one goes along, to the call that is made once", async () => {
   const server = await asking(form);
   const { talk, asks } = await begun({ text: "Painted." });

@@ -163,7 +163,7 @@ async function settleOn(
       insert into tool_calls (conversation_id, message_id, tool_call_id, agent_id, run_id, tool_name, input, status, output, error, created_at)
       select a.conversation_id, a.message_id, a.tool_call_id, a.agent_id, a.run_id, a.tool_name, a.input,
         case a.kind when 'answer' then 'ok' else 'denied' end, case a.kind when 'answer' then coalesce(s.result, s.output)::json end,
-        case a.kind when 'approval' then 'The person did not decide on it.' end, a.created_at
+        case a.kind when 'approval' then 'The run ended before you decided on this call.' end, a.created_at
       from r, settled s, asks a
       where a.run_id = r.id and a.message_id = r.message_id and a.tool_call_id = s."toolCallId"
         and (a.kind = 'answer' or s.status = 'closed')

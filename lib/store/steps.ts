@@ -3,6 +3,7 @@ import type { ISql } from "postgres";
 import { bodyOf } from "@/lib/shared/chat/body";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import type { Because } from "@/lib/shared/tools/because";
+import type { CallState } from "@/lib/shared/tools/calls";
 import { commitAhead } from "./commit";
 import { asJson, sql } from "./db";
 import type { Sql } from "./given";
@@ -47,7 +48,7 @@ export type StepSave = {
     parentToolCallId?: string;
     toolName: string;
     input: unknown;
-    status: "running" | "ok" | "error" | "unknown" | "denied";
+    status: CallState;
     output: unknown;
     error: string | null;
     durationMs: number | null;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { CallState } from "@/lib/shared/tools/calls";
 import { touchesWords } from "./touches";
 import { verdictOf } from "./verdict";
 
@@ -12,7 +13,7 @@ test("what a tool touches is said in words", () => {
 });
 
 test("the gravest of what happened in a call is its verdict", () => {
-  const of = (status: "ok" | "running" | "denied" | "error" | "unknown", refused = 0, failed = 0) =>
+  const of = (status: CallState, refused = 0, failed = 0) =>
     verdictOf({ status, requests: { count: 1, refused, failed, received: 0, hosts: [] } });
   expect([of("ok"), of("ok", 0, 1), of("ok", 1, 1), of("error", 1), of("denied")]).toEqual([
     "allowed",
@@ -21,6 +22,7 @@ test("the gravest of what happened in a call is its verdict", () => {
     "refused",
     "refused",
   ]);
+  expect(of("waiting")).toBeNull();
   expect([of("running"), of("running", 1), of("unknown"), of("error")]).toEqual([
     null,
     "refused",

@@ -2,7 +2,9 @@ import * as z from "zod/mini";
 
 /** What `GET /api/tools/:name/calls` sends and the browser reads. */
 
-export const CALL_STATES = ["running", "ok", "error", "unknown", "denied"] as const;
+/** `waiting`: the call has begun, and its tool waits for an answer of the user. `denied`: the user or a rule did not allow it. */
+export const CALL_STATES = ["running", "waiting", "ok", "error", "unknown", "denied"] as const;
+export type CallState = (typeof CALL_STATES)[number];
 
 export const toolCall = z.object({
   conversationId: z.string(),
