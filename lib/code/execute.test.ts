@@ -6,7 +6,9 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { childrenOf, stateOf } from "@/e2e/attack/sandbox/machine";
 import { closeAll } from "@/lib/base/process";
+import { egressFailure } from "@/lib/egress/failure";
 import { HeldBack } from "@/lib/shared/tools/outside";
+import { categoryOf } from "@/lib/traces/category";
 import { MISSING, type Program, runProgram } from "./execute";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -92,6 +94,12 @@ test("of what is written, the first 200,000 characters are kept", async () => {
   expect(new Set(stdout)).toEqual(new Set(["ä", "\n"]));
 });
 
+test("a syntax error is reported as a SyntaxError", async () => {
+  const { error, stderr } = await run("let a = = 1");
+  expect(error).toBe("The program ended with exit code 1: SyntaxError: Expression expected");
+  expect(stderr).not.toContain("TypeError");
+});
+
 describe("fetch", () => {
   const asked: unknown[] = [];
   const fetch: Program["fetch"] = async (url, { method, body, headers }) => {
@@ -119,6 +127,20 @@ describe("fetch", () => {
     const code = `try { await fetch("http://127.0.0.1:1/") } catch (e) { console.log(e.name, e.message) }`;
     expect((await run(code)).stdout).toMatch(/^TypeError 127\.0\.0\.1 is not on the public internet/);
   });
+
+  test.each(["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "CERT_HAS_EXPIRED"])(
+    "that fails with %s rejects with a TypeError named NetworkError",
+    async (code) => {
+      const fails: Program["fetch"] = async (url) => {
+        throw egressFailure(Object.assign(new Error(), { code }), url);
+      };
+      const program = `try { await fetch("https://mill.test/") } catch (e) { console.log(e instanceof TypeError); throw e }`;
+      const { stdout, stderr, exitCode } = await run(program, { fetch: fails });
+      expect(stdout).toBe("true\n");
+      expect(stderr).toMatch(/^NetworkError: mill\.test /);
+      expect(categoryOf({ exitCode, words: stderr })).toBe("network");
+    },
+  );
 
   test("that nobody has allowed ends the program before it is done", async () => {
     const guard = { mayAsk: (url: string) => url === "https://mill.test/", maySay: () => false };

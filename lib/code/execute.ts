@@ -3,7 +3,7 @@ import { owned } from "@/lib/base/process";
 import { type Death, isDied } from "@/lib/confine/confined";
 import { Pool } from "@/lib/confine/pool";
 import type { Caller } from "@/lib/egress/caller";
-import { type Fetch, fetchArgs, fetching, heldFetch } from "@/lib/sandbox/fetch";
+import { type Fetch, fetchArgs, fetching, heldFetch, isNetworkFailure } from "@/lib/sandbox/fetch";
 import { paced } from "@/lib/sandbox/pace";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { explainIssues } from "@/lib/shared/issues";
@@ -143,7 +143,7 @@ function answering(deno: Deno, call: (args: unknown) => Promise<unknown>) {
     try {
       deno.send({ id, answer: await call(args) });
     } catch (error) {
-      deno.send({ id, error: wordsOf(error) });
+      deno.send({ id, error: wordsOf(error), isNetwork: isNetworkFailure(error) });
     }
     open--;
   };

@@ -1,5 +1,6 @@
 import { describeError, SourceError } from "@/lib/authored/compile/source-error";
 import { AppError, type ErrorCode, isAppError } from "@/lib/shared/errors";
+import { NETWORK_ERROR } from "./fetch";
 import type { Limits } from "./limits";
 import type { Outcome } from "./protocol";
 import type { Place, Source } from "./source";
@@ -23,11 +24,10 @@ export function failureOf(outcome: Outcome, context: Context): AppError {
       const place = placeIn(outcome.stack, context);
       const what = [name, text].filter(Boolean).join(": ") || "a value with no words";
       const remedy = remedyFor(`${name}: ${text}`, limits);
-      return fail(
-        "invalid",
-        [at(`The code threw ${what}`, context.code, place), remedy].join("\n").trim(),
-        place,
-      );
+      return fail("invalid", [at(`The code threw ${what}`, context.code, place), remedy].join("\n").trim(), {
+        ...place,
+        ...(name === NETWORK_ERROR && { reason: "network" }),
+      });
     }
     case "result":
       return fail(

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Caller } from "@/lib/egress/caller";
 import { type GuardedAnswer, guardedFetch } from "@/lib/egress/guarded-fetch";
 import { writtenHeaders } from "@/lib/egress/request-headers";
-import { AppError } from "@/lib/shared/errors";
+import { AppError, isAppError } from "@/lib/shared/errors";
 import { type Act, type Guard, toAct } from "@/lib/shared/tools/outside";
 import { maySend } from "@/lib/web/asking";
 
@@ -66,6 +66,13 @@ export function fetching({ caller, signal, onRead, fetch = guardedFetch, before 
       return { ...told(answer), redirected: answer.url !== new URL(url).href };
     });
 }
+
+/** The name of an error by which code, and the record of its run, tell a failed connection from their own errors. */
+export const NETWORK_ERROR = "NetworkError";
+
+/** Whether a request of `fetching` failed on the network: no connection, no host, no certificate, a reset or a timeout. */
+export const isNetworkFailure = (error: unknown): boolean =>
+  isAppError(error) && error.code === "unavailable";
 
 /** Tells `hold` of each request that may act, or tells more than was named. */
 export const heldFetch =

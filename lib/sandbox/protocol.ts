@@ -5,7 +5,7 @@ import type { Limits } from "./limits";
 export type ToProcess =
   | { type: "start"; script: string; memoryMb: number }
   | { type: "run"; id: number; owner: string; code: string; args: string; limits: Limits; isCheck: boolean }
-  | { type: "answer"; id: number; call: number; isDone: boolean; text: string };
+  | { type: "answer"; id: number; call: number; isDone: boolean; text: string; name?: string };
 
 const LONGEST = 4_000_000;
 const text = z.string().max(LONGEST);

@@ -1,5 +1,6 @@
 import { Confined, isDied } from "@/lib/confine/confined";
 import { nodeProgram, packages, stepAside } from "@/lib/confine/program";
+import { isNetworkFailure, NETWORK_ERROR } from "./fetch";
 import type { Job } from "./job";
 import { LIMITS } from "./limits";
 import { fromProcess, type Outcome, outcomeOf, type Said, type ToProcess } from "./protocol";
@@ -42,7 +43,11 @@ export class SandboxProcess extends Confined<Said, ToProcess> {
     const call = async (call: number, op: string, given: string) => {
       const answer = await job.call(op, given).then(
         (text) => ({ isDone: true, text }),
-        (error: unknown) => ({ isDone: false, text: error instanceof Error ? error.message : String(error) }),
+        (error: unknown) => ({
+          isDone: false,
+          text: error instanceof Error ? error.message : String(error),
+          ...(op === "fetch" && isNetworkFailure(error) && { name: NETWORK_ERROR }),
+        }),
       );
       if (!isOver) this.send({ type: "answer", id, call, ...answer });
     };

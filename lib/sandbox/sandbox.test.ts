@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { closeAll } from "@/lib/base/process";
+import { egressFailure } from "@/lib/egress/failure";
 import { AppError } from "@/lib/shared/errors";
 import { checkSyntax, type Request, runInSandbox, sandboxHealth } from ".";
 
@@ -26,6 +27,18 @@ const failure = async (work: Promise<unknown>): Promise<AppError> => {
 };
 
 afterAll(closeAll);
+
+test.each([
+  new AppError("unavailable", "There is no host mill.test."),
+  egressFailure(Object.assign(new Error(), { code: "ECONNREFUSED" }), "https://mill.test/"),
+])("a failed connection ends the code with the reason network", async (thrown) => {
+  const fetch = () => Promise.reject(thrown);
+  const error = await failure(run(`await fetch("https://mill.test/")`, { fetch }));
+  expect(error.message).toContain("The code threw NetworkError: ");
+  expect(error.details).toMatchObject({ reason: "network", line: 1 });
+  const caught = `try { await fetch("https://mill.test/") } catch {} null.a`;
+  expect((await failure(run(caught, { fetch }))).details).toMatchObject({ reason: "threw" });
+});
 
 describe("what code gives", () => {
   test.for<[string, unknown]>([

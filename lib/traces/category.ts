@@ -4,12 +4,21 @@ import type { ErrorCategory } from "@/lib/shared/executions";
  * Why a run ended, where the one who ran it knows: `threw` is an error of the program's own, `refused` a program that was
  * not let do something. What it cannot say is left out.
  */
-export type ExitReason = "threw" | "syntax" | "import" | "timeout" | "memory" | "refused" | "runtime";
+export type ExitReason =
+  | "threw"
+  | "syntax"
+  | "import"
+  | "network"
+  | "timeout"
+  | "memory"
+  | "refused"
+  | "runtime";
 
 /** What the reason alone says. */
 const BY_REASON: Partial<Record<ExitReason, ErrorCategory>> = {
   syntax: "syntax",
   import: "import",
+  network: "network",
   timeout: "timeout",
   memory: "memory",
   refused: "permission",

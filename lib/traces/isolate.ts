@@ -10,6 +10,7 @@ const REASONS: Record<string, ExitReason> = {
     threw: "threw",
     syntax: "syntax",
     import: "import",
+    network: "network",
     memory: "memory",
     cpu: "timeout",
     wall: "timeout",

@@ -18,17 +18,26 @@ globalThis.fetch = async (input, init) => {
   if (!/^https?:/.test(request.url)) return ownFetch(request);
   const { method, headers } = request;
   const asked = [request.url, { method, headers: [...headers], ...(await bodyOf(request)) }];
-  const { error, answer } = await asking(asked, request.signal);
-  if (error !== undefined) throw new TypeError(error);
+  const { error, isNetwork, answer } = await asking(asked, request.signal);
+  if (error !== undefined) throw isNetwork ? new NetworkError(error) : new TypeError(error);
   return responseOf(request, answer);
 };
+
+/** A TypeError, as the standard's `fetch` throws. The record of the run takes its name for a failed connection. */
+class NetworkError extends TypeError {}
+Object.defineProperty(NetworkError.prototype, "name", { value: "NetworkError" });
 
 try {
   await import(program);
 } catch (error) {
   // That it was imported is nothing to its author.
-  if (error?.code === "ERR_MODULE_NOT_FOUND") delete error.code;
-  const lines = Deno.inspect(error).split("\n");
+  const isFromLoader = error?.code === "ERR_MODULE_NOT_FOUND";
+  if (isFromLoader) delete error.code;
+  const inspected = Deno.inspect(error);
+  // Deno's loader wraps the SyntaxError of a module in a TypeError.
+  const lines = (isFromLoader ? inspected.replace(/^TypeError: (?=SyntaxError: )/, "") : inspected).split(
+    "\n",
+  );
   console.error(lines.filter((one) => !one.includes(import.meta.url)).join("\n"));
   Deno.exit(1);
 }

@@ -50,8 +50,8 @@ export function installCalls(send: Send, flooded: () => void): void {
   install("fetch", fetchBy(ask));
 }
 
-/** The host's answer: JSON, or the words of an error. */
-export function answer(call: number, isDone: boolean, text: string): void {
+/** The host's answer: JSON, or the words of an error and its name, unless that is plain `Error`. */
+export function answer(call: number, isDone: boolean, text: string, name: string): void {
   const asked = waiting[call];
   if (!asked) return;
   delete waiting[call];
@@ -60,6 +60,7 @@ export function answer(call: number, isDone: boolean, text: string): void {
     asked.resolve(parse(text));
   } else {
     asked.error.message = text;
+    if (name) asked.error.name = name;
     asked.reject(asked.error);
   }
 }

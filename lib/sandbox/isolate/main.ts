@@ -83,13 +83,19 @@ export function open(place: number, speak: Speak, random: (count: number) => str
     }
   };
   /** Gives a number for "rest" alone. */
-  return (entry: Entry, first?: string | number, second?: boolean, third = "null"): number | undefined => {
+  return (
+    entry: Entry,
+    first?: string | number,
+    second?: boolean,
+    third = "null",
+    fourth = "",
+  ): number | undefined => {
     if (isOver()) return;
     if (entry === "rest") return rest();
     if (entry === "start") start(String(first), third);
     if (entry === "check") check(String(first));
     if (entry === "tick") tick();
-    if (entry === "answer") answer(Number(first), second === true, third);
+    if (entry === "answer") answer(Number(first), second === true, third, fourth);
   };
 }
 

@@ -41,8 +41,8 @@ export class Runs {
     else void this.#enter("start", code, true, args);
   }
 
-  answer({ id, call, isDone, text }) {
-    if (this.#run?.id === id) void this.#enter("answer", call, isDone, text);
+  answer({ id, call, isDone, text, name = "" }) {
+    if (this.#run?.id === id) void this.#enter("answer", call, isDone, text, name);
   }
 
   #open(memoryMb) {
