@@ -7,17 +7,28 @@ type Options = NonNullable<Parameters<typeof postgres>[1]> & {
    * `waitedMs` is how long it has waited already. Without it, it is rejected.
    */
   patience?: (error: unknown, waitedMs: number) => boolean;
+  /** Settings of each session, by name. They are sent by `SET`: a pooler refuses them as startup parameters. */
+  settings?: Readonly<Record<string, string>>;
   /** Gives the socket of each connection, which may still be connecting; the driver's types do not know of it. */
   socket?: () => Socket;
+};
+
+/** How values are written, whatever the server, the database or the role has as its default. */
+const FORMATS = {
+  datestyle: "ISO",
+  intervalstyle: "postgres",
+  bytea_output: "hex",
+  standard_conforming_strings: "on",
+  timezone: "UTC",
 };
 
 /**
  * A postgres.js client for `url`. A `host` in the query (`postgres://user@localhost/db?host=/folder`) is the folder of
  * a unix socket, as libpq has it; postgres.js itself would send it to the server as a setting.
  */
-export function connect(url: string, options: Options = {}): postgres.Sql {
+export function connect(url: string, { settings, ...options }: Options = {}): postgres.Sql {
   const { address, socket } = splitSocket(url);
-  return postgres(address, {
+  const all: Options & { setup: string } = {
     onnotice: () => {},
     // The driver asks for the types of arrays at each connect, and nobody catches its error when the server goes down
     // in that moment: that would end our process. Arrays travel as JSON instead.
@@ -26,10 +37,17 @@ export function connect(url: string, options: Options = {}): postgres.Sql {
     backoff: (failures: number) => Math.min(2 ** failures / 50, 0.25),
     connect_timeout: 10,
     types: { json },
+    setup: setupOf({ ...FORMATS, ...settings }),
     ...(socket ? { path: socket } : {}),
     ...options,
-  });
+  };
+  return postgres(address, all);
 }
+
+const setupOf = (settings: Readonly<Record<string, string>>): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `set ${name} to '${value}'`)
+    .join("; ");
 
 /** JSON parameters are texts already, on every connection: drizzle wants it so on its own. */
 const json = {
@@ -38,6 +56,11 @@ const json = {
   serialize: (text: string) => text,
   parse: (text: string) => JSON.parse(text),
 };
+
+/** Statements look rows up by their keys, so the plan that fits all parameters is the right one, and is made once. */
+export const PLANS = { plan_cache_mode: "force_generic_plan" };
+/** A commit does not wait for the disk. */
+export const RELAXED = { synchronous_commit: "off" };
 
 /** Whether `url` leads to a server on this machine's file system, such as the embedded one: nothing pools in between. */
 export const isDirect = (url: string): boolean => splitSocket(url).socket !== null;

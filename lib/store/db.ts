@@ -3,7 +3,7 @@ import type { Sql } from "postgres";
 import * as schema from "@/drizzle/schema";
 import { env } from "@/lib/base/env";
 import { owned } from "@/lib/base/process";
-import { connect } from "./connection";
+import { connect, PLANS, RELAXED } from "./connection";
 import { processId } from "./process-id";
 import { isUnreachable } from "./unreachable";
 
@@ -33,7 +33,7 @@ const pool = () =>
     "database",
     () => {
       const client = newClient({ max: POOL, idle_timeout: IDLE_S });
-      const relaxed = newClient({ max: RELAXED_POOL }, { synchronous_commit: "off" });
+      const relaxed = newClient({ max: RELAXED_POOL }, RELAXED);
       return { client, relaxed, db: drizzle(client, { schema }) };
     },
     ({ client, relaxed }) => Promise.all([endClient(client), endClient(relaxed)]),
@@ -41,17 +41,15 @@ const pool = () =>
 
 type ClientOptions = { max: number; idle_timeout?: number; max_lifetime?: null; onclose?: () => void };
 
-/** Another client of the same database, to be ended by `endClient`. */
+/** Another client of the same database, to be ended by `endClient`. Other servers see by its name that this one lives. */
 export const newClient = (options: ClientOptions, settings = {}): Sql =>
-  connect(databaseUrl(), { ...options, patience, connection: { ...session(), ...settings } });
+  connect(databaseUrl(), {
+    ...{ ...options, patience },
+    connection: { application_name: `easel ${processId()}` },
+    settings: { ...PLANS, ...settings },
+  });
 
 export const endClient = (client: Sql) => client.end({ timeout: 2 });
-
-/**
- * Other servers see by the name of our connections that we live. Our statements look rows up by their keys, so the plan
- * that fits all parameters is the right one, and is made once.
- */
-const session = () => ({ application_name: `easel ${processId()}`, plan_cache_mode: "force_generic_plan" });
 
 const patience = (error: unknown, waitedMs: number) => waitedMs < PATIENCE_MS && isUnreachable(error);
 

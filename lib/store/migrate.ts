@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import type { ISql, Sql } from "postgres";
 import { connect } from "./connection.ts";
+import { checkDatabase } from "./database-check.ts";
 import { explainDatabase } from "./database-failure.ts";
 import { isUnreachable } from "./unreachable.ts";
 
@@ -20,7 +21,7 @@ export type MigrateOptions = {
 };
 
 /**
- * Brings a database up to date. Several servers may do this at once: one does it, the others wait for it.
+ * Checks that a database can serve, and brings it up to date. Several servers may do this at once: one does it, the others wait for it.
  * The lock and the migrations share one connection, so that the lock is gone when the work is, whatever ends it.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<void> {
@@ -29,6 +30,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     const sql = connect(url, { max: 1, max_lifetime: null, connect_timeout: 10 });
     try {
       await untilServing(sql, patience, log);
+      await checkDatabase(url);
       await sql`SELECT pg_advisory_lock(${MIGRATION_LOCK})`;
       await runMigrations(sql, folder);
     } finally {

@@ -10,7 +10,7 @@ type Part = "ok" | "down" | "off";
 
 const restart = z.object({ at: z.iso.datetime(), reason: z.string() });
 
-/** Whether each part answers. */
+/** Whether each part answers, and the database takes changes. */
 export async function readHealth(): Promise<{
   status: Part;
   version: string;
@@ -37,8 +37,10 @@ function lastRestart() {
 
 async function answers(): Promise<Part> {
   const late = new Promise<"down">((resolve) => setTimeout(resolve, PATIENCE_MS, "down").unref());
-  const asked = sql()`select 1`.then(
-    () => "ok" as const,
+  // After a failover the address may lead to a standby.
+  const asked = sql()<{ isReadOnly: boolean }[]>`
+    select current_setting('transaction_read_only')::bool as "isReadOnly"`.then(
+    ([row]) => (row?.isReadOnly ? ("down" as const) : ("ok" as const)),
     () => "down" as const,
   );
   return Promise.race([asked, late]);

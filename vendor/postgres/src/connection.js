@@ -108,6 +108,7 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
     , final = null
     , failure = null
     , opened = false
+    , needsSetup = false
 
   const connection = {
     queue: queues.closed,
@@ -381,6 +382,7 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
     try {
       statements = {}
       needsTypes = options.fetch_types
+      needsSetup = !!options.setup
       statementId = Math.random().toString(36).slice(2)
       statementCount = 1
       lifeTimer.start()
@@ -581,8 +583,16 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
       errored(errorResponse)
     }
 
+    // Easel: `setup` runs before the first statement of each connection. A connection that refuses it does not open.
+    const refused = !opened && failure
     query = results = errorResponse = failure = null
     result = new Result()
+    if (refused)
+      return terminate()
+    if (needsSetup) {
+      needsSetup = false
+      return write(b().Q().str(options.setup + b.N).end())
+    }
     connectTimer.cancel()
     opened = true
 
@@ -639,6 +649,10 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
     }
 
     final && (final(), final = null)
+
+    // Easel: the statements of `setup` belong to no query.
+    if (!query)
+      return
 
     if (result.command === 'BEGIN' && max !== 1 && !connection.reserved)
       return errored(Errors.generic('UNSAFE_TRANSACTION', 'Only use sql.begin, sql.reserved or max: 1'))
