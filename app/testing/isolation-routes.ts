@@ -95,6 +95,7 @@ export const BODIES: Record<string, Bodies> = {
   "api/events/route.ts": none,
   "api/export/route.ts": none,
   "api/files/[id]/info/route.ts": none,
+  "api/files/[id]/reading/route.ts": some({}),
   "api/files/[id]/restore/route.ts": some({}),
   "api/files/[id]/route.ts": none,
   "api/files/route.ts": none,

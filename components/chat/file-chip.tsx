@@ -1,13 +1,22 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
+import { useState } from "react";
 import Link from "@/components/kit/agent-base";
 import { countWords, sizeWords } from "@/components/kit/words";
+import { wordsOf } from "@/components/settings/api";
 import { cn } from "@/components/ui/cn";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import type { ChosenStyle } from "@/lib/shared/data/bodies";
 import { fileIdOf } from "@/lib/shared/file-address";
-import type { ReadAs, StoredFile } from "@/lib/shared/files";
+import type { ColumnReadings, ReadAs, StoredFile } from "@/lib/shared/files";
 import { FileIcon } from "./files/file-icon";
-import { useFileInfo } from "./files/use-file-info";
+import { readFileAs, useFileInfo } from "./files/use-file-info";
 
 type FileChipProps = { url?: string; name: string; mediaType?: string };
 
@@ -58,11 +67,59 @@ function Read({ readAs, info }: { readAs: ReadAs; info: StoredFile }) {
         The agent has no text of it: {readAs.reason}.
       </span>
     );
-  const { table, rows, of } = readAs;
+  const { table, rows, of, readings = [] } = readAs;
+  return (
+    <>
+      <TableLink {...{ table, rows, of, name: info.name }} />
+      {readings.length > 0 && <ColumnsRead fileId={info.id} readings={readings} />}
+    </>
+  );
+}
+
+/** How the columns of a CSV were read, with a way to have them read otherwise. */
+function ColumnsRead({ fileId, readings }: { fileId: string; readings: ColumnReadings }) {
+  const [problem, setProblem] = useState<string>();
+  const change = async (style: ChosenStyle) => {
+    setProblem(undefined);
+    await readFileAs(fileId, style).catch((error: unknown) => setProblem(wordsOf(error)));
+  };
+  return (
+    <span className="flex w-full flex-wrap items-center gap-x-2 gap-y-1 text-meta text-ink-2">
+      <span className="wrap-anywhere">
+        {readings.map(({ column, as }) => `${column}: ${as}`).join(" · ")}
+      </span>
+      <DropdownMenu>
+        <DropdownMenuTrigger className="underline decoration-line-control underline-offset-4 hover:text-ink max-md:min-h-11">
+          change
+        </DropdownMenuTrigger>
+        <DropdownMenuContent>
+          {STYLES.map(({ label, style }) => (
+            <DropdownMenuItem key={label} onSelect={() => void change(style)}>
+              {label}
+            </DropdownMenuItem>
+          ))}
+        </DropdownMenuContent>
+      </DropdownMenu>
+      {problem && <span role="alert">{problem}</span>}
+    </span>
+  );
+}
+
+const STYLES: readonly { label: string; style: ChosenStyle }[] = [
+  { label: "Read numbers with a decimal comma", style: { decimal: "comma" } },
+  { label: "Read numbers with a decimal point", style: { decimal: "point" } },
+  { label: "Read dates with the day first", style: { dates: "dmy" } },
+  { label: "Read dates with the month first", style: { dates: "mdy" } },
+  { label: "Leave dates as text", style: { dates: "text" } },
+];
+
+type TableLinkProps = { table: string; rows: number; of: "row" | "page"; name: string };
+
+function TableLink({ table, rows, of, name }: TableLinkProps) {
   return (
     <Link
       href={`/data/${encodeURIComponent(table)}`}
-      aria-label={`${info.name} as the table ${table}, ${countWords(rows, of)}`}
+      aria-label={`${name} as the table ${table}, ${countWords(rows, of)}`}
       className="text-meta text-ink-2 underline decoration-line-control underline-offset-4 wrap-anywhere hover:text-ink hover:decoration-ink max-md:py-3"
     >
       table <span className="font-mono">{table}</span>, {countWords(rows, of)}

@@ -37,7 +37,7 @@ class FakeRequest {
 
 const FILE = new File(["x".repeat(2_048)], "Sales 2024.csv", { type: "text/csv", lastModified: 1 });
 const imported = (more = {}) => ({
-  ...{ table: "sales_2024", columns: ["a"], types: ["TEXT"], rows: 12, encoding: "utf-8" },
+  ...{ table: "sales_2024", columns: ["a"], types: ["TEXT"], rows: 12, readings: [], encoding: "utf-8" },
   ...{ delimiter: ",", header: true, ...more },
 });
 const price = { name: "price", text: "1,5", becomes: "1.5" };

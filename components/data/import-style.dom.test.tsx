@@ -29,18 +29,18 @@ describe("how the texts of a CSV are read", () => {
     await waitFor(() => expect(shown()).toBe('ready {"decimal":"comma","dates":"dmy"}'));
   });
 
-  it("is left open where dates can be read in two ways", async () => {
+  it("leaves dates as text where they can be read in two ways", async () => {
     drawPage(<Style of={file("b.csv")} />, {
       server: serving({ decimals: [], dates: [date("dmy"), date("mdy")] }),
     });
-    await waitFor(() => expect(shown()).toBe("ready {}"));
+    await waitFor(() => expect(shown()).toBe('ready {"dates":"text"}'));
   });
 
-  it("is what the person chooses, once they do", async () => {
+  it("says how the user chose, also what they switched off", async () => {
     drawPage(<Style of={file("c.csv")} />, { server: serving({ decimals: [price], dates: [] }) });
     await waitFor(() => expect(shown()).toBe('ready {"decimal":"comma"}'));
     fireEvent.click(screen.getByRole("checkbox"));
-    expect(shown()).toBe("ready {}");
+    expect(shown()).toBe('ready {"decimal":"point"}');
   });
 
   it("does not hold up the import where nothing can be said of it", async () => {

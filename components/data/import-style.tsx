@@ -22,7 +22,7 @@ function onlyStyleOf(survey: CsvSurvey | undefined): CsvStyle {
   const [order, other] = survey?.dates ?? [];
   return {
     ...(survey && survey.decimals.length > 0 && { decimal: "comma" as const }),
-    ...(order && !other && { dates: order.dates }),
+    ...(order && { dates: other ? ("text" as const) : order.dates }),
   };
 }
 
@@ -38,8 +38,6 @@ const ORDERS: Record<DateOrder, string> = { dmy: "Day first", mdy: "Month first"
 /** Asks how numbers and dates of the file are to be read, where that is in question. */
 export function ImportStyle({ survey: { decimals, dates }, style, isBusy, onChange }: ImportStyleProps) {
   const ids = { decimal: useId(), dates: useId() };
-  const { decimal: _, ...withoutDecimal } = style;
-  const { dates: __, ...withoutDates } = style;
   const [shown] = dates.filter((each) => each.dates === style.dates).concat(dates);
   if (decimals.length === 0 && !shown) return null;
   return (
@@ -50,9 +48,7 @@ export function ImportStyle({ survey: { decimals, dates }, style, isBusy, onChan
           <Checkbox
             id={ids.decimal}
             checked={style.decimal === "comma"}
-            onCheckedChange={(isOn) =>
-              onChange(isOn === true ? { ...style, decimal: "comma" } : withoutDecimal)
-            }
+            onCheckedChange={(isOn) => onChange({ ...style, decimal: isOn === true ? "comma" : "point" })}
             className="mt-0.5"
           />
           <label htmlFor={ids.decimal} className="min-w-0 wrap-anywhere">
@@ -65,14 +61,14 @@ export function ImportStyle({ survey: { decimals, dates }, style, isBusy, onChan
         <div className="flex flex-col gap-1.5">
           <label htmlFor={ids.dates} className="min-w-0 wrap-anywhere">
             Dates
-            <Example columns={shown.columns} isText={!style.dates} />
+            <Example columns={shown.columns} isText={style.dates === undefined || style.dates === "text"} />
           </label>
           <NativeSelect
             id={ids.dates}
-            value={style.dates ?? ""}
+            value={style.dates ?? "text"}
             onChange={({ target: { value } }) => {
               const order = dates.find((each) => each.dates === value)?.dates;
-              onChange(order ? { ...style, dates: order } : withoutDates);
+              onChange({ ...style, dates: order ?? "text" });
             }}
           >
             {dates.map(({ dates: order }) => (
@@ -80,7 +76,7 @@ export function ImportStyle({ survey: { decimals, dates }, style, isBusy, onChan
                 {ORDERS[order]}
               </NativeSelectOption>
             ))}
-            <NativeSelectOption value="">Leave them as texts</NativeSelectOption>
+            <NativeSelectOption value="text">Leave them as texts</NativeSelectOption>
           </NativeSelect>
         </div>
       )}

@@ -1,12 +1,12 @@
 import { ApiError, request } from "@/components/client/request";
 import { readError } from "@/lib/shared/chat/contract";
 import { type CsvImported, type CsvSurvey, csvImported, csvSurvey } from "@/lib/shared/data/contract";
-import { type DateOrder, SAMPLE_BYTES } from "@/lib/shared/data/csv-style";
+import { type DateOrder, type Decimal, SAMPLE_BYTES } from "@/lib/shared/data/csv-style";
 import { tablePath } from "./api";
 
 export type Target = { mode: "create" | "append"; table: string; style: CsvStyle };
 /** How the file writes numbers and dates, as the person has said it. */
-export type CsvStyle = { decimal?: "comma"; dates?: DateOrder };
+export type CsvStyle = { decimal?: Decimal; dates?: DateOrder | "text" };
 
 /** What the beginning of a file leaves open. */
 export async function surveyFile(file: File, signal: AbortSignal): Promise<CsvSurvey> {

@@ -169,9 +169,14 @@ const DIRECT = new Set(["anthropic", "google", "openai"]);
 const readsPdf = ({ id, provider, can }: Model): boolean =>
   can.images === true && (DIRECT.has(provider) || /^gateway\/(anthropic|google|openai)\//.test(id));
 
-function tableWords({ table, columns, rows, of }: Extract<Reading, { kind: "table" }>): string {
+function tableWords(reading: Extract<Reading, { kind: "table" }>): string {
+  const { table, columns, types = [], readings = [], rows, of } = reading;
   const what = of === "page" ? `text, ${count(rows, "page")}` : count(rows, "row");
-  return `All of it is in your database as table ${JSON.stringify(table)} (${what}; columns ${columns.map((name) => JSON.stringify(name)).join(", ")}): query it.`;
+  const typed = columns
+    .map((name, at) => [JSON.stringify(name), types[at] ?? ""].join(" ").trim())
+    .join(", ");
+  const read = readings.map(({ column, as }) => ` ${JSON.stringify(column)} was read as ${as}.`).join("");
+  return `All of it is in your database as table ${JSON.stringify(table)} (${what}; columns ${typed}): query it.${read}`;
 }
 
 const told = (text: string): PreparedFile => ({ text, tokens: textTokens(text), words: text });

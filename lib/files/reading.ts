@@ -2,12 +2,13 @@ import pLimit from "p-limit";
 import { log } from "@/lib/base/log";
 import { owned } from "@/lib/base/process";
 import { open, pathOf } from "@/lib/blobs/blobs";
+import type { ChosenStyle } from "@/lib/shared/data/bodies";
 import type { Cell } from "@/lib/shared/data/cell";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import type { Reading } from "@/lib/shared/files";
-import { load } from "@/lib/sqlite/index";
+import { load, script } from "@/lib/sqlite/index";
 import type { By } from "@/lib/sqlite/types";
-import { type FileRow, readOnce } from "@/lib/store/files";
+import { type FileRow, readOnce, replaceReading } from "@/lib/store/files";
 import { importCsv } from "@/lib/tables/import-csv";
 import { quoted } from "@/lib/tables/names";
 import { freeTable } from "@/lib/tables/table-name";
@@ -30,6 +31,8 @@ export const isReadable = ({ mediaType }: FileRow): boolean =>
 
 /** Whether its reading is a table of the agent's database. */
 export const isTable = ({ mediaType }: Pick<FileRow, "mediaType">): boolean => CSV.has(mediaType);
+
+type TableReading = Extract<Reading, { kind: "table" }>;
 
 const limited = () => owned("files.reading", () => pLimit(AT_ONCE));
 
@@ -66,13 +69,37 @@ async function make(file: FileRow, agentId: string, by?: By): Promise<Reading> {
   }
 }
 
-async function readTable(file: FileRow, agentId: string, by?: By): Promise<Reading> {
-  const { table, columns, rows, head } = await importCsv(agentId, {
+/** Reads a CSV again as `style` says, in place of the table that was made of it before. Throws `invalid` for other files. */
+export async function readAgain(file: FileRow, agentId: string, style: ChosenStyle): Promise<void> {
+  if (!isTable(file))
+    throw new AppError("invalid", `${file.name} is no CSV, so it has no numbers or dates to read.`);
+  await limited()(() =>
+    replaceReading(file, agentId, async (before) => {
+      const made = await readTable(file, agentId, writerOf(file), style);
+      if (before?.kind !== "table") return made;
+      const statements = [
+        { sql: `DROP TABLE IF EXISTS ${quoted(before.table)}` },
+        { sql: `ALTER TABLE ${quoted(made.table)} RENAME TO ${quoted(before.table)}` },
+      ];
+      await script({ agentId, statements });
+      return { ...made, table: before.table };
+    }),
+  );
+}
+
+async function readTable(
+  file: FileRow,
+  agentId: string,
+  by?: By,
+  style?: ChosenStyle,
+): Promise<TableReading> {
+  const { table, columns, types, readings, rows, head } = await importCsv(agentId, {
     name: file.name,
     by,
+    style,
     open: () => bytesOf(file.hash),
   });
-  return { kind: "table", table, columns, rows, head, of: "row" };
+  return { kind: "table", table, columns, types, readings, rows, head, of: "row" };
 }
 
 async function readPdf(file: FileRow, agentId: string, by?: By): Promise<Reading> {
@@ -145,7 +172,7 @@ async function keepPages(
   agentId: string,
   { name, by }: { name: string; by?: By },
   texts: AsyncIterable<string>,
-): Promise<Extract<Reading, { kind: "table" }>> {
+): Promise<TableReading> {
   const table = await freeTable(agentId, name.replace(/\.[a-z0-9]{1,5}$/i, ""));
   let head = "";
   async function* rows(): AsyncGenerator<Cell[][]> {

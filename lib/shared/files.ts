@@ -2,6 +2,10 @@ import * as z from "zod/mini";
 
 /** What the file routes send and the browser reads. */
 
+/** Columns of a CSV whose values were not stored as the file has them, each with how they were read, in words. */
+export const columnReadings = z.array(z.object({ column: z.string(), as: z.string() }));
+export type ColumnReadings = z.infer<typeof columnReadings>;
+
 /**
  * What a model is given of a file that it cannot read natively: its text, or where all of it lies in the agent's
  * database: rows of a CSV as a table, the pages of a long text as a table of `page` and `text`.
@@ -12,6 +16,9 @@ export const reading = z.discriminatedUnion("kind", [
     kind: z.literal("table"),
     table: z.string(),
     columns: z.array(z.string()),
+    /** Of the columns; files that were read earlier have none. */
+    types: z.optional(z.array(z.string())),
+    readings: z.optional(columnReadings),
     rows: z.number(),
     /** The first lines, as text. */
     head: z.string(),
@@ -27,7 +34,13 @@ export type Reading = z.infer<typeof reading>;
 /** What the person is told of a reading. */
 export const readAs = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("text"), characters: z.number() }),
-  z.object({ kind: z.literal("table"), table: z.string(), rows: z.number(), of: z.enum(["row", "page"]) }),
+  z.object({
+    kind: z.literal("table"),
+    table: z.string(),
+    rows: z.number(),
+    of: z.enum(["row", "page"]),
+    readings: z.optional(columnReadings),
+  }),
   z.object({ kind: z.literal("failed"), reason: z.string() }),
 ]);
 export type ReadAs = z.infer<typeof readAs>;

@@ -162,6 +162,23 @@ export async function readOnce(
   return made;
 }
 
+/** Replaces what a model is given of a file, made by `make` from what it was given so far. */
+export async function replaceReading(
+  file: FileRow,
+  agentId: string,
+  make: (before: Reading | null) => Promise<Reading>,
+): Promise<void> {
+  await sql().begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtextextended(${`easel file ${agentId} ${file.id}`}, 0))`;
+    const [row] = await tx<
+      Pick<Row, "reading">[]
+    >`select reading from files where agent_id = ${agentId} and id = ${file.id}`;
+    const reading = await make(row?.reading ?? null);
+    await tx`update files set reading = ${asJson(reading)}::json where agent_id = ${agentId} and id = ${file.id}`;
+  });
+  publish({ type: "file", agent: agentId, id: file.id });
+}
+
 /**
  * Forgets files that were deleted long ago, and uploads of yesterday that no message names. Their bytes go when the
  * folder is swept.
@@ -224,8 +241,8 @@ const toFile = (row: Row): FileRow => ({
 function toReadAs(reading: Reading): ReadAs {
   if (reading.kind === "text") return { kind: "text", characters: reading.text.length };
   if (reading.kind === "failed") return { kind: "failed", reason: reading.reason };
-  const { kind, table, rows, of } = reading;
-  return { kind, table, rows, of };
+  const { kind, table, rows, of, readings } = reading;
+  return { kind, table, rows, of, ...(readings?.length && { readings }) };
 }
 
 const CURSOR = /^(?<micros>\d{1,16})_(?<id>[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;

@@ -1,12 +1,14 @@
 import { csvLine } from "@/lib/shared/csv";
+import type { ChosenStyle } from "@/lib/shared/data/bodies";
 import type { CsvImported } from "@/lib/shared/data/contract";
+import { type CsvType, cellOf, styleColumns } from "@/lib/shared/data/csv-columns";
+import { SAMPLE_ROWS } from "@/lib/shared/data/csv-style";
+import { encodingOf } from "@/lib/shared/data/encoding";
 import { isAppError } from "@/lib/shared/errors";
 import { load } from "@/lib/sqlite/index";
 import type { By } from "@/lib/sqlite/types";
 import { appendTo, type Target } from "./csv/append";
-import { type CsvStyle, type CsvType, cellOf } from "./csv/column-types";
-import { encodingOf } from "./csv/encoding";
-import { csvRows, dialectOf } from "./csv/rows";
+import { csvRows, dialectOf, filledRows } from "./csv/rows";
 import { type Survey, survey } from "./csv/survey";
 import { quoted } from "./names";
 import { readTable } from "./table";
@@ -25,8 +27,8 @@ export type CsvImport = {
   /** Found out where they are left out. */
   header?: boolean;
   delimiter?: string;
-  /** Numbers and dates as SQLite has them, unless this says how the file writes them. */
-  style?: CsvStyle;
+  /** How numbers and dates are written; judged by the values where it says nothing. */
+  style?: ChosenStyle;
   by?: By;
   signal?: AbortSignal;
 };
@@ -40,9 +42,12 @@ export async function importCsv(agentId: string, given: CsvImport): Promise<CsvI
   const { open, by, signal } = given;
   const encoding = await encodingOf(open());
   const dialect = await dialectOf(open(), encoding, given.delimiter);
-  const rows = () => csvRows(open(), dialect);
   const table = given.mode === "append" ? appendTo(await readTable(agentId, given.name)) : null;
-  const found = await survey(rows(), given.header ?? table?.isHeader, given.style);
+  const all = () => csvRows(open(), dialect);
+  // A row of a table that is there may be empty.
+  const rows = () => (table ? all() : filledRows(all()));
+  const styles = styleColumns((await firstOf(rows())).slice(1), dialect.delimiter, given.style);
+  const found = await survey(rows(), given.header ?? table?.isHeader, styles);
   const fill = async (target: Target) => {
     const { cells: _, types: __, ...into } = target;
     const cells = ahead(cellsOf(rows(), found.header, target));
@@ -61,11 +66,23 @@ export async function importCsv(agentId: string, given: CsvImport): Promise<CsvI
     columns: target.columns,
     types: target.types,
     rows: found.rows,
+    readings: found.columns.flatMap(({ reading }, at) =>
+      reading === null ? [] : [{ column: found.names[at] ?? "", as: reading }],
+    ),
     encoding,
     delimiter: dialect.delimiter,
     header: found.header,
     head: lines.join("").replaceAll("\0", "").slice(0, LONGEST_HEAD).toWellFormed(),
   };
+}
+
+async function firstOf(batches: AsyncIterable<string[][]>): Promise<string[][]> {
+  const first: string[][] = [];
+  for await (const rows of batches) {
+    first.push(...rows.slice(0, SAMPLE_ROWS - first.length));
+    if (first.length === SAMPLE_ROWS) break;
+  }
+  return first;
 }
 
 /** Another import may take the name between it being found free and the table being made. */

@@ -1,10 +1,10 @@
 import { incoming } from "@/lib/blobs/incoming";
 import { assertLength } from "@/lib/http/request-body";
 import type { CsvSurvey } from "@/lib/shared/data/contract";
+import type { CsvStyle } from "@/lib/shared/data/csv-columns";
 import { DATE_ORDERS, SAMPLE_BYTES } from "@/lib/shared/data/csv-style";
+import { encodingOf } from "@/lib/shared/data/encoding";
 import { AppError } from "@/lib/shared/errors";
-import type { CsvStyle } from "./csv/column-types";
-import { encodingOf } from "./csv/encoding";
 import { csvRows, dialectOf } from "./csv/rows";
 import { survey } from "./csv/survey";
 

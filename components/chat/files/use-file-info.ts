@@ -3,7 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { fileOf } from "@/components/client/events";
-import { ApiError, request } from "@/components/client/request";
+import { ApiError, jsonBody, request } from "@/components/client/request";
+import type { ChosenStyle } from "@/lib/shared/data/bodies";
 import { fileIdOf } from "@/lib/shared/file-address";
 import { type StoredFile, storedFile } from "@/lib/shared/files";
 
@@ -32,3 +33,8 @@ async function read(url: string, signal: AbortSignal): Promise<Info> {
     throw error;
   }
 }
+
+/** Has a CSV that was attached read otherwise; the change arrives by its event. */
+export const readFileAs = async (id: string, style: ChosenStyle): Promise<void> => {
+  await request(`/api/files/${id}/reading`, { method: "PUT", ...jsonBody(style) });
+};

@@ -1,22 +1,22 @@
 import { ApiError } from "@/components/client/request";
+import { ColumnType, type CsvType, styleColumns } from "@/lib/shared/data/csv-columns";
+import { delimiterOf } from "@/lib/shared/data/csv-delimiter";
+import { SAMPLE_BYTES, SAMPLE_ROWS } from "@/lib/shared/data/csv-style";
+import { encodingOf } from "@/lib/shared/data/encoding";
 import type { Fields } from "./api";
-import { readValue } from "./fields";
 
 /** What one request takes. */
 const MAX_BYTES = 19_000_000;
 
-/** The text of a file: UTF-8, or UTF-16 where it begins by saying so. Throws where it is too large for one request. */
+/** The text of a file, by its mark, else as UTF-8, else as spreadsheets save it. Throws if it is too large for one request. */
 export async function textOfFile(file: File): Promise<string> {
   if (file.size > MAX_BYTES)
     throw new ApiError(422, "The file has more than 19 MB. Split it, and import the parts.", undefined);
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const mark =
-    bytes[0] === 0xff && bytes[1] === 0xfe
-      ? "utf-16le"
-      : bytes[0] === 0xfe && bytes[1] === 0xff
-        ? "utf-16be"
-        : "utf-8";
-  return new TextDecoder(mark).decode(bytes);
+  async function* open() {
+    yield new Uint8Array(await file.arrayBuffer());
+  }
+  const encoding = await encodingOf(open());
+  return new TextDecoder(encoding).decode(await file.arrayBuffer());
 }
 
 /** The documents of a file: JSON (an array, one object, or one a line), or CSV with the fields in its first line. */
@@ -54,23 +54,34 @@ function lineOf(line: string, nth: number): unknown[] {
   }
 }
 
-/** Cells become numbers, booleans and JSON where they are written so; an empty one leaves its field out. */
+/**
+ * Numbers and dates as the columns write them, judged as for tables; booleans and JSON where cells are written so. An empty
+ * cell leaves its field out.
+ */
 async function fromCsv(text: string): Promise<Fields[]> {
   const { default: papaparse } = await import("papaparse");
-  const { data } = papaparse.parse(text, { delimitersToGuess: [",", ";", "\t", "|"] });
+  const sample = text.slice(0, SAMPLE_BYTES);
+  const { delimiter } = delimiterOf(sample, sample.length < text.length, papaparse.parse);
+  const { data } = papaparse.parse(text, { delimiter });
   const [names = [], ...rows] = data;
   if (names.every((name) => name.trim() === ""))
     throw new ApiError(422, "The first line of a CSV names the fields.", undefined);
+  const columns = styleColumns(rows.slice(0, SAMPLE_ROWS), delimiter).map((style) => new ColumnType(style));
+  for (const row of rows) for (const [at, column] of columns.entries()) column.see(row[at] ?? "");
   return rows.flatMap((row) => {
     const cells = names.flatMap((name, at) => {
-      const cell = row[at] ?? "";
-      return cell === "" || name.trim() === "" ? [] : [[name.trim(), cellOf(cell)] as const];
+      const column = columns[at];
+      const cell = column?.normal(row[at] ?? "") ?? "";
+      return cell === "" || name.trim() === ""
+        ? []
+        : [[name.trim(), storedValue(cell, column?.found)] as const];
     });
     return cells.length > 0 ? [Object.fromEntries(cells)] : [];
   });
 }
 
-function cellOf(cell: string): unknown {
+function storedValue(cell: string, type: CsvType | null | undefined): unknown {
+  if (type === "INTEGER" || type === "REAL") return Number(cell);
   if (/^[[{]/.test(cell)) {
     try {
       return JSON.parse(cell);
@@ -78,6 +89,5 @@ function cellOf(cell: string): unknown {
       return cell;
     }
   }
-  const read = readValue(cell, undefined);
-  return "value" in read ? read.value : cell;
+  return cell === "true" || cell === "false" ? cell === "true" : cell;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { cell, param } from "./cell";
-import { DATE_ORDERS } from "./csv-style";
+import { DATE_ORDERS, DECIMALS } from "./csv-style";
 
 /** What the routes of the agent's database take. */
 
@@ -66,12 +66,17 @@ const flag = z.stringbool({ truthy: ["true"], falsy: ["false"] }).optional();
 /** The query of `GET …/csv`: `raw` leaves texts as they are that a spreadsheet would take for formulas. */
 export const csvChoice = z.object({ raw: flag });
 
+/** How the numbers and dates of a CSV are written; judged by its values where left out. */
+export const csvStyle = z.strictObject({
+  decimal: z.enum(DECIMALS).optional(),
+  dates: z.enum([...DATE_ORDERS, "text"]).optional(),
+});
+export type ChosenStyle = z.infer<typeof csvStyle>;
+
 /** The query of `POST …/csv`; what is left out is found out. */
 export const csvOptions = z.object({
   mode: z.enum(["create", "append"]).default("create"),
   header: flag,
   delimiter: z.enum(DELIMITERS).optional(),
-  /** How numbers and dates are written, where not as SQLite has them. */
-  decimal: z.enum(["comma"]).optional(),
-  dates: z.enum(DATE_ORDERS).optional(),
+  ...csvStyle.shape,
 });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { columnReadings } from "../files";
 import { cell } from "./cell";
 import { DATE_ORDERS } from "./csv-style";
 
@@ -183,6 +184,8 @@ export const csvImported = z.object({
   columns: z.array(z.string()),
   types: z.array(z.string()),
   rows: z.number(),
+  /** Columns whose values are stored otherwise than they are written, or look like numbers and are not. */
+  readings: z._default(columnReadings, []),
   encoding: z.string(),
   delimiter: z.string(),
   /** Whether the first row named the columns. */

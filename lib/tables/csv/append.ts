@@ -1,7 +1,7 @@
 import type { Cell } from "@/lib/shared/data/cell";
+import { type CsvType, cellOf, isNumber } from "@/lib/shared/data/csv-columns";
 import { AppError } from "@/lib/shared/errors";
 import { assertEditable, type Column, editable, type Table } from "../table";
-import { type CsvType, cellOf, isNumber } from "./column-types";
 import type { Survey } from "./survey";
 
 export type Target = {

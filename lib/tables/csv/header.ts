@@ -1,4 +1,4 @@
-import { type ColumnType, isNumber } from "./column-types";
+import { type ColumnType, isNumber } from "@/lib/shared/data/csv-columns";
 
 const LONGEST_NAME = 100;
 const YEAR = /^(1[89]|2[01])\d\d$/;

@@ -1,16 +1,13 @@
 import papaparse from "papaparse";
+import { delimiterOf } from "@/lib/shared/data/csv-delimiter";
+import type { Encoding } from "@/lib/shared/data/encoding";
 import { AppError } from "@/lib/shared/errors";
-import type { Encoding } from "./encoding";
 
 export type Dialect = { encoding: Encoding; delimiter: string; newline: "\n" | "\r" };
 
 /** Characters of one row. */
 const LONGEST_ROW = 5_000_000;
 const SAMPLE = 64_000;
-/** Rows that are looked at. */
-const PREVIEW = 50;
-/** The comma comes last: it is in numbers and texts more often than the others are. */
-const DELIMITERS = ["\t", ";", "|", ","];
 
 /** Delimiter and ends of lines, as the beginning of the text has them. */
 export async function dialectOf(
@@ -24,23 +21,9 @@ export async function dialectOf(
     sample += decoder.decode(chunk, { stream: true });
     if (sample.length >= SAMPLE) break;
   }
-  const { meta } = papaparse.parse(sample, { preview: PREVIEW, delimitersToGuess: DELIMITERS });
-  return {
-    encoding,
-    delimiter: delimiter ?? DELIMITERS.find((each) => isEven(sample, each)) ?? meta.delimiter,
-    newline: meta.linebreak === "\r" ? "\r" : "\n",
-  };
-}
-
-/** Whether all rows have the same number of cells, and none is torn apart in its quotes. */
-function isEven(sample: string, delimiter: string): boolean {
-  const { data } = papaparse.parse(sample, { preview: PREVIEW, delimiter });
-  const rows = data.slice(0, sample.length < SAMPLE ? undefined : -1).filter(hasCells);
-  const width = rows[0]?.length ?? 0;
-  return (
-    width > 1 &&
-    rows.every((row) => row.length === width && row.every((cell) => cell.split('"').length % 2 === 1))
-  );
+  const found = delimiterOf(sample, sample.length >= SAMPLE, papaparse.parse);
+  const newline = found.linebreak === "\r" ? "\r" : "\n";
+  return { encoding, delimiter: delimiter ?? found.delimiter, newline };
 }
 
 /** The rows of a CSV in batches, as fast as they are taken. Blank lines are left out. */
@@ -79,6 +62,11 @@ function tidy(row: string[]): string[] {
   const cell = row[last];
   if (cell?.endsWith("\r")) row[last] = cell.slice(0, -1);
   return row;
+}
+
+/** Without lines that hold delimiters alone, which spreadsheets write below a table. */
+export async function* filledRows(batches: AsyncIterable<string[][]>): AsyncGenerator<string[][]> {
+  for await (const rows of batches) yield rows.filter((row) => row.some((cell) => cell.trim() !== ""));
 }
 
 const hasCells = (row: string[]) => row.length > 1 || row[0]?.trim() !== "";

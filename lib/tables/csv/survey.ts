@@ -1,5 +1,5 @@
+import { ColumnType, type CsvStyle } from "@/lib/shared/data/csv-columns";
 import { AppError } from "@/lib/shared/errors";
-import { ColumnType, type CsvStyle } from "./column-types";
 import { columnNames, isHeader } from "./header";
 
 /** SQLite's limit is 2,000, which a statement that asks for more than the values would pass. */
@@ -19,18 +19,22 @@ export type Survey = {
   head: string[][];
 };
 
-/** Goes through all the rows once. `header` says whether the first names the columns; left out, it is found out. */
+/**
+ * Goes through all the rows once. `header` says whether the first names the columns; left out, it is found out. `style` is
+ * that of all columns, or of each.
+ */
 export async function survey(
   batches: AsyncIterable<string[][]>,
   header: boolean | ((first: string[]) => boolean) | undefined,
-  style: CsvStyle = {},
+  style: CsvStyle | readonly CsvStyle[] = {},
 ): Promise<Survey> {
+  const column = (at: number) => new ColumnType(isEach(style) ? style[at] : style);
   const columns: ColumnType[] = [];
   const start: string[][] = [];
   let count = 0;
   const take = (row: string[], number: number) => {
     if (row.length > MAX_COLUMNS) throw tooWide(number, row.length);
-    while (columns.length < row.length) columns.push(new ColumnType(style));
+    while (columns.length < row.length) columns.push(column(columns.length));
     for (let at = 0; at < row.length; at++) columns[at]?.see(row[at] ?? "");
   };
   for await (const rows of batches) {
@@ -43,7 +47,7 @@ export async function survey(
   const [first] = start;
   if (!first) throw new AppError("invalid", "The CSV is empty: it has no row.");
   const isNames = typeof header === "function" ? header(first) : (header ?? isHeader(first, columns));
-  if (isNames) while (columns.length < first.length) columns.push(new ColumnType(style));
+  if (isNames) while (columns.length < first.length) columns.push(column(columns.length));
   else take(first, 1);
   if (columns.length > MAX_COLUMNS) throw tooWide(1, columns.length);
   return {
@@ -55,6 +59,8 @@ export async function survey(
     head: start.slice(isNames ? 1 : 0, isNames ? HEAD + 1 : HEAD),
   };
 }
+
+const isEach = (style: CsvStyle | readonly CsvStyle[]): style is readonly CsvStyle[] => Array.isArray(style);
 
 const tooWide = (row: number, width: number) =>
   new AppError(

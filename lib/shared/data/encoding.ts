@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/shared/errors";
+import { AppError } from "../errors";
 
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
@@ -12,7 +12,7 @@ export async function encodingOf(bytes: AsyncIterable<Uint8Array>): Promise<Enco
   let isUtf8 = true;
   for await (const chunk of bytes) {
     if (head.length < HEAD) {
-      head = Buffer.concat([head, chunk.subarray(0, HEAD - head.length)]);
+      head = joined(head, chunk.subarray(0, HEAD - head.length));
       const wide = head.length >= 2 ? wideOf(head) : null;
       if (wide) return wide;
     }
@@ -52,3 +52,10 @@ const noText = () =>
     "invalid",
     "This is no CSV: it holds bytes that no text has. Save a spreadsheet as CSV and send that.",
   );
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
+}

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { readAgain } from "@/lib/files/reading";
+import { route, routes } from "@/lib/http/route";
+import { csvStyle } from "@/lib/shared/data/bodies";
+import { uuid } from "@/lib/shared/ids";
+import { read, toClient } from "@/lib/store/files";
+
+const params = z.object({ id: uuid });
+
+/** Reads a CSV that was attached once more, with numbers and dates as the body says; its table is replaced. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  PUT: route({ agent: true, params, body: csvStyle }, async ({ agentId, params: { id }, body }) => {
+    await readAgain(await read(agentId, id), agentId, body);
+    return { file: toClient(await read(agentId, id)) };
+  }),
+});

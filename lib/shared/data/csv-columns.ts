@@ -1,0 +1,249 @@
+import type { Cell } from "./cell";
+import { DATE_ORDERS, type DateOrder, type Decimal } from "./csv-style";
+
+export type CsvType = "INTEGER" | "REAL" | "TEXT";
+
+/** Fifteen digits pass through a double and back unchanged. Leading zeros and signs belong to codes and phone numbers. */
+const INTEGER = /^ *(?:0|-?[1-9]\d{0,14}) *$/;
+const REAL = /^ *-?(0|[1-9]\d*)?(?:\.(\d+))?([eE][+-]\d{1,3})? *$/;
+const MAX_DIGITS = 15;
+/** Characters; a longer text is no number. */
+const MAX_NUMBER_CHARS = 40;
+
+/** Digits in groups of three, or without groups; then the decimals. */
+const WRITTEN: Record<Decimal, RegExp> = {
+  comma: /^((?:0|[1-9]\d*)|[1-9]\d{0,2}(?:([.'’ \u00a0\u202f])\d{3})(?:\2\d{3})*)?(?:,(\d+))?$/,
+  point: /^((?:0|[1-9]\d*)|[1-9]\d{0,2}(?:([,'’ \u00a0\u202f])\d{3})(?:\2\d{3})*)?(?:\.(\d+))?$/,
+};
+/** Spreadsheets write these for a number that is not there. */
+const MISSING = /^(?:[-–—]|n\/?a|#n\/?a|null|nil|k\. ?a\.)$/i;
+const DATE = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?:,? +(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
+
+/** How the numbers and dates of a column are written. Without `decimal`, numbers are as SQLite writes them. */
+export type CsvStyle = { decimal?: Decimal; dates?: DateOrder };
+
+/** What the texts of one column have in common, found out one by one. */
+export class ColumnType {
+  readonly style: CsvStyle;
+  #areDates = true;
+  #found: CsvType | null = null;
+  #decimals: number | null = null;
+  #isEven = true;
+  #hasZeros = false;
+  #unit: string | null = null;
+  #isGrouped = false;
+  #numbers = 0;
+  #values = 0;
+
+  constructor(style: CsvStyle = {}) {
+    this.style = style;
+  }
+
+  see(given: string): void {
+    if (given === "") return;
+    const { decimal, dates } = this.style;
+    if (decimal && MISSING.test(given.trim())) return;
+    this.#values++;
+    this.#areDates &&= dates !== undefined && isoDate(given, dates) !== null;
+    const number = decimal ? writtenNumber(given, decimal) : null;
+    if (number) this.#numbers++;
+    if (this.#found === "TEXT") return;
+    if (number) {
+      this.#unit ??= number.unit;
+      this.#isGrouped ||= number.groups > 0;
+      // A sum over two units, or over shares and amounts, says nothing.
+      if (number.unit !== this.#unit) this.#found = "TEXT";
+      if (this.#found === "TEXT") return;
+    }
+    const text = number?.plain ?? (decimal === "comma" ? "" : given);
+    if (isInteger(text)) {
+      this.#found ??= "INTEGER";
+      return;
+    }
+    const real = realOf(text);
+    this.#found = real ? "REAL" : "TEXT";
+    if (!real) return;
+    this.#decimals ??= real.decimals;
+    this.#isEven &&= this.#decimals === real.decimals;
+    this.#hasZeros ||= real.hasZeros;
+  }
+
+  /** A text of the column as SQLite reads numbers and dates, where all of its texts are such; empty for a missing number. */
+  normal(text: string): string {
+    const { decimal, dates } = this.style;
+    if (text === "" || this.found === null)
+      return this.found === null && MISSING.test(text.trim()) ? "" : text;
+    if (this.found !== "TEXT") {
+      if (!decimal) return text;
+      return MISSING.test(text.trim()) ? "" : (writtenNumber(text, decimal)?.plain ?? text);
+    }
+    return (this.#areDates && dates && isoDate(text, dates)) || text;
+  }
+
+  /** Null: it has no values. */
+  get found(): CsvType | null {
+    // 1.10 beside 1.1 is no number but a version; 5.00 beside 1.10 is a price.
+    const isAmount = this.style.decimal === "comma" || this.#unit !== null || this.#isGrouped;
+    const isVersion = this.#hasZeros && !this.#isEven && !isAmount;
+    return this.#found === "REAL" && isVersion ? "TEXT" : this.#found;
+  }
+
+  /** In words how the column was read, where that is not as the file has it; null otherwise. */
+  get reading(): string | null {
+    const { decimal, dates } = this.style;
+    if (this.found === "TEXT") {
+      if (this.#areDates && dates) return dates === "dmy" ? "dates, day first" : "dates, month first";
+      const share = this.#numbers / this.#values;
+      return decimal && share >= 0.5
+        ? `text: ${this.#numbers} of ${this.#values} values are numbers with a ${decimal}, the others are not`
+        : null;
+    }
+    if (this.found === null || !decimal) return null;
+    const unit = this.#unit ? ` in ${this.#unit}` : "";
+    if (decimal === "comma") return `numbers with a comma${unit}`;
+    return unit === "" ? null : `numbers${unit}`;
+  }
+}
+
+type Written = { plain: string; unit: string | null; hasDecimals: boolean; groups: number };
+
+/** A number as people write it, such as 1.234,50 €, (12) or 3 %; null where it is none. */
+export function writtenNumber(given: string, decimal: Decimal): Written | null {
+  if (given.length > MAX_NUMBER_CHARS) return null;
+  let text = given.trim().replace(/^[−–](?=[\d\p{Sc}])/u, "-");
+  let isNegative = false;
+  const enclosed = /^\((.+)\)$/.exec(text);
+  if (enclosed?.[1] !== undefined) {
+    text = enclosed[1].trim();
+    isNegative = true;
+  }
+  const { rest, unit } = withoutUnit(text);
+  text = rest;
+  if (/^-.|.-$/.test(text)) {
+    if (isNegative) return null;
+    text = text.replace(/^-\s*|\s*-$/, "");
+    isNegative = true;
+  }
+  const [, whole, separator, fraction] = WRITTEN[decimal].exec(text) ?? [];
+  if (whole === undefined && fraction === undefined) return null;
+  const digits = (whole ?? "0").replace(/\D/g, "");
+  const plain = `${isNegative && (Number(digits) > 0 || Number(fraction ?? 0) > 0) ? "-" : ""}${digits}${fraction === undefined ? "" : `.${fraction}`}`;
+  const groups = separator === undefined ? 0 : (whole ?? "").split(separator).length - 1;
+  return { plain, unit, hasDecimals: fraction !== undefined, groups };
+}
+
+const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
+const UNIT_BEFORE = /^(-?)(\p{Sc}|[A-Z]{3}(?=[ \u00a0\d-])|Fr\.)[ \u00a0]*(?=[\d.,-])/u;
+const UNIT_AFTER = /[ \u00a0]*(\p{Sc}|%|[A-Z]{3}|Fr\.)$/u;
+
+function withoutUnit(text: string): { rest: string; unit: string | null } {
+  const before = UNIT_BEFORE.exec(text);
+  if (before && isUnit(before[2]))
+    return { rest: `${before[1]}${text.slice(before[0].length)}`, unit: before[2] ?? null };
+  const after = UNIT_AFTER.exec(text);
+  return after && isUnit(after[1])
+    ? { rest: text.slice(0, after.index), unit: after[1] ?? null }
+    : { rest: text, unit: null };
+}
+
+const isUnit = (unit = ""): boolean => !/^[A-Z]{3}$/.test(unit) || CURRENCIES.has(unit);
+
+/** 31.12.2024 as 2024-12-31, with its time where it has one; null where it is no day. */
+export function isoDate(text: string, order: DateOrder): string | null {
+  const found = text.length <= MAX_NUMBER_CHARS ? DATE.exec(text.trim()) : null;
+  if (!found) return null;
+  const [, first = "", separator, second = "", year, hour, minute = "00", secs = "00"] = found;
+  // Between points, the day comes first everywhere.
+  if (separator === "." && order === "mdy") return null;
+  const [day, month] = order === "dmy" ? [first, second] : [second, first];
+  const iso = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  const time = hour === undefined ? "" : ` ${hour.padStart(2, "0")}:${minute}:${secs}`;
+  const date = new Date(`${iso}T${time.trim() || "00:00:00"}Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso + time : null;
+}
+
+export const isNumber = (text: string): boolean => isInteger(text) || realOf(text) !== null;
+
+const isInteger = (text: string) => text.length <= MAX_NUMBER_CHARS && INTEGER.test(text);
+
+/** A cell of a column of that type; nothing is NULL. */
+export function cellOf(text: string | undefined, type: CsvType): Cell {
+  if (text === undefined || text === "") return null;
+  return type === "TEXT" ? text : Number(text);
+}
+
+/** How a decimal number is written, or null where it is none that a double holds without loss. */
+function realOf(text: string): { decimals: number; hasZeros: boolean } | null {
+  const found = text.length <= MAX_NUMBER_CHARS ? REAL.exec(text) : null;
+  if (!found) return null;
+  const [, whole = "", fraction = "", exponent] = found;
+  const digits = (whole + fraction).replace(/^0+/, "");
+  if (digits.length > MAX_DIGITS || (fraction === "" && (exponent === undefined || whole === "")))
+    return null;
+  const value = Number(text);
+  if (!Number.isFinite(value) || (value === 0 && digits !== "")) return null;
+  return { decimals: fraction.length, hasZeros: exponent === undefined && fraction.endsWith("0") };
+}
+
+type Judged = Record<Decimal, { isWhole: boolean; isProven: boolean }> & {
+  dates: Set<DateOrder>;
+  isDotted: boolean;
+};
+
+/**
+ * How each column of a file is written, by the evidence of all of them: 1,5 and 1.234,50 prove a decimal comma, 1.5 a point;
+ * what neither proves, such as 1.234, follows the other columns, then points in dates and the semicolon between cells.
+ * `chosen` decides where it says something. `rows` are the first rows of data.
+ */
+export function styleColumns(
+  rows: readonly (readonly string[])[],
+  delimiter: string,
+  chosen: { decimal?: Decimal; dates?: DateOrder | "text" } = {},
+): CsvStyle[] {
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const columns = Array.from({ length: width }, (_, at) => judged(rows.map((row) => row[at] ?? "")));
+  const proofs = (decimal: Decimal) => columns.filter((column) => column[decimal].isProven).length;
+  const isEuropean =
+    proofs("comma") > 0 || proofs("point") > 0
+      ? proofs("comma") > proofs("point")
+      : delimiter === ";" || columns.some(({ isDotted }) => isDotted);
+  const order = DATE_ORDERS.find((one) => columns.some(({ dates }) => dates.size === 1 && dates.has(one)));
+  const usual = order ?? (isEuropean ? "dmy" : undefined);
+  return columns.map((column): CsvStyle => {
+    const decimal = chosen.decimal ?? decimalOf(column, isEuropean);
+    const dates =
+      chosen.dates ??
+      (column.dates.size === 1 ? [...column.dates][0] : column.dates.size > 1 ? usual : undefined);
+    return { ...(decimal && { decimal }), ...(dates && dates !== "text" && { dates }) };
+  });
+}
+
+function decimalOf({ comma, point }: Judged, isEuropean: boolean): Decimal | undefined {
+  if (comma.isProven !== point.isProven) return comma.isProven ? "comma" : "point";
+  const [first, second] = isEuropean ? (["comma", "point"] as const) : (["point", "comma"] as const);
+  const by = { comma, point };
+  return by[first].isWhole ? first : by[second].isWhole ? second : undefined;
+}
+
+/** Of its values, so many may be something else: the column is text then, and its reading says why. */
+const MAX_OTHERS = 0.5;
+
+function judged(cells: readonly string[]): Judged {
+  const values = cells.map((cell) => cell.trim()).filter((cell) => cell !== "" && !MISSING.test(cell));
+  const by = (decimal: Decimal) => {
+    const numbers = values.flatMap((value) => writtenNumber(value, decimal) ?? []);
+    const isWhole = values.length > 0 && numbers.length > values.length * MAX_OTHERS;
+    // One group of three digits may be decimals as well.
+    const isProven = numbers.some(({ plain, hasDecimals, groups }) =>
+      hasDecimals ? groups > 0 || !/^-?[1-9]\d{0,2}\.\d{3}$/.test(plain) : groups > 1,
+    );
+    return { isWhole, isProven: isWhole && isProven };
+  };
+  const dates = DATE_ORDERS.filter(
+    (order) => values.length > 0 && values.every((value) => isoDate(value, order)),
+  );
+  return {
+    ...{ comma: by("comma"), point: by("point"), dates: new Set(dates) },
+    isDotted: dates.length > 0 && values.some((value) => value.includes(".")),
+  };
+}
