@@ -7,6 +7,7 @@ import { fakeSandbox } from "@/lib/authored/tools/testing/sandbox";
 import { AppError } from "@/lib/shared/errors";
 import { IDENTITY_KINDS } from "@/lib/shared/identity";
 import type { Kind } from "@/lib/shared/kinds";
+import { toStorableValue } from "@/lib/shared/storable";
 import { listAgentTools } from "@/lib/store/agent-tools";
 import { resolveAgent } from "@/lib/store/agents";
 import { listComponents, readComponent, removeComponent } from "@/lib/store/components";
@@ -196,7 +197,9 @@ async function check(acknowledged: Acknowledged[]): Promise<void> {
   for (const { kind, name, version, content } of acknowledged) {
     const versions = things.get(`${kind} ${name}`) ?? [];
     const found = version === null ? versions : versions.filter((one) => one.version === version);
-    expect(found.map((one) => JSON.stringify(one.content))).toContain(JSON.stringify(content));
+    expect(found.map((one) => JSON.stringify(one.content))).toContain(
+      JSON.stringify(toStorableValue(content)),
+    );
   }
 }
 

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { log } from "@/lib/base/log";
 import { owned } from "@/lib/base/process";
 import type { QueueView } from "@/lib/shared/jobs/queues";
+import { toStorableJson } from "@/lib/shared/storable";
 import { connect } from "@/lib/store/connection";
 import { databaseUrl, endClient } from "@/lib/store/db";
 import { processId } from "@/lib/store/process-id";
@@ -68,7 +69,7 @@ const current = () => startQueue([]);
 const json = {
   to: 114,
   from: [114, 3802],
-  serialize: (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value)),
+  serialize: (value: unknown) => toStorableJson(typeof value === "string" ? value : JSON.stringify(value)),
   parse: (text: string) => JSON.parse(text),
 };
 

@@ -3,6 +3,33 @@ import { formatPath } from "./issues";
 /** No NUL, which Postgres refuses in any text, and no half of a surrogate pair, which it refuses in UTF-8. */
 export const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
 
+/** Returns `text` with U+0000 and lone surrogates replaced by U+FFFD. The length in UTF-16 code units stays the same. */
+export const toStorable = (text: string): string =>
+  isStorable(text) ? text : text.replaceAll("\0", "\uFFFD").toWellFormed();
+
+const UNSTORABLE_ESCAPE = /\\u(?:0000|[dD][89a-fA-F])/;
+/** Captures escapes that stay: pairs of surrogates, and a backslash with its character, such as an escaped backslash. */
+const ESCAPES =
+  /(\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\[^u])|\\u(?:0000|[dD][89a-fA-F][\da-fA-F]{2})/g;
+
+/**
+ * Does the same to the text of a JSON value, which writes these characters as escapes. `json` columns take the escapes,
+ * and then every `->>` and every cast to `jsonb` of that row fails.
+ */
+export function toStorableJson(json: string): string {
+  const text = toStorable(json);
+  return UNSTORABLE_ESCAPE.test(text)
+    ? text.replace(ESCAPES, (_, valid?: string) => valid ?? "\uFFFD")
+    : text;
+}
+
+/** Returns a JSON value as `toStorableJson` leaves it: the same object if nothing has to change. */
+export function toStorableValue<T>(value: T): T {
+  const json = JSON.stringify(value);
+  const clean = toStorableJson(json);
+  return clean === json ? value : JSON.parse(clean);
+}
+
 export type Limits = {
   /** How deep lists and objects may lie in each other. */
   depth: number;

@@ -131,8 +131,9 @@ describe("a component", () => {
       props_schema: { description: "a\0b \ud800" },
     };
     await putComponent(agentId, "Odd", 0, { content: odd, ...by });
-    expect(await readComponent(agentId, "Odd")).toMatchObject(odd);
-    expect(await readVersion(thing("Odd"))).toMatchObject({ content: odd });
+    const stored = { ...odd, props_schema: { description: "a\ufffdb \ufffd" } };
+    expect(await readComponent(agentId, "Odd")).toMatchObject(stored);
+    expect(await readVersion(thing("Odd"))).toMatchObject({ content: stored });
   });
 });
 

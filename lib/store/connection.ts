@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import postgres from "postgres";
+import { toStorable, toStorableJson } from "../shared/storable.ts";
 
 type Options = NonNullable<Parameters<typeof postgres>[1]> & {
   /**
@@ -36,7 +37,7 @@ export function connect(url: string, { settings, ...options }: Options = {}): po
     // Seconds before it connects again. Its own go up to 20, which queries would wait after the server is back.
     backoff: (failures: number) => Math.min(2 ** failures / 50, 0.25),
     connect_timeout: 10,
-    types: { json },
+    types: { json, text },
     setup: setupOf({ ...FORMATS, ...settings }),
     ...(socket ? { path: socket } : {}),
     ...options,
@@ -49,11 +50,14 @@ const setupOf = (settings: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `set ${name} to '${value}'`)
     .join("; ");
 
-/** JSON parameters are texts already, on every connection: drizzle wants it so on its own. */
-const json = {
+/**
+ * JSON parameters are texts already, on every connection: drizzle wants it so on its own. Text within text, such as JSON
+ * that a statement casts later, is cleaned by `asJson`.
+ */
+export const json = {
   to: 114,
   from: [114, 3802],
-  serialize: (text: string) => text,
+  serialize: toStorableJson,
   parse: (text: string) => JSON.parse(text),
 };
 
@@ -61,6 +65,14 @@ const json = {
 export const PLANS = { plan_cache_mode: "force_generic_plan" };
 /** A commit does not wait for the disk. */
 export const RELAXED = { synchronous_commit: "off" };
+
+/** `text`, `varchar` and parameters of unknown type. Postgres refuses U+0000 in each of them. */
+const text = {
+  to: 25,
+  from: [25, 1043, 705],
+  serialize: (value: unknown) => toStorable(String(value)),
+  parse: (value: string) => value,
+};
 
 /** Whether `url` leads to a server on this machine's file system, such as the embedded one: nothing pools in between. */
 export const isDirect = (url: string): boolean => splitSocket(url).socket !== null;

@@ -3,7 +3,8 @@ import type { Sql } from "postgres";
 import * as schema from "@/drizzle/schema";
 import { env } from "@/lib/base/env";
 import { owned } from "@/lib/base/process";
-import { connect, PLANS, RELAXED } from "./connection";
+import { toStorableJson } from "@/lib/shared/storable";
+import { connect, json, PLANS, RELAXED } from "./connection";
 import { processId } from "./process-id";
 import { isUnreachable } from "./unreachable";
 
@@ -34,7 +35,10 @@ const pool = () =>
     () => {
       const client = newClient({ max: POOL, idle_timeout: IDLE_S });
       const relaxed = newClient({ max: RELAXED_POOL }, RELAXED);
-      return { client, relaxed, db: drizzle(client, { schema }) };
+      const db = drizzle(client, { schema });
+      // drizzle has replaced the serializers of the client by its own, which pass every text on.
+      for (const type of json.from) client.options.serializers[type] = json.serialize;
+      return { client, relaxed, db };
     },
     ({ client, relaxed }) => Promise.all([endClient(client), endClient(relaxed)]),
   );
@@ -59,5 +63,8 @@ export function databaseUrl(): string {
   return DATABASE_URL;
 }
 
-/** A value for a `json` column: the driver passes strings on untouched. */
-export const asJson = (value: unknown): string => JSON.stringify(value ?? null);
+/**
+ * Returns `value` as text for a `json` parameter, with U+0000 and lone surrogates replaced by U+FFFD. Clean here as well as
+ * in the driver: inside the text of another value the driver cannot see them.
+ */
+export const asJson = (value: unknown): string => toStorableJson(JSON.stringify(value ?? null));

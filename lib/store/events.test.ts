@@ -39,7 +39,7 @@ test("the chunks of many runs go in one batch, a row each, whatever they hold", 
   record(two, 1, 0, JSON.stringify("x"));
   await flush();
   expect(await readEvents(one, 1, 0)).toMatchObject([{ seq: 0, count: 5 }]);
-  expect(await stored(one)).toEqual([0, 1, 2, 3, 4].map((n) => ({ n, odd })));
+  expect(await stored(one)).toEqual([0, 1, 2, 3, 4].map((n) => ({ n, odd: "nul \ufffd, half \ufffd" })));
   expect(await stored(two)).toEqual(["x"]);
 });
 

@@ -1,6 +1,7 @@
 import postgres from "postgres";
 import { log } from "@/lib/base/log";
 import { owned } from "@/lib/base/process";
+import { toStorableJson } from "@/lib/shared/storable";
 import { payload, takeQueued } from "./bus";
 import { relaxedSql, sql } from "./db";
 import type { RunEventRow } from "./rows";
@@ -67,7 +68,7 @@ async function insert(batches: Batch[]): Promise<void> {
   const rows = batches.map(({ chunks, ...rest }) => ({
     ...rest,
     count: chunks.length,
-    text: `[${chunks.join(",")}]`,
+    text: toStorableJson(`[${chunks.join(",")}]`),
   }));
   const texts = [...notices(runs), ...takeQueued()];
   await relaxedSql()`

@@ -50,11 +50,12 @@ describe("a key", () => {
     expect(await history("a%b")).toEqual([[1, { value: null }, "person"]]);
   });
 
-  test("holds any JSON as it was given", async () => {
+  test("holds any JSON, with U+FFFD instead of U+0000 and lone surrogates", async () => {
     const odd = { "": "\0 \ud800 \u{1f600}", n: -0.1e-7, long: "é".repeat(100_000), list: [[], {}, null] };
+    const stored = { ...odd, "": "\ufffd \ufffd \u{1f600}" };
     await write(agentId, "odd", odd, person);
-    expect(await read(agentId, "odd")).toEqual(odd);
-    expect(await history("odd")).toEqual([[1, { value: odd }, "person"]]);
+    expect(await read(agentId, "odd")).toEqual(stored);
+    expect(await history("odd")).toEqual([[1, { value: stored }, "person"]]);
   });
 
   test("refuses what is too large, too deep, or reaches for a prototype", async () => {
