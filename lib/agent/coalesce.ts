@@ -1,5 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { type LanguageModelMiddleware, wrapLanguageModel } from "ai";
+import { toStorable, toStorableJson } from "@/lib/shared/storable";
 
 /** Deltas closer together than this travel as one: 100 a second is more than a screen shows. */
 const WINDOW_MS = 10;
@@ -17,12 +18,48 @@ const middleware: LanguageModelMiddleware = {
   specificationVersion: "v4",
   wrapStream: async ({ doStream }) => {
     const { stream, ...rest } = await doStream();
-    return { ...rest, stream: stream.pipeThrough(joinDeltas()) };
+    return { ...rest, stream: stream.pipeThrough(wholeCharacters()).pipeThrough(joinDeltas()) };
   },
 };
 
 export const coalesced = (model: LanguageModelV4): LanguageModelV4 =>
   wrapLanguageModel({ model, middleware });
+
+const FIRST_HALF = /[\ud800-\udbff]$/;
+
+/**
+ * Replaces U+0000 and lone surrogates in what a model writes by U+FFFD. Half of a pair at the end of a delta waits for the
+ * next delta of its part, because some servers split pairs.
+ */
+export function wholeCharacters(): TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart> {
+  type Controller = TransformStreamDefaultController<LanguageModelV4StreamPart>;
+  const halves = new Map<string, Delta>();
+  const keyOf = ({ type, id }: { type: string; id: string }) => `${type.replace(/-(delta|end)$/, "")} ${id}`;
+  const release = (key: string, controller: Controller) => {
+    const half = halves.get(key);
+    halves.delete(key);
+    if (half) controller.enqueue({ ...half, delta: toStorable(half.delta) });
+  };
+  return new TransformStream({
+    transform(part, controller) {
+      if (isDelta(part)) {
+        const key = keyOf(part);
+        const text = (halves.get(key)?.delta ?? "") + part.delta;
+        const half = FIRST_HALF.exec(text)?.[0] ?? "";
+        halves.delete(key);
+        if (half) halves.set(key, { ...part, delta: half });
+        controller.enqueue({ ...part, delta: toStorable(text.slice(0, text.length - half.length)) });
+        return;
+      }
+      if (part.type === "text-end" || part.type === "reasoning-end" || part.type === "tool-input-end")
+        release(keyOf(part), controller);
+      controller.enqueue(part.type === "tool-call" ? { ...part, input: toStorableJson(part.input) } : part);
+    },
+    flush(controller) {
+      for (const key of halves.keys()) release(key, controller);
+    },
+  });
+}
 
 export function joinDeltas(
   windowMs = WINDOW_MS,

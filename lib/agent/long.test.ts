@@ -90,7 +90,7 @@ describe("an answer", () => {
     expect((await talk.read()).run?.status).toBe("completed");
   });
 
-  test("with what no column holds is stored and read as it was written", async () => {
+  test("with U+0000 and lone surrogates is stored and read with U+FFFD instead", async () => {
     const odd = "nul \0, half \ud83d, \u2028";
     const call = (id: string, input: unknown) => ({ id, tool: "ask_user", input });
     const talk = play(
@@ -107,9 +107,10 @@ describe("an answer", () => {
     await chunks(await talk.say("go"));
     const { messages, asks, run } = await talk.read();
     expect(run?.status).toBe("waiting");
-    expect(textIn(messages[1]?.parts ?? [])).toBe(`${odd} `);
+    const clean = "nul \ufffd, half \ufffd, \u2028";
+    expect(textIn(messages[1]?.parts ?? [])).toBe(`${clean} `);
     const [ask] = asks;
-    expect(ask?.input).toEqual({ question: odd, options: [odd] });
+    expect(ask?.input).toEqual({ question: clean, options: [clean] });
     expect(textIn(await chunks(await talk.answer(ask?.toolCallId ?? "", { answer: "yes" })))).toBe("Fine.");
   });
 

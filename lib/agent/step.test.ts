@@ -220,7 +220,7 @@ describe("a model that breaks the rules of its stream", () => {
     expect(draft.stepTools().map(({ toolCallId }) => toolCallId)).toEqual(["c", "c-2", "c_", "_"]);
   });
 
-  test("by writing what no column holds is cleaned where it names things, and kept where it is content", async () => {
+  test("by writing U+0000 and lone surrogates has them replaced by U+FFFD in content, and by _ in names", async () => {
     const name: Part = {
       type: "tool-call",
       toolCallId: "a\0\ud800",
@@ -230,8 +230,8 @@ describe("a model that breaks the rules of its stream", () => {
     const { run, draft } = setUp([{ parts: [...say("nul \0 half \ud800"), name, finish()] }]);
     await run();
     expect(draft.parts.slice(1)).toMatchObject([
-      { text: "nul \0 half \ud800" },
-      { type: "tool-x___", toolCallId: "a__", input: "\0" },
+      { text: "nul \ufffd half \ufffd" },
+      { type: "tool-x___", toolCallId: "a__", input: "\ufffd" },
     ]);
   });
 });

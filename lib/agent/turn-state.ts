@@ -1,5 +1,6 @@
 import { raceAbort } from "@/lib/shared/abort";
 import type { Through } from "@/lib/shared/origins";
+import { toStorableValue } from "@/lib/shared/storable";
 import { publish } from "@/lib/store/bus";
 import type { RunContext } from "@/lib/store/run-context";
 import { parseSettings, readBudget, type Settings, timeZoneOf } from "@/lib/store/settings";
@@ -100,7 +101,9 @@ export class TurnState {
     return saved;
   }
 
-  protected emit(chunk: Chunk): void {
+  /** Cleans the chunk first: the draft, the tabs and the database then have the same text, and calls the same hash. */
+  protected emit(given: Chunk): void {
+    const chunk = toStorableValue(given);
     this.draft.apply(chunk);
     this.live.message.emit(chunk);
   }

@@ -172,3 +172,15 @@ test("a connection is used again, also where the end of an answer comes after it
   server.closeAllConnections();
   server.close();
 });
+
+test("a request holds no lone surrogate and no U+0000, and keeps pairs and written escapes", async () => {
+  const bodies: unknown[] = [];
+  vi.stubGlobal("fetch", async (_: unknown, init: RequestInit) => {
+    bodies.push(JSON.parse(String(init.body)));
+    return new Response("{}");
+  });
+  const given = { a: "x\ud83d", b: ["\0", "\u{1f600}", "\\ud83d"], "\ude00": 1 };
+  await modelFetch("http://localhost/v1", { method: "POST", body: JSON.stringify(given) });
+  await events("http://localhost/v1").catch(() => {});
+  expect(bodies[0]).toEqual({ a: "x\ufffd", b: ["\ufffd", "\u{1f600}", "\\ud83d"], "\ufffd": 1 });
+});

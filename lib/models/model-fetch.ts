@@ -1,5 +1,6 @@
 import { InvalidResponseDataError } from "@ai-sdk/provider";
 import { z } from "zod";
+import { toStorableJson } from "@/lib/shared/storable";
 import { isCut } from "./failure";
 
 /** What may wait to be read. A model that says more than this ahead of its reader is held back. */
@@ -35,14 +36,16 @@ export const eventFetch: typeof fetch = async (input, init) => {
  * the other place would be sent the key that some providers have in a header of their own.
  */
 async function ask(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
-  const response = await fetch(input, { ...init, redirect: "manual" });
-  const { ok, status, headers, body } = response;
+  // Strict parsers answer 400 to a lone surrogate, and to every later request of the conversation.
+  const body = typeof init?.body === "string" ? toStorableJson(init.body) : init?.body;
+  const response = await fetch(input, { ...init, ...(body != null && { body }), redirect: "manual" });
+  const { ok, status, headers, body: answer } = response;
   const isPage = ok && headers.get("content-type")?.startsWith("text/html");
   if (isPage || (status >= 300 && status < 400)) {
-    await body?.cancel();
+    await answer?.cancel();
     throw broken(`answered with ${isPage ? "a web page" : `the way to another address (${status})`}`);
   }
-  return ok || !body ? response : new Response(upTo(MAX_ERROR_BYTES, body), response);
+  return ok || !answer ? response : new Response(upTo(MAX_ERROR_BYTES, answer), response);
 }
 
 const broken = (what: string) =>
