@@ -1,6 +1,6 @@
 import type { StoredFile } from "@/lib/shared/files";
 import type { PromptWanted } from "@/lib/shared/mcp/input";
-import { filledPrompt, promptsView, type ServedPrompt } from "@/lib/shared/mcp/prompts";
+import { type FilledPrompt, filledPrompt, promptsView, type ServedPrompt } from "@/lib/shared/mcp/prompts";
 import { type ResourcesView, resourcesView, takenResource } from "@/lib/shared/mcp/resources";
 import { type ServerView, serversView } from "@/lib/shared/mcp/view";
 import { jsonBody, request } from "./request";
@@ -34,8 +34,8 @@ export async function listPrompts(id: string, signal?: AbortSignal): Promise<Ser
   return promptsView.parse(await response.json()).prompts;
 }
 
-/** The text of a prompt. */
-export async function fillPrompt(id: string, wanted: PromptWanted): Promise<string> {
+/** The text of a prompt, and how many invisible characters were removed from it. */
+export async function fillPrompt(id: string, wanted: PromptWanted): Promise<FilledPrompt> {
   const init = { method: "POST", ...jsonBody(wanted), patienceMs: ASK_MS };
-  return filledPrompt.parse(await (await request(`${at(id)}/prompts`, init)).json()).text;
+  return filledPrompt.parse(await (await request(`${at(id)}/prompts`, init)).json());
 }

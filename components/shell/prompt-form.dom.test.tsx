@@ -71,6 +71,17 @@ describe("a prompt of a server", () => {
     leave();
   });
 
+  it("says how many invisible characters were removed from it", async () => {
+    const server = serving().on("POST /api/mcp/github/prompts", () => ({ text: "Hello", removed: 13 }));
+    draw(server);
+    await choose("GitHub: Greet");
+    await waitFor(() =>
+      expect(notices()).toContainEqual(
+        expect.stringContaining("13 invisible characters were removed from this prompt"),
+      ),
+    );
+  });
+
   it("opens a conversation with it as the draft where there is no such field, and says what went wrong", async () => {
     const server = serving().on("POST /api/mcp/github/prompts", () => refusal(502, "GitHub is away."));
     const { router } = draw(server);

@@ -9,10 +9,11 @@ import { fillPrompt, listPrompts, readServers, SERVERS } from "@/components/clie
 import { ApiError } from "@/components/client/request";
 import { useRouter } from "@/components/kit/agent-base";
 import { useCommands } from "@/components/kit/commands";
-import { notifyProblem } from "@/components/kit/notify";
+import { notify, notifyProblem } from "@/components/kit/notify";
 import { keepDraft } from "@/components/kit/use-draft";
 import { newId } from "@/lib/shared/chat/id";
 import type { ServedPrompt } from "@/lib/shared/mcp/prompts";
+import { removedWords } from "@/lib/shared/mcp/removed";
 
 /** Servers do not say when theirs change. */
 const STALE_MS = 30_000;
@@ -53,7 +54,8 @@ export function useServerPrompts(isOpen: boolean): ServerPrompts {
   });
   const fill: ServerPrompts["fill"] = async ({ server, prompt }, given) => {
     try {
-      const text = await fillPrompt(server.id, { name: prompt.name, arguments: given });
+      const { text, removed = 0 } = await fillPrompt(server.id, { name: prompt.name, arguments: given });
+      if (removed > 0) void notify(removedWords(removed, "this prompt"));
       if (fillComposer(text)) return;
       const id = newId();
       keepDraft(id, text);

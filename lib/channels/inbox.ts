@@ -2,6 +2,7 @@ import pLimit from "p-limit";
 import { log } from "@/lib/base/log";
 import { shownText } from "@/lib/egress/shown-url";
 import { isAppError } from "@/lib/shared/errors";
+import { valueWithoutInvisible } from "@/lib/shared/invisible";
 import {
   addUpdates,
   listNewUpdates,
@@ -132,7 +133,7 @@ export class Inbox {
 /** Whatever a service sends, one update keeps nobody from the others. */
 function readSafely(channel: Channel, payload: unknown, account: Account) {
   try {
-    return channel.read(payload, account);
+    return valueWithoutInvisible(channel.read(payload, account)).value;
   } catch (error) {
     log.warn("An update of a channel could not be read", error, { channel: channel.id });
     return null;

@@ -224,3 +224,17 @@ test("categories and an address are kept and go out; what is not taken in is cou
   const [again] = (await allEvents(other)).filter(({ title }) => title === "Launch");
   expect(again).toMatchObject({ categories: ["Work", "Big, loud"], url: "https://example.com/a?b=1" });
 });
+
+test("invisible characters are removed from an event", async () => {
+  const lines = [
+    "BEGIN:VCALENDAR",
+    "BEGIN:VEVENT",
+    "UID:1",
+    "DTSTART:20260105T100000Z",
+    "SUMMARY:Tea\u{e0061}\u202e 👩‍👧",
+  ];
+  const [found] = await Array.fromAsync(
+    readEvents([...lines, "END:VEVENT", "END:VCALENDAR", ""].join("\r\n")),
+  );
+  expect(found).toMatchObject({ event: { title: "Tea 👩‍👧" } });
+});

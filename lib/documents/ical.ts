@@ -1,6 +1,7 @@
 import ICAL from "ical.js";
 import { Temporal } from "temporal-polyfill";
 import { turns } from "@/lib/base/turns";
+import { withoutInvisible } from "@/lib/shared/invisible";
 import { timesOf, type When, wallOf } from "./event-times";
 import {
   blocksOf,
@@ -23,7 +24,7 @@ export type ReadEvent = { line: number } & Read;
 /** The events of a file; others have their turns meanwhile. */
 export async function* readEvents(text: string): AsyncGenerator<ReadEvent> {
   const turn = turns();
-  const bare = text.replace(/^\ufeff/, "");
+  const bare = withoutInvisible(text).text;
   const zones = await zonesOf(bare, turn);
   for (const block of blocksOf(bare, "VEVENT")) {
     await turn();

@@ -106,3 +106,10 @@ test("what cannot be read is named by its line, and keeps nobody else out", () =
     { line: 20, problem: "The file ends before its END:VCARD." },
   ]);
 });
+
+test("invisible characters are removed from a card, also where they were encoded", () => {
+  const [found] = read(
+    card("VERSION:2.1", "FN:Ada\u{e0061}", "NOTE;ENCODING=QUOTED-PRINTABLE:hi=F3=A0=81=A1 👩‍👧"),
+  );
+  expect(found).toMatchObject({ contact: { name: "Ada", notes: "hi 👩‍👧" } });
+});

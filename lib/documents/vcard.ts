@@ -1,5 +1,6 @@
 import ICAL from "ical.js";
 import { AppError } from "@/lib/shared/errors";
+import { valueWithoutInvisible } from "@/lib/shared/invisible";
 import { plainCard } from "./vcard-text";
 
 export type Contact = Record<string, unknown>;
@@ -29,7 +30,8 @@ export function* readCards(text: string): Generator<ReadCard> {
       if (begun) yield { line: begun.line, problem: "It has no END:VCARD." };
       begun = { line: number, lines: [] };
     } else if (mark === "END:VCARD" && begun) {
-      yield { line: begun.line, ...readCard(begun.lines) };
+      // Also what was encoded.
+      yield { line: begun.line, ...valueWithoutInvisible(readCard(begun.lines)).value };
       begun = undefined;
     } else begun?.lines.push(line);
   }

@@ -7,6 +7,7 @@ test.each([
   ["a\u202egnp.exe", "agnp.exe"],
   ["line\r\nset-cookie: a=b", "lineset-cookie: a=b"],
   ["a\0b\u0007.txt", "ab.txt"],
+  ["a\u{e0061}\u{e0062}b.txt", "ab.txt"],
   ["CON", "_CON"],
   ["nul.tar.gz", "_nul.tar.gz"],
   ["console.txt", "console.txt"],

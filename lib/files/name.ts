@@ -1,3 +1,5 @@
+import { withoutInvisible } from "@/lib/shared/invisible";
+
 const MAX_BYTES = 180;
 /** Control characters, and those that turn the direction of a text, join lines or cannot be seen. */
 const UNSEEN =
@@ -8,8 +10,8 @@ const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
 /** A name that can be shown, stored and downloaded anywhere: one part of a path, without what hides or turns it. */
 export function safeName(given: string): string {
   const last = given.toWellFormed().normalize("NFC").split(/[/\\]/).at(-1) ?? "";
-  const seen = last
-    .replace(UNSEEN, "")
+  const seen = withoutInvisible(last)
+    .text.replace(UNSEEN, "")
     .replace(/\s+/g, " ")
     .replace(/^[\s.]+|[\s.]+$/g, "");
   const whole = RESERVED.test(seen) ? `_${seen}` : seen;

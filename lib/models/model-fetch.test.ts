@@ -184,3 +184,14 @@ test("a request holds no lone surrogate and no U+0000, and keeps pairs and writt
   await events("http://localhost/v1").catch(() => {});
   expect(bodies[0]).toEqual({ a: "x\ufffd", b: ["\ufffd", "\u{1f600}", "\\ud83d"], "\ufffd": 1 });
 });
+
+test("a request holds no tag characters, whatever they were in", async () => {
+  let sent = "";
+  vi.stubGlobal("fetch", async (_: unknown, init: RequestInit) => {
+    sent = String(init.body);
+    return new Response("{}");
+  });
+  const body = JSON.stringify({ tools: [{ description: "Reads\u{e0061}\u{e0062} files" }], text: "👩‍👧" });
+  await modelFetch("http://localhost/v1", { method: "POST", body });
+  expect(JSON.parse(sent)).toEqual({ tools: [{ description: "Reads files" }], text: "👩‍👧" });
+});

@@ -1,5 +1,6 @@
 import { InvalidResponseDataError } from "@ai-sdk/provider";
 import { z } from "zod";
+import { withoutInvisible } from "@/lib/shared/invisible";
 import { toStorableJson } from "@/lib/shared/storable";
 import { isCut } from "./failure";
 
@@ -36,8 +37,7 @@ export const eventFetch: typeof fetch = async (input, init) => {
  * the other place would be sent the key that some providers have in a header of their own.
  */
 async function ask(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
-  // Strict parsers answer 400 to a lone surrogate, and to every later request of the conversation.
-  const body = typeof init?.body === "string" ? toStorableJson(init.body) : init?.body;
+  const body = typeof init?.body === "string" ? readable(init.body) : init?.body;
   const response = await fetch(input, { ...init, ...(body != null && { body }), redirect: "manual" });
   const { ok, status, headers, body: answer } = response;
   const isPage = ok && headers.get("content-type")?.startsWith("text/html");
@@ -47,6 +47,12 @@ async function ask(...[input, init]: Parameters<typeof fetch>): Promise<Response
   }
   return ok || !answer ? response : new Response(upTo(MAX_ERROR_BYTES, answer), response);
 }
+
+/**
+ * Strict parsers answer 400 to a lone surrogate, and to every later request of the conversation. Characters that the user
+ * cannot see must not reach the model, whatever they were in.
+ */
+const readable = (json: string): string => withoutInvisible(toStorableJson(json)).text;
 
 const broken = (what: string) =>
   new InvalidResponseDataError({ data: null, message: `The model server ${what}` });

@@ -8,6 +8,7 @@ import { countWords } from "@/components/kit/words";
 import { Button } from "@/components/ui/button";
 import { diffOf } from "@/components/versions/diff";
 import { TextDiff } from "@/components/versions/text-diff";
+import { removedWords } from "@/lib/shared/mcp/removed";
 import type { ServedChange, ServerView } from "@/lib/shared/mcp/view";
 import { wordsOf } from "../api";
 import { type Outcome, OutcomeLine } from "../outcome-line";
@@ -17,7 +18,7 @@ type ServerBodyProps = { server: ServerView; onChanged: () => Promise<unknown> }
 
 /** What a server offers, what it wants, and what can be done with it. */
 export function ServerBody({ server, onChanged }: ServerBodyProps) {
-  const { id, title, status, error, authUrl, instructions, leftOut, changes } = server;
+  const { id, title, status, error, authUrl, instructions, leftOut, removed = 0, changes } = server;
   const testing = useMutation({ mutationFn: () => testServer(id), onSettled: onChanged });
   const removing = useMutation({ mutationFn: () => removeServer(id), onSettled: onChanged });
   const mayTest = status !== "off" && status !== "unconfirmed";
@@ -41,6 +42,9 @@ export function ServerBody({ server, onChanged }: ServerBodyProps) {
         </details>
       )}
       <Tools server={server} />
+      {removed > 0 && (
+        <p className="text-meta text-ink-2">{removedWords(removed, "what this server sent")}</p>
+      )}
       {leftOut.length > 0 && (
         <details className="text-ink-2">
           <summary className="w-fit cursor-pointer rounded-in">

@@ -49,12 +49,18 @@ describe("a server", () => {
     screen.getByText("may change things, 1,200 tokens");
     expect(screen.getByRole("link", { name: "wiki_find" }).getAttribute("href")).toBe("/tools/wiki_find");
     state.servers = [
-      aServer({ status: "lost", error: "It hung up.", leftOut: [{ name: "odd", why: "No schema." }] }),
+      aServer({
+        status: "lost",
+        error: "It hung up.",
+        leftOut: [{ name: "odd", why: "No schema." }],
+        removed: 1,
+      }),
     ];
     tell(MCP);
     await screen.findByText("Lost, and tried again");
     screen.getByText("It hung up.");
     screen.getByText("1 tool left out");
+    screen.getByText(/^1 invisible character was removed from what this server sent/);
   });
 
   it("is switched off at once, and is on again where that is refused, with the reason", async () => {

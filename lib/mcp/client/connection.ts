@@ -39,6 +39,8 @@ export class Connection {
   tools: ServedTool[];
   leftOut: LeftOut[] = [];
   instructions: string | null;
+  /** Invisible characters that were removed from its messages since it was connected. */
+  removed = 0;
   private readonly serverAsks = new ServerAsks();
   private asking = new Asking();
   private client: Client | undefined;
@@ -202,10 +204,14 @@ export class Connection {
     });
     deadline.throwIfAborted();
     this.asking = new Asking();
+    this.removed = 0;
     this.serverAsks.attach(client);
     const transport = await openTransport(this.row, this.signIn, {
       onDown: (error) => this.lose(error, client),
       isWaiting: () => this.serverAsks.isWaiting(),
+      onRemoved: (removed) => {
+        this.removed += removed;
+      },
     });
     this.transport = "finishAuth" in transport ? (transport as Signing) : undefined;
     const close = () => void client.close().catch(() => {});

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { AppError } from "@/lib/shared/errors";
 import type { PromptWanted } from "@/lib/shared/mcp/input";
-import type { ServedPrompt } from "@/lib/shared/mcp/prompts";
+import type { FilledPrompt, ServedPrompt } from "@/lib/shared/mcp/prompts";
+import { REMOVED } from "@/lib/shared/mcp/removed";
 import { type Asked, askServer } from "./ask";
 import { connectionOf } from "./manage";
 import { toldOf } from "./result";
@@ -29,7 +30,10 @@ const page = z.looseObject({
   prompts: z.array(z.unknown()).max(1_000),
   nextCursor: z.string().max(10_000).optional(),
 });
-const filled = z.looseObject({ messages: z.array(z.looseObject({ content: z.unknown() })).max(100) });
+const filled = z.looseObject({
+  _meta: z.looseObject({ [REMOVED]: z.number().optional() }).optional(),
+  messages: z.array(z.looseObject({ content: z.unknown() })).max(100),
+});
 
 /** The prompts of a server, at most 50. Malformed ones are left out. Throws an AppError in words. */
 export async function listPrompts(asked: Asked): Promise<ServedPrompt[]> {
@@ -64,7 +68,7 @@ const toServedArgument = ({ required, ...one }: Described & { required: boolean 
 });
 
 /** The text of a prompt with its arguments. What is no text is named. Throws an AppError in words. */
-export async function fillPrompt(asked: Asked & PromptWanted): Promise<string> {
+export async function fillPrompt(asked: Asked & PromptWanted): Promise<FilledPrompt> {
   const { name, arguments: given } = asked;
   const got = await askServer(asked, "prompts/get", (client, options) =>
     client.request({ method: "prompts/get", params: { name, arguments: given } }, filled, options),
@@ -88,5 +92,6 @@ export async function fillPrompt(asked: Asked & PromptWanted): Promise<string> {
       "too_large",
       `What ${row.title} gave for ${name} is more than ${MAX_TEXT.toLocaleString("en")} characters. Ask it for less.`,
     );
-  return text;
+  const removed = got._meta?.[REMOVED];
+  return { text, ...(removed !== undefined && { removed }) };
 }

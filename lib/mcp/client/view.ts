@@ -17,7 +17,7 @@ export async function listServers(agentId: string): Promise<ServerView[]> {
 }
 
 export function viewOf(connection: Connection, settings: Settings): ServerView {
-  const { row, status, error, signIn, instructions, protocolVersion, leftOut } = connection;
+  const { row, status, error, signIn, instructions, protocolVersion, leftOut, removed } = connection;
   const { id, title, transport, url, command, args, enabled, connectedAt } = row;
   const present = connection.tools.filter((tool) => tool.present);
   const tools = present.map(toolView);
@@ -43,6 +43,7 @@ export function viewOf(connection: Connection, settings: Settings): ServerView {
     resources: offers(connection, "resources"),
     prompts: offers(connection, "prompts"),
     leftOut,
+    removed,
     tokens: tools.reduce((sum, tool) => sum + tool.tokens, 0),
     changes: present.flatMap((tool) => changeOf(tool, settings)),
   };

@@ -21,4 +21,9 @@ export type ServedPrompt = z.infer<typeof servedPrompt>;
 export const promptsView = z.object({ prompts: z.array(servedPrompt) });
 
 /** For the message field, where the person can change it before it is sent. */
-export const filledPrompt = z.object({ text: z.string() });
+export const filledPrompt = z.object({
+  text: z.string(),
+  /** Invisible characters that were removed from it. */
+  removed: z.optional(z.number()),
+});
+export type FilledPrompt = z.infer<typeof filledPrompt>;

@@ -61,6 +61,8 @@ export const serverView = z.object({
   prompts: z.boolean(),
   /** What it offered and cannot be used, and why. */
   leftOut: z.array(z.object({ name: z.string(), why: z.string() })),
+  /** Invisible characters that were removed from what it has sent since it was connected. */
+  removed: z.optional(z.number()),
   /** What all of its tools cost in a prompt. */
   tokens: z.number(),
   changes: z.array(servedChange),

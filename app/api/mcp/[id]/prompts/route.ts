@@ -12,8 +12,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   })),
   POST: route(
     { agent: true, params, body: promptWanted },
-    async ({ request: { signal }, agentId, params: { id }, body }) => ({
-      text: await fillPrompt({ agentId, id, signal, ...body }),
-    }),
+    ({ request: { signal }, agentId, params: { id }, body }) => fillPrompt({ agentId, id, signal, ...body }),
   ),
 });

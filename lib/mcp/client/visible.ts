@@ -1,0 +1,29 @@
+import type { Transport } from "@modelcontextprotocol/client";
+import { valueWithoutInvisible } from "@/lib/shared/invisible";
+import { REMOVED } from "@/lib/shared/mcp/removed";
+
+type OnMessage = NonNullable<Transport["onmessage"]>;
+type Message = Parameters<OnMessage>[0];
+
+/**
+ * Removes characters that a reader cannot see from every message of a server: tools, prompts, resources, instructions,
+ * results and questions. Bytes are base64 and stay as they are. A result says in its `_meta` how many were removed.
+ */
+export function visibleOnly<T extends Transport>(transport: T, onRemoved: (removed: number) => void): T {
+  let listener: Transport["onmessage"];
+  return Object.defineProperty(transport, "onmessage", {
+    configurable: true,
+    get: (): OnMessage | undefined => listener && ((message, extra) => listener?.(clean(message), extra)),
+    set: (given: Transport["onmessage"]) => {
+      listener = given;
+    },
+  });
+
+  function clean<M extends Message>(message: M): M {
+    const { value, removed } = valueWithoutInvisible(message);
+    if (removed === 0) return message;
+    onRemoved(removed);
+    if (!("result" in value)) return value;
+    return { ...value, result: { ...value.result, _meta: { ...value.result._meta, [REMOVED]: removed } } };
+  }
+}

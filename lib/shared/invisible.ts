@@ -1,0 +1,47 @@
+/** Characters that draw nothing, and those that turn the direction of text: the candidates. */
+const CANDIDATE = /[\p{DI}\ufff9-\ufffb]/v;
+
+/**
+ * The candidates, in the first group those that stay because what a reader sees depends on them: emoji with their joiners,
+ * selectors and flags; joiners in scripts that join letters; variants of ideographs and symbols; a mark of direction, a
+ * soft hyphen, and a break between words in scripts without spaces. Each stays alone only: a run of them would hide text.
+ */
+const INVISIBLE = new RegExp(
+  [
+    "(",
+    "\\p{RGI_Emoji}",
+    "|(?<=\\p{Extended_Pictographic}|\\p{Emoji_Modifier}|\\ufe0f)\\u200d(?=\\p{Extended_Pictographic})",
+    "|(?<=\\p{Emoji})[\\ufe0e\\ufe0f](?!(?!\\u200d\\p{Extended_Pictographic})\\p{DI})",
+    "|(?<=[[\\p{L}\\p{M}]--[\\p{scx=Latn}\\p{scx=Grek}\\p{scx=Cyrl}\\p{scx=Hani}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}]])",
+    "[\\u200c\\u200d\\u180b-\\u180f](?!\\p{DI})",
+    "|(?<=\\p{Ideographic})[\\ufe00-\\ufe0d\\u{e0100}-\\u{e01ef}](?!\\p{DI})",
+    "|(?<=[\\p{Sm}\\p{sc=Mymr}\\p{sc=Phag}])[\\ufe00-\\ufe0d](?!\\p{DI})",
+    "|(?<!\\p{DI})[\\u200e\\u200f\\u061c](?!\\p{DI})",
+    "|(?<=\\p{L})\\xad(?=\\p{L})",
+    "|(?<=[\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}\\p{sc=Tibt}]\\p{M}*)\\u200b(?!\\p{DI})",
+    ")|[\\p{DI}\\ufff9-\\ufffb]",
+  ].join(""),
+  "gv",
+);
+
+export type Seen = { text: string; removed: number };
+
+/**
+ * Removes characters of `text` that a reader cannot see but a model reads: tag characters, runs of selectors and joiners,
+ * zero-width spaces, and controls of direction. `removed` counts them as code points. Works on JSON text as well.
+ */
+export function withoutInvisible(text: string): Seen {
+  if (!CANDIDATE.test(text)) return { text, removed: 0 };
+  let removed = 0;
+  const seen = text.replace(INVISIBLE, (_, stays?: string) => {
+    if (stays === undefined) removed += 1;
+    return stays ?? "";
+  });
+  return { text: seen, removed };
+}
+
+/** Does the same to all strings and keys of a JSON value: `value` is the same object if nothing was removed. */
+export function valueWithoutInvisible<T>(value: T): { value: T; removed: number } {
+  const { text, removed } = withoutInvisible(JSON.stringify(value));
+  return { value: removed > 0 ? JSON.parse(text) : value, removed };
+}
