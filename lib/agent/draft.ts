@@ -1,4 +1,5 @@
 import { parsePartialJson } from "ai";
+import { typeAtEnd } from "@/lib/shared/chat/type-at-end";
 import { throughOf, webOf } from "@/lib/shared/chat/web";
 import { writeThrough } from "@/lib/shared/origins";
 import { type Chunk, isOpen, isToolPart, type Part, type Prose, type ToolPart, toolName } from "./message";
@@ -116,6 +117,8 @@ export class Draft {
         if (chunk.providerMetadata) part.providerMetadata = chunk.providerMetadata;
         if (chunk.type === "text-end" && chunk.citations) Object.assign(part, { citations: chunk.citations });
         this.prose.delete(proseKey(chunk));
+        const type = typeAtEnd(chunk.providerMetadata);
+        if (type && type !== part.type) this.replace(this.parts.indexOf(part), { ...part, type });
         return;
       }
       case "source-url":

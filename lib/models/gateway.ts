@@ -3,6 +3,7 @@ import { plainCallIds } from "./call-ids";
 import { gatewayListing } from "./listings";
 import { eventFetch, modelFetch } from "./model-fetch";
 import type { ModelProvider } from "./provider";
+import { thinkTags } from "./think-tags";
 
 export const gateway: ModelProvider = {
   id: "gateway",
@@ -20,7 +21,7 @@ export const gateway: ModelProvider = {
     const providerOptions = { gateway: { caching: "auto" }, openai: { store: false } };
     return wrapLanguageModel({
       model: createGateway({ apiKey, baseURL: baseUrl, fetch: eventFetch })(name),
-      middleware: [plainCallIds, defaultSettingsMiddleware({ settings: { providerOptions } })],
+      middleware: [plainCallIds, thinkTags(), defaultSettingsMiddleware({ settings: { providerOptions } })],
     });
   },
 

@@ -5,6 +5,7 @@ import { plainCallIds } from "./call-ids";
 import { compatibleListing } from "./listings";
 import { eventFetch, modelFetch } from "./model-fetch";
 import type { ModelProvider } from "./provider";
+import { thinkTags } from "./think-tags";
 
 const model: ModelProvider["model"] = async (name, { apiKey, baseUrl = "" }) => {
   const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
@@ -15,7 +16,7 @@ const model: ModelProvider["model"] = async (name, { apiKey, baseUrl = "" }) => 
     fetch: eventFetch,
     includeUsage: true,
   });
-  return wrapLanguageModel({ model: provider(name), middleware: plainCallIds });
+  return wrapLanguageModel({ model: provider(name), middleware: [plainCallIds, thinkTags()] });
 };
 
 const image: ModelProvider["image"] = async (name, { apiKey, baseUrl = "", caller }) => {

@@ -9,6 +9,7 @@ import {
 } from "ai";
 import { sizeOf } from "@/lib/shared/chat/parts";
 import { share } from "@/lib/shared/chat/share";
+import { typeAtEnd } from "@/lib/shared/chat/type-at-end";
 import { nextOf } from "./pace";
 
 const PACE_MS = 50;
@@ -113,8 +114,13 @@ class LiveState implements ChatState<UIMessage> {
   };
   replaceMessage = (_: number, message: UIMessage) => this.pushMessage(message);
 
-  snapshot = <T>(thing: T): T =>
-    isMessage(thing) ? { ...thing, parts: thing.parts.map((part) => ({ ...part })) } : thing;
+  snapshot = <T>(thing: T): T => (isMessage(thing) ? { ...thing, parts: thing.parts.map(asItEnded) } : thing);
+}
+
+/** A text of which only its end says that it is reasoning, and the other way round. */
+function asItEnded(part: UIMessage["parts"][number]): UIMessage["parts"][number] {
+  if (part.type !== "text" && part.type !== "reasoning") return { ...part };
+  return { ...part, type: typeAtEnd(part.providerMetadata) ?? part.type };
 }
 
 /** How far the last call has come, once it is written. */

@@ -1,0 +1,128 @@
+/** `end`: the reasoning is complete. `reversed`: all text so far was reasoning. `unclosed`: the reasoning since its start is text. */
+export type Piece = { type: "text" | "reasoning"; text: string } | { type: "end" | "reversed" | "unclosed" };
+
+const OPENING = /^<think(?:ing)?>\n?/i;
+const CLOSING = /<\/think(?:ing)?>/i;
+const TAGS = ["<think>", "<thinking>", "</think>", "</thinking>"];
+/** What decides whether a tag is one: code, lines, and tags themselves. */
+const TOKEN = /`+|~{3,}|\n|<\/?think(?:ing)?>/gi;
+/** The end of a piece that may go on as a tag, or as a longer run of ticks. */
+const UNFINISHED = /(?:`+|~+|<\/?[a-z]{0,8})$/i;
+
+const isBeginningOfTag = (text: string): boolean =>
+  TAGS.some((tag) => tag.length > text.length && tag.startsWith(text.toLowerCase()));
+
+/**
+ * Separates the reasoning that a model writes into its text in `<think>` tags, in pieces of any size. An answer may begin
+ * with reasoning, also without the opening tag, because chat templates write that tag themselves. Later tags count at the
+ * start of a line, or anywhere once the answer has used them, but never in code.
+ */
+export class ThinkReader {
+  private state: "start" | "reasoning" | "text" = "start";
+  private held = "";
+  private code: { mark: string; isFence: boolean } | null = null;
+  private isLineStart = true;
+  private hasThought = false;
+  /** The text names a tag where it does not count. */
+  private isAboutTags = false;
+  /** Without its closing tag, this reasoning is text. */
+  private isUncertain: boolean;
+
+  /** `isThinking`: the opening tag is taken to be missing. */
+  constructor(isThinking = false) {
+    this.isUncertain = isThinking;
+    if (isThinking) this.state = "reasoning";
+  }
+
+  /** Yields what is certain after `delta`; with `isLast` also the rest. */
+  *read(delta: string, isLast = false): Generator<Piece> {
+    this.held += delta;
+    for (let before = ""; before !== `${this.state} ${this.held}`; ) {
+      before = `${this.state} ${this.held}`;
+      if (this.state === "start") this.begin(isLast);
+      else if (this.state === "reasoning") yield* this.think(isLast);
+      else yield* this.write(isLast);
+    }
+    if (isLast && this.state === "reasoning") yield { type: this.isUncertain ? "unclosed" : "end" };
+  }
+
+  private begin(isLast: boolean): void {
+    const text = this.held.trimStart();
+    const opening = OPENING.exec(text)?.[0];
+    if (opening !== undefined) {
+      this.held = text.slice(opening.length);
+      this.state = "reasoning";
+      this.isUncertain = false;
+    } else if (isLast || !(text === "" || isBeginningOfTag(text))) {
+      if (this.hasThought) this.held = text;
+      this.state = "text";
+    }
+  }
+
+  private *think(isLast: boolean): Generator<Piece> {
+    const closing = CLOSING.exec(this.held);
+    const from = this.held.lastIndexOf("<");
+    const isCut = !isLast && from >= 0 && isBeginningOfTag(this.held.slice(from));
+    const end = closing?.index ?? (isCut ? from : this.held.length);
+    // A model that was taken to think may have written its own opening tag.
+    const text = this.isUncertain ? this.held.slice(0, end).replace(OPENING, "") : this.held.slice(0, end);
+    if (text) yield { type: "reasoning", text };
+    this.held = this.held.slice(end + (closing?.[0].length ?? 0));
+    if (!closing) return;
+    this.hasThought = true;
+    this.state = "start";
+    this.isLineStart = true;
+    yield { type: "end" };
+  }
+
+  private *write(isLast: boolean): Generator<Piece> {
+    const unfinished = isLast ? "" : (UNFINISHED.exec(this.held)?.[0] ?? "");
+    const text = this.held.slice(0, this.held.length - unfinished.length);
+    let from = 0;
+    for (const { 0: token, index } of text.matchAll(TOKEN)) {
+      if (text.slice(from, index).trim() !== "") this.isLineStart = false;
+      const found = this.see(token, text[index + 1]);
+      if (found === "text") {
+        from = index + token.length;
+        continue;
+      }
+      if (index > 0) yield { type: "text", text: text.slice(0, index) };
+      this.held = this.held.slice(index + token.length);
+      this.isUncertain = found === "reasoning" && !this.hasThought;
+      this.hasThought = true;
+      this.state = found === "reasoning" ? "reasoning" : "start";
+      if (found === "reversed") yield { type: "reversed" };
+      return;
+    }
+    if (text.slice(from).trim() !== "") this.isLineStart = false;
+    if (text) yield { type: "text", text };
+    this.held = unfinished;
+  }
+
+  private see(token: string, next: string | undefined): "text" | "reasoning" | "reversed" {
+    const { code, isLineStart } = this;
+    this.isLineStart = token === "\n";
+    if (token === "\n") {
+      if (code && !code.isFence && next === "\n") this.code = null;
+      return "text";
+    }
+    if (!token.startsWith("<")) {
+      this.tick(token, isLineStart);
+      return "text";
+    }
+    if (code) return "text";
+    const isClosing = token.startsWith("</");
+    if (!isClosing && (isLineStart || this.hasThought)) return "reasoning";
+    if (isClosing && !this.hasThought && !this.isAboutTags) return "reversed";
+    this.isAboutTags = true;
+    return "text";
+  }
+
+  private tick(token: string, isLineStart: boolean): void {
+    const { code } = this;
+    const isFence = isLineStart && token.length >= 3;
+    if (!code) {
+      if (isFence || token.startsWith("`")) this.code = { mark: token, isFence };
+    } else if (code.isFence ? isFence && token.startsWith(code.mark) : token === code.mark) this.code = null;
+  }
+}

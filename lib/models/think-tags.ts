@@ -1,0 +1,144 @@
+import type {
+  LanguageModelV4Content,
+  LanguageModelV4Prompt,
+  LanguageModelV4StreamPart,
+} from "@ai-sdk/provider";
+import type { LanguageModelMiddleware } from "ai";
+import { endsAs, typeAtEnd } from "@/lib/shared/chat/type-at-end";
+import { type Piece, ThinkReader } from "./think-reader";
+
+type Parts = TransformStreamDefaultController<LanguageModelV4StreamPart>;
+
+/**
+ * Turns `<think>` tags in the text of models into reasoning parts, which are not sent again. For servers that do not separate
+ * the two. The AI SDK's extractReasoningMiddleware takes tags in code as well, and needs to know that the first one is missing.
+ */
+export function thinkTags(): LanguageModelMiddleware {
+  // Such a server leaves the opening tag out each time.
+  const habit = { isThinking: false };
+  return {
+    specificationVersion: "v4",
+    transformParams: async ({ params }) => ({ ...params, prompt: withoutThoughts(params.prompt) }),
+    wrapStream: async ({ doStream }) => {
+      const { stream, ...rest } = await doStream();
+      return { ...rest, stream: stream.pipeThrough(separated(habit)) };
+    },
+    wrapGenerate: async ({ doGenerate }) => {
+      const { content, ...rest } = await doGenerate();
+      return {
+        ...rest,
+        content: content.flatMap((part) => (part.type === "text" ? split(part.text) : [part])),
+      };
+    },
+  };
+}
+
+function separated(habit: { isThinking: boolean }) {
+  const texts = new Map<string, Separator>();
+  return new TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart>({
+    transform(part, controller) {
+      if (part.type === "text-start") texts.set(part.id, new Separator(part, habit, controller));
+      const text = "id" in part ? texts.get(part.id) : undefined;
+      if (part.type === "text-delta" && text) text.take(part.delta);
+      else if (part.type === "text-end" && text) {
+        text.take("", true);
+        texts.delete(part.id);
+      } else if (part.type !== "text-start") controller.enqueue(part);
+    },
+  });
+}
+
+/** One text of an answer, as the parts that are in it. */
+class Separator {
+  private readonly start: { id: string };
+  private readonly habit: { isThinking: boolean };
+  private readonly parts: Parts;
+  private readonly reader: ThinkReader;
+  private open: { type: "text" | "reasoning"; id: string } | null = null;
+  private count = 0;
+
+  constructor(start: { id: string }, habit: { isThinking: boolean }, parts: Parts) {
+    this.start = start;
+    this.habit = habit;
+    this.parts = parts;
+    this.reader = new ThinkReader(habit.isThinking);
+  }
+
+  take(delta: string, isLast = false): void {
+    for (const piece of this.reader.read(delta, isLast)) this.put(piece);
+    if (isLast) this.close();
+  }
+
+  private put(piece: Piece): void {
+    if ("text" in piece) {
+      if (this.open?.type !== piece.type) this.begin(piece.type);
+      const { id } = this.open ?? this.start;
+      this.parts.enqueue({ type: `${piece.type}-delta`, id, delta: piece.text });
+      return;
+    }
+    if (piece.type === "reversed") this.habit.isThinking = true;
+    if (piece.type === "unclosed") this.habit.isThinking = false;
+    this.close(piece.type === "reversed" ? "reasoning" : piece.type === "unclosed" ? "text" : undefined);
+  }
+
+  private begin(type: "text" | "reasoning"): void {
+    this.close();
+    const id = this.count === 0 && type === "text" ? this.start.id : `${this.start.id}-${type}-${this.count}`;
+    this.count += 1;
+    this.open = { type, id };
+    const { start, parts } = this;
+    if (type === "text") parts.enqueue({ ...start, type: "text-start", id });
+    else parts.enqueue({ type: "reasoning-start", id });
+  }
+
+  private close(becomes?: "text" | "reasoning"): void {
+    const { open } = this;
+    this.open = null;
+    const type = becomes ?? (open?.type === "reasoning" ? "reasoning" : undefined);
+    if (open)
+      this.parts.enqueue({
+        type: `${open.type}-end`,
+        id: open.id,
+        ...(type && { providerMetadata: endsAs(type) }),
+      });
+  }
+}
+
+/** A whole text as the parts that are in it. */
+function split(text: string): Extract<LanguageModelV4Content, { type: "text" | "reasoning" }>[] {
+  const parts: Extract<LanguageModelV4Content, { type: "text" | "reasoning" }>[] = [];
+  let isNew = true;
+  for (const piece of new ThinkReader().read(text, true)) {
+    const last = parts.at(-1);
+    if (piece.type === "reversed" && last)
+      Object.assign(last, { type: "reasoning", providerMetadata: endsAs("reasoning") });
+    else if (piece.type === "unclosed" && last)
+      Object.assign(last, { type: "text", providerMetadata: undefined });
+    else if ("text" in piece) {
+      if (last && !isNew && last.type === piece.type) last.text += piece.text;
+      else
+        parts.push({
+          ...piece,
+          ...(piece.type === "reasoning" && { providerMetadata: endsAs("reasoning") }),
+        });
+    }
+    isNew = !("text" in piece);
+  }
+  return parts;
+}
+
+/** Also what was stored with its tags, before they were read. */
+function withoutThoughts(prompt: LanguageModelV4Prompt): LanguageModelV4Prompt {
+  return prompt.map((message) => {
+    if (message.role !== "assistant") return message;
+    const content = message.content.flatMap((part) => {
+      if (part.type === "reasoning" && typeAtEnd(part.providerOptions) === "reasoning") return [];
+      if (part.type !== "text") return [part];
+      const text = split(part.text)
+        .flatMap((one) => (one.type === "text" ? [one.text] : []))
+        .join("");
+      return text === part.text ? [part] : text === "" ? [] : [{ ...part, text }];
+    });
+    return { ...message, content };
+  });
+}
