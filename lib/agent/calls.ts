@@ -34,6 +34,7 @@ type Ready = { part: ToolPart; offered: Offered; held?: Held; said?: Ask };
 
 /** Gives every open call of the step its result, its error, or an ask. */
 export async function settleCalls(calls: Calls): Promise<Settled> {
+  calls.context.signal.throwIfAborted();
   const settled: Settled = { asks: [], calls: [], shown: {} };
   const ready: Ready[] = [];
   const asked: Asked[] = [];
@@ -68,13 +69,25 @@ const FREE: Guard = { mayAsk: () => true, maySay: () => true };
 const requestApproval = ({ toolCallId }: ToolPart, { emit }: Calls): void =>
   emit({ type: "tool-approval-request", toolCallId, approvalId: toolCallId });
 
+type Effects = Pick<Ready, "offered" | "held">;
+
+/** Such calls are stored as running, so that a restart can report them. A held call does nothing that must not happen twice. */
+const mayLeaveEffects = ({ offered: { tool }, held }: Effects): boolean =>
+  !held && (tool.hints.idempotent !== true || (tool.hints.writes?.length ?? 0) > 0);
+
+/**
+ * Whether that must be on disk before the calls run. A built-in tool that can be called twice needs no such write; a tool of an
+ * MCP server does, because the server may be gone when the run is taken up.
+ */
+const needsIntent = ({ offered: { tool } }: Effects): boolean =>
+  tool.hints.idempotent !== true || tool.served !== undefined;
+
 /** Gives those that were held back before they acted, and wait for the person now. */
 async function runAll(ready: Ready[], calls: Calls, settled: Settled, guard: Guard): Promise<Asked[]> {
   calls.context.signal.throwIfAborted();
-  // What is held does nothing that may not be done twice.
-  const once = ready.filter(({ offered, held }) => !offered.tool.hints.idempotent && !held);
-  const isById = ready.some(({ offered }) => offered.tool.hints.idempotent === "by id");
-  if (once.length > 0 || isById) await calls.intend(once.map(({ part }) => row(part, { status: "running" })));
+  const lasting = ready.filter(mayLeaveEffects);
+  if (lasting.some(needsIntent))
+    await calls.intend(lasting.map(({ part }) => row(part, { status: "running" })));
   const limit = pLimit(AT_ONCE);
   const asked: Asked[] = [];
   const run = async ({ part, offered, held, said }: Ready) => {
@@ -101,8 +114,10 @@ async function runAll(ready: Ready[], calls: Calls, settled: Settled, guard: Gua
       return;
     }
     if (!outcome.ok && outcome.waits) {
-      // If it remained `running`, recovery would take it for a call that its server's end interrupted.
-      if (!offered.tool.hints.idempotent) settled.calls.push(row(part, { status: "waiting", durationMs }));
+      // If it remained `running`, recovery would take it for a call that its server's end interrupted. A call that is
+      // idempotent by its id has begun something, and stays.
+      if (offered.tool.hints.idempotent !== "by id" && mayLeaveEffects({ offered, held }))
+        settled.calls.push(row(part, { status: "waiting", durationMs }));
       requestApproval(part, calls);
       asked.push({ part, offered, kind: "approval", because: outcome.waits });
       return;

@@ -25,16 +25,25 @@ export type Verdict =
 
 /**
  * Says what becomes of a call, by what the model knew when it wrote the calls: what another call of the step reads counts
- * from the next one on.
+ * from the next one on. A call that was running when its server ended is repeated only if it is idempotent and may still run.
+ * Otherwise its status is `unknown`, even if its tool was deleted, disabled, denied or disconnected in the meantime.
  */
 export async function judge(part: ToolPart, calls: Calls, guard: Guard): Promise<Verdict> {
-  const { offer, decided, interrupted, known, context, draft, emit } = calls;
+  const name = toolName(part);
+  if (!calls.interrupted.has(part.toolCallId)) return judgeNew(part, calls, guard);
+  const unknown = { error: outcomeUnknown(name), status: "unknown" } as const;
+  if (!calls.offer.tools.get(name)?.tool.hints.idempotent) return unknown;
+  const verdict = await judgeNew(part, calls, guard);
+  return "error" in verdict ? unknown : verdict;
+}
+
+async function judgeNew(part: ToolPart, calls: Calls, guard: Guard): Promise<Verdict> {
+  const { offer, decided, known, context, draft, emit } = calls;
   const name = toolName(part);
   const offered = offer.tools.get(name);
   if (!offered) return { error: await missing(name, offer, context.agentId) };
   const unread = unreadWhy(part);
   if (unread) return { error: invalid(name, unread) };
-  if (interrupted.has(part.toolCallId)) return { error: outcomeUnknown(name), status: "unknown" };
   const checked = offered.tool.check(part.input);
   if (!checked.ok) return { error: invalid(name, checked.message) };
   if (offered.policy === "deny") return { error: notAllowed(name), status: "denied" };

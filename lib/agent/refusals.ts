@@ -17,7 +17,7 @@ export const notAfterWeb = (name: string) =>
   `${name} was not run: this conversation has read the web, and the person does not allow it after that. Do without it.`;
 
 export const outcomeUnknown = (name: string) =>
-  `The server was interrupted while ${name} ran, so whether it took effect is not known. Look before you call it again.`;
+  `The server was interrupted while ${name} ran, so whether it took effect is not known: it may have. Check before you call it again.`;
 
 export const refused = (name: string, reason?: string) =>
   `The person refused this call of ${name}.${reason ? ` They said: ${reason}` : ""} Do not call it again unless they ask for it.`;

@@ -24,6 +24,7 @@ import { Draft } from "./draft";
 import { givenUp, silent, stopped } from "./endings";
 import { isContent } from "./history";
 import { inTime, LostRun } from "./in-time";
+import { closeInterrupted } from "./interrupted";
 import { overLimit } from "./limits";
 import { LiveMessage, stopReason } from "./live";
 import { isOpen, isToolPart, type Message } from "./message";
@@ -209,9 +210,14 @@ export class Turn extends TurnState {
     status: RunStatus = "failed",
   ): Promise<boolean> {
     const { code, message } = why;
+    const calls = await closeInterrupted(this.run, this.draft, (chunk) => this.emit(chunk));
     for (const chunk of await this.draft.closing(message)) this.emit(chunk);
     this.emit({ type: "data-notice", data: { kind, ...why } });
-    const saved = await this.save({ status, ...(status === "failed" && { error: { code, message } }) });
+    const saved = await this.save({
+      status,
+      calls,
+      ...(status === "failed" && { error: { code, message } }),
+    });
     log.info("A run has ended early", undefined, { run: this.run.id, code });
     if (saved.status === "running") return this.turnPage("error");
     if (status === "stopped") this.emit({ type: "abort", reason: "stopped" });

@@ -3,6 +3,7 @@ import type { TestServer } from "@/e2e/mcp/test-server";
 import { addServers, removeServer, serverView } from "@/lib/mcp/client/manage";
 import { listServers } from "@/lib/mcp/client/view";
 import { sql } from "@/lib/store/db";
+import type { Toolset } from "@/lib/tools/define";
 import { call, type Played, watched } from "./own-tools";
 import { newScript } from "./script";
 import { stage } from "./stage";
@@ -11,8 +12,8 @@ import { stage } from "./stage";
 export const load = call("load_toolset", { id: "mcp:house" });
 
 /** A stage, set up for a file of tests, whose agent is connected with an MCP server `house` for a test. */
-export function houseStage() {
-  const script = newScript();
+export function houseStage(tools?: readonly Toolset[]) {
+  const script = newScript({}, tools);
   let scene: Awaited<ReturnType<typeof stage>>;
   beforeAll(async () => {
     vi.stubEnv("EASEL_EGRESS_ALLOW", "127.0.0.1");
@@ -28,6 +29,7 @@ export function houseStage() {
     get agentId() {
       return scene.agentId;
     },
+    equipment: script.equipment,
     isConnected,
     /** A new conversation with a model that plays `steps`. */
     play(...steps: Played[]) {

@@ -1,0 +1,28 @@
+import { readInterrupted } from "@/lib/store/calls";
+import type { RunContext } from "@/lib/store/run-context";
+import { patiently } from "@/lib/store/unreachable";
+import type { Draft } from "./draft";
+import { type Chunk, isOpen, toolName } from "./message";
+import { outcomeUnknown } from "./refusals";
+import { type Row, row } from "./step-calls";
+
+/**
+ * Closes the calls that were running when an earlier server ended, for a run that ends without settling its step. Returns their
+ * rows, with the status `unknown`.
+ */
+export async function closeInterrupted(
+  run: RunContext,
+  draft: Draft,
+  emit: (chunk: Chunk) => void,
+): Promise<Row[]> {
+  const open = draft.stepTools().filter(isOpen);
+  if (open.length === 0) return [];
+  const interrupted = await patiently(() => readInterrupted(run));
+  return open
+    .filter(({ toolCallId }) => interrupted.has(toolCallId))
+    .map((part) => {
+      const error = outcomeUnknown(toolName(part));
+      emit({ type: "tool-output-error", toolCallId: part.toolCallId, errorText: error });
+      return row(part, { status: "unknown", error });
+    });
+}
