@@ -13,6 +13,7 @@ const view = {
     tools: [],
     resources: false,
     leftOut: [],
+    mended: [],
     tokens: 0,
     changes: [],
   },

@@ -2,9 +2,10 @@ import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { withDefaults } from "@/lib/authored/json-schema/defaults";
 import { misfit } from "@/lib/authored/json-schema/fit";
-import { withoutRefs } from "@/lib/authored/json-schema/inline";
+import { mendSchema } from "@/lib/authored/json-schema/mend";
 import { problemOfSchema } from "@/lib/authored/json-schema/schema";
 import { ARGS } from "@/lib/authored/json-schema/subject";
+import { toldSchema } from "@/lib/authored/json-schema/told";
 import { runTool } from "@/lib/authored/tools/run";
 import { owned } from "@/lib/base/process";
 import { withLogs } from "@/lib/sandbox/failure";
@@ -49,7 +50,8 @@ function toolOf(row: AuthoredTool, made: LRUCache<string, Tool>): Tool {
 function makeTool(row: AuthoredTool): Tool {
   const { name, description, parameter_schema: schema, limits, enabled, version, rewritten, origins } = row;
   const problem = problemOf(row);
-  const inputSchema = (problem === null && withoutRefs(schema)) || { type: "object" };
+  const checked = mendSchema(schema).schema;
+  const inputSchema = problem === null ? toldSchema(checked).schema : { type: "object" };
   let pausedUntil = 0;
   return {
     description,
@@ -67,7 +69,7 @@ function makeTool(row: AuthoredTool): Tool {
       if (performance.now() < pausedUntil)
         return { ok: false, message: "The args were not checked: the check before took too long." };
       const value = withDefaults(inputSchema, input);
-      const found = misfit(schema, value, ARGS, "");
+      const found = misfit(checked, value, ARGS, "");
       if (found?.isGivenUp) pausedUntil = performance.now() + PAUSE_MS;
       return found ? { ok: false, message: found.message } : { ok: true, value };
     },

@@ -1,14 +1,13 @@
-import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { withDefaults } from "@/lib/authored/json-schema/defaults";
 import { misfit } from "@/lib/authored/json-schema/fit";
-import { withoutRefs } from "@/lib/authored/json-schema/inline";
-import { owned } from "@/lib/base/process";
+import { withRealNames } from "@/lib/authored/json-schema/told";
 import type { Connection } from "@/lib/mcp/client/connection";
-import { isFor, isReadOnly } from "@/lib/mcp/client/definition";
+import { callPrefix, isFor, isReadOnly } from "@/lib/mcp/client/definition";
 import { hasLong, keepLong, readLong } from "@/lib/mcp/client/long-results";
 import type { Answers } from "@/lib/mcp/client/open-call";
 import { toldOf } from "@/lib/mcp/client/result";
+import { ARGUMENTS, schemaOf } from "@/lib/mcp/client/schema";
 import { mcpServers } from "@/lib/mcp/client/servers";
 import { AppError } from "@/lib/shared/errors";
 import { appAnswer } from "@/lib/shared/mcp/app-answer";
@@ -32,10 +31,6 @@ const MAX_TEXT = 60_000;
 const MAX_STRUCTURED = 95_000;
 /** With a picture. */
 const MAX_OUTPUT = 7_000_000;
-const MAX_KEPT = 2_000;
-/** Providers refuse these at the top of what describes arguments; the check still heeds them. */
-const NOT_AT_TOP = new Set(["anyOf", "oneOf", "allOf", "not", "enum", "const", "if", "then", "else"]);
-const SUBJECT = { schema: "inputSchema", value: "arguments" };
 
 /** The tools of the MCP servers that an agent is connected with, a toolset each. */
 export async function servedToolsets(agentId: string): Promise<Toolset[]> {
@@ -53,7 +48,7 @@ function toolsetFor(connection: Connection): Toolset {
   const { row, instructions } = connection;
   const offered = connection.tools.filter(isOffered);
   const tools = Object.fromEntries(offered.map((tool) => [tool.name, toolFor(connection, tool)]));
-  if (hasLong(row.agentId, row.id)) tools[`${row.id}_read_on`] ??= readOn(connection);
+  if (hasLong(row.agentId, row.id)) tools[`${callPrefix(row.id)}read_on`] ??= readOn(connection);
   return defineToolset({
     id: toolsetOf(row.id),
     title: row.title,
@@ -70,24 +65,10 @@ function toolsetFor(connection: Connection): Toolset {
 const reasonOf = ({ row, error }: Connection): string =>
   `${row.title} is not connected.${error ? ` ${error}` : ""}`;
 
-/** A schema is written out once a version. */
-const schemas = () =>
-  owned("mcp schemas", () => new LRUCache<string, Record<string, unknown>>({ max: MAX_KEPT }));
-
-function schemaFor({ fingerprint, definition }: ServedTool): Record<string, unknown> {
-  const known = schemas().get(fingerprint);
-  if (known) return known;
-  const whole = withoutRefs(definition.inputSchema) ?? {};
-  const top = Object.entries(whole).filter(([key]) => !NOT_AT_TOP.has(key));
-  const made = { properties: {}, ...Object.fromEntries(top), type: "object" };
-  schemas().set(fingerprint, made);
-  return made;
-}
-
 /** A tool of a server as the loop sees it. */
 export function toolFor(connection: Connection, served: ServedTool): Tool {
   const { definition, tool: name, version } = served;
-  const inputSchema = schemaFor(served);
+  const { schema: inputSchema, names, checked, defaults } = schemaOf(served);
   const isRead = isReadOnly(definition);
   const { title, description } = definition;
   return {
@@ -108,8 +89,8 @@ export function toolFor(connection: Connection, served: ServedTool): Tool {
     pauses: false,
     check(input) {
       const { args: given, answers } = apart(input);
-      const args = withDefaults(inputSchema, given);
-      const found = misfit(definition.inputSchema, args, SUBJECT, "");
+      const args = withDefaults(defaults, withRealNames(names, given));
+      const found = misfit(checked, args, ARGUMENTS, "");
       if (found) return { ok: false, message: found.message };
       return { ok: true, value: answers ? { ...(args as object), [ANSWERS]: answers } : args };
     },
@@ -194,7 +175,7 @@ function firstPage(whole: string, of: { agentId: string; server: string; call: s
   if (rest.next_offset === undefined) return { text };
   keepLong(of, whole);
   publish({ type: "mcp", agent: of.agentId, id: of.server });
-  const note = `Characters 0 to ${rest.next_offset} of ${whole.length}. ${of.server}_read_on {"call":"${of.call}","offset":${rest.next_offset}} gives what follows.`;
+  const note = `Characters 0 to ${rest.next_offset} of ${whole.length}. ${callPrefix(of.server)}read_on {"call":"${of.call}","offset":${rest.next_offset}} gives what follows.`;
   return { text, next_offset: rest.next_offset, note };
 }
 

@@ -18,7 +18,7 @@ type ServerBodyProps = { server: ServerView; onChanged: () => Promise<unknown> }
 
 /** What a server offers, what it wants, and what can be done with it. */
 export function ServerBody({ server, onChanged }: ServerBodyProps) {
-  const { id, title, status, error, authUrl, instructions, leftOut, removed = 0, changes } = server;
+  const { id, title, status, error, authUrl, instructions, leftOut, mended, removed = 0, changes } = server;
   const testing = useMutation({ mutationFn: () => testServer(id), onSettled: onChanged });
   const removing = useMutation({ mutationFn: () => removeServer(id), onSettled: onChanged });
   const mayTest = status !== "off" && status !== "unconfirmed";
@@ -45,20 +45,11 @@ export function ServerBody({ server, onChanged }: ServerBodyProps) {
       {removed > 0 && (
         <p className="text-meta text-ink-2">{removedWords(removed, "what this server sent")}</p>
       )}
-      {leftOut.length > 0 && (
-        <details className="text-ink-2">
-          <summary className="w-fit cursor-pointer rounded-in">
-            {countWords(leftOut.length, "tool")} left out
-          </summary>
-          <ul className="mt-1 text-meta">
-            {leftOut.map(({ name, why }) => (
-              <li key={`${name} ${why}`} className="wrap-anywhere">
-                <code className="font-mono">{name}</code>: {why}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <Notes title={`${countWords(leftOut.length, "tool")} left out`} notes={leftOut} />
+      <Notes
+        title={`${countWords(mended.length, "tool")} repaired`}
+        notes={mended.map(({ name, what }) => ({ name, why: what.join("; ") }))}
+      />
       <div className="flex flex-wrap gap-2">
         {mayTest && (
           <Button
@@ -97,6 +88,22 @@ function outcomeOf({ isPending, data, error }: Testing): Outcome | null {
   return data.ok
     ? { kind: "good", words: `Works: ${countWords(data.tools, "tool")} in ${duration(data.milliseconds)}.` }
     : { kind: "bad", words: data.message };
+}
+
+function Notes({ title, notes }: { title: string; notes: ServerView["leftOut"] }) {
+  if (notes.length === 0) return null;
+  return (
+    <details className="text-ink-2">
+      <summary className="w-fit cursor-pointer rounded-in">{title}</summary>
+      <ul className="mt-1 text-meta">
+        {notes.map(({ name, why }) => (
+          <li key={`${name} ${why}`} className="wrap-anywhere">
+            <code className="font-mono">{name}</code>: {why}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
 }
 
 function Tools({ server: { tools } }: Pick<ServerBodyProps, "server">) {

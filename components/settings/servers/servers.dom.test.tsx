@@ -11,7 +11,7 @@ const aServer = (rest: Partial<ServerView> = {}): ServerView => ({
   ...{ id: "wiki", title: "Wiki", transport: "http", url: "https://mcp.wiki.org/", command: null },
   ...{ args: [], headers: [], env: [], enabled: true, status: "connected", error: null },
   ...{ instructions: null, protocolVersion: null, connectedAt: ago(5), tools: [], resources: false },
-  ...{ prompts: false, leftOut: [], tokens: 0, changes: [] },
+  ...{ prompts: false, leftOut: [], mended: [], tokens: 0, changes: [] },
   ...rest,
 });
 const find = {

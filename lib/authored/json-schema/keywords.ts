@@ -3,7 +3,7 @@ import { isObject } from "./subject";
 
 /** What each keyword holds, by JSON Schema draft-07 and 2020-12; the schemas in it are looked at by themselves. */
 
-const TYPES = ["object", "array", "string", "number", "integer", "boolean", "null"];
+export const TYPES = ["object", "array", "string", "number", "integer", "boolean", "null"];
 
 type Rule = (value: unknown) => string | null;
 const rule =

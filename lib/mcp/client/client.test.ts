@@ -335,7 +335,7 @@ test("malformed tools are left out, names that collide are told apart, and no bu
     { name: "a/b", inputSchema: { type: "object" } },
     { name: "a/b", inputSchema: { type: "object" } },
     { name: "broken", inputSchema: { type: "object", properties: { x: { type: 7 } } } },
-    { name: "nameless schema" },
+    { name: "odd schema", inputSchema: { type: "array" } },
     { name: "long", inputSchema: { type: "object" }, execution: { taskSupport: "required" } },
     { description: "no name", inputSchema: { type: "object" } },
     ...Array.from({ length: 80 }, (_, n) => ({ name: `t${n}`, inputSchema: { type: "object" } })),
@@ -347,7 +347,7 @@ test("malformed tools are left out, names that collide are told apart, and no bu
   expect(names.slice(0, 3)).toEqual(["db_sql_2", "db_a_b", "db_a_b_2"]);
   expect(names).toHaveLength(64);
   expect(leftOut.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(["a/b", "broken", "nameless schema", "long", "tool 8"]),
+    expect.arrayContaining(["a/b", "broken", "odd schema", "long", "tool 8"]),
   );
 });
 

@@ -4,7 +4,7 @@ import type { ServedTool } from "@/lib/shared/mcp/served";
 import type { ServerView } from "@/lib/shared/mcp/view";
 import { publish } from "@/lib/store/bus";
 import type { McpServer } from "@/lib/store/mcp-servers";
-import type { LeftOut } from "./definition";
+import type { LeftOut, MendedTool } from "./definition";
 import { failureOf, goneError, isUnauthorized } from "./failure";
 import { heldCalls } from "./held-calls";
 import { Asking, instructionsOf, listTools } from "./listing";
@@ -38,6 +38,7 @@ export class Connection {
   capabilities: ServerCapabilities = {};
   tools: ServedTool[];
   leftOut: LeftOut[] = [];
+  mended: MendedTool[] = [];
   instructions: string | null;
   /** Invisible characters that were removed from its messages since it was connected. */
   removed = 0;

@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { mendSchema } from "@/lib/authored/json-schema/mend";
 import { problemOfSchema } from "@/lib/authored/json-schema/schema";
+import { isObject } from "@/lib/authored/json-schema/subject";
 import { isBuiltIn } from "@/lib/shared/agent-tools/names";
 import type { Definition, ListedTool } from "@/lib/shared/mcp/served";
 import { isStorable } from "@/lib/shared/storable";
+import { ARGUMENTS } from "./schema";
 
 export const MAX_TOOLS = 64;
 /** Names that models may call. */
@@ -11,10 +14,14 @@ const LONGEST_NAME = 64;
 const MAX_DESCRIPTION = 20_000;
 const MAX_SCHEMA = 60_000;
 
+const MAX_TITLE = 500;
+/** Entries of what is left out that are shown one by one. */
+const MAX_LEFT_OUT = 50;
+
 const listed = z.looseObject({
   name: z.string().min(1).max(200),
-  title: z.string().max(500).optional(),
-  description: z.string().max(MAX_DESCRIPTION).default(""),
+  title: z.string().optional(),
+  description: z.string().default(""),
   inputSchema: z.record(z.string(), z.unknown()),
   annotations: z.record(z.string(), z.unknown()).optional(),
   _meta: z.record(z.string(), z.unknown()).optional(),
@@ -36,22 +43,70 @@ const app = z.object({
 
 export type LeftOut = { name: string; why: string };
 
-/** What a server has listed, as far as it can be used; of the rest, why not. `from` is where the server is. */
-export function readListed(
-  given: readonly unknown[],
-  from: string,
-): { tools: ListedTool[]; leftOut: LeftOut[] } {
+/** Repairs in the definition of a tool that is offered. */
+export type MendedTool = { name: string; what: string[] };
+
+export type Read = { tools: ListedTool[]; leftOut: LeftOut[]; mended: MendedTool[] };
+
+/**
+ * Reads the tools that a server lists. Slips of the server are repaired and noted in `mended`; a tool that cannot be used is in
+ * `leftOut` with the reason. `from` is the address or command of the server.
+ */
+export function readListed(given: readonly unknown[], from: string): Read {
   const tools: ListedTool[] = [];
   const leftOut: LeftOut[] = [];
-  for (const [at, one] of given.entries()) {
-    const name = nameOf(one) ?? `tool ${at + 1}`;
-    const problem =
-      tools.length >= MAX_TOOLS ? `a server may have ${MAX_TOOLS} tools` : problemOf(one, tools);
-    if (problem) leftOut.push({ name: name.slice(0, 200).toWellFormed(), why: problem });
-    else tools.push(toListed(listed.parse(one), from));
+  const mended: MendedTool[] = [];
+  for (const [at, raw] of given.entries()) {
+    const name = (nameOf(raw) ?? `tool ${at + 1}`).slice(0, 200).toWellFormed();
+    if (tools.length >= MAX_TOOLS) {
+      leftOut.push({ name, why: TOO_MANY });
+      continue;
+    }
+    const { tool, what } = mendTool(raw);
+    const problem = problemOf(tool, tools);
+    if (problem) leftOut.push({ name, why: problem });
+    else {
+      tools.push(toListed(listed.parse(tool), from));
+      if (what.length > 0) mended.push({ name, what });
+    }
   }
-  return { tools, leftOut: leftOut.slice(0, 50) };
+  return { tools, leftOut: shortened(leftOut), mended };
 }
+
+const TOO_MANY = `a server may have ${MAX_TOOLS} tools`;
+
+function shortened(leftOut: readonly LeftOut[]): LeftOut[] {
+  const more = leftOut.length - MAX_LEFT_OUT;
+  if (more <= 0) return [...leftOut];
+  return [
+    ...leftOut.slice(0, MAX_LEFT_OUT),
+    { name: `${more.toLocaleString("en")} more tools`, why: TOO_MANY },
+  ];
+}
+
+/** Repairs the fields of a definition that servers get wrong. */
+function mendTool(one: unknown): { tool: unknown; what: string[] } {
+  if (!isObject(one)) return { tool: one, what: [] };
+  const { title, description, annotations, _meta, inputSchema, ...rest } = one;
+  const what: string[] = [];
+  const tool: Record<string, unknown> = rest;
+  const keep = (field: string, value: unknown, kept: unknown) => {
+    if (kept !== undefined) tool[field] = kept;
+    if (value !== undefined && kept !== value)
+      what.push(`${field} ${kept === undefined ? "could not be read" : "was shortened or cleaned"}`);
+  };
+  keep("title", title, textOf(title, MAX_TITLE));
+  keep("description", description, textOf(description, MAX_DESCRIPTION));
+  keep("annotations", annotations, isObject(annotations) ? annotations : undefined);
+  if (isObject(_meta)) tool._meta = _meta;
+  const { schema, notes } = mendSchema(inputSchema);
+  // The fingerprint is of the schema as the server wrote it.
+  tool.inputSchema = isObject(inputSchema) ? inputSchema : schema;
+  return { tool, what: [...what, ...notes.map((note) => `inputSchema: ${note}`)] };
+}
+
+const textOf = (value: unknown, most: number): string | undefined =>
+  typeof value === "string" ? value.slice(0, most).toWellFormed().replaceAll("\0", "") : undefined;
 
 const nameOf = (one: unknown): string | undefined =>
   typeof one === "object" && one !== null && "name" in one && typeof one.name === "string"
@@ -75,7 +130,7 @@ function problemOf(one: unknown, before: readonly ListedTool[]): string | null {
     return "it holds characters that cannot be stored";
   if (JSON.stringify(inputSchema).length > MAX_SCHEMA)
     return `its inputSchema has more than ${MAX_SCHEMA} characters`;
-  return problemOfSchema(inputSchema, { schema: "inputSchema", value: "arguments" });
+  return problemOfSchema(mendSchema(inputSchema).schema, ARGUMENTS);
 }
 
 function toListed(
@@ -113,9 +168,12 @@ const canonical = (value: unknown): string =>
       : one,
   );
 
+/** The beginning of the names of a server's tools. Gemini takes no name that begins with a digit. */
+export const callPrefix = (server: string): string => `${/^[a-z_]/i.test(server) ? "" : "_"}${server}_`;
+
 /** The name by which models call a tool: `<server>_<tool>`, and with a number where that is taken. */
 export function callName(server: string, tool: string, taken: ReadonlySet<string>): string {
-  const plain = `${server}_${tool.replace(/[^a-zA-Z0-9_-]+/g, "_")}`;
+  const plain = `${callPrefix(server)}${tool.replace(/[^a-zA-Z0-9_-]+/g, "_")}`;
   const isTaken = (name: string) => taken.has(name) || isBuiltIn(name);
   for (let n = 1; ; n++) {
     const suffix = n === 1 ? "" : `_${n}`;

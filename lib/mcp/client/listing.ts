@@ -2,20 +2,21 @@ import type { Client } from "@modelcontextprotocol/client";
 import { z } from "zod";
 import type { ServedTool } from "@/lib/shared/mcp/served";
 import { keepMcpTools, type McpServer } from "@/lib/store/mcp-servers";
-import { callName, type LeftOut, readListed } from "./definition";
+import { callName, type Read, readListed } from "./definition";
 
 const LIST_MS = 20_000;
 const AGAIN_MS = 1_000;
 const MAX_PAGES = 20;
-const MAX_LISTED = 1_000;
+const MAX_LISTED = 10_000;
 const MAX_INSTRUCTIONS = 4_000;
 
 const page = z.looseObject({
-  tools: z.array(z.unknown()).max(MAX_LISTED),
+  /** Go writes an empty list as null. */
+  tools: z.array(z.unknown()).nullish(),
   nextCursor: z.string().max(10_000).optional(),
 });
 
-export type Listed = { tools: ServedTool[]; leftOut: LeftOut[] };
+export type Listed = Pick<Read, "leftOut" | "mended"> & { tools: ServedTool[] };
 
 /** What a server says of itself, as it can be stored; null where it says nothing. */
 export const instructionsOf = (client: Client): string | null =>
@@ -34,15 +35,15 @@ export async function listTools(
   for (let pages = 0; hasTools && pages < MAX_PAGES; pages++) {
     const request = { method: "tools/list" as const, params: cursor === undefined ? {} : { cursor } };
     const got = await client.request(request, page, { signal, timeout: LIST_MS });
-    all.push(...got.tools);
+    for (const one of got.tools ?? []) all.push(one);
     cursor = got.nextCursor;
     if (cursor === undefined || all.length > MAX_LISTED) break;
   }
-  const { tools: listed, leftOut } = readListed(all, placeOf(row));
+  const { tools: listed, leftOut, mended } = readListed(all.slice(0, MAX_LISTED), placeOf(row));
   const nameOf = (tool: string, taken: ReadonlySet<string>) => callName(row.id, tool, taken);
   const tools = await keepMcpTools(row.agentId, row.id, { listed, instructions, nameOf });
   if (!tools) throw new Error("The server was removed.");
-  return { tools, leftOut };
+  return { tools, leftOut, mended };
 }
 
 /** Lists are asked for one at a time, and no more often than once a second, however often a server says that they changed. */

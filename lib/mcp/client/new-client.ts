@@ -5,6 +5,7 @@ import { APP_MIME, UI_EXTENSION } from "@/lib/shared/mcp/apps";
 import type { ServedTool } from "@/lib/shared/mcp/served";
 import type { Holding } from "./held-calls";
 import type { Asking } from "./open-call";
+import { schemaOf } from "./schema";
 import { calling } from "./wire";
 
 /** Its caller ends it sooner, and leaves out the time in which a person thinks. */
@@ -76,7 +77,7 @@ export function callOn(
     signal,
     // By it, what a server wants to find in headers is put there.
     ...(known && {
-      toolDefinition: { name, inputSchema: known.definition.inputSchema as { type: "object" } },
+      toolDefinition: { name, inputSchema: { ...schemaOf(known).checked, type: "object" as const } },
     }),
     timeout: LONGEST_CALL_MS,
     onprogress: ({ progress, total, message }: { progress: number; total?: number; message?: string }) => {

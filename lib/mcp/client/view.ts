@@ -17,7 +17,7 @@ export async function listServers(agentId: string): Promise<ServerView[]> {
 }
 
 export function viewOf(connection: Connection, settings: Settings): ServerView {
-  const { row, status, error, signIn, instructions, protocolVersion, leftOut, removed } = connection;
+  const { row, status, error, signIn, instructions, protocolVersion, leftOut, mended, removed } = connection;
   const { id, title, transport, url, command, args, enabled, connectedAt } = row;
   const present = connection.tools.filter((tool) => tool.present);
   const tools = present.map(toolView);
@@ -44,6 +44,7 @@ export function viewOf(connection: Connection, settings: Settings): ServerView {
     prompts: offers(connection, "prompts"),
     leftOut,
     removed,
+    mended,
     tokens: tools.reduce((sum, tool) => sum + tool.tokens, 0),
     changes: present.flatMap((tool) => changeOf(tool, settings)),
   };

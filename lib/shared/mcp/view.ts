@@ -63,6 +63,8 @@ export const serverView = z.object({
   leftOut: z.array(z.object({ name: z.string(), why: z.string() })),
   /** Invisible characters that were removed from what it has sent since it was connected. */
   removed: z.optional(z.number()),
+  /** Slips in what it offers that were repaired. */
+  mended: z.array(z.object({ name: z.string(), what: z.array(z.string()) })),
   /** What all of its tools cost in a prompt. */
   tokens: z.number(),
   changes: z.array(servedChange),

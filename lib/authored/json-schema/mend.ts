@@ -1,0 +1,193 @@
+import { formatPath } from "@/lib/shared/issues";
+import { Evaluator } from "./evaluate";
+import { translate, typeOf } from "./mend-dialect";
+import { ALONE, BY_NAME, IN_LIST } from "./resources";
+import { isObject, type JsonSchema } from "./subject";
+
+/** A schema of strangers after repair, and what was repaired, a phrase for each place. */
+export type Mended = { schema: JsonSchema; notes: string[] };
+
+type Path = readonly (string | number)[];
+
+const MAX_LEVELS = 60;
+const MAX_NOTES = 20;
+const TEXTS = new Set(["$schema", "$id", "$ref", "$anchor", "$comment", "title", "description", "format"]);
+const NUMBERS = new Set(["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]);
+const COUNTS = /^(min|max)(Length|Items|Contains|Properties)$/;
+const MAY_BE_NULL = new Set(["const", "default", "enum", "examples", "example"]);
+
+/**
+ * Repairs the usual slips of the programs that write schemas: keywords that are null, an empty object that PHP wrote as a list,
+ * draft 4, types of other languages, patterns of another dialect, empty lists of choices. The result is JSON Schema 2020-12 or
+ * draft-07, unless something is left that `problemOfSchema` reports. `given` is not changed.
+ */
+export function mendSchema(given: unknown): Mended {
+  const mender = new Mender();
+  const root = mender.root(given);
+  mender.dropLostRefs(root);
+  return { schema: root, notes: mender.notes };
+}
+
+class Mender {
+  readonly notes: string[] = [];
+
+  root(given: unknown): JsonSchema {
+    if (!isObject(given)) {
+      this.note([], "has no schema, so it takes no arguments");
+      return { type: "object", properties: {} };
+    }
+    const schema = this.node(given, []);
+    const isList = Array.isArray(schema.type) && schema.type.includes("object");
+    return schema.type === undefined || isList ? { ...schema, type: "object" } : schema;
+  }
+
+  dropLostRefs(schema: JsonSchema): void {
+    let lost: { node: JsonSchema; keyword: string }[];
+    try {
+      const { resources } = new Evaluator(schema);
+      lost = resources.refs.filter(
+        ({ node, keyword }) => !resources.find(String(node[keyword]), resources.baseOf(node, resources.root)),
+      );
+    } catch {
+      // `problemOfSchema` says what is wrong with it.
+      return;
+    }
+    for (const { node, keyword } of lost) {
+      this.note(
+        [],
+        `refers to ${JSON.stringify(node[keyword])}, which is not in it: any value is accepted there`,
+      );
+      delete node[keyword];
+    }
+  }
+
+  private note(path: Path, what: string): void {
+    if (this.notes.length < MAX_NOTES) this.notes.push([formatPath(path), what].filter(Boolean).join(" "));
+  }
+
+  private inner(given: unknown, path: Path): unknown {
+    if (typeof given === "boolean") return given;
+    if (isObject(given)) return path.length > MAX_LEVELS * 2 ? given : this.node(given, path);
+    const type = typeof given === "string" ? typeOf(given) : undefined;
+    this.note(path, type ? `was only the type ${type}` : "is no schema: any value is accepted");
+    return type ? { type } : {};
+  }
+
+  private node(given: JsonSchema, path: Path): JsonSchema {
+    const entries = Object.entries(given).flatMap(([key, value]): [string, unknown][] => {
+      const isLost = value === null && !MAY_BE_NULL.has(key);
+      if (isLost) this.note([...path, key], "was null");
+      const mended = isLost ? undefined : this.keyword(key, value, path);
+      return mended === undefined ? [] : [[key, mended]];
+    });
+    const node: JsonSchema = Object.fromEntries(entries);
+    translate(node, (key, what) => this.note([...path, key], what));
+    this.required(given, node, path);
+    return node;
+  }
+
+  private keyword(key: string, value: unknown, path: Path): unknown {
+    const here = [...path, key];
+    if (BY_NAME.has(key)) return this.byName(value, here);
+    if (key === "type") return this.type(value, here);
+    if (key === "enum") return this.choices(value, here);
+    // `required` and the bounds need the rest of the schema.
+    if (key === "required") return Array.isArray(value) ? this.names(value, here) : undefined;
+    if (IN_LIST.has(key) && Array.isArray(value)) {
+      if (value.length > 0) return value.map((one, at) => this.inner(one, [...here, at]));
+      this.note(here, "was an empty list");
+      return undefined;
+    }
+    if (IN_LIST.has(key) && !ALONE.has(key))
+      return isObject(value) ? [this.node(value, here)] : this.drop(here);
+    if (ALONE.has(key)) {
+      if (value === "true" || value === "false") return value === "true";
+      return Array.isArray(value) ? this.drop(here) : this.inner(value, here);
+    }
+    if (TEXTS.has(key)) return typeof value === "string" ? value : this.drop(here);
+    if (key === "uniqueItems") return typeof value === "boolean" ? value : this.drop(here);
+    if (key === "examples") return Array.isArray(value) ? value : [value];
+    if (NUMBERS.has(key)) return this.number(key, value, here);
+    if (COUNTS.test(key)) {
+      const count = numberOf(value);
+      return count !== undefined && Number.isInteger(count) && count >= 0 ? count : this.drop(here);
+    }
+    return value;
+  }
+
+  private drop(path: Path): undefined {
+    this.note(path, "could not be read and is not checked");
+  }
+
+  private byName(value: unknown, path: Path): unknown {
+    if (Array.isArray(value) && value.length === 0) {
+      this.note(path, "was an empty list");
+      return {};
+    }
+    // What it describes is lost then, so it stays as it is and the tool is left out.
+    if (!isObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [
+        name,
+        // The names that `dependencies` may have instead of a schema.
+        path.at(-1) === "dependencies" && Array.isArray(one) ? one : this.inner(one, [...path, name]),
+      ]),
+    );
+  }
+
+  private type(value: unknown, path: Path): unknown {
+    const names = [value].flat();
+    const types = names.map((one) => (typeof one === "string" ? typeOf(one) : undefined));
+    // A type that is known to nobody is reported with the tool.
+    if (types.includes(undefined)) return value;
+    const known = [...new Set(types.filter((one) => one !== null))];
+    if (names.some((one, at) => one !== types[at])) this.note(path, `was ${JSON.stringify(value)}`);
+    if (types.includes(null) || known.length === 0) return undefined;
+    return known.length === 1 ? known[0] : known;
+  }
+
+  private choices(value: unknown, path: Path): unknown {
+    const choices = Array.isArray(value) ? value : isObject(value) ? [] : [value];
+    if (choices.length > 0) {
+      if (!Array.isArray(value)) this.note(path, "was no list");
+      const known = new Set<string>();
+      return choices.filter((one) => {
+        const text = JSON.stringify(one);
+        return known.has(text) ? false : known.add(text);
+      });
+    }
+    this.note(path, "had no values, so any is accepted");
+    return undefined;
+  }
+
+  private names(value: readonly unknown[], path: Path): string[] {
+    const names = [...new Set(value.filter((one) => typeof one === "string"))];
+    if (names.length < new Set(value).size) this.note(path, "held what is no name");
+    return names;
+  }
+
+  private number(key: string, value: unknown, path: Path): unknown {
+    // Draft 4.
+    if (typeof value === "boolean" && key.startsWith("exclusive")) return value;
+    const number = numberOf(value);
+    return number !== undefined && (key !== "multipleOf" || number > 0) ? number : this.drop(path);
+  }
+
+  /** Draft 3, and many who write by hand, say so at the property itself. */
+  private required(given: JsonSchema, node: JsonSchema, path: Path): void {
+    if (given.required != null && !Array.isArray(given.required) && typeof given.required !== "boolean")
+      this.drop([...path, "required"]);
+    if (!isObject(given.properties)) return;
+    const flagged = Object.entries(given.properties).flatMap(([name, one]) =>
+      isObject(one) && one.required === true ? [name] : [],
+    );
+    if (flagged.length === 0) return;
+    this.note([...path, "properties"], "said at single properties that they are required");
+    node.required = [...new Set([...(Array.isArray(node.required) ? node.required : []), ...flagged])];
+  }
+}
+
+function numberOf(value: unknown): number | undefined {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
+}

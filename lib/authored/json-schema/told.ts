@@ -1,0 +1,117 @@
+import { withoutRefs } from "./inline";
+import { isObject, type JsonSchema } from "./subject";
+
+/**
+ * A schema in the subset of JSON Schema 2020-12 that all providers take. `names` maps the names of arguments that providers refuse
+ * to the real ones, by the name that models read.
+ */
+export type Told = { schema: JsonSchema; names: ReadonlyMap<string, string> };
+
+/** Providers refuse these where the arguments as a whole are described; the check of a call still applies them. */
+const NOT_AT_TOP = new Set(["anyOf", "oneOf", "allOf", "not", "enum", "const", "if", "then", "else"]);
+/** Anthropic takes no other names of arguments. */
+const PLAIN_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
+const LONGEST_NAME = 64;
+/** Below this, models read only the type: Gemini refuses schemas that are nested deeper. */
+const MAX_LEVELS = 12;
+const MAX_WORDS = 2_000;
+
+/** Rewrites a valid schema of arguments for models. */
+export function toldSchema(schema: JsonSchema): Told {
+  const whole = withoutRefs(schema);
+  // Too large once its references are written out.
+  if (whole === null) return { schema: { type: "object", properties: {} }, names: new Map() };
+  const { properties, required } = argumentsOf(whole);
+  const top = Object.entries(whole).filter(([key]) => !NOT_AT_TOP.has(key));
+  const told = shaped(
+    { ...Object.fromEntries(top), type: "object", properties, ...(required && { required }) },
+    0,
+  );
+  return renamed(told);
+}
+
+/** A schema that has its arguments in alternatives only: all of them, of which none is required but those of `allOf`. */
+function argumentsOf(whole: JsonSchema): { properties: JsonSchema; required?: string[] } {
+  const branches = (key: string) => (Array.isArray(whole[key]) ? whole[key].filter(isObject) : []);
+  const all = branches("allOf");
+  const found = [whole, ...all, ...branches("anyOf"), ...branches("oneOf")];
+  const properties = Object.assign(
+    {},
+    ...found
+      .map((one) => one.properties)
+      .filter(isObject)
+      .reverse(),
+  );
+  const required = [whole, ...all].flatMap((one) => (Array.isArray(one.required) ? one.required : []));
+  return { properties, ...(required.length > 0 && { required: [...new Set(required.map(String))] }) };
+}
+
+function shaped(node: JsonSchema, level: number): JsonSchema {
+  const { prefixItems, ...rest } = node;
+  const tuple = Array.isArray(prefixItems) ? { items: { anyOf: prefixItems } } : {};
+  const own: JsonSchema = { ...rest, ...tuple };
+  if (Array.isArray(own.enum) && own.enum.length === 0) delete own.enum;
+  if (level >= MAX_LEVELS) return inWords(own);
+  const types = [own.type ?? []].flat();
+  if (types.includes("array") && !isObject(own.items)) own.items = {};
+  const inner = (one: unknown) => (isObject(one) ? shaped(one, level + 1) : one);
+  for (const key of ["items", "additionalProperties", "not", "contains", "propertyNames"])
+    if (isObject(own[key])) own[key] = inner(own[key]);
+  for (const key of ["anyOf", "oneOf", "allOf"]) if (Array.isArray(own[key])) own[key] = own[key].map(inner);
+  if (!isObject(own.properties)) return own;
+  const odd = level > 0 && Object.keys(own.properties).some((name) => !PLAIN_NAME.test(name));
+  if (odd) return inWords(own);
+  const properties = Object.fromEntries(
+    // A boolean schema is refused by most.
+    Object.entries(own.properties).map(([name, one]) => [name, isObject(one) ? shaped(one, level + 1) : {}]),
+  );
+  const required = Array.isArray(own.required) ? own.required.map(String) : [];
+  // Gemini refuses a required argument that is not described.
+  for (const name of required) if (!Object.hasOwn(properties, name)) properties[name] = {};
+  return { ...own, properties, ...(required.length > 0 && { required }) };
+}
+
+/** The type alone, with the rest as text. */
+function inWords({ type, description, ...rest }: JsonSchema): JsonSchema {
+  const types = [type ?? []].flat();
+  const words = Object.keys(rest).length > 0 ? JSON.stringify(rest).slice(0, MAX_WORDS).toWellFormed() : "";
+  return {
+    ...(type !== undefined && { type }),
+    ...(types.includes("array") && { items: {} }),
+    description: [description, words && `JSON schema: ${words}`].filter(Boolean).join("\n"),
+  };
+}
+
+function renamed(told: JsonSchema): Told {
+  const given = isObject(told.properties) ? Object.entries(told.properties) : [];
+  const taken = new Set(given.map(([name]) => name).filter((name) => PLAIN_NAME.test(name)));
+  const names = new Map<string, string>();
+  const aliases = new Map<string, string>();
+  for (const [name] of given) {
+    if (PLAIN_NAME.test(name)) continue;
+    const base = name.replace(/[^a-zA-Z0-9_.-]+/g, "_").slice(0, LONGEST_NAME - 4) || "_";
+    let alias = base;
+    for (let n = 2; taken.has(alias); n++) alias = `${base}_${n}`;
+    taken.add(alias);
+    names.set(alias, name);
+    aliases.set(name, alias);
+  }
+  if (names.size === 0) return { schema: told, names };
+  const properties = given.map(([name, one]) => {
+    const alias = aliases.get(name);
+    if (alias === undefined) return [name, one];
+    const { description = "", ...rest } = isObject(one) ? one : {};
+    return [alias, { ...rest, description: `${description}\n(Its name is ${JSON.stringify(name)}.)`.trim() }];
+  });
+  const required = Array.isArray(told.required) ? told.required.map((name) => aliases.get(name) ?? name) : [];
+  return {
+    schema: { ...told, properties: Object.fromEntries(properties), ...(required.length > 0 && { required }) },
+    names,
+  };
+}
+
+/** The arguments under their real names. */
+export function withRealNames(names: Told["names"], args: unknown): unknown {
+  if (names.size === 0 || !isObject(args)) return args;
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [names.get(name) ?? name, value]));
+}
