@@ -1,15 +1,16 @@
 "use client";
 
 import type { UIMessage } from "ai";
-import { ArrowLeftRight } from "lucide-react";
+import { ArrowLeftRight, Wrench } from "lucide-react";
 import dynamic from "next/dynamic";
 import { Fragment } from "react";
+import { countWords } from "@/components/kit/words";
 import { Caret } from "@/components/markdown/caret-mark";
 import { Markdown } from "@/components/markdown/markdown";
 import { later } from "@/components/ui/later";
 import { patiently } from "@/components/ui/patiently";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { CallTimes, MessageMetadata, Succession } from "@/lib/shared/chat/metadata";
+import type { CallTimes, MessageMetadata, RefusedTool, Succession } from "@/lib/shared/chat/metadata";
 import { isMark, textOf } from "@/lib/shared/chat/parts";
 import { rowsOf } from "@/lib/shared/chat/rows";
 import { type FoldedRow, foldTries } from "@/lib/shared/chat/tries";
@@ -71,6 +72,7 @@ export function AgentMessage({ message, isLive }: { message: UIMessage; isLive: 
       <div className="flex flex-col gap-4">
         {isAnswer && <h2 className="sr-only">Easel answered</h2>}
         {metadata.succession && <SuccessionLine succession={metadata.succession} />}
+        {metadata.refusedTools && <RefusedToolsLine tools={metadata.refusedTools} />}
         {rows.map((row) => (
           <Fragment key={row.key}>
             <AnswerRow
@@ -158,3 +160,23 @@ export function SuccessionLine({ succession: { ofName, byName, why } }: { succes
     </p>
   );
 }
+
+/** Above an answer that was made without tools that the provider refused. */
+export function RefusedToolsLine({ tools }: { tools: readonly RefusedTool[] }) {
+  const servers = [...new Set(tools.flatMap(({ server }) => server ?? []))];
+  const of = servers.length > 0 ? ` of ${servers.join(", ")}` : "";
+  const names = tools.slice(0, MAX_NAMED).map(({ name }) => name);
+  const more = tools.length > MAX_NAMED ? ` and ${tools.length - MAX_NAMED} more` : "";
+  return (
+    <p className="flex gap-2.5 text-ui text-ink-2">
+      <Wrench aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
+      <span className="min-w-0 wrap-anywhere">
+        The model provider refused the description of {countWords(tools.length, "tool")}
+        {of}, so this answer goes on without: {names.join(", ")}
+        {more}.
+      </span>
+    </p>
+  );
+}
+
+const MAX_NAMED = 5;

@@ -1,6 +1,13 @@
 import { costOf } from "@/lib/models/catalog";
 import type { ResolvedModel } from "@/lib/models/index";
-import type { CallTimes, MessageMetadata, RecalledFact, Succession, Usage } from "@/lib/shared/chat/metadata";
+import type {
+  CallTimes,
+  MessageMetadata,
+  RecalledFact,
+  RefusedTool,
+  Succession,
+  Usage,
+} from "@/lib/shared/chat/metadata";
 import type { Shown } from "@/lib/shared/components/shown";
 import type { ModelCallRow } from "@/lib/store/model-calls";
 import type { RunContext } from "@/lib/store/run-context";
@@ -78,6 +85,11 @@ export class Account {
   /** Another model answers from now on. */
   succeeded(succession: Succession): void {
     this.meta = { ...this.meta, succession };
+  }
+
+  /** The message is written without these tools. */
+  refused(tools: readonly RefusedTool[]): void {
+    this.meta = { ...this.meta, refusedTools: [...(this.meta.refusedTools ?? []), ...tools] };
   }
 
   /** These facts are what the message was begun with, also where it goes on after an answer or a crash. */

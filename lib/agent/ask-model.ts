@@ -8,6 +8,7 @@ import { readLimits, silenceMs } from "./limits";
 import type { Chunk, Message } from "./message";
 import { joined } from "./prompt";
 import type { PromptSnapshot } from "./prompt-snapshot";
+import type { RefusedTools } from "./refused-tools";
 import { type ModelStep, modelStep } from "./step";
 import { systemParts } from "./system-prompt";
 import type { Offer } from "./toolset";
@@ -18,6 +19,7 @@ type Asked = {
   own: Message;
   draft: Draft;
   offer: Offer;
+  refused: RefusedTools;
   snapshot: PromptSnapshot;
   signal: AbortSignal;
 };
@@ -59,22 +61,31 @@ export async function withSuccessors<T>(
 const SILENT: ReadonlySet<string> = new Set(["step-start", "data-compaction"]);
 
 async function askOne(asked: Asked, isFirst: boolean): Promise<ModelStep> {
-  const { contextWindow, own, offer, signal, draft } = asked;
+  const { contextWindow, own, offer, refused, signal, draft } = asked;
+  const turn = { ...contextWindow.turn, draft, signal };
   await contextWindow.make("nearing", own, offer, signal);
   if (isFirst || draft.parts.at(-1)?.type !== "step-start") contextWindow.turn.emit({ type: "start-step" });
+  const tryOnce = () => refused.ask(offer, turn, (now) => ask({ ...asked, offer: now }));
   try {
-    return await ask(asked);
+    return await tryOnce();
   } catch (error) {
     if (draft.parts.at(-1)?.type !== "step-start") throw error;
     const isMended = isTooLong(error)
       ? await contextWindow.make("refused", own, offer, signal)
       : isNotTaken(error) && (await contextWindow.blind(own, signal));
     if (!isMended) throw error;
-    return ask(asked);
+    return tryOnce();
   }
 }
 
-async function ask({ contextWindow, own, draft, offer, snapshot, signal }: Asked): Promise<ModelStep> {
+async function ask({
+  contextWindow,
+  own,
+  draft,
+  offer,
+  snapshot,
+  signal,
+}: Omit<Asked, "refused">): Promise<ModelStep> {
   const { run, settings, past, account, models } = contextWindow.turn;
   const chosen = await raceAbort(() => models.current(), signal);
   const { model, id, isLocal } = chosen;

@@ -18,6 +18,7 @@ import { Offers } from "./offers";
 import { isForOpenCode, OpenCodeWork } from "./opencode";
 import { Past } from "./past";
 import { PromptSnapshot } from "./prompt-snapshot";
+import { RefusedTools } from "./refused-tools";
 import { Saves, type Step } from "./saves";
 import { lastSaid, rememberedText, toldOf } from "./told";
 import { type Offer, offerTo } from "./toolset";
@@ -34,6 +35,7 @@ export class TurnState {
   protected readonly limits;
   protected readonly models: Models;
   protected readonly offers: Offers;
+  protected readonly refused = new RefusedTools();
   protected snapshot: PromptSnapshot;
   protected readonly past: Past;
   protected readonly contextWindow: ContextWindow;
@@ -120,7 +122,7 @@ export class TurnState {
       this.run.approvedTools,
       model?.contextWindow ?? undefined,
     );
-    this.offered = program ? offerTo(program, offer) : offer;
+    this.offered = program ? offerTo(program, offer) : this.refused.apply(offer);
     return this.offered;
   }
 

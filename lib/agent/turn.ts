@@ -70,11 +70,11 @@ export class Turn extends TurnState {
     const over = overLimit(this.account.used(), this.limits) ?? tooLong(this.draft.parts);
     if (over) return this.fail(over, "limit");
     const [own, offer] = [this.asMessage(), await this.offer()];
-    const { contextWindow, draft, snapshot } = this;
+    const { contextWindow, draft, refused, snapshot } = this;
     const step = await this.inTime(
       async (signal) =>
         (await this.openCode?.step({ draft, signal })) ??
-        askModel({ contextWindow, own, draft, offer, snapshot, signal }),
+        askModel({ contextWindow, own, draft, offer, refused, snapshot, signal }),
     );
     if (!step.ok) return this.fail(step.why, step.kind);
     const cut = explainFinish(step.value.finishReason) ?? (draft.parts.some(isContent) ? undefined : silent);

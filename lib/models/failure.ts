@@ -58,13 +58,20 @@ const BROKEN_ANSWERS = new Set([
   "AI_InvalidStreamPartError",
 ]);
 
-export function diagnose(thrown: unknown): Failure {
+/** The status and all the words of a provider's error; no words for an error that is not a provider's answer. */
+export function answeredWith(thrown: unknown): { status?: number; words?: string } {
   const error = unwrap(thrown);
   const api = APICallError.isInstance(error) ? error : undefined;
   const stream = StreamProviderError.isInstance(error) ? error : undefined;
+  return { status: api?.statusCode ?? stream?.statusCode, words: everything(api ?? stream) };
+}
+
+export function diagnose(thrown: unknown): Failure {
+  const error = unwrap(thrown);
+  const api = APICallError.isInstance(error) ? error : undefined;
+  const { status, words } = answeredWith(error);
+  const stream = StreamProviderError.isInstance(error) ? error : undefined;
   const unsupported = UnsupportedFunctionalityError.isInstance(error) ? error : undefined;
-  const status = api?.statusCode ?? stream?.statusCode;
-  const words = everything(api ?? stream);
   const wait = words === undefined ? undefined : waitMs(api?.responseHeaders ?? {}, words);
   const answered = words === undefined ? undefined : answeredFailure(status, words, wait !== undefined);
   return {

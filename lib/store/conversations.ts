@@ -85,7 +85,7 @@ export async function conversationJson(agentId: string, id: string, last?: numbe
       'messages', coalesce((select json_agg(json_build_object('id', m.id, 'role', m.role, 'parts', m.parts,
           'metadata', case when m.metadata is null and v.ids is null then json_build_object('createdAt', m.created_at)
             else json_build_object('createdAt', m.created_at, 'versions', v.ids, 'model', m.metadata->'model',
-              'succession', m.metadata->'succession', 'recalled', m.metadata->'recalled', 'usage', m.metadata->'usage', 'calls', m.metadata->'calls',
+              'succession', m.metadata->'succession', 'refusedTools', m.metadata->'refusedTools', 'recalled', m.metadata->'recalled', 'usage', m.metadata->'usage', 'calls', m.metadata->'calls',
               'cause', m.metadata->'cause', 'program', m.metadata->'program', 'helper', m.metadata->'helper') end) order by m.position)
         from (
           select m.* from messages m where m.conversation_id = ${id} and m.active

@@ -41,6 +41,15 @@ export async function servedToolsets(agentId: string): Promise<Toolset[]> {
     .map(toolsetFor);
 }
 
+/** Shows on the settings page of each server that a model's provider refused these tools of it. */
+export async function noteRefusal(agentId: string, names: readonly string[], why: string): Promise<void> {
+  for (const connection of (await mcpServers()).of(agentId))
+    connection.refused(
+      names.filter((name) => connection.tools.some((tool) => tool.name === name)),
+      why,
+    );
+}
+
 /** Some tools are for apps alone. */
 const isOffered = ({ present, definition }: ServedTool): boolean => present && isFor("model", definition);
 

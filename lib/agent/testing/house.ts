@@ -4,6 +4,7 @@ import { addServers, removeServer, serverView } from "@/lib/mcp/client/manage";
 import { listServers } from "@/lib/mcp/client/view";
 import { sql } from "@/lib/store/db";
 import type { Toolset } from "@/lib/tools/define";
+import { type Step, scripted } from "./model";
 import { call, type Played, watched } from "./own-tools";
 import { newScript } from "./script";
 import { stage } from "./stage";
@@ -36,6 +37,11 @@ export function houseStage(tools?: readonly Toolset[]) {
       const { model, ...watch } = watched(...steps);
       script.model = model;
       return { ...scene.conversation(), ...watch };
+    },
+    /** The same with steps that look at what they are asked. */
+    playSteps(...steps: Step[]) {
+      script.model = scripted(steps).model;
+      return scene.conversation();
     },
     /** Connects the agent with `server` until the test ends. */
     async connect<S extends Pick<TestServer, "url" | "close">>(server: S): Promise<S> {

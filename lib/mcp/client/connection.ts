@@ -172,6 +172,15 @@ export class Connection {
     });
   }
 
+  /** A model's provider would not take these tools. Kept until the server lists its tools again. */
+  refused(names: readonly string[], why: string): void {
+    const isNew = (name: string) => !this.leftOut.some((one) => one.name === name);
+    const added = names.filter(isNew).map((name) => ({ name, why }));
+    if (added.length === 0) return;
+    this.leftOut = [...this.leftOut, ...added];
+    publish({ type: "mcp", agent: this.row.agentId, id: this.row.id });
+  }
+
   /** Asks the server; `what` says for what in the words of an AppError. */
   async use<T>(what: string, signal: AbortSignal, work: (client: Client) => Promise<T>): Promise<T> {
     const { client } = this;

@@ -75,6 +75,14 @@ export const succession = z.object({
 });
 export type Succession = z.infer<typeof succession>;
 
+/** A tool that the model's provider refused, so that the answer was made without it. */
+const refusedTool = z.object({
+  name: z.string(),
+  /** Its MCP server; null for a tool of the agent. */
+  server: z.nullable(z.string()),
+});
+export type RefusedTool = z.infer<typeof refusedTool>;
+
 /** A fact that the model was told because it fits what was said. What it says is read from memory, where it may be forgotten. */
 const recalledFact = z.object({ id: z.string(), foundBy: z.array(foundBy) });
 export type RecalledFact = z.infer<typeof recalledFact>;
@@ -94,6 +102,7 @@ export const messageMetadata = z.object({
   model: z.nullish(z.string()),
   /** Where `model` is not the one that was chosen. */
   succession: z.nullish(succession),
+  refusedTools: z.nullish(z.array(refusedTool)),
   /** Facts that were recalled before the model was asked; none where nothing was looked for. */
   recalled: z.nullish(z.array(recalledFact)),
   usage: z.nullish(usage),

@@ -1,0 +1,11 @@
+import { render, screen } from "@testing-library/react";
+import { it } from "vitest";
+import { RefusedToolsLine } from "./agent-message";
+
+it("names the refused tools and their server, at most five", () => {
+  const tools = Array.from({ length: 6 }, (_, n) => ({ name: `house_t${n}`, server: "house" }));
+  render(<RefusedToolsLine tools={tools} />);
+  screen.getByText(
+    "The model provider refused the description of 6 tools of house, so this answer goes on without: house_t0, house_t1, house_t2, house_t3, house_t4 and 1 more.",
+  );
+});

@@ -1,0 +1,41 @@
+import { answeredWith } from "./failure";
+
+/** Where a provider's error points into the list of tools that it was sent. */
+const DECLARATION = /\bfunction_?declarations?\W{1,3}(\d+)/gi;
+const TOOL = /\b(?:tools|functions)(?:\[|\.|\/|\s*->\s*|\\?["'],\s*)(\d+)/g;
+const QUOTED = /['"`“‘]([\w.-]{1,128})\\?['"`”’]/g;
+const ABOUT_TOOLS = /\b(tools?|functions?|json ?schema|input_?schema)\b|function_?declaration/i;
+
+export type RefusedTools = {
+  /** The tools that the error names, by name or by index. */
+  named: string[];
+  /** It is about tools at all. */
+  isAboutTools: boolean;
+};
+
+/**
+ * Reads which tools a provider has refused from its answer to a request (400 or 422, or an error event). `sent` are the names of the
+ * request's tools in their order; `foreign` those that others wrote, which are found without quotes, too.
+ */
+export function refusedTools(
+  error: unknown,
+  sent: readonly string[],
+  foreign: ReadonlySet<string>,
+): RefusedTools {
+  const { status, words } = answeredWith(error);
+  if (words === undefined || (status !== undefined && ![200, 400, 422].includes(status)))
+    return { named: [], isAboutTools: false };
+  const declarations = indexes(DECLARATION, words);
+  const at = declarations.length > 0 ? declarations : indexes(TOOL, words);
+  const named = new Set(at.flatMap((index) => sent[index] ?? []));
+  // An index is exact, where a name may be quoted for another reason.
+  if (named.size === 0) {
+    const quoted = [...words.matchAll(QUOTED)].map(([, name = ""]) => name);
+    for (const name of quoted) if (sent.includes(name)) named.add(name);
+    for (const word of words.split(/[^\w-]+/)) if (foreign.has(word) && /[_-]/.test(word)) named.add(word);
+  }
+  return { named: [...named], isAboutTools: named.size > 0 || ABOUT_TOOLS.test(words) };
+}
+
+const indexes = (pattern: RegExp, words: string): number[] =>
+  [...words.matchAll(pattern)].map(([, index]) => Number(index));
