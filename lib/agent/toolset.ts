@@ -220,8 +220,10 @@ export function tokensOf(toolset: Toolset, settings: Settings): number {
 /** Of a tool whose server is not connected now: the conversation may know it from before. */
 function absent(name: string, toolsets: readonly Toolset[], settings: Settings): string | null {
   const owner = toolsets.find(({ tools }) => Object.hasOwn(tools, name) && tools[name]?.served);
-  const reason = owner?.lacks?.(settings);
-  return reason ? `${name} cannot be called now. ${reason} Go on without it, or tell the person.` : null;
+  // The reason may quote the server, and this error carries no mark.
+  return owner?.lacks?.(settings)
+    ? `${name} cannot be called now: ${owner.title} is not connected. Go on without it, or tell the user.`
+    : null;
 }
 
 function missing(

@@ -62,6 +62,7 @@ function makeTool(row: AuthoredTool): Tool {
     authored: { version, enabled, rewritten, origins },
     ...(problem !== null && { problem }),
     afterWeb: "acts",
+    sources: () => [],
     pauses: false,
     check(input): Parsed<unknown> {
       if (problem !== null) return { ok: false, message: problem };

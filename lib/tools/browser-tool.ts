@@ -39,6 +39,7 @@ export function browserTool<I extends z.ZodType>({
     hints: { reads: ["web"], ...(writes && { writes: ["web"] }) },
     timeoutMs: TIMEOUT_MS,
     waits: waitsForHand,
+    sources: () => [],
     execute: async (input, context) => {
       // Calls of one step wait for the same promise, so they come in their order.
       const session = await (opens ? openSession(context) : awaitSession(context.conversationId));

@@ -71,6 +71,7 @@ export async function callTool(
   const own = { ...whole(name, context, read, log), ...(canShow && { show }) };
   const done = await attempt({ name, tool, limits }, input, own, async (checked, own) => {
     if (tool.pauses) throw new AppError("invalid", `${name} waits for the person and cannot be run.`);
+    for (const source of await sourcesOf(tool, checked, context.agentId)) own.readWeb(source);
     return bounded(await tool.execute(checked, own), mostOutput ?? tool.mostOutput);
   });
   const durationMs = Math.round(performance.now() - began);
@@ -78,6 +79,12 @@ export async function callTool(
   if (!done.ok) return { ...done, ...measured };
   return { ok: true, output: done.value, ...(shown && { shown }), ...measured };
 }
+
+/** A tool that reads the web and does not say whose text it may bring counts as having read an unknown page. */
+const sourcesOf = (tool: Tool, input: unknown, agentId: string) =>
+  tool.sources?.(input, agentId) ?? (tool.hints.reads?.includes("web") ? [UNKNOWN] : []);
+
+const UNKNOWN = "unknown";
 
 /** What the call has read counts for its answer, too. */
 export type Opened = (({ ok: true } & Opening) | Failed) & Read;

@@ -88,6 +88,7 @@ export const codeTools = defineBuiltIn({
       input,
       hints: { reads: ["files", "web"], writes: ["files", "web"] },
       afterWeb: "acts",
+      sources: () => [],
       timeoutMs: MAX_TIMEOUT_MS + BESIDE_MS,
       execute: (given, context) => {
         if (given.action === "generate") return generate(given, context);

@@ -73,6 +73,12 @@ export type Tool = {
   covers?(input: unknown, of: Judged): Promise<string | null> | string | null;
   /** Whether it is offered where a contact is answered by itself: it neither changes the agent nor reaches anything of its owner's. */
   isForContacts?: boolean;
+  /**
+   * Addresses whose text any outcome of a call may hold: its result, the words of an error, a timeout. The wrapper marks them before
+   * the call runs, so that no way out of `execute` can forget it. A tool that reads the web declares this; it returns nothing if
+   * `execute` reports each answer when it arrives, also one that fails (`readWeb`).
+   */
+  sources?(input: unknown, agentId: string): Promise<readonly string[]> | readonly string[];
   /** Its result is text of the web as it stands there, and nothing that the model has put into it: it names addresses. */
   quotesWeb?: boolean;
   /** Whether what it does is done by its place in the message, so that code cannot call it. */
@@ -142,6 +148,7 @@ export type Common<I extends z.ZodType> = Pick<
   inChat?: (input: z.output<I>) => boolean;
   asks?: (input: z.output<I>, agentId: string) => Promise<string | null> | string | null;
   consents?: (input: z.output<I>, agentId: string) => Promise<BlockChange[]>;
+  sources?: (input: z.output<I>, agentId: string) => Promise<readonly string[]> | readonly string[];
   /** Replaces the general wording of what is wrong with an input. */
   explain?: (error: z.ZodError, input: unknown) => string;
 };
@@ -158,7 +165,7 @@ type Behaviour<I extends z.ZodType> =
 export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>): Tool {
   const { description, input: schema, hints = {}, timeoutMs = DEFAULT_TIMEOUT_MS } = spec;
   const { mostOutput, lacks, waits, quotesWeb, prepare, isForContacts, policy } = spec;
-  const { afterWeb, inChat, asks, consents, covers } = spec;
+  const { afterWeb, inChat, asks, consents, covers, sources } = spec;
   const explain = spec.explain ?? explainIssues;
   const describe = typeof description === "function" ? description : () => description;
   return {
@@ -179,6 +186,9 @@ export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>):
     }),
     ...(consents && {
       consents: async (input, agentId) => consents(schema.parse(spelled(schema, input)), agentId),
+    }),
+    ...(sources && {
+      sources: (input, agentId) => sources(schema.parse(spelled(schema, input)), agentId),
     }),
     afterWeb:
       typeof afterWeb === "function"

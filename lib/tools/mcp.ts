@@ -71,6 +71,9 @@ function toolsetFor(connection: Connection): Toolset {
   });
 }
 
+/** The origin of all that a server says. */
+const placeOf = ({ row: { id, url } }: Connection): string => url ?? `mcp:${id}`;
+
 const reasonOf = ({ row, error }: Connection): string =>
   `${row.title} is not connected.${error ? ` ${error}` : ""}`;
 
@@ -95,6 +98,7 @@ export function toolFor(connection: Connection, served: ServedTool): Tool {
     served: { server: connection.row.id, version },
     policy: isRead ? "allow" : "ask",
     quotesWeb: true,
+    sources: () => [placeOf(connection)],
     pauses: false,
     check(input) {
       const { args: given, answers } = apart(input);
@@ -135,8 +139,8 @@ async function call(
   context: ToolContext,
 ): Promise<unknown> {
   const { row } = connection;
-  const { id, url, agentId, title } = row;
-  const { signal, log, conversationId, messageId, toolCallId, readWeb } = context;
+  const { id, agentId, title } = row;
+  const { signal, log, conversationId, messageId, toolCallId } = context;
   const { args, answers } = apart(input);
   const holding = { conversationId, messageId, toolCallId, version: served.version };
   const called = {
@@ -146,7 +150,6 @@ async function call(
   };
   const comingApp = appFor(connection, served, context);
   const { asked, isHeld, result } = await connection.call(served.tool, args, called);
-  readWeb(url ?? `mcp:${id}`);
   if (!result) {
     const because = { kind: "server" as const, server: title, asked: [...asked] };
     throw new Waits(because, isHeld ? `${title} waits for what the person says.` : askedWords(title, asked));
@@ -188,8 +191,9 @@ function firstPage(whole: string, of: { agentId: string; server: string; call: s
   return { text, next_offset: rest.next_offset, note };
 }
 
-const readOn = ({ row: { id, agentId, title, url } }: Connection): Tool =>
-  defineTool({
+const readOn = (connection: Connection): Tool => {
+  const { id, agentId, title } = connection.row;
+  return defineTool({
     description: `Gives more of a long result of ${title}.`,
     input: z.object({
       call: z.string().describe("As the note of the result names it"),
@@ -197,17 +201,18 @@ const readOn = ({ row: { id, agentId, title, url } }: Connection): Tool =>
     }),
     hints: { reads: ["web"], idempotent: true },
     quotesWeb: true,
-    execute: async ({ call, offset }, { readWeb }) => {
+    sources: () => [placeOf(connection)],
+    execute: async ({ call, offset }) => {
       const whole = readLong({ agentId, server: id, call });
       if (whole === undefined)
         throw new AppError(
           "not_found",
           "This result is not kept any more. Call its tool again, and ask it for less.",
         );
-      readWeb(url ?? `mcp:${id}`);
       const { text, rest } = page(whole, offset);
       const { next_offset } = rest;
       const note = next_offset !== undefined && `Call again with offset: ${next_offset} for what follows.`;
       return { server: id, text, ...(note && { next_offset, note }) };
     },
   });
+};

@@ -25,6 +25,7 @@ export const sandboxTools = defineBuiltIn({
       }),
       hints: { reads: ["state", "web"], writes: ["state", "web"] },
       afterWeb: "acts",
+      sources: () => [],
       // Waiting for a process, then the code's own 30 s; the sandbox itself says better what took so long.
       timeoutMs: 2 * LIMITS.wallMs + 5_000,
       execute: ({ code }, context) => {

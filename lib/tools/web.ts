@@ -17,6 +17,7 @@ export const webTools = defineBuiltIn({
       afterWeb: ({ headers = {}, ...request }, { guard }) =>
         maySend({ ...request, headers: Object.entries(headers) }, guard),
       quotesWeb: true,
+      sources: () => [],
       // The answer, and then a PDF of many pages.
       timeoutMs: 90_000,
       execute: async (input, context) => {

@@ -42,10 +42,14 @@ export const whatsappTools = defineBuiltIn({
       input: z.object({ phone, message: z.string().trim().min(1).max(MAX_MESSAGE) }),
       hints: { writes: ["whatsapp"] },
       policy: "ask",
-      execute: async ({ phone: to, message: text }, { agentId, conversationId }) => {
+      execute: async ({ phone: to, message: text }, { agentId, conversationId, readWeb }) => {
         await needRight(agentId, to, "can_reply");
         const transport = await connectedTransport(agentId);
-        const id = await transport.send({ to, text, choices: [] }).catch(notSent);
+        const id = await transport.send({ to, text, choices: [] }).catch((error) => {
+          // The words of the error are of the service.
+          readWeb(`whatsapp:${to}`);
+          return notSent(error);
+        });
         await noteSent(agentId, { id, phone: to, text, cause: "tool", conversationId });
         return { ok: true, id };
       },

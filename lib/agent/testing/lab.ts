@@ -35,6 +35,7 @@ const labTools = defineToolset({
       description: "Reads the page n of the web.",
       input,
       hints: { reads: ["web"], idempotent: true },
+      sources: () => [],
       execute: (given, context) => {
         context.readWeb(`https://site${given.n}.test/page?q=1`);
         return run("browse")(given, context);
