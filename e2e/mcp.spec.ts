@@ -48,7 +48,7 @@ test("servers come from an mcp.json, a command waits for a yes, a changed tool i
   await expect(house.getByRole("status")).toContainText("Works: 2 tools");
   server.offer({ name: "look", description: "Looks at the house and tells the street.", ...looks });
   server.tellChanged();
-  await expect(house).toContainText("1 tool changed, asking again");
+  await expect(house).toContainText("1 change to accept");
   await expect(house.getByRole("table", { name: "What changed in house_look" })).toContainText(
     "tells the street",
   );

@@ -14,6 +14,7 @@ const view = {
     resources: false,
     leftOut: [],
     mended: [],
+    newInstructions: null,
     tokens: 0,
     changes: [],
   },

@@ -23,7 +23,7 @@ const GITHUB = {
   ...{ id: "github", title: "GitHub", transport: "http", url: "https://example.com", command: null },
   ...{ args: [], headers: [], env: [], enabled: true, status: "connected", error: null, instructions: null },
   ...{ protocolVersion: null, connectedAt: NOW, tools: [], resources: false, prompts: true },
-  ...{ leftOut: [], mended: [], tokens: 0, changes: [] },
+  ...{ leftOut: [], mended: [], newInstructions: null, tokens: 0, changes: [] },
 };
 
 /** Offers the prompts as the palette does. */

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { said, testServer } from "@/e2e/mcp/test-server";
-import { serverView } from "@/lib/mcp/client/manage";
+import { changeServer, serverView } from "@/lib/mcp/client/manage";
 import { houseStage, load } from "./testing/house";
 import { call } from "./testing/own-tools";
 import { chunks } from "./testing/stage";
@@ -39,7 +39,7 @@ test("tools of a server are loaded, those that only read are run, and others ask
   expect(talk.told(2)).toContain('"server":"house","text":"written"');
 });
 
-test("a tool that was changed asks although it was allowed; to allow it always accepts the change", async () => {
+test("a tool that was changed asks although it was allowed; to allow it always leaves its new words to be accepted", async () => {
   const server = await serving();
   const talk = play(
     { calls: [load, call("house_look", {}, "early")] },
@@ -58,10 +58,11 @@ test("a tool that was changed asks although it was allowed; to allow it always a
   expect(await open(talk)).toEqual(["first"]);
   await chunks(await talk.answer("first", { decision: "approve", remember: "always" }));
   expect(await open(talk)).toEqual([]);
-  expect(await changes()).toEqual([]);
+  expect(await changes()).toHaveLength(1);
+  expect(talk.descriptionOf(1, "house_look")).toBe("Looks.");
 });
 
-test("a tool that appears while a turn runs is there at the next step, and one whose server is gone says why it is not", async () => {
+test("a tool that appears while a turn runs is offered at the next step once it is accepted, and one whose server is gone says why it is not", async () => {
   const server = await serving();
   const talk = play(
     { calls: [load] },
@@ -70,11 +71,10 @@ test("a tool that appears while a turn runs is there at the next step, and one w
         server.offer({ name: "fresh", annotations: { readOnlyHint: true } }, () => said("new"));
         server.tellChanged();
         await vi.waitFor(
-          async () => expect((await serverView(scene.agentId, "house")).tools).toHaveLength(3),
-          {
-            timeout: 5_000,
-          },
+          async () => expect((await serverView(scene.agentId, "house")).changes).toHaveLength(1),
+          { timeout: 5_000 },
         );
+        await changeServer(scene.agentId, "house", { accept: [{ name: "house_fresh", version: 1 }] });
       },
       calls: [call("house_look", {}, "look")],
     },

@@ -119,52 +119,97 @@ type Listing = {
 };
 
 /**
- * Keeps what a server offers now. A tool whose fingerprint is another one has a new version, and what it was when the person
- * last accepted it is kept beside. Null where the server is gone.
+ * Stores what a server offers now. All words of the first listing count as accepted, because the user has just added the server. A
+ * tool whose fingerprint differs later has a new version, and its accepted definition is kept beside; a tool that is added later is
+ * not accepted, and new instructions are not stored. Returns null if the server is gone.
  */
 export async function keepMcpTools(
   agentId: string,
   id: string,
   { listed, instructions, nameOf }: Listing,
-): Promise<ServedTool[] | null> {
-  const tools = await sql().begin(async (tx) => {
+): Promise<Pick<McpServer, "tools" | "instructions"> | null> {
+  const stored = await sql().begin(async (tx) => {
     const [row] = await tx<McpServer[]>`
       select ${columns()} from mcp_servers where agent_id = ${agentId} and id = ${id} for update`;
     if (!row) return null;
+    const isFirst = row.connectedAt === null;
     const others = await tx<{ name: string }[]>`
       select t ->> 'name' as name from mcp_servers s, json_array_elements(s.tools) t
       where s.agent_id = ${agentId} and s.id <> ${id}`;
     const taken = new Set([...others, ...row.tools].map(({ name }) => name));
-    const accepted = await acceptedOf(tx, agentId, row.tools);
+    const settings = await versionsIn(tx, agentId, row.tools);
     const now = listed.map((one): ServedTool => {
       const known = row.tools.find(({ tool }) => tool === one.tool);
       if (!known) {
         const name = nameOf(one.tool, taken);
         taken.add(name);
-        return { ...one, name, version: FIRST_VERSION, before: null, present: true };
+        const accepted = isFirst ? FIRST_VERSION : 0;
+        return { ...one, name, version: FIRST_VERSION, accepted, before: null, present: true };
       }
-      if (known.fingerprint === one.fingerprint) return { ...known, present: true };
-      const isAccepted = known.version <= (accepted.get(known.name) ?? FIRST_VERSION);
-      const before = isAccepted ? known.definition : known.before;
-      return { ...known, ...one, version: known.version + 1, before, present: true };
+      const accepted = known.accepted ?? acceptedBefore(known, settings);
+      if (known.fingerprint === one.fingerprint) return { ...known, accepted, present: true };
+      const before = accepted >= known.version ? known.definition : known.before;
+      return { ...known, ...one, version: known.version + 1, accepted, before, present: true };
     });
     const gone = row.tools
       .filter(({ tool }) => !listed.some((one) => one.tool === tool))
       .map((one) => ({ ...one, present: false }));
-    const kept = [...now, ...gone.slice(0, MAX_GONE)];
+    const kept = {
+      tools: [...now, ...gone.slice(0, MAX_GONE)],
+      instructions: isFirst ? instructions : row.instructions,
+    };
     await tx`
-      update mcp_servers set tools = ${asJson(kept)}::json, instructions = ${instructions}, connected_at = now()
+      update mcp_servers set tools = ${asJson(kept.tools)}::json, instructions = ${kept.instructions}, connected_at = now()
       where agent_id = ${agentId} and id = ${id}`;
     return kept;
   });
   changed(agentId, id);
-  return tools;
+  return stored;
+}
+
+/** What the user has read of a server and accepts: tools by name and version, and its instructions. */
+export type AcceptedWords = {
+  tools: readonly { name: string; version: number }[];
+  instructions?: string;
+};
+
+/** Accepts words of a server. Returns the name of a tool that has another version by now and accepts nothing; null otherwise. */
+export async function acceptMcpWords(
+  agentId: string,
+  id: string,
+  { tools: accepted, instructions }: AcceptedWords,
+): Promise<string | null> {
+  const stale = await sql().begin(async (tx) => {
+    const [row] = await tx<McpServer[]>`
+      select ${columns()} from mcp_servers where agent_id = ${agentId} and id = ${id} for update`;
+    const known = row?.tools ?? [];
+    const other = accepted.find(
+      ({ name, version }) => known.find((one) => one.name === name)?.version !== version,
+    );
+    if (other) return other.name;
+    const versions = new Map(accepted.map(({ name, version }) => [name, version]));
+    const tools = known.map((one) => ({ ...one, accepted: versions.get(one.name) ?? one.accepted }));
+    await tx`
+      update mcp_servers set tools = ${asJson(tools)}::json, instructions = ${instructions ?? row?.instructions ?? null}
+      where agent_id = ${agentId} and id = ${id}`;
+    return null;
+  });
+  if (stale === null) changed(agentId, id);
+  return stale;
+}
+
+/** In a row of an earlier release, where the settings held the accepted version. */
+function acceptedBefore(
+  { name, version, before }: ServedTool,
+  settings: ReadonlyMap<string, number>,
+): number {
+  return before === null ? version : Math.min(version, settings.get(name) ?? FIRST_VERSION);
 }
 
 /** Tools that are not offered any more and are known all the same, should they come back as others. */
 const MAX_GONE = 128;
 
-async function acceptedOf(
+async function versionsIn(
   tx: TransactionSql,
   agentId: string,
   tools: readonly ServedTool[],

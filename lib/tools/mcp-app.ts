@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { type App, readApp } from "@/lib/mcp/client/apps";
 import type { Connection } from "@/lib/mcp/client/connection";
-import { isFor, isReadOnly } from "@/lib/mcp/client/definition";
+import { asAccepted, isFor, isReadOnly } from "@/lib/mcp/client/definition";
 import { mcpServers } from "@/lib/mcp/client/servers";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import type { AppSheet } from "@/lib/shared/mcp/apps";
-import type { ServedTool } from "@/lib/shared/mcp/served";
+import { acceptedWords, type ServedTool } from "@/lib/shared/mcp/served";
 import { keepMcpAppSheet, readMcpAppSheet } from "@/lib/store/mcp-apps";
 import type { SheetId } from "@/lib/store/sheets";
 import { callerOf } from "./caller";
@@ -84,7 +84,8 @@ const whatever = z.record(z.string(), z.unknown());
  * one that is not there, or is for models alone.
  */
 export function toolForApp(connection: Connection, name: string, make: (served: ServedTool) => Tool) {
-  const served = connection.tools.find(({ tool, present }) => present && tool === name);
+  const known = connection.tools.find(({ tool }) => tool === name);
+  const served = known && asAccepted(known);
   if (!served || !isFor("app", served.definition))
     throw new AppError("forbidden", `${connection.row.title} has no tool ${name.slice(0, 200)} for apps.`);
   const tool = make(served);
@@ -111,7 +112,8 @@ export async function appSheetView(id: SheetId): Promise<AppSheet> {
   const { server, tool: name, ...rest } = sheet;
   const connection = (await mcpServers()).find(id.agentId, server);
   const served = connection?.tools.find(({ tool }) => tool === name);
-  const { title, description, inputSchema = { type: "object" } } = served?.definition ?? {};
+  const words = served && acceptedWords(served);
+  const { title, description, inputSchema = { type: "object" } } = words ?? {};
   return {
     ...rest,
     server: connection?.row.title ?? server,

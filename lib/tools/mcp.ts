@@ -3,7 +3,7 @@ import { withDefaults } from "@/lib/authored/json-schema/defaults";
 import { misfit } from "@/lib/authored/json-schema/fit";
 import { withRealNames } from "@/lib/authored/json-schema/told";
 import type { Connection } from "@/lib/mcp/client/connection";
-import { callPrefix, isFor, isReadOnly } from "@/lib/mcp/client/definition";
+import { asAccepted, callPrefix, isFor, isReadOnly } from "@/lib/mcp/client/definition";
 import { hasLong, keepLong, readLong } from "@/lib/mcp/client/long-results";
 import type { Answers } from "@/lib/mcp/client/open-call";
 import { toldOf } from "@/lib/mcp/client/result";
@@ -37,7 +37,7 @@ export async function servedToolsets(agentId: string): Promise<Toolset[]> {
   const servers = await mcpServers();
   return servers
     .of(agentId)
-    .filter(({ row, tools }) => row.enabled && tools.some(isOffered))
+    .filter(({ row, tools }) => row.enabled && offeredOf(tools).length > 0)
     .map(toolsetFor);
 }
 
@@ -50,12 +50,14 @@ export async function noteRefusal(agentId: string, names: readonly string[], why
     );
 }
 
-/** Some tools are for apps alone. */
-const isOffered = ({ present, definition }: ServedTool): boolean => present && isFor("model", definition);
+/** With the words that the user accepted. Some tools are for apps alone. */
+const offeredOf = (tools: readonly ServedTool[]): ServedTool[] =>
+  tools.flatMap((one) => asAccepted(one) ?? []).filter(({ definition }) => isFor("model", definition));
 
 function toolsetFor(connection: Connection): Toolset {
-  const { row, instructions } = connection;
-  const offered = connection.tools.filter(isOffered);
+  const { row, saysOfItself } = connection;
+  const instructions = saysOfItself === null ? null : connection.instructions;
+  const offered = offeredOf(connection.tools);
   const tools = Object.fromEntries(offered.map((tool) => [tool.name, toolFor(connection, tool)]));
   if (hasLong(row.agentId, row.id)) tools[`${callPrefix(row.id)}read_on`] ??= readOn(connection);
   return defineToolset({

@@ -12,7 +12,16 @@ import { FromServer } from "./from-server";
 const shelf: ServerView = {
   ...{ id: "shelf", title: "Shelf", transport: "http", url: "https://shelf.example/mcp", command: null },
   ...{ args: [], headers: [], env: [], enabled: true, status: "connected", error: null, instructions: null },
-  ...{ protocolVersion: null, connectedAt: null, tools: [], leftOut: [], mended: [], tokens: 0, changes: [] },
+  ...{
+    protocolVersion: null,
+    connectedAt: null,
+    tools: [],
+    leftOut: [],
+    mended: [],
+    newInstructions: null,
+    tokens: 0,
+    changes: [],
+  },
   ...{ resources: true, prompts: false },
 };
 const file: StoredFile = {

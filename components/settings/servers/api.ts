@@ -11,7 +11,11 @@ export async function addServers(given: Pasted): Promise<void> {
   await request("/api/mcp", { method: "POST", ...jsonBody(given) });
 }
 
-type Change = { enabled?: boolean; accept?: { name: string; version: number }[] };
+type Change = {
+  enabled?: boolean;
+  accept?: { name: string; version: number }[];
+  acceptInstructions?: string;
+};
 
 export async function changeServer(id: string, change: Change): Promise<ServerView> {
   const response = await request(at(id), { method: "PATCH", ...jsonBody(change) });

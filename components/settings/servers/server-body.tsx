@@ -14,11 +14,15 @@ import { wordsOf } from "../api";
 import { type Outcome, OutcomeLine } from "../outcome-line";
 import { changeServer, confirmServer, removeServer, testServer } from "./api";
 
+/** How many changes of its words wait for the user. */
+export const countToAccept = ({ changes, newInstructions }: ServerView): number =>
+  changes.length + (newInstructions === null ? 0 : 1);
+
 type ServerBodyProps = { server: ServerView; onChanged: () => Promise<unknown> };
 
 /** What a server offers, what it wants, and what can be done with it. */
 export function ServerBody({ server, onChanged }: ServerBodyProps) {
-  const { id, title, status, error, authUrl, instructions, leftOut, mended, removed = 0, changes } = server;
+  const { id, title, status, error, authUrl, instructions, leftOut, mended, removed = 0 } = server;
   const testing = useMutation({ mutationFn: () => testServer(id), onSettled: onChanged });
   const removing = useMutation({ mutationFn: () => removeServer(id), onSettled: onChanged });
   const mayTest = status !== "off" && status !== "unconfirmed";
@@ -34,7 +38,7 @@ export function ServerBody({ server, onChanged }: ServerBodyProps) {
           </a>
         </Button>
       )}
-      {changes.length > 0 && <ServerChanges id={id} changes={changes} onAccepted={onChanged} />}
+      {countToAccept(server) > 0 && <ServerChanges server={server} onAccepted={onChanged} />}
       {instructions && (
         <details className="text-ink-2">
           <summary className="w-fit cursor-pointer rounded-in">What it tells the model of itself</summary>
@@ -175,41 +179,72 @@ function Confirm({ server, onChanged }: ServerBodyProps) {
   );
 }
 
-type ServerChangesProps = {
-  id: string;
-  changes: readonly ServedChange[];
-  onAccepted: () => Promise<unknown>;
-};
+type Accepted = { changes: readonly ServedChange[]; instructions: string | null };
 
-/** Tools that are others than the person has accepted: what changed in each, and the way to take it. */
-function ServerChanges({ id, changes, onAccepted }: ServerChangesProps) {
+/** Words of the server that the user has not accepted, with what changed in each and a button that accepts it. */
+function ServerChanges({ server, onAccepted }: { server: ServerView; onAccepted: () => Promise<unknown> }) {
+  const { id, title, instructions, newInstructions, changes } = server;
   const accepting = useMutation({
-    mutationFn: (taken: readonly ServedChange[]) =>
-      changeServer(id, { accept: taken.map(({ name, version }) => ({ name, version })) }),
+    mutationFn: ({ changes, instructions }: Accepted) =>
+      changeServer(id, {
+        accept: changes.map(({ name, version }) => ({ name, version })),
+        ...(instructions !== null && { acceptInstructions: instructions }),
+      }),
     onSettled: onAccepted,
   });
+  const count = countToAccept(server);
   return (
     <section aria-label="Changed tools" className="flex flex-col gap-3">
       <p className="text-ink-2">
-        The server has changed these tools. Each call of them asks until you accept what they are now.
+        {title} has changed since you accepted it. The agent still reads the words that you accepted, each
+        call of a changed tool asks you, and new tools are not offered. Accept what you want the agent to
+        read.
       </p>
+      {count > 1 && (
+        <Button
+          variant="outline"
+          className="self-start"
+          onClick={() => accepting.mutate({ changes, instructions: newInstructions })}
+        >
+          Accept all {count} changes
+        </Button>
+      )}
+      {newInstructions !== null && (
+        <Change
+          name="Instructions"
+          action="Accept the instructions"
+          before={instructions ?? ""}
+          after={newInstructions}
+          onAccept={() => accepting.mutate({ changes: [], instructions: newInstructions })}
+        />
+      )}
       {changes.map((change) => (
-        <article key={change.name} className="overflow-hidden rounded-in border border-line">
-          <header className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2">
-            <h4 className="min-w-0 flex-1 font-mono text-meta wrap-anywhere">{change.name}</h4>
-            <Button
-              size="sm"
-              variant="outline"
-              aria-label={`Accept the change of ${change.name}`}
-              onClick={() => accepting.mutate([change])}
-            >
-              Accept
-            </Button>
-          </header>
-          <TextDiff label={`What changed in ${change.name}`} diff={diffOf(change.before, change.after)} />
-        </article>
+        <Change
+          key={change.name}
+          name={change.name}
+          action={`Accept ${change.isNew ? "the new tool" : "the change of"} ${change.name}`}
+          before={change.before}
+          after={change.after}
+          onAccept={() => accepting.mutate({ changes: [change], instructions: null })}
+        />
       ))}
       {accepting.error && <p role="alert">Not accepted. {wordsOf(accepting.error)}</p>}
     </section>
+  );
+}
+
+type ChangeProps = { name: string; action: string; before: string; after: string; onAccept: () => void };
+
+function Change({ name, action, before, after, onAccept }: ChangeProps) {
+  return (
+    <article className="overflow-hidden rounded-in border border-line">
+      <header className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2">
+        <h4 className="min-w-0 flex-1 font-mono text-meta wrap-anywhere">{name}</h4>
+        <Button size="sm" variant="outline" aria-label={action} onClick={onAccept}>
+          Accept
+        </Button>
+      </header>
+      <TextDiff label={`What changed in ${name}`} diff={diffOf(before, after)} />
+    </article>
   );
 }

@@ -10,7 +10,7 @@ import { Switch } from "@/components/ui/switch";
 import type { ServerView } from "@/lib/shared/mcp/view";
 import { wordsOf } from "../api";
 import { changeServer } from "./api";
-import { ServerBody } from "./server-body";
+import { countToAccept, ServerBody } from "./server-body";
 
 type ServerRowProps = { server: ServerView; onChanged: () => Promise<unknown> };
 
@@ -26,9 +26,9 @@ const WORDS: Record<ServerView["status"], string> = {
 
 /** A server: how it stands, its switch, and, opened, what it offers and what can be done. */
 export function ServerRow({ server, onChanged }: ServerRowProps) {
-  const { id, title, url, command, args, status, enabled, changes } = server;
+  const { id, title, url, command, args, status, enabled } = server;
   const contents = useId();
-  const wants = status === "unconfirmed" || status === "sign_in" || changes.length > 0;
+  const wants = status === "unconfirmed" || status === "sign_in" || countToAccept(server) > 0;
   const [isOpened, setIsOpened] = useState<boolean>();
   const isOpen = isOpened ?? wants;
   const turning = useMutation({
@@ -77,7 +77,9 @@ export function ServerRow({ server, onChanged }: ServerRowProps) {
   );
 }
 
-function Standing({ server: { status, tools, tokens, changes } }: { server: ServerView }) {
+function Standing({ server }: { server: ServerView }) {
+  const { status, tools, tokens } = server;
+  const toAccept = countToAccept(server);
   const count = countWords(tools.length, "tool");
   const cost = `about ${tokens.toLocaleString("en")} tokens when loaded`;
   return (
@@ -89,9 +91,7 @@ function Standing({ server: { status, tools, tokens, changes } }: { server: Serv
           {count}, {cost}
         </span>
       )}
-      {changes.length > 0 && (
-        <span className="text-danger">{countWords(changes.length, "tool")} changed, asking again</span>
-      )}
+      {toAccept > 0 && <span className="text-danger">{countWords(toAccept, "change")} to accept</span>}
     </span>
   );
 }

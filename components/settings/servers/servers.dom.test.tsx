@@ -11,7 +11,7 @@ const aServer = (rest: Partial<ServerView> = {}): ServerView => ({
   ...{ id: "wiki", title: "Wiki", transport: "http", url: "https://mcp.wiki.org/", command: null },
   ...{ args: [], headers: [], env: [], enabled: true, status: "connected", error: null },
   ...{ instructions: null, protocolVersion: null, connectedAt: ago(5), tools: [], resources: false },
-  ...{ prompts: false, leftOut: [], mended: [], tokens: 0, changes: [] },
+  ...{ prompts: false, leftOut: [], mended: [], newInstructions: null, tokens: 0, changes: [] },
   ...rest,
 });
 const find = {
@@ -132,9 +132,15 @@ describe("a server", () => {
   });
 
   it("whose tools have changed is open, and each change is accepted by its version", async () => {
-    const change = { name: "wiki_find", version: 4, before: "Finds a page", after: "Finds and sends a page" };
+    const change = {
+      name: "wiki_find",
+      version: 4,
+      isNew: false,
+      before: "Finds a page",
+      after: "Finds and sends a page",
+    };
     const { server, state } = draw(aServer({ tools: [find], changes: [change] }));
-    await screen.findByText("1 tool changed, asking again");
+    await screen.findByText("1 change to accept");
     const accept = await screen.findByRole("button", { name: "Accept the change of wiki_find" });
     const sent: unknown[] = [];
     server.on("PATCH /api/mcp/wiki", () => refusal(409, "It has changed once more."));
@@ -146,8 +152,26 @@ describe("a server", () => {
       return state.servers[0];
     });
     fireEvent.click(accept);
-    await waitFor(() => expect(screen.queryByText("1 tool changed, asking again")).toBeNull());
+    await waitFor(() => expect(screen.queryByText("1 change to accept")).toBeNull());
     expect(sent).toEqual([{ accept: [{ name: "wiki_find", version: 4 }] }]);
+  });
+
+  it("with new instructions and tools shows both, and accepts them together", async () => {
+    const change = { name: "wiki_more", version: 1, isNew: true, before: "", after: "Sends a page" };
+    const { server, state } = draw(
+      aServer({ tools: [find], changes: [change], instructions: "Be brief.", newInstructions: "Be long." }),
+    );
+    await screen.findByRole("button", { name: "Accept the new tool wiki_more" });
+    await screen.findByRole("button", { name: "Accept the instructions" });
+    const sent: unknown[] = [];
+    server.on("PATCH /api/mcp/wiki", ({ body }) => {
+      sent.push(body);
+      state.servers = [aServer({ tools: [find] })];
+      return state.servers[0];
+    });
+    press("Accept all 2 changes");
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Accept the instructions" })).toBeNull());
+    expect(sent).toEqual([{ accept: [{ name: "wiki_more", version: 1 }], acceptInstructions: "Be long." }]);
   });
 
   it("is removed by one press, and stays with the reason where that is refused", async () => {

@@ -39,7 +39,9 @@ export class Connection {
   tools: ServedTool[];
   leftOut: LeftOut[] = [];
   mended: MendedTool[] = [];
+  /** What the user accepted of that which the server says of itself, and what it says now. */
   instructions: string | null;
+  saysOfItself: string | null = null;
   /** Invisible characters that were removed from its messages since it was connected. */
   removed = 0;
   private readonly serverAsks = new ServerAsks();
@@ -232,7 +234,7 @@ export class Connection {
       this.client = client;
       client.onclose = () => this.lose(new Error("The connection was closed."), client);
       this.protocolVersion = client.getNegotiatedProtocolVersion() ?? null;
-      this.instructions = instructionsOf(client);
+      this.saysOfItself = instructionsOf(client);
       this.capabilities = client.getServerCapabilities() ?? {};
       await this.list(client, deadline);
     } catch (error) {
@@ -245,7 +247,7 @@ export class Connection {
 
   private async list(client: Client, signal?: AbortSignal): Promise<void> {
     await this.asking.run(async () => {
-      Object.assign(this, await listTools(client, this.row, this.instructions, signal));
+      Object.assign(this, await listTools(client, this.row, this.saysOfItself, signal));
     });
     if (!signal) this.toldOfTools();
   }

@@ -4,7 +4,7 @@ import { mendSchema } from "@/lib/authored/json-schema/mend";
 import { problemOfSchema } from "@/lib/authored/json-schema/schema";
 import { isObject } from "@/lib/authored/json-schema/subject";
 import { isBuiltIn } from "@/lib/shared/agent-tools/names";
-import type { Definition, ListedTool } from "@/lib/shared/mcp/served";
+import { acceptedWords, type Definition, type ListedTool, type ServedTool } from "@/lib/shared/mcp/served";
 import { isStorable } from "@/lib/shared/storable";
 import { ARGUMENTS } from "./schema";
 
@@ -146,10 +146,20 @@ function toListed(
     ...(app && { app }),
     from,
   };
-  const fingerprint = createHash("sha256")
-    .update(canonical([name, definition]))
+  return { tool: name, fingerprint: fingerprintOf(name, definition), definition };
+}
+
+/** Changes with any word of a tool: name, title, description, schema, annotations, app and address. */
+const fingerprintOf = (tool: string, definition: Definition): string =>
+  createHash("sha256")
+    .update(canonical([tool, definition]))
     .digest("base64url");
-  return { tool: name, fingerprint, definition };
+
+/** The tool with the words that the user accepted, whatever the server says now. Null for one that is not accepted or gone. */
+export function asAccepted(served: ServedTool): ServedTool | null {
+  const definition = served.present ? acceptedWords(served) : null;
+  if (definition === null || definition === served.definition) return definition && served;
+  return { ...served, definition, fingerprint: fingerprintOf(served.tool, definition) };
 }
 
 /** By the extension for apps, also in the way in which it was written at first. What is malformed is no app. */

@@ -1,6 +1,5 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { z } from "zod";
-import type { ServedTool } from "@/lib/shared/mcp/served";
 import { keepMcpTools, type McpServer } from "@/lib/store/mcp-servers";
 import { callName, type Read, readListed } from "./definition";
 
@@ -16,13 +15,13 @@ const page = z.looseObject({
   nextCursor: z.string().max(10_000).optional(),
 });
 
-export type Listed = Pick<Read, "leftOut" | "mended"> & { tools: ServedTool[] };
+export type Listed = Pick<Read, "leftOut" | "mended"> & Pick<McpServer, "tools" | "instructions">;
 
 /** What a server says of itself, as it can be stored; null where it says nothing. */
 export const instructionsOf = (client: Client): string | null =>
   client.getInstructions()?.trim().slice(0, MAX_INSTRUCTIONS).toWellFormed().replaceAll("\0", "") || null;
 
-/** Asks a server what it offers, and keeps that. `instructions` is what it says of itself. */
+/** Asks a server what it offers, and stores that. `instructions` is what it says of itself; the accepted ones are returned. */
 export async function listTools(
   client: Client,
   row: McpServer,
@@ -41,9 +40,9 @@ export async function listTools(
   }
   const { tools: listed, leftOut, mended } = readListed(all.slice(0, MAX_LISTED), placeOf(row));
   const nameOf = (tool: string, taken: ReadonlySet<string>) => callName(row.id, tool, taken);
-  const tools = await keepMcpTools(row.agentId, row.id, { listed, instructions, nameOf });
-  if (!tools) throw new Error("The server was removed.");
-  return { tools, leftOut, mended };
+  const kept = await keepMcpTools(row.agentId, row.id, { listed, instructions, nameOf });
+  if (!kept) throw new Error("The server was removed.");
+  return { ...kept, leftOut, mended };
 }
 
 /** Lists are asked for one at a time, and no more often than once a second, however often a server says that they changed. */

@@ -4,6 +4,8 @@ import { misplaced, type NewServer, type ServerChange } from "@/lib/shared/mcp/i
 import type { ServerTest, ServerView } from "@/lib/shared/mcp/view";
 import { changeSettings, toolKey } from "@/lib/store/change-settings";
 import {
+  type AcceptedWords,
+  acceptMcpWords,
   addMcpServers,
   changeMcpServer,
   deleteMcpServer,
@@ -11,7 +13,6 @@ import {
   type NewMcpServer,
   readMcpServer,
 } from "@/lib/store/mcp-servers";
-import { readSettings } from "@/lib/store/settings";
 import type { Connection } from "./connection";
 import { commandOf, neededEnv } from "./local";
 import { sealValue } from "./secrets";
@@ -63,7 +64,7 @@ const assertStdio = (): void => {
 export async function changeServer(
   agentId: string,
   id: string,
-  { accept, oauth, headers, env: variables, ...rest }: ServerChange,
+  { accept, acceptInstructions, oauth, headers, env: variables, ...rest }: ServerChange,
 ): Promise<ServerView> {
   const row = await readMcpServer(agentId, id);
   if (!row) throw noServer(id);
@@ -86,7 +87,8 @@ export async function changeServer(
     ...(oauth !== undefined && { oauth: oauth && sealValue("oauth", of, { given: oauth }) }),
   };
   if (Object.keys(change).length > 0) await changeMcpServer(agentId, id, change);
-  if (accept) await acceptTools(agentId, row, accept);
+  if (accept || acceptInstructions !== undefined)
+    await acceptWords(agentId, row, { tools: accept ?? [], instructions: acceptInstructions });
   await (await mcpServers()).read();
   return serverView(agentId, id);
 }
@@ -116,22 +118,27 @@ function keptSecrets({ url }: McpServer, next: string | undefined): { headers?: 
   return { headers: null, oauth: null };
 }
 
-/** Tools as they are now need not ask any more than before they were changed. */
-async function acceptTools(
-  agentId: string,
-  { tools }: McpServer,
-  accept: NonNullable<ServerChange["accept"]>,
-): Promise<void> {
-  for (const { name, version } of accept) {
-    const tool = tools.find((one) => one.name === name);
-    if (tool?.version !== version)
+/**
+ * Models read the accepted words from now on, and the accepted tools ask no more than before they were changed. Throws a `conflict`
+ * if the server has changed them since the user read them.
+ */
+async function acceptWords(agentId: string, { id, title }: McpServer, words: AcceptedWords): Promise<void> {
+  if (words.instructions !== undefined) {
+    const { saysOfItself } = await connectionOf(agentId, id);
+    if (words.instructions !== saysOfItself)
       throw new AppError(
         "conflict",
-        `${name} has changed again, or is gone. Look at the change before you accept it.`,
+        `acceptInstructions: ${title} says something else of itself by now. Read it before you accept it.`,
       );
   }
-  const changes = accept.map(({ name, version }) => [toolKey(name), { version }]);
-  await changeSettings(agentId, Object.fromEntries(changes));
+  const stale = await acceptMcpWords(agentId, id, words);
+  if (stale !== null)
+    throw new AppError(
+      "conflict",
+      `${stale} has changed again, or is gone. Look at the change before you accept it.`,
+    );
+  const changes = words.tools.map(({ name, version }) => [toolKey(name), { version }]);
+  if (changes.length > 0) await changeSettings(agentId, Object.fromEntries(changes));
 }
 
 export async function removeServer(agentId: string, id: string): Promise<void> {
@@ -140,8 +147,7 @@ export async function removeServer(agentId: string, id: string): Promise<void> {
 }
 
 export async function serverView(agentId: string, id: string): Promise<ServerView> {
-  const [connection, settings] = await Promise.all([connectionOf(agentId, id), readSettings(agentId)]);
-  return viewOf(connection, settings);
+  return viewOf(await connectionOf(agentId, id));
 }
 
 /** Connects anew, and says what came of it. */

@@ -70,6 +70,7 @@ class Servers {
           // Another server may have listed since.
           Object.assign(known.row, { title: row.title, connectedAt: row.connectedAt });
           known.tools = row.tools;
+          known.instructions = row.instructions;
         } else this.add(key, row);
       }
     }

@@ -1,9 +1,8 @@
-import { FIRST_VERSION, type ServedTool } from "@/lib/shared/mcp/served";
+import { acceptedWords, type ServedTool } from "@/lib/shared/mcp/served";
 import type { ServerView } from "@/lib/shared/mcp/view";
 import type { McpServer } from "@/lib/store/mcp-servers";
-import { readSettings, type Settings } from "@/lib/store/settings";
 import type { Connection } from "./connection";
-import { definitionText, isReadOnly } from "./definition";
+import { asAccepted, definitionText, isReadOnly } from "./definition";
 import { openValues } from "./secrets";
 import { mcpServers } from "./servers";
 
@@ -12,15 +11,15 @@ const CHARACTERS_A_TOKEN = 3.5;
 const TOKENS_A_TOOL = 20;
 
 export async function listServers(agentId: string): Promise<ServerView[]> {
-  const [servers, settings] = await Promise.all([mcpServers(), readSettings(agentId)]);
-  return servers.of(agentId).map((connection) => viewOf(connection, settings));
+  return (await mcpServers()).of(agentId).map(viewOf);
 }
 
-export function viewOf(connection: Connection, settings: Settings): ServerView {
-  const { row, status, error, signIn, instructions, protocolVersion, leftOut, mended, removed } = connection;
+export function viewOf(connection: Connection): ServerView {
+  const { row, status, error, signIn, instructions, saysOfItself, protocolVersion } = connection;
+  const { leftOut, mended, removed } = connection;
   const { id, title, transport, url, command, args, enabled, connectedAt } = row;
   const present = connection.tools.filter((tool) => tool.present);
-  const tools = present.map(toolView);
+  const tools = present.flatMap((tool) => asAccepted(tool) ?? []).map(toolView);
   return {
     ...{
       id,
@@ -33,6 +32,7 @@ export function viewOf(connection: Connection, settings: Settings): ServerView {
       status,
       error,
       instructions,
+      newInstructions: saysOfItself === instructions ? null : saysOfItself,
       protocolVersion,
       connectedAt: connectedAt && new Date(connectedAt).toISOString(),
     },
@@ -46,7 +46,7 @@ export function viewOf(connection: Connection, settings: Settings): ServerView {
     removed,
     mended,
     tokens: tools.reduce((sum, tool) => sum + tool.tokens, 0),
-    changes: present.flatMap((tool) => changeOf(tool, settings)),
+    changes: present.flatMap(changeOf),
   };
 }
 
@@ -63,11 +63,15 @@ function toolView({ name, tool, version, definition }: ServedTool): ServerView["
   return { name, tool, title, description, readOnly: isReadOnly(definition), version, tokens };
 }
 
-function changeOf(
-  { name, tool, version, definition, before }: ServedTool,
-  settings: Settings,
-): ServerView["changes"] {
-  const accepted = settings.tools[name]?.version ?? FIRST_VERSION;
-  if (version <= accepted || before === null) return [];
-  return [{ name, version, before: definitionText(tool, before), after: definitionText(tool, definition) }];
+function changeOf(served: ServedTool): ServerView["changes"] {
+  const { name, tool, version, accepted = version, definition } = served;
+  if (accepted >= version) return [];
+  const before = acceptedWords(served);
+  return [
+    {
+      ...{ name, version, isNew: before === null },
+      before: before === null ? "" : definitionText(tool, before),
+      after: definitionText(tool, definition),
+    },
+  ];
 }

@@ -146,6 +146,8 @@ export const serverChange = z.strictObject({
   env: env.optional(),
   enabled: z.boolean().optional(),
   oauth: oauth.nullable().optional(),
+  /** The instructions of the server as the user read them, word by word. */
+  acceptInstructions: z.string().max(10_000).optional(),
   /** Takes tools as they are now, whose change was shown. */
   accept: z
     .array(z.strictObject({ name: z.string(), version: z.int() }))

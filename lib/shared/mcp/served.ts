@@ -20,8 +20,13 @@ export type ServedTool = {
   fingerprint: string;
   version: number;
   definition: Definition;
-  /** As it was when the person last accepted it, where it has changed since. */
+  /** The accepted definition, where the server has changed it since. */
   before: Definition | null;
+  /**
+   * The version whose words the user accepted; 0 for a tool that was added after the server and is not accepted yet. Missing in
+   * rows of earlier releases until the next listing: what they store counts as accepted.
+   */
+  accepted?: number;
   /** It is offered now. */
   present: boolean;
 };
@@ -31,3 +36,13 @@ export type ListedTool = Pick<ServedTool, "tool" | "fingerprint" | "definition">
 
 /** The version of each tool that the person took when they added the server. */
 export const FIRST_VERSION = 1;
+
+/** The words of a tool that models may read: those that the user accepted. Null for a tool that is not accepted yet. */
+export function acceptedWords({
+  version,
+  accepted = version,
+  definition,
+  before,
+}: Pick<ServedTool, "version" | "accepted" | "definition" | "before">): Definition | null {
+  return accepted >= version ? definition : accepted === 0 ? null : before;
+}

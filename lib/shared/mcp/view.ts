@@ -26,10 +26,12 @@ export const servedTool = z.object({
   tokens: z.number(),
 });
 
-/** A tool is another one than the person has accepted: it asks until they accept it. */
+/** Words of a tool that the user has not accepted: models read the accepted ones until then, and nothing of a new tool. */
 export const servedChange = z.object({
   name: z.string(),
   version: z.number(),
+  /** The server added the tool after the user added the server; `before` is empty. */
+  isNew: z.boolean(),
   /** What it says of itself: name, address, description, schema. */
   before: z.string(),
   after: z.string(),
@@ -51,7 +53,9 @@ export const serverView = z.object({
   error: z.nullable(z.string()),
   /** Where the person signs in, while the server wants that. */
   authUrl: z.optional(z.string()),
+  /** The accepted ones; `newInstructions` are those that models do not read until they are accepted. */
   instructions: z.nullable(z.string()),
+  newInstructions: z.nullable(z.string()),
   /** Of the protocol. */
   protocolVersion: z.nullable(z.string()),
   connectedAt: z.nullable(z.string()),
