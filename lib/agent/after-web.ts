@@ -2,6 +2,7 @@ import type { Policy } from "@/lib/shared/modes";
 import type { Through } from "@/lib/shared/origins";
 import type { Because } from "@/lib/shared/tools/because";
 import type { Judged, Tool } from "@/lib/tools/define";
+import { OUTLIVES } from "./reach";
 import type { Offered } from "./toolset";
 
 /**
@@ -16,11 +17,20 @@ export async function afterWeb(
 ): Promise<{ policy: Policy; when: "called" | "acts" }> {
   const free = { policy: "allow", when: "called" } as const;
   if (readWeb.length === 0 || wanted === "allow") return free;
-  const { afterWeb: concerns = writes(tool) } = tool;
+  const { afterWeb: concerns } = tool;
   if (concerns === "acts") return { policy: wanted, when: "acts" };
-  const isConcerned = typeof concerns === "function" ? await concerns(input, of) : concerns;
-  return isConcerned ? { policy: wanted, when: "called" } : free;
+  return (await changes(tool, input, of)) ? { policy: wanted, when: "called" } : free;
 }
+
+/** Whether a call changes something, by the same measure. */
+async function changes(tool: Tool, input: unknown, of: Judged): Promise<boolean> {
+  const { afterWeb: concerns = writes(tool) } = tool;
+  return typeof concerns === "function" ? concerns(input, of) : concerns !== false;
+}
+
+/** Why a call asks that a program makes: what it leaves behind would reach further than the program's token. */
+export const whyOutlives = async ({ tool, outlives }: Offered, input: unknown, of: Judged) =>
+  outlives && (await changes(tool, input, of)) ? OUTLIVES : null;
 
 /** Whether some call of a tool may ask. */
 export const mayAsk = (tool: Tool): boolean => !tool.pauses && (tool.afterWeb ?? writes(tool)) !== false;

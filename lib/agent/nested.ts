@@ -6,7 +6,7 @@ import { patiently } from "@/lib/store/unreachable";
 import { bounded, callTool, invalid } from "@/lib/tools/call";
 import type { CallFromCode } from "@/lib/tools/context";
 import type { Tool } from "@/lib/tools/define";
-import { afterWeb } from "./after-web";
+import { afterWeb, whyOutlives } from "./after-web";
 import { withoutPicture } from "./pictures";
 import { hasToAsk, missing, notAfterWeb, notAllowed } from "./refusals";
 import type { Calls, Row } from "./step-calls";
@@ -130,7 +130,9 @@ export class NestedCalls {
     const after = await afterWeb(offered, checked.value, of, known.readWeb);
     const web = after.when === "called" ? after.policy : "allow";
     if (web === "deny") throw forbidden(notAfterWeb(name));
-    const own = await patiently(async () => tool.asks?.(checked.value, context.agentId));
+    const own =
+      (await patiently(async () => tool.asks?.(checked.value, context.agentId))) ??
+      (await whyOutlives(offered, checked.value, of));
     const asks = policy === "ask" || web === "ask" || own;
     if (asks || tool.waits?.({ ...context, toolCallId: by.toolCallId, toolName: name }))
       throw forbidden(hasToAsk(name));

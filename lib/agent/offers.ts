@@ -64,6 +64,14 @@ export class Offers {
     return this.last.offer;
   }
 
+  /** The ids of the toolsets that hold tools of these names. */
+  async holding(names: readonly string[]): Promise<Set<string>> {
+    const toolsets = await this.toolsets.current();
+    return new Set(
+      toolsets.filter(({ tools }) => names.some((name) => Object.hasOwn(tools, name))).map(({ id }) => id),
+    );
+  }
+
   close(): void {
     this.toolsets.close();
     this.settings.close();

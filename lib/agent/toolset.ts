@@ -1,5 +1,4 @@
 import { jsonSchema, tool as modelTool, type ToolSet } from "ai";
-import type { Program } from "@/lib/shared/chat/metadata";
 import { FIRST_VERSION } from "@/lib/shared/mcp/served";
 import type { Mode, Policy } from "@/lib/shared/modes";
 import type { ToolLimits } from "@/lib/shared/tools/limits";
@@ -20,6 +19,8 @@ export type Offered = {
   toolset: string;
   /** Whether the conversation has an approval for a class of its calls, as `Tool.covers` words it. */
   isCovered?(covered: string): boolean;
+  /** A call that writes asks, because what it leaves reaches further than the token of the program that makes it. */
+  outlives?: boolean;
 };
 /** The tools of one step: what the model may call, what it is told of them, and why a name is missing. */
 export type Offer = {
@@ -149,16 +150,6 @@ export function offer({ settings, toolsets, loaded, contextWindow = CONTEXT, all
     ...{ tools, forModel, prompt, present, families: settings.families },
     missing: (name) => gone(name) ?? missing(name, all, loadable, tools),
   };
-}
-
-/** What of it the token of a program is for. */
-export function offerTo({ tools: named }: Pick<Program, "tools">, offer: Offer): Offer {
-  if (!named) return offer;
-  const names = new Set(named);
-  const tools = new Map([...offer.tools].filter(([name]) => names.has(name)));
-  const missing = (name: string) =>
-    names.has(name) ? offer.missing(name) : `${name} is not among the tools of this program's token.`;
-  return { ...offer, tools, missing };
 }
 
 /** What the person wants of a tool, in a conversation with these permissions. One that was given after the web holds before it, too. */

@@ -2,9 +2,11 @@ import { raceAbort } from "@/lib/shared/abort";
 import type { Through } from "@/lib/shared/origins";
 import { toStorableValue } from "@/lib/shared/storable";
 import { publish } from "@/lib/store/bus";
+import { type Reach, readReach } from "@/lib/store/reach";
 import type { RunContext } from "@/lib/store/run-context";
 import { parseSettings, readBudget, type Settings, timeZoneOf } from "@/lib/store/settings";
 import type { Saved } from "@/lib/store/steps";
+import { patiently } from "@/lib/store/unreachable";
 import { Account } from "./account";
 import { asked, ContextWindow } from "./context-window";
 import { Draft } from "./draft";
@@ -18,10 +20,11 @@ import { Offers } from "./offers";
 import { isForOpenCode, OpenCodeWork } from "./opencode";
 import { Past } from "./past";
 import { PromptSnapshot } from "./prompt-snapshot";
+import { withinReach } from "./reach";
 import { RefusedTools } from "./refused-tools";
 import { Saves, type Step } from "./saves";
 import { lastSaid, rememberedText, toldOf } from "./told";
-import { type Offer, offerTo } from "./toolset";
+import type { Offer } from "./toolset";
 
 /**
  * What a turn has in hand: the message that is being written, what the model is offered and sent for it, and how it is
@@ -112,7 +115,12 @@ export class TurnState {
 
   protected async offer() {
     const { program } = this.account.metadata;
-    const loaded = program ? new Set([program.toolset]) : loadedToolsets(this.past.with(this.asMessage()));
+    const reach = await this.reachOf();
+    const loaded = program
+      ? new Set([program.toolset])
+      : reach
+        ? await this.offers.holding(reach.tools)
+        : loadedToolsets(this.past.with(this.asMessage()));
     // What keeps a model from being made is an error of its first call.
     const model = program
       ? null
@@ -122,9 +130,31 @@ export class TurnState {
       this.run.approvedTools,
       model?.contextWindow ?? undefined,
     );
-    this.offered = program ? offerTo(program, offer) : this.refused.apply(offer);
+    this.offered = this.refused.apply(this.bounded(reach, offer));
     return this.offered;
   }
+
+  /** Null where no token of a program limits the run. Only helpers, and runs that read the result of one, can have one by way of others. */
+  protected async reachOf(): Promise<Reach | null> {
+    const { agentId, messageId, origin } = this.run;
+    const { program } = this.account.metadata;
+    if (program) return program.tools ? { agentId, tools: program.tools } : null;
+    const said = this.past.messages.at(-1)?.id;
+    if (origin !== "agent" && !said?.startsWith("helper:")) return null;
+    if (this.reach?.messageId !== messageId)
+      this.reach = { messageId, read: await patiently(() => readReach(this.run)) };
+    return this.reach.read;
+  }
+
+  private reach: { messageId: string; read: Reach | null } | undefined;
+
+  private bounded(reach: Reach | null, offer: Offer): Offer {
+    if (reach && this.withinLast?.from !== offer)
+      this.withinLast = { from: offer, offer: withinReach(reach, offer, this.run.agentId) };
+    return reach && this.withinLast ? this.withinLast.offer : offer;
+  }
+
+  private withinLast: { from: Offer; offer: Offer } | undefined;
 
   protected told(): Through[] {
     const { run, offered, snapshot } = this;

@@ -29,6 +29,7 @@ import { overLimit } from "./limits";
 import { LiveMessage, stopReason } from "./live";
 import { isOpen, isToolPart, type Message } from "./message";
 import { PromptSnapshot } from "./prompt-snapshot";
+import { boundBy } from "./reach";
 import { sampleFor } from "./sample";
 import { titleLater } from "./title";
 import { knownOf } from "./told";
@@ -106,6 +107,7 @@ export class Turn extends TurnState {
     const { agentId, conversationId, messageId } = run;
     const { signal } = this.live.abort;
     const offer = await this.offer();
+    const mayReach = boundBy(await this.reachOf(), agentId);
     const { shown, ...settled } = await settleCalls({
       draft,
       offer,
@@ -115,6 +117,7 @@ export class Turn extends TurnState {
       messages: () => this.past.with(this.asMessage()),
       context: {
         ...{ agentId, conversationId, messageId, runId: run.id, signal },
+        ...(mayReach && { mayReach }),
         runner: this.openCode?.isAtWork ? "opencode" : "deno",
         ...(run.origin !== "code" && {
           beginCodeJob: (task: NewCodeJob) => beginCodeJob(run, this.equipment, task),

@@ -32,6 +32,8 @@ export type Program = {
   onRead?: (url: string) => void;
   /** What it may ask the network for; before anything else it is ended by `HeldBack`. */
   guard?: Guard;
+  /** Throws where the program may not do what the tool of this name does. */
+  mayReach?: (tool: string) => void;
   /** In place of the way out to the network. */
   fetch?: Fetch;
   /** From where it may import packages; without them it may import none. */
@@ -94,7 +96,7 @@ const pool = () =>
   );
 
 async function run(wanted: Job, program: Program): Promise<Ran> {
-  const { caller, onRead, guard, fetch, sources, packages } = program;
+  const { caller, onRead, guard, mayReach, fetch, sources, packages } = program;
   const held = new AbortController();
   const over = new AbortController();
   const signal = AbortSignal.any([program.signal, held.signal]);
@@ -103,8 +105,14 @@ async function run(wanted: Job, program: Program): Promise<Ran> {
     held.signal.throwIfAborted();
   };
   const asking = { caller, signal: over.signal, onRead, fetch };
-  const ask = fetching({ ...asking, ...(guard && { before: heldFetch(guard, hold) }) });
+  const heldBefore = guard && heldFetch(guard, hold);
+  const before: Parameters<typeof fetching>[0]["before"] = (...asked) => {
+    mayReach?.("fetch_url");
+    heldBefore?.(...asked);
+  };
+  const ask = fetching({ ...asking, before });
   const { call } = paced((args: unknown) => ask(checked(args)), over.signal);
+  if (packages && packagesIn(Object.values(sources)).length > 0) mayReach?.("fetch_url");
   const importing = () => hold(toAct("Import packages", packagesIn(Object.values(sources)).join("\n")));
   const way =
     packages &&

@@ -49,6 +49,26 @@ export const heldState = (store: SandboxState, hold: (act: Act) => void): Sandbo
   },
 });
 
+/** The same state for code of a program whose token names some tools: each operation needs the tool that does it. */
+export const boundState = (store: SandboxState, mayReach: (tool: string) => void): SandboxState => ({
+  async get(key) {
+    mayReach("get_state");
+    return store.get(key);
+  },
+  async set(key, value) {
+    mayReach("set_state");
+    await store.set(key, value);
+  },
+  async delete(key) {
+    mayReach("delete_state");
+    return store.delete(key);
+  },
+  async list(prefix) {
+    mayReach("list_state_keys");
+    return store.list(prefix);
+  },
+});
+
 /** What `tools.<name>(args)` of the sandbox does. */
 export type SandboxTools = (name: string, input: unknown) => Promise<unknown>;
 

@@ -7,7 +7,7 @@ import { type Act, type Guard, HeldBack } from "@/lib/shared/tools/outside";
 import type { Writer } from "@/lib/store/state";
 import { failureOf, syntaxFailure } from "./failure";
 import { type Fetch, fetching, heldFetch } from "./fetch";
-import { agentState, heldState, host, noTools, type SandboxState } from "./host";
+import { agentState, boundState, heldState, host, noTools, type SandboxState } from "./host";
 import type { Job } from "./job";
 import { type Limits, lowered } from "./limits";
 import { paced } from "./pace";
@@ -47,6 +47,8 @@ export type Request = {
   onEnded?: (ended: Ended) => Promise<void>;
   /** What the code may ask the network for; before anything else it would do outside, it is ended by `HeldBack`. */
   guard?: Guard;
+  /** Throws where the code may not do what the tool of this name does. */
+  mayReach?: (tool: string) => void;
   /** Makes the calls of `tools.<name>(args)`; `signal` is aborted when the code has ended, and `hold` ends what is held back. */
   callTool?: (name: string, input: unknown, how: { signal: AbortSignal; hold?: Hold }) => Promise<unknown>;
 };
@@ -62,7 +64,7 @@ export type Ended = { code: string; logs: readonly string[]; durationMs: number;
  */
 export async function runInSandbox(request: Request): Promise<{ result: unknown; logs: string[] }> {
   const { agentId, code, args = {}, onLog, by = { author: "agent", cause: null } } = request;
-  const { fetch, onRead, onReadStored, tool, guard } = request;
+  const { fetch, onRead, onReadStored, tool, guard, mayReach } = request;
   const limits = lowered(request.limits);
   const logs: string[] = [];
   const began = performance.now();
@@ -75,14 +77,20 @@ export async function runInSandbox(request: Request): Promise<{ result: unknown;
     held.abort(new HeldBack([act]));
     held.signal.throwIfAborted();
   };
-  const store = request.state ?? agentState(agentId, by, onReadStored);
+  const own = request.state ?? agentState(agentId, by, onReadStored);
+  const store = mayReach ? boundState(own, mayReach) : own;
+  const heldBefore = guard && heldFetch(guard, hold);
+  const before: Parameters<typeof fetching>[0]["before"] = (...asked) => {
+    mayReach?.("fetch_url");
+    heldBefore?.(...asked);
+  };
   const asking = { caller: { agentId, tool, ...callOf(by) }, signal: over.signal, onRead, fetch };
   const { callTool } = request;
   const how = { signal: over.signal, ...(guard && { hold }) };
   const { call, begun } = paced(
     host(
       guard ? heldState(store, hold) : store,
-      fetching({ ...asking, ...(guard && { before: heldFetch(guard, hold) }) }),
+      fetching({ ...asking, before }),
       callTool ? (name, input) => callTool(name, input, how) : noTools,
     ),
     over.signal,

@@ -90,7 +90,7 @@ function makeTool(row: AuthoredTool): Tool {
 type Called = { name: string; version: number; args: unknown };
 
 async function run(called: Called, context: ToolContext, onLog: (line: string) => void): Promise<unknown> {
-  const { agentId, signal, guard, readWeb, readStored } = context;
+  const { agentId, signal, guard, mayReach, readWeb, readStored } = context;
   const heard = { onRead: readWeb, onReadStored: readStored, onLog, onEnded: recordIsolate(context) };
   const callTool = callerFor(context);
   const { result } = await runTool({
@@ -99,6 +99,7 @@ async function run(called: Called, context: ToolContext, onLog: (line: string) =
     by: by(context),
     signal,
     guard,
+    mayReach,
     callTool,
     ...heard,
   });

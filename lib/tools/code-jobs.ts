@@ -58,6 +58,8 @@ export async function generate({ task, context, files, worker: wanted }: Wanted,
       "invalid",
       "action: generate cannot be called here. Write the program yourself, and run it with execute.",
     );
+  // The conversation that writes the program may use the network and make tables.
+  for (const needed of ["fetch_url", "db_sql"]) call.mayReach?.(needed);
   const given = await givenFiles(agentId, conversationId, files);
   for (const { id, origins } of given) call.readStored({ kind: "file", name: id, origins });
   const lacks = WORKERS[wanted ?? "opencode"].lacks();

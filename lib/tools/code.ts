@@ -100,7 +100,8 @@ export const codeTools = defineBuiltIn({
 
 async function execute({ code, modules, entry, files, tables, timeout_ms }: Input, context: ToolContext) {
   if (!code) throw new AppError("invalid", "code: it is missing. Give the program to run.");
-  const { agentId, conversationId, signal, guard } = context;
+  const { agentId, conversationId, signal, guard, mayReach } = context;
+  if (tables) mayReach?.("db_sql");
   const given = await givenFiles(agentId, conversationId, files);
   for (const { id, origins } of given) context.readStored({ kind: "file", name: id, origins });
   return runProgram(
@@ -110,7 +111,7 @@ async function execute({ code, modules, entry, files, tables, timeout_ms }: Inpu
       files: given,
       timeoutMs: timeout_ms,
       packages: await packagesFor(agentId, [code, ...Object.values(modules)]),
-      ...{ signal, guard, caller: callerOf(context) },
+      ...{ signal, guard, mayReach, caller: callerOf(context) },
       onRead: (url) => context.readWeb(url),
     },
     async (left, ran) => {

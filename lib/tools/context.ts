@@ -48,6 +48,11 @@ export type ToolContext = {
   beginCodeJob?(task: NewCodeJob): Promise<string>;
   /** Has another agent or a helper do a task, and gives what the model gets of it. Throws Waits. */
   askAgent?: AskAgent;
+  /**
+   * Throws an AppError where code of this call may not do by itself what the built-in tool of this name does, because the token of
+   * the program that made the call does not name it. Missing where nothing is limited.
+   */
+  mayReach?(tool: string): void;
   /** By whom a program is on the record that this call runs. */
   runner?: Runner;
 };

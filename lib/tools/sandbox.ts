@@ -45,6 +45,7 @@ export const sandboxTools = defineBuiltIn({
           onRead: (url) => context.readWeb(url),
           onReadStored: (value) => context.readStored(value),
           guard: context.guard,
+          mayReach: context.mayReach,
           callTool: callerFor(context),
         }).catch((error: unknown) => {
           throw withLogs(error, logs);

@@ -32,18 +32,26 @@ export function ToolChoice({ chosen, onChoose }: ToolChoiceProps) {
   const choose = (names: readonly string[], isOn: boolean) =>
     onChoose(isOn ? [...new Set([...chosen, ...names])] : chosen.filter((name) => !names.includes(name)));
   return (
-    <section
-      aria-label="Tools"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by keys
-      tabIndex={0}
-      className="flex max-h-90 flex-col gap-4 overflow-y-auto rounded-in border border-line p-3"
-    >
-      {data
-        .filter(({ tools }) => tools.length > 0)
-        .map((toolset) => (
-          <Toolset key={toolset.id} toolset={toolset} chosen={chosen} onChoose={choose} />
-        ))}
-    </section>
+    <>
+      <p className="text-meta text-ink-2">
+        The choice also limits helpers that the program asks for, and code that it runs: code reads and writes
+        the state only with get_state, set_state, delete_state and list_state_keys, and uses the network only
+        with fetch_url. Changes of jobs and of the agent’s tools ask you first, because these work with all
+        tools later.
+      </p>
+      <section
+        aria-label="Tools"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by keys
+        tabIndex={0}
+        className="flex max-h-90 flex-col gap-4 overflow-y-auto rounded-in border border-line p-3"
+      >
+        {data
+          .filter(({ tools }) => tools.length > 0)
+          .map((toolset) => (
+            <Toolset key={toolset.id} toolset={toolset} chosen={chosen} onChoose={choose} />
+          ))}
+      </section>
+    </>
   );
 }
 

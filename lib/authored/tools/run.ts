@@ -31,6 +31,7 @@ type Run = {
   onReadStored?: (value: Marked) => void;
   onEnded?: (ended: Ended) => Promise<void>;
   guard?: Guard;
+  mayReach?: (tool: string) => void;
   callTool?: Parameters<typeof runInSandbox>[0]["callTool"];
 };
 

@@ -1,0 +1,31 @@
+import { sql } from "./db";
+
+/** The tools to which the token of a program limits a run, by the names of the agent that the token is of. */
+export type Reach = { agentId: string; tools: string[] };
+
+/**
+ * Returns the limit of a run that a program has caused by way of helpers: a helper that is not settled yet, or the run that reads
+ * the result of one. The calls of `ask_agent` lead up to the message of the program, whose metadata hold the names. Null without one.
+ */
+export async function readReach({
+  conversationId,
+  messageId,
+}: {
+  conversationId: string;
+  messageId: string;
+}): Promise<Reach | null> {
+  const [row] = await sql()<Reach[]>`
+    with recursive up as (
+      select h.asker_conversation_id, h.asker_message_id from helpers h
+      where h.conversation_id = ${conversationId} and h.settled_at is null
+        or 'helper:' || h.conversation_id = (
+          select m.parent_id from messages m where m.conversation_id = ${conversationId} and m.id = ${messageId})
+      union
+      select h.asker_conversation_id, h.asker_message_id from helpers h
+        join up on h.conversation_id = up.asker_conversation_id
+    )
+    select m.agent_id as "agentId", m.metadata -> 'program' -> 'tools' as tools
+    from up join messages m on m.conversation_id = up.asker_conversation_id and m.id = up.asker_message_id
+    where json_typeof(m.metadata -> 'program' -> 'tools') = 'array' limit 1`;
+  return row ?? null;
+}
