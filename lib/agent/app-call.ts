@@ -23,7 +23,8 @@ const MAX_RECORDED = 20_000;
 
 const call = z.strictObject({
   method: z.literal("tools/call"),
-  params: z.object({
+  // Apps may add fields of the protocol, such as _meta, that are not passed on.
+  params: z.looseObject({
     name: z.string().min(1).max(200),
     arguments: z.record(z.string(), z.unknown()).default({}),
   }),
@@ -33,7 +34,7 @@ const call = z.strictObject({
 });
 const read = z.strictObject({
   method: z.literal("resources/read"),
-  params: z.object({ uri: z.string().min(1).max(2_000) }),
+  params: z.looseObject({ uri: z.string().min(1).max(2_000) }),
 });
 
 /** What an app asks of its server. */

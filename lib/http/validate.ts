@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { AppError } from "@/lib/shared/errors";
 import { formatPath } from "@/lib/shared/issues";
+import { closedSchema, nearestField, unknownFields } from "@/lib/shared/tools/unknown-fields";
 
 export type Detail = { path: string; message: string };
 
@@ -9,8 +10,11 @@ const MAX_DETAILS = 20;
 /** `value` as `schema` has it, or a 422 whose details name each path: `part` says of what ("body", "query"). */
 export function parsePart<T extends z.ZodType>(part: string, schema: T, value: unknown): z.output<T> {
   const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const details = explain(result.error.issues);
+  const unknown = part === "body" ? unknownIn(schema, value) : [];
+  if (result.success && unknown.length === 0) return result.data;
+  const issues = result.success ? [] : explain(result.error.issues);
+  const known = new Set(unknown.map(({ path }) => path));
+  const details = [...unknown, ...issues.filter(({ path }) => !known.has(path))];
   const [first] = details;
   const more = details.length > 1 ? ` (and ${details.length - 1} more)` : "";
   throw new AppError(
@@ -19,6 +23,16 @@ export function parsePart<T extends z.ZodType>(part: string, schema: T, value: u
     { details: details.slice(0, MAX_DETAILS) },
   );
 }
+
+/** Finds unknown fields at any depth, also where a schema would drop them. */
+const unknownIn = (schema: z.ZodType, value: unknown): Detail[] =>
+  unknownFields(closedSchema(schema), value).map(({ path, name, known }) => {
+    const near = nearestField(name, known);
+    return {
+      path: formatPath(path),
+      message: near ? `Unknown field: did you mean ${near}?` : "Unknown field",
+    };
+  });
 
 function explain(issues: readonly z.core.$ZodIssue[], base: readonly PropertyKey[] = []): Detail[] {
   return issues.flatMap((issue): Detail[] => {

@@ -21,6 +21,8 @@ const input = z.object({
 });
 type Input = z.output<typeof input>;
 
+const PLACE = ["x", "y", "w", "h"] as const;
+
 export const boardTools = defineBuiltIn({
   id: "board",
   title: "Boards",
@@ -34,6 +36,16 @@ export const boardTools = defineBuiltIn({
       description:
         "Lays out boards, grids of 12 columns and rows of 56 px. pin takes a sheet or a component with props, and makes the board where there is none; place (x, y, w, h), update (title, props) and unpin take tile.",
       input,
+      uses: {
+        field: "action",
+        of: {
+          list: { takes: ["board"] },
+          pin: { takes: ["board", "sheet", "component", "props", "title", ...PLACE] },
+          place: { needs: ["tile"], takes: ["board", "title", "props", ...PLACE] },
+          update: { needs: ["tile"], takes: ["board", "title", "props", ...PLACE] },
+          unpin: { needs: ["tile"], takes: ["board"] },
+        },
+      },
       hints: { reads: ["boards"], writes: ["boards"] },
       afterWeb: ({ action }) => action !== "list",
       execute: (given, context) =>

@@ -86,6 +86,14 @@ export const codeTools = defineBuiltIn({
       description:
         "execute runs a program: { success, result: { execution_id, stdout, stderr, exit_code, duration_ms, truncated, files }, error }. generate gives { job_id }; status of it gives { result: { state, code, files, explanation, executions } }.",
       input,
+      uses: {
+        field: "action",
+        of: {
+          generate: { takes: ["task", "context", "files", "worker"] },
+          execute: { takes: ["code", "modules", "entry", "files", "tables", "timeout_ms"] },
+          status: { takes: ["job_id", "execution_id", "offset"] },
+        },
+      },
       hints: { reads: ["files", "web"], writes: ["files", "web"] },
       afterWeb: "acts",
       sources: () => [],

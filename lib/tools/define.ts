@@ -1,13 +1,12 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { BuiltInTool } from "@/lib/shared/chat/built-in-tools";
-import { isRecord } from "@/lib/shared/chat/parts";
 import type { Shown } from "@/lib/shared/components/shown";
-import { explainIssues } from "@/lib/shared/issues";
 import type { Mode, Policy } from "@/lib/shared/modes";
 import type { Because, BlockChange } from "@/lib/shared/tools/because";
 import type { Guard } from "@/lib/shared/tools/outside";
 import type { Settings } from "@/lib/store/settings";
 import type { CallContext, ToolContext } from "./context";
+import { type InputRules, inputReader, type Parsed } from "./input";
 import { toModelSchema, toToldSchema } from "./model-schema";
 
 /**
@@ -27,11 +26,14 @@ export type Hints = {
   idempotent?: boolean | "by id";
 };
 
-export type Parsed<T> = { ok: true; value: T } | { ok: false; message: string };
+export type { Parsed } from "./input";
 
 type AfterWeb<I> = boolean | "acts" | ((input: I, of: Judged) => boolean | Promise<boolean>);
 /** Of whom it is asked whether a call may act. */
 export type Judged = { agentId: string; conversationId: string; guard: Guard };
+
+/** A call that may be refused before the user is asked about it. */
+export type Refusing = Pick<CallContext, "agentId" | "conversationId"> & Partial<Pick<CallContext, "sheet">>;
 
 /** A tool as the loop sees it, whatever made it: built-in, the agent, an MCP server. */
 export type Tool = {
@@ -91,6 +93,11 @@ export type Tool = {
   consents?(input: unknown, agentId: string): Promise<BlockChange[]>;
   /** Why a call has to wait for the person, whatever the policies say. */
   waits?(context: CallContext): Because | null;
+  /**
+   * Says why a call with this input cannot succeed, such as a missing right or an id that does not exist; null when it can.
+   * It runs before the user is asked about the call, and must not change anything.
+   */
+  refuses?(input: unknown, context: Refusing): Promise<string | null>;
   /** Checks an input and says for the model what is wrong with it. */
   check(input: unknown): Parsed<unknown>;
 } & (
@@ -137,21 +144,22 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 export type Common<I extends z.ZodType> = Pick<
   Tool,
   "mostOutput" | "lacks" | "waits" | "quotesWeb" | "prepare" | "isForContacts" | "policy"
-> & {
-  /** A function is asked each time: what it tells of may be known only later. */
-  description: string | (() => string);
-  input: I;
-  hints?: Hints;
-  timeoutMs?: number;
-  afterWeb?: AfterWeb<z.output<I>>;
-  covers?(input: z.output<I>, of: Judged): Promise<string | null> | string | null;
-  inChat?: (input: z.output<I>) => boolean;
-  asks?: (input: z.output<I>, agentId: string) => Promise<string | null> | string | null;
-  consents?: (input: z.output<I>, agentId: string) => Promise<BlockChange[]>;
-  sources?: (input: z.output<I>, agentId: string) => Promise<readonly string[]> | readonly string[];
-  /** Replaces the general wording of what is wrong with an input. */
-  explain?: (error: z.ZodError, input: unknown) => string;
-};
+> &
+  InputRules<I> & {
+    /** A function is asked each time: what it tells of may be known only later. */
+    description: string | (() => string);
+    input: I;
+    hints?: Hints;
+    timeoutMs?: number;
+    afterWeb?: AfterWeb<z.output<I>>;
+    covers?(input: z.output<I>, of: Judged): Promise<string | null> | string | null;
+    inChat?: (input: z.output<I>) => boolean;
+    asks?: (input: z.output<I>, agentId: string) => Promise<string | null> | string | null;
+    consents?: (input: z.output<I>, agentId: string) => Promise<BlockChange[]>;
+    /** See `Tool`. */
+    refuses?: (input: z.output<I>, context: Refusing) => Promise<string | null> | string | null;
+    sources?: (input: z.output<I>, agentId: string) => Promise<readonly string[]> | readonly string[];
+  };
 
 type Behaviour<I extends z.ZodType> =
   | { execute: (input: z.output<I>, context: ToolContext) => Promise<unknown>; pauses?: false }
@@ -165,8 +173,8 @@ type Behaviour<I extends z.ZodType> =
 export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>): Tool {
   const { description, input: schema, hints = {}, timeoutMs = DEFAULT_TIMEOUT_MS } = spec;
   const { mostOutput, lacks, waits, quotesWeb, prepare, isForContacts, policy } = spec;
-  const { afterWeb, inChat, asks, consents, covers, sources } = spec;
-  const explain = spec.explain ?? explainIssues;
+  const { afterWeb, inChat, asks, consents, covers, refuses, sources } = spec;
+  const { parse, check } = inputReader(schema, spec);
   const describe = typeof description === "function" ? description : () => description;
   return {
     get description() {
@@ -177,66 +185,33 @@ export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>):
     hints,
     timeoutMs,
     ...{ mostOutput, lacks, waits, quotesWeb, prepare, isForContacts, ...(policy && { policy }) },
-    ...(inChat && { inChat: (input: unknown) => inChat(schema.parse(spelled(schema, input))) }),
-    ...(asks && {
-      asks: (input: unknown, agentId: string) => asks(schema.parse(spelled(schema, input)), agentId),
-    }),
-    ...(covers && {
-      covers: async (input: unknown, of: Judged) => covers(schema.parse(spelled(schema, input)), of),
-    }),
-    ...(consents && {
-      consents: async (input, agentId) => consents(schema.parse(spelled(schema, input)), agentId),
-    }),
-    ...(sources && {
-      sources: (input, agentId) => sources(schema.parse(spelled(schema, input)), agentId),
-    }),
-    afterWeb:
-      typeof afterWeb === "function"
-        ? (input, of) => afterWeb(schema.parse(spelled(schema, input)), of)
-        : afterWeb,
-    check(input: unknown): Parsed<unknown> {
-      const parsed = schema.safeParse(spelled(schema, input));
-      return parsed.success
-        ? { ok: true, value: parsed.data }
-        : { ok: false, message: explain(parsed.error, input) };
-    },
-    ...behaviour(spec),
+    ...(inChat && { inChat: (input: unknown) => inChat(parse(input)) }),
+    ...(asks && { asks: (input: unknown, agentId: string) => asks(parse(input), agentId) }),
+    ...(covers && { covers: async (input: unknown, of: Judged) => covers(parse(input), of) }),
+    ...(consents && { consents: async (input, agentId) => consents(parse(input), agentId) }),
+    ...(refuses && { refuses: async (input, context) => refuses(parse(input), context) }),
+    ...(sources && { sources: (input, agentId) => sources(parse(input), agentId) }),
+    afterWeb: typeof afterWeb === "function" ? (input, of) => afterWeb(parse(input), of) : afterWeb,
+    check,
+    ...behaviour(spec, parse),
   };
 }
 
-function behaviour<I extends z.ZodType>({ input: schema, ...spec }: { input: I } & Behaviour<I>) {
+function behaviour<I extends z.ZodType>(spec: Behaviour<I>, parse: (input: unknown) => z.output<I>) {
   if (spec.pauses) {
     const { answer, open, awaits } = spec;
     return {
       pauses: true as const,
-      answer: (input: unknown) => answer(schema.parse(spelled(schema, input))),
-      ...(open && {
-        open: async (input: unknown, context: ToolContext) =>
-          open(schema.parse(spelled(schema, input)), context),
-      }),
-      ...(awaits && {
-        awaits: (input: unknown, shown: Shown | null) => awaits(schema.parse(spelled(schema, input)), shown),
-      }),
+      answer: (input: unknown) => answer(parse(input)),
+      ...(open && { open: async (input: unknown, context: ToolContext) => open(parse(input), context) }),
+      ...(awaits && { awaits: (input: unknown, shown: Shown | null) => awaits(parse(input), shown) }),
     };
   }
   const { execute } = spec;
   return {
     pauses: false as const,
-    execute: async (input: unknown, context: ToolContext) =>
-      execute(schema.parse(spelled(schema, input)), context),
+    execute: async (input: unknown, context: ToolContext) => execute(parse(input), context),
   };
-}
-
-/** Arguments that are spelled in camelCase are those of the same name in snake_case. */
-function spelled(schema: z.ZodType, input: unknown): unknown {
-  if (!(schema instanceof z.ZodObject) || !isRecord(input)) return input;
-  const { shape } = schema;
-  const entries = Object.entries(input).map(([key, value]) => {
-    const snake = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    const isOther = !Object.hasOwn(shape, key) && Object.hasOwn(shape, snake) && !Object.hasOwn(input, snake);
-    return [isOther ? snake : key, value];
-  });
-  return Object.fromEntries(entries);
 }
 
 export const defineToolset = (toolset: Omit<Toolset, "mode"> & { mode?: Mode }): Toolset => ({

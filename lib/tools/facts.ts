@@ -20,6 +20,8 @@ const time = z
   .refine((text) => !Number.isNaN(Date.parse(text)), "Give an ISO date, such as 2026-03-01")
   .optional();
 
+const INTERNET = "search looks through memory; to search the internet, call web_search.";
+
 const factInput = z.object({
   action: z.enum(["store", "recall", "list", "forget"]),
   layer: layer.optional(),
@@ -38,6 +40,15 @@ export const factTools = {
     description:
       "Facts as short statements: store (long: for good, mid: plans, short: days, session: this chat; __NEW_SESSION__ with category system ends it), recall by query, list, forget memory_id; store supersedes memory_id.",
     input: factInput,
+    uses: {
+      field: "action",
+      of: {
+        store: { needs: ["layer", "content"], takes: ["category", "certainty"] },
+        recall: { needs: ["query"], takes: ["layer", "limit"] },
+        list: { takes: ["layer", "limit"] },
+        forget: { needs: ["memory_id"] },
+      },
+    },
     hints: { reads: ["memory"], writes: ["memory"] },
     afterWeb: ({ action }) => action === "store" || action === "forget",
     execute: async (input, context) => {
@@ -69,6 +80,7 @@ export const factTools = {
       to: time,
       role: z.enum(["user", "assistant"]).optional(),
     }),
+    elsewhere: { type: INTERNET, max_results: `${INTERNET} Here the field is limit.` },
     hints: { reads: ["memory"], idempotent: true },
     execute: async ({ query, ...options }, context) => {
       const { agentId, conversationId } = context;

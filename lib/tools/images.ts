@@ -3,14 +3,6 @@ import { makeImage } from "@/lib/images/make";
 import type { ToolContext } from "./context";
 import { defineBuiltIn, defineTool } from "./define";
 
-/** Some models write names as the rest of their JSON has them. */
-const inSnakeCase = (input: unknown) =>
-  typeof input === "object" && input !== null && !Array.isArray(input)
-    ? Object.fromEntries(Object.entries(input).map(([name, value]) => [SNAKE[name] ?? name, value]))
-    : input;
-
-const SNAKE: Record<string, string> = { shortDescription: "short_description", imageId: "image_id" };
-
 const prompt = z.string().trim().min(1, "Say what the picture shows").max(32_000);
 const description = z.string().trim().min(1).max(500);
 
@@ -60,7 +52,7 @@ export const imageTools = defineBuiltIn({
   tools: {
     generate_image: defineTool({
       description: "Makes an image. Gives { mediaId, url, description, width, height }.",
-      input: z.preprocess(inSnakeCase, newImage),
+      input: newImage,
       hints: { writes: ["files"] },
       timeoutMs: TIMEOUT_MS,
       // A picture more harms nobody.
@@ -69,7 +61,7 @@ export const imageTools = defineBuiltIn({
     }),
     edit_image: defineTool({
       description: "Makes a changed copy of an image; prompt says what changes. Gives the same.",
-      input: z.preprocess(inSnakeCase, changedImage),
+      input: changedImage,
       hints: { reads: ["files"], writes: ["files"] },
       timeoutMs: TIMEOUT_MS,
       afterWeb: false,

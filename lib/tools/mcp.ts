@@ -18,6 +18,7 @@ import { publish } from "@/lib/store/bus";
 import { callerOf } from "./caller";
 import type { ToolContext } from "./context";
 import { defineTool, defineToolset, type Tool, type Toolset } from "./define";
+import { unknownIn } from "./input";
 import { appFor, showApp, waitsInApp } from "./mcp-app";
 import { samplerOf } from "./mcp-sample";
 import { page } from "./pages";
@@ -104,6 +105,8 @@ export function toolFor(connection: Connection, served: ServedTool): Tool {
     pauses: false,
     check(input) {
       const { args: given, answers } = apart(input);
+      const unknown = unknownIn(inputSchema, given);
+      if (unknown) return { ok: false, message: unknown };
       const args = withDefaults(defaults, withRealNames(names, given));
       const found = misfit(checked, args, ARGUMENTS, "");
       if (found) return { ok: false, message: found.message };

@@ -55,6 +55,16 @@ export const memoryTools = defineBuiltIn({
       description:
         "Changes blocks of # Memory: append (a new label makes one), replace, archive, load, swap (archive_label, load_label).",
       input: blockInput,
+      uses: {
+        field: "operation",
+        of: {
+          append: { needs: ["label", "content"] },
+          replace: { needs: ["label", "old_content", "new_content"] },
+          archive: { needs: ["label"], takes: ["archival_label"] },
+          load: { needs: ["label"], takes: ["new_label"] },
+          swap: { needs: ["archive_label", "load_label"] },
+        },
+      },
       hints: { reads: ["memory"], writes: ["memory"] },
       consents: (input, agentId) => consentsTo(agentId, () => blockPlan(input)),
       execute: async (input, context) => {
@@ -67,6 +77,15 @@ export const memoryTools = defineBuiltIn({
     recall: defineTool({
       description: "The archive of # Memory.",
       input: recallInput,
+      uses: {
+        field: "operation",
+        of: {
+          insert: { needs: ["content"], takes: ["label"] },
+          append: { needs: ["content"], takes: ["label"] },
+          read: { takes: ["label", "offset"] },
+          delete: { takes: ["label"] },
+        },
+      },
       hints: { reads: ["memory"], writes: ["memory"] },
       afterWeb: ({ operation }) => operation !== "read",
       consents: (input, agentId) => consentsTo(agentId, () => recallPlan(input)),

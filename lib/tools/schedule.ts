@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createJob, deleteJob, listJobs, toggleJob, updateJob } from "@/lib/schedule/jobs";
+import { createJob, deleteJob, listJobs, readJob, toggleJob, updateJob } from "@/lib/schedule/jobs";
 import { changePulse, cutNotes, readPulse } from "@/lib/schedule/pulse-settings";
 import { createTrigger, deleteTrigger, listTriggers, toggleTrigger } from "@/lib/schedule/triggers";
 import { AppError } from "@/lib/shared/errors";
@@ -7,6 +7,7 @@ import {
   CATCH_UP,
   type JobView,
   PULSES_PER_DAY,
+  type PulseView,
   TRIGGER_KINDS,
   type TriggerView,
 } from "@/lib/shared/jobs/contract";
@@ -17,6 +18,12 @@ import { marksOf } from "@/lib/store/jobs";
 import { by } from "./by";
 import type { ToolContext } from "./context";
 import { defineBuiltIn, defineTool } from "./define";
+
+const UNCHANGED_JOB = "Nothing changed: the job has these values already.";
+const UNCHANGED_PULSE = "Nothing changed: the pulse has these values already.";
+
+/** Fields of a job that an update can change. */
+const CHANGES = ["name", "instruction", "cron_expression", "time_zone", "enabled", "catch_up"] as const;
 
 const id = z.uuid("Give the id that create or list gave");
 
@@ -47,6 +54,19 @@ export const scheduleTools = defineBuiltIn({
           .optional()
           .describe("Whether the last time that was missed is made up for"),
       }),
+      uses: {
+        field: "action",
+        of: {
+          create: {
+            needs: ["name", "instruction", "cron_expression"],
+            takes: ["time_zone", "enabled", "catch_up"],
+          },
+          list: {},
+          update: { needs: ["job_id"], someOf: CHANGES },
+          delete: { needs: ["job_id"] },
+          toggle: { needs: ["job_id"] },
+        },
+      },
       hints: { reads: ["jobs"], writes: ["jobs"] },
       afterWeb: ({ action }) => action !== "list",
       execute: async ({ action, job_id, cron_expression, time_zone, catch_up, ...rest }, context) => {
@@ -74,11 +94,13 @@ export const scheduleTools = defineBuiltIn({
           case "update":
           case "toggle": {
             const id = needed("job_id", job_id, action);
+            const before = await readJob(agentId, id);
             const job = await (action === "toggle"
               ? toggleJob(agentId, id)
               : updateJob(agentId, id, change, by(context)));
             await hear(context, [job]);
-            return withNext(job);
+            const isSame = JSON.stringify(told(before)) === JSON.stringify(told(job));
+            return { ...withNext(job), ...(isSame && { note: UNCHANGED_JOB }) };
           }
           case "delete":
             await deleteJob(agentId, needed("job_id", job_id, action), by(context));
@@ -99,6 +121,15 @@ export const scheduleTools = defineBuiltIn({
         sql: z.string().max(10_000).optional(),
         key: stateKey.optional(),
       }),
+      uses: {
+        field: "action",
+        of: {
+          create: { needs: ["kind", "name", "instruction"], takes: ["at", "sql", "key"] },
+          list: {},
+          delete: { needs: ["trigger_id"] },
+          toggle: { needs: ["trigger_id"] },
+        },
+      },
       hints: { reads: ["jobs"], writes: ["jobs"] },
       afterWeb: ({ action }) => action !== "list",
       execute: async ({ action, trigger_id, kind, name, instruction, ...spec }, context) => {
@@ -144,6 +175,14 @@ export const scheduleTools = defineBuiltIn({
         pulses_per_day: z.literal([...PULSES_PER_DAY]).optional(),
         quiet_hours: pulseChange.shape.quietHours.describe('Such as [{ "start": "22:00", "end": "07:00" }]'),
       }),
+      uses: {
+        field: "action",
+        of: {
+          update_notes: { needs: ["notes"] },
+          get_config: {},
+          update_config: { someOf: ["enabled", "active_days", "pulses_per_day", "quiet_hours"] },
+        },
+      },
       hints: { reads: ["jobs"], writes: ["jobs"] },
       afterWeb: ({ action }) => action !== "get_config",
       asks: ({ action, enabled }) =>
@@ -157,12 +196,14 @@ export const scheduleTools = defineBuiltIn({
           return { success: true, action: "notes_updated", length: kept.length };
         }
         const { active_days: activeDays, pulses_per_day: pulsesPerDay, quiet_hours: quietHours } = rest;
-        const pulse = await changePulse(
-          agentId,
-          { enabled, activeDays, pulsesPerDay, quietHours },
-          by(context),
-        );
-        return { success: true, action: "config_updated", pulse };
+        const change = { enabled, activeDays, pulsesPerDay, quietHours };
+        const before = await readPulse(agentId);
+        const pulse = await changePulse(agentId, change, by(context));
+        const isSame = configOf(before) === configOf(pulse);
+        return {
+          ...{ success: true, action: "config_updated", pulse },
+          ...(isSame && { note: UNCHANGED_PULSE }),
+        };
       },
     }),
   },
@@ -181,6 +222,9 @@ function needed<T>(field: string, value: T | undefined, action: string): T {
   if (value === undefined) throw new AppError("invalid", `${action} needs ${field}.`);
   return value;
 }
+
+const configOf = ({ enabled, activeDays, pulsesPerDay, quietHours }: PulseView): string =>
+  JSON.stringify([enabled, activeDays, pulsesPerDay, quietHours]);
 
 const told = ({ nextRuns: _, catchUp: __, failures: ___, ...job }: JobView) => job;
 const withNext = (job: JobView) => ({ ...told(job), nextRuns: job.nextRuns });

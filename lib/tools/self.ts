@@ -32,6 +32,17 @@ const sameChange = z.object({
   replace_all: untold(z.boolean().optional()),
 });
 
+const USES = {
+  field: "operation",
+  of: {
+    replace: { needs: ["content"] },
+    append: { needs: ["content"] },
+    prepend: { needs: ["content"] },
+    delete: { needs: ["content"] },
+    find_replace: { needs: ["find", "replace"], takes: ["replace_all"] },
+  },
+} as const;
+
 const stored = async (kind: IdentityKind, { agentId, readStored }: ToolContext) => {
   const { origins, ...text } = await readTextMarked(agentId, kind);
   readStored({ kind, name: kind, origins });
@@ -71,6 +82,7 @@ export const selfTools = defineBuiltIn({
     edit_system_prompt: defineTool({
       description: "Edits your system prompt, for later conversations.",
       input: change,
+      uses: USES,
       hints: { writes: ["system_prompt"] },
       execute: (wanted, context) => edited("system_prompt", PROMPT, wanted, context),
     }),
@@ -87,6 +99,7 @@ export const selfTools = defineBuiltIn({
     edit_learned_notes: defineTool({
       description: "Edits your learned notes, as edit_system_prompt does the prompt.",
       input: sameChange,
+      uses: USES,
       hints: { writes: ["learned_notes"] },
       execute: (wanted, context) => edited("learned_notes", NOTES, wanted, context),
     }),

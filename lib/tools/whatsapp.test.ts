@@ -71,8 +71,8 @@ test("rights are granted, changed, revoked and removed; what widens them asks, a
   expect(await manage("revoke")).toMatchObject(record(false, false, "Grace"));
   expect(await asks("grant", { can_reply: true })).toContain("write to them");
   expect(await manage("remove")).toMatchObject(record(false, false, "Grace"));
-  for (const action of ["update", "revoke", "remove"])
-    expect(await manage(action)).toMatchObject({
+  for (const [action, change] of [["update", { can_read: true }], ["revoke"], ["remove"]] as const)
+    expect(await manage(action, change)).toMatchObject({
       ok: false,
       error: expect.stringContaining("has no permissions"),
     });

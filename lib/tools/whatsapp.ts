@@ -64,6 +64,15 @@ export const whatsappTools = defineBuiltIn({
         can_read: z.boolean().optional(),
         can_reply: z.boolean().optional(),
       }),
+      uses: {
+        field: "action",
+        of: {
+          grant: { takes: ["phone_number", "display_name", "can_read", "can_reply"] },
+          update: { takes: ["phone_number"], someOf: ["display_name", "can_read", "can_reply"] },
+          revoke: { takes: ["phone_number"] },
+          remove: { takes: ["phone_number"] },
+        },
+      },
       hints: { reads: ["whatsapp"], writes: ["whatsapp"], idempotent: true },
       // To take a right away is never held up.
       afterWeb: ({ action }) => action === "grant" || action === "update",

@@ -1,9 +1,9 @@
 import { posix } from "node:path";
 import { type Import, init, parse } from "es-module-lexer";
 import { ALIASES, MODULES } from "../../../components/runtime/modules.ts";
+import { nearest } from "../../shared/nearest.ts";
 import { demandDefault } from "./default-export";
 import { defineIcons, defineTablerIcons, TABLER, tablerNames } from "./icons";
-import { nearest } from "./nearest";
 import { runtime } from "./runtime";
 import { SourceError } from "./source-error";
 import type { Transformed } from "./transform";

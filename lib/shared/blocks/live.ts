@@ -5,16 +5,33 @@ export type SqlQuery = { sql: string; params?: unknown[] };
 
 const fields = z.record(z.string(), z.unknown());
 
+/** The stages of a pipeline that do what the fields of a find do. */
+const STAGES: Record<string, string> = {
+  ...{ filter: "{ $match: … }", projection: "{ $project: … }", sort: "{ $sort: … }" },
+  ...{ skip: "{ $skip: … }", limit: "{ $limit: … }" },
+};
+
 /** What a collection of documents gives: a find, or an aggregation where there is a `pipeline`. */
-export const documentsQuery = z.strictObject({
-  collection: z.string().min(1).max(100),
-  filter: fields.optional(),
-  projection: fields.optional(),
-  sort: fields.optional(),
-  skip: z.int().min(0).max(1_000_000).optional(),
-  limit: z.int().min(1).max(10_000).optional(),
-  pipeline: z.array(fields).max(50).optional(),
-});
+export const documentsQuery = z
+  .strictObject({
+    collection: z.string().min(1).max(100),
+    filter: fields.optional(),
+    projection: fields.optional(),
+    sort: fields.optional(),
+    skip: z.int().min(0).max(1_000_000).optional(),
+    limit: z.int().min(1).max(10_000).optional(),
+    pipeline: z.array(fields).max(50).optional(),
+  })
+  .superRefine(({ collection: _, pipeline, ...others }, context) => {
+    if (!pipeline) return;
+    for (const [name, value] of Object.entries(others))
+      if (value !== undefined)
+        context.addIssue({
+          code: "custom",
+          path: [name],
+          message: `has no effect beside pipeline. Put ${STAGES[name]} into pipeline`,
+        });
+  });
 export type DocumentsQuery = z.infer<typeof documentsQuery>;
 export type Query = SqlQuery | DocumentsQuery;
 

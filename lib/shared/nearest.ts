@@ -1,15 +1,18 @@
 const MOST = 5;
 
-/** Of these names the few that somebody may have meant by `name`. */
-export function nearest(name: string, names: readonly string[]): string[] {
+/** Returns up to five of `names` that `name` may have been meant for, best first. `most`: letters that may differ. */
+export function nearest(
+  name: string,
+  names: readonly string[],
+  most = Math.max(2, Math.floor(name.length / 3)),
+): string[] {
   const wanted = name.toLowerCase();
-  const limit = Math.max(2, Math.floor(wanted.length / 3));
   const scored = names.flatMap((each) => {
     const other = each.toLowerCase();
     const contains =
       wanted.length > 2 && (other.includes(wanted) || (other.length > 3 && wanted.includes(other)));
-    const steps = distance(wanted, other, limit);
-    if (!contains && steps > limit) return [];
+    const steps = distance(wanted, other, most);
+    if (!contains && steps > most) return [];
     return [
       { each, score: contains ? Math.min(steps, 1 + Math.abs(other.length - wanted.length) / 10) : steps },
     ];

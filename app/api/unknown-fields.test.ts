@@ -1,0 +1,62 @@
+import { globSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testRequest } from "@/lib/http/test-request";
+import { startQueue } from "@/lib/jobs/queue";
+import { resolveAgent } from "@/lib/store/agents";
+import { testDatabase } from "@/lib/store/testing/database";
+
+const database = await testDatabase();
+beforeAll(() => startQueue([]).started);
+afterAll(() => database.drop());
+
+const UUID = "00000000-0000-4000-8000-000000000000";
+const METHODS = ["POST", "PUT", "PATCH", "DELETE"] as const;
+const ROUTES = globSync("**/route.ts", { cwd: import.meta.dirname }).sort();
+/** Routes whose body is not JSON of a fixed shape, with the reason. */
+const FREE: Record<string, string> = {
+  "[[...path]]/route.ts": "no address",
+  "database/csv/route.ts": "CSV",
+  "database/tables/[name]/csv/route.ts": "CSV",
+  "documents/[collection]/[id]/route.ts": "a document or the operators of an update",
+  "documents/[collection]/route.ts": "a document",
+  "files/route.ts": "a file",
+  "import/preview/route.ts": "an exported file, checked by lib/history",
+  "import/route.ts": "an exported file, checked by lib/history",
+  "shares/route.ts": "an HTML document",
+  "webhooks/telegram/route.ts": "an update of Telegram",
+  "webhooks/whatsapp/route.ts": "a notification of Meta",
+};
+const ADDRESS: Record<string, { query?: string; params?: Record<string, string> }> = {
+  "channels/[id]/route.ts": { params: { id: "telegram" } },
+  "sheets/[conversation]/actions/route.ts": { query: "messageId=m&toolCallId=t" },
+  "sheets/[conversation]/app/route.ts": { query: "messageId=m&toolCallId=t" },
+  "sheets/[conversation]/calls/route.ts": { query: "messageId=m&toolCallId=t" },
+};
+
+test.each(ROUTES.filter((file) => !FREE[file]))(
+  "%s returns 422 naming an unknown field of the body",
+  async (file) => {
+    await resolveAgent();
+    const handlers = await import(/* @vite-ignore */ join(import.meta.dirname, file));
+    const path = `/api/${file.replace(/\/?route\.ts$/, "")}`;
+    const { query = "", params: known } = ADDRESS[file] ?? {};
+    const names = [...path.matchAll(/\[+(\.\.\.)?(\w+)\]+/g)];
+    const params = {
+      ...Object.fromEntries(names.map(([, many, name = ""]) => [name, many ? [UUID] : UUID])),
+      ...known,
+    };
+    const wrong: string[] = [];
+    for (const method of METHODS) {
+      const request = testRequest(`${path.replace(/\[.*/, "x")}?${query}`, {
+        method,
+        body: { zzzzzz: 1 },
+      });
+      const response: Response = await handlers[method](request, { params: Promise.resolve(params) });
+      const text = await response.text();
+      if (response.status !== 405 && !(response.status === 422 && text.includes("zzzzzz")))
+        wrong.push(`${method} ${response.status} ${text.slice(0, 300)}`);
+    }
+    expect(wrong).toEqual([]);
+  },
+);

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { isRecord } from "@/lib/shared/chat/parts";
+import { explainIssues } from "@/lib/shared/issues";
+import {
+  type ClosedSchema,
+  closedSchema,
+  type UnknownField,
+  unknownFields,
+  unknownFieldWords,
+} from "@/lib/shared/tools/unknown-fields";
+
+export type Parsed<T> = { ok: true; value: T } | { ok: false; message: string };
+
+/** Which fields each value of the field that selects an action needs and takes. */
+export type Uses<T> = {
+  [K in keyof T]: { field: K; of: Record<T[K] & string, UsedFields<Exclude<keyof T, K>>> };
+}[keyof T];
+/** `someOf`: optional fields of which at least one must be given. */
+type UsedFields<F> = { needs?: readonly F[]; takes?: readonly F[]; someOf?: readonly F[] };
+
+type Plain = { field: string; of: Record<string, UsedFields<string>> };
+
+export type InputRules<I extends z.ZodType> = {
+  /** Replaces the general wording of what is wrong with an input. */
+  explain?: (error: z.ZodError, input: unknown) => string;
+  /** The fields of each action. A field that the given action ignores is an error, as is one that it needs and lacks. */
+  uses?: Uses<z.input<I>>;
+  /** Advice for unknown fields that belong to another tool, by field. */
+  elsewhere?: Record<string, string>;
+};
+
+const MOST = 5;
+
+/**
+ * Reads the inputs of one tool. One rule holds for all tools: a field that has no effect is an error, never dropped. The
+ * error names the nearest field. Only a camelCase spelling of a known field is accepted.
+ */
+export function inputReader<I extends z.ZodType>(schema: I, rules: InputRules<I>) {
+  const { explain = explainIssues, elsewhere = {} } = rules;
+  const uses = rules.uses as Plain | undefined;
+  const spelled = (input: unknown) => inSnakeCase(closedSchema(schema).schema, input);
+  return {
+    parse: (input: unknown): z.output<I> => schema.parse(spelled(input)),
+    check(given: unknown): Parsed<z.output<I>> {
+      const input = spelled(given);
+      const unknown = unknownWords(closedSchema(schema), input, elsewhere);
+      const parsed = schema.safeParse(input);
+      const unused = uses && isRecord(input) ? unusedWords(uses, input) : [];
+      if (parsed.success && unknown.length + unused.length === 0) return { ok: true, value: parsed.data };
+      const issues = parsed.success ? [] : parsed.error.issues;
+      // The lines about unknown fields say the same, and name the nearest field.
+      const others = unknown.length > 0 ? issues.filter(({ code }) => code !== "unrecognized_keys") : issues;
+      const rest = others.length > 0 ? [explain(new z.ZodError(others), input)] : [];
+      return { ok: false, message: [...unknown, ...unused, ...rest].join("\n") };
+    },
+  };
+}
+
+/** Describes the fields of `input` that `schema` does not name, a line each; for tools that have a JSON Schema. */
+export const unknownIn = (schema: Record<string, unknown>, input: unknown): string | null =>
+  unknownWords({ schema, steps: [] }, input, {}).join("\n") || null;
+
+function unknownWords(schema: ClosedSchema, input: unknown, elsewhere: Record<string, string>): string[] {
+  const found = unknownFields(schema, input);
+  const lines = found.slice(0, MOST).map((field) => wordsFor(field, elsewhere));
+  return found.length > MOST ? [...lines, `and ${found.length - MOST} more unknown fields`] : lines;
+}
+
+const wordsFor = (field: UnknownField, elsewhere: Record<string, string>): string => {
+  const advice = field.path.length === 1 ? elsewhere[field.name] : undefined;
+  return advice ? `${field.name}: unknown field. ${advice}` : unknownFieldWords(field);
+};
+
+function unusedWords({ field, of }: Plain, input: Record<string, unknown>): string[] {
+  const action = input[field];
+  const used = typeof action === "string" && Object.hasOwn(of, action) ? of[action] : undefined;
+  if (!used) return [];
+  const { needs = [], someOf = [] } = used;
+  const known = new Set(Object.values(of).flatMap(fieldsOf));
+  const isGiven = (name: string) => input[name] !== undefined;
+  const missing = needs.filter((name) => !isGiven(name)).map((name) => `${name}: ${action} needs ${name}.`);
+  if (someOf.length > 0 && !someOf.some(isGiven))
+    missing.push(`(input): ${action} changes nothing. Give at least one of ${someOf.join(", ")}.`);
+  const all = fieldsOf(used);
+  const fields = all.length > 0 ? `It takes ${all.join(", ")}.` : "It takes no other field.";
+  const unused = [...known].filter((name) => isGiven(name) && !all.includes(name));
+  return [...missing, ...unused.map((name) => `${name}: ${action} does not use it. ${fields}`)];
+}
+
+const fieldsOf = ({ needs = [], takes = [], someOf = [] }: UsedFields<string>) => [
+  ...needs,
+  ...takes,
+  ...someOf,
+];
+
+/** Arguments that are spelled in camelCase are those of the same name in snake_case. */
+function inSnakeCase({ properties }: Record<string, unknown>, input: unknown): unknown {
+  if (!isRecord(properties) || !isRecord(input)) return input;
+  const entries = Object.entries(input).map(([key, value]) => {
+    const snake = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const isOther =
+      !Object.hasOwn(properties, key) && Object.hasOwn(properties, snake) && !Object.hasOwn(input, snake);
+    return [isOther ? snake : key, value];
+  });
+  return Object.fromEntries(entries);
+}
