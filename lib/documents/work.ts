@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { isRecord } from "@/lib/shared/chat/parts";
 import { OPERATIONS } from "@/lib/shared/documents";
 import type { Marked } from "@/lib/shared/origins";
 import type { By } from "@/lib/store/revisions";
+import { checkUses } from "./uses";
 import { normalized } from "./values";
 
 const object = z.record(z.string(), z.unknown());
@@ -26,7 +28,20 @@ function isLocale(name: string) {
   }
 }
 
-export const query = z.object({
+const options = z.strictObject({
+  sort: object.optional(),
+  limit: count.optional(),
+  skip: count.optional(),
+  projection: object.optional(),
+  upsert: z.boolean().optional(),
+  unique: z.boolean().optional(),
+  arrayFilters: z.array(object).optional(),
+  let: object.optional(),
+  collation: collation.optional(),
+  ordered: z.boolean().optional(),
+});
+
+const fields = z.strictObject({
   operation: z.enum(OPERATIONS),
   collection: z.string().optional(),
   filter: object.optional(),
@@ -34,21 +49,26 @@ export const query = z.object({
   update: z.union([object, z.array(object)]).optional(),
   pipeline: z.array(object).optional(),
   keys: object.optional(),
-  options: z
-    .object({
-      sort: object.optional(),
-      limit: count.optional(),
-      skip: count.optional(),
-      projection: object.optional(),
-      upsert: z.boolean().optional(),
-      unique: z.boolean().optional(),
-      arrayFilters: z.array(object).optional(),
-      let: object.optional(),
-      collation: collation.optional(),
-      ordered: z.boolean().optional(),
-    })
-    .optional(),
+  options: options.optional(),
 });
+
+/** Parses one operation. Models often write options such as `limit` beside `options`: these are moved into it. */
+export const query = z.preprocess(withOptions, fields.superRefine(checkUses));
+
+function withOptions(given: unknown): unknown {
+  if (!isRecord(given)) return given;
+  const { options: inside = {}, ...rest } = given;
+  if (!isRecord(inside)) return given;
+  const outside = Object.keys(rest).filter((name) => Object.hasOwn(options.shape, name));
+  // An option that is given twice has two meanings, so the second one stays an unknown field.
+  const moved = outside.filter((name) => !Object.hasOwn(inside, name));
+  if (moved.length === 0) return given;
+  const entries = Object.entries(rest);
+  return {
+    ...Object.fromEntries(entries.filter(([name]) => !moved.includes(name))),
+    options: { ...inside, ...Object.fromEntries(entries.filter(([name]) => moved.includes(name))) },
+  };
+}
 export type Query = z.infer<typeof query>;
 
 export type Context = {

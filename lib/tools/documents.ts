@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isRead } from "@/lib/documents/access";
 import { narrowed } from "@/lib/documents/narrow";
 import { runQuery } from "@/lib/documents/query";
-import { query } from "@/lib/documents/work";
+import { type Query, query } from "@/lib/documents/work";
 import { LIMITS } from "@/lib/shared/documents";
 import { dbSchema } from "@/lib/shared/documents-schema";
 import { writeText } from "@/lib/store/identity";
@@ -20,7 +20,7 @@ export const documentTools = defineBuiltIn({
   tools: {
     db_query: defineTool({
       description:
-        "One operation on a collection. filter for find, findOne, update*, delete*, countDocuments; data is a document for insertOne, an array for insertMany; update has $set, $inc, $push …; pipeline for aggregate; keys and options.unique for createIndex.",
+        "One operation on a collection. filter for find, findOne, countDocuments; update* and delete* need it, {} means all; data is a document for insertOne, an array for insertMany; update has $set, $inc, $push …; pipeline for aggregate; keys and options.unique for createIndex.",
       input: query,
       hints: { reads: ["documents"], writes: ["documents"] },
       afterWeb: ({ operation }) => !isRead(operation),
@@ -28,7 +28,8 @@ export const documentTools = defineBuiltIn({
         operation === "insertOne" || operation === "insertMany" ? `adding documents to ${collection}` : null,
       execute: async (given, context) => {
         const { agentId, signal, readStored: onRead } = context;
-        return narrowed(await runQuery(given, { agentId, signal, by: by(context), onRead }), LIMITS.chars);
+        const result = await runQuery(given, { agentId, signal, by: by(context), onRead });
+        return narrowed({ ...result, ...noteOf(given) }, LIMITS.chars);
       },
     }),
     update_db_schema: defineTool({
@@ -43,3 +44,8 @@ export const documentTools = defineBuiltIn({
     }),
   },
 });
+
+/** Says that a write without conditions was about every document. */
+const noteOf = ({ operation, filter }: Query) =>
+  (operation === "updateMany" || operation === "deleteMany") &&
+  Object.keys(filter ?? {}).length === 0 && { note: "filter {} matched every document of the collection." };
