@@ -7,6 +7,7 @@ import { changeIn } from "@/lib/shared/chat/sheet-change";
 import { sheetKey } from "@/lib/shared/chat/sheet-key";
 import { sentSheetWords } from "@/lib/shared/chat/sheets";
 import { fileIdOf } from "@/lib/shared/file-address";
+import { inputForModel } from "./broken-input";
 import { givenFiles, preparedFilesOf } from "./given-files";
 import { isOpen, isToolPart, type Message, type Part, type ToolPart, toolName } from "./message";
 import { withNotes } from "./notes";
@@ -66,7 +67,7 @@ function presentable(part: Part, messageId: string): Part | Part[] | Promise<Par
   if (part.type === "data-session") return { type: "text", text: sessionWords(part.data) };
   if (!isToolPart(part)) return part;
   const { toolCallId, type, callProviderMetadata } = part;
-  const input = changeIn(part)?.wrote ?? (isRecord(part.input) ? part.input : {});
+  const input = changeIn(part)?.wrote ?? (isRecord(part.input) ? part.input : inputForModel(part));
   if (isOpen(part))
     return { type, toolCallId, state: "output-error", input, errorText: UNFINISHED, callProviderMetadata };
   const told = { ...withNotes(withSheet(toldOfPicture(part), messageId)), input } as ToolPart;

@@ -8,6 +8,7 @@ import { invalid } from "@/lib/tools/call";
 import { afterWeb, becauseOf, whyOutlives } from "./after-web";
 import { decisionOf, isForCall, isForChanges, isHandedBack } from "./approval";
 import { unreadWhy } from "./bounds";
+import { brokenInputWords } from "./broken-input";
 import type { Draft } from "./draft";
 import { type ToolPart, toolName } from "./message";
 import { missing, notAfterWeb, notAllowed, outcomeUnknown, refused } from "./refusals";
@@ -38,12 +39,14 @@ export async function judge(part: ToolPart, calls: Calls, guard: Guard): Promise
 }
 
 async function judgeNew(part: ToolPart, calls: Calls, guard: Guard): Promise<Verdict> {
-  const { offer, decided, known, context, draft, emit } = calls;
+  const { offer, finishReason, decided, known, context, draft, emit } = calls;
   const name = toolName(part);
   const offered = offer.tools.get(name);
   if (!offered) return { error: await missing(name, offer, context.agentId) };
   const unread = unreadWhy(part);
   if (unread) return { error: invalid(name, unread) };
+  const broken = brokenInputWords(part, finishReason);
+  if (broken) return { error: invalid(name, broken) };
   const checked = offered.tool.check(part.input);
   if (!checked.ok) return { error: invalid(name, checked.message) };
   if (offered.policy === "deny") return { error: notAllowed(name), status: "denied" };

@@ -1,3 +1,4 @@
+import type { FinishReason } from "ai";
 import { textOf } from "@/lib/shared/chat/parts";
 import type { Shown } from "@/lib/shared/components/shown";
 import { joined } from "@/lib/shared/origins";
@@ -32,6 +33,8 @@ export type Calls = {
   /** All that was said in the conversation. */
   messages(): readonly Message[];
   context: Omit<CallContext, "toolCallId" | "toolName">;
+  /** Why the model's step ended; undefined for calls of an earlier step. */
+  finishReason?: FinishReason;
   emit(chunk: Chunk): void;
   /** Makes durable that these calls begin, before they do. */
   intend(calls: Row[]): Promise<void>;

@@ -11,6 +11,7 @@ import {
 import { isRetryable, retryAfterMs } from "@/lib/models/errors";
 import { abortable, raceAbort } from "@/lib/shared/abort";
 import { StepBounds, tooMuchText, unread } from "./bounds";
+import { brokenOff, brokenOffWords } from "./broken-input";
 import { coalesced } from "./coalesce";
 import type { Draft } from "./draft";
 import type { Chunk } from "./message";
@@ -20,9 +21,6 @@ const RETRIES = 2;
 /** A provider that asks for a longer wait than this is reported instead. */
 const LONGEST_WAIT_MS = 10_000;
 const MAX_TOKENS = 100_000_000;
-
-const BROKE_OFF =
-  "The call broke off before its input was complete, so it was not run. Call again, with a smaller input.";
 
 export type ModelCall = {
   model: LanguageModelV4;
@@ -124,8 +122,9 @@ async function stream(call: ModelCall, onShown: () => void, heard: () => void): 
     if (bounds.isFull) throw tooMuchText();
   }
   if (!end) throw new Error("The model's stream ended before its answer did");
-  for (const chunk of await draft.closing(BROKE_OFF, ({ state }) => state === "input-streaming"))
-    call.emit(chunk);
+  const why = brokenOffWords(end.finishReason);
+  for (const chunk of await draft.closing(why, ({ state }) => state === "input-streaming"))
+    call.emit(chunk.type === "tool-output-error" ? { ...chunk, ...brokenOff } : chunk);
   return end;
 }
 
@@ -155,7 +154,7 @@ function toChunks(
       const { providerMetadata } = part;
       const why = bounds.refuse(part.input);
       const named = { toolCallId: ids.complete(part.toolCallId), toolName: clean(part.toolName) };
-      // Broken JSON stays as text: the check of the tool's input says what is wrong with it.
+      // Broken JSON stays as text: brokenInputWords describes it.
       const given = why === null ? { input: part.input } : unread(why);
       return [
         { type: "tool-input-available", ...named, ...given, ...(providerMetadata && { providerMetadata }) },

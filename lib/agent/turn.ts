@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import type { FinishReason } from "ai";
 import { log } from "@/lib/base/log";
 import { explainFinish } from "@/lib/models/errors";
 import { textOf } from "@/lib/shared/chat/parts";
@@ -15,6 +16,7 @@ import { closing } from "./answer";
 import { askingOf } from "./ask-agent";
 import { askModel } from "./ask-model";
 import { tooLong } from "./bounds";
+import { onlyBroken } from "./broken-input";
 import { settleCalls } from "./calls";
 import { toChunks } from "./chunks";
 import { beginCodeJob } from "./code-job";
@@ -68,7 +70,10 @@ export class Turn extends TurnState {
   }
 
   private async step(): Promise<boolean> {
-    const over = overLimit(this.account.used(), this.limits) ?? tooLong(this.draft.parts);
+    const over =
+      overLimit(this.account.used(), this.limits) ??
+      tooLong(this.draft.parts) ??
+      onlyBroken(this.draft.parts);
     if (over) return this.fail(over, "limit");
     const [own, offer] = [this.asMessage(), await this.offer()];
     const { contextWindow, draft, refused, snapshot } = this;
@@ -80,7 +85,7 @@ export class Turn extends TurnState {
     if (!step.ok) return this.fail(step.why, step.kind);
     const cut = explainFinish(step.value.finishReason) ?? (draft.parts.some(isContent) ? undefined : silent);
     if (cut && draft.stepTools().length === 0) return this.fail(cut);
-    return this.endStep();
+    return this.endStep(false, step.value.finishReason);
   }
 
   /** A run that is there only to summarise what was said so far. */
@@ -102,15 +107,14 @@ export class Turn extends TurnState {
   }
 
   /** Settles the step's calls and stores all of it; true when the loop goes on. */
-  private async endStep(reopened = false): Promise<boolean> {
+  private async endStep(reopened = false, finishReason?: FinishReason): Promise<boolean> {
     const { draft, run } = this;
     const { agentId, conversationId, messageId } = run;
     const { signal } = this.live.abort;
     const offer = await this.offer();
     const mayReach = boundBy(await this.reachOf(), agentId);
     const { shown, ...settled } = await settleCalls({
-      draft,
-      offer,
+      ...{ draft, offer, finishReason },
       decided: reopened ? await patiently(() => readDecided(run)) : new Map(),
       interrupted: reopened ? await patiently(() => readInterrupted(run)) : new Set(),
       known: knownOf(run, this.told()),

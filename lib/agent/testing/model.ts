@@ -17,6 +17,8 @@ export type Step =
       calls?: Call[];
       fails?: unknown;
       breaks?: unknown;
+      /** Why it stops; by default for its calls, or because it is done. */
+      finish?: "length";
       until?: Promise<unknown>;
     }
   | ((options: LanguageModelV4CallOptions) => Exclude<Step, (...args: never[]) => unknown>);
@@ -44,6 +46,7 @@ export function scripted(
         calls = [],
         fails,
         breaks,
+        finish,
         until,
       } = typeof step === "function" ? step(options) : step;
       if (fails) throw fails;
@@ -61,7 +64,7 @@ export function scripted(
             controller.enqueue({
               type: "finish",
               usage: counts ? counted(options.prompt) : usage,
-              finishReason: { unified: calls.length > 0 ? "tool-calls" : "stop", raw: undefined },
+              finishReason: { unified: finish ?? (calls.length > 0 ? "tool-calls" : "stop"), raw: undefined },
             });
             controller.close();
           },

@@ -1,0 +1,71 @@
+import type { FinishReason } from "ai";
+import { z } from "zod";
+import { jsonError } from "@/lib/shared/json-error";
+import type { RunError } from "@/lib/store/run-context";
+import { unreadWhy } from "./bounds";
+import { isToolPart, type Part, type ToolPart } from "./message";
+
+/** Steps in a row in which a model may write no call that can be read. */
+const MAX_STEPS = 3;
+/** Characters of a broken input that the model is shown again. */
+const MAX_SHOWN = 2_000;
+const CONTEXT = 30;
+
+const LIMIT_REACHED =
+  "The output limit was reached while you wrote this call. Write less at once: split it into several smaller calls.";
+const BROKE_OFF =
+  "The call broke off before its input was complete, so it was not run. Call again, with a smaller input.";
+
+/** Marks a call whose stream ended before its input was complete. */
+export const brokenOff = { toolMetadata: { brokenOff: true } };
+const marked = z.object({ brokenOff: z.literal(true) });
+
+/** What the model reads about a call that its stream did not complete. */
+export const brokenOffWords = (finish: FinishReason): string =>
+  finish === "length" ? `The call was not run. ${LIMIT_REACHED}` : BROKE_OFF;
+
+/** Why the arguments of a call cannot be read, for the model; null if they are not plain text. */
+export function brokenInputWords({ input }: ToolPart, finish?: FinishReason): string | null {
+  if (typeof input !== "string") return null;
+  const error = jsonError(input);
+  const problem = error
+    ? `not JSON: ${error.why} at character ${error.at}, after ${JSON.stringify(before(input, error.at))}.`
+    : "a JSON text was given. Give the object itself, without quotes around it.";
+  const advice = finish === "length" ? LIMIT_REACHED : "Write the arguments as one JSON object.";
+  return `(input): ${problem} ${advice}\nYou wrote: ${shownInput(input)}`;
+}
+
+const before = (text: string, at: number) => text.slice(Math.max(0, at - CONTEXT), at).toWellFormed();
+
+function shownInput(input: string): string {
+  if (input.length <= MAX_SHOWN) return input;
+  return `${input.slice(0, MAX_SHOWN).toWellFormed()}… (${input.length} characters)`;
+}
+
+/**
+ * The arguments of a call as a model reads them again. Providers take objects only, so a text that is not JSON is wrapped.
+ */
+export const inputForModel = (part: ToolPart): Record<string, unknown> =>
+  typeof part.input === "string" && unreadWhy(part) === undefined ? { not_json: shownInput(part.input) } : {};
+
+const isBroken = (part: Part): boolean =>
+  isToolPart(part) && (typeof part.input === "string" || marked.safeParse(part.toolMetadata).success);
+
+/** Why a run ends whose model wrote nothing but unreadable calls in its last steps; null if it may go on. */
+export function onlyBroken(parts: readonly Part[]): RunError | null {
+  const steps = parts
+    .reduce<Part[][]>((all, part) => {
+      if (part.type === "step-start") all.push([]);
+      else all.at(-1)?.push(part);
+      return all;
+    }, [])
+    .slice(-MAX_STEPS);
+  const isOver =
+    steps.length === MAX_STEPS &&
+    steps.every((step) => step.some(isToolPart) && step.filter(isToolPart).every(isBroken));
+  if (!isOver) return null;
+  return {
+    code: "broken_calls",
+    message: `The model wrote tool calls that cannot be read in ${MAX_STEPS} steps in a row, so the run was ended. Ask for less at once, or choose another model.`,
+  };
+}
