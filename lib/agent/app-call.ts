@@ -10,6 +10,7 @@ import { bounded, callTool } from "@/lib/tools/call";
 import type { Tool } from "@/lib/tools/define";
 import { toolFor } from "@/lib/tools/mcp";
 import { appServer, readForApp, toolForApp } from "@/lib/tools/mcp-app";
+import { refusalOf } from "@/lib/tools/refusal";
 import { withoutPicture } from "./pictures";
 import { notAllowed } from "./refusals";
 import { limitsOf, settingOf, versionOf } from "./toolset";
@@ -72,6 +73,8 @@ export async function askForApp(id: SheetId, request: AppRequest, signal: AbortS
   const checked = tool.check(input);
   if (!checked.ok) throw new AppError("invalid", checked.message);
   const token = tokenOf(id, name, input, tool);
+  const refusal = policy === "ask" ? await refusalOf(tool, checked.value, id) : null;
+  if (refusal) throw new AppError("invalid", refusal.error);
   if (policy === "ask" && request.allowed !== token)
     return { asks: { tool: name, title: tool.title ?? wanted, input, token } };
   if (request.remember)

@@ -43,10 +43,12 @@ export async function settleCalls(calls: Calls): Promise<Settled> {
   for (const [index, part] of open.entries()) {
     const verdict = index < MAX_CALLS ? await judge(part, calls, guard) : tooMany(open.length);
     if ("error" in verdict) {
-      const { error, status = "error" } = verdict;
+      const { error, status = "error", web = [], through = [] } = verdict;
       if (status === "denied") deny(part, calls, settled, { error });
       else {
-        calls.emit({ type: "tool-output-error", toolCallId: part.toolCallId, errorText: error });
+        const { toolCallId } = part;
+        const marked = marks(calls, toolCallId, { web, through });
+        calls.emit({ type: "tool-output-error", toolCallId, errorText: error, ...marked });
         settled.calls.push(row(part, { status, error }));
       }
     } else if ("ask" in verdict) {

@@ -4,7 +4,8 @@ import type { Because } from "@/lib/shared/tools/because";
 import type { Guard } from "@/lib/shared/tools/outside";
 import type { Ask } from "@/lib/store/asks";
 import { patiently } from "@/lib/store/unreachable";
-import { invalid } from "@/lib/tools/call";
+import { invalid, type Read } from "@/lib/tools/call";
+import { refusalOf } from "@/lib/tools/refusal";
 import { afterWeb, becauseOf, whyOutlives } from "./after-web";
 import { decisionOf, isForCall, isForChanges, isHandedBack } from "./approval";
 import { unreadWhy } from "./bounds";
@@ -12,7 +13,7 @@ import { brokenInputWords } from "./broken-input";
 import type { Draft } from "./draft";
 import { type ToolPart, toolName } from "./message";
 import { missing, notAfterWeb, notAllowed, outcomeUnknown, refused } from "./refusals";
-import type { Asked, Calls, Row } from "./step-calls";
+import { type Asked, type Calls, contextOf, type Row } from "./step-calls";
 import type { Offered } from "./toolset";
 
 /** What a call may do unasked, and what becomes of it when it would do more. */
@@ -20,7 +21,7 @@ export type Held = { guard: Guard; policy: "ask" | "deny" };
 
 /** What becomes of a call: an error in words for the model, an ask, or that it is run. */
 export type Verdict =
-  | { error: string; status?: Row["status"] }
+  | ({ error: string; status?: Row["status"] } & Partial<Read>)
   | { ask: Asked["kind"]; offered: Offered; because?: Because | null }
   | { run: Offered; held?: Held; said?: Ask };
 
@@ -74,7 +75,11 @@ async function judgeNew(part: ToolPart, calls: Calls, guard: Guard): Promise<Ver
   const asksWeb = web === "ask" ? { ...becauseOf(known), ...(covers !== null && { covers }) } : null;
   const block = changes.length > 0 ? { ...asksWeb, kind: "block" as const, changes } : null;
   const because = waits ?? block ?? asksWeb ?? own;
-  if (because || offered.policy === "ask") return { ask: "approval", offered, because };
+  if (because || offered.policy === "ask") {
+    const own = contextOf(calls, part.toolCallId);
+    const refusal = await patiently(() => refusalOf(tool, checked.value, own));
+    return refusal ?? { ask: "approval", offered, because };
+  }
   const { policy } = after;
   return { run: offered, ...(policy !== "allow" && { held: { guard, policy } }) };
 }

@@ -6,6 +6,7 @@ import { patiently } from "@/lib/store/unreachable";
 import { bounded, callTool, invalid } from "@/lib/tools/call";
 import type { CallFromCode } from "@/lib/tools/context";
 import type { Tool } from "@/lib/tools/define";
+import { refusalOf } from "@/lib/tools/refusal";
 import { afterWeb, whyOutlives } from "./after-web";
 import { withoutPicture } from "./pictures";
 import { hasToAsk, missing, notAfterWeb, notAllowed } from "./refusals";
@@ -133,11 +134,14 @@ export class NestedCalls {
     const own =
       (await patiently(async () => tool.asks?.(checked.value, context.agentId))) ??
       (await whyOutlives(offered, checked.value, of));
-    const asks = policy === "ask" || web === "ask" || own;
-    if (asks || tool.waits?.({ ...context, toolCallId: by.toolCallId, toolName: name }))
-      throw forbidden(hasToAsk(name));
     const changes = (await patiently(async () => tool.consents?.(checked.value, context.agentId))) ?? [];
-    if (changes.length > 0) throw forbidden(hasToAsk(name));
+    const asks = policy === "ask" || web === "ask" || own || changes.length > 0;
+    if (asks || tool.waits?.({ ...context, toolCallId: by.toolCallId, toolName: name })) {
+      const refusal = await patiently(() => refusalOf(tool, checked.value, context));
+      for (const { kind, name, origin } of refusal?.through ?? [])
+        by.readStored({ kind, name, origins: [origin] });
+      throw refusal ? new AppError("invalid", refusal.error) : forbidden(hasToAsk(name));
+    }
     if (after.policy !== "allow") return { tool, limits, guard: this.guard, policy: after.policy };
     // Code that may yet be held back runs again from its beginning, and then this would be done twice.
     if (hold && (tool.hints.writes?.length ?? 0) > 0 && !tool.hints.idempotent)

@@ -207,4 +207,4 @@ export async function arrangeBoard(
 const given = (place: Partial<Place>): Partial<Place> =>
   Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined));
 
-const noTile = (id: string) => new AppError("not_found", `There is no tile ${id} on this board.`);
+export const noTile = (id: string) => new AppError("not_found", `There is no tile ${id} on this board.`);

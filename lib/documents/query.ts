@@ -24,15 +24,23 @@ const rows = z.object({
 export async function runQuery(given: Query, context: Context): Promise<Record<string, unknown>> {
   const { operation, collection } = given;
   if (operation === "listCollections") return listing(context.agentId);
+  const { work, joins } = assertQuery(given);
+  if (isRead(operation)) return reading(operation, work, joins, context);
+  if (collection === "cronjobs") return writeJobs(operation, work, context);
+  return write(operation, work, context);
+}
+
+/** Throws an AppError for an operation that an agent may not do, or that is wrong by itself; else prepares it. */
+export function assertQuery(given: Query): { work: Work; joins: string[] } {
+  const { operation, collection } = given;
   if (collection === undefined) throw new AppError("invalid", `${operation} needs collection.`);
   assertMay(operation, collection);
   const work = prepared(given, collection);
   const joins = joinsOf(work.filter, work.update, work.pipeline, work.options, work.rules);
   assertFilters(work);
-  if (isRead(operation)) return reading(operation, work, joins, context);
-  if (joins.length > 0) throw new AppError("forbidden", "What writes may not read another collection.");
-  if (collection === "cronjobs") return writeJobs(operation, work, context);
-  return write(operation, work, context);
+  if (!isRead(operation) && joins.length > 0)
+    throw new AppError("forbidden", "What writes may not read another collection.");
+  return { work, joins };
 }
 
 async function listing(agentId: string) {

@@ -20,6 +20,19 @@ export async function listJobs(agentId: string): Promise<JobView[]> {
 export const readJob = async (agentId: string, id: string): Promise<JobView> =>
   toView(await find(agentId, id));
 
+/** Throws if a job cannot be changed so: it does not exist, or its times are not allowed. Without `id`, it is a new one. */
+export async function assertJob(
+  agentId: string,
+  id: string | undefined,
+  { cronExpression, timeZone }: Pick<JobChange, "cronExpression" | "timeZone">,
+): Promise<void> {
+  const before = id === undefined ? undefined : await find(agentId, id);
+  if (cronExpression === undefined && timeZone === undefined) return;
+  const settings = await readSettings(agentId);
+  const spec = before?.spec ?? { cronExpression: "", timeZone: timeZoneOf(settings), catchUp: "one" };
+  assertAllowed({ ...spec, ...given({ cronExpression, timeZone }) }, settings);
+}
+
 export async function createJob(
   agentId: string,
   { name, instruction, cronExpression, timeZone, enabled, catchUp = "one" }: NewJob,

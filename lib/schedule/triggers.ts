@@ -30,6 +30,12 @@ export async function listTriggers(agentId: string): Promise<TriggerView[]> {
 export const readTrigger = async (agentId: string, id: string): Promise<TriggerView> =>
   toView(await find(agentId, id));
 
+/** Throws if a trigger cannot be made so. */
+export async function assertNewTrigger(agentId: string, trigger: NewTrigger): Promise<void> {
+  assertFields(trigger.kind, trigger);
+  await specOf(agentId, trigger.kind, trigger);
+}
+
 export async function createTrigger(
   agentId: string,
   { enabled, ...trigger }: NewTrigger,

@@ -16,6 +16,7 @@ import type { SheetId } from "@/lib/store/sheets";
 import { keysMarked } from "@/lib/store/state";
 import { bounded, callTool } from "@/lib/tools/call";
 import type { Found } from "@/lib/tools/index";
+import { refusalOf } from "@/lib/tools/refusal";
 import { hasToAsk, policyOf, type Standing } from "./access";
 
 /** Characters of JSON of a result: what a component may take in at once, and what is kept of it on the record. */
@@ -104,7 +105,12 @@ export async function runTool(caller: Caller, call: ToolCall, signal: AbortSigna
       ...(acts && { acts: [...acts] }),
     },
   });
-  if ((policy === "ask" || web === "ask" || why) && !isAllowed) return question();
+  if ((policy === "ask" || web === "ask" || why) && !isAllowed) {
+    const refusal = await refusalOf(tool, checked.value, { agentId, conversationId });
+    if (!refusal) return question();
+    if (refusal.web.length > 0) await caller.onRead(refusal.web);
+    throw new AppError("invalid", refusal.error);
+  }
   if (isAllowed && call.remember && policy === "ask" && web !== "ask" && !why)
     await changeSettings(agentId, { [toolKey(name)]: { policy: "allow", version: versionOf(tool) } });
   // After a server that died nobody knows whether it took effect.

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAX_HELPERS } from "@/lib/shared/chat/helpers";
 import { AppError } from "@/lib/shared/errors";
-import { listOthers } from "@/lib/store/agents";
+import { findAsked, listOthers } from "@/lib/store/agents";
 import { defineBuiltIn, defineTool } from "./define";
 
 const MAX_TASK = 20_000;
@@ -33,6 +33,7 @@ export const agentTools = defineBuiltIn({
       hints: { idempotent: "by id" },
       afterWeb: false,
       inChat: () => true,
+      refuses: ({ agent }, { agentId }) => findAsked(agentId, agent),
       timeoutMs: TIMEOUT_MS,
       execute: (input, call) => {
         if (!call.askAgent) throw new AppError("invalid", "ask_agent cannot be called here.");

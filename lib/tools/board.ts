@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { boardNamed, type NewTile, pinsOfTiles, pinTile, unpinTile, updateTile } from "@/lib/boards/boards";
+import {
+  boardNamed,
+  type NewTile,
+  noTile,
+  pinsOfTiles,
+  pinTile,
+  unpinTile,
+  updateTile,
+} from "@/lib/boards/boards";
 import { boardName, placeFields, tileProps, tileTitle } from "@/lib/shared/boards/fields";
 import { inOrder } from "@/lib/shared/boards/layout";
 import { componentName } from "@/lib/shared/components/fields";
@@ -48,6 +56,12 @@ export const boardTools = defineBuiltIn({
       },
       hints: { reads: ["boards"], writes: ["boards"] },
       afterWeb: ({ action }) => action !== "list",
+      refuses: async ({ action, board: name, tile }, { agentId }) => {
+        if (action === "list" || action === "pin") return;
+        const { id } = await boardNamed(agentId, name);
+        const { tiles } = await readBoard(agentId, id);
+        if (!tiles.some((one) => one.id === tile)) throw noTile(tile ?? "");
+      },
       execute: (given, context) =>
         given.action === "list" ? list(context, given.board) : change(given, context),
     }),

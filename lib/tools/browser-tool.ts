@@ -40,6 +40,9 @@ export function browserTool<I extends z.ZodType>({
     timeoutMs: TIMEOUT_MS,
     waits: waitsForHand,
     sources: () => [],
+    refuses: (_, { conversationId }) => {
+      if (!opens && !findSession(conversationId)) throw noBrowser(conversationId);
+    },
     execute: async (input, context) => {
       // Calls of one step wait for the same promise, so they come in their order.
       const session = await (opens ? openSession(context) : awaitSession(context.conversationId));

@@ -98,6 +98,9 @@ export const codeTools = defineBuiltIn({
       afterWeb: "acts",
       sources: () => [],
       timeoutMs: MAX_TIMEOUT_MS + BESIDE_MS,
+      refuses: async ({ files }, { agentId, conversationId }) => {
+        await givenFiles(agentId, conversationId, files);
+      },
       execute: (given, context) => {
         if (given.action === "generate") return generate(given, context);
         return given.action === "execute" ? execute(given, context) : status(given, context);

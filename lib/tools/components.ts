@@ -3,7 +3,12 @@ import { prepareGate } from "@/lib/authored/components/gate";
 import { propsInWords } from "@/lib/authored/components/listed";
 import { readForTool } from "@/lib/authored/components/read";
 import { changedComponent } from "@/lib/authored/components/render";
-import { createComponent, updateComponent } from "@/lib/authored/components/save";
+import {
+  assertNewComponent,
+  createComponent,
+  noComponent,
+  updateComponent,
+} from "@/lib/authored/components/save";
 import { log } from "@/lib/base/log";
 import { sheetId } from "@/lib/shared/chat/sheet-call";
 import {
@@ -49,6 +54,10 @@ export const componentTools = defineBuiltIn({
         }),
       hints: { writes: ["components"] },
       prepare: () => void prepareGate(),
+      refuses: async ({ name, from_surface }, context) => {
+        await assertNewComponent(context.agentId, name);
+        if (from_surface !== undefined) await codeOnSheet(from_surface, context);
+      },
       execute: async ({ code, from_surface, ...fields }, context) => {
         const whole = code ?? (await codeOnSheet(from_surface ?? "", context));
         return createComponent(context.agentId, { ...fields, code: whole }, by(context));
@@ -68,6 +77,7 @@ export const componentTools = defineBuiltIn({
       // An edit that was made once may be found again in what it has left.
       hints: { writes: ["components"] },
       prepare: () => void prepareGate(),
+      refuses: ({ name }, { agentId }) => assertComponent(agentId, name),
       execute: async ({ name, ...change }, context) => {
         if (change.edits) await hearComponent(name, context);
         const saved = await updateComponent(context.agentId, name, change, by(context));
@@ -82,6 +92,7 @@ export const componentTools = defineBuiltIn({
     delete_ui_component: defineTool({
       description: "Deletes a component.",
       input: z.object({ name: componentName }),
+      refuses: ({ name }, { agentId }) => assertComponent(agentId, name),
       hints: { writes: ["components"] },
       execute: async ({ name }, context) => ({
         deleted: (await removeComponent(context.agentId, name, by(context))) !== null,
@@ -117,6 +128,12 @@ export const componentTools = defineBuiltIn({
     }),
   },
 });
+
+/** Throws unless the component exists, live or only as a version that never went live. */
+async function assertComponent(agentId: string, name: string): Promise<void> {
+  if (await readComponent(agentId, name)) return;
+  if (!(await readVersion({ agentId, kind: "component", name }))) throw noComponent(name);
+}
 
 /** Sheets of the conversation that show the component show it as it is now, with what it may hold of the web. */
 async function showChanged(

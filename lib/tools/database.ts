@@ -34,6 +34,8 @@ export const databaseTools = defineBuiltIn({
         const tables = await addsRowsTo({ agentId, sql });
         return tables && `adding rows to ${tables.join(", ")}`;
       },
+      // Compiles the statements, so that one that cannot run is not asked about.
+      refuses: ({ sql }, { agentId }) => mayWrite({ agentId, sql }),
       execute: async ({ sql, params = [], offset = 0 }, context) => {
         const { agentId, signal } = context;
         const result = await execute({

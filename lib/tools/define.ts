@@ -33,7 +33,7 @@ type AfterWeb<I> = boolean | "acts" | ((input: I, of: Judged) => boolean | Promi
 export type Judged = { agentId: string; conversationId: string; guard: Guard };
 
 /** A call that may be refused before the user is asked about it. */
-export type Refusing = Pick<CallContext, "agentId" | "conversationId"> & Partial<Pick<CallContext, "sheet">>;
+export type Refusing = Pick<ToolContext, "agentId" | "conversationId" | "sheet" | "readStored">;
 
 /** A tool as the loop sees it, whatever made it: built-in, the agent, an MCP server. */
 export type Tool = {
@@ -94,10 +94,10 @@ export type Tool = {
   /** Why a call has to wait for the person, whatever the policies say. */
   waits?(context: CallContext): Because | null;
   /**
-   * Says why a call with this input cannot succeed, such as a missing right or an id that does not exist; null when it can.
-   * It runs before the user is asked about the call, and must not change anything.
+   * Throws an AppError if a call with this input cannot succeed, for example because of a missing right or an unknown id.
+   * It runs before the user is asked about the call and changes nothing.
    */
-  refuses?(input: unknown, context: Refusing): Promise<string | null>;
+  refuses?(input: unknown, context: Refusing): Promise<void>;
   /** Checks an input and says for the model what is wrong with it. */
   check(input: unknown): Parsed<unknown>;
 } & (
@@ -157,7 +157,7 @@ export type Common<I extends z.ZodType> = Pick<
     asks?: (input: z.output<I>, agentId: string) => Promise<string | null> | string | null;
     consents?: (input: z.output<I>, agentId: string) => Promise<BlockChange[]>;
     /** See `Tool`. */
-    refuses?: (input: z.output<I>, context: Refusing) => Promise<string | null> | string | null;
+    refuses?: (input: z.output<I>, context: Refusing) => unknown;
     sources?: (input: z.output<I>, agentId: string) => Promise<readonly string[]> | readonly string[];
   };
 
@@ -189,7 +189,11 @@ export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>):
     ...(asks && { asks: (input: unknown, agentId: string) => asks(parse(input), agentId) }),
     ...(covers && { covers: async (input: unknown, of: Judged) => covers(parse(input), of) }),
     ...(consents && { consents: async (input, agentId) => consents(parse(input), agentId) }),
-    ...(refuses && { refuses: async (input, context) => refuses(parse(input), context) }),
+    ...(refuses && {
+      refuses: async (input, context) => {
+        await refuses(parse(input), context);
+      },
+    }),
     ...(sources && { sources: (input, agentId) => sources(parse(input), agentId) }),
     afterWeb: typeof afterWeb === "function" ? (input, of) => afterWeb(parse(input), of) : afterWeb,
     check,

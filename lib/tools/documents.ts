@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isRead } from "@/lib/documents/access";
 import { narrowed } from "@/lib/documents/narrow";
-import { runQuery } from "@/lib/documents/query";
+import { assertQuery, runQuery } from "@/lib/documents/query";
 import { type Query, query } from "@/lib/documents/work";
 import { LIMITS } from "@/lib/shared/documents";
 import { dbSchema } from "@/lib/shared/documents-schema";
@@ -26,6 +26,7 @@ export const documentTools = defineBuiltIn({
       afterWeb: ({ operation }) => !isRead(operation),
       covers: ({ operation, collection }) =>
         operation === "insertOne" || operation === "insertMany" ? `adding documents to ${collection}` : null,
+      refuses: (given) => given.operation === "listCollections" || assertQuery(given),
       execute: async (given, context) => {
         const { agentId, signal, readStored: onRead } = context;
         const result = await runQuery(given, { agentId, signal, by: by(context), onRead });

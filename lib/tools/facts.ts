@@ -51,6 +51,9 @@ export const factTools = {
     },
     hints: { reads: ["memory"], writes: ["memory"] },
     afterWeb: ({ action }) => action === "store" || action === "forget",
+    refuses: async ({ memory_id }, { agentId }) => {
+      if (memory_id !== undefined) await readFact(agentId, memory_id);
+    },
     execute: async (input, context) => {
       switch (input.action) {
         case "store":

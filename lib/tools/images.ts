@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { makeImage } from "@/lib/images/make";
+import { readImage } from "@/lib/store/media";
 import type { ToolContext } from "./context";
 import { defineBuiltIn, defineTool } from "./define";
 
@@ -62,6 +63,7 @@ export const imageTools = defineBuiltIn({
     edit_image: defineTool({
       description: "Makes a changed copy of an image; prompt says what changes. Gives the same.",
       input: changedImage,
+      refuses: ({ image_id }, { agentId }) => readImage(agentId, image_id),
       hints: { reads: ["files"], writes: ["files"] },
       timeoutMs: TIMEOUT_MS,
       afterWeb: false,

@@ -57,7 +57,7 @@ export async function componentAfter(call: ComponentCall, context: ToolContext):
 }
 
 /** The code of a component that was written for a sheet. Throws words for the model. */
-export async function codeOnSheet(surface: string, context: ToolContext): Promise<string> {
+export async function codeOnSheet(surface: string, context: Pick<ToolContext, "sheet">): Promise<string> {
   const { input, kind } = await sheetOf(surface, context);
   if (kind === "component" && typeof input.code === "string") return input.code;
   throw new AppError(
@@ -68,7 +68,7 @@ export async function codeOnSheet(surface: string, context: ToolContext): Promis
   );
 }
 
-function sheetOf(surface: string, { sheet }: ToolContext): Promise<SheetOnCanvas> {
+function sheetOf(surface: string, { sheet }: Pick<ToolContext, "sheet">): Promise<SheetOnCanvas> {
   if (!sheet)
     throw new AppError("invalid", "There is no canvas here. Leave surface out, and give the whole of it.");
   return sheet(surface);

@@ -116,6 +116,9 @@ export function toolFor(connection: Connection, served: ServedTool): Tool {
       apart(input).answers
         ? `${connection.row.title} has asked you something, and gets ${ANSWERS} as what you say.`
         : null,
+    refuses: async () => {
+      if (!connection.isConnected) throw new AppError("unavailable", reasonOf(connection));
+    },
     ...(waitsInApp(served) && { answer: () => appAnswer }),
     execute: (input, context) => call(connection, served, input, context),
   };

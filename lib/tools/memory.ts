@@ -19,7 +19,7 @@ import { writeText } from "@/lib/store/identity";
 import { touchBlock } from "@/lib/store/memory-blocks";
 import { by } from "./by";
 import type { ToolContext } from "./context";
-import { defineBuiltIn, defineTool } from "./define";
+import { defineBuiltIn, defineTool, type Refusing } from "./define";
 import { factTools } from "./facts";
 import { offset, page } from "./pages";
 
@@ -67,6 +67,7 @@ export const memoryTools = defineBuiltIn({
       },
       hints: { reads: ["memory"], writes: ["memory"] },
       consents: (input, agentId) => consentsTo(agentId, () => blockPlan(input)),
+      refuses: (input, context) => assertPlan(blockPlan(input), context),
       execute: async (input, context) => {
         const { block, message } = await change(context, blockPlan(input));
         if (!block) throw new Error("A block was written and is not there");
@@ -89,6 +90,7 @@ export const memoryTools = defineBuiltIn({
       hints: { reads: ["memory"], writes: ["memory"] },
       afterWeb: ({ operation }) => operation !== "read",
       consents: (input, agentId) => consentsTo(agentId, () => recallPlan(input)),
+      refuses: (input, context) => assertPlan(recallPlan(input), context),
       execute: async (input, context) => {
         const plan = recallPlan(input);
         if (!plan) return read(input, context);
@@ -150,6 +152,14 @@ async function consentsTo(agentId: string, planOf: () => Plan | null) {
   }
 }
 
+/** Throws if a plan cannot be carried out. The words may hold text of the blocks. */
+async function assertPlan(plan: Plan | null, context: Refusing): Promise<void> {
+  if (!plan) return;
+  const current = await Promise.all(plan.keys.map((key) => blocks.get(context.agentId, key)));
+  for (const block of current) if (block) hear(context, block);
+  await wantedOf(blocks, context.agentId, plan);
+}
+
 const change = (context: ToolContext, plan: Plan) =>
   carryOut(
     blocks,
@@ -176,7 +186,7 @@ async function read({ label, offset }: z.output<typeof recallInput>, context: To
   return { success: true, label, content, chars: found.text.length, ...rest };
 }
 
-const hear = ({ readStored }: ToolContext, block: Block): void =>
+const hear = ({ readStored }: Pick<ToolContext, "readStored">, block: Block): void =>
   readStored({ kind: "block", name: blockName(block), origins: block.origins });
 
 function needed<T>(field: string, value: T | undefined, operation: string): T {

@@ -1,7 +1,22 @@
 import { z } from "zod";
-import { createJob, deleteJob, listJobs, readJob, toggleJob, updateJob } from "@/lib/schedule/jobs";
+import {
+  assertJob,
+  createJob,
+  deleteJob,
+  listJobs,
+  readJob,
+  toggleJob,
+  updateJob,
+} from "@/lib/schedule/jobs";
 import { changePulse, cutNotes, readPulse } from "@/lib/schedule/pulse-settings";
-import { createTrigger, deleteTrigger, listTriggers, toggleTrigger } from "@/lib/schedule/triggers";
+import {
+  assertNewTrigger,
+  createTrigger,
+  deleteTrigger,
+  listTriggers,
+  readTrigger,
+  toggleTrigger,
+} from "@/lib/schedule/triggers";
 import { AppError } from "@/lib/shared/errors";
 import {
   CATCH_UP,
@@ -69,6 +84,8 @@ export const scheduleTools = defineBuiltIn({
       },
       hints: { reads: ["jobs"], writes: ["jobs"] },
       afterWeb: ({ action }) => action !== "list",
+      refuses: ({ job_id, cron_expression: cronExpression, time_zone: timeZone }, { agentId }) =>
+        assertJob(agentId, job_id, { cronExpression, timeZone }),
       execute: async ({ action, job_id, cron_expression, time_zone, catch_up, ...rest }, context) => {
         const { agentId } = context;
         const change = { ...rest, cronExpression: cron_expression, timeZone: time_zone, catchUp: catch_up };
@@ -132,6 +149,11 @@ export const scheduleTools = defineBuiltIn({
       },
       hints: { reads: ["jobs"], writes: ["jobs"] },
       afterWeb: ({ action }) => action !== "list",
+      refuses: async ({ action, trigger_id, kind, name, instruction, ...spec }, { agentId }) => {
+        if (trigger_id !== undefined) await readTrigger(agentId, trigger_id);
+        if (action === "create" && kind && name && instruction)
+          await assertNewTrigger(agentId, { ...spec, kind, name, instruction });
+      },
       execute: async ({ action, trigger_id, kind, name, instruction, ...spec }, context) => {
         const { agentId } = context;
         switch (action) {

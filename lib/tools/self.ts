@@ -6,7 +6,7 @@ import { untold } from "@/lib/shared/untold";
 import { readTextMarked, writeText } from "@/lib/store/identity";
 import { by } from "./by";
 import type { ToolContext } from "./context";
-import { defineBuiltIn, defineTool } from "./define";
+import { defineBuiltIn, defineTool, type Refusing } from "./define";
 import { offset, page } from "./pages";
 
 const PROMPT = "the system prompt";
@@ -43,10 +43,19 @@ const USES = {
   },
 } as const;
 
-const stored = async (kind: IdentityKind, { agentId, readStored }: ToolContext) => {
+const stored = async (
+  kind: IdentityKind,
+  { agentId, readStored }: Pick<ToolContext, "agentId" | "readStored">,
+) => {
   const { origins, ...text } = await readTextMarked(agentId, kind);
   readStored({ kind, name: kind, origins });
   return text;
+};
+
+/** Throws if an edit cannot be made. The words may hold what comes nearest in the text. */
+const assertEdit = async (kind: IdentityKind, what: string, wanted: Edit, context: Refusing) => {
+  const { content } = await stored(kind, context);
+  edit(content, wanted, what);
 };
 
 const edited = async (kind: IdentityKind, what: string, wanted: Edit, context: ToolContext) => {
@@ -84,6 +93,7 @@ export const selfTools = defineBuiltIn({
       input: change,
       uses: USES,
       hints: { writes: ["system_prompt"] },
+      refuses: (wanted, context) => assertEdit("system_prompt", PROMPT, wanted, context),
       execute: (wanted, context) => edited("system_prompt", PROMPT, wanted, context),
     }),
     read_learned_notes: defineTool({
@@ -101,6 +111,7 @@ export const selfTools = defineBuiltIn({
       input: sameChange,
       uses: USES,
       hints: { writes: ["learned_notes"] },
+      refuses: (wanted, context) => assertEdit("learned_notes", NOTES, wanted, context),
       execute: (wanted, context) => edited("learned_notes", NOTES, wanted, context),
     }),
   },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AppError } from "@/lib/shared/errors";
 import { jsonValue } from "@/lib/shared/json-value";
 import { stateKey } from "@/lib/shared/state-key";
 import * as state from "@/lib/store/state";
@@ -44,6 +45,10 @@ export const stateTools = defineBuiltIn({
       description: "Deletes a key.",
       input: z.object({ key: stateKey }),
       hints: { writes: ["state"] },
+      refuses: async ({ key }, { agentId }) => {
+        if (!(await state.find(agentId, key)))
+          throw new AppError("not_found", `There is no key "${key}". list_state_keys lists the keys.`);
+      },
       execute: async ({ key }, context) => ({
         deleted: await state.remove(context.agentId, key, by(context)),
       }),

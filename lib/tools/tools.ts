@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { toolOf } from "@/lib/authored/tools/read";
-import { createTool, deleteTool, setToolEnabled, updateTool } from "@/lib/authored/tools/save";
+import { assertNewTool, createTool, deleteTool, setToolEnabled, updateTool } from "@/lib/authored/tools/save";
 import {
   newToolName,
   parameterSchema,
@@ -35,6 +35,7 @@ export const toolTools = defineBuiltIn({
         code: toolCode.describe("As for run_sandbox_code, with `args` besides"),
       }),
       hints: { writes: ["tools"] },
+      refuses: ({ name }, { agentId }) => assertNewTool(agentId, name),
       execute: (fields, context) => createTool(context.agentId, fields, by(context)),
     }),
     update_tool: defineTool({
@@ -51,6 +52,7 @@ export const toolTools = defineBuiltIn({
         .refine(isOneWay, ONE_WAY),
       // An edit that was made once may be found again in what it has left.
       hints: { writes: ["tools"] },
+      refuses: ({ name }, { agentId }) => toolOf(agentId, name),
       execute: async ({ name, ...change }, context) => {
         if (change.edits) await hearTool(name, context);
         return updateTool(context.agentId, name, change, by(context));
@@ -59,6 +61,7 @@ export const toolTools = defineBuiltIn({
     delete_tool: defineTool({
       description: "Deletes a tool.",
       input: named,
+      refuses: ({ name }, { agentId }) => toolOf(agentId, name),
       hints: { writes: ["tools"] },
       execute: async ({ name }, context) => ({
         deleted: await deleteTool(context.agentId, name, by(context)),
@@ -67,12 +70,14 @@ export const toolTools = defineBuiltIn({
     enable_tool: defineTool({
       description: "Offers a disabled tool again.",
       input: named,
+      refuses: ({ name }, { agentId }) => toolOf(agentId, name),
       hints: { writes: ["tools"], idempotent: true },
       execute: ({ name }, { agentId }) => setToolEnabled(agentId, name, true),
     }),
     disable_tool: defineTool({
       description: "Keeps a tool, but offers it no more.",
       input: named,
+      refuses: ({ name }, { agentId }) => toolOf(agentId, name),
       hints: { writes: ["tools"], idempotent: true },
       execute: ({ name }, { agentId }) => setToolEnabled(agentId, name, false),
     }),
@@ -91,6 +96,7 @@ export const toolTools = defineBuiltIn({
       description: "Gives a tool with its schema and code.",
       input: named.extend({ offset }),
       hints: { reads: ["tools"], idempotent: true },
+      refuses: ({ name }, { agentId }) => toolOf(agentId, name),
       execute: async ({ name, offset }, { agentId, readStored }) => {
         const { updatedAt: _, limits, code, ...tool } = await hearTool(name, { agentId, readStored });
         const { text, rest } = page(code, offset);

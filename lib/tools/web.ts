@@ -1,4 +1,4 @@
-import { asking, maySend } from "@/lib/web/asking";
+import { asking, maySend, requestOf } from "@/lib/web/asking";
 import { fetchUrl } from "@/lib/web/fetch-url";
 import { callerOf } from "./caller";
 import { defineBuiltIn, defineTool } from "./define";
@@ -18,6 +18,7 @@ export const webTools = defineBuiltIn({
         maySend({ ...request, headers: Object.entries(headers) }, guard),
       quotesWeb: true,
       sources: () => [],
+      refuses: (input) => requestOf(input),
       // The answer, and then a PDF of many pages.
       timeoutMs: 90_000,
       execute: async (input, context) => {

@@ -3,7 +3,7 @@ import { Failed } from "@/lib/services/failed";
 import { AppError } from "@/lib/shared/errors";
 import { findByName, listPermissions, listReadable } from "@/lib/store/whatsapp";
 import { displayName, phone } from "@/lib/whatsapp/fields";
-import { ACTIONS, managePermission, needRight, widening } from "@/lib/whatsapp/permissions";
+import { ACTIONS, managePermission, needRecord, needRight, widening } from "@/lib/whatsapp/permissions";
 import { connectedTransport, noteSent } from "@/lib/whatsapp/transport";
 import { defineBuiltIn, defineTool } from "./define";
 
@@ -29,6 +29,9 @@ export const whatsappTools = defineBuiltIn({
         limit: z.int().min(1).max(100).default(20),
       }),
       hints: { reads: ["whatsapp"], idempotent: true },
+      refuses: async ({ contact }, { agentId }) => {
+        if (contact !== undefined) await needRight(agentId, await numberOf(agentId, contact), "can_read");
+      },
       execute: async ({ contact, limit }, { agentId, readWeb }) => {
         const of = contact === undefined ? null : await numberOf(agentId, contact);
         if (of) await needRight(agentId, of, "can_read");
@@ -42,6 +45,10 @@ export const whatsappTools = defineBuiltIn({
       input: z.object({ phone, message: z.string().trim().min(1).max(MAX_MESSAGE) }),
       hints: { writes: ["whatsapp"] },
       policy: "ask",
+      refuses: async ({ phone: to }, { agentId }) => {
+        await needRight(agentId, to, "can_reply");
+        await connectedTransport(agentId);
+      },
       execute: async ({ phone: to, message: text }, { agentId, conversationId, readWeb }) => {
         await needRight(agentId, to, "can_reply");
         const transport = await connectedTransport(agentId);
@@ -76,6 +83,7 @@ export const whatsappTools = defineBuiltIn({
       hints: { reads: ["whatsapp"], writes: ["whatsapp"], idempotent: true },
       // To take a right away is never held up.
       afterWeb: ({ action }) => action === "grant" || action === "update",
+      refuses: ({ phone_number: phone, ...rest }, { agentId }) => needRecord(agentId, { phone, ...rest }),
       asks: ({ phone_number: phone, ...rest }, agentId) => widening(agentId, { phone, ...rest }),
       execute: ({ phone_number: phone, ...rest }, { agentId }) =>
         managePermission(agentId, { phone, ...rest }),

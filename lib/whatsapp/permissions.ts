@@ -25,8 +25,13 @@ export async function managePermission(agentId: string, managed: Managed): Promi
     if (!gone) throw noRecord(phone);
     return toRecord({ ...gone, can_read: false, can_reply: false });
   }
-  if (action !== "grant" && !(await readPermission(agentId, phone))) throw noRecord(phone);
+  await needRecord(agentId, managed);
   return toRecord(await setPermission(agentId, phone, changeOf(managed), "agent"));
+}
+
+/** Throws unless the contact has a record, which every action but grant needs. */
+export async function needRecord(agentId: string, { action, phone }: Managed): Promise<void> {
+  if (action !== "grant" && !(await readPermission(agentId, phone))) throw noRecord(phone);
 }
 
 const noRecord = (phone: string) =>

@@ -24,6 +24,14 @@ export type Change = Partial<Omit<Fields, "name">> & { edits?: readonly TextEdit
 /** `note` says that nothing has changed. */
 type Saved = { name: string; version: number; note?: string };
 
+/** Throws if a component of this name exists. */
+export async function assertNewComponent(agentId: string, name: string): Promise<void> {
+  if (await readComponent(agentId, name)) throw nameTaken(name);
+}
+
+const nameTaken = (name: string) =>
+  new AppError("conflict", `There is a component "${name}" already. Update it, or take another name.`);
+
 export async function createComponent(agentId: string, fields: Fields, writer: Writer): Promise<Saved> {
   const { name, description, code, props_schema = null } = fields;
   const content = { description, code, props_schema };
@@ -31,7 +39,7 @@ export async function createComponent(agentId: string, fields: Fields, writer: W
     const saved = await save({ agentId, name, base: 0, content, writer });
     if (saved) return { name, version: saved.version };
   }
-  throw new AppError("conflict", `There is a component "${name}" already. Update it, or take another name.`);
+  throw nameTaken(name);
 }
 
 /** Changes what is given. With `version`, only if that one is live; what would change nothing makes no new version. */

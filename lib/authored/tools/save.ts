@@ -28,6 +28,15 @@ export type Change = Partial<ToolContent> & { enabled?: boolean; edits?: readonl
 /** `note` says that nothing has changed. */
 type Saved = { name: string; version: number; note?: string };
 
+/** Throws if a tool of this name cannot be made. */
+export async function assertNewTool(agentId: string, name: string): Promise<void> {
+  assertName(name);
+  if (await readAgentTool(agentId, name)) throw nameTaken(name);
+}
+
+const nameTaken = (name: string) =>
+  new AppError("conflict", `There is a tool "${name}" already. Update it, or take another name.`);
+
 export async function createTool(
   agentId: string,
   { name, limits = null, ...fields }: Fields,
@@ -42,7 +51,7 @@ export async function createTool(
     const saved = await saveTool(agentId, name, { base: 0, revision: { content, ...by } });
     if (saved) return { name, ...saved };
   }
-  throw new AppError("conflict", `There is a tool "${name}" already. Update it, or take another name.`);
+  throw nameTaken(name);
 }
 
 /** Changes what is given. With `version`, only if that one is live; what would change nothing makes no new version. */

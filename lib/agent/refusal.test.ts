@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { changeSetting } from "@/lib/store/change-settings";
+import { sql } from "@/lib/store/db";
+import { scripted } from "./testing/model";
+import { newScript } from "./testing/script";
+import { chunks, stage } from "./testing/stage";
+
+const script = newScript();
+let scene: Awaited<ReturnType<typeof stage>>;
+beforeAll(async () => {
+  scene = await stage(script.equipment);
+});
+afterAll(() => scene.close());
+
+test.each([
+  ["delete_state", { key: "nowhere" }, 'There is no key \\"nowhere\\"'],
+  ["edit_system_prompt", { operation: "delete", content: "no such words" }, "Read it first"],
+  ["db_query", { operation: "deleteMany", collection: "chats", filter: {} }, "Access denied"],
+])("%s %o with the policy ask fails without an ask", async (tool, input, words) => {
+  await changeSetting(scene.agentId, `tool:${tool}`, { policy: "ask" });
+  await changeSetting(scene.agentId, "toolset:documents", { mode: "on" });
+  const { model, prompts } = scripted([{ calls: [{ tool, input }] }, { text: "I see." }]);
+  script.model = model;
+  const talk = scene.conversation();
+  await chunks(await talk.say("go"));
+  expect(JSON.stringify(prompts[1])).toContain(words);
+  const asks = await sql()`select 1 from asks where conversation_id = ${talk.id}`;
+  expect(asks).toHaveLength(0);
+});
+
+test("a call that can succeed asks as before", async () => {
+  await changeSetting(scene.agentId, "tool:set_state", { policy: "ask" });
+  const { model } = scripted([{ calls: [{ tool: "set_state", input: { key: "a", value: 1 } }] }]);
+  script.model = model;
+  const talk = scene.conversation();
+  await chunks(await talk.say("go"));
+  expect(await sql()`select 1 from asks where conversation_id = ${talk.id}`).toHaveLength(1);
+});
