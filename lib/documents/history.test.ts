@@ -34,6 +34,10 @@ const version = async (number: number, name?: string) => {
   if (!found) throw new Error(`There is no version ${number}`);
   return found;
 };
+const own = async () =>
+  ((await run("listCollections")).collections as { name: string }[]).filter(({ name }) =>
+    name.startsWith("ai_"),
+  );
 const drop = () => dropCollection({ agentId, collection: "ai_a" }, by);
 const kept = async () => {
   const [row] = await sql()<{ count: number }[]>`
@@ -51,7 +55,7 @@ test("what is deleted at once comes back as it was: its order, its keys, and tex
   expect(await all()).toEqual(data);
   expect(await run("countDocuments", { filter: { e: "e7" } })).toEqual({ count: 1 });
   await expect(run("insertOne", { data: { e: "e7" } })).rejects.toThrow("E11000");
-  expect(await run("listCollections")).toMatchObject({ collections: [{ name: "ai_a", documents: 300 }] });
+  expect(await own()).toMatchObject([{ name: "ai_a", documents: 300 }]);
 });
 
 test("a change is undone by itself while others stay, unless its documents were changed since", async () => {
@@ -80,13 +84,13 @@ test("a collection is deleted with its indexes, made anew, and brought back", as
   await run("createIndex", { keys: { e: 1 }, options: { unique: true } });
   await run("insertOne", { data: { _id: 1, e: 1 } });
   expect(await drop()).toMatchObject({ deleted: true, version: 3 });
-  expect(await run("listCollections")).toEqual({ collections: [] });
+  expect(await own()).toEqual([]);
   await run("insertMany", { data: [{ e: 2 }, { e: 2 }] });
   await restore(agentId, (await version(2)).id);
   expect(await all()).toEqual([{ _id: 1, e: 1 }]);
   await expect(run("insertOne", { data: { e: 1 } })).rejects.toThrow("E11000");
   await restore(agentId, (await version(3)).id);
-  expect(await run("listCollections")).toEqual({ collections: [] });
+  expect(await own()).toEqual([]);
   await expect(drop()).rejects.toMatchObject({ code: "not_found" });
 });
 

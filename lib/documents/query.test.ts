@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newAgent } from "@/lib/history/testing/agents";
-import { LIMITS } from "@/lib/shared/documents";
+import { LIMITS, MANAGED, PROTECTED } from "@/lib/shared/documents";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { operate } from "./engine";
@@ -25,6 +25,24 @@ const run = (
 ) => runQuery({ operation, collection, ...rest }, { agentId, by: { author: "person", cause: null } });
 const many = (count: number, of: (n: number) => Record<string, unknown> = (n) => ({ _id: n })) =>
   Array.from({ length: count }, (_, n) => of(n));
+
+const listed = async () => (await run("listCollections", undefined)).collections as { name: string }[];
+const own = async () => (await listed()).filter(({ name }) => name.startsWith("ai_"));
+
+test("listCollections lists reserved collections before their first document, and views as read-only", async () => {
+  const all = await listed();
+  expect(all).toEqual([
+    ...MANAGED.map((name) => ({ name, documents: 0 })),
+    ...PROTECTED.map((name) => ({ name, read_only: true })),
+  ]);
+  for (const { name } of all) await run("find", name);
+  await run("insertOne", "contacts", { data: { name: "Ada" } });
+  await run("insertOne", "cronjobs", {
+    data: { name: "a", instruction: "b", cronExpression: "0 7 * * *" },
+  });
+  const counted = (await listed()).filter((one) => "documents" in one && one.documents === 1);
+  expect(counted.map(({ name }) => name)).toEqual(["contacts", "cronjobs"]);
+});
 
 describe("a write", () => {
   test("of many at once loses none", async () => {
@@ -139,9 +157,7 @@ describe("indexes and managed collections", () => {
     await expect(
       run("updateOne", "ai_a", { filter: { _id: 1 }, update: { $set: { e: "y" } } }),
     ).rejects.toThrow("E11000");
-    expect(await run("listCollections", undefined)).toEqual({
-      collections: [{ name: "ai_a", documents: 2, indexes: [{ keys: ["e"], unique: true }] }],
-    });
+    expect(await own()).toEqual([{ name: "ai_a", documents: 2, indexes: [{ keys: ["e"], unique: true }] }]);
   });
 
   test("contacts are there once by phone and by e-mail, whichever way these are written", async () => {
@@ -194,7 +210,7 @@ test("other agents see nothing of it", async () => {
   await run("insertOne", "ai_a", { data: { a: 1 } });
   agentId = await newAgent();
   expect(await run("find", "ai_a")).toEqual({ rows: [] });
-  expect(await run("listCollections", undefined)).toEqual({ collections: [] });
+  expect(await own()).toEqual([]);
 });
 
 test("what is noted of collections stands in the prompt; the default where nothing is, as soon as there are tools for them", () => {

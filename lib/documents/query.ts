@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { LIMITS, type Operation } from "@/lib/shared/documents";
+import { listJobs } from "@/lib/schedule/jobs";
+import { LIMITS, MANAGED, type Operation, PROTECTED } from "@/lib/shared/documents";
 import { AppError } from "@/lib/shared/errors";
 import { type Collection, countDocuments, listCollections, readCollection } from "@/lib/store/documents";
-import { assertMay, isProtected, isRead, joinsOf } from "./access";
+import { assertMay, isManaged, isProtected, isRead, joinsOf } from "./access";
 import { found } from "./candidates";
 import { operate, type Source } from "./engine";
 import { assertFilters } from "./filters";
@@ -43,15 +44,21 @@ export function assertQuery(given: Query): { work: Work; joins: string[] } {
   return { work, joins };
 }
 
+/**
+ * Lists every collection that an agent can read: reserved ones before their first document, its own, and the read-only
+ * views, whose documents are not counted because that would read all of them.
+ */
 async function listing(agentId: string) {
-  const all = await listCollections(agentId);
-  return {
-    collections: all.map(({ name, documents, indexes }) => ({
-      name,
-      documents,
-      ...(indexes.length > 0 && { indexes: indexes.map(({ keys, unique }) => ({ keys, unique })) }),
-    })),
-  };
+  const [stored, jobs] = await Promise.all([listCollections(agentId), listJobs(agentId)]);
+  const empty = { documents: 0, indexes: [] };
+  const managed = MANAGED.map((name) => ({ ...empty, ...stored.find((one) => one.name === name), name }));
+  const own = stored.filter(({ name }) => !isManaged(name));
+  const writable = [...managed, ...own].map(({ name, documents, indexes }) => ({
+    name,
+    documents: name === "cronjobs" ? jobs.length : documents,
+    ...(indexes.length > 0 && { indexes: indexes.map(({ keys, unique }) => ({ keys, unique })) }),
+  }));
+  return { collections: [...writable, ...PROTECTED.map((name) => ({ name, read_only: true }))] };
 }
 
 async function reading(operation: Operation, work: Work, joins: readonly string[], context: Context) {
