@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { useDesk } from "@/components/chat/desk";
 import { ApiError, jsonBody, request } from "@/components/client/request";
+import { upload } from "@/components/client/upload";
 import type { SheetServer } from "@/components/frame/server-link";
 import { callShowing } from "@/lib/shared/chat/surface-change";
 import type { Surface } from "@/lib/shared/chat/surfaces";
@@ -30,6 +31,10 @@ export function useSheetServer(surface: Surface): SheetServer | undefined {
         const patienceMs = body.type === "tool" ? TOOL_MS : CALL_MS;
         const init = { method: "POST", ...jsonBody(body), patienceMs, signal };
         return callOutcome.parse(await (await request(`${path}/calls?${query}`, init)).json());
+      },
+      store: async (file) => {
+        const { id, name, mediaType, size, url } = await upload(file, AbortSignal.timeout(TOOL_MS), () => {});
+        return { id, name, mediaType, size, url };
       },
       look: async () => sheetView.parse(await (await request(`${path}?${query}`)).json()).sheet,
       allow: async (deed) => {

@@ -166,6 +166,8 @@ const HOST = `({ state, rows, isForOthers, ...mount }) => {
         const none = { columns: [], rows: [], truncated: false, problem: "These rows were not on the sheet when it was taken along." };
         send({ type: "rows", id, isLoading: false, canUndo: false, canRedo: false, ...(known ?? none) });
       }
+      if (type === "store" || type === "save" || type === "copy" || type === "open")
+        send({ type: "done", id, problem: "This copy of the sheet cannot do that: open the sheet in Easel." });
       if (type === "edit" || type === "tool" || type === "file")
         send({ type: "done", id, problem: "This copy of the sheet reaches no server: rows are changed, and tools and files used, in Easel alone." });
     };

@@ -7,6 +7,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorView } from "./error-view";
 import { HeldBack } from "./held-back";
+import { LinkCard } from "./link-card";
 import { PermissionsView } from "./permissions-later";
 import type { ComponentFrameProps } from "./props";
 import { TakeBackBar } from "./take-back-bar";
@@ -17,8 +18,9 @@ export function ComponentFrame(given: ComponentFrameProps) {
   const { title, onFix, className } = given;
   const slot = useRef<HTMLDivElement>(null);
   const former = useRef<HTMLDivElement>(null);
-  const { isPainted, isNext, height, error, notice, consent, takeBack, permissions, retry, dismiss } =
-    useFrame(slot, given, former);
+  const frame = useFrame(slot, given, former);
+  const { isPainted, isNext, height, error, notice, link, consent, takeBack, permissions } = frame;
+  const { retry, dismiss, closeLink } = frame;
   const hasPlace = isPainted || isNext;
   const isGone = error !== undefined && error.phase !== "event";
   const fix = error && onFix && (() => onFix(error));
@@ -60,6 +62,7 @@ export function ComponentFrame(given: ComponentFrameProps) {
       {consent && !isGone && <HeldBack consent={consent} />}
       {takeBack && !isGone && <TakeBackBar takeBack={takeBack} />}
       {permissions && !isGone && <PermissionsView permissions={permissions} />}
+      {link && !isGone && <LinkCard key={link} address={link} onClose={closeLink} />}
       {notice && (
         <p role="status" className="flex items-center gap-2 text-meta text-ink-3">
           <Info aria-hidden className="size-3.5 shrink-0" />

@@ -1,6 +1,14 @@
 import type { SheetEntries } from "@/components/client/sheet-state";
 import { LIMITS } from "@/lib/shared/frame/limits";
-import type { Failure, Look, Pointed, ToFrame, ToPage, ToServer } from "@/lib/shared/frame/protocol";
+import {
+  type Failure,
+  isService,
+  type Look,
+  type Pointed,
+  type ToFrame,
+  type ToPage,
+  type ToServer,
+} from "@/lib/shared/frame/protocol";
 import { Consent } from "./consent";
 import { Deeds } from "./deeds";
 import type { FocusGuard } from "./focus-guard";
@@ -11,6 +19,7 @@ import { readLook, watchLook } from "./look";
 import { openElement } from "./open-element";
 import type { Permissions } from "./permissions";
 import type { ServerLink, SheetServer } from "./server-link";
+import { Services } from "./services";
 import type { StateSource } from "./state-link";
 import { TakeBack } from "./take-back";
 import { Values } from "./values";
@@ -25,6 +34,10 @@ export type Handlers = {
   onAction(action: string, payload: unknown, byHand: boolean): Promise<void>;
   onSay(text: string, byHand: boolean): Promise<void>;
   onEscape(): void;
+  /** The component asks to open a checked address, upon a press in its frame. */
+  onOpen?(address: string): void;
+  /** A text of the component is in the clipboard. */
+  onCopied?(text: string): void;
   /** A preview is shown, or does not work. */
   onPreviewed?(isShown: boolean): void;
 };
@@ -76,6 +89,7 @@ export class Frame {
   #focus: FocusGuard;
   #hand: Hand;
   #deeds: Deeds;
+  #services: Services;
   #end = new AbortController();
 
   /** A frame that waits for its component, in `place`. */
@@ -85,6 +99,7 @@ export class Frame {
     this.#hand = new Hand(element, focus);
     const send = (message: ToFrame) => this.#link?.send(message);
     this.#deeds = new Deeds(this, this.#hand, send);
+    this.#services = new Services(this, this.#hand, { send, onBreach: (why) => this.stop(why) });
     const onRefused = (message: string) => this.#failed(message);
     this.values = new Values(this, state, { send, onRefused, title: () => this.#mounted?.title });
     const { signal } = this.#end;
@@ -237,7 +252,9 @@ export class Frame {
     else if (message.type === "press") this.#hand.pressed();
     else if (message.type === "grab") this.#focus.grabbed(this.element);
     else if (message.type === "action" || message.type === "say") void this.#deeds.hear(message);
-    else if (message.type !== "absent") this.#ask(message);
+    else if (message.type === "part") this.#services.take(message);
+    else if (isService(message)) void this.#services.hear(message);
+    else if (message.type !== "absent" && message.type !== "unsettled") this.#ask(message);
   }
 
   /** In the order in which it came, also while the way is made. Its runtime asks nothing where there is no server. */

@@ -13,10 +13,14 @@ import type { Warden } from "./consent";
 import { type Grantor, Permissions } from "./permissions";
 import { changeRows, writersBy } from "./row-changes";
 
+export type FileReference = { id: string; name: string; mediaType: string; size: number; url: string };
+
 /** The server as the component of one sheet reaches it. */
 export type SheetServer = Grantor &
   Pick<Warden, "look" | "allow"> & {
     call(call: ComponentCall, signal: AbortSignal): Promise<CallOutcome>;
+    /** Stores a file among those of the user, and returns a reference for the agent. */
+    store?: (file: File) => Promise<FileReference>;
     /** Tells when rows may be others, where the page does not hear of it as it does of all else. */
     hear?: typeof listen;
     /** Why rows cannot be changed, where none can. */

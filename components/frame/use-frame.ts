@@ -14,6 +14,7 @@ import { type Place, useBefore } from "./before";
 import { loadBundle } from "./bundles";
 import { Consent } from "./consent";
 import type { Frame, Handlers } from "./frame";
+import { deedsOf } from "./frame-deeds";
 import { NOT_LOADED } from "./open-element";
 import type { Permissions } from "./permissions";
 import { framePool } from "./pool";
@@ -27,6 +28,8 @@ type Shown = {
   height: number;
   error: ComponentError | undefined;
   notice: string | undefined;
+  /** An address that the component asks to open. */
+  link: string | undefined;
   consent: Consent | undefined;
   takeBack: TakeBack | undefined;
   permissions: Permissions | undefined;
@@ -38,11 +41,11 @@ const NOTHING: Shown = {
   height: 0,
   error: undefined,
   notice: undefined,
+  link: undefined,
   consent: undefined,
   takeBack: undefined,
   permissions: undefined,
 };
-const NOBODY = "Nobody is waiting for an answer from here any more.";
 
 /** Has a component run in a frame in `slot`, from its bundle to its end, and says how it goes. The version before it lies in `former` until it is drawn. */
 export function useFrame(slot: Place, given: ComponentFrameProps, former?: Place) {
@@ -91,7 +94,10 @@ export function useFrame(slot: Place, given: ComponentFrameProps, former?: Place
         if (why === NOT_LOADED && pool.loseNames()) setAttempt(attempt + 1);
         else fail({ phase: "stopped", message: why });
       },
-      ...deedsOf(taken, latest, () => change({ notice: NOBODY })),
+      ...deedsOf(taken, latest, {
+        onNotice: (notice) => change({ notice }),
+        onLink: (link) => change({ link }),
+      }),
       onEscape: () => leave(place),
     };
     frame.current = taken;
@@ -142,7 +148,8 @@ export function useFrame(slot: Place, given: ComponentFrameProps, former?: Place
   useUpdates(frame, given, setShown);
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
   const dismiss = useCallback(() => setShown((now) => ({ ...now, error: undefined, notice: undefined })), []);
-  return { ...shown, retry, dismiss };
+  const closeLink = useCallback(() => setShown((now) => ({ ...now, link: undefined })), []);
+  return { ...shown, retry, dismiss, closeLink };
 }
 
 /** Shows what a component may do with its server, and what it asks for; gives how to stop. */
@@ -166,27 +173,6 @@ function followPermissions(
     stopHearing();
   };
 }
-
-/** What a component does and says, once the person has agreed to what nobody's hand has done. */
-const deedsOf = (
-  taken: Frame,
-  latest: RefObject<ComponentFrameProps>,
-  onNobody: () => void,
-): Pick<Handlers, "onAction" | "onSay"> => ({
-  onAction: async (action, payload, byHand) => {
-    const { onAction } = latest.current;
-    if (!onAction) return onNobody();
-    if (!byHand) await taken.consent?.answer({ action, payload });
-    await onAction(action, payload);
-  },
-  onSay: async (text, byHand) => {
-    const { onSay } = latest.current;
-    if (!onSay) throw new Error("There is no conversation here.");
-    const wasAsked = await taken.consent?.say(text);
-    if (!wasAsked) await taken.takeBack.offer(text, byHand);
-    await onSay(text);
-  },
-});
 
 /** Gives a frame what its component may do, and with what; what one that was kept has, it keeps. */
 function equip(taken: Frame, given: ComponentFrameProps): void {

@@ -1,6 +1,7 @@
 import { LIMITS } from "@/lib/shared/frame/limits";
 import type { Scope } from "@/lib/shared/frame/protocol";
 import { failed } from "./failures";
+import { toPlain } from "./plain";
 import { send, sendLarge } from "./port";
 
 export type Update = (now: unknown) => unknown;
@@ -83,7 +84,9 @@ export function receive(key: string, scope: Scope, value: unknown, seen: number)
 
 function write(cell: Inside, value: unknown): void {
   if (Object.is(value, cell.value)) return;
-  show(cell, value ?? null);
+  const stored = storable(cell, value);
+  show(cell, (stored ? stored.value : value) ?? null);
+  if (!stored) return;
   dirty.add(cell);
   if (isDue) return;
   isDue = true;
@@ -91,6 +94,23 @@ function write(cell: Inside, value: unknown): void {
   const wait = flushedAt + FLUSH_MS - performance.now();
   if (wait > 0) setTimeout(flush, wait);
   else queueMicrotask(flush);
+}
+
+/** The value as JSON keeps it, so that every tab shows the same; undefined, and reported, if it cannot be stored. */
+function storable({ key }: Inside, value: unknown): { value: unknown } | undefined {
+  const name = `The state “${key}”`;
+  try {
+    const { value: plain, files, isConverted } = toPlain(value, name);
+    const [file] = files;
+    if (file)
+      throw new TypeError(
+        `${file.path} is a file, which the state cannot hold. Answer with callTool(action, { file }): it stores the file.`,
+      );
+    return { value: isConverted ? plain : value };
+  } catch (error) {
+    failed("event", error);
+    return undefined;
+  }
 }
 
 function show(cell: Inside, value: unknown): void {

@@ -1,8 +1,9 @@
-import type { ToPage } from "@/lib/shared/frame/protocol";
+import type { ServiceMessage, ToPage } from "@/lib/shared/frame/protocol";
+import { failed } from "./failures";
 import { sendLarge } from "./port";
 
 type Pending = { resolve: (value: never) => void; reject: (error: Error) => void };
-type Call = Extract<ToPage, { type: "action" | "say" | "edit" | "tool" | "file" }>;
+type Call = Extract<ToPage, { type: "action" | "say" | "edit" | "tool" | "file" }> | ServiceMessage;
 
 const pending = new Map<number, Pending>();
 let last = 0;
@@ -10,13 +11,23 @@ let last = 0;
 /** Asks something of the page, and resolves when it was done, to what came of it. */
 export function call<T = void>(make: (id: number) => Call, what: string): Promise<T> {
   const id = ++last;
-  const done = new Promise<T>((resolve, reject) => {
+  try {
     sendLarge(make(id), what);
-    pending.set(id, { resolve, reject });
-  });
+  } catch (error) {
+    return notSent(error);
+  }
+  const done = new Promise<T>((resolve, reject) => void pending.set(id, { resolve, reject }));
   // Whoever awaits it hears of a problem; whoever does not has left it to the page, which says it too.
   done.catch(() => {});
   return done;
+}
+
+/** Reports on the sheet why something was not sent, also to callers that ignore the promise, and rejects with it. */
+export function notSent(error: unknown): Promise<never> {
+  failed("event", error);
+  const rejected = Promise.reject(error);
+  rejected.catch(() => {});
+  return rejected;
 }
 
 export function settle(id: number, problem: string | undefined, value?: unknown): void {

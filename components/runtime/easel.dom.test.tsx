@@ -170,10 +170,14 @@ describe("a message in the person's name", () => {
     ]);
   });
 
-  it("has words, and not too many", () => {
+  it("has words, and not too many: a longer one is refused whole and nothing of it is cut", () => {
     expect(() => sendMessage("  ")).toThrow("sendMessage needs a text.");
-    void sendMessage(`  ${"x".repeat(30_000)}`);
+    void sendMessage(`  ${"x".repeat(20_000)}`);
     expect(page.of("say")[0]?.text).toBe("x".repeat(20_000));
+    expect(() => sendMessage("x".repeat(30_000))).toThrow("has 30000 characters; at most 20000 fit");
+    for (const value of [{ text: "x" }, null, new MouseEvent("click")])
+      expect(() => sendMessage(value as never)).toThrow("sendMessage needs a text, as in");
+    expect(page.of("say")).toHaveLength(1);
   });
 });
 

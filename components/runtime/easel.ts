@@ -1,10 +1,12 @@
 import { use, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { LIMITS } from "@/lib/shared/frame/limits";
 import { type Cell, cellOf, flush } from "./agent-state";
 import { call } from "./calls";
 import { isByHand, takeGesture } from "./gestures";
 import { ALIASES } from "./modules";
 import { hasPainted } from "./painted";
 import { addRows, deleteRows, editRow, type QueryState, queryOf, type Row, redo, undo } from "./queries";
+import { callWith } from "./sent-files";
 
 export { callAgentTool } from "./server";
 export { useFile } from "./use-file";
@@ -82,18 +84,33 @@ function useRows(sql: string, params: readonly unknown[]): QueryState {
 export function callTool(action: string, payload: unknown = {}): Promise<void> {
   flush();
   if (typeof action !== "string" || action === "" || action.length > 200)
-    throw new TypeError('callTool needs the name of an action first, as in callTool("save", { rows }).');
+    throw new TypeError(
+      'callTool needs the name of an action first, as in callTool("save", { rows }). In a handler: onClick={() => callTool("save")}.',
+    );
   const byHand = isByHand();
-  return call((id) => ({ type: "action", id, action, payload, byHand }), `The payload of “${action}”`);
+  return callWith(
+    payload,
+    "payload",
+    (value) => (id) => ({ type: "action", id, action, payload: value, byHand }),
+    `The payload of “${action}”`,
+  );
 }
 
 /** Says something in the chat as the person, once for each click or key of theirs. Resolves when it is said. */
 export function sendMessage(text: string): Promise<void> {
   flush();
+  if (typeof text !== "string" && typeof text !== "number" && typeof text !== "bigint")
+    throw new TypeError(
+      'sendMessage needs a text, as in sendMessage("Next page"). In a handler: onClick={() => sendMessage("Next page")}.',
+    );
   const words = String(text).trim();
   if (words === "") throw new TypeError("sendMessage needs a text.");
+  if (words.length > LIMITS.text)
+    throw new RangeError(
+      `The message has ${words.length} characters; at most ${LIMITS.text} fit. Send long data with callTool(action, payload).`,
+    );
   const byHand = takeGesture();
-  return call((id) => ({ type: "say", id, text: words.slice(0, 20_000), byHand }), "The message");
+  return call((id) => ({ type: "say", id, text: words, byHand }), "The message");
 }
 
 /** A module of the runtime by its name, as `import()` would give it. */

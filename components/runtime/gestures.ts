@@ -9,7 +9,8 @@ import { send } from "./port";
 
 const { userActivation } = navigator;
 const activeOf = Function.prototype.call.bind(
-  Object.getOwnPropertyDescriptor(UserActivation.prototype, "isActive")?.get ?? (() => false),
+  Object.getOwnPropertyDescriptor(globalThis.UserActivation?.prototype ?? {}, "isActive")?.get ??
+    (() => false),
 );
 const isActive = (): boolean => activeOf(userActivation) === true;
 

@@ -1,5 +1,5 @@
 import { LIMITS } from "@/lib/shared/frame/limits";
-import { type ToFrame, type ToPage, toFrame, welcome } from "@/lib/shared/frame/protocol";
+import { type ToFrame, type ToPage, toFrame, toPage, welcome } from "@/lib/shared/frame/protocol";
 import { page } from "./harden";
 
 /*
@@ -39,7 +39,7 @@ export const send = (message: ToPage): void => sendText(textOf(message));
 /** Without a prototype: by a `toJSON` of every object's, a component would say whatever it likes in our place. */
 const textOf = (message: ToPage): string => stringify({ __proto__: null, ...message });
 
-/** Throws, and sends nothing, where the page would take it for a flood. `what` names it for whoever wrote it. */
+/** Throws, and sends nothing, if the page would not take it. `what` names it for the author of the component. */
 export function sendLarge(message: ToPage, what: string): void {
   const text = textOf(message);
   if (text.length > LIMITS.message) {
@@ -47,6 +47,11 @@ export function sendLarge(message: ToPage, what: string): void {
       `${what} is ${megabytes(text.length)} as JSON; at most ${megabytes(LIMITS.message)} fit. Send less of it.`,
     );
   }
+  const [issue] = toPage.safeParse(parse(text)).error?.issues ?? [];
+  if (issue)
+    throw new TypeError(
+      `${what} cannot be sent: ${issue.path.join(".") || "it"} is not of a valid form or too long.`,
+    );
   sendText(text);
 }
 

@@ -164,7 +164,14 @@ export const redo = (query: Query): Promise<void> => change(query, { kind: "redo
 
 export function addRows(query: Query, given: Row | readonly Row[]): Promise<void> {
   const rows = [given].flat().map((row) => cellsOf(row));
+  expectFew(rows);
+  if (rows.length === 0) return Promise.resolve();
   return change(query, { kind: "insert", rows });
+}
+
+function expectFew(rows: readonly unknown[]): void {
+  if (rows.length > LIMITS.rows)
+    throw new RangeError(`Give at most ${LIMITS.rows} rows at once, not ${rows.length}.`);
 }
 
 /** Columns that are the same as before are not written; others only while they are what this component saw. */
@@ -184,6 +191,8 @@ export async function editRow(query: Query, row: Row, values: Row): Promise<void
 
 export function deleteRows(query: Query, given: Row | readonly Row[]): Promise<void> {
   const keys = [given].flat().map((row) => [...placeOf(query, row).key]);
+  expectFew(keys);
+  if (keys.length === 0) return Promise.resolve();
   return change(query, { kind: "delete", keys });
 }
 

@@ -1,5 +1,6 @@
 import type { ComponentFile } from "@/lib/shared/components/access";
 import { call } from "./calls";
+import { callWith } from "./sent-files";
 
 let standing: boolean | "later" = false;
 
@@ -29,7 +30,12 @@ export function callAgentTool(name: string, args: Record<string, unknown> = {}):
   if (typeof args !== "object" || args === null || Array.isArray(args))
     throw new TypeError(`The arguments of ${name} are an object, as in callAgentTool("${name}", { id: 1 }).`);
   if (!hasServer()) return refused();
-  return call((id) => ({ type: "tool", id, name, args }), `What ${name} is given`);
+  return callWith(
+    args,
+    "args",
+    (value) => (id) => ({ type: "tool", id, name, args: value as Record<string, unknown> }),
+    `What ${name} is given`,
+  );
 }
 
 /** A file of the person's by its id, whole. */

@@ -7,6 +7,8 @@ export const LIMITS = {
   burst: 1_200,
   /** State keys that one frame may follow. */
   keys: 200,
+  /** Characters of one text that a component sends into the chat. */
+  text: 20_000,
   /** Texts a minute that a component may send into the chat. */
   says: 6,
   /** Queries that one frame may follow, parameters of one, and rows of one change. */

@@ -76,7 +76,7 @@ export const toFrame = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("state"), key, scope, value: z.unknown(), seen: id }),
   /** The person points at something in it: with the pointer, or by the keys of the page. */
   z.strictObject({ type: z.literal("point"), move: z.enum(["begin", "next", "previous", "take", "end"]) }),
-  /** What became of an `action`, a `say`, an `edit`, a `tool` or a `file`. */
+  /** What became of a message with an `id` that is not a query or a `set`. */
   z.strictObject({
     type: z.literal("done"),
     id,
@@ -152,6 +152,28 @@ const pointed = z.strictObject({
 });
 export type Pointed = z.infer<typeof pointed>;
 
+const file = { name: text(255), mediaType: text(127) };
+
+/** Asked of the page upon a click in the frame. `file` names bytes that were sent before, as parts. */
+const services = [
+  /** Stores a file among the user's files; answered with a reference to it. */
+  z.strictObject({ type: z.literal("store"), id, file: id, ...file, byHand: z.boolean() }),
+  /** Saves a file on the user's device. */
+  z.strictObject({ type: z.literal("save"), id, file: id, ...file, byHand: z.boolean() }),
+  z.strictObject({ type: z.literal("copy"), id, text: text(LIMITS.message), byHand: z.boolean() }),
+  z.strictObject({ type: z.literal("open"), id, url: text(8_000), byHand: z.boolean() }),
+] as const;
+const serviceMessage = z.discriminatedUnion("type", services);
+export type ServiceMessage = z.infer<typeof serviceMessage>;
+
+const SERVICES: ReadonlySet<ToPage["type"]> = new Set([
+  "store",
+  "save",
+  "copy",
+  "open",
+] satisfies ServiceMessage["type"][]);
+export const isService = (message: ToPage): message is ServiceMessage => SERVICES.has(message.type);
+
 /** From the frame to the page. */
 export const toPage = z.discriminatedUnion("type", [
   /** The runtime is loaded: from here on what takes time is the component's own. */
@@ -177,7 +199,7 @@ export const toPage = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("say"),
     id,
-    text: text(20_000).check(z.minLength(1)),
+    text: text(LIMITS.text).check(z.minLength(1)),
     byHand: z.boolean(),
   }),
   z.strictObject({ type: z.literal("watch"), key, scope }),
@@ -193,6 +215,11 @@ export const toPage = z.discriminatedUnion("type", [
   pointed,
   /** Escape that nothing in the component took. */
   z.strictObject({ type: z.literal("escape") }),
+  /** Some bytes of a file, as base64, in order. */
+  z.strictObject({ type: z.literal("part"), file: id, data: text(LIMITS.message) }),
+  /** Its content changes its height without end, so its height no longer follows. */
+  z.strictObject({ type: z.literal("unsettled"), cause: z.enum(["frame", "content"]) }),
+  ...services,
   ...toServer,
 ]);
 export type ToPage = z.infer<typeof toPage>;

@@ -1,0 +1,32 @@
+import type { RefObject } from "react";
+import type { Frame, Handlers } from "./frame";
+import type { ComponentFrameProps } from "./props";
+
+const NOBODY = "Nobody is waiting for an answer from here any more.";
+/** Characters of a copied text that the notice shows. */
+const MAX_SHOWN = 120;
+
+type Ends = { onNotice(notice: string): void; onLink(address: string): void };
+
+/** Performs the actions and messages of a component, after the user has agreed to those that no press has caused. */
+export const deedsOf = (
+  taken: Frame,
+  latest: RefObject<ComponentFrameProps>,
+  { onNotice, onLink }: Ends,
+): Pick<Handlers, "onAction" | "onSay" | "onOpen" | "onCopied"> => ({
+  onAction: async (action, payload, byHand) => {
+    const { onAction } = latest.current;
+    if (!onAction) return onNotice(NOBODY);
+    if (!byHand) await taken.consent?.answer({ action, payload });
+    await onAction(action, payload);
+  },
+  onSay: async (text, byHand) => {
+    const { onSay } = latest.current;
+    if (!onSay) throw new Error("There is no conversation here.");
+    const wasAsked = await taken.consent?.say(text);
+    if (!wasAsked) await taken.takeBack.offer(text, byHand);
+    await onSay(text);
+  },
+  onOpen: onLink,
+  onCopied: (text) => onNotice(`Copied: ${text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text}`),
+});

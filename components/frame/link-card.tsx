@@ -1,0 +1,47 @@
+import { ExternalLink } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { QuestionCard } from "./question-card";
+
+/** A click in this time was perhaps meant for the content that was here before. */
+const SETTLE_MS = 500;
+
+type LinkCardProps = { address: string; onClose: () => void };
+
+/** Asks before a link of a component opens: the whole address is shown, because it can carry data. */
+export function LinkCard({ address, onClose }: LinkCardProps) {
+  const [isNew, setIsNew] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsNew(false), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div aria-live="polite" className="sticky bottom-3 z-10 print:hidden">
+      <QuestionCard
+        title="Open this address in a new tab?"
+        web={null}
+        buttons={
+          <>
+            {isNew ? (
+              <Button variant="accent" disabled>
+                Open
+              </Button>
+            ) : (
+              <Button variant="accent" asChild>
+                <a href={address} target="_blank" rel="noopener noreferrer" onClick={onClose}>
+                  <ExternalLink aria-hidden />
+                  Open
+                </a>
+              </Button>
+            )}
+            <Button variant="outline" disabled={isNew} onClick={onClose}>
+              Don’t open
+            </Button>
+          </>
+        }
+      >
+        <p className="font-mono text-[12px] leading-[18px] wrap-anywhere">{address}</p>
+      </QuestionCard>
+    </div>
+  );
+}

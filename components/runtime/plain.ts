@@ -1,0 +1,218 @@
+import { LIMITS } from "@/lib/shared/frame/limits";
+
+/** A file in a value, and how its stored reference replaces it. */
+export type FoundFile = { path: string; blob: Blob; replace: (stored: unknown) => void };
+/** `isConverted`: something in it is not the value that was given. */
+export type Plain = { value: unknown; files: FoundFile[]; isConverted: boolean };
+
+const MAX_DEPTH = 200;
+/** Beyond the limit of a message, so that a text that is a bit too large is measured exactly when it is sent. */
+const MAX_SIZE = LIMITS.message * 4;
+/** Characters of a plain identifier; anything else is quoted in a path. */
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+
+type Walk = { files: FoundFile[]; ancestors: object[]; size: number; isConverted: boolean };
+type Put = (value: unknown) => void;
+
+/**
+ * Returns `value` as JSON data, without losing anything: a Set or another iterable becomes a list, a Map an object or, if a
+ * key is not a string, a list of pairs, a Date an ISO text, a bigint a number or a text, NaN a text. Files stay out of the
+ * value until `replace` is called. Throws a TypeError that names the path of a value that cannot be sent, and a RangeError
+ * if the value is too large.
+ */
+export function toPlain(value: unknown, path: string): Plain {
+  const walk: Walk = { files: [], ancestors: [], size: 0, isConverted: false };
+  const root: Plain = { value: undefined, files: walk.files, isConverted: false };
+  place(value, path, walk, (plain) => {
+    root.value = plain;
+  });
+  root.isConverted = walk.isConverted;
+  return root;
+}
+
+function place(value: unknown, path: string, walk: Walk, put: Put): void {
+  count(walk, 2, path);
+  try {
+    const own = withToJson(value);
+    const plain = plainOf(own, path, walk, put);
+    if (own !== value || typeof plain !== typeof value) walk.isConverted = true;
+    put(plain);
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof RangeError) throw error;
+    throw new Refusal(`${path} cannot be read: ${messageOf(error)}. Send only the values that you need.`);
+  }
+}
+
+class Refusal extends TypeError {}
+
+/** Objects say themselves what they are as JSON: dates, addresses, rectangles. */
+function withToJson(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || value instanceof Date || isFile(value)) return value;
+  const { toJSON } = value as { toJSON?: unknown };
+  return typeof toJSON === "function" ? toJSON.call(value, "") : value;
+}
+
+function plainOf(value: unknown, path: string, walk: Walk, put: Put): unknown {
+  switch (typeof value) {
+    case "string":
+      count(walk, value.length + 2, path);
+      return value;
+    case "number":
+      count(walk, 1, path);
+      return Number.isFinite(value) ? value : String(value);
+    case "bigint":
+      count(walk, 1, path);
+      return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+    case "function":
+      return refuse(path, "a function", "Call it and send its result.");
+    case "symbol":
+      return refuse(path, "a symbol", "Send its text.");
+    case "object":
+      return value === null ? null : ofObject(value, path, walk, put);
+    default:
+      count(walk, 1, path);
+      return value;
+  }
+}
+
+function ofObject(value: object, path: string, walk: Walk, put: Put): unknown {
+  if (walk.ancestors.includes(value))
+    refuse(path, "an object that contains itself", "Send the fields you need.");
+  if (walk.ancestors.length >= MAX_DEPTH) refuse(path, "nested too deeply", "Send a flatter object.");
+  count(walk, 2, path);
+  walk.ancestors.push(value);
+  try {
+    return inside(value, path, walk, put);
+  } finally {
+    walk.ancestors.pop();
+  }
+}
+
+function inside(value: object, path: string, walk: Walk, put: Put): unknown {
+  refuseLive(value, path);
+  if (!Array.isArray(value) && !isPlainObject(value)) walk.isConverted = true;
+  if (isFile(value)) {
+    walk.files.push({ path, blob: value, replace: put });
+    return null;
+  }
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? "Invalid Date" : value.toISOString();
+  if (isBoxed(value)) return plainOf(value.valueOf(), path, walk, put);
+  if (value instanceof RegExp) return String(value);
+  if (value instanceof Error) return ofError(value, path, walk);
+  if (value instanceof Map) return ofMap(value, path, walk);
+  if (value instanceof ArrayBuffer) return ofList(new Uint8Array(value), path, walk);
+  if (value instanceof DataView)
+    return ofList(new Uint8Array(value.buffer, value.byteOffset, value.byteLength), path, walk);
+  if (value instanceof FormData || value instanceof URLSearchParams) return ofList(value, path, walk);
+  const keys = Object.keys(value);
+  if (Array.isArray(value) || ArrayBuffer.isView(value) || (isIterable(value) && !isPlainObject(value)))
+    return ofList(value as Iterable<unknown>, path, walk);
+  if (keys.length === 0 && !isPlainObject(value))
+    refuse(path, `${nameOf(value)}, which has no fields of its own`, "Send its values in a plain object.");
+  return ofFields(
+    keys.map((key) => [key, () => Reflect.get(value, key)]),
+    path,
+    walk,
+  );
+}
+
+/** Objects of the browser and of React that mean nothing outside of this document. */
+function refuseLive(value: object, path: string): void {
+  if (value instanceof Event || ("nativeEvent" in value && "isDefaultPrevented" in value))
+    refuse(
+      path,
+      "an event",
+      "Send its values, such as event.target.value; call callTool(action, payload) in the handler.",
+    );
+  if (value instanceof Node)
+    refuse(path, `the element <${value.nodeName.toLowerCase()}>`, "Send its text or value.");
+  if (value === globalThis) refuse(path, "the window", "Send the values you need.");
+  if ("$$typeof" in value) refuse(path, "a React element", "Send the data that it shows.");
+  if (value instanceof Promise) refuse(path, "a promise", "Await it first and send its result.");
+}
+
+function ofList(items: Iterable<unknown>, path: string, walk: Walk): unknown[] {
+  const list: unknown[] = [];
+  let at = 0;
+  for (const item of items) {
+    const index = at++;
+    list[index] = null;
+    place(item, `${path}[${index}]`, walk, (plain) => {
+      list[index] = plain ?? null;
+    });
+  }
+  return list;
+}
+
+function ofMap(map: Map<unknown, unknown>, path: string, walk: Walk): unknown {
+  const entries = [...map];
+  if (!entries.every(([key]) => typeof key === "string")) return ofList(entries, path, walk);
+  return ofFields(
+    entries.map(([key, value]) => [String(key), () => value]),
+    path,
+    walk,
+  );
+}
+
+function ofError(error: Error, path: string, walk: Walk): unknown {
+  const { name, message } = error;
+  const own = Object.keys(error).map((key) => [key, () => Reflect.get(error, key)] as Field);
+  const cause: Field[] = error.cause === undefined ? [] : [["cause", () => error.cause]];
+  return ofFields([["name", () => name], ["message", () => message], ...cause, ...own], path, walk);
+}
+
+type Field = readonly [key: string, read: () => unknown];
+
+function ofFields(fields: readonly Field[], path: string, walk: Walk): Record<string, unknown> {
+  const made: Record<string, unknown> = {};
+  for (const [key, read] of fields) {
+    const at = IDENTIFIER.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`;
+    count(walk, key.length + 3, at);
+    // `__proto__` is a name like any other here.
+    const put: Put = (value) =>
+      void Object.defineProperty(made, key, { value, writable: true, enumerable: true, configurable: true });
+    place(readSafely(read, at), at, walk, put);
+  }
+  return made;
+}
+
+function readSafely(read: () => unknown, path: string): unknown {
+  try {
+    return read();
+  } catch (error) {
+    throw new Refusal(`${path} cannot be read: ${messageOf(error)}. Send only the values that you need.`);
+  }
+}
+
+/** Stops early: what has no end, such as a generator, would never be measured. */
+function count(walk: Walk, size: number, path: string): void {
+  walk.size += size;
+  if (walk.size > MAX_SIZE)
+    throw new RangeError(
+      `${path} is too large: at most ${LIMITS.message / 1e6} MB fit as JSON. Send less of it, or send a file: new File([text], "data.txt").`,
+    );
+}
+
+function refuse(path: string, what: string, instead: string): never {
+  throw new Refusal(`${path} is ${what}, which cannot be sent. ${instead}`);
+}
+
+const isFile = (value: object): value is Blob => value instanceof Blob;
+const isIterable = (value: object): value is Iterable<unknown> =>
+  typeof Reflect.get(value, Symbol.iterator) === "function";
+const isBoxed = (value: object): boolean =>
+  value instanceof Number || value instanceof String || value instanceof Boolean || value instanceof BigInt;
+const nameOf = (value: object): string => `an instance of ${value.constructor?.name || "a class"}`;
+
+function isPlainObject(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
+}
+
+function messageOf(error: unknown): string {
+  try {
+    return error instanceof Error ? error.message : String(error);
+  } catch {
+    return "it throws when it is read";
+  }
+}
