@@ -6,6 +6,7 @@ import { settle } from "./calls";
 import { watchFailures } from "./failures";
 import { holdFocus, watchFocus } from "./focus";
 import { watchGestures } from "./gestures";
+import { giveHostFunctions } from "./host-functions";
 import { watchKeys } from "./keys";
 import { wear } from "./look";
 import { mount, update } from "./mount";
@@ -25,6 +26,7 @@ watchGestures();
 watchPointing();
 watchKeys();
 watchPictures();
+giveHostFunctions();
 addEventListener("pagehide", flush);
 void connect(receive).then(() => send({ type: "ready" }));
 

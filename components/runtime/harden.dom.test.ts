@@ -24,6 +24,25 @@ it("a component finds no network, no other window and no message of ours, and re
   expect(WAYS_OUT.filter((name) => name in globalThis)).toEqual([]);
 });
 
+it.each([
+  ["confirm", () => confirm("Delete?"), "alert-dialog"],
+  ["prompt", () => prompt("Name?"), "Dialog"],
+  ["print", () => print(), "Export"],
+  ["XMLHttpRequest", () => new XMLHttpRequest(), "useQuery"],
+  ["WebSocket", () => new WebSocket("wss://example.test"), "useQuery"],
+  ["EventSource", () => new EventSource("https://example.test"), "useQuery"],
+  ["sendBeacon", () => navigator.sendBeacon("https://example.test"), "useQuery"],
+  ["indexedDB", () => indexedDB.open("a"), "useAgentState"],
+  ["caches", () => caches.open("a"), "useAgentState"],
+  ["a cookie", () => Object.assign(document, { cookie: "a=1" }), "useAgentState"],
+  ["the position", () => navigator.geolocation.getCurrentPosition(() => {}), "in a form"],
+  ["the camera", () => navigator.mediaDevices.getUserMedia({ video: true }), "in a form"],
+  ["a notification", () => new Notification("Hi"), "toast()"],
+  ["the permission to notify", () => Notification.requestPermission(), "toast()"],
+])("%s throws, and the error says what to use instead", async (_, use, instead) => {
+  await expect((async () => use())()).rejects.toThrow(instead);
+});
+
 it("markup with a frame in it is refused, however it is written and whatever becomes of patterns", () => {
   const { exec, test } = RegExp.prototype;
   RegExp.prototype.exec = () => null;

@@ -1,3 +1,4 @@
+import { refuseFunctions } from "./refused";
 import { giveStorage } from "./storage";
 
 /*
@@ -35,13 +36,7 @@ trustedTypes?.createPolicy("default", {
 // The document allows no other policy. Libraries that would make one, as DOMPurify, see that none can be made.
 if (trustedTypes) Object.defineProperty(trustedTypes, "createPolicy", { value: undefined });
 
-explain("fetch", () =>
-  Promise.reject(
-    new TypeError(
-      "A component has no network. Get the data with useQuery or callAgentTool, or pass it in as props.",
-    ),
-  ),
-);
+refuseFunctions();
 giveStorage();
 
 // By habit components speak to their parent here, who would take it for a flood.
@@ -61,11 +56,6 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 function pinned(pattern: RegExp): RegExp {
   const { exec, test } = RegExp.prototype;
   return Object.defineProperties(pattern, { exec: { value: exec }, test: { value: test } });
-}
-
-/** In the place of something that would fail without saying why. */
-function explain(name: string, say: () => unknown): void {
-  Object.defineProperty(globalThis, name, { value: say, writable: true, configurable: true });
 }
 
 type TrustedTypes = {

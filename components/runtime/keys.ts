@@ -1,3 +1,4 @@
+import { follow } from "./host-functions";
 import { send } from "./port";
 
 /** Escape that nothing in the component had a use for leads out of the frame. */
@@ -16,7 +17,10 @@ export function stayHere(root: HTMLElement): void {
     target.addEventListener("submit", (event) => event.preventDefault());
     target.addEventListener("click", (event) => {
       const link = event.target instanceof Element && event.target.closest("a[href]");
-      if (link && !link.getAttribute("href")?.startsWith("#")) event.preventDefault();
+      if (!link || link.getAttribute("href")?.startsWith("#")) return;
+      // The root's listener is called before the window's, which serves links outside of the root, such as in dialogs.
+      if (!event.defaultPrevented && link instanceof HTMLAnchorElement) follow(link);
+      event.preventDefault();
     });
   }
 }
