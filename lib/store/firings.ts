@@ -1,7 +1,8 @@
 import type { ISql, TransactionSql } from "postgres";
 import { asJson, sql } from "./db";
+import type { Sql } from "./given";
 import { type Job, KIND, publishJobs } from "./jobs";
-import { originsOf, type Sql } from "./origins";
+import { originsOf } from "./origins";
 import type { JobRunRow } from "./rows";
 import { settingOf } from "./settings";
 
