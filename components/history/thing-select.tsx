@@ -3,7 +3,7 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { historyOf } from "@/components/client/events";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
-import { LOOKS } from "@/components/versions/kinds";
+import { LOOKS, titleOf } from "@/components/versions/kinds";
 import type { ThingSummary } from "@/lib/shared/gist";
 import type { Kind } from "@/lib/shared/kinds";
 import { isSingle } from "@/lib/shared/kinds";
@@ -30,10 +30,12 @@ export function ThingSelect({ things, filter: { kind, name, author }, onFilter }
       onChange={({ target }) => onFilter({ kind, name: target.value || undefined, author })}
     >
       <NativeSelectOption value="">{kind === "state" ? "All keys" : `All ${all}`}</NativeSelectOption>
-      {name !== undefined && !isListed && <NativeSelectOption value={name}>{name}</NativeSelectOption>}
-      {listed.map(({ name, deleted }) => (
+      {name !== undefined && !isListed && (
+        <NativeSelectOption value={name}>{titleOf({ kind, name })}</NativeSelectOption>
+      )}
+      {listed.map(({ name, title, deleted }) => (
         <NativeSelectOption key={name} value={name}>
-          {name}
+          {titleOf({ kind, name, title })}
           {deleted && " (deleted)"}
         </NativeSelectOption>
       ))}

@@ -20,7 +20,7 @@ import {
   Wrench,
 } from "lucide-react";
 import type { ImportKind } from "@/lib/shared/import";
-import { isSingle, type Kind } from "@/lib/shared/kinds";
+import { isNamedById, isSingle, type Kind } from "@/lib/shared/kinds";
 
 type Look = {
   title: string;
@@ -103,4 +103,8 @@ export const titleOf = ({
   kind: ImportKind;
   name: string;
   title?: string | null;
-}): string => (isKind(kind) && isSingle(kind) ? LOOKS[kind].title : (title ?? name));
+}): string => {
+  if (!isKind(kind)) return title ?? name;
+  if (isSingle(kind)) return LOOKS[kind].title;
+  return title ?? (isNamedById(kind) ? LOOKS[kind].title : name);
+};

@@ -60,9 +60,9 @@ describe("what a version changed", () => {
     });
   });
 
-  test("is of the state its value on one line, cut where it is long", async () => {
+  test("is the words of a state's value on one line, cut at 160 characters", async () => {
     const { id } = await keep("state", "oven", { value: { degrees: [230, 180] } });
-    expect(await gist(id)).toMatchObject({ words: '{"degrees":[230,180]}', added: 6 });
+    expect(await gist(id)).toMatchObject({ words: "degrees: 230, 180", added: 6 });
     const long = await keep("state", "oven", { value: "🥐".repeat(1_000) });
     const words = (await gist(long.id))?.words ?? "";
     expect([words.length <= 160, words.at(-1), words.isWellFormed()]).toEqual([true, "…", true]);

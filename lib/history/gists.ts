@@ -1,7 +1,8 @@
 import { diffLines } from "diff";
 import type { Gist } from "@/lib/shared/gist";
-import { gistOfKind, type TextChange, textChanges, textsOf } from "@/lib/shared/kinds";
+import { gistOfKind, isReadable, type TextChange, textChanges, textsOf } from "@/lib/shared/kinds";
 import { plain } from "@/lib/shared/plain";
+import { valueWords } from "@/lib/shared/value-words";
 import { type Neighbours, readNeighbours } from "@/lib/store/gists";
 
 /** Texts that have little in common take long to compare, and a list waits for all of its rows. */
@@ -60,11 +61,11 @@ function linesOf(changes: readonly TextChange[], patienceMs: number): Lines | un
 }
 
 function wordsOf(row: Pick<Neighbours, "kind" | "content" | "before">, changes: TextChange[], lines?: Lines) {
-  if (row.content === null) return "";
+  if (row.content === null || !isReadable(row.kind, row.content)) return "";
   const [first] = textsOf(row.kind, row.content);
   const gist = gistOfKind(row.kind);
   if (gist === "first") return plain(first?.text ?? "");
-  if (gist === "value") return JSON.stringify(JSON.parse(first?.text ?? "null"));
+  if (gist === "value") return valueWords(JSON.parse(first?.text ?? "null")) ?? "An id";
   if (gist === "titles") {
     const titles = changes.map(({ title }) => title);
     if (row.before === null || titles.includes("Description")) return plain(first?.text ?? "");

@@ -26,7 +26,7 @@ export const awayView = z.object({
     z.object({
       kind: z.enum(KINDS),
       name: z.string(),
-      /** What a job is called, whose name is its id. */
+      /** Of a kind that is named by its id (`isNamedById`): its title; null otherwise. */
       title: z.nullable(z.string()),
       /** The newest version, and how many were written since. */
       revisionId: z.string(),

@@ -9,8 +9,10 @@ export const collectionVersion = z.object({
   inserted: z.number(),
   updated: z.number(),
   deleted: z.number(),
-  /** Of what: the filter and the update as JSON, or their beginning. */
+  /** The filter and the update as JSON, cut where they are long. */
   asked: z.optional(z.string()),
+  /** The first documents that changed, in words; missing in older versions. */
+  about: z.optional(z.array(z.string())),
   /** The revision of another collection that belongs to it: they are undone together. */
   also: z.optional(z.string()),
   /** As it is since. */
@@ -24,8 +26,8 @@ export type CollectionVersion = z.infer<typeof collectionVersion>;
 const counted = (count: number, done: string) =>
   count === 0 ? [] : [`${count.toLocaleString("en")} ${count === 1 ? "document" : "documents"} ${done}`];
 
-/** What was done, in a line. */
-export function whatChanged({ operation, asked, indexes, ...counts }: CollectionVersion): string {
+/** Describes the change in a line: by its documents where they are known, otherwise by their number. */
+export function whatChanged({ operation, about = [], indexes, ...counts }: CollectionVersion): string {
   if (operation === "begin") return "As it was when its history began";
   if (operation === "createIndex") return `Index over ${indexes.at(-1)?.keys.join(", ") ?? "nothing"}`;
   const done = [
@@ -33,8 +35,10 @@ export function whatChanged({ operation, asked, indexes, ...counts }: Collection
     ...counted(counts.updated, "changed"),
     ...counted(counts.deleted, "deleted"),
   ].join(", ");
-  const all = done || (operation === "createCollection" ? "Made, with nothing in it" : "Nothing changed");
-  return asked ? `${all}: ${asked}` : all;
+  const more = counts.inserted + counts.updated + counts.deleted - about.length;
+  if (about.length > 0)
+    return `${about.join("; ")}${more > 0 ? `; and ${more.toLocaleString("en")} more` : ""}`;
+  return done || (operation === "createCollection" ? "Made, with nothing in it" : "Nothing changed");
 }
 
 /** What is in it, a line each. */

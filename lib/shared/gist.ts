@@ -24,6 +24,8 @@ export const gistList = z.object({ gists: z.array(gist) });
 export const thing = z.object({
   kind: z.enum(KINDS),
   name: z.string(),
+  /** Of a thing that is named by its id. */
+  title: z.optional(z.string()),
   version: z.number(),
   deleted: z.boolean(),
 });

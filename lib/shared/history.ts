@@ -37,7 +37,7 @@ export const revision = z.object({
   id: z.string(),
   kind: z.enum(KINDS),
   name: z.string(),
-  /** Of a job or a board, which is known by its id: what it is called. */
+  /** Of a kind that is named by its id (`isNamedById`): its title. */
   title: z.optional(z.string()),
   version: z.number(),
   author: z.enum(AUTHORS),

@@ -38,6 +38,8 @@ export type RevisionText = { title: string; text: string; isProse: boolean };
 type KindFacts = {
   /** There is one of it. Of all else there are many, by a name that the agent uses. */
   isSingle?: true;
+  /** Its name is an id, which no user knows: the field of its content that names it instead. */
+  titleField?: string;
   /** In the middle of a sentence: "the tool weather". */
   words(name: string): string;
   /** What a version consists of; null where its content is not what this kind has. */
@@ -82,8 +84,8 @@ const factContent = z.object({
 const stateContent = z.object({ value: z.unknown() });
 
 const tileInWords = ({ title, source, x, y, w, h }: Tile): string => {
-  const what = "component" in source ? `component ${source.component}` : `sheet ${source.sheet}`;
-  return `${title ? `${title}: ` : ""}${what}, ${w} × ${h} at ${x}, ${y}`;
+  const what = "component" in source ? `the component ${source.component}` : "a sheet";
+  return `${title ? `${title}, ` : ""}${what}, ${w} × ${h} at column ${x + 1}, row ${y + 1}`;
 };
 
 const textKind = (words: string): KindFacts => ({
@@ -132,7 +134,7 @@ const FACTS: Record<Kind, KindFacts> = {
     gist: "value",
   },
   job: {
-    // By its id; what it is called is in its content.
+    titleField: "name",
     words: () => "a job",
     texts(content) {
       const { data } = jobContent.safeParse(content);
@@ -162,7 +164,7 @@ const FACTS: Record<Kind, KindFacts> = {
   },
   db_schema: textKind("what it has noted of its collections"),
   memory: {
-    // By its id; what it says is in its content.
+    titleField: "content",
     words: () => "a fact in its memory",
     texts(content) {
       const { data } = factContent.safeParse(content);
@@ -174,7 +176,7 @@ const FACTS: Record<Kind, KindFacts> = {
     gist: "lines",
   },
   board: {
-    // By its id; what it is called is in its content.
+    titleField: "name",
     words: () => "a board",
     texts(content) {
       const { data } = boardContent.safeParse(content);
@@ -195,7 +197,13 @@ const FACTS: Record<Kind, KindFacts> = {
     words: () => "the database",
     texts(content) {
       const { data } = databaseCopy.safeParse(content);
-      return data ? [prose("Why", whyCopied(data)), code("Tables", tablesOfCopy(data))] : null;
+      return data
+        ? [
+            prose("Why", whyCopied({ reason: data.reason })),
+            code("Statement", data.sql ?? ""),
+            code("Tables", tablesOfCopy(data)),
+          ]
+        : null;
     },
     gist: "first",
   },
@@ -221,12 +229,21 @@ export const FILE_PLACE: Record<PartKind, FilePlace> = {
 };
 
 export const isSingle = (kind: Kind): boolean => FACTS[kind].isSingle ?? false;
+/** The kinds whose names are ids, with the field of their content that names them. */
+export const TITLE_FIELDS: readonly (readonly [Kind, string])[] = KINDS.flatMap((kind) => {
+  const { titleField } = FACTS[kind];
+  return titleField ? [[kind, titleField] as const] : [];
+});
+export const isNamedById = (kind: Kind): boolean => FACTS[kind].titleField !== undefined;
 /** Whether it goes back to a moment with the rest of the agent. */
 export const isRewound = (kind: Kind): kind is (typeof REWOUND)[number] =>
   REWOUND.some((one) => one === kind);
 export const isPart = (kind: string): kind is PartKind => PARTS.some((part) => part === kind);
 export const wordsOfKind = (kind: Kind, name: string): string => FACTS[kind].words(name);
 export const gistOfKind = (kind: Kind): KindFacts["gist"] => FACTS[kind].gist;
+
+/** Whether the content of a version is what its kind has; otherwise it is shown as JSON. */
+export const isReadable = (kind: Kind, content: unknown): boolean => FACTS[kind].texts(content) !== null;
 
 /** What a version consists of; nothing where it is a deletion. */
 export function textsOf(kind: Kind, content: unknown): RevisionText[] {

@@ -1,6 +1,7 @@
 import type { AwayChange, AwayView } from "@/lib/shared/away";
 import { sql } from "./db";
 import { statusOf } from "./jobs";
+import { titleIn } from "./revision-title";
 
 /** Whoever has not looked for so long is told what went on meanwhile. */
 const ABSENT = "30 minutes";
@@ -81,9 +82,9 @@ const listChanges = (agentId: string, since: string) => sql()<AwayChange[]>`
       (array_agg(conversation order by version desc))[1] as conversation
     from written group by kind, name order by last desc limit ${MOST + 1}
   )
-  select t.kind, t.name, case when t.kind in ('job', 'board') then (
-      select r.content->>'name' from revisions r where r.agent_id = ${agentId} and r.kind = t.kind and r.name = t.name
-        and r.content is not null order by r.version desc limit 1) end as title,
+  select t.kind, t.name, (
+      select ${titleIn(sql()`r`)} from revisions r where r.agent_id = ${agentId} and r.kind = t.kind and r.name = t.name
+        and r.content is not null order by r.version desc limit 1) as title,
     t.id as "revisionId", t.versions, t.gone as "isDeleted", t.conversation as "conversationId", t.last as "createdAt",
     (select r.id from revisions r where r.agent_id = ${agentId} and r.kind = t.kind and r.name = t.name and r.live
       and r.version < t.first order by r.version desc limit 1) as "beforeId",

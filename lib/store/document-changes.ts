@@ -4,12 +4,14 @@ import { owned } from "@/lib/base/process";
 import type { CollectionVersion } from "@/lib/shared/documents-version";
 import { AppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";
+import { documentChange } from "@/lib/shared/value-words";
 import { publish } from "./bus";
 import { asJson, relaxedSql, sql } from "./db";
 import { keepBefore, sweepBefore, thingOf } from "./document-history";
 import { assertRoom, enter, type Index, type Named, readCollection } from "./documents";
 import { distinct, written } from "./origins";
 import { type By, changing } from "./revisions";
+import { serverTimeZone, settingOf } from "./settings";
 
 /** A document as it is stored: its texts, and the keys that nobody else in the collection may have, by their index. */
 export type Stored = { id: string; body: string; found: string; keys: [index: string, key: string][] };
@@ -53,6 +55,7 @@ export async function changeCollection(
     if (version > 0 && from !== version) return null;
     const change = from + 1;
     lost = await bytesOf(tx, named, gone);
+    const about = await aboutOf(tx, named, { inserts, updates, deletes });
     const ids = tx`select distinct json_array_elements_text(${asJson(touched)}::json)`;
     if (touched.length > 0) await keepBefore(tx, named, change, ids);
     if (deletes.length > 0)
@@ -78,6 +81,7 @@ export async function changeCollection(
       operation,
       ...counts,
       ...(asked && { asked }),
+      ...(about.length > 0 && { about }),
       ...(also && { also }),
       ...now,
     };
@@ -102,6 +106,30 @@ function analyzeSometimes(changed: number): void {
   // The more there is, the less a thousand more mean.
   Object.assign(state, { changed: 0, after: Math.min(state.after * 2, 5 * ANALYZE_AFTER) });
   relaxedSql()`analyze documents`.catch((error) => log.warn("Documents could not be analyzed", error));
+}
+
+/** Documents of a change that its version describes. */
+const MAX_ABOUT = 3;
+
+/** Describes the first documents that a change deletes, updates and inserts. */
+async function aboutOf(
+  tx: TransactionSql,
+  { agentId, collection }: Named,
+  { inserts, updates, deletes }: Required<Pick<Change, "inserts" | "updates" | "deletes">>,
+): Promise<string[]> {
+  const after = [...updates, ...inserts].map(({ id, body }) => ({ id, body }));
+  const first = [...deletes.map((id) => ({ id, body: null })), ...after].slice(0, MAX_ABOUT);
+  if (first.length === 0) return [];
+  const before = await tx<{ id: string; body: string }[]>`
+    select id, body from documents where agent_id = ${agentId} and collection = ${collection}
+      and id in (select json_array_elements_text(${asJson(first.map(({ id }) => id))}::json))`;
+  const [zone] = await tx<{ name: string | null }[]>`
+    select ${settingOf(sql()`${agentId}::uuid`, "general")}->>'timeZone' as name`;
+  return first.map(({ id, body }) => {
+    const old = before.find((one) => one.id === id);
+    const parsed = (text: string | null | undefined): unknown => (text ? JSON.parse(text) : undefined);
+    return documentChange(parsed(old?.body), parsed(body), zone?.name ?? serverTimeZone);
+  });
 }
 
 async function bytesOf(tx: TransactionSql, { agentId, collection }: Named, ids: readonly string[]) {

@@ -1,6 +1,7 @@
 import type { ThingSummary } from "@/lib/shared/gist";
 import type { Kind } from "@/lib/shared/kinds";
 import { sql } from "./db";
+import { titleIn } from "./revision-title";
 import type { Conversation, RevisionRow, ToolCallRow } from "./rows";
 
 /** Contents beyond this are not brought to be compared. */
@@ -46,10 +47,12 @@ export function readNeighbours(agentId: string, ids: readonly string[]): Promise
 
 /** What of a kind has a history, changed last first: as many as a person would look through. */
 export async function listThings(agentId: string, kind: Kind): Promise<ThingSummary[]> {
-  return sql()<ThingSummary[]>`
-    select kind, name, max(version) as version, (array_agg(gone order by version desc) filter (where live))[1] is true as deleted
+  const rows = await sql()<(Omit<ThingSummary, "title"> & { title: string | null })[]>`
+    select kind, name, (array_agg(title order by version desc) filter (where title is not null))[1] as title,
+      max(version) as version, (array_agg(gone order by version desc) filter (where live))[1] is true as deleted
     from (
-      select kind, name, version, position, live, content is null as gone from revisions
+      select kind, name, ${titleIn(sql()`revisions`)} as title, version, position, live, content is null as gone from revisions
       where agent_id = ${agentId} and kind = ${kind} order by position desc limit ${NEWEST}) newest
     group by kind, name order by max(position) desc limit ${THINGS}`;
+  return rows.map(({ title, ...row }) => ({ ...row, ...(title && { title }) }));
 }

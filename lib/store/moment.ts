@@ -1,7 +1,8 @@
 import type { ISql } from "postgres";
 import type { MomentChange } from "@/lib/shared/history";
 import { type Kind, REWOUND } from "@/lib/shared/kinds";
-import { asJson } from "./db";
+import { asJson, sql } from "./db";
+import { titleIn } from "./revision-title";
 
 export type Difference = MomentChange & {
   /** Of what is there now, and what was there then. */
@@ -33,7 +34,7 @@ export async function differences(on: ISql, agentId: string, at: string): Promis
         and not (kind = 'memory' and now.is_gone)
         and not (kind = 'collection' and name in (select json_array_elements_text(${asJson(tooOld)}::json)))
     )
-    select c.kind, c.name, case when c.kind in ('job', 'board') then coalesce(r.content->>'name', b.content->>'name') end as title, case when not c.is_gone then c.version end as "from",
+    select c.kind, c.name, coalesce(${titleIn(sql()`r`)}, ${titleIn(sql()`b`)}) as title, case when not c.is_gone then c.version end as "from",
       case when not c.is_gone then c.id end as "liveId", case when not c.back_is_gone then c.back_version end as "to",
       case when not c.back_is_gone then c.back_id end as "revisionId",
       md5(r.content::text) as "nowHash", md5(b.content::text) as "thenHash"

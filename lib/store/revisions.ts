@@ -5,6 +5,7 @@ import { type Kind, PARTS } from "@/lib/shared/kinds";
 import { publish } from "./bus";
 import { asJson, sql } from "./db";
 import { distinct, written } from "./origins";
+import { titleIn } from "./revision-title";
 import type { RevisionRow } from "./rows";
 
 /** One thing of which versions are kept. */
@@ -190,12 +191,12 @@ const columns = () => sql()`
   id, kind, name, ${title()} as title, version, author, cause, content is null as deleted, failure, live, to_json(origins) as origins, created_at as "createdAt",
   position::text`;
 
-/** What a job or a board is called, which is known by its id: in this version, or in the last before it was deleted. */
+/** The title of a thing that is named by its id: in this version, or in the last one before it was deleted. */
 const title = () => sql()`
-  case when revisions.kind in ('job', 'board') then coalesce(revisions.content->>'name', (
-    select named.content->>'name' from revisions named
+  coalesce(${titleIn(sql()`revisions`)}, case when revisions.content is null then (
+    select ${titleIn(sql()`named`)} from revisions named
     where named.agent_id = revisions.agent_id and named.kind = revisions.kind and named.name = revisions.name and named.content is not null
-    order by named.version desc limit 1)) end`;
+    order by named.version desc limit 1) end)`;
 
 const toRevision = ({ position: _, createdAt, title, ...row }: Row): Revision => ({
   ...row,

@@ -24,7 +24,7 @@ const WHY: Record<DatabaseCopy["reason"], string> = {
 };
 
 /** Why it was kept, in a line. */
-export const whyCopied = ({ reason, sql }: DatabaseCopy): string =>
+export const whyCopied = ({ reason, sql }: Pick<DatabaseCopy, "reason" | "sql">): string =>
   reason === "destructive" && sql ? `Copy before: ${sql.replace(/\s+/g, " ")}` : WHY[reason];
 
 /** What was in it, a table a line. */

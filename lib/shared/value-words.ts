@@ -1,0 +1,122 @@
+/** How JSON values and documents read in a line of the history: no JSON, no ids, no operators. */
+
+const LONGEST = 60;
+const MAX_PARTS = 4;
+const UUID = /\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/i;
+const OBJECT_ID = /^[\da-f]{24}$/i;
+const DATE = /^\d{4}-\d\d-\d\d$/;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
+
+type Fields = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const clip = (text: string): string =>
+  text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1).trimEnd()}…`.toWellFormed();
+
+/** Returns a JSON value as words; `null` for an id, which says nothing to a user. Times are shown in `timeZone`. */
+export function valueWords(value: unknown, timeZone?: string): string | null {
+  if (value === null || value === undefined) return "nothing";
+  if (typeof value === "string") return textWords(value, timeZone);
+  if (Array.isArray(value)) return listed(value.map((one) => valueWords(one, timeZone) ?? "an id"));
+  if (!isObject(value)) return String(value);
+  const special = extended(value);
+  if (special !== undefined) return valueWords(special, timeZone);
+  return listed(
+    Object.entries(value).map(([name, one]) => `${nameWords(name)}: ${valueWords(one, timeZone) ?? "an id"}`),
+  );
+}
+
+/** The value of MongoDB's extended JSON, such as `{ $date }` and `{ $numberLong }`; undefined for any other object. */
+function extended(value: Fields): unknown {
+  const [name, ...others] = Object.keys(value);
+  if (!name?.startsWith("$") || others.length > 0) return undefined;
+  const inner = value[name];
+  if (!isObject(inner)) return inner;
+  return extended(inner) ?? Object.values(inner).find((one) => typeof one === "string") ?? null;
+}
+
+function textWords(text: string, timeZone?: string): string | null {
+  if (UUID.test(text) || OBJECT_ID.test(text)) return null;
+  if (DATE.test(text) && !Number.isNaN(Date.parse(text))) return moment(text, false, "UTC");
+  if (TIME.test(text) && !Number.isNaN(Date.parse(text))) return moment(text, true, timeZone);
+  const line = text.replaceAll("\0", "").replace(/\s+/g, " ").trim().toWellFormed();
+  return line === "" ? "nothing" : clip(line);
+}
+
+/** "1 Dec 10:00", with the year unless it is the current one. */
+function moment(at: string, hasTime: boolean, timeZone?: string): string {
+  const date = new Date(at);
+  const year = date.getUTCFullYear() === new Date().getUTCFullYear() ? undefined : ("numeric" as const);
+  const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year, timeZone });
+  if (!hasTime) return day.format(date);
+  const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone });
+  return `${day.format(date)} ${clock.format(date)}`;
+}
+
+function listed(parts: readonly string[]): string {
+  if (parts.length === 0) return "nothing";
+  const more = parts.length - MAX_PARTS;
+  return more > 0
+    ? `${parts.slice(0, MAX_PARTS).join(", ")} and ${more} more`
+    : parts.slice(0, MAX_PARTS).join(", ");
+}
+
+/** "contactId" and "contact_id" as "contact". */
+const nameWords = (name: string): string => {
+  if (UUID.test(name) || OBJECT_ID.test(name)) return "an entry";
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replace(/[_$]+/g, " ")
+    .trim()
+    .toLowerCase();
+  return clip(words.replace(/ ids?$/, "") || name.replaceAll("$", ""));
+};
+
+const TITLES = ["title", "name", "displayName", "fullName", "subject", "label", "summary", "text"];
+/** Fields that follow from others, or say nothing of the content. */
+const SILENT = new Set(["_id", "createdAt", "updatedAt", "timeZone", "uid", "sequence"]);
+
+/** Describes the change of one document: "Dentist: 1 Dec 10:00 → 2 Dec 14:00". At least one of the two is given. */
+export function documentChange(before: unknown, after: unknown, zone: string): string {
+  const [old, now] = [isObject(before) ? before : undefined, isObject(after) ? after : undefined];
+  const document = now ?? old ?? {};
+  const timeZone = isZone(document.timeZone) ? document.timeZone : zone;
+  const [titleField, title] = titleOf(old ?? document) ?? [];
+  const named = title ?? "A document";
+  if (!old || !now) {
+    const start = document.start === undefined ? null : valueWords(document.start, timeZone);
+    return `${named}${start ? `, ${start}` : ""} ${now ? "added" : "deleted"}`;
+  }
+  const changed = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
+    (field) => !SILENT.has(field) && JSON.stringify(old[field]) !== JSON.stringify(now[field]),
+  );
+  const told = changed.filter((field) => field !== "end" || !changed.includes("start"));
+  const parts = told.map((field) => {
+    const [was, is] = [valueWords(old[field], timeZone), valueWords(now[field], timeZone)];
+    const label = field === "start" ? "" : `${field === titleField ? "" : `${nameWords(field)} `}`;
+    return was === null || is === null || was === is
+      ? `${nameWords(field)} changed`
+      : `${label}${was} → ${is}`;
+  });
+  return `${named}: ${parts.length > 0 ? listed(parts) : "changed"}`;
+}
+
+function titleOf(document: Fields): [field: string, title: string] | undefined {
+  for (const field of TITLES) {
+    const value = document[field];
+    const words = typeof value === "string" && value.trim() !== "" ? textWords(value) : null;
+    if (words) return [field, words];
+  }
+}
+
+function isZone(zone: unknown): zone is string {
+  if (typeof zone !== "string") return false;
+  try {
+    new Intl.DateTimeFormat("en-GB", { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
