@@ -5,6 +5,7 @@ import { AppError, isAppError } from "@/lib/shared/errors";
 import { HeldBack, toAct } from "@/lib/shared/tools/outside";
 import { since } from "./act";
 import { fromPage } from "./from-page";
+import { declaredByReader } from "./reads-only";
 import type { Session } from "./session";
 import { settled } from "./settle";
 
@@ -22,14 +23,16 @@ export async function evaluate(session: Session, code: string, signal: AbortSign
 }
 
 /**
- * The same, of code that only reads: the browser ends it as soon as it would do more, before that is done, whatever it
- * catches. Throws `HeldBack` then, and of code that waits for something, for nobody knows what comes after.
+ * Runs code only if it reads. Code whose syntax allows only reading runs in an isolated world, because V8 takes getters of
+ * the DOM and every `await` for side effects. V8 ends other code before its first side effect, and this throws `HeldBack`.
  */
 export async function evaluatePurely(session: Session, code: string, signal: AbortSignal) {
   const { url, title } = session;
   const body = bodyOf(code, (text) => isScript(`(() => {${text}\n})`));
   const held = () =>
-    new HeldBack([toAct(`Run code in ${url} that changes the page or sends something`, code)]);
+    new HeldBack([toAct(`Run code in ${url} that may change the page or send something`, code)]);
+  const reading = await evaluateReading(session, code, signal);
+  if (reading) return { ...reading, ...since(session, { url, title }) };
   if (body === null) throw held();
   const expression = `(${serialised(false)})((() => {${body}\n})(), ${MAX_CHARS}, ${isFunction(code)})`;
   const gave = await send(session, { expression, throwOnSideEffect: true }, signal).catch(
@@ -41,12 +44,36 @@ export async function evaluatePurely(session: Session, code: string, signal: Abo
   return { ...gave, ...since(session, { url, title }) };
 }
 
+/** Runs code whose syntax allows only reading, in a world that the page's scripts do not share; null for other code. */
+async function evaluateReading(session: Session, code: string, signal: AbortSignal) {
+  const body = bodyOf(code, isBody);
+  if (body === null) return null;
+  const reading = `(async () => {${body}\n})`;
+  const names = declaredByReader(reading);
+  if (!names) return null;
+  const cdp = await session.current.cdp;
+  const { frameTree } = await cdp.send("Page.getFrameTree");
+  const world = { frameId: frameTree.frame.id, worldName: "easel-reading" };
+  const { executionContextId: contextId } = await cdp.send("Page.createIsolatedWorld", world);
+  const work = `((${names.join(", ")}) => ${reading}())()`;
+  const expression = `(${serialised(true)})(${work}, ${MAX_CHARS}, ${isFunction(code)})`;
+  const gave = await send(session, { expression, awaitPromise: true, contextId }, signal);
+  await session.refresh();
+  return gave;
+}
+
 const SIDE_EFFECT = "EvalError: Possible side-effect in debug-evaluate";
 
 const run = (session: Session, code: string, signal: AbortSignal) =>
   send(session, { expression: wrapped(code), awaitPromise: true, userGesture: true }, signal);
 
-type Evaluating = { expression: string; awaitPromise?: true; userGesture?: true; throwOnSideEffect?: true };
+type Evaluating = {
+  expression: string;
+  awaitPromise?: true;
+  userGesture?: true;
+  throwOnSideEffect?: true;
+  contextId?: number;
+};
 
 async function send(session: Session, evaluating: Evaluating, signal: AbortSignal) {
   const cdp = await session.current.cdp;

@@ -114,6 +114,43 @@ test("what is typed is told first, and what the page would send for it", async (
   expect(got).toEqual([]);
 });
 
+test.each([
+  ["document.getElementById('field').value", ""],
+  ["await document.getElementById('send').textContent", "Send"],
+  ["[...document.querySelectorAll('a')].map((a) => a.textContent.replace(/n/g, 'm'))", ["Om", "Om"]],
+  ["{ const fetch = 1; } return typeof fetch", "undefined"],
+])("code that only reads runs without a question: %s", async (code, result) => {
+  const { gives } = await guarded();
+  expect(await gives("evaluate", { code })).toMatchObject({ result });
+});
+
+test("code that reads does not meet what the page put in the place of the browser's methods", async () => {
+  const { gives, guards } = await guarded();
+  guards(undefined);
+  const replaced = "Document.prototype.getElementById = () => ({ value: (document.title = 'Told') }); 1";
+  expect(await gives("evaluate", { code: replaced })).toMatchObject({ result: 1 });
+  guards(none);
+  expect(await gives("evaluate", { code: "document.getElementById('field').value" })).toMatchObject({
+    result: "",
+  });
+  expect(await gives("evaluate", { code: "document.title" })).toMatchObject({ result: "T" });
+});
+
+test.each([
+  ["document.getElementById('field').value = 'x'"],
+  ["document.getElementById('send').click()"],
+  ["await fetch('/take?secret')"],
+  ["location.replace('/take?secret')"],
+  ["{ const fetch = 1; } window.fetch('/take?secret')"],
+])("code that could change or send something asks: %s", async (code) => {
+  const { calls, gives } = await guarded();
+  expect(await calls("evaluate", { code })).toMatchObject(held(/may change the page or send something$/));
+  expect(await gives("evaluate", { code: "document.getElementById('field').value" })).toMatchObject({
+    result: "",
+  });
+  expect(got).toEqual([]);
+});
+
 test("while the person watches, or has it in hand, all of it goes out", async () => {
   const { calls, session } = await guarded();
   session().see(true);

@@ -54,7 +54,7 @@ export function denoPath(): string | null {
 /** What it may say: that the program wants `fetch`. */
 const said = z.strictObject({ type: z.literal("fetch"), id: z.int(), args: z.unknown() });
 type Said = z.infer<typeof said>;
-type Told = { id: number; answer: unknown } | { id: number; error: string } | null;
+type Told = { id: number; answer: unknown } | { id: number; error: string; isNetwork: boolean } | null;
 
 /** `entry` is the module of the folder that is run; without `packages` it may import none. */
 export type Job = { deno: string; folder: Folder; entry: string; timeoutMs: number; packages?: PackageWay };
