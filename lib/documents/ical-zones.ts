@@ -53,40 +53,63 @@ function* linesOf(text: string): Generator<string> {
   yield text.slice(from);
 }
 
-/** The zone that a name of the file means. Throws where it cannot be said. */
-export type Zones = (tzid: string) => string | undefined;
+/** When an event of a file begins, by its own clock, and whether it recurs. */
+export type Begun = { at: Temporal.PlainDateTime; isSeries: boolean };
+
+/** The IANA zone that a name of the file means for an event. Throws where there is none. */
+export type Zones = (tzid: string, begun: Begun) => string;
 
 const isZone = (name: string) => zoneName.safeParse(name).success;
 
 const MAX_ZONES = 200;
 
-/** Zones by their names in a file: one of the IANA list, or the one that has the offsets which the file says. */
+type Described = { zone: ICAL.Timezone; from: Temporal.PlainDateTime };
+
+/** Zones by their names in a file. The description in the file counts; the name counts where there is no description. */
 export async function zonesOf(text: string, turn: () => Promise<void> | undefined): Promise<Zones> {
   const known = new Map<string, string | undefined>();
-  const described = new Map<string, ICAL.Timezone>();
+  const described = new Map<string, Described>();
   for (const block of blocksOf(text, "VTIMEZONE")) {
     await turn();
     if (described.size >= MAX_ZONES) break;
-    const zone = block && !block.problem && isModest(block.lines) && zoneOf(block.lines);
-    if (zone) described.set(zone.tzid, zone);
+    const lines = block && !block.problem ? unfolded(block.lines) : [];
+    const found = isModest(lines) ? describedBy(lines) : undefined;
+    if (found) described.set(found.zone.tzid, found);
   }
-  const find = (tzid: string): string | undefined => {
-    const tail = tzid.split("/").slice(-2).join("/");
-    const named = [tzid, tail].find(isZone);
-    if (named) return named;
-    const zone = described.get(tzid);
-    if (!zone) throw new Error(`Its time zone ${tzid} is not known, and the file does not describe it.`);
-    return likeZone(zone);
+  const names = new Map<string, string | undefined>();
+  const nameOf = (tzid: string) => {
+    if (!names.has(tzid)) names.set(tzid, [tzid, tzid.split("/").slice(-2).join("/")].find(isZone));
+    return names.get(tzid);
   };
-  return (tzid) => {
-    if (!known.has(tzid)) known.set(tzid, find(tzid));
-    return known.get(tzid);
+  return (tzid, { at, isSeries }) => {
+    const named = nameOf(tzid);
+    const own = described.get(tzid);
+    if (own && Temporal.PlainDateTime.compare(own.from, at) <= 0) {
+      const key = `${at.year} ${tzid}`;
+      if (!known.has(key)) known.set(key, likeZone(own, at.year, named));
+      const found = known.get(key) ?? onThisDay(own.zone, at, named, isSeries);
+      if (!found) throw new Error(`No time zone is like ${tzid}, as the file describes it.`);
+      return found;
+    }
+    if (!named) throw new Error(`Its time zone ${tzid} is not known, and the file does not describe it.`);
+    return named;
   };
 }
 
-function zoneOf(lines: readonly string[]): ICAL.Timezone | undefined {
+const unfolded = (lines: readonly string[]): string[] =>
+  lines
+    .join("\n")
+    .replace(/\n[ \t]/g, "")
+    .split("\n");
+
+function describedBy(lines: readonly string[]): Described | undefined {
   try {
-    return new ICAL.Timezone(new ICAL.Component(ICAL.parse(lines.join("\r\n"))));
+    const component = new ICAL.Component(ICAL.parse(lines.join("\r\n")));
+    const begins = component
+      .getAllSubcomponents()
+      .map((part) => Temporal.PlainDateTime.from(String(part.getFirstPropertyValue("dtstart"))))
+      .sort(Temporal.PlainDateTime.compare);
+    return begins[0] && { zone: new ICAL.Timezone(component), from: begins[0] };
   } catch {
     return undefined;
   }
@@ -101,45 +124,71 @@ const COMMON = [
   "America/Denver",
 ];
 
-const MAX_LINES = 200;
-/** As zones have them: once a year, on a day of a month. ical.js follows any other one without a bound. */
-const RULE =
-  /^RRULE:(?:(?:FREQ=YEARLY|INTERVAL=1|BYMONTH=\d{1,2}|BYDAY=[+-]?[1-5][A-Z]{2}|UNTIL=[\dTZ]+|WKST=[A-Z]{2});?)+$/i;
+const MAX_LINES = 1_000;
+/** Days of a month that every month has: a rule of others may have no date at all, which ical.js looks for without end. */
+const DAYS = String.raw`(?:[1-9]|1\d|2[0-8])`;
+/** Once a year, on a day of a month, as zones have them. ical.js follows any other rule without a bound. */
+const RULE = new RegExp(
+  String.raw`^RRULE:(?:(?:FREQ=YEARLY|INTERVAL=1|BYMONTH=\d{1,2}|BYDAY=(?:[+-]?[1-5])?[A-Z]{2}|BYMONTHDAY=${DAYS}(?:,${DAYS})*|UNTIL=[\dTZ]+|WKST=[A-Z]{2});?)+$`,
+  "i",
+);
 
 /** Whether a description of a zone can be followed in bounded time. */
 const isModest = (lines: readonly string[]): boolean =>
   lines.length <= MAX_LINES &&
-  lines.every((line) => !/^RRULE/i.test(line) || (/FREQ=YEARLY/i.test(line) && RULE.test(line.trim()))) &&
-  // What is folded would be read otherwise than it is looked at.
-  lines.every((line) => !/^[ \t]/.test(line));
+  lines.every((line) => !/^RRULE/i.test(line) || (/FREQ=YEARLY/i.test(line) && RULE.test(line.trim())));
 
-function likeZone(zone: ICAL.Timezone): string {
-  const months = [1, 4, 7, 10];
-  const offsets = months.map((month) =>
-    zone.utcOffset(new ICAL.Time({ year: 2026, month, day: 15, hour: 12 }, zone)),
-  );
-  const fits = (name: string) =>
-    months.every((month, at) => {
-      const noon = Temporal.PlainDateTime.from({ year: 2026, month, day: 15, hour: 12 });
-      return noon.toZonedDateTime(name).offsetNanoseconds / 1e9 === offsets[at];
-    });
-  const found = [...COMMON, ...Intl.supportedValuesOf("timeZone")].find(fits);
-  if (!found) throw new Error(`No time zone is like ${zone.tzid}.`);
-  return found;
+/** Seconds from UTC at a time of the clock of the described zone. */
+const offsetIn = (zone: ICAL.Timezone, { year, month, day, hour, minute }: Temporal.PlainDateTime): number =>
+  zone.utcOffset(new ICAL.Time({ year, month, day, hour, minute, second: 0 }, zone));
+
+const offsetOf = (name: string, at: Temporal.PlainDateTime): number =>
+  at.toZonedDateTime(name).offsetNanoseconds / 1e9;
+
+const candidates = (named: string | undefined): string[] => [
+  ...(named ? [named] : []),
+  ...COMMON,
+  ...Intl.supportedValuesOf("timeZone"),
+];
+
+/** The zone that has the described offset at noon of every day of a year, its name first. */
+function likeZone({ zone, from }: Described, year: number, named: string | undefined): string | undefined {
+  const first = Temporal.PlainDateTime.from({ year, month: 1, day: 1, hour: 12 });
+  const days = Array.from({ length: first.daysInYear }, (_, day) => first.add({ days: day }))
+    .filter((day) => Temporal.PlainDateTime.compare(from, day) <= 0)
+    .map((day) => ({ day, offset: offsetIn(zone, day) }));
+  // Summer and winter tell most zones apart.
+  days.sort((one, other) => Number(other.day.day === 15) - Number(one.day.day === 15));
+  return candidates(named).find((name) => days.every(({ day, offset }) => offsetOf(name, day) === offset));
+}
+
+/** Where no zone is the same for a year: its name if that agrees when the event begins; any zone that does, for a single event. */
+function onThisDay(
+  zone: ICAL.Timezone,
+  at: Temporal.PlainDateTime,
+  named: string | undefined,
+  isSeries: boolean,
+): string | undefined {
+  const offset = offsetIn(zone, at);
+  return (isSeries ? [named ?? []].flat() : candidates(named)).find((name) => offsetOf(name, at) === offset);
 }
 
 /** Into the future, and of changes altogether. */
 const YEARS = 12;
 const MAX_CHANGES = 500;
 
-/** A zone as its changes of summer time, from a year on. */
-export function zoneComponent(zone: string, from: number): Component {
+/** Years of the first and the last event of a zone. */
+export type Span = { from: number; to: number };
+
+/** A zone as its changes of summer time: from the first event on, beyond the last one and the years that are near. */
+export function zoneComponent(zone: string, { from, to }: Span): Component {
+  const last = Math.max(new Date().getFullYear() + YEARS, to + 1);
   const first = Temporal.ZonedDateTime.from({ timeZone: zone, year: from, month: 1, day: 1 });
   const parts: Component[] = [observance(first, first.offset)];
   let at: Temporal.ZonedDateTime | null = first;
   for (let change = 0; change < MAX_CHANGES; change++) {
     at = at.getTimeZoneTransition("next");
-    if (!at || at.year > new Date().getFullYear() + YEARS) break;
+    if (!at || at.year > last) break;
     parts.push(observance(at, at.subtract({ seconds: 1 }).offset));
   }
   return ["vtimezone", [["tzid", {}, "text", zone]], parts];

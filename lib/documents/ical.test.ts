@@ -136,6 +136,93 @@ test("garbage is named by its line, and keeps nothing else out", async () => {
   ]);
 });
 
+const zoneNamed = (
+  tzid: string,
+  ...parts: [kind: string, start: string, from: string, to: string, rule: string][]
+) => [
+  ...["BEGIN:VTIMEZONE", `TZID:${tzid}`],
+  ...parts.flatMap(([kind, start, from, to, rule]) => [
+    ...[`BEGIN:${kind}`, `DTSTART:${start}`, `TZOFFSETFROM:${from}`, `TZOFFSETTO:${to}`],
+    ...[...(rule ? [`RRULE:${rule}`] : []), `END:${kind}`],
+  ]),
+  "END:VTIMEZONE",
+];
+const EASTERN = (tzid: string) =>
+  zoneNamed(
+    tzid,
+    ["STANDARD", "20071104T020000", "-0400", "-0500", "FREQ=YEARLY;BYDAY=1SU;BYMONTH=11"],
+    ["DAYLIGHT", "20070311T020000", "-0500", "-0400", "FREQ=YEARLY;BYDAY=2SU;BYMONTH=3"],
+  );
+const firstOf = async (...lines: string[]) => {
+  const [one] = await Array.fromAsync(readEvents(file(...lines)));
+  return one;
+};
+
+test("a zone of a file is the one that it describes, not the one of its name", async () => {
+  expect(
+    await firstOf(...EASTERN("EST"), ...event("UID:a", "DTSTART;TZID=EST:20270701T100000")),
+  ).toMatchObject({ event: { start: { $date: "2027-07-01T14:00:00Z" }, timeZone: "America/New_York" } });
+  const london = zoneNamed(
+    "GMT",
+    ["DAYLIGHT", "19960331T010000", "+0000", "+0100", "FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU"],
+    ["STANDARD", "19961027T020000", "+0100", "+0000", "FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU"],
+  );
+  expect(await firstOf(...london, ...event("UID:a", "DTSTART;TZID=GMT:20270705T150000"))).toMatchObject({
+    event: { start: { $date: "2027-07-05T14:00:00Z" }, timeZone: "Europe/London" },
+  });
+});
+
+test("a name with the rules of another continent takes the weeks between their changes from the description", async () => {
+  const text = event(
+    "UID:a",
+    "DTSTART;TZID=Europe/Berlin:20270320T100000",
+    "RRULE:FREQ=WEEKLY;COUNT=3",
+    "EXDATE;TZID=Europe/Berlin:20270327T100000",
+  );
+  expect(await firstOf(...EASTERN("Europe/Berlin"), ...text)).toMatchObject({
+    event: {
+      start: { $date: "2027-03-20T14:00:00Z" },
+      exdates: [{ $date: "2027-03-27T14:00:00Z" }],
+      timeZone: "America/New_York",
+    },
+  });
+});
+
+test("a zone like no other one is taken in for a single event, and named as a problem for a series", async () => {
+  const odd = zoneNamed(
+    "Ship",
+    ["STANDARD", "20200101T000000", "+0000", "+0500", ""],
+    ["DAYLIGHT", "20200501T000000", "+0500", "+0900", "FREQ=YEARLY;BYMONTH=5;BYDAY=1SU"],
+  );
+  expect(await firstOf(...odd, ...event("UID:a", "DTSTART;TZID=Ship:20270601T100000"))).toMatchObject({
+    event: { start: { $date: "2027-06-01T01:00:00Z" } },
+  });
+  const odder = zoneNamed("Ship", ["STANDARD", "20200101T000000", "+0000", "+0317", ""]);
+  expect(
+    await firstOf(...odder, ...event("UID:a", "DTSTART;TZID=Ship:20270601T100000", "RRULE:FREQ=DAILY")),
+  ).toMatchObject({ problem: "No time zone is like Ship, as the file describes it." });
+});
+
+test("a name counts before its description begins, and where the description has no times", async () => {
+  const late = zoneNamed("Europe/Berlin", ["STANDARD", "20300101T000000", "+0500", "+0500", ""]);
+  const begun = event("UID:a", "DTSTART;TZID=Europe/Berlin:20270701T100000");
+  const berlin = { event: { start: { $date: "2027-07-01T08:00:00Z" }, timeZone: "Europe/Berlin" } };
+  expect(await firstOf(...late, ...begun)).toMatchObject(berlin);
+  expect(await firstOf(...zoneNamed("Europe/Berlin"), ...begun)).toMatchObject(berlin);
+});
+
+test("an event in forty years comes back from its export at the same time in the same zone", async () => {
+  const given = {
+    _id: "a",
+    title: "Far",
+    start: { $date: "2066-07-01T08:00:00Z" },
+    timeZone: "Europe/Berlin",
+  };
+  const text = (await Array.fromAsync(calendarText([given], "UTC"))).join("");
+  const [read] = await Array.fromAsync(readEvents(text));
+  expect(read).toMatchObject({ event: { start: given.start, timeZone: given.timeZone } });
+});
+
 test("a zone whose rule never ends is not followed", async () => {
   const rules = [
     "FREQ=SECONDLY",

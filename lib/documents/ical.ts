@@ -4,10 +4,12 @@ import { turns } from "@/lib/base/turns";
 import { withoutInvisible } from "@/lib/shared/invisible";
 import { timesOf, type When, wallOf } from "./event-times";
 import {
+  type Begun,
   blocksOf,
   type Component,
   type Params,
   type Property,
+  type Span,
   type Zones,
   zoneComponent,
   zonesOf,
@@ -52,10 +54,12 @@ function eventOf(properties: readonly Property[], zones: Zones) {
   const [begun] = of("dtstart");
   if (!begun) throw new Error("It has no DTSTART.");
   const allDay = begun[2] === "date";
-  const timeZone = allDay ? undefined : zoneIn(begun, zones);
+  const isSeries = of("rrule").length + of("rdate").length > 0;
+  const zone: ZoneOf = (tzid) => zones(tzid, { at: wallIn(begun), isSeries });
+  const timeZone = allDay ? undefined : zoneIn(begun, zone);
   const time = (property: Property | undefined) =>
-    property ? timesIn(property, allDay, zones)[0] : undefined;
-  const list = (name: string) => of(name).flatMap((property) => timesIn(property, allDay, zones));
+    property ? timesIn(property, allDay, zone)[0] : undefined;
+  const list = (name: string) => of(name).flatMap((property) => timesIn(property, allDay, zone));
   const start = time(begun);
   const [rule] = of("rrule");
   const [exdates, rdates] = [list("exdate"), list("rdate")];
@@ -81,15 +85,21 @@ function eventOf(properties: readonly Property[], zones: Zones) {
   return { event: said, ...(recurrence !== undefined && { recurrence }) };
 }
 
-function zoneIn([, { tzid }, , value]: Property, zones: Zones): string | undefined {
+/** The zone that a name means for one event. */
+type ZoneOf = (tzid: string) => string;
+
+const wallIn = ([, , , value]: Property): Begun["at"] =>
+  Temporal.PlainDateTime.from(String(value).replace(/Z$/, ""));
+
+function zoneIn([, { tzid }, , value]: Property, zones: ZoneOf): string | undefined {
   if (typeof tzid === "string") return zones(tzid);
   return String(value).endsWith("Z") ? "UTC" : undefined;
 }
 
 /** Days as texts, times as dates; a time of no zone is one of the clock of who looks. */
-function timesIn(property: Property, allDay: boolean, zones: Zones): unknown[] {
+function timesIn(property: Property, allDay: boolean, zones: ZoneOf): unknown[] {
   const [, , , ...values] = property;
-  const zone = zoneIn(property, zones);
+  const zone = allDay ? undefined : zoneIn(property, zones);
   return values.map((given) => {
     const value = String(Array.isArray(given) ? given[0] : given);
     if (allDay) return Temporal.PlainDate.from(value.slice(0, 10)).toString();
@@ -120,7 +130,7 @@ const AT_ONCE = 100;
 /** Events as an iCalendar file, in pieces; those of no zone are of `timeZone`. What has no readable time is left out. */
 export async function* calendarText(all: readonly Document[], timeZone: string): AsyncGenerator<string> {
   const uids = new Map(all.map((event) => [JSON.stringify(event._id), uidOf(event)]));
-  const zones = new Map<string, number>();
+  const zones = new Map<string, Span>();
   const stamp = utc(Temporal.Now.instant());
   const events: string[] = [];
   const turn = turns();
@@ -130,7 +140,7 @@ export async function* calendarText(all: readonly Document[], timeZone: string):
       events.push(ICAL.stringify(componentOf(event, { uids, zones, stamp, timeZone })));
     } catch {}
   }
-  const described = [...zones].map(([zone, year]) => ICAL.stringify(zoneComponent(zone, year)));
+  const described = [...zones].map(([zone, span]) => ICAL.stringify(zoneComponent(zone, span)));
   const pieces = [...HEAD, ...described, ...events, "END:VCALENDAR"];
   for (let at = 0; at < pieces.length; at += AT_ONCE)
     yield `${pieces.slice(at, at + AT_ONCE).join("\r\n")}\r\n`;
@@ -149,7 +159,7 @@ const utc = (instant: Temporal.Instant) => instant.toString({ smallestUnit: "sec
 
 type Writing = {
   uids: ReadonlyMap<string, string>;
-  zones: Map<string, number>;
+  zones: Map<string, Span>;
   stamp: string;
   timeZone: string;
 };
@@ -160,7 +170,9 @@ function componentOf(event: Document, { uids, zones, stamp, timeZone }: Writing)
   const isZoned = !start.allDay && start.at.timeZoneId !== "UTC";
   if (isZoned) {
     const zone = start.at.timeZoneId;
-    zones.set(zone, Math.min(zones.get(zone) ?? start.at.year, start.at.year));
+    const { year } = start.at;
+    const { from, to } = zones.get(zone) ?? { from: year, to: year };
+    zones.set(zone, { from: Math.min(from, year), to: Math.max(to, year) });
   }
   const properties: Property[] = [];
   const add = (name: string, value: unknown, type = "text", params: Params = {}) => {
