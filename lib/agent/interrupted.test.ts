@@ -3,7 +3,7 @@ import { z } from "zod";
 import { said, testServer } from "@/e2e/mcp/test-server";
 import { createTool, deleteTool, setToolEnabled } from "@/lib/authored/tools/save";
 import { changeServer, removeServer, serverView } from "@/lib/mcp/client/manage";
-import { changeSetting } from "@/lib/store/change-settings";
+import { changeSetting, type SettingKey } from "@/lib/store/change-settings";
 import { sql } from "@/lib/store/db";
 import { defineTool, defineToolset } from "@/lib/tools/define";
 import { recover } from "./keeper";
@@ -53,12 +53,12 @@ type Door = {
   begin(): Promise<{ isUnderWay(): boolean | Promise<boolean>; gone(): Promise<unknown> }>;
 };
 
-const setting = (key: string, value: object): Door["begin"] =>
+const setting = (...changed: [key: SettingKey, value: object]): Door["begin"] =>
   async function begin() {
     lab.act = () => never;
     return {
       isUnderWay: () => lab.ran.length > 0,
-      gone: () => changeSetting(scene.agentId, key, value),
+      gone: () => changeSetting(scene.agentId, ...changed),
     };
   };
 
@@ -127,7 +127,7 @@ const DOORS: Door[] = [
   {
     name: "an authored tool that was disabled",
     ...mail,
-    begin: authored(() => setToolEnabled(scene.agentId, "mail", false, person)),
+    begin: authored(() => setToolEnabled(scene.agentId, "mail", false)),
   },
   {
     name: "a built-in tool that was switched off",

@@ -5,6 +5,7 @@ import { patiently } from "@/lib/store/unreachable";
 import type { Catalog } from "@/lib/tools/catalog";
 import type { Toolset } from "@/lib/tools/define";
 import { offerToContact } from "./contact";
+import { singleKey } from "./load-toolset";
 import { type Offer, offer } from "./toolset";
 
 /**
@@ -15,12 +16,16 @@ import { type Offer, offer } from "./toolset";
 export class Offers {
   private readonly toolsets: Fresh<Toolset[]>;
   private readonly settings: Fresh<Settings>;
+  private readonly agentId: string;
+  private readonly catalog: Catalog;
   private readonly only: string | undefined;
   private readonly isForContact: boolean;
   private last: { from: unknown[]; offer: Offer } | undefined;
 
   constructor(run: RunContext, settings: Settings, catalog: Catalog) {
     const { agentId } = run;
+    this.agentId = agentId;
+    this.catalog = catalog;
     if (run.origin === "code") this.only = "code";
     this.isForContact = run.contact !== null;
     this.toolsets = new Fresh(
@@ -64,6 +69,19 @@ export class Offers {
     return this.last.offer;
   }
 
+  /**
+   * Waits for the MCP servers that the run has loaded or called, or whose tools are always offered, while the process has only begun
+   * to connect with them.
+   */
+  async ready(loaded: ReadonlySet<string>, called: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
+    const { toolsets } = await this.settings.current();
+    const isWanted = (id: string, names: readonly string[]) =>
+      loaded.has(id) ||
+      toolsets[id]?.mode === "on" ||
+      names.some((name) => called.has(name) || loaded.has(singleKey(name)));
+    if (await this.catalog.ready(this.agentId, isWanted, signal)) this.toolsets.outdate();
+  }
+
   /** The ids of the toolsets that hold tools of these names. */
   async holding(names: readonly string[]): Promise<Set<string>> {
     const toolsets = await this.toolsets.current();
@@ -96,6 +114,10 @@ class Fresh<T> {
     this.close = subscribe((notice) => {
       if (notice.type === "gap" || isChanged(notice)) this.isStale = true;
     });
+  }
+
+  outdate(): void {
+    this.isStale = true;
   }
 
   current(): Promise<T> {

@@ -49,7 +49,7 @@ async function serving(id: string, ...tools: string[]) {
   return server;
 }
 
-const metadataOf = async (talk: ReturnType<typeof scene.play>) =>
+const metadataOf = async (talk: ReturnType<typeof scene.playSteps>) =>
   (await talk.read()).messages.at(-1)?.metadata as {
     refusedTools?: { name: string; server: string | null }[];
   };

@@ -14,7 +14,7 @@ import type { Equipment } from "./equipment";
 import { limitsOf } from "./limits";
 import type { LiveRun } from "./live";
 import { loadedToolsets } from "./load-toolset";
-import type { Chunk, Message } from "./message";
+import { type Chunk, isToolPart, type Message, toolName } from "./message";
 import { Models } from "./models";
 import { Offers } from "./offers";
 import { isForOpenCode, OpenCodeWork } from "./opencode";
@@ -111,6 +111,14 @@ export class TurnState {
     const chunk = toStorableValue(given);
     this.draft.apply(chunk);
     this.live.message.emit(chunk);
+  }
+
+  /** After a restart, tools of MCP servers come back within seconds: the run that is taken up waits for its own. */
+  protected async awaitServers(): Promise<void> {
+    if (this.run.attempt <= 1) return;
+    const messages = this.past.with(this.asMessage());
+    const called = new Set(messages.flatMap(({ parts }) => parts.filter(isToolPart).map(toolName)));
+    await this.offers.ready(loadedToolsets(messages), called, this.live.abort.signal);
   }
 
   protected async offer() {

@@ -64,6 +64,7 @@ export class Turn extends TurnState {
   private async takeUp(): Promise<boolean> {
     if (this.run.crashes > MAX_CRASHES) return this.fail(givenUp);
     if (asked(this.asMessage())) return this.summarise();
+    await this.awaitServers();
     this.openCode?.takeUp(this.draft);
     if (this.isProgram() || this.draft.stepTools().some(isOpen)) return this.endStep(true);
     return this.run.pending === 0 || this.turnPage();

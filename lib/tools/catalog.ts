@@ -4,7 +4,7 @@ import type { RunContext } from "@/lib/store/run-context";
 import { authoredToolset } from "./authored";
 import type { Toolset } from "./define";
 import { type Found, findIn, toolsets } from "./index";
-import { servedToolsets } from "./mcp";
+import { awaitServers, servedToolsets } from "./mcp";
 
 /** Where tools come from. Another kind of tools is one more source. */
 type Source = {
@@ -14,6 +14,8 @@ type Source = {
   begun?(run: Begun): readonly Toolset[] | Promise<readonly Toolset[]>;
   /** The tools of these names that are there, switched off or not. */
   find(agentId: string, names: readonly string[]): Promise<readonly Found[]>;
+  /** Waits a bounded time for what of `wanted` is not connected yet after a restart. Returns whether it waited. */
+  ready?: typeof awaitServers;
   /** Whether a notice says that the tools of an agent have changed. */
   isChanged?(notice: Notice, agentId: string): boolean;
 };
@@ -52,6 +54,7 @@ export const served: Source = {
     const sets = await servedToolsets(agentId);
     return names.flatMap((name) => findIn(sets, name) ?? []);
   },
+  ready: awaitServers,
   isChanged: (notice, agentId) => notice.type === "mcp" && notice.agent === agentId,
 };
 
@@ -82,6 +85,11 @@ export const catalogOf = (sources: readonly Source[]) => ({
 
   async find(agentId: string, name: string): Promise<Found | undefined> {
     return (await this.findAll(agentId, [name])).get(name);
+  },
+
+  async ready(...given: Parameters<typeof awaitServers>): Promise<boolean> {
+    const waited = await Promise.all(sources.map((source) => source.ready?.(...given) ?? false));
+    return waited.includes(true);
   },
 
   isChanged: (notice: Notice, agentId: string): boolean =>

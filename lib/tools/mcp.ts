@@ -2,6 +2,7 @@ import { z } from "zod";
 import { withDefaults } from "@/lib/authored/json-schema/defaults";
 import { misfit } from "@/lib/authored/json-schema/fit";
 import { withRealNames } from "@/lib/authored/json-schema/told";
+import { connectedWithin } from "@/lib/mcp/client/connected";
 import type { Connection } from "@/lib/mcp/client/connection";
 import { asAccepted, callPrefix, isFor, isReadOnly } from "@/lib/mcp/client/definition";
 import { hasLong, keepLong, readLong } from "@/lib/mcp/client/long-results";
@@ -27,6 +28,8 @@ import { Waits } from "./waits";
 /** Its own 60 s end a call in better words. */
 const GRACE_MS = 5_000;
 const TIMEOUT_MS = 60_000 + GRACE_MS;
+/** After the start of a process, runs that are taken up wait so long for their servers. */
+const RESTART_MS = 10_000;
 /** Of text; what is longer is read on. */
 const MAX_TEXT = 60_000;
 const MAX_STRUCTURED = 95_000;
@@ -42,13 +45,31 @@ export async function servedToolsets(agentId: string): Promise<Toolset[]> {
     .map(toolsetFor);
 }
 
-/** Shows on the settings page of each server that a model's provider refused these tools of it. */
+/** Waits for the servers of these toolsets and tools while this process has only begun to connect. Returns whether it waited. */
+export async function awaitServers(
+  agentId: string,
+  wanted: (toolset: string, tools: readonly string[]) => boolean,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const awaited = (await mcpServers()).of(agentId).filter(({ row, tools, isConnected }) => {
+    const names = tools.map(({ name }) => name);
+    return row.enabled && !isConnected && wanted(toolsetOf(row.id), names);
+  });
+  await Promise.all(awaited.map((connection) => connectedWithin(connection, RESTART_MS, signal)));
+  return awaited.length > 0;
+}
+
+/** Shows on the settings page of each server that a model's provider refused these tools of it, until the server lists its tools again. */
 export async function noteRefusal(agentId: string, names: readonly string[], why: string): Promise<void> {
-  for (const connection of (await mcpServers()).of(agentId))
-    connection.refused(
-      names.filter((name) => connection.tools.some((tool) => tool.name === name)),
-      why,
+  for (const connection of (await mcpServers()).of(agentId)) {
+    const { tools, leftOut, row } = connection;
+    const added = names.filter(
+      (name) => tools.some((tool) => tool.name === name) && !leftOut.some((one) => one.name === name),
     );
+    if (added.length === 0) continue;
+    connection.leftOut = [...leftOut, ...added.map((name) => ({ name, why }))];
+    publish({ type: "mcp", agent: agentId, id: row.id });
+  }
 }
 
 /** With the words that the user accepted. Some tools are for apps alone. */

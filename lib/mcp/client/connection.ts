@@ -34,6 +34,8 @@ export class Connection {
   status: ServerView["status"] = "connecting";
   error: string | null = null;
   readonly signIn: SignIn;
+  /** When this process began to connect, by `performance.now()`. */
+  readonly begunAt = performance.now();
   protocolVersion: string | null = null;
   capabilities: ServerCapabilities = {};
   tools: ServedTool[];
@@ -172,15 +174,6 @@ export class Connection {
         );
       return call.next(signal);
     });
-  }
-
-  /** A model's provider would not take these tools. Kept until the server lists its tools again. */
-  refused(names: readonly string[], why: string): void {
-    const isNew = (name: string) => !this.leftOut.some((one) => one.name === name);
-    const added = names.filter(isNew).map((name) => ({ name, why }));
-    if (added.length === 0) return;
-    this.leftOut = [...this.leftOut, ...added];
-    publish({ type: "mcp", agent: this.row.agentId, id: this.row.id });
   }
 
   /** Asks the server; `what` says for what in the words of an AppError. */

@@ -1,0 +1,22 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Connection } from "./connection";
+
+const POLL_MS = 50;
+/** A server with another status was connected since the start, is switched off, or needs the user. */
+const MAY_CONNECT: ReadonlySet<string> = new Set(["connecting", "failed"]);
+
+/**
+ * Resolves when a server is connected, when only the user can connect it, or `withinMs` after this process began to connect: a run that
+ * is taken up after a restart waits for its servers, and never for one that has been away for longer.
+ */
+export async function connectedWithin(
+  connection: Pick<Connection, "status" | "begunAt">,
+  withinMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  while (MAY_CONNECT.has(connection.status)) {
+    const left = connection.begunAt + withinMs - performance.now();
+    if (left <= 0) return;
+    await delay(Math.min(left, POLL_MS), undefined, { signal });
+  }
+}
