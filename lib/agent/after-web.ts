@@ -28,7 +28,7 @@ async function changes(tool: Tool, input: unknown, of: Judged): Promise<boolean>
   return typeof concerns === "function" ? concerns(input, of) : concerns !== false;
 }
 
-/** Why a call asks that a program makes: what it leaves behind would reach further than the program's token. */
+/** The reason to ask about a call whose effect would outlive and exceed the token of the program; null without one. */
 export const whyOutlives = async ({ tool, outlives }: Offered, input: unknown, of: Judged) =>
   outlives && (await changes(tool, input, of)) ? OUTLIVES : null;
 

@@ -116,8 +116,8 @@ async function runAll(ready: Ready[], calls: Calls, settled: Settled, guard: Gua
       return;
     }
     if (!outcome.ok && outcome.waits) {
-      // If it remained `running`, recovery would take it for a call that its server's end interrupted. A call that is
-      // idempotent by its id has begun something, and stays.
+      // A row left as running would count as interrupted, although the call only waits. A call that is idempotent by its id has
+      // begun its work, so its row stays.
       if (offered.tool.hints.idempotent !== "by id" && mayLeaveEffects({ offered, held }))
         settled.calls.push(row(part, { status: "waiting", durationMs }));
       requestApproval(part, calls);

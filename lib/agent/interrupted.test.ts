@@ -37,7 +37,7 @@ const scene = houseStage([...withLab(), contactTools]);
 
 afterEach(() => lab.reset());
 
-/** What a SIGTERM leaves: the server lets go of the run itself. */
+/** Ends a run as SIGTERM does: the server releases it. */
 async function terminated(conversationId: string): Promise<void> {
   const live = liveRuns().get(conversationId);
   live?.abort.abort("shutdown");

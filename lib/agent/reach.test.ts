@@ -26,7 +26,7 @@ afterEach(async () => {
   await sql()`delete from agent_tools`;
 });
 
-/** Has a program call a tool with a token for `tools`; returns what came of it. */
+/** Calls a tool as a program whose token names `tools`. */
 async function asProgram(toolName: string, input: object, tools: string[] | null) {
   const conversationId = randomUUID();
   const begun = await callForProgram({

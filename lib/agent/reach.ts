@@ -3,12 +3,12 @@ import { AppError } from "@/lib/shared/errors";
 import type { Reach } from "@/lib/store/reach";
 import type { Offer, Offered } from "./toolset";
 
-/* What the token of a program is for binds its calls, and all that they begin: helpers, code, jobs. */
+/* The tools that a program's token names bind its calls, and the helpers, code and jobs that those begin. */
 
 /** Tools that leave something behind which works later, with all tools of the agent. */
 const OUTLIVING = new Set(["jobs", "tools"]);
 
-/** Whether a tool of this name is the one that the token names: another agent may have made another tool of the same name. */
+/** Names of authored tools and of MCP tools mean the same tool only for the agent of the token. */
 const isNamed = ({ agentId, tools }: Reach, name: string, of: string): boolean =>
   tools.includes(name) && (agentId === of || isBuiltIn(name));
 
@@ -31,7 +31,7 @@ export function withinReach(reach: Reach | null, offer: Offer, agentId: string):
 const outlives = ({ tool }: Offered): boolean =>
   tool.hints.writes?.some((one) => OUTLIVING.has(one)) ?? false;
 
-/** Throws unless the token names the tool whose work the code of a call would do by itself. Undefined where nothing is limited. */
+/** Returns a check for code that replaces a tool: it throws unless the token names that tool. Undefined without a limit. */
 export const boundBy = (reach: Reach | null, agentId: string): ((name: string) => void) | undefined =>
   reach
     ? (name) => {

@@ -85,7 +85,7 @@ test.each([
   },
 );
 
-test("a refused tool of the agent is left out, and a call of it says why", async () => {
+test("a refused tool of the agent is left out, and its call returns the reason", async () => {
   await createTool(scene.agentId, double, person);
   const { steps } = strict(
     ["double"],

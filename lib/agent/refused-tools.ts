@@ -45,7 +45,7 @@ export class RefusedTools {
     }
   }
 
-  /** One server after the other is left out, then all of them: a search among single tools would cost too many requests. */
+  /** Leaves out each server in turn, then all of them. A search among single tools would cost too many requests. */
   private async guess<T>(
     offer: Offer,
     turn: Turn,

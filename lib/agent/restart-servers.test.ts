@@ -26,7 +26,7 @@ async function gated() {
   return gate;
 }
 
-/** What a restart does to the connection: it begins again, from nothing. */
+/** Begins a new connection, as a restart does. */
 async function reconnecting(gate: Awaited<ReturnType<typeof gated>>, opens: Promise<unknown>) {
   gate.opens = opens;
   await changeServer(scene.agentId, "house", { enabled: false });

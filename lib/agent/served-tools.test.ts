@@ -62,7 +62,7 @@ test("a tool that was changed asks although it was allowed; to allow it always l
   expect(talk.descriptionOf(1, "house_look")).toBe("Looks.");
 });
 
-test("a tool that appears while a turn runs is offered at the next step once it is accepted, and one whose server is gone says why it is not", async () => {
+test("offers a tool that appears during a turn after it was accepted, and names the server of a tool that is not connected", async () => {
   const server = await serving();
   const talk = play(
     { calls: [load] },

@@ -1,6 +1,6 @@
 import { answeredWith } from "./failure";
 
-/** Where a provider's error points into the list of tools that it was sent. */
+/** Indexes into the request's tools, as errors of providers write them. */
 const DECLARATION = /\bfunction_?declarations?\W{1,3}(\d+)/gi;
 const TOOL = /\b(?:tools|functions)(?:\[|\.|\/|\s*->\s*|\\?["'],\s*)(\d+)/g;
 const QUOTED = /['"`“‘]([\w.-]{1,128})\\?['"`”’]/g;

@@ -167,7 +167,7 @@ export async function keepMcpTools(
   return stored;
 }
 
-/** What the user has read of a server and accepts: tools by name and version, and its instructions. */
+/** Words that the user read and accepts: tools by name and version, and the instructions. */
 export type AcceptedWords = {
   tools: readonly { name: string; version: number }[];
   instructions?: string;

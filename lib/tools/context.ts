@@ -49,8 +49,8 @@ export type ToolContext = {
   /** Has another agent or a helper do a task, and gives what the model gets of it. Throws Waits. */
   askAgent?: AskAgent;
   /**
-   * Throws an AppError where code of this call may not do by itself what the built-in tool of this name does, because the token of
-   * the program that made the call does not name it. Missing where nothing is limited.
+   * Throws an AppError if the token of the program that made the call does not name this built-in tool. Code calls it before it
+   * does the same as the tool. Missing without a limit.
    */
   mayReach?(tool: string): void;
   /** By whom a program is on the record that this call runs. */

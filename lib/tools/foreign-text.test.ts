@@ -49,7 +49,7 @@ const rpcError = (response: ServerResponse, id: unknown) =>
     .writeHead(200, { "content-type": "application/json" })
     .end(JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32000, message: HOSTILE } }));
 
-/** How an MCP server may answer a call. */
+/** Answers of an MCP server to a call. */
 const ANSWERS: Record<string, Parameters<Awaited<ReturnType<typeof testServer>>["offer"]>[1]> = {
   "a JSON-RPC error": ({ id, response }) => void rpcError(response, id),
   "a result that is an error": () => ({ ...said(HOSTILE), isError: true }),
@@ -109,7 +109,7 @@ test.each([
     expect(await call(name, input)).toMatchObject({ ok: false, web: [url] });
 });
 
-test("a search engine that refuses in words of its own leaves its mark", async () => {
+test("the origin of a search engine that refuses a search is marked", async () => {
   const url = await site((response) =>
     response.writeHead(400, { "content-type": "application/json" }).end(JSON.stringify({ error: HOSTILE })),
   );

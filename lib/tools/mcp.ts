@@ -28,7 +28,7 @@ import { Waits } from "./waits";
 /** Its own 60 s end a call in better words. */
 const GRACE_MS = 5_000;
 const TIMEOUT_MS = 60_000 + GRACE_MS;
-/** After the start of a process, runs that are taken up wait so long for their servers. */
+/** Limit for the wait of a run that is taken up, from the start of the process. */
 const RESTART_MS = 10_000;
 /** Of text; what is longer is read on. */
 const MAX_TEXT = 60_000;

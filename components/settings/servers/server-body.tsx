@@ -14,7 +14,7 @@ import { wordsOf } from "../api";
 import { type Outcome, OutcomeLine } from "../outcome-line";
 import { changeServer, confirmServer, removeServer, testServer } from "./api";
 
-/** How many changes of its words wait for the user. */
+/** Counts the changes that wait for the user. */
 export const countToAccept = ({ changes, newInstructions }: ServerView): number =>
   changes.length + (newInstructions === null ? 0 : 1);
 

@@ -37,7 +37,7 @@ export function translate(node: JsonSchema, note: Note): void {
   translatePatterns(node, note);
 }
 
-/** In draft 4, `exclusiveMinimum` says whether `minimum` itself is allowed. */
+/** In draft 4, `exclusiveMinimum: true` excludes the value of `minimum`. */
 function translateBounds(node: JsonSchema, note: Note): void {
   for (const [exclusive, bound] of [
     ["exclusiveMinimum", "minimum"],

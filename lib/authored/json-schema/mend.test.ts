@@ -162,7 +162,7 @@ test("arguments under names that a provider refuses reach the server under their
   });
 });
 
-test("types and keywords that nobody can read are reported", () => {
+test("unknown types and lists of properties are reported", () => {
   for (const given of [
     object({ x: { type: 7 } }),
     object({ x: { type: "potato" } }),

@@ -4,7 +4,7 @@ import { translate, typeOf } from "./mend-dialect";
 import { ALONE, BY_NAME, IN_LIST } from "./resources";
 import { isObject, type JsonSchema } from "./subject";
 
-/** A schema of strangers after repair, and what was repaired, a phrase for each place. */
+/** A repaired schema, with a phrase for each repair. */
 export type Mended = { schema: JsonSchema; notes: string[] };
 
 type Path = readonly (string | number)[];
@@ -49,7 +49,7 @@ class Mender {
         ({ node, keyword }) => !resources.find(String(node[keyword]), resources.baseOf(node, resources.root)),
       );
     } catch {
-      // `problemOfSchema` says what is wrong with it.
+      // `problemOfSchema` reports this schema.
       return;
     }
     for (const { node, keyword } of lost) {
@@ -124,7 +124,7 @@ class Mender {
       this.note(path, "was an empty list");
       return {};
     }
-    // What it describes is lost then, so it stays as it is and the tool is left out.
+    // A list with entries cannot be repaired without losing arguments. Leave it for `problemOfSchema`.
     if (!isObject(value)) return value;
     return Object.fromEntries(
       Object.entries(value).map(([name, one]) => [
@@ -138,7 +138,7 @@ class Mender {
   private type(value: unknown, path: Path): unknown {
     const names = [value].flat();
     const types = names.map((one) => (typeof one === "string" ? typeOf(one) : undefined));
-    // A type that is known to nobody is reported with the tool.
+    // Leave an unknown type for `problemOfSchema`.
     if (types.includes(undefined)) return value;
     const known = [...new Set(types.filter((one) => one !== null))];
     if (names.some((one, at) => one !== types[at])) this.note(path, `was ${JSON.stringify(value)}`);

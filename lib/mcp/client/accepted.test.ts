@@ -108,7 +108,7 @@ test("an acceptance of words that have changed again is refused, and accepts not
   expect(await view()).toMatchObject({ changes: [{ isNew: false }], newInstructions: "One." });
 });
 
-test("a server that changes its accepted words twice keeps the ones that were accepted", async () => {
+test("keeps the accepted words after two changes", async () => {
   const server = await serving();
   for (const description of ["One.", "Two."]) {
     server.offer({ ...look, description });
@@ -120,7 +120,7 @@ test("a server that changes its accepted words twice keeps the ones that were ac
   expect(change?.after).toContain("Two.");
 });
 
-test("what an earlier release has stored counts as accepted", async () => {
+test("words that an earlier release stored count as accepted", async () => {
   const server = await serving();
   await sql()`update mcp_servers set tools = (
     select json_agg(t::jsonb - 'accepted') from json_array_elements(tools) t)`;

@@ -6,8 +6,8 @@ const POLL_MS = 50;
 const MAY_CONNECT: ReadonlySet<string> = new Set(["connecting", "failed"]);
 
 /**
- * Resolves when a server is connected, when only the user can connect it, or `withinMs` after this process began to connect: a run that
- * is taken up after a restart waits for its servers, and never for one that has been away for longer.
+ * Resolves when a server is connected, when only the user can connect it, or `withinMs` after this process began to connect. Later
+ * calls do not wait, so that a server that stays away delays runs only after a restart.
  */
 export async function connectedWithin(
   connection: Pick<Connection, "status" | "begunAt">,

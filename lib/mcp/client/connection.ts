@@ -41,7 +41,7 @@ export class Connection {
   tools: ServedTool[];
   leftOut: LeftOut[] = [];
   mended: MendedTool[] = [];
-  /** What the user accepted of that which the server says of itself, and what it says now. */
+  /** The accepted instructions, and the present ones of the server. */
   instructions: string | null;
   saysOfItself: string | null = null;
   /** Invisible characters that were removed from its messages since it was connected. */

@@ -15,7 +15,7 @@ const MAX_DESCRIPTION = 20_000;
 const MAX_SCHEMA = 60_000;
 
 const MAX_TITLE = 500;
-/** Entries of what is left out that are shown one by one. */
+/** Entries of `leftOut` before the rest is only counted. */
 const MAX_LEFT_OUT = 50;
 
 const listed = z.looseObject({
@@ -155,7 +155,7 @@ const fingerprintOf = (tool: string, definition: Definition): string =>
     .update(canonical([tool, definition]))
     .digest("base64url");
 
-/** The tool with the words that the user accepted, whatever the server says now. Null for one that is not accepted or gone. */
+/** The tool with the words that the user accepted, whatever the server says now. Null if the tool is gone or was never accepted. */
 export function asAccepted(served: ServedTool): ServedTool | null {
   const definition = served.present ? acceptedWords(served) : null;
   if (definition === null || definition === served.definition) return definition && served;

@@ -21,7 +21,7 @@ export type Listed = Pick<Read, "leftOut" | "mended"> & Pick<McpServer, "tools" 
 export const instructionsOf = (client: Client): string | null =>
   client.getInstructions()?.trim().slice(0, MAX_INSTRUCTIONS).toWellFormed().replaceAll("\0", "") || null;
 
-/** Asks a server what it offers, and stores that. `instructions` is what it says of itself; the accepted ones are returned. */
+/** Asks a server what it offers, and stores that. `instructions` come from the server now; the result has the accepted ones. */
 export async function listTools(
   client: Client,
   row: McpServer,

@@ -11,7 +11,7 @@ const MAX_KEPT = 2_000;
 export const ARGUMENTS = { schema: "inputSchema", value: "arguments" };
 
 export type ReadSchema = Told & {
-  /** What the arguments of a call are checked by. */
+  /** Checks the arguments of a call. */
   checked: JsonSchema;
   /** The same with its references written out and without defaults that it refuses itself: where defaults come from. */
   defaults: JsonSchema;

@@ -24,7 +24,7 @@ export type ServedTool = {
   before: Definition | null;
   /**
    * The version whose words the user accepted; 0 for a tool that was added after the server and is not accepted yet. Missing in
-   * rows of earlier releases until the next listing: what they store counts as accepted.
+   * rows of earlier releases until the next listing; their words count as accepted.
    */
   accepted?: number;
   /** It is offered now. */
@@ -37,7 +37,7 @@ export type ListedTool = Pick<ServedTool, "tool" | "fingerprint" | "definition">
 /** The version of each tool that the person took when they added the server. */
 export const FIRST_VERSION = 1;
 
-/** The words of a tool that models may read: those that the user accepted. Null for a tool that is not accepted yet. */
+/** The accepted words of a tool; models read no others. Null for a tool that is not accepted yet. */
 export function acceptedWords({
   version,
   accepted = version,

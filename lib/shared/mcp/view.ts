@@ -53,7 +53,7 @@ export const serverView = z.object({
   error: z.nullable(z.string()),
   /** Where the person signs in, while the server wants that. */
   authUrl: z.optional(z.string()),
-  /** The accepted ones; `newInstructions` are those that models do not read until they are accepted. */
+  /** Models read the accepted `instructions`. `newInstructions` wait for the user. */
   instructions: z.nullable(z.string()),
   newInstructions: z.nullable(z.string()),
   /** Of the protocol. */
@@ -65,9 +65,9 @@ export const serverView = z.object({
   prompts: z.boolean(),
   /** What it offered and cannot be used, and why. */
   leftOut: z.array(z.object({ name: z.string(), why: z.string() })),
-  /** Invisible characters that were removed from what it has sent since it was connected. */
+  /** Invisible characters that were removed from its messages since it was connected. */
   removed: z.optional(z.number()),
-  /** Slips in what it offers that were repaired. */
+  /** Repaired slips, by tool. */
   mended: z.array(z.object({ name: z.string(), what: z.array(z.string()) })),
   /** What all of its tools cost in a prompt. */
   tokens: z.number(),
