@@ -60,7 +60,8 @@ export type ResultFile = {
   table?: string;
 };
 
-export type Kept = { files: ResultFile[]; left_behind: { name: string; size: number }[] };
+export type Kept = { files: ResultFile[]; left_behind: LeftBehind[] };
+type LeftBehind = { name: string; size: number; reason: string };
 
 type Keeping = {
   agentId: string;
@@ -70,13 +71,23 @@ type Keeping = {
   tables: boolean;
 };
 
+function whyLeft(size: number, bytes: number, files: number): string | null {
+  const mb = MAX_LEFT_BYTES / 1_000_000;
+  if (size > MAX_LEFT_BYTES) return `It is larger than ${mb} MB. Write a smaller file.`;
+  if (files === MAX_LEFT) return `${MAX_LEFT} files were kept, the most of one run. Write fewer.`;
+  if (bytes + size > MAX_LEFT_BYTES)
+    return `The files of this run are larger than ${mb} MB together. Write less at once.`;
+  return null;
+}
+
 /** Stores what a program has left, as far as it fits; the rest is named. */
 export async function keepFiles(left: readonly Left[], { agentId, by, tables }: Keeping): Promise<Kept> {
   const kept: Kept = { files: [], left_behind: [] };
   let bytes = 0;
   for (const { path, name, size } of left) {
-    if (bytes + size > MAX_LEFT_BYTES || kept.files.length === MAX_LEFT) {
-      kept.left_behind.push({ name, size });
+    const reason = whyLeft(size, bytes, kept.files.length);
+    if (reason) {
+      kept.left_behind.push({ name, size, reason });
       continue;
     }
     bytes += size;

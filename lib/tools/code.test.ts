@@ -61,7 +61,7 @@ const outcome = z.object({
         }),
       )
       .default([]),
-    left_behind: z.array(z.object({ name: z.string(), size: z.number() })).default([]),
+    left_behind: z.array(z.object({ name: z.string(), size: z.number(), reason: z.string() })).default([]),
   }),
 });
 async function gives(input: object, more: object = {}) {
@@ -164,11 +164,12 @@ test("long output is cut, and read on by its id", async () => {
   });
 });
 
-test("of more than 20 MB of files, what does not fit is named", async () => {
+test("files beyond 20 MB are named with the reason", async () => {
   const code = `Deno.writeFileSync("a.bin", new Uint8Array(15e6)); Deno.writeFileSync("b.bin", new Uint8Array(6e6))`;
   const { files, left_behind } = (await gives({ code })).result;
   expect(files.map(({ name }) => name)).toEqual(["a.bin"]);
-  expect(left_behind).toEqual([{ name: "b.bin", size: 6_000_000 }]);
+  const reason = "The files of this run are larger than 20 MB together. Write less at once.";
+  expect(left_behind).toEqual([{ name: "b.bin", size: 6_000_000, reason }]);
 });
 
 test("packages are imported once the person has switched them on", async () => {
