@@ -65,7 +65,8 @@ test.each([
   ["set_state", { key: "a", value: { any: { thing: 1 } } }],
   ["render_and_wait", { component: "board", props: { any: 1 } }],
   ["fetch_url", { url: "https://example.com", headers: { "x-any": "1" } }],
-])("%s accepts camelCase names and free-form objects", (name, input) => {
+  ["fetch_url", { url: "https://example.com", method: "get" }],
+])("%s accepts camelCase names, free-form objects and methods in any case", (name, input) => {
   expect(messageOf(name, input)).toBeNull();
 });
 

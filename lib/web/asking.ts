@@ -13,12 +13,14 @@ const asText = (value: unknown) =>
       ? `${value}`
       : value;
 
+const inUpperCase = (value: unknown) => (typeof value === "string" ? value.trim().toUpperCase() : value);
+
 const text = z.preprocess(asText, z.string().max(1_000_000));
 
 /** What fetch_url is given. */
 export const asking = z.object({
   url: z.string().trim().min(1, "Give the address to fetch"),
-  method: z.enum(METHODS).optional(),
+  method: z.preprocess(inUpperCase, z.enum(METHODS)).optional(),
   headers: z.record(z.string(), text).optional(),
   body: text.optional(),
   raw: z.boolean().optional(),
