@@ -45,6 +45,7 @@ const aPulse = (rest: Partial<PulseView> = {}): PulseView => ({
     nextPulseAt: null,
     lastPulseAt: null,
     intervalMinutes: 60,
+    firedToday: 0,
   },
   ...rest,
 });

@@ -5,7 +5,15 @@ import { DEFAULT_PULSE } from "./pulse";
 
 const now = new Date("2026-11-24T12:00:00Z");
 const job = (change: Partial<PromptJob> = {}): PromptJob => ({
-  ...{ id: "1", kind: "cron", name: "Plan", enabled: true, nextRunAt: "2026-11-25T06:00:00Z", origins: [] },
+  ...{
+    id: "1",
+    kind: "cron",
+    name: "Plan",
+    enabled: true,
+    nextRunAt: "2026-11-25T06:00:00Z",
+    origins: [],
+    fired: null,
+  },
   spec: { cronExpression: "0 7 * * *", timeZone: "Europe/Berlin", catchUp: "one" },
   ...change,
 });
@@ -18,7 +26,22 @@ test("a prompt names at most twenty jobs, a line each, and the pulse with its no
   expect(text).toContain(
     "## Pulse Status\n\nThe pulse is on: every 120 minutes, every day, quiet 22:00-07:00.",
   );
-  expect(text).toContain("Left today: 4. Next: 2026-11-24 14:00.");
+  expect(text).toContain("Fired today: 0, left today: 4. Last: never. Next: 2026-11-24 14:00.");
   expect(text).toContain("## Your Pulse Notes\n\nWater the plants.");
-  expect(scheduleText([], "UTC", now)).toBe("");
+});
+
+test("the status of the pulse is in every prompt, also without jobs and while it is off", () => {
+  const off = "## Pulse Status\n\nThe pulse is off: every 120 minutes, every day, quiet 22:00-07:00.";
+  const never = "Fired today: 0, left today: 0. Last: never. Next: none.";
+  expect(scheduleText([], "UTC", now)).toBe("## Pulse Status\n\nOff, never fired.");
+  const spec = { ...DEFAULT_PULSE, notes: "Water the plants." };
+  const text = scheduleText([job({ kind: "pulse", enabled: false, spec })], "UTC", now);
+  expect(text).toBe(`${off} ${never}\n\n## Your Pulse Notes\n\nWater the plants.`);
+});
+
+test("the pulse status counts firings of today by the user's time zone and names the last one", () => {
+  const fired = ["2026-11-24T11:00:00Z", "2026-11-23T23:30:00Z", "2026-11-23T22:30:00Z"];
+  const pulse = job({ kind: "pulse", spec: DEFAULT_PULSE, fired });
+  const text = scheduleText([pulse], "Europe/Berlin", now);
+  expect(text).toContain("Fired today: 2, left today: 4. Last: 2026-11-24 12:00.");
 });

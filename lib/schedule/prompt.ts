@@ -1,23 +1,20 @@
 import { SPECS, type Specs } from "@/lib/shared/jobs/fields";
 import { type PromptJob, readPromptJobs } from "@/lib/store/jobs";
 import { readSettings, timeZoneOf } from "@/lib/store/settings";
-import { intervalOf, nextPulse, remainingToday } from "./pulse";
+import { DEFAULT_PULSE, firedToday, intervalOf, nextPulse, remainingToday } from "./pulse";
 import { wallOf } from "./zoned";
 
 /** So many jobs stand in a prompt by name. */
 export const MAX_LISTED = 20;
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
-/** What an agent is told of its jobs, triggers and pulse; nothing where there are none. */
+/** The section of a prompt about jobs, triggers and the pulse. The status of the pulse is always in it. */
 export function scheduleText(jobs: readonly PromptJob[], timeZone: string, now: Date): string {
-  const pulse = jobs.find(({ kind, enabled }) => kind === "pulse" && enabled);
+  const pulse = jobs.find(({ kind }) => kind === "pulse");
   const others = jobs.filter(({ kind, enabled }) => kind !== "pulse" && enabled);
   const lines = others.slice(0, MAX_LISTED).map((job) => line(job, timeZone));
   if (others.length > MAX_LISTED) lines.push("- and more: manage_cronjob and manage_trigger list them");
-  return [
-    lines.length > 0 && `## Jobs\n\n${lines.join("\n")}`,
-    pulse && pulseText(SPECS.pulse.parse(pulse.spec), timeZone, now),
-  ]
+  return [lines.length > 0 && `## Jobs\n\n${lines.join("\n")}`, pulseText(pulse, timeZone, now)]
     .filter(Boolean)
     .join("\n\n");
 }
@@ -35,14 +32,21 @@ function line({ name, kind, spec, nextRunAt }: PromptJob, timeZone: string): str
 
 const cronWords = ({ cronExpression, timeZone }: Specs["cron"]) => `cron ${cronExpression} ${timeZone}`;
 
-function pulseText(pulse: Specs["pulse"], timeZone: string, now: Date): string {
-  const next = nextPulse(pulse, timeZone, now);
+function pulseText(job: PromptJob | undefined, timeZone: string, now: Date): string {
+  // Every prompt carries this, so without settings it says only what matters.
+  if (!job) return "## Pulse Status\n\nOff, never fired.";
+  const pulse = SPECS.pulse.catch(DEFAULT_PULSE).parse(job.spec);
+  const isOn = job.enabled;
+  const fired = job.fired ?? [];
+  const [last] = fired;
+  const next = isOn ? nextPulse(pulse, timeZone, now) : null;
   const days =
     pulse.activeDays.length === 7 ? "every day" : pulse.activeDays.map((day) => DAYS[day]).join(", ");
   const quiet = pulse.quietHours.map(({ start, end }) => `${start}-${end}`).join(", ");
   const status = [
-    `The pulse is on: every ${intervalOf(pulse)} minutes, ${days}${quiet && `, quiet ${quiet}`}.`,
-    `Left today: ${remainingToday(pulse, timeZone, now)}. Next: ${next ? clock(next, timeZone) : "none"}.`,
+    `The pulse is ${isOn ? "on" : "off"}: every ${intervalOf(pulse)} minutes, ${days}${quiet && `, quiet ${quiet}`}.`,
+    `Fired today: ${firedToday(fired, timeZone, now)}, left today: ${isOn ? remainingToday(pulse, timeZone, now) : 0}.`,
+    `Last: ${last ? clock(new Date(last), timeZone) : "never"}. Next: ${next ? clock(next, timeZone) : "none"}.`,
   ];
   const notes = pulse.notes.trim();
   return `## Pulse Status\n\n${status.join(" ")}${notes && `\n\n## Your Pulse Notes\n\n${notes}`}`;

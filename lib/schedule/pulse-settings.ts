@@ -4,7 +4,7 @@ import * as store from "@/lib/store/jobs";
 import type { By } from "@/lib/store/revisions";
 import { readSettings, timeZoneOf } from "@/lib/store/settings";
 import { planOf } from "./plan";
-import { DEFAULT_PULSE, intervalOf, nextPulse, remainingToday } from "./pulse";
+import { DEFAULT_PULSE, firedToday, intervalOf, nextPulse, remainingToday } from "./pulse";
 
 const NAME = "Pulse";
 /** There is one an agent, also in its copies. */
@@ -20,6 +20,7 @@ export async function readPulse(agentId: string): Promise<PulseView> {
     ...spec,
     timeZone,
     chatId: job?.conversationId ?? null,
+    firedToday: job ? firedToday(await store.readFired(agentId, job.id), timeZone, now) : 0,
     remaining: enabled ? remainingToday(spec, timeZone, now) : 0,
     nextPulseAt: enabled ? (nextPulse(spec, timeZone, now)?.toISOString() ?? null) : null,
     lastPulseAt: job?.lastRunAt ?? null,

@@ -40,6 +40,12 @@ export function remainingToday(pulse: Specs["pulse"], timeZone: string, now: Dat
   return count;
 }
 
+/** How many of these times, at which the pulse fired, lie in the day of `now`. */
+export function firedToday(fired: readonly string[], timeZone: string, now: Date): number {
+  const today = dayOf(now, timeZone);
+  return fired.filter((at) => dayOf(new Date(at), timeZone) === today).length;
+}
+
 /** Fixed times, so that a day has as many beats as it was told, also when the clocks change. */
 function expressionOf({ pulsesPerDay, activeDays }: Specs["pulse"]): string {
   const every = DAY_MINUTES / pulsesPerDay;

@@ -199,17 +199,38 @@ export async function marksOf(agentId: string, ids: readonly string[]): Promise<
 /** A job as prompts name it. */
 export type PromptJob = Pick<Job, "id" | "kind" | "name" | "enabled" | "spec" | "nextRunAt"> & {
   origins: string[];
+  /** When the pulse fired, newest first; null for other jobs. */
+  fired: string[] | null;
 };
+
+/** More pulses than a day can have. */
+const MAX_FIRED = 60;
+
+/** The times, newest first, at which the job `j` fired, as JSON; null if it never did. */
+const fired = () => sql()`(
+  select json_agg(at) from (
+    select coalesce(f.started_at, f.due_at) as at from job_runs f
+    where f.agent_id = j.agent_id and f.job_id = j.id and f.status in ('running', 'waiting', 'completed', 'failed')
+    order by f.due_at desc limit ${MAX_FIRED}) times)`;
+
+export async function readFired(agentId: string, id: string): Promise<string[]> {
+  const [row] = await sql()<{ fired: string[] | null }[]>`
+    select ${fired()} as fired from jobs j where j.agent_id = ${agentId} and j.id = ${id}`;
+  return row?.fired ?? [];
+}
 
 /** So many are brought along: one more than prompts name, and the pulse. */
 const MAX_BROUGHT = 22;
 
-/** The jobs that are on, the pulse first, as JSON, for statements that bring them along. */
+/** The pulse, on or off, then the jobs that are on, as JSON, for statements that bring them along. */
 export const promptJobs = (agentId: Sql) => sql()`(
   select json_agg(n) from (
     select j.id, j.kind, j.name, j.enabled, j.spec, j.next_run_at as "nextRunAt",
-      coalesce((${originsOf(sql()`j.agent_id`, KIND, sql()`j.id::text`)}), '[]') as origins
-    from ${given({ agent: sql()`${agentId}::uuid` })}, jobs j where j.agent_id = given.agent and j.enabled order by j.kind = 'pulse' desc, j.created_at limit ${MAX_BROUGHT}) n)`;
+      coalesce((${originsOf(sql()`j.agent_id`, KIND, sql()`j.id::text`)}), '[]') as origins,
+      case when j.kind = 'pulse' then ${fired()} end as fired
+    from ${given({ agent: sql()`${agentId}::uuid` })}, jobs j
+    where j.agent_id = given.agent and (j.enabled or j.kind = 'pulse')
+    order by j.kind = 'pulse' desc, j.created_at limit ${MAX_BROUGHT}) n)`;
 
 export async function readPromptJobs(agentId: string): Promise<PromptJob[]> {
   const [row] = await sql()<

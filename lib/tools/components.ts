@@ -64,7 +64,7 @@ export const componentTools = defineBuiltIn({
       },
     }),
     update_ui_component: defineTool({
-      description: "Changes what is given of a component and keeps the rest.",
+      description: "Changes the given fields of a component.",
       input: z
         .object({
           name: componentName,

@@ -15,7 +15,7 @@ export const stateTools = defineBuiltIn({
     "Small JSON values under keys, across conversations: settings, lists, counters. List the keys before you guess one.",
   tools: {
     get_state: defineTool({
-      description: "Reads a value; null, and exists: false, when there is none.",
+      description: "Reads a value; null and exists: false if there is none.",
       input: z.object({ key: stateKey, offset }),
       hints: { reads: ["state"], idempotent: true },
       execute: async ({ key, offset }, { agentId, readStored }) => {

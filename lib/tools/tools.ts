@@ -39,7 +39,7 @@ export const toolTools = defineBuiltIn({
       execute: (fields, context) => createTool(context.agentId, fields, by(context)),
     }),
     update_tool: defineTool({
-      description: "Changes what is given of a tool and keeps the rest.",
+      description: "Changes the given fields of a tool.",
       input: z
         .object({
           name: z.string(),

@@ -11,7 +11,7 @@ export const webTools = defineBuiltIn({
   prompt: "",
   tools: {
     fetch_url: defineTool({
-      description: "Makes an HTTP request. Gives { status, headers, body, ok }, of HTML also markdown.",
+      description: "Makes an HTTP request. Returns { status, headers, body, ok }, and markdown of HTML.",
       input: asking,
       hints: { reads: ["web"], writes: ["web"] },
       afterWeb: ({ headers = {}, ...request }, { guard }) =>

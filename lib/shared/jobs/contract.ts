@@ -82,6 +82,7 @@ export const pulseView = z.object({
   notes: z.string(),
   timeZone: z.string(),
   chatId: z.nullable(z.string()),
+  firedToday: z.number(),
   /** Pulses that are still due today. */
   remaining: z.number(),
   nextPulseAt: z.nullable(z.string()),
