@@ -70,6 +70,31 @@ const field = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Me
 const type = (value: string) => fireEvent.change(field(), { target: { value } });
 const key = (key: string, more = {}) => fireEvent.keyDown(field(), { key, ...more });
 
+describe("a text that is too long", () => {
+  const long = "x".repeat(1_260_000);
+
+  it("cannot be sent and shows by how much", () => {
+    const { onSend } = draw({ text: long });
+    expect(screen.getByRole("alert").textContent).toContain("Too long by 26 %: attach it as a file.");
+    key("Enter");
+    expect(onSend).not.toHaveBeenCalled();
+    type("short");
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("becomes an attached file by the button", async () => {
+    draw({ text: long });
+    fireEvent.click(screen.getByRole("button", { name: "Attach as a file" }));
+    const [[file]] = acts.add.mock.lastCall ?? [[]];
+    expect([file.name, file.type, (await file.text()).length]).toEqual([
+      "message.txt",
+      "text/plain",
+      long.length,
+    ]);
+    expect(field().value).toBe("");
+  });
+});
+
 describe("the message field", () => {
   it("keeps what was typed before the page came to life", () => {
     const { change, onSend } = draw({}, "Typed early");

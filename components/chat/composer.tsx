@@ -15,6 +15,7 @@ import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Spinner } from "@/components/ui/spinner";
 import { pointPicture } from "@/lib/shared/chat/points";
+import { MAX_MESSAGE_CHARS, tooLong } from "@/lib/shared/too-long";
 import type { DraftPoints } from "./client/points";
 import { AttachButton } from "./files/attach-button";
 import { AttachmentList } from "./files/files-later";
@@ -47,7 +48,13 @@ type ComposerProps = {
 export function Composer(props: ComposerProps) {
   const { text, placeholder, attachments, points, field, onChange, onSend, onStop, onUp, ...is } = props;
   const { items, hasFailed } = attachments;
-  const canSend = text.trim() !== "" || (items.length > 0 && !hasFailed);
+  const over = tooLong(text.trim().length, MAX_MESSAGE_CHARS);
+  const canSend = over === null && (text.trim() !== "" || (items.length > 0 && !hasFailed));
+  const attachText = () => {
+    attachments.add([new File([text], "message.txt", { type: "text/plain" })]);
+    onChange("");
+    field.current?.focus();
+  };
   const { isWaiting, send, doNotSend } = useSending(attachments, canSend, () => {
     onSend(text.trim());
     onChange("");
@@ -118,6 +125,14 @@ export function Composer(props: ComposerProps) {
         onPaste={onPaste}
         className="field-sizing-content block max-h-[204px] w-full resize-none bg-transparent px-3.5 pt-2.5 text-prose outline-none"
       />
+      {over !== null && (
+        <div role="alert" className="flex flex-wrap items-center gap-2 px-3.5 pb-2 text-meta text-danger">
+          {over}: attach it as a file.
+          <Button variant="outline" onClick={attachText}>
+            Attach as a file
+          </Button>
+        </div>
+      )}
       <div className="flex h-12 items-center justify-end gap-2 pr-2 pb-2 pl-2 max-md:h-14">
         <AttachButton onFiles={attachments.add} />
         <PointButton />

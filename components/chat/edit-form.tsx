@@ -3,6 +3,7 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field-error";
+import { MAX_MESSAGE_CHARS, tooLong } from "@/lib/shared/too-long";
 import { useThread } from "./thread";
 import { useGrowth } from "./use-growth";
 
@@ -27,7 +28,10 @@ export function EditForm({ messageId, text: before, hasFiles, problem, children 
     current?.setSelectionRange(current.value.length, current.value.length);
   }, []);
 
-  const canSend = (text.trim() !== "" || hasFiles) && !busy;
+  const over = tooLong(text.trim().length, MAX_MESSAGE_CHARS);
+  const error =
+    over === null ? problem && `Not sent. ${problem}` : `${over}: shorten it, or send a file instead.`;
+  const canSend = over === null && (text.trim() !== "" || hasFiles) && !busy;
   const change = (next: string) => {
     drafts.set(messageId, next);
     setText(next);
@@ -65,7 +69,7 @@ export function EditForm({ messageId, text: before, hasFiles, problem, children 
         className="field-sizing-content block max-h-[50dvh] w-full resize-none bg-transparent px-3.5 pt-2.5 text-prose outline-none"
       />
       <div className="flex flex-wrap gap-2 px-3.5 empty:hidden">{children}</div>
-      <FieldError className="px-3.5">{problem && `Not sent. ${problem}`}</FieldError>
+      <FieldError className="px-3.5">{error}</FieldError>
       <div className="flex items-center justify-end gap-2 px-2.5">
         <Button variant="ghost" onClick={cancel}>
           Cancel

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { AppError } from "@/lib/shared/errors";
 import { formatPath } from "@/lib/shared/issues";
+import { tooLongWords } from "@/lib/shared/too-long";
 import { closedSchema, nearestField, unknownFields } from "@/lib/shared/tools/unknown-fields";
 
 export type Detail = { path: string; message: string };
@@ -9,7 +10,7 @@ const MAX_DETAILS = 20;
 
 /** `value` as `schema` has it, or a 422 whose details name each path: `part` says of what ("body", "query"). */
 export function parsePart<T extends z.ZodType>(part: string, schema: T, value: unknown): z.output<T> {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: tooLongWords });
   const unknown = part === "body" ? unknownIn(schema, value) : [];
   if (result.success && unknown.length === 0) return result.data;
   const issues = result.success ? [] : explain(result.error.issues);

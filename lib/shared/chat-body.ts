@@ -4,6 +4,7 @@ import { MAX_POINTS, point } from "./chat/points";
 import { fileIdOf } from "./file-address";
 import { label, uuid } from "./ids";
 import { jsonValue } from "./json-value";
+import { MAX_MESSAGE_CHARS, tooLong } from "./too-long";
 
 /** Kinds that models read as data. Another one would make every later request of the conversation fail. */
 const MEDIA_TYPE = /^(image\/(png|jpeg|gif|webp)|application\/pdf|text\/[a-z0-9.+-]+)$/;
@@ -13,7 +14,9 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 const text = z.strictObject({
   type: z.literal("text"),
-  text: z.string().max(1_000_000),
+  text: z.string().max(MAX_MESSAGE_CHARS, {
+    error: ({ input }) => `${tooLong(String(input).length, MAX_MESSAGE_CHARS)}: attach it as a file`,
+  }),
   state: z.literal("done").optional(),
 });
 const file = z

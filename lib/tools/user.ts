@@ -1,5 +1,8 @@
 import { z } from "zod";
+import { tooLongWords } from "@/lib/shared/too-long";
 import { defineBuiltIn, defineTool } from "./define";
+
+const MAX_ANSWER = 100_000;
 
 export const userTools = defineBuiltIn({
   id: "user",
@@ -18,7 +21,11 @@ export const userTools = defineBuiltIn({
       pauses: true,
       answer: () =>
         z.strictObject({
-          answer: z.string().trim().min(1, "An answer needs at least one character").max(100_000),
+          answer: z
+            .string()
+            .trim()
+            .min(1, "An answer needs at least one character")
+            .max(MAX_ANSWER, { error: tooLongWords }),
         }),
     }),
   },

@@ -1,0 +1,19 @@
+/** Characters of one text in a message. */
+export const MAX_MESSAGE_CHARS = 1_000_000;
+
+/** By how much a text exceeds a limit, for users; null if it fits. */
+export function tooLong(length: number, most: number): string | null {
+  if (length <= most) return null;
+  const percent = Math.ceil(((length - most) / most) * 100);
+  return `Too long by ${percent.toLocaleString("en")} %`;
+}
+
+type Issue = { code?: string; origin?: unknown; input?: unknown; maximum?: unknown };
+
+/** Words for zod, in place of those that name types and operators; undefined for other issues. */
+export function tooLongWords({ code, origin, input, maximum }: Issue): string | undefined {
+  if (code !== "too_big" || origin !== "string" || typeof input !== "string") return undefined;
+  const most = Number(maximum);
+  const over = tooLong(input.length, most);
+  return over === null ? undefined : `${over}: at most ${most.toLocaleString("en")} characters`;
+}
