@@ -40,7 +40,7 @@ export function remainingToday(pulse: Specs["pulse"], timeZone: string, now: Dat
   return count;
 }
 
-/** How many of these times, at which the pulse fired, lie in the day of `now`. */
+/** Counts the times in `fired` that belong to the day of `now`. */
 export function firedToday(fired: readonly string[], timeZone: string, now: Date): number {
   const today = dayOf(now, timeZone);
   return fired.filter((at) => dayOf(new Date(at), timeZone) === today).length;

@@ -10,7 +10,7 @@ export function tooLong(length: number, most: number): string | null {
 
 type Issue = { code?: string; origin?: unknown; input?: unknown; maximum?: unknown };
 
-/** Words for zod, in place of those that name types and operators; undefined for other issues. */
+/** Replaces the wording of zod for a text that is too long; undefined for other issues. */
 export function tooLongWords({ code, origin, input, maximum }: Issue): string | undefined {
   if (code !== "too_big" || origin !== "string" || typeof input !== "string") return undefined;
   const most = Number(maximum);
