@@ -1,6 +1,6 @@
 import { TITLE_FIELDS } from "@/lib/shared/kinds";
 import { asJson, sql } from "./db";
-import type { Sql } from "./origins";
+import type { Sql } from "./given";
 
 const MAX_TITLE = 120;
 
