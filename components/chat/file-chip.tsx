@@ -4,6 +4,7 @@ import { CircleAlert } from "lucide-react";
 import { useState } from "react";
 import Link from "@/components/kit/agent-base";
 import { countWords, sizeWords } from "@/components/kit/words";
+import { FromWeb } from "@/components/origins/from-web";
 import { wordsOf } from "@/components/settings/api";
 import { cn } from "@/components/ui/cn";
 import {
@@ -52,6 +53,7 @@ export function FileChip({ url = "", name, mediaType = "" }: FileChipProps) {
         {face}
         {info && <span className="shrink-0 text-ink-3 tabular-nums">{sizeWords(info.size)}</span>}
       </a>
+      {info && <FromWeb kind="file" name={info.id} isTight />}
       {info?.readAs && <Read readAs={info.readAs} info={info} />}
     </span>
   );

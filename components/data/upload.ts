@@ -33,7 +33,10 @@ export function uploadCsv(
 ): Promise<CsvImported> {
   return new Promise((resolve, reject) => {
     const sending = new XMLHttpRequest();
-    sending.open("POST", `${tablePath(table)}/csv?${new URLSearchParams({ mode, ...style })}`);
+    sending.open(
+      "POST",
+      `${tablePath(table)}/csv?${new URLSearchParams({ mode, ...style, fileName: file.name.slice(0, 300) })}`,
+    );
     sending.setRequestHeader("content-type", "text/csv");
     sending.upload.onprogress = ({ loaded }) => onProgress(loaded);
     sending.upload.onload = () => onProgress(file.size);

@@ -1,9 +1,11 @@
 import { wordsOfKind } from "@/lib/shared/kinds";
-import { type Through, WEBHOOK } from "@/lib/shared/origins";
+import { fileOfOrigin, type Through, WEBHOOK } from "@/lib/shared/origins";
 
 /** The usual scheme goes without saying. */
 export function siteOf(origin: string): string {
   if (origin === WEBHOOK) return "what a webhook was sent";
+  const file = fileOfOrigin(origin);
+  if (file !== undefined) return `the file ${file}`;
   return origin.includes("://") ? origin.replace(/^https:\/\//, "") : "a page without an address";
 }
 
@@ -18,5 +20,5 @@ export function fromSites(origins: readonly string[]): string {
 export function placeOf({ kind, name }: Pick<Through, "kind" | "name">): string {
   if (kind === "table") return `the table ${name}`;
   if (kind === "collection") return `the collection ${name}`;
-  return kind === "file" ? "an image" : wordsOfKind(kind, name);
+  return kind === "file" ? "a file" : wordsOfKind(kind, name);
 }

@@ -15,7 +15,7 @@ import {
   PopoverTrigger,
 } from "@/components/ui/popover";
 import { When } from "@/components/versions/when";
-import { type Holder, type Mark, markList } from "@/lib/shared/origins";
+import { fileOfOrigin, type Holder, type Mark, markList } from "@/lib/shared/origins";
 
 type FromWebProps = {
   kind: Holder;
@@ -30,6 +30,7 @@ export function FromWeb({ kind, name, isTight }: FromWebProps) {
   if (!mark) return null;
   const sites = mark.origins.map(siteOf);
   const isOne = sites.length === 1;
+  const areFiles = mark.origins.every((origin) => fileOfOrigin(origin) !== undefined);
   return (
     <Popover>
       <PopoverTrigger asChild>
@@ -47,18 +48,32 @@ export function FromWeb({ kind, name, isTight }: FromWebProps) {
           </span>
         </Button>
       </PopoverTrigger>
-      <PopoverContent align="start" aria-label="Written after reading the web" className="w-80">
+      <PopoverContent
+        align="start"
+        aria-label={areFiles ? "From a file" : "Written after reading the web"}
+        className="w-80"
+      >
         <PopoverHeader>
-          <PopoverTitle>Written after reading the web</PopoverTitle>
+          <PopoverTitle>{areFiles ? "From a file" : "Written after reading the web"}</PopoverTitle>
           <PopoverDescription>
-            Since <When at={mark.since} now={new Date().toISOString()} />, words of{" "}
-            {isOne ? "this site" : "these sites"} may stand in {placeOf(mark)}. Sites can hold instructions
-            meant to trick the agent, so a conversation that reads it asks you before it changes anything.
+            {areFiles ? (
+              <>
+                Others may have written what is in {isOne ? "this file" : "these files"}, such as instructions
+                meant to trick the agent. A conversation that reads it asks you before it changes anything.
+              </>
+            ) : (
+              <>
+                Since <When at={mark.since} now={new Date().toISOString()} />, words of{" "}
+                {isOne ? "this site" : "these sites"} may stand in {placeOf(mark)}. Sites can hold
+                instructions meant to trick the agent, so a conversation that reads it asks you before it
+                changes anything.
+              </>
+            )}
           </PopoverDescription>
         </PopoverHeader>
         {!isOne && (
           <ul
-            aria-label="Sites"
+            aria-label={areFiles ? "Files" : "Sites"}
             className="mb-2 max-h-40 overflow-y-auto rounded-in bg-sheet px-2.5 py-1.5 text-meta"
           >
             {sites.map((site) => (
@@ -69,7 +84,7 @@ export function FromWeb({ kind, name, isTight }: FromWebProps) {
           </ul>
         )}
         <Button size="sm" disabled={trust.isPending} onClick={() => trust.mutate()}>
-          Trust this
+          {areFiles ? "I wrote this" : "Trust this"}
         </Button>
         <p role="alert" className="text-danger empty:hidden">
           {trust.error?.message}

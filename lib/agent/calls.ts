@@ -39,7 +39,7 @@ export async function settleCalls(calls: Calls): Promise<Settled> {
   const ready: Ready[] = [];
   const asked: Asked[] = [];
   const open = calls.draft.stepTools().filter(isOpen);
-  const guard = open.length > 0 && calls.known.readWeb.length > 0 ? new Named(calls.messages()) : FREE;
+  const guard = open.length > 0 && calls.known.readWeb.length > 0 ? new Named(calls.messages(), calls) : FREE;
   for (const [index, part] of open.entries()) {
     const verdict = index < MAX_CALLS ? await judge(part, calls, guard) : tooMany(open.length);
     if ("error" in verdict) {

@@ -1,7 +1,7 @@
 import { webOf } from "@/lib/shared/chat/web";
 import type { Guard } from "@/lib/shared/tools/outside";
 import { findTool } from "@/lib/tools/index";
-import { isToolPart, type Message, type ToolPart, toolName } from "./message";
+import { isToolPart, type Message, type Part, type ToolPart, toolName } from "./message";
 
 /** Of what an address or a typed text may say beyond what was named: it cannot hold much then, whatever it is made of. */
 const MAX_CHARS = 200;
@@ -39,10 +39,12 @@ export class Named implements Guard {
   private readonly requested = new Set<string>();
   private readonly said: string[] = [];
 
-  constructor(messages: readonly Message[]) {
-    for (const { role, parts } of messages)
-      for (const part of parts) {
+  constructor(messages: readonly Message[], { isForContact = false } = {}) {
+    for (const { role, parts: all, metadata } of messages)
+      for (const part of role === "user" ? ownParts(all, metadata) : all) {
         if (role === "user") {
+          // A contact is a stranger to the owner.
+          if (isForContact) continue;
           if (part.type === "text") this.hear(part.text);
           if (part.type === "data-browser") this.hear(`${part.data.url} ${part.data.text ?? ""}`);
         } else if (isToolPart(part)) this.read(part);
@@ -156,6 +158,15 @@ export class Named implements Guard {
     this.texts.set(url.origin, [...(this.texts.get(url.origin) ?? []), words]);
     return url;
   }
+}
+
+/**
+ * The parts that hold words of the user. A message of another agent, or of a contact, holds none; that of a job begins with
+ * its instruction, and what set it off follows.
+ */
+function ownParts(parts: readonly Part[], metadata: Message["metadata"]): readonly Part[] {
+  if (metadata?.helper) return [];
+  return metadata?.cause ? parts.slice(0, 1) : parts;
 }
 
 const isEnd = (at: number, all: readonly string[]) => at === 0 || at === all.length - 1;

@@ -120,6 +120,7 @@ export class Turn extends TurnState {
       interrupted: reopened ? await patiently(() => readInterrupted(run)) : new Set(),
       known: knownOf(run, this.told()),
       messages: () => this.past.with(this.asMessage()),
+      isForContact: run.contact !== null,
       context: {
         ...{ agentId, conversationId, messageId, runId: run.id, signal },
         ...(mayReach && { mayReach }),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { turns } from "@/lib/base/turns";
 import type { CalendarReport } from "@/lib/shared/calendar";
 import { AppError, isAppError } from "@/lib/shared/errors";
+import { fileOrigin } from "@/lib/shared/origins";
 import type { Stored } from "@/lib/store/document-changes";
 import type { By } from "@/lib/store/revisions";
 import { allEvents, SCHEDULE } from "./calendar";
@@ -31,14 +32,18 @@ const OF_FILE = [
   "url",
 ];
 
-export const calendarImport = z.strictObject({ icalendar: z.string() });
+export const calendarImport = z.strictObject({
+  icalendar: z.string(),
+  /** Of the file. */
+  name: z.string().max(300).optional(),
+});
 
 type Known = { document: Document; put?: Stored; isNew: boolean };
 
 /** Takes an iCalendar file in as one change: what is known by its UID is updated. What cannot be read keeps nothing else out. */
 export async function importCalendar(
   agentId: string,
-  { icalendar }: z.infer<typeof calendarImport>,
+  { icalendar, name = "calendar.ics" }: z.infer<typeof calendarImport>,
 ): Promise<CalendarReport> {
   const read = await Array.fromAsync(readEvents(icalendar));
   if (read.length === 0)
@@ -48,7 +53,7 @@ export async function importCalendar(
   read.sort((a, b) => isOne(a) - isOne(b));
   let revision: string | undefined;
   const context = {
-    ...{ agentId, by: PERSON },
+    ...{ agentId, by: { ...PERSON, origins: [fileOrigin(name)] } },
     onWritten: (id: string) => {
       revision = id;
     },

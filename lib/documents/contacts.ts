@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 import type { ContactReport, DuplicateContacts } from "@/lib/shared/contacts";
 import { AppError, isAppError } from "@/lib/shared/errors";
+import { fileOrigin } from "@/lib/shared/origins";
 import type { Stored } from "@/lib/store/document-changes";
 import { undoChange } from "@/lib/store/document-history";
 import { readTexts } from "@/lib/store/documents";
@@ -24,10 +25,12 @@ const MAX_PAIRS = 200;
 /** Cards that are read before others have a turn. */
 const AT_ONCE = 100;
 
+/** Of the file that is imported. */
+const fileName = z.string().max(300).optional();
 const fields = z.record(z.string(), z.unknown());
 export const contactImport = z.union([
-  z.strictObject({ vcard: z.string() }),
-  z.strictObject({ documents: z.array(fields) }),
+  z.strictObject({ vcard: z.string(), name: fileName }),
+  z.strictObject({ documents: z.array(fields), name: fileName }),
 ]);
 export const contactMerge = z.strictObject({
   /** What the one that stays becomes, with its `_id`. */
@@ -72,7 +75,7 @@ export async function importContacts(agentId: string, given: z.infer<typeof cont
   const file = await readFile(given);
   let revision: string | undefined;
   const context = {
-    ...{ agentId, by: PERSON },
+    ...{ agentId, by: { ...PERSON, origins: [fileOrigin(given.name ?? "contacts.vcf")] } },
     onWritten: (id: string) => {
       revision = id;
     },

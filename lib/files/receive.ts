@@ -2,7 +2,8 @@ import { put } from "@/lib/blobs/blobs";
 import { incoming } from "@/lib/blobs/incoming";
 import { AppError } from "@/lib/shared/errors";
 import { MAX_BYTES } from "@/lib/shared/file-address";
-import { add, type FileRow } from "@/lib/store/files";
+import { fileOrigin } from "@/lib/shared/origins";
+import { add, type FileRow, isTrusted } from "@/lib/store/files";
 import { describe } from "./describe";
 import { eachPart } from "./form";
 
@@ -25,19 +26,29 @@ export async function receive(request: Request, agentId: string, name = "file"):
     kept.map(async ({ name, type, ...bytes }) => ({ ...bytes, ...(await describe(bytes.hash, name, type)) })),
   );
   const rows: FileRow[] = [];
-  for (const file of files) rows.push(await add(agentId, { ...file, origin: "upload" }));
+  for (const file of files) {
+    const origins = await originsOf(agentId, file);
+    rows.push(await add(agentId, { ...file, origin: "upload", origins }));
+  }
   return rows;
 }
 
+/** Others may have written what the user attaches, until the user says otherwise of the same bytes. */
+const originsOf = async (
+  agentId: string,
+  { hash, name }: { hash: string; name: string },
+): Promise<string[]> => ((await isTrusted(agentId, hash)) ? [] : [fileOrigin(name)]);
+
 type FromServer = { bytes: Uint8Array; name: string; type: string; origins: readonly string[] };
 
-/** Stores what the person takes from a server, marked with its origins. Throws an AppError in words. */
+/** Stores what the user takes from a server, marked with its origins; without any, as what they attach. Throws an AppError. */
 export async function keepFrom(
   agentId: string,
   { bytes, name, type, origins }: FromServer,
 ): Promise<FileRow> {
   const { hash, size } = await keep(bytes, name, type);
-  return add(agentId, { hash, size, ...(await describe(hash, name, type)), origin: "upload", origins });
+  const own = origins.length > 0 ? origins : await originsOf(agentId, { hash, name });
+  return add(agentId, { hash, size, ...(await describe(hash, name, type)), origin: "upload", origins: own });
 }
 
 async function keep(

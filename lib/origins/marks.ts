@@ -1,6 +1,8 @@
+import { uuid } from "@/lib/shared/ids";
 import type { Holder, Mark } from "@/lib/shared/origins";
 import { schema, trustTable } from "@/lib/sqlite/index";
 import { listCollections, trustCollection } from "@/lib/store/documents";
+import { readMany } from "@/lib/store/files";
 import { listKept, trustKept } from "@/lib/store/origins";
 
 /** All that is stored now and may hold text of the web, with its origins and since when. */
@@ -20,8 +22,16 @@ export async function listMarks(agentId: string): Promise<Mark[]> {
 }
 
 /** Takes a mark away: the person has looked at what is there. Whether there was one. */
-export function trust(agentId: string, kind: Holder, name: string): Promise<boolean> {
+export async function trust(agentId: string, kind: Holder, name: string): Promise<boolean> {
+  if (kind === "file") await trustTableOf(agentId, name);
   if (kind === "table") return trustTable(agentId, name);
   if (kind === "collection") return trustCollection({ agentId, collection: name });
   return trustKept(agentId, kind, name);
+}
+
+/** The table that was made of a file says what the file says. */
+async function trustTableOf(agentId: string, fileId: string): Promise<void> {
+  if (!uuid.safeParse(fileId).success) return;
+  const [file] = await readMany(agentId, [fileId]);
+  if (file?.reading?.kind === "table") await trustTable(agentId, file.reading.table);
 }

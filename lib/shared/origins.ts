@@ -43,6 +43,23 @@ export const TELEGRAM = "telegram";
 /** The origin of what contacts write on WhatsApp, as of whatever the person forwards there. */
 export const WHATSAPP = "whatsapp:";
 
+const FILE = "file:";
+const MAX_FILE_CHARS = 120;
+
+/** The origin of what is in a file that the user attached or imported: others may have written it. */
+export const fileOrigin = (name: string): string =>
+  FILE + encodeURIComponent(name.slice(0, MAX_FILE_CHARS).toWellFormed());
+
+/** The name of the file that an origin means; undefined for other origins. */
+export function fileOfOrigin(origin: string): string | undefined {
+  if (!origin.startsWith(FILE)) return undefined;
+  try {
+    return decodeURIComponent(origin.slice(FILE.length));
+  } catch {
+    return origin.slice(FILE.length);
+  }
+}
+
 /** Of one value, or one call. A page may lead to very many. */
 export const MAX_ORIGINS = 50;
 

@@ -44,6 +44,13 @@ export async function add(agentId: string, file: NewFile): Promise<FileRow> {
   return toFile(row);
 }
 
+/** Whether the user has trusted a file with these bytes, or sent it before files had origins. */
+export async function isTrusted(agentId: string, hash: string): Promise<boolean> {
+  const [row] = await sql()`
+    select from files where agent_id = ${agentId} and hash = ${hash} and origin = 'upload' and origins = '{}' limit 1`;
+  return row !== undefined;
+}
+
 /** One that is not deleted; throws when there is none. */
 export async function read(agentId: string, id: string): Promise<FileRow> {
   const [file] = await readMany(agentId, [id]);

@@ -12,7 +12,14 @@ export type RunStatus = Run["status"];
 export type RunError = NonNullable<Run["error"]>;
 
 /** A stored message as the loop reads it; `parts` are AI SDK UI message parts. */
-export type StoredMessage = Pick<MessageRow, "id" | "role" | "parts">;
+export type StoredMessage = Pick<MessageRow, "id" | "role" | "parts"> & {
+  /** Of a message of role user: who wrote it, where that is not the user. */
+  metadata?: Pick<MessageMetadata, "cause" | "helper"> | null;
+};
+
+/** The `metadata` of a `StoredMessage`, from a message `m`. */
+export const writerOf = () => sql()`case when m.role = 'user' and m.metadata is not null
+  then json_build_object('cause', m.metadata->'cause', 'helper', m.metadata->'helper') end`;
 
 /** All that a run needs to know to go on, read together with the change that sets it going. */
 export type RunContext = Pick<
@@ -76,5 +83,5 @@ export const context = () => sql()`
   (select m.metadata from messages m where m.conversation_id = c.id and m.id = r.message_id) as metadata,
   (select m.metadata->'context' from messages m where m.conversation_id = c.id and m.active and m.role = 'assistant'
     and m.metadata->'context' is not null order by m.position desc limit 1) as "lastContext",
-  (select json_agg(json_build_object('id', m.id, 'role', m.role, 'parts', m.parts) order by m.position)
+  (select json_agg(json_build_object('id', m.id, 'role', m.role, 'parts', m.parts, 'metadata', ${writerOf()}) order by m.position)
     from messages m where m.conversation_id = c.id and m.active) as history`;

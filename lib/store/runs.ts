@@ -140,7 +140,7 @@ export async function beginOn(
   if (!isStarted(started)) return [{ outcome: "busy" }];
   // The statement reads the table as it was before it: what it wrote comes after.
   const added: StoredMessage[] = [
-    { id: message.id, role: "user", parts: message.parts },
+    { id: message.id, role: "user", parts: message.parts, metadata },
     { id: run.messageId, role: "assistant", parts: called },
   ];
   const history = [...(started.history ?? []), ...added];

@@ -12,7 +12,7 @@ import { leaseEnd } from "./leases";
 import { type ModelCallRow, recorded } from "./model-calls";
 import { identityOrigins, identityThrough, newestLast, written } from "./origins";
 import type { AskRow } from "./rows";
-import type { RunContext, RunError, RunStatus, StoredMessage } from "./run-context";
+import { type RunContext, type RunError, type RunStatus, type StoredMessage, writerOf } from "./run-context";
 import { settingOf } from "./settings";
 
 export type StepSave = {
@@ -180,9 +180,10 @@ type Writing = Pick<RunContext, "conversationId" | "messageId">;
 
 /** What came from the person while the run wrote its message. */
 const said = (on: ISql, { conversationId, messageId }: Writing) => on<StoredMessage[]>`
-  select id, role, parts from messages where conversation_id = ${conversationId} and active and role = 'user' and position >
+  select m.id, m.role, m.parts, ${writerOf()} as metadata from messages m
+  where m.conversation_id = ${conversationId} and m.active and m.role = 'user' and m.position >
     (select position from messages where conversation_id = ${conversationId} and id = ${messageId})
-  order by position`;
+  order by m.position`;
 
 export const readSaid = (run: Writing): Promise<StoredMessage[]> => said(sql(), run);
 

@@ -78,7 +78,11 @@ export const isCalendarFile = async (file: File): Promise<boolean> =>
 
 /** Takes an iCalendar file in. */
 export async function importCalendar(file: File): Promise<Written & { report: CalendarReport }> {
-  const init = { method: "POST", ...jsonBody({ icalendar: await textOfFile(file) }), patienceMs: WAIT_MS };
+  const init = {
+    method: "POST",
+    ...jsonBody({ icalendar: await textOfFile(file), name: file.name.slice(0, 300) }),
+    patienceMs: WAIT_MS,
+  };
   const report = calendarReport.parse(await (await request(`${ROOT}/calendar-import`, init)).json());
   return { count: report.added + report.updated, revision: report.revision, report };
 }

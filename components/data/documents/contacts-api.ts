@@ -19,7 +19,11 @@ export async function importContacts(file: File): Promise<Written & { report: Co
     isCard || /\.(vcf|vcard)$/i.test(file.name)
       ? { vcard: await textOfFile(file) }
       : { documents: await documentsOf(file) };
-  const init = { method: "POST", ...jsonBody(body), patienceMs: WAIT_MS };
+  const init = {
+    method: "POST",
+    ...jsonBody({ ...body, name: file.name.slice(0, 300) }),
+    patienceMs: WAIT_MS,
+  };
   const report = contactReport.parse(await (await request(`${ROOT}/contact-import`, init)).json());
   return { count: report.added + report.updated, revision: report.revision, report };
 }

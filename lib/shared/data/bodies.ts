@@ -78,5 +78,7 @@ export const csvOptions = z.object({
   mode: z.enum(["create", "append"]).default("create"),
   header: flag,
   delimiter: z.enum(DELIMITERS).optional(),
+  /** Of the file that is imported. */
+  fileName: z.string().max(300).optional(),
   ...csvStyle.shape,
 });
