@@ -35,7 +35,10 @@ beforeAll(async () => {
   await changeSetting(agentId, "toolset:agents", { mode: "on" }, "agent");
   shop = await serve({
     "": {
-      body: html("Mill", `<h1>Mill</h1><p>Rye 3.20, spelt 4.10, oats 2.80.</p><a href="/hours">Hours</a>`),
+      body: html(
+        "Mill",
+        `<h1>Mill</h1><p>Rye 3.20, spelt 4.10, oats 2.80.</p><a href="/hours">Hours</a> <a href="/find">Bread</a>`,
+      ),
     },
     hours: { body: html("Hours", "<p>Open from nine to five.</p>") },
     find: { body: html("Found", "<p>Rye bread, 4.50.</p>") },
@@ -88,8 +91,8 @@ const TASKS: Record<string, () => [text: string, steps: Step[]]> = {
     [fetchUrl("/"), call("render_blocks", { title: "Prices", blocks: [table] })],
   ],
   "follow a link": () => [`When does ${shop.url}/ open?`, [fetchUrl("/"), fetchUrl("/hours")]],
-  "read two pages": () => [
-    `Compare ${shop.url}/ and ${shop.url}/hours`,
+  "find and read two pages": () => [
+    `Compare the pages that ${shop.url}/ lists`,
     [fetchUrl("/"), fetchUrl("/hours"), fetchUrl("/find")],
   ],
   "read, compute, read a table": () => [
