@@ -1,4 +1,4 @@
-import { ApiError, request } from "@/components/client/request";
+import { ApiError, jsonBody, request } from "@/components/client/request";
 import { restoreRevision } from "@/components/versions/api";
 import { type AwayChange, type AwayView, awayView, visitAnswer } from "@/lib/shared/away";
 import type { Kind } from "@/lib/shared/kinds";
@@ -16,6 +16,13 @@ export async function readAway(since: string, signal?: AbortSignal): Promise<Awa
   return awayView.parse(
     await (await request(`/api/away?${new URLSearchParams({ since })}`, { signal })).json(),
   );
+}
+
+/** Switches a job, a trigger or the pulse on again after failures switched it off. */
+export async function switchOn({ kind, jobId }: AwayView["runs"][number]): Promise<void> {
+  const body = jsonBody({ enabled: true });
+  if (kind === "pulse") await request("/api/pulse", { method: "PUT", ...body });
+  else await request(`/api/${kind === "cron" ? "jobs" : "triggers"}/${jobId}`, { method: "PATCH", ...body });
 }
 
 /** Where a thing of a kind is deleted; the prompt and the notes always have a version before. */

@@ -12,7 +12,7 @@ import { wordsOf } from "@/components/versions/trouble";
 import { When } from "@/components/versions/when";
 import type { AwayChange, AwayView } from "@/lib/shared/away";
 import type { JobRunStatus } from "@/lib/shared/jobs/contract";
-import { dismissAway, readAway, undoChange } from "./api";
+import { dismissAway, readAway, switchOn, undoChange } from "./api";
 
 type AwayPanelProps = { since: string; now: string; onClose: () => void };
 
@@ -96,10 +96,11 @@ const didWords = (status: JobRunStatus, count: number): string =>
 /** What wants to be looked at. */
 const TONES: Partial<Record<JobRunStatus, string>> = { waiting: "text-accent", failed: "text-danger" };
 
-function RunLine({ run: { kind, name, conversationId, counts, cost } }: { run: AwayView["runs"][number] }) {
+function RunLine({ run }: { run: AwayView["runs"][number] }) {
+  const { kind, name, conversationId, counts, cost } = run;
   const title = kind === "pulse" ? "Pulse" : (name ?? "A deleted job");
   return (
-    <li className="flex min-h-8 items-baseline gap-2 py-1">
+    <li className="flex min-h-8 flex-wrap items-baseline gap-x-2 py-1">
       {conversationId ? (
         <Link
           href={`/chat/${conversationId}`}
@@ -126,7 +127,27 @@ function RunLine({ run: { kind, name, conversationId, counts, cost } }: { run: A
         ))}
         {cost !== null && ` · ${dollars(cost)}`}
       </span>
+      <SwitchedOff run={run} />
     </li>
+  );
+}
+
+/** Says that failures switched a job off, why the last firing failed, and switches the job on again. */
+function SwitchedOff({ run }: { run: AwayView["runs"][number] }) {
+  const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: () => switchOn(run) });
+  if (run.offBecause === undefined) return null;
+  return (
+    <div className="flex w-full items-center gap-2 text-meta text-ink-2">
+      <span className="min-w-0 flex-1 wrap-anywhere" role="status">
+        {isSuccess ? "Switched on again." : `Switched off after ten failures in a row. ${run.offBecause}`}
+        {error && ` Not switched on. ${wordsOf(error)}`}
+      </span>
+      {!isSuccess && (
+        <Button variant="outline" size="sm" aria-disabled={isPending} onClick={() => !isPending && mutate()}>
+          Switch on
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -46,6 +46,15 @@ it("says nothing where nothing went on, or only the pulse beat and found nothing
   expect(panel()).toBeNull();
 });
 
+it("names a job that failures switched off with the reason, and switches it on with one press", async () => {
+  const server = new FakeServer().on("PATCH /api/jobs/a", ({ body }) => body ?? {});
+  draw({ runs: [aRun({ offBecause: "The site did not answer." })] }, server);
+  await screen.findByText("Switched off after ten failures in a row. The site did not answer.");
+  fireEvent.click(screen.getByRole("button", { name: "Switch on" }));
+  await screen.findByText("Switched on again.");
+  expect(server.count("PATCH /api/jobs/a")).toBe(1);
+});
+
 it("undoes a change by the version before, and what was made by deleting it", async () => {
   const server = new FakeServer()
     .on("POST /api/history/before/restore", () => refusal(409, "It is being changed."))

@@ -41,7 +41,7 @@ const METHODS =
   split toLowerCase toUpperCase startsWith endsWith substring charAt charCodeAt codePointAt padStart padEnd repeat match
   matchAll test toString toFixed localeCompare`);
 
-/** Strings have these, and so do a page's address and style sheets: they are called on what is surely a string. */
+/** Also methods of `location` and of style sheets, so the receiver has to be a string (`isString`). */
 const OF_STRINGS = words("replace replaceAll");
 const STRINGS =
   words(`textContent innerText innerHTML outerHTML value id className name href src alt title placeholder text
@@ -50,7 +50,7 @@ const STRINGS =
 
 const VALUES = words("document undefined NaN Infinity");
 const FUNCTIONS = words("String Number Boolean parseInt parseFloat isNaN isFinite getComputedStyle");
-/** Used only with a name of their own list: `Object.values(document)` would give the page's `location`. */
+/** Namespaces with the only members that code may use: `Object.values(document)` would return `location`. */
 const NAMESPACES: Record<string, ReadonlySet<string>> = {
   Object: words("keys fromEntries"),
   Array: words("from isArray of"),
@@ -149,7 +149,7 @@ function isMember(node: SyntaxNode, text: Text): boolean {
   return GETTERS.has(name) || METHODS.has(name) || (OF_STRINGS.has(name) && isString(object, text));
 }
 
-/** Whether an expression surely gives a string, or nothing that has the methods of `OF_STRINGS`. */
+/** Whether an expression returns a string, or another value without the methods of `OF_STRINGS`. */
 function isString(node: SyntaxNode, text: Text): boolean {
   if (node.name === "String" || node.name === "TemplateString") return true;
   const callee = node.name === "CallExpression" ? node.firstChild : node;

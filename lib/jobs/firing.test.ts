@@ -12,6 +12,7 @@ import { planOf, slotsOf } from "@/lib/schedule/plan";
 import { changePulse, PULSE_ID, readPulse } from "@/lib/schedule/pulse-settings";
 import { createTrigger } from "@/lib/schedule/triggers";
 import { execute } from "@/lib/sqlite/index";
+import { readAway } from "@/lib/store/away";
 import { changeBudget } from "@/lib/store/budgets";
 import { subscribe } from "@/lib/store/bus";
 import { countCall } from "@/lib/store/conditions";
@@ -145,8 +146,12 @@ test("three failures in a row are told, ten switch a job off and are told, and a
     failures: 10,
     lastStatus: "failed",
   });
+  const off = async () =>
+    (await readAway(scene.agentId, new Date(0).toISOString())).runs.find(({ jobId }) => jobId === job.id);
+  expect((await off())?.offBecause).toMatch(/\w/);
   const on = await updateJob(scene.agentId, job.id, { enabled: true }, person);
   expect(on).toMatchObject({ enabled: true, failures: 0 });
+  expect(await off()).not.toHaveProperty("offBecause");
 });
 
 test("outages of the provider fail a firing and never switch the job off", async () => {

@@ -16,6 +16,8 @@ export const awayView = z.object({
       /** Null where the job is deleted. */
       name: z.nullable(z.string()),
       conversationId: z.nullable(z.string()),
+      /** Why its last firing failed, if failures in a row switched it off and it is still off. */
+      offBecause: z.optional(z.string()),
       /** How its firings stand, each status with its number. */
       counts: z.array(z.object({ status: jobRunStatus, count: z.number() })),
       /** US dollars; null where none is known. */

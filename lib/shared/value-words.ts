@@ -1,4 +1,4 @@
-/** How JSON values and documents read in a line of the history: no JSON, no ids, no operators. */
+/** Describes JSON values and documents in a line of the history, without JSON, ids or operators. */
 
 const LONGEST = 60;
 const MAX_PARTS = 4;
@@ -15,7 +15,7 @@ const isObject = (value: unknown): value is Fields =>
 const clip = (text: string): string =>
   text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1).trimEnd()}…`.toWellFormed();
 
-/** Returns a JSON value as words; `null` for an id, which says nothing to a user. Times are shown in `timeZone`. */
+/** Returns a JSON value as words, with times in `timeZone`. Returns `null` for an id, which no user knows. */
 export function valueWords(value: unknown, timeZone?: string): string | null {
   if (value === null || value === undefined) return "nothing";
   if (typeof value === "string") return textWords(value, timeZone);

@@ -1,5 +1,6 @@
 import type { AwayChange, AwayView } from "@/lib/shared/away";
 import { sql } from "./db";
+import { MAX_FAILURES } from "./firings";
 import { statusOf } from "./jobs";
 import { titleIn } from "./revision-title";
 
@@ -55,15 +56,22 @@ export async function readAway(agentId: string, wanted: string): Promise<AwayVie
 }
 
 /** By job, the one that was due last first. */
-const listRuns = (agentId: string, since: string) => sql()<AwayView["runs"]>`
-  select "jobId", min(kind) as kind, min(name) as name, sum(cost) as cost, json_agg(json_build_object('status', status, 'count', count)) as counts,
+const listRuns = async (agentId: string, since: string): Promise<AwayView["runs"]> => {
+  const rows = await sql()<(Omit<AwayView["runs"][number], "offBecause"> & { offBecause: string | null })[]>`
+  select "jobId", min(kind) as kind, min(name) as name, min(off) as "offBecause", sum(cost) as cost, json_agg(json_build_object('status', status, 'count', count)) as counts,
     (array_agg(conversation order by last desc) filter (where conversation is not null))[1] as "conversationId"
   from (
-    select f.job_id as "jobId", f.kind, j.name, ${statusOf()} as status, count(*)::int as count, sum(f.cost) as cost, max(f.due_at) as last,
+    select f.job_id as "jobId", f.kind, j.name, ${statusOf()} as status,
+      case when not j.enabled and j.failures >= ${MAX_FAILURES} then coalesce((
+        select l.reason from job_runs l where l.agent_id = j.agent_id and l.job_id = j.id and l.status = 'failed'
+        order by l.due_at desc limit 1), '') end as off,
+      count(*)::int as count, sum(f.cost) as cost, max(f.due_at) as last,
       (array_agg(f.conversation_id order by f.due_at desc) filter (where f.conversation_id is not null))[1] as conversation
     from job_runs f left join runs r on r.id = f.run_id left join jobs j on j.agent_id = f.agent_id and j.id = f.job_id
-    where f.agent_id = ${agentId} and f.due_at > ${since} group by 1, 2, 3, 4) by_status
+    where f.agent_id = ${agentId} and f.due_at > ${since} group by 1, 2, 3, 4, 5) by_status
   group by "jobId" order by max(last) desc limit ${MOST + 1}`;
+  return rows.map(({ offBecause, ...row }) => ({ ...row, ...(offBecause !== null && { offBecause }) }));
+};
 
 /**
  * Things of which the agent wrote versions in conversations that a job or the pulse begins, changed last first. Copies of
