@@ -75,3 +75,20 @@ test("a wrong address is told in a sentence without the password", async () => {
     /not_there at .* it has no database of that name\.$/,
   );
 });
+
+test("a database that a newer version has migrated is refused with the name of that version", async () => {
+  const { url: newer, drop: dropNewer } = await anotherDatabase();
+  const sql = connect(newer, { max: 1 });
+  try {
+    await sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9000000000000)`;
+    await sql.unsafe("comment on schema drizzle is 'Easel 9.8.7'");
+    await expect(migrate(newer)).rejects.toThrow(
+      /was migrated by Easel 9\.8\.7, and this is Easel \d.*older/,
+    );
+    await sql.unsafe("comment on schema drizzle is null");
+    await expect(migrate(newer)).rejects.toThrow("was migrated by a newer Easel");
+  } finally {
+    await sql.end();
+    await dropNewer();
+  }
+});

@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import type { ISql, Sql } from "postgres";
+import { AppError } from "../shared/errors.ts";
 import { connect } from "./connection.ts";
 import { checkDatabase } from "./database-check.ts";
 import { explainDatabase } from "./database-failure.ts";
@@ -72,15 +74,31 @@ export async function migrateWithin(tx: ISql, until = Number.POSITIVE_INFINITY):
   );
 }
 
+/** Throws an AppError where a newer program has migrated the database: this one does not know what it would damage. */
 async function missingMigrations(sql: ISql, folder: string): Promise<MigrationMeta[]> {
   const last = await lastMigration(sql);
-  return readMigrationFiles({ migrationsFolder: folder }).filter(({ folderMillis }) => folderMillis > last);
+  const known = readMigrationFiles({ migrationsFolder: folder });
+  if (last > Math.max(...known.map(({ folderMillis }) => folderMillis))) {
+    const [schema] = await sql<{ writer: string | null }[]>`
+      SELECT obj_description('drizzle'::regnamespace, 'pg_namespace') AS writer`;
+    throw new AppError(
+      "conflict",
+      `The database was migrated by ${schema?.writer ?? "a newer Easel"}, and this is Easel ${version()}, which is older. ` +
+        "Start the newer program, or restore a backup of this version into an empty database.",
+    );
+  }
+  return known.filter(({ folderMillis }) => folderMillis > last);
 }
+
+const version = (): string =>
+  JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8")).version;
 
 async function apply(tx: ISql, migrations: readonly MigrationMeta[]): Promise<void> {
   await tx`CREATE SCHEMA IF NOT EXISTS drizzle`;
   await tx`
     CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)`;
+  // An older program names the version that it must give way to.
+  if (migrations.length > 0) await tx.unsafe(`COMMENT ON SCHEMA drizzle IS 'Easel ${version()}'`);
   for (const { sql: statements, hash, folderMillis } of migrations) {
     // All statements of a file in one request.
     await tx.unsafe(statements.join(";\n"));

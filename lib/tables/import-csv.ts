@@ -3,7 +3,7 @@ import type { ChosenStyle } from "@/lib/shared/data/bodies";
 import type { CsvImported } from "@/lib/shared/data/contract";
 import { type CsvType, cellOf, styleColumns } from "@/lib/shared/data/csv-columns";
 import { SAMPLE_ROWS } from "@/lib/shared/data/csv-style";
-import { encodingOf } from "@/lib/shared/data/encoding";
+import { encodingOf } from "@/lib/shared/text-encoding";
 import { isAppError } from "@/lib/shared/errors";
 import { load } from "@/lib/sqlite/index";
 import type { By } from "@/lib/sqlite/types";

@@ -2,7 +2,7 @@ import { ApiError } from "@/components/client/request";
 import { ColumnType, type CsvType, styleColumns } from "@/lib/shared/data/csv-columns";
 import { delimiterOf } from "@/lib/shared/data/csv-delimiter";
 import { SAMPLE_BYTES, SAMPLE_ROWS } from "@/lib/shared/data/csv-style";
-import { encodingOf } from "@/lib/shared/data/encoding";
+import { encodingOf } from "@/lib/shared/text-encoding";
 import type { Fields } from "./api";
 
 /** What one request takes. */

@@ -1,6 +1,6 @@
 import papaparse from "papaparse";
 import { delimiterOf } from "@/lib/shared/data/csv-delimiter";
-import type { Encoding } from "@/lib/shared/data/encoding";
+import type { Encoding } from "@/lib/shared/text-encoding";
 import { AppError } from "@/lib/shared/errors";
 
 export type Dialect = { encoding: Encoding; delimiter: string; newline: "\n" | "\r" };

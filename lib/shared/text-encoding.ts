@@ -1,4 +1,4 @@
-import { AppError } from "../errors";
+import { AppError } from "./errors";
 
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
