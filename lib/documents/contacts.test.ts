@@ -158,3 +158,20 @@ test("what was planned with a contact that is merged away is with the one that s
     [was, gone],
   ]);
 });
+
+test("a group gives its name as a tag to its members in the file and among the contacts, and names the others", async () => {
+  await run("insertOne", { data: { _id: 1, name: "Known", uid: "urn:uuid:A1", tags: ["old"] } });
+  const vcard = [
+    card("FN:Choir", "KIND:group", "MEMBER:urn:uuid:a1", "MEMBER:b2", "MEMBER:urn:uuid:c3"),
+    card("FN:Bo", "UID:urn:uuid:b2"),
+  ].join("");
+  expect(await importContacts(agentId, { vcard })).toMatchObject({
+    ...{ added: 1, updated: 1, problemCount: 1 },
+    problems: [{ line: 1, reason: expect.stringMatching(/“Choir” is a group.*urn:uuid:c3/) }],
+  });
+  expect(await all()).toEqual([
+    expect.objectContaining({ name: "Known", tags: ["old", "Choir"] }),
+    expect.objectContaining({ name: "Bo", tags: ["Choir"] }),
+  ]);
+  expect(await importContacts(agentId, { vcard })).toMatchObject({ added: 0, updated: 0 });
+});

@@ -14,7 +14,7 @@ import { newId, stored } from "./documents";
 import { uniqueOf } from "./managed";
 import { BATCH } from "./sources";
 import { type Document, normalized } from "./values";
-import { type Contact, readCards } from "./vcard";
+import { bareUid, type CardGroup, type Contact, readCards } from "./vcard";
 import { writeChange } from "./write";
 
 const COLLECTION = "contacts";
@@ -22,6 +22,8 @@ const PERSON: By = { author: "person", cause: null };
 /** What a report names one by one. */
 const MAX_NAMED = 500;
 const MAX_PAIRS = 200;
+/** Members of a group that a report names. */
+const MAX_MISSING = 5;
 /** Cards that are read before others have a turn. */
 const AT_ONCE = 100;
 
@@ -52,16 +54,45 @@ type Read = { line?: number; contact: Contact };
 /** What is in a file, and what of it cannot be read. */
 async function readFile(given: z.infer<typeof contactImport>) {
   const read: Read[] = [];
+  const groups: (CardGroup & { line: number })[] = [];
   const problems: ContactReport["problems"] = [];
   if ("documents" in given) read.push(...given.documents.map((contact) => ({ contact })));
   else
     for (const card of readCards(given.vcard)) {
       if ("problem" in card) problems.push({ line: card.line, reason: card.problem });
+      else if ("group" in card) groups.push({ line: card.line, ...card.group });
       else read.push(card);
       if ((read.length + problems.length) % AT_ONCE === 0) await setImmediate();
     }
-  if (read.length + problems.length === 0) throw new AppError("invalid", "There is no contact in this file.");
-  return { read, problems };
+  if (read.length + groups.length + problems.length === 0)
+    throw new AppError("invalid", "There is no contact in this file.");
+  return { read, groups, problems };
+}
+
+/** Gives the members of a group its name as a tag; `known` are the contacts that are there. Says which of them are not found. */
+function joinGroup(
+  { line, name, members }: CardGroup & { line: number },
+  read: Read[],
+  known: readonly Document[],
+) {
+  const missing = members.filter((member) => {
+    const isIt = ({ uid, _id }: Contact) =>
+      [uid, _id].some((id) => typeof id === "string" && bareUid(id) === bareUid(member));
+    const inFile = read.find(({ contact }) => isIt(contact))?.contact;
+    const there = known.find(isIt);
+    if (!inFile && !there) return true;
+    const tags = [inFile?.tags ?? there?.tags ?? []].flat();
+    if (tags.includes(name)) return false;
+    if (inFile) inFile.tags = [...tags, name];
+    else read.push({ line, contact: { uid: there?.uid ?? there?._id, tags: [...tags, name] } });
+    return false;
+  });
+  if (members.length > 0 && missing.length === 0) return [];
+  const reason =
+    members.length === 0
+      ? `“${name}” is a group without members, and is left out.`
+      : `“${name}” is a group. Its name became a tag of its members, except of ${missing.length} that are not in this file or among the contacts: ${missing.slice(0, MAX_MISSING).join(", ").slice(0, 200)}.`;
+  return [{ line, reason }];
 }
 
 /** A contact that is there, or that this import adds. */
@@ -90,6 +121,8 @@ export async function importContacts(agentId: string, given: z.infer<typeof cont
       for (const key of keysOf(one.document)) byKey.set(key, one);
     };
     for (const one of known) enter(one);
+    const documents = known.map(({ document }) => document);
+    for (const group of file.groups) problems.push(...joinGroup(group, file.read, documents));
     const duplicates: ContactReport["duplicates"] = [];
     let same = 0;
     for (const [nth, { line, contact: given }] of file.read.entries()) {

@@ -2,6 +2,7 @@ import ICAL from "ical.js";
 import { Temporal } from "temporal-polyfill";
 import { turns } from "@/lib/base/turns";
 import { withoutInvisible } from "@/lib/shared/invisible";
+import { undecoded } from "@/lib/shared/text-encoding";
 import { timesOf, type When, wallOf } from "./event-times";
 import {
   type Begun,
@@ -32,7 +33,8 @@ export async function* readEvents(text: string): AsyncGenerator<ReadEvent> {
     await turn();
     if (!block) continue;
     const { line, lines, problem } = block;
-    yield { line, ...(problem ? { problem } : readEvent(lines, zones)) };
+    const wrong = problem ?? undecoded(lines.join(""));
+    yield { line, ...(wrong ? { problem: wrong } : readEvent(lines, zones)) };
   }
 }
 

@@ -1,5 +1,8 @@
+import { decodedAs } from "@/lib/shared/text-encoding";
+
 /** Properties that hold bytes: contacts are texts. */
 const BYTES = /^(?:[\w-]+\.)?(?:PHOTO|LOGO|SOUND|KEY)[;:]/i;
+const BASE64 = /^[^:"]*;(?:ENCODING=)?(?:BASE64|B)[;:]/i;
 const QUOTED = /[;=]QUOTED-PRINTABLE/i;
 
 /**
@@ -8,14 +11,14 @@ const QUOTED = /[;=]QUOTED-PRINTABLE/i;
  */
 export function plainCard(lines: readonly string[]): string {
   const plain = unfolded(lines).flatMap((line) =>
-    line.trim() === "" || BYTES.test(line) ? [] : [plainLine(line)],
+    line.trim() === "" || BYTES.test(line) || BASE64.test(line) ? [] : [plainLine(line)],
   );
   return ["BEGIN:VCARD", ...plain, "END:VCARD"].join("\r\n");
 }
 
 /** What is folded, by a space at its beginning or by the = at the end of quoted-printable, becomes one line. */
 function unfolded(lines: readonly string[]): string[] {
-  const whole: { pieces: string[]; isQuoted: boolean; isOpen: boolean }[] = [];
+  const whole: { pieces: string[]; isQuoted: boolean; isOpen: boolean; isBase64: boolean }[] = [];
   for (const line of lines) {
     const last = whole.at(-1);
     if (last?.isOpen || (last && /^[ \t]/.test(line))) {
@@ -24,9 +27,16 @@ function unfolded(lines: readonly string[]): string[] {
       last.pieces.push(last.isOpen ? more.slice(0, -1) : more);
       continue;
     }
+    // Version 2.1 folds bytes without a space, and no line of base64 has a colon.
+    if (last?.isBase64 && !line.includes(":")) continue;
     const isQuoted = QUOTED.test(line.split(":", 1)[0] ?? "");
     const isOpen = isQuoted && line.endsWith("=");
-    whole.push({ pieces: [isOpen ? line.slice(0, -1) : line], isQuoted, isOpen });
+    whole.push({
+      pieces: [isOpen ? line.slice(0, -1) : line],
+      isQuoted,
+      isOpen,
+      isBase64: BASE64.test(line),
+    });
   }
   return whole.map(({ pieces }) => pieces.join(""));
 }
@@ -45,17 +55,20 @@ function plainLine(line: string): string {
   return `${all}:${escaped(decoded(value, charset))}`;
 }
 
-function decoded(value: string, charset = "utf-8"): string {
-  const bytes = value
-    .split(/(=[\da-f]{2})/i)
-    .flatMap((piece) =>
-      /^=[\da-f]{2}$/i.test(piece) ? [Number.parseInt(piece.slice(1), 16)] : [...Buffer.from(piece)],
+/** Without a charset it is UTF-8, or Windows-1252 where that does not fit. What is no ASCII has been decoded already. */
+function decoded(value: string, charset?: string): string {
+  return value.replace(/[\0-\x7f]+/g, (piece) => {
+    const bytes = Uint8Array.from(
+      piece
+        .split(/(=[\da-f]{2})/i)
+        .flatMap((part) =>
+          /^=[\da-f]{2}$/i.test(part) ? [Number.parseInt(part.slice(1), 16)] : [...Buffer.from(part)],
+        ),
     );
-  try {
-    return new TextDecoder(charset).decode(Uint8Array.from(bytes));
-  } catch {
-    return Buffer.from(bytes).toString();
-  }
+    if (charset !== undefined) return decodedAs(bytes, charset);
+    const text = decodedAs(bytes, "utf-8");
+    return text.includes("\ufffd") ? decodedAs(bytes, "windows-1252") : text;
+  });
 }
 
 /** A semicolon parts fields in every version, and a comma only in the later ones. */

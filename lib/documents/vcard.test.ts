@@ -58,10 +58,12 @@ test("cards as Google and Apple write them: groups, labels of one's own, a prefe
       contact: {
         name: "Grace Hopper",
         phone: "+1 202-555-0143",
+        phoneLabel: "mobile",
         email: "grace@example.com",
         emails: [{ label: "other", value: "old@example.com" }],
         company: "US Navy, Research",
         address: "1 Main St, Arlington, VA, 22202, USA",
+        addressLabel: "home",
         birthday: "--12-09",
         tags: ["myContacts", "navy"],
       },
@@ -83,7 +85,12 @@ test("version 2.1: parameters without names, and quoted-printable over several l
   expect(read(text)).toEqual([
     {
       line: 1,
-      contact: { name: "Jörg Müller", phone: "0151 23456789", notes: "Straße, zwei\nZeilen" },
+      contact: {
+        name: "Jörg Müller",
+        phone: "0151 23456789",
+        phoneLabel: "mobile",
+        notes: "Straße, zwei\nZeilen",
+      },
     },
   ]);
 });
@@ -113,3 +120,89 @@ test("invisible characters are removed from a card, also where they were encoded
   );
   expect(found).toMatchObject({ contact: { name: "Ada", notes: "hi 👩‍👧" } });
 });
+test("a group becomes no contact and keeps its members, in version 4 and as Apple writes it", () => {
+  const text = [
+    card(
+      "VERSION:3.0",
+      "FN:Climbing",
+      "X-ADDRESSBOOKSERVER-KIND:group",
+      "X-ADDRESSBOOKSERVER-MEMBER:urn:uuid:a1",
+    ),
+    card("VERSION:4.0", "KIND:group", "FN:Choir", "MEMBER:urn:uuid:a1", "MEMBER:urn:uuid:b2"),
+    card("VERSION:4.0", "KIND:individual", "FN:Ada"),
+  ].join("");
+  expect(read(text)).toEqual([
+    { line: 1, group: { name: "Climbing", members: ["urn:uuid:a1"] } },
+    { line: 7, group: { name: "Choir", members: ["urn:uuid:a1", "urn:uuid:b2"] } },
+    { line: 14, contact: { name: "Ada" } },
+  ]);
+});
+
+test.each([["AGENT:", "BEGIN:VCARD"], ["AGENT:BEGIN:VCARD"]])(
+  "a card in the property %j does not end the card around it",
+  (...begin) => {
+    const text = card(
+      "VERSION:2.1",
+      "FN:Big Boss",
+      ...begin,
+      "VERSION:2.1",
+      "FN:Small Helper",
+      "END:VCARD",
+      "EMAIL;INTERNET:boss@example.test",
+    );
+    expect(read(text)).toEqual([
+      { line: 1, contact: { name: "Big Boss", email: "boss@example.test", assistant: "Small Helper" } },
+    ]);
+  },
+);
+
+test("bytes that version 2.1 folds without a space are left out with all of their lines", () => {
+  const text = card(
+    ...[
+      "VERSION:2.1",
+      "FN:Tim Pic",
+      "PHOTO;JPEG;ENCODING=BASE64:/9j/4AAQ",
+      " AAD/2wBDAAgG",
+      "BwcJCQgKDBQNHRof=",
+      "",
+    ],
+    ...["X-MS-CARDPICTURE;TYPE=JPEG;ENCODING=BASE64:", " /9j/4AAQ", "", "TEL;CELL:+15550100005"],
+  );
+  expect(read(text)).toEqual([
+    { line: 1, contact: { name: "Tim Pic", phone: "+15550100005", phoneLabel: "mobile" } },
+  ]);
+});
+
+test("a card with characters that cannot be decoded is named and not taken in", () => {
+  const text =
+    card("VERSION:3.0", "FN:J\ufffdrgen") +
+    card("VERSION:2.1", "FN;ENCODING=QUOTED-PRINTABLE;CHARSET=x-none:J=FC");
+  expect(read(text)).toEqual([
+    { line: 1, problem: expect.stringContaining("cannot be decoded") },
+    { line: 5, problem: expect.stringContaining("cannot be decoded") },
+  ]);
+});
+
+test("quoted-printable text without a charset is UTF-8 where it fits, else Windows-1252", () => {
+  const text = card(
+    "VERSION:2.1",
+    "FN;ENCODING=QUOTED-PRINTABLE:Stra=DFe",
+    "NOTE;ENCODING=QUOTED-PRINTABLE:M=C3=BCller König",
+  );
+  expect(read(text)).toEqual([{ line: 1, contact: { name: "Straße", notes: "Müller König" } }]);
+});
+
+test.each(["3.0", "4.0"] as const)(
+  "labels come back from a card of version %s, also those of the user",
+  (version) => {
+    const contact = {
+      uid: "u1",
+      name: "Bo",
+      ...{ phone: "+1 202 555 0143", phoneLabel: "mobile", phones: [{ label: "Büro 2", value: "+49 30 1" }] },
+      ...{ email: "bo@example.com", emailLabel: "Boat club" },
+    };
+    const text = cardOf({ _id: "b", ...contact }, version);
+    expect(text).toContain("TEL;TYPE=cell");
+    expect(read(text)).toEqual([{ line: 1, contact }]);
+  },
+);

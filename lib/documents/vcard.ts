@@ -1,12 +1,15 @@
 import ICAL from "ical.js";
 import { AppError } from "@/lib/shared/errors";
 import { valueWithoutInvisible } from "@/lib/shared/invisible";
+import { undecoded } from "@/lib/shared/text-encoding";
 import { plainCard } from "./vcard-text";
 
 export type Contact = Record<string, unknown>;
 type Labelled = { label?: string; value: string };
+/** A card of several persons, by their UIDs. */
+export type CardGroup = { name: string; members: string[] };
 /** One card of a file, by the line on which it begins. */
-export type ReadCard = { line: number } & ({ contact: Contact } | { problem: string });
+export type ReadCard = { line: number } & ({ contact: Contact } | { group: CardGroup } | { problem: string });
 
 type Property = [name: string, params: Record<string, string | string[]>, type: string, ...values: unknown[]];
 
@@ -17,39 +20,89 @@ const TEXTS: Record<string, string> = {
   note: "notes",
   url: "website",
   nickname: "nickname",
+  "x-assistant": "assistant",
 };
+
+type Begun = { line: number; lines: string[] };
+
+/** The card of version 2.1 that follows is the value of this property. */
+const AGENT = /^(?:[\w-]+\.)?AGENT(?:;[^:]*)?:\s*(BEGIN:VCARD)?\s*$/i;
 
 /** The cards of a file, of any version from 2.1 on; pictures, sounds and keys are left out. */
 export function* readCards(text: string): Generator<ReadCard> {
-  let begun: { line: number; lines: string[] } | undefined;
+  /** The card that is read, and those around it. */
+  const open: Begun[] = [];
   let number = 0;
-  for (const line of text.split(/\r\n|\n|\r/)) {
+  for (const line of text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/)) {
     number++;
     const mark = line.trim().toUpperCase();
-    if (mark === "BEGIN:VCARD") {
-      if (begun) yield { line: begun.line, problem: "It has no END:VCARD." };
-      begun = { line: number, lines: [] };
+    const begun = open.at(-1);
+    if (AGENT.exec(line)?.[1] && begun) {
+      begun.lines.push("AGENT:");
+      open.push({ line: number, lines: [] });
+    } else if (mark === "BEGIN:VCARD") {
+      if (begun && !isAgent(begun)) {
+        yield { line: open[0]?.line ?? number, problem: "It has no END:VCARD." };
+        open.length = 0;
+      }
+      open.push({ line: number, lines: [] });
     } else if (mark === "END:VCARD" && begun) {
+      open.pop();
+      const outer = open.at(-1);
+      if (outer) takeAgent(outer, begun);
       // Also what was encoded.
-      yield { line: begun.line, ...valueWithoutInvisible(readCard(begun.lines)).value };
-      begun = undefined;
+      else yield { line: begun.line, ...valueWithoutInvisible(readCard(begun.lines)).value };
     } else begun?.lines.push(line);
   }
-  if (begun) yield { line: begun.line, problem: "The file ends before its END:VCARD." };
+  const [last] = open;
+  if (last) yield { line: last.line, problem: "The file ends before its END:VCARD." };
 }
 
-function readCard(lines: readonly string[]): { contact: Contact } | { problem: string } {
+const isAgent = ({ lines }: Begun): boolean => AGENT.test(lines.findLast((line) => line.trim() !== "") ?? "");
+
+/** Of an agent, the name is kept with the one who has it. */
+function takeAgent(outer: Begun, agent: Begun): void {
+  const at = outer.lines.findLastIndex((line) => line.trim() !== "");
+  const read = readCard(agent.lines);
+  const name = "contact" in read ? String(read.contact.name) : undefined;
+  outer.lines.splice(at, 1, ...(name ? [`X-ASSISTANT:${name.replace(/[,;\\]/g, "\\$&")}`] : []));
+}
+
+type Read = { contact: Contact } | { group: CardGroup } | { problem: string };
+
+function readCard(lines: readonly string[]): Read {
   let properties: Property[];
+  const text = plainCard(lines);
+  const wrong = undecoded(text);
+  if (wrong) return { problem: wrong };
   try {
-    properties = ICAL.parse(plainCard(lines))[1] as Property[];
+    properties = ICAL.parse(text)[1] as Property[];
   } catch (error) {
     return { problem: error instanceof Error ? error.message : "It cannot be read." };
   }
   const contact = contactOf(properties);
-  return contact.name === undefined
-    ? { problem: "It has neither a name, an organisation, a phone nor an e-mail." }
+  if (contact.name === undefined)
+    return { problem: "It has neither a name, an organisation, a phone nor an e-mail." };
+  return isGroup(properties)
+    ? { group: { name: String(contact.name), members: membersOf(properties) } }
     : { contact };
 }
+
+const valuesOf = (properties: readonly Property[], names: readonly string[]): string[] =>
+  properties.filter(([name]) => names.includes(name)).flatMap(([, , , ...values]) => parts(values));
+
+/** By the name of version 4, and by those that programs write in earlier ones. */
+const isGroup = (properties: readonly Property[]): boolean =>
+  valuesOf(properties, ["kind", "x-kind", "x-addressbookserver-kind"]).some(
+    (kind) => kind.toLowerCase() === "group",
+  );
+
+const membersOf = (properties: readonly Property[]): string[] => [
+  ...new Set(valuesOf(properties, ["member", "x-member", "x-addressbookserver-member"])),
+];
+
+/** UIDs are written with and without their scheme. */
+export const bareUid = (uid: string): string => uid.replace(/^urn:uuid:/i, "").toLowerCase();
 
 const parts = (value: unknown): string[] =>
   [value].flat(9).flatMap((part) => (typeof part === "string" && part.trim() !== "" ? [part.trim()] : []));
@@ -98,14 +151,18 @@ function contactOf(properties: readonly Property[]): Contact {
   };
 }
 
-/** The first of several stands for all, where one looks for one; the others lie beside it. */
+/** The first of several, which is what a search for one finds, with its label beside it; then the others. */
 function first(name: string, [one, ...others]: readonly Labelled[]): Contact {
   if (!one) return {};
   const differ = others.filter(
     ({ value }, at) => value !== one.value && others.findIndex((other) => other.value === value) === at,
   );
   const many = name === "address" ? "addresses" : `${name}s`;
-  return { [name]: one.value, ...(differ.length > 0 && { [many]: differ }) };
+  return {
+    [name]: one.value,
+    ...(one.label && { [`${name}Label`]: one.label }),
+    ...(differ.length > 0 && { [many]: differ }),
+  };
 }
 
 const typesOf = ([, { type = [] }]: Property) => [type].flat().map((one) => one.toLowerCase());
@@ -120,9 +177,10 @@ function preference(property: Property): number {
 const SAYS_NOTHING = new Set(["internet", "pref", "voice", "msg", "text", "x-internet"]);
 
 function labelOf(property: Property, labels: ReadonlyMap<string, string>): string | undefined {
-  const label =
-    labels.get(String(property[1].group)) ?? typesOf(property).find((one) => !SAYS_NOTHING.has(one));
-  return label === "cell" ? "mobile" : label?.toLowerCase();
+  const own = labels.get(String(property[1].group));
+  if (own !== undefined) return /^[A-Za-z]+$/.test(own) ? own.toLowerCase() : own;
+  const label = typesOf(property).find((one) => !SAYS_NOTHING.has(one));
+  return label === "cell" ? "mobile" : label;
 }
 
 /** A day, or one without a year as ISO 8601 once wrote it: --01-31. */
@@ -151,10 +209,18 @@ export function cardOf(contact: Contact, version: "3.0" | "4.0"): string {
   add("fn", name);
   add("n", [words.length > 1 ? words.at(-1) : name, words.slice(0, -1).join(" "), "", "", ""]);
   const phoneType = version === "3.0" ? "phone-number" : "text";
-  for (const { value, label } of both(contact, "phone", "phones")) add("tel", value, phoneType, typed(label));
-  for (const { value, label } of both(contact, "email", "emails")) add("email", value, "text", typed(label));
-  for (const { value, label } of both(contact, "address", "addresses"))
-    add("adr", ["", "", value, "", "", "", ""], "text", typed(label));
+  let groups = 0;
+  const addLabelled = (name: string, { label }: Labelled, value: unknown, type = "text") => {
+    const simple = simpleType(label);
+    if (label === undefined || simple) return add(name, value, type, simple ? { type: simple } : {});
+    const group = `item${++groups}`;
+    add(name, value, type, { group });
+    add("x-ablabel", label, "text", { group });
+  };
+  for (const one of both(contact, "phone", "phones")) addLabelled("tel", one, one.value, phoneType);
+  for (const one of both(contact, "email", "emails")) addLabelled("email", one, one.value);
+  for (const one of both(contact, "address", "addresses"))
+    addLabelled("adr", one, ["", "", one.value, "", "", "", ""]);
   add("org", text("company") && [text("company")]);
   for (const [to, from] of Object.entries(TEXTS))
     if (to !== "uid") add(to, text(from), to === "url" ? "uri" : "text");
@@ -171,14 +237,16 @@ export function cardOf(contact: Contact, version: "3.0" | "4.0"): string {
   }
 }
 
-const typed = (label: string | undefined): Property[1] => {
-  const type = label === "mobile" ? "cell" : label?.replace(/[^\w-]/g, "");
-  return type ? { type } : {};
-};
+/** A label that a TYPE can hold; undefined for one that needs a property. */
+const simpleType = (label: string | undefined): string | undefined =>
+  label === "mobile" ? "cell" : label && /^[a-z][a-z0-9-]*$/.test(label) ? label : undefined;
 
 /** All values of a field that one document may have several of: texts, or objects with a label and a value. */
 export function both(contact: Contact, one: string, many: string): Labelled[] {
-  return [contact[one], contact[many]].flat().flatMap((given) => {
+  const first = contact[`${one}Label`];
+  return [contact[one], contact[many]].flat().flatMap((given, at) => {
+    if (typeof given === "string" && at === 0 && typeof first === "string" && first !== "")
+      return given === "" ? [] : [{ value: given, label: first }];
     if (typeof given === "string") return given === "" ? [] : [{ value: given }];
     if (typeof given !== "object" || given === null || !("value" in given)) return [];
     const { value, label } = given as { value: unknown; label?: unknown };

@@ -6,7 +6,7 @@ export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 const HEAD = 4_096;
 
 /** How a text is written: what is neither marked nor valid UTF-8 is Windows-1252, as spreadsheets save it. */
-export async function encodingOf(bytes: AsyncIterable<Uint8Array>): Promise<Encoding> {
+export async function encodingOf(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Encoding> {
   const utf8 = new TextDecoder("utf-8", { fatal: true });
   let head = new Uint8Array();
   let isUtf8 = true;
@@ -50,7 +50,7 @@ function decodes(decoder: TextDecoder, chunk?: Uint8Array): boolean {
 const noText = () =>
   new AppError(
     "invalid",
-    "This is no CSV: it holds bytes that no text has. Save a spreadsheet as CSV and send that.",
+    "This is no CSV and no other text: it has bytes that no text has. Save it as text, such as a spreadsheet as CSV, and send that.",
   );
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -59,3 +59,46 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> 
   both.set(second, first.length);
   return both;
 }
+/** A line of a vCard names its own charset. */
+const CHARSET = /^[^:"]*;CHARSET="?([\w.-]+)"?[;:]/i;
+const LINE_FEED = 0x0a;
+const ESCAPE = 0x1b;
+
+/**
+ * The text of a file that is read as a whole. Where it is neither marked nor valid UTF-8, each line is read by the charset
+ * that it names, and else as Windows-1252. Bytes that the charset does not have become U+FFFD. Throws where it is no text.
+ */
+export async function textOf(bytes: Uint8Array): Promise<string> {
+  const encoding = await encodingOf([bytes]);
+  const isWhole = encoding.startsWith("utf-16") || (encoding === "utf-8" && !bytes.includes(ESCAPE));
+  if (isWhole) return new TextDecoder(encoding).decode(bytes);
+  const lines: string[] = [];
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf(LINE_FEED, from) + 1 || bytes.length;
+    lines.push(lineOf(bytes.subarray(from, end)));
+    from = end;
+  }
+  return lines.join("");
+}
+
+function lineOf(line: Uint8Array): string {
+  const charset = CHARSET.exec(new TextDecoder("latin1").decode(line))?.[1];
+  const utf8 = new TextDecoder("utf-8", { fatal: true });
+  const isUtf8 = decodes(utf8, line) && decodes(utf8) && !line.includes(ESCAPE);
+  return decodedAs(line, isUtf8 ? "utf-8" : (charset ?? "windows-1252"));
+}
+
+/** Bytes in the charset of that name; where it is not known or does not fit, what is not ASCII becomes U+FFFD. */
+export function decodedAs(bytes: Uint8Array, charset: string): string {
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return new TextDecoder("latin1").decode(bytes).replace(/[^\0-\x7f]/g, "\ufffd");
+  }
+}
+
+/** What is wrong with a text in which something could not be decoded; undefined where nothing is. */
+export const undecoded = (text: string): string | undefined =>
+  text.includes("\ufffd")
+    ? "It has characters that cannot be decoded (shown as \ufffd). Save the file as UTF-8, and import it again."
+    : undefined;

@@ -3,8 +3,8 @@ import { assertLength } from "@/lib/http/request-body";
 import type { CsvSurvey } from "@/lib/shared/data/contract";
 import type { CsvStyle } from "@/lib/shared/data/csv-columns";
 import { DATE_ORDERS, SAMPLE_BYTES } from "@/lib/shared/data/csv-style";
-import { encodingOf } from "@/lib/shared/text-encoding";
 import { AppError } from "@/lib/shared/errors";
+import { encodingOf } from "@/lib/shared/text-encoding";
 import { csvRows, dialectOf } from "./csv/rows";
 import { survey } from "./csv/survey";
 

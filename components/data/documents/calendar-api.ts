@@ -13,7 +13,7 @@ import {
   type Scope,
 } from "@/lib/shared/calendar";
 import type { Document, Fields, Written } from "./api";
-import { textOfFile } from "./import";
+import { beginsWith, textOfFile } from "./import";
 
 const ROOT = "/api/documents";
 const WAIT_MS = 60_000;
@@ -74,7 +74,7 @@ export async function revokeCalendarAddress(): Promise<void> {
 }
 
 export const isCalendarFile = async (file: File): Promise<boolean> =>
-  /\.(ics|ical|ifb)$/i.test(file.name) || /^\s*BEGIN:VCALENDAR/im.test(await file.slice(0, 1_000).text());
+  /\.(ics|ical|ifb)$/i.test(file.name) || (await beginsWith(file, /^\s*BEGIN:VCALENDAR/im));
 
 /** Takes an iCalendar file in. */
 export async function importCalendar(file: File): Promise<Written & { report: CalendarReport }> {

@@ -7,14 +7,14 @@ import {
   duplicateContacts,
 } from "@/lib/shared/contacts";
 import type { Document, Fields, Written } from "./api";
-import { documentsOf, textOfFile } from "./import";
+import { beginsWith, documentsOf, textOfFile } from "./import";
 
 const ROOT = "/api/documents";
 const WAIT_MS = 60_000;
 
 /** Takes the contacts of a file in: vCards, or JSON or CSV as any collection has them. */
 export async function importContacts(file: File): Promise<Written & { report: ContactReport }> {
-  const isCard = /^\s*BEGIN:VCARD/im.test(await file.slice(0, 1_000).text());
+  const isCard = await beginsWith(file, /^\s*BEGIN:VCARD/im);
   const body =
     isCard || /\.(vcf|vcard)$/i.test(file.name)
       ? { vcard: await textOfFile(file) }

@@ -2,26 +2,39 @@ import { ApiError } from "@/components/client/request";
 import { ColumnType, type CsvType, styleColumns } from "@/lib/shared/data/csv-columns";
 import { delimiterOf } from "@/lib/shared/data/csv-delimiter";
 import { SAMPLE_BYTES, SAMPLE_ROWS } from "@/lib/shared/data/csv-style";
-import { encodingOf } from "@/lib/shared/text-encoding";
+import { isAppError } from "@/lib/shared/errors";
+import { textOf, undecoded } from "@/lib/shared/text-encoding";
 import type { Fields } from "./api";
 
 /** What one request takes. */
 const MAX_BYTES = 19_000_000;
 
-/** The text of a file, by its mark, else as UTF-8, else as spreadsheets save it. Throws if it is too large for one request. */
+/** The text of a file in whatever encoding it has. Throws where it is too large for one request, or no text. */
 export async function textOfFile(file: File): Promise<string> {
   if (file.size > MAX_BYTES)
     throw new ApiError(422, "The file has more than 19 MB. Split it, and import the parts.", undefined);
-  async function* open() {
-    yield new Uint8Array(await file.arrayBuffer());
+  try {
+    return await textOf(new Uint8Array(await file.arrayBuffer()));
+  } catch (error) {
+    if (isAppError(error)) throw new ApiError(422, error.message, undefined);
+    throw error;
   }
-  const encoding = await encodingOf(open());
-  return new TextDecoder(encoding).decode(await file.arrayBuffer());
+}
+
+/** Whether a file has a line such as BEGIN:VCARD near its beginning. */
+export async function beginsWith(file: File, line: RegExp): Promise<boolean> {
+  const head = new Uint8Array(await file.slice(0, 1_000).arrayBuffer());
+  return textOf(head).then(
+    (text) => line.test(text),
+    () => false,
+  );
 }
 
 /** The documents of a file: JSON (an array, one object, or one a line), or CSV with the fields in its first line. */
 export async function documentsOf(file: File): Promise<Fields[]> {
   const text = await textOfFile(file);
+  const problem = undecoded(text);
+  if (problem) throw new ApiError(422, problem, undefined);
   const documents = /^\s*[[{]/.test(text) ? fromJson(text) : await fromCsv(text);
   if (documents.length === 0) throw new ApiError(422, "There is no document in this file.", undefined);
   return documents;
