@@ -14,7 +14,7 @@ const EXPLANATIONS: Record<FailureCode, (failure: Failure) => string> = {
   context_too_long: () =>
     "The conversation has become longer than this model can read. Start a new conversation, or choose a model with a larger context.",
   invalid_response: (failure) =>
-    `${who(failure)} sent an answer that Easel cannot read. Try again; if it stays so, check in ${SETTINGS} that the address leads to an API of the right kind.`,
+    `${who(failure)} sent an answer that Easel cannot read${said(failure)}. Try again; if it stays so, check in ${SETTINGS} that the address leads to an API of the right kind.`,
   out_of_credit: (failure) =>
     `${who(failure)} reports that the account's credit or quota is used up. Top it up there, or choose another model.`,
   provider_down: (failure) =>
@@ -27,7 +27,10 @@ const EXPLANATIONS: Record<FailureCode, (failure: Failure) => string> = {
   stream_cut: (failure) =>
     `The connection to ${failure.host ?? "the model provider"} broke off in the middle of the answer. What came so far is kept; try again.`,
   timed_out: (failure) => `${who(failure)} took too long to answer. Try again, or choose a faster model.`,
-  unknown: () => "Something went wrong while asking the model. Try again; the server's log says more.",
+  unknown: (failure) =>
+    said(failure)
+      ? `${who(failure)} reported an error${said(failure)}. Try again, or choose another model.`
+      : "Something went wrong while asking the model. Try again; the server's log says more.",
   unknown_model: (failure) =>
     `${who(failure)} does not know this model, or the key may not use it${status(failure)}. Choose another model.`,
   unreachable: (failure) =>

@@ -5,9 +5,9 @@ import {
   StreamProviderError,
   UnsupportedFunctionalityError,
 } from "ai";
-import { z } from "zod";
 import { redact as hideKnown } from "@/lib/base/redact";
 import { answeredFailure } from "./answered";
+import { errorWords } from "./error-words";
 import { waitMs } from "./wait";
 
 export type FailureCode =
@@ -78,23 +78,12 @@ export function diagnose(thrown: unknown): Failure {
     code: networkFailure(error, status) ?? namedFailure(error) ?? answered ?? "unknown",
     status,
     host: api && URL.canParse(api.url) ? new URL(api.url).host : undefined,
-    said: redact(bodyMessage(api?.responseBody) ?? (api ?? stream ?? unsupported)?.message),
+    said: redact(bodyWords(api?.responseBody) ?? (api ?? stream ?? unsupported)?.message),
     waitMs: wait,
   };
 }
 
-const errorBody = z.object({ error: z.union([z.string(), z.object({ message: z.string() })]) });
-
-/** What an error's body says in the one field that nearly all providers have; not every SDK finds it. */
-function bodyMessage(body: string | undefined): string | undefined {
-  if (!body?.startsWith("{")) return undefined;
-  try {
-    const { error } = errorBody.parse(JSON.parse(body));
-    return typeof error === "string" ? error : error.message;
-  } catch {
-    return undefined;
-  }
-}
+const bodyWords = (body: string | undefined) => (body === undefined ? undefined : errorWords(body));
 
 /** All that a provider said, up to a length. */
 function everything(error: APICallError | StreamProviderError | undefined): string | undefined {
@@ -108,6 +97,8 @@ function everything(error: APICallError | StreamProviderError | undefined): stri
 /** Retries, empty results and the gateway's own errors wrap what really happened. */
 function unwrap(error: unknown): unknown {
   if (RetryError.isInstance(error)) return unwrap(error.lastError);
+  // The SDK wraps what fails while it reads an answer.
+  if (APICallError.isInstance(error) && APICallError.isInstance(error.cause)) return unwrap(error.cause);
   if (NoOutputGeneratedError.isInstance(error) && error.cause) return unwrap(error.cause);
   if (error instanceof Error && error.name.startsWith("Gateway") && error.cause) return unwrap(error.cause);
   return error;
