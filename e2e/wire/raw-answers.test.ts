@@ -78,3 +78,89 @@ describe("reasoning in tags", () => {
     expect(textIn(parts)).toContain("<think>");
   });
 });
+
+describe("an event that is odd", () => {
+  const call = (given: object, finish: string | null = null) =>
+    event({ delta: { tool_calls: [given] }, finish_reason: finish });
+  const set = { name: "set_state", arguments: '{"key":"odd","value":1}' };
+
+  test.each<[string, string[]]>([
+    [
+      "a ping",
+      [...said("whole", " answer").slice(0, 1), "event: ping\ndata: {}\n\n", ...said(" answer"), done],
+    ],
+    ["a ping without JSON", ["event: ping\ndata: now\n\n", ...said("whole answer"), done]],
+    ["comments", [": keep-alive\n\n", ...said("whole answer"), ": keep-alive\n\n", done]],
+    ["null", ["data: null\n\n", ...said("whole answer"), done]],
+    ["no space after data:", [...said("whole answer").map((one) => one.replace("data: ", "data:")), done]],
+    ["returns in line ends", [...said("whole answer"), done].map((one) => one.replaceAll("\n", "\r\n"))],
+    ["no [DONE]", said("whole answer")],
+    ["no choices", ['data: {"id":"c","object":"chat.completion.chunk"}\n\n', ...said("whole answer"), done]],
+    [
+      "choices that are null",
+      ['data: {"id":7,"choices":null,"usage":{}}\n\n', ...said("whole answer"), done],
+    ],
+    ["a role of its own", [event({ delta: { role: "model", content: "" } }), ...said("whole answer"), done]],
+    [
+      "usage that is odd",
+      [
+        ...said("whole answer"),
+        'data: {"id":"c","choices":[],"usage":{"prompt_tokens":null,"completion_tokens":"5","total_tokens":-1}}\n\n',
+        done,
+      ],
+    ],
+    ["usage in text", [...said("whole answer"), 'data: {"choices":[],"usage":"many"}\n\n', done]],
+  ])("%s leaves the answer whole", async (_, events) => {
+    const { run, parts } = await play(events.join(""));
+    expect(run).toMatchObject({ status: "completed", error: null });
+    expect(textIn(parts)).toBe("whole answer");
+  });
+
+  test.each<[string, string[]]>([
+    ["an id that is a number", [call({ index: 0, id: 7, function: set }, "tool_calls")]],
+    ["no index", [call({ id: "a", function: set }, "tool_calls")]],
+    [
+      "no index in any piece",
+      [
+        call({ id: "a", function: { name: "set_state", arguments: "" } }),
+        call({ function: { arguments: set.arguments } }, "tool_calls"),
+      ],
+    ],
+    ["an index in text", [call({ index: "0", id: "a", function: set }, "tool_calls")]],
+    ["no id", [call({ index: 0, function: set }, "tool_calls")]],
+    [
+      "an object as arguments",
+      [
+        call(
+          { index: 0, id: "a", function: { name: "set_state", arguments: { key: "odd", value: 1 } } },
+          "tool_calls",
+        ),
+      ],
+    ],
+  ])("a call with %s is made", async (_, events) => {
+    const { parts } = await play([...events, done].join(""), [...said("Done."), done].join(""));
+    expect(parts).toContainEqual(
+      expect.objectContaining({
+        type: "tool-set_state",
+        state: "output-available",
+        input: { key: "odd", value: 1 },
+      }),
+    );
+    expect(textIn(parts)).toBe("Done.");
+  });
+});
+
+test.each<[string, Raw, string]>([
+  [
+    "plain text with 400",
+    { status: 400, type: "text/plain", body: "model x does not support tools" },
+    "model x does not support tools",
+  ],
+  ["a document with 200", { body: '{"error":{"message":"model not loaded"}}' }, "model not loaded"],
+  ["text in an event", 'data: {"error":"model ran out of memory"}\n\n', "model ran out of memory"],
+  ["an event of vLLM", 'data: {"object":"error","message":"too hot","code":400}\n\n', "too hot"],
+  ["detail with 422", { status: 422, body: '{"detail":[{"msg":"Field required"}]}' }, "Field required"],
+])("the words of an error in %s are shown in quotes", async (_, raw, words) => {
+  const { run } = await play(raw, raw, raw, raw);
+  expect(run).toMatchObject({ status: "failed", error: { message: expect.stringContaining(`“${words}”`) } });
+});

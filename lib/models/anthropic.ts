@@ -8,7 +8,7 @@ import {
 import { plainCallIds } from "./call-ids";
 import { extra } from "./extra";
 import { anthropicListing } from "./listings";
-import { eventFetch } from "./model-fetch";
+import { tolerantFetch } from "./model-fetch";
 import type { ModelProvider } from "./provider";
 
 /** From Claude 4.6 on a model decides by itself how long it thinks, and shows it only when asked to. */
@@ -32,7 +32,7 @@ export const anthropic: ModelProvider = {
     const { createAnthropic } = await import("@ai-sdk/anthropic");
     const thinking = { type: "adaptive", display: "summarized" };
     return wrapLanguageModel({
-      model: createAnthropic({ apiKey, baseURL: baseUrl, fetch: eventFetch })(name),
+      model: createAnthropic({ apiKey, baseURL: baseUrl, fetch: tolerantFetch })(name),
       middleware: [
         plainCallIds,
         anthropicCache,

@@ -1,7 +1,7 @@
 import { defaultSettingsMiddleware, wrapLanguageModel } from "ai";
 import { plainCallIds } from "./call-ids";
 import { gatewayListing } from "./listings";
-import { eventFetch, modelFetch } from "./model-fetch";
+import { modelFetch, tolerantFetch } from "./model-fetch";
 import type { ModelProvider } from "./provider";
 import { thinkTags } from "./think-tags";
 
@@ -20,7 +20,7 @@ export const gateway: ModelProvider = {
     // The gateway hands each provider what is meant for it, and marks what those cache that must be told.
     const providerOptions = { gateway: { caching: "auto" }, openai: { store: false } };
     return wrapLanguageModel({
-      model: createGateway({ apiKey, baseURL: baseUrl, fetch: eventFetch })(name),
+      model: createGateway({ apiKey, baseURL: baseUrl, fetch: tolerantFetch })(name),
       middleware: [plainCallIds, thinkTags(), defaultSettingsMiddleware({ settings: { providerOptions } })],
     });
   },

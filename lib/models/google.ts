@@ -3,7 +3,7 @@ import { plainCallIds } from "./call-ids";
 import { extra } from "./extra";
 import { googleSchemas } from "./google-schema";
 import { googleListing } from "./listings";
-import { eventFetch, modelFetch } from "./model-fetch";
+import { modelFetch, tolerantFetch } from "./model-fetch";
 import type { ModelProvider } from "./provider";
 
 /** Older ones do not think, and the small 2.5 does not unless it is told how long. */
@@ -28,7 +28,7 @@ export const google: ModelProvider = {
     const { createGoogle } = await import("@ai-sdk/google");
     const thinkingConfig = { includeThoughts: true };
     return wrapLanguageModel({
-      model: createGoogle({ apiKey, baseURL: baseUrl, fetch: eventFetch })(name),
+      model: createGoogle({ apiKey, baseURL: baseUrl, fetch: tolerantFetch })(name),
       middleware: [
         plainCallIds,
         googleSchemas,

@@ -2,7 +2,9 @@ import { InvalidResponseDataError } from "@ai-sdk/provider";
 import { z } from "zod";
 import { withoutInvisible } from "@/lib/shared/invisible";
 import { toStorableJson } from "@/lib/shared/storable";
+import { DocumentFound, documentError, withinMs } from "./document-answer";
 import { isCut } from "./failure";
+import { tolerantEvents } from "./tolerant-events";
 
 /** What may wait to be read. A model that says more than this ahead of its reader is held back. */
 const MAX_WAITING_BYTES = 1_000_000;
@@ -24,13 +26,25 @@ const ASKS_FOR_EVENTS = /"stream":true|:streamGenerateContent|"ai-language-model
 
 /** Fetch for language models: a document in place of the events that were asked for is no answer. */
 export const eventFetch: typeof fetch = async (input, init) => {
-  const asked = JSON.stringify([input, Object.fromEntries(new Headers(init?.headers))]) + init?.body;
-  if (!ASKS_FOR_EVENTS.test(asked)) return modelFetch(input, init);
+  if (!asksForEvents(input, init)) return modelFetch(input, init);
   const response = await ask(input, init);
   if (!response.ok) return response;
   if (!response.body) throw broken(`answered with nothing (${response.status})`);
-  return new Response(eventsIn(response.body), response);
+  const url = input instanceof Request ? input.url : String(input);
+  return new Response(eventsIn(response.body, url), response);
 };
+
+/** The same for the AI SDK's parsers, which no odd event stops. */
+export const tolerantFetch: typeof fetch = async (input, init) => {
+  const response = await eventFetch(input, init);
+  const { ok, body } = response;
+  return ok && body && asksForEvents(input, init)
+    ? new Response(body.pipeThrough(tolerantEvents()), response)
+    : response;
+};
+
+const asksForEvents = (...[input, init]: Parameters<typeof fetch>): boolean =>
+  ASKS_FOR_EVENTS.test(JSON.stringify([input, Object.fromEntries(new Headers(init?.headers))]) + init?.body);
 
 /**
  * A web page that comes with 200, or a way to somewhere else, means that the address leads somewhere, but not to a model:
@@ -82,7 +96,7 @@ const [LF = 0, CR = 0] = Buffer.from("\n\r");
  * read yet, in itself and in all that is piped from it; one that ends does not, and an answer without its last event is
  * known to have broken off. Whoever takes lines apart looks through an unfinished one again with every piece of it.
  */
-function eventsIn(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+function eventsIn(body: ReadableStream<Uint8Array>, url: string): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let line: Uint8Array[] = [];
   let [inLine, total] = [0, 0];
@@ -92,7 +106,7 @@ function eventsIn(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> 
   /** What is whole now, or undefined. */
   function take(piece: Uint8Array): Uint8Array | undefined {
     if (total === 0 && DOCUMENT.test(Buffer.from(piece).toString("latin1", 0, 100)))
-      throw broken("answered with a document in place of events");
+      throw new DocumentFound(piece);
     total += piece.length;
     const end = Math.max(piece.lastIndexOf(LF), piece.lastIndexOf(CR)) + 1;
     const whole = end > 0 ? Buffer.concat([...line, piece.subarray(0, end)]) : undefined;
@@ -126,6 +140,7 @@ function eventsIn(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> 
           }
           if (state !== "open") void leave(reader);
         } catch (error) {
+          if (error instanceof DocumentFound) throw await documentError(url, error.start, reader);
           if (!isCut(error)) {
             await reader.cancel().catch(() => {});
             throw error;
@@ -196,13 +211,4 @@ function stateIn(data: string): State {
   } catch {
     return "open";
   }
-}
-
-/** What a read gives, or the end if it takes longer. */
-async function withinMs<T>(read: Promise<ReadableStreamReadResult<T>>, ms: number) {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<{ done: true; value: undefined }>((resolve) => {
-    timer = setTimeout(() => resolve({ done: true, value: undefined }), ms);
-  });
-  return Promise.race([read, late]).finally(() => clearTimeout(timer));
 }

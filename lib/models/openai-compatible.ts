@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/egress/caller";
 import { guardedFetch } from "@/lib/egress/guarded-fetch";
 import { plainCallIds } from "./call-ids";
 import { compatibleListing } from "./listings";
-import { eventFetch, modelFetch } from "./model-fetch";
+import { modelFetch, tolerantFetch } from "./model-fetch";
 import type { ModelProvider } from "./provider";
 import { thinkTags } from "./think-tags";
 
@@ -13,7 +13,7 @@ const model: ModelProvider["model"] = async (name, { apiKey, baseUrl = "" }) => 
     name: "openai-compatible",
     baseURL: baseUrl,
     apiKey,
-    fetch: eventFetch,
+    fetch: tolerantFetch,
     includeUsage: true,
   });
   return wrapLanguageModel({ model: provider(name), middleware: [plainCallIds, thinkTags()] });

@@ -2,7 +2,7 @@ import { defaultSettingsMiddleware, wrapLanguageModel } from "ai";
 import { plainCallIds } from "./call-ids";
 import { extra } from "./extra";
 import { openaiListing } from "./listings";
-import { eventFetch, modelFetch } from "./model-fetch";
+import { modelFetch, tolerantFetch } from "./model-fetch";
 import type { ModelProvider } from "./provider";
 
 export const openai: ModelProvider = {
@@ -24,7 +24,7 @@ export const openai: ModelProvider = {
   async model(name, { apiKey, baseUrl }) {
     const { createOpenAI } = await import("@ai-sdk/openai");
     return wrapLanguageModel({
-      model: createOpenAI({ apiKey, baseURL: baseUrl, fetch: eventFetch })(name),
+      model: createOpenAI({ apiKey, baseURL: baseUrl, fetch: tolerantFetch })(name),
       middleware: [
         plainCallIds,
         // The conversation lives here and is sent whole: nothing may hang on copies that OpenAI keeps for 30 days. With

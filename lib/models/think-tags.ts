@@ -27,7 +27,9 @@ export function thinkTags(): LanguageModelMiddleware {
       const { content, ...rest } = await doGenerate();
       return {
         ...rest,
-        content: content.flatMap((part) => (part.type === "text" ? split(part.text) : [part])),
+        content: content.flatMap((part): LanguageModelV4Content[] =>
+          part.type === "text" ? split(part.text) : [part],
+        ),
       };
     },
   };
@@ -38,7 +40,7 @@ function separated(habit: { isThinking: boolean }) {
   return new TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart>({
     transform(part, controller) {
       if (part.type === "text-start") texts.set(part.id, new Separator(part, habit, controller));
-      const text = "id" in part ? texts.get(part.id) : undefined;
+      const text = part.type === "text-delta" || part.type === "text-end" ? texts.get(part.id) : undefined;
       if (part.type === "text-delta" && text) text.take(part.delta);
       else if (part.type === "text-end" && text) {
         text.take("", true);
@@ -131,7 +133,7 @@ function split(text: string): Extract<LanguageModelV4Content, { type: "text" | "
 function withoutThoughts(prompt: LanguageModelV4Prompt): LanguageModelV4Prompt {
   return prompt.map((message) => {
     if (message.role !== "assistant") return message;
-    const content = message.content.flatMap((part) => {
+    const content = message.content.flatMap((part): typeof message.content => {
       if (part.type === "reasoning" && typeAtEnd(part.providerOptions) === "reasoning") return [];
       if (part.type !== "text") return [part];
       const text = split(part.text)

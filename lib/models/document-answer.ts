@@ -1,0 +1,50 @@
+import { APICallError } from "@ai-sdk/provider";
+
+const MAX_BYTES = 200_000;
+const MOST_MS = 1_000;
+
+/** The first piece of a document. */
+export class DocumentFound extends Error {
+  readonly start: Uint8Array;
+
+  constructor(start: Uint8Array) {
+    super("A document instead of events");
+    this.start = start;
+  }
+}
+
+/** Some servers report an error with 200: its words are in the document. */
+export async function documentError(
+  url: string,
+  start: Uint8Array,
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+): Promise<APICallError> {
+  const pieces = [start];
+  let size = start.length;
+  const until = performance.now() + MOST_MS;
+  while (size < MAX_BYTES) {
+    const left = Math.max(until - performance.now(), 0);
+    const { done, value } = await withinMs(reader.read(), left).catch(() => ({
+      done: true,
+      value: undefined,
+    }));
+    if (done || !value) break;
+    pieces.push(value);
+    size += value.length;
+  }
+  await reader.cancel().catch(() => {});
+  return new APICallError({
+    ...{ message: "The model server answered with a document instead of events", url, requestBodyValues: {} },
+    ...{ statusCode: 200, isRetryable: false },
+    responseBody: Buffer.concat(pieces).toString("utf8").slice(0, MAX_BYTES),
+  });
+}
+
+/** What a read gives, or the end if it takes longer. */
+export async function withinMs<T>(read: Promise<ReadableStreamReadResult<T>>, ms: number) {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<{ done: true; value: undefined }>((resolve) => {
+    timer = setTimeout(() => resolve({ done: true, value: undefined }), ms);
+  });
+  return Promise.race([read, late]).finally(() => clearTimeout(timer));
+}

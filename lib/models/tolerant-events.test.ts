@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { tolerantEvents } from "./tolerant-events";
+
+/** What a parser is given of `text`, in pieces that end with a line. */
+async function passed(text: string): Promise<string> {
+  const lines = text.split(/(?<=\n)/).map((line) => new TextEncoder().encode(line));
+  const stream = ReadableStream.from(lines).pipeThrough(tolerantEvents());
+  return new Response(stream).text();
+}
+
+test.each([
+  ["an event of Anthropic", 'event: message_start\ndata: {"type":"message_start"}\n\n'],
+  [
+    "an error of Anthropic",
+    'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"x"}}\n\n',
+  ],
+  ["an event of Gemini", 'data: {"candidates":[],"usageMetadata":{"a":-1}}\n\n'],
+  ["an event of OpenAI's responses", 'event: error\ndata: {"type":"error","message":"x","code":null}\n\n'],
+  ["broken JSON", "event: x\ndata: {bad\n\ndata: bad\n\n"],
+  ["comments and the end", ": hello\n\ndata: [DONE]\n\n"],
+])("%s is passed on as it is", async (_, text) => {
+  expect(await passed(text)).toBe(text);
+});
+
+test.each([
+  "event: ping\ndata: {}\n\n",
+  "data: {}\n\n",
+  "data: null\n\n",
+  "event: keep-alive\ndata: now\n\n",
+])("%j is left out", async (text) => {
+  expect(await passed(text)).toBe("");
+});
+
+test("the lines of an event that arrive one by one are read together, and an unfinished event is passed on", async () => {
+  const event = 'data: {"id":7,\ndata: "choices":[]}\n\n';
+  expect(await passed(event)).toBe('data: {"id":"7","choices":[],"created":null,"usage":null}\n\n');
+  expect(await passed('data: {"type":"x"}')).toBe('data: {"type":"x"}\n');
+});
+
+test("calls without numbers are told apart by their ids", async () => {
+  const chunk = (id: string, name?: string) =>
+    `data: ${JSON.stringify({ choices: [{ delta: { tool_calls: [{ id, function: { name, arguments: "{}" } }] } }] })}\n\n`;
+  const text = await passed(chunk("a", "x") + chunk("b", "y") + chunk("b"));
+  expect([...text.matchAll(/"index":(\d)/g)].map(([, index]) => index)).toEqual(["0", "1", "1"]);
+});

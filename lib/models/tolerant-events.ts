@@ -1,0 +1,157 @@
+import { wordsIn } from "./error-words";
+
+type Fields = Record<string, unknown>;
+
+/** Longer events, such as pictures, are passed on as they are. */
+const MAX_READ = 1_000_000;
+
+/**
+ * Passes events on in a form that the parsers of the AI SDK read, because one event that they do not read ends a whole
+ * answer. Events without content, such as pings, are left out. In chat completions, ids become texts, unreadable fields and
+ * counts of tokens are left out, and errors of any shape get the shape of OpenAI's. Takes whole lines.
+ */
+export function tolerantEvents(): TransformStream<Uint8Array, Uint8Array> {
+  const decoder = new TextDecoder();
+  const calls = new Calls();
+  /** Lines of the event that has begun. */
+  let lines: string[] = [];
+  let size = 0;
+  const flush = (text: string[]) => Buffer.from(text.map((line) => `${line}\n`).join(""));
+  return new TransformStream({
+    transform(piece, controller) {
+      const out: string[] = [];
+      const given = decoder.decode(piece, { stream: true });
+      const found = given.split(/\r\n|\n|\r/);
+      // A piece ends with its last line break.
+      if (found.at(-1) === "") found.pop();
+      for (const line of found) {
+        lines.push(line);
+        size += line.length;
+        if (line !== "" && size < MAX_READ) continue;
+        out.push(...(size < MAX_READ ? tolerated(lines, calls) : lines));
+        [lines, size] = [[], line === "" ? 0 : size];
+      }
+      if (out.length > 0) controller.enqueue(flush(out));
+    },
+    flush(controller) {
+      if (lines.length > 0) controller.enqueue(flush(tolerated(lines, calls)));
+    },
+  });
+}
+
+/** The lines of one event as they are passed on; none where it says nothing. */
+function tolerated(lines: string[], calls: Calls): string[] {
+  const data = lines.flatMap((line) => (line.startsWith("data:") ? [line.slice(5).trim()] : [])).join("\n");
+  if (data === "" || data === "[DONE]") return lines;
+  let value: unknown;
+  try {
+    value = JSON.parse(data);
+  } catch {
+    // A named event with words is no part of an answer; broken JSON is, and the parser reports it.
+    return !data.startsWith("{") && lines.some((line) => line.startsWith("event:")) ? [] : lines;
+  }
+  const readable = isFields(value) ? readableEvent(value, calls) : null;
+  if (readable === null) return [];
+  return readable === value ? lines : [`data: ${JSON.stringify(readable)}`, ""];
+}
+
+/** The same object where nothing has to change; null where it says nothing. */
+function readableEvent(event: Fields, calls: Calls): Fields | null {
+  // Every other format names its events by `type`, or is Gemini's.
+  if (typeof event.type === "string" && event.choices === undefined && event.error === undefined)
+    return event;
+  if (
+    event.candidates !== undefined ||
+    event.usageMetadata !== undefined ||
+    event.promptFeedback !== undefined
+  )
+    return event;
+  if (event.error != null) return withError(event, event.error);
+  if (!Array.isArray(event.choices) && !isFields(event.usage)) {
+    const words = wordsIn(event);
+    return words === undefined ? null : { error: { message: words } };
+  }
+  return { ...event, ...strings(event, ["id", "model"]), ...chunk(event, calls) };
+}
+
+function withError(event: Fields, error: unknown): Fields {
+  if (typeof event.type === "string" || (isFields(error) && typeof error.message === "string")) return event;
+  return { error: { message: wordsIn(error) ?? "It gave no reason" } };
+}
+
+const chunk = ({ created, choices, usage }: Fields, calls: Calls): Fields => ({
+  created: typeof created === "number" ? created : null,
+  choices: (Array.isArray(choices) ? choices : []).filter(isFields).map((one) => choice(one, calls)),
+  usage: isFields(usage) ? counts(usage) : null,
+});
+
+const choice = (given: Fields, calls: Calls): Fields => ({
+  ...given,
+  ...strings(given, ["finish_reason"]),
+  delta: isFields(given.delta) ? delta(given.delta, calls) : null,
+});
+
+function delta(given: Fields, calls: Calls): Fields {
+  const { role, content, tool_calls, ...rest } = given;
+  return {
+    ...rest,
+    ...strings(given, ["reasoning_content", "reasoning"]),
+    ...(role === "assistant" && { role }),
+    content: Array.isArray(content)
+      ? content.filter((one) => isFields(one) && typeof one.type === "string")
+      : text(content),
+    ...(Array.isArray(tool_calls) && {
+      tool_calls: tool_calls.filter(isFields).map((call) => calls.read(call)),
+    }),
+  };
+}
+
+/** The calls of one answer: some servers number them not at all, or in text. */
+class Calls {
+  private last = -1;
+  private lastId: string | null = null;
+
+  read(given: Fields): Fields {
+    const id = text(given.id) || null;
+    const { name, arguments: input, ...rest } = isFields(given.function) ? given.function : {};
+    const index = this.indexOf(given.index, id, text(name));
+    this.last = index;
+    this.lastId = id ?? this.lastId;
+    return {
+      ...given,
+      ...{ id, index },
+      function: {
+        ...rest,
+        ...(text(name) && { name: text(name) }),
+        arguments: isFields(input) || Array.isArray(input) ? JSON.stringify(input) : text(input),
+      },
+    };
+  }
+
+  private indexOf(given: unknown, id: string | null, name: string | null): number {
+    const index = typeof given === "string" && given.trim() !== "" ? Number(given) : given;
+    if (typeof index === "number" && Number.isSafeInteger(index) && index >= 0) return index;
+    const isNew = this.last < 0 || (id !== null ? id !== this.lastId : Boolean(name));
+    return isNew ? this.last + 1 : this.last;
+  }
+}
+
+/** Counts that are no counts are left out, in details as well. */
+const counts = (usage: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(usage).flatMap(([name, value]): [string, unknown][] => {
+      if (typeof value === "number" && Number.isFinite(value) && value >= 0) return [[name, value]];
+      return isFields(value) ? [[name, counts(value)]] : [];
+    }),
+  );
+
+const strings = (given: Fields, names: readonly string[]): Fields =>
+  Object.fromEntries(
+    names.flatMap((name) => (Object.hasOwn(given, name) ? [[name, text(given[name])]] : [])),
+  );
+
+const text = (value: unknown): string | null =>
+  typeof value === "string" ? value : typeof value === "number" ? String(value) : null;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
