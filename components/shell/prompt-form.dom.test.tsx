@@ -71,7 +71,7 @@ describe("a prompt of a server", () => {
     leave();
   });
 
-  it("says how many invisible characters were removed from it", async () => {
+  it("notifies the user of the number of removed invisible characters", async () => {
     const server = serving().on("POST /api/mcp/github/prompts", () => ({ text: "Hello", removed: 13 }));
     draw(server);
     await choose("GitHub: Greet");

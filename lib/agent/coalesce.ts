@@ -28,7 +28,7 @@ export const coalesced = (model: LanguageModelV4): LanguageModelV4 =>
 const FIRST_HALF = /[\ud800-\udbff]$/;
 
 /**
- * Replaces U+0000 and lone surrogates in what a model writes by U+FFFD. Half of a pair at the end of a delta waits for the
+ * Replaces U+0000 and lone surrogates in model output by U+FFFD. Half of a pair at the end of a delta waits for the
  * next delta of its part, because some servers split pairs.
  */
 export function wholeCharacters(): TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart> {

@@ -40,7 +40,7 @@ export async function documentError(
   });
 }
 
-/** What a read gives, or the end if it takes longer. */
+/** Resolves to the result of `read`, or to the end of the stream after `ms`. */
 export async function withinMs<T>(read: Promise<ReadableStreamReadResult<T>>, ms: number) {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<{ done: true; value: undefined }>((resolve) => {

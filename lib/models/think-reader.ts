@@ -4,7 +4,7 @@ export type Piece = { type: "text" | "reasoning"; text: string } | { type: "end"
 const OPENING = /^<think(?:ing)?>\n?/i;
 const CLOSING = /<\/think(?:ing)?>/i;
 const TAGS = ["<think>", "<thinking>", "</think>", "</thinking>"];
-/** What decides whether a tag is one: code, lines, and tags themselves. */
+/** Code marks, line breaks and tags. */
 const TOKEN = /`+|~{3,}|\n|<\/?think(?:ing)?>/gi;
 /** The end of a piece that may go on as a tag, or as a longer run of ticks. */
 const UNFINISHED = /(?:`+|~+|<\/?[a-z]{0,8})$/i;

@@ -50,7 +50,7 @@ function separated(habit: { isThinking: boolean }) {
   });
 }
 
-/** One text of an answer, as the parts that are in it. */
+/** Splits one text of an answer into text and reasoning parts. */
 class Separator {
   private readonly start: { id: string };
   private readonly habit: { isThinking: boolean };
@@ -106,7 +106,7 @@ class Separator {
   }
 }
 
-/** A whole text as the parts that are in it. */
+/** Splits a complete text into text and reasoning parts. */
 function split(text: string): Extract<LanguageModelV4Content, { type: "text" | "reasoning" }>[] {
   const parts: Extract<LanguageModelV4Content, { type: "text" | "reasoning" }>[] = [];
   let isNew = true;
@@ -129,7 +129,7 @@ function split(text: string): Extract<LanguageModelV4Content, { type: "text" | "
   return parts;
 }
 
-/** Also what was stored with its tags, before they were read. */
+/** Removes reasoning in tags, also from text that was stored with its tags. */
 function withoutThoughts(prompt: LanguageModelV4Prompt): LanguageModelV4Prompt {
   return prompt.map((message) => {
     if (message.role !== "assistant") return message;

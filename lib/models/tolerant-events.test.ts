@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { tolerantEvents } from "./tolerant-events";
 
-/** What a parser is given of `text`, in pieces that end with a line. */
+/** Returns the output for `text` in pieces of one line. */
 async function passed(text: string): Promise<string> {
   const lines = text.split(/(?<=\n)/).map((line) => new TextEncoder().encode(line));
   const stream = ReadableStream.from(lines).pipeThrough(tolerantEvents());
@@ -37,7 +37,7 @@ test("the lines of an event that arrive one by one are read together, and an unf
   expect(await passed('data: {"type":"x"}')).toBe('data: {"type":"x"}\n');
 });
 
-test("calls without numbers are told apart by their ids", async () => {
+test("calls without an index get one per id", async () => {
   const chunk = (id: string, name?: string) =>
     `data: ${JSON.stringify({ choices: [{ delta: { tool_calls: [{ id, function: { name, arguments: "{}" } }] } }] })}\n\n`;
   const text = await passed(chunk("a", "x") + chunk("b", "y") + chunk("b"));

@@ -39,7 +39,7 @@ export function tolerantEvents(): TransformStream<Uint8Array, Uint8Array> {
   });
 }
 
-/** The lines of one event as they are passed on; none where it says nothing. */
+/** Returns the lines of one event for the parser, or no lines for an event without content. */
 function tolerated(lines: string[], calls: Calls): string[] {
   const data = lines.flatMap((line) => (line.startsWith("data:") ? [line.slice(5).trim()] : [])).join("\n");
   if (data === "" || data === "[DONE]") return lines;
@@ -55,7 +55,7 @@ function tolerated(lines: string[], calls: Calls): string[] {
   return readable === value ? lines : [`data: ${JSON.stringify(readable)}`, ""];
 }
 
-/** The same object where nothing has to change; null where it says nothing. */
+/** Returns the same object if nothing has to change, and null for an event without content. */
 function readableEvent(event: Fields, calls: Calls): Fields | null {
   // Every other format names its events by `type`, or is Gemini's.
   if (typeof event.type === "string" && event.choices === undefined && event.error === undefined)

@@ -1,10 +1,10 @@
-/** Characters that draw nothing, and those that turn the direction of text: the candidates. */
+/** Characters that draw nothing or change the direction of text. */
 const CANDIDATE = /[\p{DI}\ufff9-\ufffb]/v;
 
 /**
- * The candidates, in the first group those that stay because what a reader sees depends on them: emoji with their joiners,
- * selectors and flags; joiners in scripts that join letters; variants of ideographs and symbols; a mark of direction, a
- * soft hyphen, and a break between words in scripts without spaces. Each stays alone only: a run of them would hide text.
+ * Matches these characters. The first group captures the ones that stay because they change the visible text: emoji with
+ * joiners, selectors and flags; joiners in scripts that join letters; variants of ideographs and symbols; a direction mark,
+ * a soft hyphen, and a word break in scripts without spaces. Outside of emoji, a run of them is removed: it could hide text.
  */
 const INVISIBLE = new RegExp(
   [

@@ -117,7 +117,7 @@ class LiveState implements ChatState<UIMessage> {
   snapshot = <T>(thing: T): T => (isMessage(thing) ? { ...thing, parts: thing.parts.map(asItEnded) } : thing);
 }
 
-/** A text of which only its end says that it is reasoning, and the other way round. */
+/** Applies the type in the metadata at the end of a text or reasoning part. */
 function asItEnded(part: UIMessage["parts"][number]): UIMessage["parts"][number] {
   if (part.type !== "text" && part.type !== "reasoning") return { ...part };
   return { ...part, type: typeAtEnd(part.providerMetadata) ?? part.type };

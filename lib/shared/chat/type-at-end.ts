@@ -1,6 +1,6 @@
 type Metadata = Record<string, Record<string, unknown>>;
 
-/** Metadata at the end of a text or of reasoning that came in `<think>` tags: what it is, whatever it began as. */
+/** Metadata at the end of a text or of reasoning that came in `<think>` tags: its final type. */
 export const endsAs = (type: "text" | "reasoning") => ({ easel: { inTags: type } });
 
 /** The type that `endsAs` wrote; undefined for any other part. */

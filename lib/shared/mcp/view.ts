@@ -65,7 +65,7 @@ export const serverView = z.object({
   prompts: z.boolean(),
   /** What it offered and cannot be used, and why. */
   leftOut: z.array(z.object({ name: z.string(), why: z.string() })),
-  /** Invisible characters that were removed from its messages since it was connected. */
+  /** Number of invisible characters removed from its messages since it was connected. */
   removed: z.optional(z.number()),
   /** Repaired slips, by tool. */
   mended: z.array(z.object({ name: z.string(), what: z.array(z.string()) })),
