@@ -45,7 +45,7 @@ describe("a call whose arguments are not JSON", () => {
     expect(calls).toMatchObject([{ input: { not_json: BROKEN } }]);
   });
 
-  test("is told that the output limit was reached", async () => {
+  test("names the output limit when the call was cut by it", async () => {
     const talk = play({ ...broken, finish: "length" }, { text: "I see." });
     await chunks(await talk.say("go"));
     expect(last(talk.prompts[1])).toContain("The output limit was reached");

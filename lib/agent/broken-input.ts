@@ -20,7 +20,7 @@ const BROKE_OFF =
 export const brokenOff = { toolMetadata: { brokenOff: true } };
 const marked = z.object({ brokenOff: z.literal(true) });
 
-/** What the model reads about a call that its stream did not complete. */
+/** Describes a call whose input the stream did not complete, for the model. */
 export const brokenOffWords = (finish: FinishReason): string =>
   finish === "length" ? `The call was not run. ${LIMIT_REACHED}` : BROKE_OFF;
 

@@ -31,7 +31,7 @@ export async function runQuery(given: Query, context: Context): Promise<Record<s
   return write(operation, work, context);
 }
 
-/** Throws an AppError for an operation that an agent may not do, or that is wrong by itself; else prepares it. */
+/** Prepares an operation. Throws an AppError if the agent has no right to it or its parts are invalid. */
 export function assertQuery(given: Query): { work: Work; joins: string[] } {
   const { operation, collection } = given;
   if (collection === undefined) throw new AppError("invalid", `${operation} needs collection.`);

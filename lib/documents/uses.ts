@@ -29,7 +29,7 @@ const USES: Record<Operation, Uses> = {
   listCollections: NOTHING,
 };
 
-/** What to write instead of a field that an operation does not use. */
+/** Advice for fields that an operation does not use. */
 const INSTEAD: Record<string, string> = {
   "aggregate filter": "Put { $match: filter } first in pipeline.",
   "aggregate options.sort": "Put { $sort: … } in pipeline.",

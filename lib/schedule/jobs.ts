@@ -20,7 +20,7 @@ export async function listJobs(agentId: string): Promise<JobView[]> {
 export const readJob = async (agentId: string, id: string): Promise<JobView> =>
   toView(await find(agentId, id));
 
-/** Throws if a job cannot be changed so: it does not exist, or its times are not allowed. Without `id`, it is a new one. */
+/** Throws if the job does not exist or its times are not allowed. Without `id`, checks a new job. */
 export async function assertJob(
   agentId: string,
   id: string | undefined,

@@ -19,7 +19,7 @@ const TOKEN = new RegExp(
 );
 const SPACE = /[ \t\n\r]*/y;
 
-/** Where and why a text is not JSON: the offset of the first character that does not fit. */
+/** The offset of the first character that does not fit, and the reason. */
 export type JsonError = { at: number; why: string };
 
 /** Returns the first error of a text that is not JSON; null if it is. Engines do not report the offset of every error. */

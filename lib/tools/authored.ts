@@ -17,7 +17,7 @@ import { by } from "./by";
 import { callerFor } from "./caller";
 import type { ToolContext } from "./context";
 import { defineToolset, type Parsed, type Tool, type Toolset } from "./define";
-import { unknownIn } from "./input";
+import { problemsIn } from "./input";
 
 const WALL_MS = 30_000;
 /** A run may wait for a process first; once it runs, the sandbox itself says better what took so long. */
@@ -70,12 +70,11 @@ function makeTool(row: AuthoredTool): Tool {
       // A step may hold many calls, and each check may take all that one may.
       if (performance.now() < pausedUntil)
         return { ok: false, message: "The args were not checked: the check before took too long." };
-      const unknown = unknownIn(schema, input);
-      if (unknown) return { ok: false, message: unknown };
       const value = withDefaults(inputSchema, input);
       const found = misfit(checked, value, ARGS, "");
       if (found?.isGivenUp) pausedUntil = performance.now() + PAUSE_MS;
-      return found ? { ok: false, message: found.message } : { ok: true, value };
+      const message = problemsIn(schema, input, found);
+      return message ? { ok: false, message } : { ok: true, value };
     },
     async execute(args, context) {
       const logs: string[] = [];

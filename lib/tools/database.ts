@@ -34,7 +34,7 @@ export const databaseTools = defineBuiltIn({
         const tables = await addsRowsTo({ agentId, sql });
         return tables && `adding rows to ${tables.join(", ")}`;
       },
-      // Compiles the statements, so that one that cannot run is not asked about.
+      // Compiles the statements, so that the user is not asked about a broken one.
       refuses: ({ sql }, { agentId }) => mayWrite({ agentId, sql }),
       execute: async ({ sql, params = [], offset = 0 }, context) => {
         const { agentId, signal } = context;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isRecord } from "@/lib/shared/chat/parts";
-import { explainIssues } from "@/lib/shared/issues";
+import { explainIssues, formatPath } from "@/lib/shared/issues";
 import {
   type ClosedSchema,
   closedSchema,
@@ -21,9 +21,9 @@ type UsedFields<F> = { needs?: readonly F[]; takes?: readonly F[]; someOf?: read
 type Plain = { field: string; of: Record<string, UsedFields<string>> };
 
 export type InputRules<I extends z.ZodType> = {
-  /** Replaces the general wording of what is wrong with an input. */
+  /** Replaces the general wording of the problems of an input. */
   explain?: (error: z.ZodError, input: unknown) => string;
-  /** The fields of each action. A field that the given action ignores is an error, as is one that it needs and lacks. */
+  /** The fields of each action. A field that the action ignores and a missing required field are errors. */
   uses?: Uses<z.input<I>>;
   /** Advice for unknown fields that belong to another tool, by field. */
   elsewhere?: Record<string, string>;
@@ -32,7 +32,7 @@ export type InputRules<I extends z.ZodType> = {
 const MOST = 5;
 
 /**
- * Reads the inputs of one tool. One rule holds for all tools: a field that has no effect is an error, never dropped. The
+ * Reads the inputs of one tool. The rule for all tools: a field without effect is an error and never dropped. The
  * error names the nearest field. Only a camelCase spelling of a known field is accepted.
  */
 export function inputReader<I extends z.ZodType>(schema: I, rules: InputRules<I>) {
@@ -56,9 +56,25 @@ export function inputReader<I extends z.ZodType>(schema: I, rules: InputRules<I>
   };
 }
 
-/** Describes the fields of `input` that `schema` does not name, a line each; for tools that have a JSON Schema. */
-export const unknownIn = (schema: Record<string, unknown>, input: unknown): string | null =>
-  unknownWords({ schema, steps: [] }, input, {}).join("\n") || null;
+type Misfit = { message: string; details: readonly { path: string; message: string }[] };
+
+/**
+ * Describes the problems of an input of a tool that has a JSON Schema, a line each; null if there are none. `misfit`: the
+ * result of its own check.
+ */
+export function problemsIn(
+  schema: Record<string, unknown>,
+  input: unknown,
+  misfit: Misfit | null,
+): string | null {
+  const closed = { schema, steps: [] };
+  const unknown = unknownFields(closed, input);
+  if (unknown.length === 0) return misfit?.message ?? null;
+  const paths = new Set(unknown.map(({ path }) => formatPath(path)));
+  const others = (misfit?.details ?? []).filter(({ path }) => !paths.has(path));
+  const lines = others.map(({ path, message }) => `${path || "(input)"}: ${message}`);
+  return [...unknownWords(closed, input, {}), ...lines].join("\n");
+}
 
 function unknownWords(schema: ClosedSchema, input: unknown, elsewhere: Record<string, string>): string[] {
   const found = unknownFields(schema, input);

@@ -19,7 +19,7 @@ import { publish } from "@/lib/store/bus";
 import { callerOf } from "./caller";
 import type { ToolContext } from "./context";
 import { defineTool, defineToolset, type Tool, type Toolset } from "./define";
-import { unknownIn } from "./input";
+import { problemsIn } from "./input";
 import { appFor, showApp, waitsInApp } from "./mcp-app";
 import { samplerOf } from "./mcp-sample";
 import { page } from "./pages";
@@ -126,11 +126,10 @@ export function toolFor(connection: Connection, served: ServedTool): Tool {
     pauses: false,
     check(input) {
       const { args: given, answers } = apart(input);
-      const unknown = unknownIn(inputSchema, given);
-      if (unknown) return { ok: false, message: unknown };
       const args = withDefaults(defaults, withRealNames(names, given));
       const found = misfit(checked, args, ARGUMENTS, "");
-      if (found) return { ok: false, message: found.message };
+      const message = problemsIn(inputSchema, given, found);
+      if (message) return { ok: false, message };
       return { ok: true, value: answers ? { ...(args as object), [ANSWERS]: answers } : args };
     },
     asks: (input) =>

@@ -52,7 +52,7 @@ const stored = async (
   return text;
 };
 
-/** Throws if an edit cannot be made. The words may hold what comes nearest in the text. */
+/** Throws if an edit cannot be made. The error may quote the nearest text. */
 const assertEdit = async (kind: IdentityKind, what: string, wanted: Edit, context: Refusing) => {
   const { content } = await stored(kind, context);
   edit(content, wanted, what);

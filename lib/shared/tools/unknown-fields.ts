@@ -5,13 +5,15 @@ import { nearest } from "../nearest";
 
 type Schema = Record<string, unknown>;
 
-/** A field that the schema does not name. `known`: the fields that the object may have, without those that it has. */
+/** A field that the schema does not name. `known`: the fields of the schema that the object lacks. */
 export type UnknownField = { path: PropertyKey[]; name: string; known: string[] };
 
 /** The properties of one shape that an object may have, with every schema that applies to each. */
 type Shape = { properties: Map<string, Schema[]>; isClosed: boolean; isOpen: boolean; others: Schema[] };
 
 const MAX_SHAPES = 200;
+/** Schemas looked at for one value. Agents and servers write schemas, and a check must not hold up the event loop. */
+const MAX_EFFORT = 50_000;
 /** Keywords that allow fields which `properties` does not list. */
 const OPENING = [
   "patternProperties",
@@ -67,7 +69,7 @@ const convert = (schema: z.core.$ZodType, steps: Preprocess[]): Schema =>
       if (def.type === "object" && !def.catchall) jsonSchema.additionalProperties = false;
       if (def.type !== "pipe") return;
       const first = def.in._zod.def;
-      // The first schema takes anything, so the second one says which fields there are.
+      // The first schema accepts anything, so the second one defines the fields.
       if (first.type === "unknown" || first.type === "any")
         Object.assign(jsonSchema, convert(def.out, steps));
       if (first.type === "transform") {
@@ -78,14 +80,15 @@ const convert = (schema: z.core.$ZodType, steps: Preprocess[]): Schema =>
   });
 
 /**
- * Finds the fields of `value` that `schema` does not name, at any depth. An object is closed when its schema says
- * `additionalProperties: false`, or lists properties and says nothing about others. Of several shapes, the one with the
+ * Finds the fields of `value` that `schema` does not name, at any depth. An object is closed if its schema has
+ * `additionalProperties: false`, or lists properties without `additionalProperties`. Of several shapes, the one with the
  * fewest unknown fields counts.
  */
 export const unknownFields = ({ schema, steps }: ClosedSchema, value: unknown): UnknownField[] =>
   new Finder(schema, steps).find([schema], value, []);
 
 class Finder {
+  private left = MAX_EFFORT;
   private readonly root: Schema;
   private readonly steps: readonly Preprocess[];
 
@@ -95,6 +98,7 @@ class Finder {
   }
 
   find(schemas: readonly Schema[], given: unknown, path: PropertyKey[]): UnknownField[] {
+    if (this.left <= 0) return [];
     const value = this.preprocessed(schemas, given);
     if (Array.isArray(value)) return this.ofItems(schemas, value, path);
     if (!isRecord(value)) return [];
@@ -157,8 +161,8 @@ class Finder {
 
   /** Returns, for every way through `anyOf` and `oneOf`, the schemas that hold together. */
   private variantsOf(schema: Schema, fits: (schema: Schema) => boolean, hops = 0): Schema[][] {
-    const own = this.resolved(schema);
-    if (!own || hops > 50) return [[{}]];
+    const own = this.left-- > 0 && hops <= 50 ? this.resolved(schema) : null;
+    if (!own) return [[{}]];
     if (!fits(own)) return [];
     // Only the caller of `find` preprocesses a value, so an alternative that would is not judged.
     if (hops > 1 && PREPROCESS in own) return [[{}]];
@@ -168,6 +172,7 @@ class Finder {
       ...[own.anyOf, own.oneOf].flatMap((some) => (Array.isArray(some) ? [listOf(some)] : [])),
     ];
     for (const group of groups) {
+      if (group.length > MAX_SHAPES) return [[{}]];
       const inner = group.flatMap((one) => this.variantsOf(one, fits, hops + 1));
       if (variants.length * inner.length > MAX_SHAPES) return [[{}]];
       variants = variants.flatMap((before) => inner.map((one) => [...before, ...one]));
