@@ -127,6 +127,6 @@ describe("an answer", () => {
         ? content.flatMap((part) => (part.type === "tool-call" ? [part.input] : []))
         : [],
     );
-    expect(inputs).toEqual([{}]);
+    expect(inputs).toEqual([{ not_json: "{broken" }]);
   });
 });
