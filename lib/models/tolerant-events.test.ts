@@ -4,7 +4,12 @@ import { tolerantEvents } from "./tolerant-events";
 /** Returns the output for `text` in pieces of one line. */
 async function passed(text: string): Promise<string> {
   const lines = text.split(/(?<=\n)/).map((line) => new TextEncoder().encode(line));
-  const stream = ReadableStream.from(lines).pipeThrough(tolerantEvents());
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start(controller) {
+      for (const line of lines) controller.enqueue(line);
+      controller.close();
+    },
+  }).pipeThrough(tolerantEvents());
   return new Response(stream).text();
 }
 
