@@ -12,7 +12,7 @@ import { isToolPart } from "./message";
 import { run } from "./run";
 import { houseStage, load } from "./testing/house";
 import { lab, withLab } from "./testing/lab";
-import { call, double, person } from "./testing/own-tools";
+import { call, double, type Played, person } from "./testing/own-tools";
 import { chunks, killed } from "./testing/stage";
 
 const never = new Promise<never>(() => {});
@@ -49,6 +49,8 @@ type Door = {
   name: string;
   tool: string;
   input?: object;
+  /** A step of a helper, before the next one of the run. */
+  helper?: Played;
   /** Resolves when the call is under way; `gone` is what happens before the run is taken up. */
   begin(): Promise<{ isUnderWay(): boolean | Promise<boolean>; gone(): Promise<unknown> }>;
 };
@@ -139,6 +141,7 @@ const DOORS: Door[] = [
     name: "a helper whose toolset was switched off",
     tool: "ask_agent",
     input: { agent: "self", task: "Wait." },
+    helper: { before: () => never },
     async begin() {
       await changeSetting(scene.agentId, "toolset:agents", { mode: "on" });
       const helpers = () => sql()`select from conversations where origin = 'agent'`;
@@ -158,9 +161,14 @@ for (const [way, end] of [
 ] as const)
   test.each(DOORS)(
     `a call under way at ${way} is reported as unknown: $name`,
-    async ({ tool, input = {}, begin }) => {
+    async ({ tool, input = {}, helper, begin }) => {
       const { isUnderWay, gone } = await begin();
-      const talk = scene.play({ calls: [load] }, { calls: [call(tool, input)] }, LOOK);
+      const talk = scene.play(
+        { calls: [load] },
+        { calls: [call(tool, input)] },
+        ...(helper ? [helper] : []),
+        LOOK,
+      );
       void talk.say("go").then(chunks);
       await vi.waitFor(async () => expect(await isUnderWay()).toBe(true), { timeout: 10_000 });
       await end(talk.id);

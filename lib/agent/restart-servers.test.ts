@@ -77,6 +77,6 @@ test("a server that stays away is waited for until the bound, counted from the s
   expect(performance.now() - began).toBeGreaterThan(190);
   const later = performance.now();
   await connectedWithin({ status: "failed", begunAt: began - 1_000 }, 200, signal);
-  await connectedWithin({ status: "lost", begunAt: later }, 10_000, signal);
+  await connectedWithin({ status: "sign_in", begunAt: later }, 10_000, signal);
   expect(performance.now() - later).toBeLessThan(150);
 });

@@ -2,8 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Connection } from "./connection";
 
 const POLL_MS = 50;
-/** A server with another status was connected since the start, is switched off, or needs the user. */
-const MAY_CONNECT: ReadonlySet<string> = new Set(["connecting", "failed"]);
+/** A server with another status is connected, is switched off, or needs the user. */
+const MAY_CONNECT: ReadonlySet<string> = new Set(["connecting", "failed", "lost"]);
 
 /**
  * Resolves when a server is connected, when only the user can connect it, or `withinMs` after this process began to connect. Later
