@@ -79,7 +79,7 @@ describe("a CSV", () => {
     expect(name().value).toBe("sales_2024");
     const request = await send();
     expect([request.route, request.body]).toEqual([
-      ...["POST /api/database/tables/sales_2024/csv?mode=create", FILE],
+      ...["POST /api/database/tables/sales_2024/csv?mode=create&fileName=Sales+2024.csv", FILE],
     ]);
     await answer(request, 200, JSON.stringify(imported()));
     expect([onImported.mock.calls, onClose.mock.calls.length]).toEqual([[[imported()]], 1]);
@@ -107,7 +107,7 @@ describe("a CSV", () => {
     expect(tables.value).toBe("people");
     fireEvent.change(tables, { target: { value: "loaves" } });
     const request = await send();
-    expect(request.route).toBe("POST /api/database/tables/loaves/csv?mode=append");
+    expect(request.route).toBe("POST /api/database/tables/loaves/csv?mode=append&fileName=Sales+2024.csv");
     await answer(request, 200, JSON.stringify(imported({ table: "loaves", rows: 1 })));
     await waitFor(() => expect(notices()).toContain("1 row added to “loaves”"));
   });
@@ -120,7 +120,7 @@ describe("a CSV", () => {
     surveyed.open({ decimals: [price], dates: [{ dates: "dmy", columns: [price] }] });
     const request = await send();
     expect(new URL(request.route.slice(5), "http://localhost").search).toBe(
-      "?mode=create&decimal=comma&dates=dmy",
+      "?mode=create&decimal=comma&dates=dmy&fileName=Sales+2024.csv",
     );
   });
 

@@ -63,7 +63,11 @@ test.each([
   ["db_sql", { sql: "DROP TABLE a" }, { sql: "SELECT 1" }],
   ["db_sql", { sql: "INSERT INTO a VALUES (1)" }, { sql: "SELECT 'insert into a'" }],
   ["db_sql", { sql: "SELECT #a('); DELETE FROM a; --'" }, { sql: "SELECT 'delete'; SELECT 1 -- drop" }],
-  ["db_query", { operation: "insertOne", collection: "ai_a", data: {} }, { operation: "find", collection: "ai_a" }],
+  [
+    "db_query",
+    { operation: "insertOne", collection: "ai_a", data: {} },
+    { operation: "find", collection: "ai_a" },
+  ],
   ["fetch_url", { ...page, method: "POST" }, { ...page, method: "GET" }],
   ["fetch_url", { ...page, method: "DELETE" }, { ...page, method: "HEAD" }],
   ["fetch_url", { url: "https://a.test/?secret" }, page],

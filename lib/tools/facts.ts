@@ -43,7 +43,7 @@ export const factTools = {
     uses: {
       field: "action",
       of: {
-        store: { needs: ["layer", "content"], takes: ["category", "certainty"] },
+        store: { needs: ["layer", "content"], takes: ["category", "certainty", "memory_id"] },
         recall: { needs: ["query"], takes: ["layer", "limit"] },
         list: { takes: ["layer", "limit"] },
         forget: { needs: ["memory_id"] },

@@ -84,11 +84,11 @@ describe("a collection", () => {
 
   it("takes in a CSV with the types that its cells are written in", async () => {
     const { writes } = drawCollection();
-    give("title;pages;tags", 'Emma;280;"[""a""]"', ";;", "Ulysses;007;");
+    give("title;pages;code;tags", 'Emma;280;7;"[""a""]"', ";;;", "Ulysses;700;007;");
     await waitFor(() => expect(notices()).toContain("2 documents imported into “ai_books”"));
     const data = [
-      { title: "Emma", pages: 280, tags: ["a"] },
-      { title: "Ulysses", pages: "007" },
+      { title: "Emma", pages: 280, code: "7", tags: ["a"] },
+      { title: "Ulysses", pages: 700, code: "007" },
     ];
     expect(writes).toEqual([{ operation: "insertMany", collection: "ai_books", data }]);
   });

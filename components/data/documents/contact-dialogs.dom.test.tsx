@@ -137,7 +137,10 @@ describe("a file of contacts", () => {
     fireEvent.click(said.getByRole("button", { name: "Undo the import" }));
     await waitFor(() => expect(notices()).toContain("The import is undone"));
     expect(undone).toEqual([{ revision: "r1" }]);
-    expect([sent, onTaken.mock.calls.length]).toEqual([[{ vcard: "BEGIN:VCARD\nEND:VCARD" }], 1]);
+    expect([sent, onTaken.mock.calls.length]).toEqual([
+      [{ vcard: "BEGIN:VCARD\nEND:VCARD", name: "old.vcf" }],
+      1,
+    ]);
   });
 
   it("that is refused leaves nothing but the reason", async () => {
