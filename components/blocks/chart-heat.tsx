@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import { CHARACTER, labelsOf } from "./chart-labels";
-import { amount, ticksOf } from "./chart-numbers";
+import { amount, decimalsOf, ticksOf } from "./chart-numbers";
 import { isRange, type Picking } from "./chart-pick";
 
 type ChartHeatProps = {
@@ -31,6 +31,7 @@ export function ChartHeat({ block, width, label, description, picking }: ChartHe
   const cell = Math.max(LEAST, (width - left) / labels.length);
   const high = Math.min(36, Math.max(16, cell));
   const text = ticksOf(values);
+  const decimals = decimalsOf(values);
   const hasText = cell >= 40 && high >= 16;
   const named = labelsOf(labels);
   const every = Math.max(
@@ -82,7 +83,7 @@ export function ChartHeat({ block, width, label, description, picking }: ChartHe
                     onClick={picking && (() => picking.onPick({ label: column, series: name }))}
                     className={picking && "cursor-pointer"}
                   >
-                    <title>{`${name}, ${full[at]}: ${value === null ? "–" : amount(value, unit)}`}</title>
+                    <title>{`${name}, ${full[at]}: ${value === null ? "–" : amount(value, unit, decimals)}`}</title>
                   </rect>
                   {hasText && value !== null && (
                     <text

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import {
   amount,
   COLOURS,
+  decimalsOf,
   described,
   kindOfSeries,
   points,
@@ -81,4 +82,47 @@ it("its description names where every series is least and most", () => {
 it("in a combined chart lines lie over columns, unless it is said otherwise", () => {
   const series = (as?: "area") => ({ name: "x", values: [1], as });
   expect([series(), series(), series("area")].map(kindOfSeries)).toEqual(["bar", "line", "area"]);
+});
+
+/** Five evenly spaced ticks, as Recharts places them. */
+const evenly = (least: number, most: number) =>
+  [0, 1, 2, 3, 4].map((at) => least + ((most - least) / 4) * at);
+
+it.each([
+  [12_340, 12_350],
+  [2_010_000, 2_070_000],
+  [1_000_000.1, 1_000_000.3],
+  [0.99991, 0.99999],
+  [-0.00001, 0.00001],
+  [-3e-9, 3e-9],
+  [0, 14_000],
+  [9_999, 10_001],
+  [-2_000_000_000, 2_000_000_000],
+  [0.1, 0.3],
+])("an axis from %d to %d writes no two ticks alike and no negative zero", (least, most) => {
+  const ticks = evenly(least, most);
+  const written = ticks.map(ticksOf([least, most]));
+  expect(new Set(written).size).toBe(ticks.length);
+  expect(written).not.toContain("-0");
+  const amounts = ticks.map((value) => amount(value, "€", decimalsOf([least, most])));
+  expect(new Set(amounts).size).toBe(ticks.length);
+});
+
+it("an axis around one value writes the neighbours apart", () => {
+  expect([12_344, 12_345, 12_346].map(ticksOf([12_345, 12_345]))).toEqual(["12,344", "12,345", "12,346"]);
+  expect([0.4, 0.5, 0.6].map(ticksOf([0.5]))).toEqual(["0.4", "0.5", "0.6"]);
+});
+
+it("an axis keeps round ticks short", () => {
+  expect(evenly(0, 14_000).map(ticksOf([0, 12_350]))).toEqual(["0", "3.5k", "7k", "10.5k", "14k"]);
+  expect([2_010_000, 2_025_000].map(ticksOf([2_010_000, 2_070_000]))).toEqual(["2.01M", "2.025M"]);
+});
+
+it("an amount that rounds to zero has no sign, and a small one keeps its digits", () => {
+  expect([amount(-0, "€"), amount(-0), amount(-0.00001, "€"), amount(-0.00001, "%")]).toEqual([
+    "€0",
+    "0",
+    "-€0.00001",
+    "-0.00001%",
+  ]);
 });

@@ -5,27 +5,81 @@ import type { ChartData } from "@/lib/shared/blocks/chart-data";
 /** In this order; a seventh does not exist. */
 export const COLOURS = [1, 2, 3, 4, 5, 6].map((number) => `var(--chart-${number})`);
 
-const exact = new Intl.NumberFormat("en", { maximumFractionDigits: 4 });
+/** From this size on, an axis writes 12.5k instead of 12,500. */
 const LARGE = 10_000;
-const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+/** Below it, an axis and an amount write 2.5E-8. */
+const TINY = 1e-6;
+/** Of an amount that is not compared with others. */
+const USUAL_DECIMALS = 4;
+/** More decimals than these read worse than the whole number: 12,343 instead of 12.3430k. */
+const MAX_SHORT_DECIMALS = 3;
+/** Intervals between the ticks of an axis. */
+const STEPS = 4;
+
+type Notation = "standard" | "compact" | "scientific";
+
+/** Writes zero without a sign, also a negative number that rounds to zero. */
+function writer(decimals: number, notation: Notation = "standard"): (value: number) => string {
+  const format = new Intl.NumberFormat("en", {
+    notation,
+    signDisplay: "negative",
+    maximumFractionDigits: Math.max(0, Math.min(decimals, 20)),
+  });
+  return (value) => (value === 0 ? "0" : format.format(value).replace("K", "k"));
+}
+
+/** Returns the decimals at which numbers that are one tick of an axis over `values` apart differ. */
+export const decimalsOf = (values: readonly (number | null)[]): number => Math.max(0, placesOf(values));
+
+/** Places after the point; negative where the step of the axis is in the tens or more. */
+function placesOf(values: readonly (number | null)[]): number {
+  const { least, most } = spanOf(values);
+  // Recharts draws steps of 1 around a single whole number, and of its first digit around a fraction.
+  const step =
+    most > least ? (most - least) / STEPS : Number.isInteger(most) ? 1 : Math.min(Math.abs(most), 1);
+  // Steps such as 0.25 have two digits.
+  return 1 - Math.floor(Math.log10(step));
+}
+
+function spanOf(values: readonly (number | null)[]) {
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values)
+    if (value !== null) [least, most] = [Math.min(least, value), Math.max(most, value)];
+  return least > most ? { least: 0, most: 0 } : { least, most };
+}
 
 /** A unit that is written right at the number. */
 export function isSign(unit: string): boolean {
   return /^[€$£¥%]$/.test(unit);
 }
 
-/** A value as people write it: €5 and 40%; a unit that is a word stands above the chart. */
-export function amount(value: number, unit = ""): string {
-  const text = exact.format(value);
+/**
+ * Writes a value with its sign: €5 and 40%. The chart shows a unit that is a word. `decimals` is the most to write;
+ * without it, a number gets as many as it needs alone.
+ */
+export function amount(value: number, unit = "", decimals = USUAL_DECIMALS): string {
+  const size = Math.abs(value);
+  const isTiny = size > 0 && size < TINY;
+  const needed = size > 0 && size < 1 ? Math.ceil(-Math.log10(size)) + 1 : 0;
+  const text = isTiny
+    ? writer(USUAL_DECIMALS, "scientific")(value)
+    : writer(Math.max(decimals, needed, USUAL_DECIMALS))(value);
   if (unit === "%") return `${text}%`;
   if (!isSign(unit)) return text;
-  return value < 0 ? `-${unit}${text.slice(1)}` : unit + text;
+  return text.startsWith("-") ? `-${unit}${text.slice(1)}` : unit + text;
 }
 
-/** How the ticks of an axis are written: all of them short when one is large, so that they read alike. */
+/**
+ * Returns how an axis over `values` writes its ticks: all of them short when one is large, and with as many decimals as
+ * its step needs, so that no two ticks read alike.
+ */
 export function ticksOf(values: readonly (number | null)[]): (value: number) => string {
-  const most = values.reduce<number>((most, value) => Math.max(most, Math.abs(value ?? 0)), 0);
-  return most >= LARGE ? (value) => short.format(value).replace("K", "k") : (value) => exact.format(value);
+  const { least, most } = spanOf(values);
+  const size = Math.max(Math.abs(least), Math.abs(most));
+  if (size > 0 && size < TINY) return writer(USUAL_DECIMALS, "scientific");
+  const places = placesOf(values);
+  const short = places + Math.min(12, Math.floor(Math.log10(size) / 3) * 3);
+  return size < LARGE || short > MAX_SHORT_DECIMALS ? writer(places) : writer(Math.max(1, short), "compact");
 }
 
 /** What an axis has to reach for. */
@@ -77,6 +131,7 @@ const MAX_TOLD = 6;
 
 /** The same with the ends of every series, which is most of what one sees at a glance, and the lines across the chart. */
 export function described({ chartType: kind, data, title, unit, targets = [] }: DrawnChart): string {
+  const decimals = decimalsOf(data.series.flatMap(({ values }) => values));
   const ends = data.series.slice(0, MAX_TOLD).flatMap(({ name, values }) => {
     const known = values.flatMap((value, index) =>
       value === null ? [] : { value, label: data.labels[index] },
@@ -85,7 +140,7 @@ export function described({ chartType: kind, data, title, unit, targets = [] }: 
     if (!first || known.length < 2) return [];
     const least = known.reduce((a, b) => (b.value < a.value ? b : a), first);
     const most = known.reduce((a, b) => (b.value > a.value ? b : a), first);
-    return `${name}: from ${amount(least.value, unit)} (${least.label}) to ${amount(most.value, unit)} (${most.label}).`;
+    return `${name}: from ${amount(least.value, unit, decimals)} (${least.label}) to ${amount(most.value, unit, decimals)} (${most.label}).`;
   });
   const lines = targets.map(({ value, label = "Target" }) => `${label}: ${amount(value, unit)}.`);
   return [summary(kind, data, title), ...ends, ...lines].join(" ");

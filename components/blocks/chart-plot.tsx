@@ -19,7 +19,7 @@ import {
 import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import { CHARACTER, type Labels, labelsOf, within } from "./chart-labels";
 import { marks, type PlotKind, RIGHT, secondAxis, TOP } from "./chart-marks";
-import { kindOfSeries, points, shapeOf, ticksOf } from "./chart-numbers";
+import { decimalsOf, kindOfSeries, points, shapeOf, ticksOf } from "./chart-numbers";
 import { isRange, type Picked, type Picking } from "./chart-pick";
 import { ChartTooltip } from "./chart-tooltip";
 
@@ -103,7 +103,7 @@ export function ChartPlot({ block, kind, width, label, description, hidden, ...r
             width="auto"
             tickCount={isWhole && !stacked && !hasNegative ? Math.min(TICKS, most + 1) : TICKS}
             allowDecimals={!isWhole}
-            tickFormatter={ticksOf(values)}
+            tickFormatter={ticksOf(kind === "line" ? values : [0, ...values])}
             tick={{ fill: "var(--ink-3)" }}
             domain={isZero ? [0, 1] : kind === "line" ? ["auto", "auto"] : undefined}
           />
@@ -114,7 +114,7 @@ export function ChartPlot({ block, kind, width, label, description, hidden, ...r
               orientation="right"
               width="auto"
               tickCount={TICKS}
-              tickFormatter={ticksOf(second.values)}
+              tickFormatter={ticksOf([0, ...second.values])}
               tick={{ fill: "var(--ink-3)" }}
             />
           )}
@@ -138,7 +138,9 @@ export function ChartPlot({ block, kind, width, label, description, hidden, ...r
           isAnimationActive={false}
           offset={beside}
           cursor={hasBars ? { fill: "var(--fill-press)" } : { stroke: "var(--line-control)" }}
-          content={(props) => <ChartTooltip {...props} named={labels.full} unit={unit} />}
+          content={(props) => (
+            <ChartTooltip {...props} named={labels.full} unit={unit} decimals={decimalsOf(values)} />
+          )}
         />
       )}
       {kind === "bar" && stacked ? (

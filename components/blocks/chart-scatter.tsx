@@ -12,7 +12,7 @@ import {
   YAxis,
 } from "recharts";
 import type { DrawnChart } from "@/lib/shared/blocks/chart";
-import { amount, COLOURS, ticksOf } from "./chart-numbers";
+import { amount, COLOURS, decimalsOf, ticksOf } from "./chart-numbers";
 import { isRange, type Picking } from "./chart-pick";
 import { heightOf } from "./chart-plot";
 
@@ -81,14 +81,14 @@ export function ChartScatter({ block, width, label, description, hidden, picking
         />
       </ScatterChart>
       <p aria-hidden className="min-h-5 text-center text-meta text-ink-2 tabular-nums">
-        {near && said(near, data.series[near.series]?.name, unit)}
+        {near && said(near, data.series[near.series]?.name, unit, decimalsOf(corners.map(({ y }) => y)))}
       </p>
     </>
   );
 }
 
-const said = ({ label, y }: Dot, name = "", unit?: string): string =>
-  [name !== "Value" && name, label, amount(y, unit)].filter(Boolean).join(" · ");
+const said = ({ label, y }: Dot, name = "", unit?: string, decimals?: number): string =>
+  [name !== "Value" && name, label, amount(y, unit, decimals)].filter(Boolean).join(" · ");
 
 type DotsProps = {
   dots: readonly Dot[];

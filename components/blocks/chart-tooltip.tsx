@@ -5,11 +5,13 @@ import { Swatch } from "./swatch";
 
 type ChartTooltipProps = Pick<TooltipContentProps, "active" | "payload" | "label"> & {
   unit?: string;
+  /** At most, of each value. */
+  decimals?: number;
   /** How a label is written in full. */
   named?: (label: string) => string;
 };
 
-export function ChartTooltip({ active, payload, label, unit, named = String }: ChartTooltipProps) {
+export function ChartTooltip({ active, payload, label, unit, decimals, named = String }: ChartTooltipProps) {
   if (!active || payload.length === 0) return null;
   return (
     <div className="flex max-w-64 flex-col gap-1 rounded-in bg-float px-2.5 py-2 text-meta text-ink shadow-float">
@@ -20,7 +22,7 @@ export function ChartTooltip({ active, payload, label, unit, named = String }: C
           <li key={index} className="flex items-center gap-1.5">
             <Swatch colour={color} />
             <span className="font-medium tabular-nums">
-              {typeof value === "number" ? amount(value, unit) : "–"}
+              {typeof value === "number" ? amount(value, unit, decimals) : "–"}
             </span>
             {name !== "Value" && <span className="text-ink-2">{name}</span>}
           </li>

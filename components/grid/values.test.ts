@@ -85,3 +85,11 @@ it("a cell is what the row holds itself", () => {
   expect(cellOf({}, "constructor")).toBeUndefined();
   expect(cellOf({ constructor: 1 }, "constructor")).toBe(1);
 });
+
+it("a number that rounds to zero is written without a sign", () => {
+  expect([
+    cellText(-0),
+    cellText(-0.0000001),
+    cellText(-0.4, numberFormat({ decimals: 0, isGrouped: true })),
+  ]).toEqual(["0", "0", "0"]);
+});

@@ -1,4 +1,4 @@
-const plain = new Intl.NumberFormat("en", { maximumFractionDigits: 6 });
+const plain = new Intl.NumberFormat("en", { maximumFractionDigits: 6, signDisplay: "negative" });
 const number =
   /^[-−]?\s*[€$£¥]?\s*(?:0|[1-9]\d{0,2}(?:[,\u00a0\u202f ]\d{3})+|[1-9]\d*)(?:\.\d+)?\s*[%€$£¥]?$/;
 
@@ -46,6 +46,7 @@ export function digitsOf(values: unknown[]): Digits {
 
 export const numberFormat = ({ decimals, isGrouped }: Digits): Intl.NumberFormat =>
   new Intl.NumberFormat("en", {
+    signDisplay: "negative",
     useGrouping: isGrouped,
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
