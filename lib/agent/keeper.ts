@@ -2,6 +2,7 @@ import { log } from "@/lib/base/log";
 import { owned } from "@/lib/base/process";
 import { requestLog } from "@/lib/egress/request-log";
 import { subscribe } from "@/lib/store/bus";
+import { loseContact, MAX_GAP_MS } from "@/lib/store/contact";
 import { events } from "@/lib/store/events";
 import { HEARTBEAT_MS, heartbeat, release, takeOver } from "@/lib/store/leases";
 import { presence } from "@/lib/store/presence";
@@ -20,7 +21,7 @@ export const keeper = () =>
       requestLog();
       liveRuns();
       events();
-      const recovery = repeat(HEARTBEAT_MS, "Nobody looked for runs of dead servers", () => recover());
+      const recovery = repeat(HEARTBEAT_MS, "Nobody looked for runs of dead servers", recoverRegularly());
       const unsubscribe = subscribe((notice) => {
         if (notice.type === "stop") byRun(notice.run)?.abort.abort("stopped");
         if (notice.type === "released") recovery.now();
@@ -55,6 +56,17 @@ export async function keep(): Promise<void> {
     if (stopRequested === undefined) live.abort.abort("lost");
     else if (stopRequested) live.abort.abort("stopped");
   }
+}
+
+/** Notices a machine that was suspended: the other servers on it could not renew their leases either. */
+function recoverRegularly(): () => Promise<void> {
+  let lastAt = Date.now();
+  return async () => {
+    if (Date.now() - lastAt > MAX_GAP_MS) loseContact();
+    await recover().finally(() => {
+      lastAt = Date.now();
+    });
+  };
 }
 
 /** Takes up what dead servers left, one by one. */

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { closeAll } from "@/lib/base/process";
 import { isDirect } from "@/lib/store/connection";
+import { loseContact } from "@/lib/store/contact";
 import { sql } from "@/lib/store/db";
 import { takeOver } from "@/lib/store/leases";
 import { readProgress } from "@/lib/store/progress";
@@ -81,6 +82,38 @@ describe("a run of a dead server", () => {
       await end(talk);
     },
   );
+});
+
+describe("a server that could not reach the database", () => {
+  const clock = vi.spyOn(performance, "now");
+  afterAll(() => clock.mockRestore());
+
+  test("takes over an expired run only when one lease has passed since it is back", async () => {
+    const talk = play({ text: "Half ", until: never });
+    await begun(talk);
+    await killed(talk.id);
+    const at = performance.now();
+    // The answer to the first statement takes as long as the outage.
+    clock.mockReturnValueOnce(at).mockReturnValue(at + 9_000);
+    expect(await takeOver()).toEqual([]);
+    clock.mockReturnValue(at + 16_900);
+    expect(await takeOver()).toEqual([]);
+    clock.mockReturnValue(at + 17_100);
+    expect(await takeOver()).toMatchObject([{ conversationId: talk.id }]);
+    await end(talk);
+    await closeAll();
+  });
+
+  test("takes over nothing once it has lost contact, until it is started again", async () => {
+    const talk = play({ text: "Half ", until: never });
+    await begun(talk);
+    await killed(talk.id);
+    loseContact();
+    expect(await takeOver()).toEqual([]);
+    await closeAll();
+    expect(await takeOver()).toMatchObject([{ conversationId: talk.id }]);
+    await end(talk);
+  });
 });
 
 describe("a server that stood still for longer than a lease", () => {

@@ -1,6 +1,7 @@
 import type { ChannelId, ChannelPerson, ChannelStatus } from "@/lib/shared/channels";
 import { AppError } from "@/lib/shared/errors";
 import { publish } from "./bus";
+import { CHECK_MS, checkContact } from "./contact";
 import { asJson, sql } from "./db";
 import { notUnique } from "./not-unique";
 import { processId } from "./process-id";
@@ -94,10 +95,12 @@ export async function leaseChannel(
   { agentId, id }: ChannelKey,
   ended: readonly string[],
 ): Promise<StoredChannel | null> {
+  const { canTrustLeases, checkedAt } = await checkContact(CHANNEL_LEASE_MS);
   const [row] = await sql()<StoredChannel[]>`
     update channels set lease_owner = ${processId()}, lease_until = now() + ${CHANNEL_LEASE_MS} * interval '1 ms'
     where agent_id = ${agentId} and id = ${id} and (
-      lease_owner is null or lease_owner = ${processId()} or lease_until < now()
+      lease_owner is null or lease_owner = ${processId()}
+      or (lease_until < now() and ${canTrustLeases} and extract(epoch from now()) * 1000 < ${checkedAt + CHECK_MS}::float8)
       or lease_owner in (select value::uuid from json_array_elements_text(${asJson(ended)}::json)))
     returning ${columns()}`;
   return row ?? null;

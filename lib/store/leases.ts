@@ -1,5 +1,6 @@
 import { payload } from "./bus";
 import { isDirect } from "./connection";
+import { CHECK_MS, checkContact } from "./contact";
 import { asJson, databaseUrl, sql } from "./db";
 import { endedServers, forget } from "./presence";
 import { processId } from "./process-id";
@@ -19,19 +20,23 @@ const AT_ONCE = 20;
  * database sees each server itself and no pool in between, it is silent and has no connection any more. Also a run of
  * this server that was begun, and the connection broke before that was heard. Never those of `live`, which this server
  * works on: a lease that ran out while its event loop stood still is renewed, and nothing has crashed.
+ * After this server could not reach the database, other servers have a whole lease to renew theirs.
  */
 export async function takeOver(
   live: readonly string[] = [],
 ): Promise<(RunContext & { stopRequested: boolean })[]> {
   const ended = endedServers();
+  const { canTrustLeases, checkedAt } = await checkContact(LEASE_MS);
+  // A statement that waited through an outage counts no lease as expired.
+  const isTrusted = sql()`(${canTrustLeases} and extract(epoch from now()) * 1000 < ${checkedAt + CHECK_MS}::float8)`;
   const silent = sql()`lease_until < now() + ${LEASE_MS - SILENT_MS} * interval '1 ms'`;
   const rows = await sql()<(ContextRow & { stopRequested: boolean })[]>`
     with due as (
       select id from runs where status = 'running' and (
-        lease_until < now()
+        (${isTrusted} and lease_until < now())
         or lease_owner in (select value::uuid from json_array_elements_text(${asJson(ended)}::json))
         or (${silent} and lease_owner = ${processId()})
-        or (${silent} and ${isDirect(databaseUrl())}
+        or (${isTrusted} and ${silent} and ${isDirect(databaseUrl())}
           and not exists (select from pg_stat_activity where application_name = 'easel ' || lease_owner)))
         and id not in (select value::uuid from json_array_elements_text(${asJson(live)}::json))
       limit ${AT_ONCE} for update skip locked
