@@ -4,10 +4,12 @@ import { join } from "node:path";
 import nextEnv from "@next/env";
 import type next from "next";
 import { readEnv } from "../../lib/base/env.ts";
+import { log } from "../../lib/base/log.ts";
 import { AppError } from "../../lib/shared/errors.ts";
 import { launch } from "../../lib/store/embedded/launch.ts";
 import { migrate } from "../../lib/store/migrate.ts";
 import { openBuild, RUNTIME } from "./builds.ts";
+import { checkKeyFile, replaceKeyFile } from "./check-key.ts";
 import { address, modelName } from "./describe.ts";
 import { createFront } from "./http.ts";
 import { listen } from "./listen.ts";
@@ -37,6 +39,7 @@ async function start(dev: boolean, { onExit, signal }: Shutdown): Promise<void> 
   nextEnv.loadEnvConfig(ROOT, dev, { info: say, error: say });
   const env = readEnv();
   const { HOST: host, EASEL_ORIGIN: origin, EASEL_SANDBOX_HOST: sandboxHost } = env;
+  const { isMissing } = checkKeyFile({ dataDir: env.EASEL_DATA_DIR, secret: env.EASEL_SECRET });
   const front = createFront({ dev });
   const port = await listen(front.server, host, env.PORT);
   process.env.PORT = String(port);
@@ -46,6 +49,8 @@ async function start(dev: boolean, { onExit, signal }: Shutdown): Promise<void> 
     : await startDatabase(env.EASEL_DATA_DIR, onExit);
   await migrate(process.env.DATABASE_URL ?? "", { log: say });
   say("The database is up to date");
+  const warning = isMissing ? await replaceKeyFile(process.env.DATABASE_URL ?? "", env.EASEL_DATA_DIR) : null;
+  if (warning) log.warn(warning);
 
   process.env.EASEL_ROOT = ROOT;
   if (dev) {

@@ -40,7 +40,7 @@ export async function backUp(path: string, place: Place, { withSecrets = false }
       const tables = await addTables(tx, archive, withSecrets);
       const databases = await addDatabases(archive, place.dataDir, `${path}.partial.sqlite`);
       const files = await addFiles(archive, place.dataDir);
-      const enterAgain = withSecrets ? [] : await leftOut(tx);
+      const enterAgain = withSecrets ? [] : await listSecrets(tx);
       const secrets = withSecrets ? await addSecrets(archive, place.dataDir) : null;
       await archive.finish({ createdAt: new Date().toISOString(), migration, tables, secrets, enterAgain });
       return { tables, enterAgain, databases, files };
@@ -150,7 +150,8 @@ export async function tablesInOrder(tx: ISql): Promise<Table[]> {
   return ordered;
 }
 
-async function leftOut(tx: ISql): Promise<string[]> {
+/** Describes what the user has to enter again where the encryption key or the sign-ins are lost, one line each. */
+export async function listSecrets(tx: ISql): Promise<string[]> {
   const found: string[] = [];
   for (const [table, kept] of Object.entries(TABLES)) {
     if (typeof kept !== "object" || !kept.enterAgain) continue;
