@@ -16,6 +16,7 @@ const begin = (...args: string[]) =>
 
 beforeEach(async () => {
   output = "";
+  vi.stubEnv("EASEL_LOG_LEVEL", "debug");
   server = begin();
   const ready = new Promise((resolve) => {
     server.stdout?.on("data", (chunk) => {
@@ -141,4 +142,11 @@ test("a port in use is said in a sentence", async () => {
   const [said, [code]] = await Promise.all([text(second.stderr), once(second, "exit")]);
   expect(said).toMatch(new RegExp(`^Port ${port} is in use: .* PORT=${port + 1}\\.\\n$`));
   expect(code).toBe(1);
+});
+
+test("the access log has method, path, status and time, and neither query nor token", async () => {
+  await get(`/api/hooks/${"t".repeat(43)}?key=private`);
+  await vi.waitFor(() => expect(output).toContain('method="GET" path="/api/hooks/*" status='));
+  expect(output).toMatch(/debug Request method="GET" path="\/api\/hooks\/\*" status=\d{3} ms=\d+/);
+  expect(output).not.toContain("private");
 });

@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import { log } from "../../lib/base/log.ts";
 import { guard, type Served } from "../../lib/http/guard.ts";
 import { AGENT_HEADER, agentAddress, isPage } from "../../lib/shared/agent-address.ts";
+import { uuid } from "../../lib/shared/ids.ts";
 import { answer, answerRaw } from "./answer.ts";
 import { setHeaders } from "./page-headers.ts";
 
@@ -38,6 +39,7 @@ export function createFront({ dev }: { dev: boolean }): Front {
   server.keepAliveTimeout = 65_000;
 
   server.on("request", (request, response) => {
+    logRequest(request, response);
     if (!door) return answer(response, "unavailable", "Easel is starting. Try again in a moment.");
     const refusal = check(request, door.served);
     if (refusal) return answer(response, refusal.code, refusal.message);
@@ -79,6 +81,27 @@ export function createFront({ dev }: { dev: boolean }): Front {
       }
     },
   };
+}
+
+/** A path segment this long that is not an id may be a token, such as that of a webhook. */
+const MAX_SEGMENT = 24;
+
+/** Logs each response at debug level when its connection or body has ended. Queries and tokens in paths are left out. */
+function logRequest({ method, url = "" }: IncomingMessage, response: ServerResponse): void {
+  const startedAt = performance.now();
+  response.on("close", () => {
+    const segments = (url.split(/[?#]/, 1)[0] ?? "").split("/");
+    const path = segments.map((part) =>
+      part.length > MAX_SEGMENT && !uuid.safeParse(part).success ? "*" : part,
+    );
+    log.debug("Request", undefined, {
+      method,
+      path: path.join("/"),
+      status: response.statusCode,
+      ms: Math.round(performance.now() - startedAt),
+      ...(response.writableFinished ? {} : { aborted: true }),
+    });
+  });
 }
 
 /** The pages of an agent are those of the first one, with the agent in a header, which nobody else may set. */

@@ -18,6 +18,8 @@ test("nothing set means defaults", () => {
     PORT: 3000,
     HOST: "127.0.0.1",
     EASEL_DATA_DIR: resolve(".easel"),
+    EASEL_LOG: "text",
+    EASEL_LOG_LEVEL: "info",
     EASEL_EGRESS_ALLOW: [],
     EASEL_MCP_STDIO: true,
   });

@@ -59,6 +59,8 @@ const VARIABLES = {
   GOOGLE_BASE_URL: [modelServer.optional(), "an http(s) address"],
   EASEL_PASSWORD: [z.string().max(1_000).optional(), "a password of at most 1,000 characters"],
   EASEL_SECRET: [z.string().min(16).optional(), "at least 16 characters that nobody can guess"],
+  EASEL_LOG: [z.enum(["text", "json"]).default("text"), "text or json"],
+  EASEL_LOG_LEVEL: [z.enum(["debug", "info", "warn", "error"]).default("info"), "debug, info, warn or error"],
   EASEL_EGRESS_ALLOW: [
     z
       .string()
@@ -120,6 +122,8 @@ const PUBLIC = new Set<Name>([
   "HOST",
   "EASEL_DATA_DIR",
   "EASEL_MODEL",
+  "EASEL_LOG",
+  "EASEL_LOG_LEVEL",
   "EASEL_MCP_STDIO",
   "EASEL_OPENCODE",
   "EASEL_ORIGIN",

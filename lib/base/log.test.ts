@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { log } from "./log";
+import { hideSecret } from "./redact";
 
 let lines: string[];
 beforeEach(() => {
@@ -42,4 +43,29 @@ test("secrets are hidden wherever they stand", () => {
   log.error("s3cr3t-value", new Error("s3cr3t-value", { cause: "s3cr3t-value" }), { key: "s3cr3t-value" });
   log.error("x", new Error(`${"y".repeat(995)}s3cr3t-value`));
   expect(lines.join()).not.toContain("s3cr3");
+});
+
+test("EASEL_LOG=json writes one object per line and hides secrets in each field", () => {
+  vi.stubEnv("EASEL_LOG", "json");
+  hideSecret('json "secret" value');
+  log.warn("a\nb", new Error('json "secret" value', { cause: "x" }), { run: 7, text: 'json "secret" value' });
+  expect(lines[0]?.trimEnd()).not.toContain("\n");
+  expect(lines[0]).not.toContain("secret");
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+    time: expect.stringMatching(/^\d{4}-/),
+    level: "warn",
+    message: "a\nb",
+    run: 7,
+    causes: [expect.stringMatching(/^Error: /), "x"],
+  });
+});
+
+test("EASEL_LOG_LEVEL drops the levels below it, and debug is dropped by default", () => {
+  log.debug("hidden");
+  vi.stubEnv("EASEL_LOG_LEVEL", "warn");
+  log.info("hidden");
+  log.warn("shown");
+  vi.stubEnv("EASEL_LOG_LEVEL", "debug");
+  log.debug("shown too");
+  expect(lines.map((line) => line.slice(25).trimEnd())).toEqual(["warn  shown", "debug shown too"]);
 });

@@ -4,14 +4,17 @@ import { redact } from "./redact.ts";
 const MAX_MESSAGE = 1_000;
 const FRAMES = 4;
 
-type Level = "info" | "warn" | "error";
+const LEVELS = ["debug", "info", "warn", "error"] as const;
+type Level = (typeof LEVELS)[number];
 type Fields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /**
  * One line to stderr for each thing that happened: time, level, message, fields as JSON, and the error that caused it
- * with its own causes. Known secrets never reach it.
+ * with its own causes. Known secrets never reach it. `EASEL_LOG=json` writes each line as a JSON object, and
+ * `EASEL_LOG_LEVEL` drops the levels below it.
  */
 export const log = {
+  debug: (message: string, cause?: unknown, fields?: Fields) => write("debug", message, cause, fields),
   info: (message: string, cause?: unknown, fields?: Fields) => write("info", message, cause, fields),
   warn: (message: string, cause?: unknown, fields?: Fields) => write("warn", message, cause, fields),
   error: (message: string, cause?: unknown, fields?: Fields) => write("error", message, cause, fields),
@@ -24,14 +27,44 @@ export const log = {
 };
 
 function write(level: Level, message: string, cause: unknown, fields: Fields = {}): void {
+  if (LEVELS.indexOf(level) < LEVELS.indexOf(leastLevel())) return;
+  const time = new Date().toISOString();
+  const all = cause === undefined ? [] : causes(cause);
+  const line = process.env.EASEL_LOG?.trim() === "json" ? asJson : asText;
+  process.stderr.write(`${line({ time, level, message, fields, causes: all })}\n`);
+}
+
+/** Read directly, because the log must also work when another variable is wrong. `readEnv` checks the value at start. */
+function leastLevel(): Level {
+  const set = process.env.EASEL_LOG_LEVEL?.trim();
+  return LEVELS.find((level) => level === set) ?? "info";
+}
+
+type Entry = { time: string; level: Level; message: string; fields: Fields; causes: string[] };
+
+function asText({ time, level, message, fields, causes }: Entry): string {
   const parts = [
-    new Date().toISOString(),
+    time,
     level.padEnd(5),
     message,
     ...Object.entries(fields).map(([name, value]) => `${name}=${JSON.stringify(value)}`),
-    ...(cause === undefined ? [] : [`cause: ${causes(cause).join(" <- ")}`]),
+    ...(causes.length === 0 ? [] : [`cause: ${causes.join(" <- ")}`]),
   ];
-  process.stderr.write(`${oneLine(redact(parts.join(" ")))}\n`);
+  return oneLine(redact(parts.join(" ")));
+}
+
+/** Redacts before encoding: a secret with a quotation mark would no longer match. `time`, `level` and `message` come last. */
+function asJson({ fields, causes, ...entry }: Entry): string {
+  const shown = Object.entries(fields).map(([name, value]) => [
+    name,
+    typeof value === "string" ? redact(value) : value,
+  ]);
+  return JSON.stringify({
+    ...Object.fromEntries(shown),
+    ...(causes.length === 0 ? {} : { causes }),
+    ...entry,
+    message: redact(entry.message),
+  });
 }
 
 /** The error and what caused it, outermost first; a chain that bites its own tail ends there. */
