@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import nextEnv from "@next/env";
+import { removePartial } from "../../lib/backup/archive.ts";
 import { backUp, type Place } from "../../lib/backup/backup.ts";
 import { restore } from "../../lib/backup/restore.ts";
 import { readEnv } from "../../lib/base/env.ts";
@@ -19,6 +20,7 @@ const COMMANDS: Record<
   backup: {
     option: "with-secrets",
     async run(file, place, withSecrets) {
+      removeOnSignal(file);
       const { tables, databases, files, enterAgain } = await backUp(file, place, { withSecrets });
       const rows = tables.reduce((sum, table) => sum + table.rows, 0);
       say(
@@ -72,6 +74,21 @@ async function main(): Promise<void> {
     await command.run(path, { url, dataDir: env.EASEL_DATA_DIR }, isOn === true);
   } catch (error) {
     throw explainDatabase(error, url);
+  }
+}
+
+/** Removes the unfinished backup when the process is asked to end. */
+function removeOnSignal(file: string): void {
+  for (const [signal, number] of [
+    ["SIGINT", 2],
+    ["SIGTERM", 15],
+    ["SIGHUP", 1],
+  ] as const) {
+    process.once(signal, async () => {
+      await removePartial(file);
+      await stop();
+      process.exit(128 + number);
+    });
   }
 }
 

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { open, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { constants, createGunzip, createGzip, gunzipSync } from "node:zlib";
 import { extract, pack } from "tar-stream";
@@ -89,6 +90,33 @@ export function writeArchive(path: string): ArchiveWriter {
       await rm(partial, { force: true });
     },
   };
+}
+
+/** A backup writes all the time. One that was silent for this long has been killed. */
+const STALE_MS = 3_600_000;
+const PARTIAL = ".partial";
+
+/** Removes what killed backups left in the folder of `path`: partial archives and their copies of databases. */
+export async function removeStale(path: string): Promise<void> {
+  const folder = dirname(path);
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith(PARTIAL)) continue;
+    const partial = join(folder, name);
+    const found = await stat(partial).catch(() => null);
+    if (!found?.isFile() || Date.now() - found.mtimeMs < STALE_MS) continue;
+    const isBackup = await refuseOther(partial).then(
+      () => true,
+      () => false,
+    );
+    if (isBackup) await removePartial(partial.slice(0, -PARTIAL.length));
+  }
+}
+
+/** Removes the unfinished files of a backup to `path`. */
+export async function removePartial(path: string): Promise<void> {
+  for (const suffix of [PARTIAL, `${PARTIAL}.sqlite`, `${PARTIAL}.sqlite-journal`]) {
+    await rm(`${path}${suffix}`, { force: true });
+  }
 }
 
 /** Throws where a file stands at `path` that cannot be an earlier backup, whose place one may take. */

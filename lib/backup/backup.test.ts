@@ -8,6 +8,7 @@ import {
   rmSync,
   statSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -292,4 +293,27 @@ test("with another EASEL_SECRET the keys of a backup could not be read, so it is
   await use(toDir);
   await restore(file, here);
   expect(await target`select name from agents`).toMatchObject([{ name: "Ada" }]);
+});
+
+test("a backup removes the unfinished files of killed backups, and no other partial file", async () => {
+  const place = mkdtempSync(join(folder, "killed-"));
+  await backUp(join(place, "whole.easel"), there);
+  const head = readFileSync(join(place, "whole.easel")).subarray(0, 3_000);
+  const longAgo = new Date(Date.now() - 2 * 3_600_000);
+  for (const [name, content, at] of [
+    ["killed.easel.partial", head, longAgo],
+    ["killed.easel.partial.sqlite", "pages", longAgo],
+    ["running.easel.partial", head, new Date()],
+    ["download.partial", "of another program", longAgo],
+  ] as const) {
+    writeFileSync(join(place, name), content);
+    utimesSync(join(place, name), at, at);
+  }
+  await backUp(join(place, "next.easel"), there);
+  expect(readdirSync(place).sort()).toEqual([
+    "download.partial",
+    "next.easel",
+    "running.easel.partial",
+    "whole.easel",
+  ]);
 });

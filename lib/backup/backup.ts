@@ -9,7 +9,7 @@ import { keyFile, secretKey } from "../base/secret.ts";
 import { AppError } from "../shared/errors.ts";
 import { connect } from "../store/connection.ts";
 import { knownMigrations, lastMigration } from "../store/migrate.ts";
-import { type ArchiveWriter, refuseOther, writeArchive } from "./archive.ts";
+import { type ArchiveWriter, refuseOther, removeStale, writeArchive } from "./archive.ts";
 import { explainFile, foldersOf, KEY } from "./folders.ts";
 import type { Manifest } from "./manifest.ts";
 import { copyOut, inPublic, TABLES } from "./tables.ts";
@@ -29,6 +29,9 @@ export type Summary = Pick<Manifest, "tables" | "enterAgain"> & { databases: num
  */
 export async function backUp(path: string, place: Place, { withSecrets = false } = {}): Promise<Summary> {
   await refuseOther(path).catch((error) => {
+    throw explainFile(error, path);
+  });
+  await removeStale(path).catch((error) => {
     throw explainFile(error, path);
   });
   const sql = connect(place.url, { max: 1, max_lifetime: null });
