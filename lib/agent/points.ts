@@ -5,7 +5,7 @@ import { AppError, isAppError } from "@/lib/shared/errors";
 import { readConversation, readMessage } from "@/lib/store/conversations";
 import { tellConversation } from "@/lib/store/sheets";
 import { keysMarked } from "@/lib/store/state";
-import { tryQueries } from "@/lib/tools/live-blocks";
+import { tryData } from "@/lib/tools/live-blocks";
 import type { Message } from "./message";
 
 type Where = { agentId: string; conversationId: string };
@@ -51,7 +51,7 @@ async function originsOn(agentId: string, { kind, input }: Surface): Promise<str
   if (!blocks) return heard;
   try {
     const signal = AbortSignal.timeout(PATIENCE_MS);
-    await tryQueries(agentId, blocks, signal, ({ origins }) => heard.push(...origins));
+    await tryData(agentId, blocks, signal, ({ origins }) => heard.push(...origins));
   } catch (error) {
     // What cannot be read any more shows nothing.
     if (!isAppError(error)) throw error;

@@ -142,7 +142,7 @@ test("a program that would make a tool asks the user, since that works with all 
 });
 
 test("a program that would make a job asks the user, and reading the jobs does not", async () => {
-  const job = { action: "create", name: "sly", cron: "0 8 * * *", instruction: "Act." };
+  const job = { action: "create", name: "sly", cron_expression: "0 8 * * *", instruction: "Act." };
   expect((await asProgram("manage_cronjob", job, ["manage_cronjob"])).run?.status).toBe("waiting");
   expect((await asProgram("manage_cronjob", { action: "list" }, ["manage_cronjob"])).run?.status).toBe(
     "completed",

@@ -102,7 +102,7 @@ describe("an edit", () => {
     const { answers, shown, edit, answered, versions, say, end } = await talk(2);
     const run = await answered(await edit("u2", "u2b"));
     expect(ids(run)).toEqual(["u1", answers[0], "u2b", run.messageId]);
-    expect(run.history[2]).toEqual({ ...said("u2b"), role: "user" });
+    expect(run.history[2]).toEqual({ ...said("u2b"), role: "user", metadata: null });
     expect(await shown()).toEqual(["u1", "a1", "u2b", "a3"]);
     expect(await versions("u2b")).toEqual(["u2", "u2b"]);
     expect(ids(await say("u3"))).toEqual(["u1", answers[0], "u2b", run.messageId, "u3", expect.any(String)]);
