@@ -1,4 +1,4 @@
-import { asDay } from "./iso-date";
+import { asDay } from "@/lib/shared/blocks/days";
 
 /** How the labels of an axis are written: short below it, in full where there is room. */
 export type Labels = {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { columnsOf, looksOf } from "./table-columns";
+import { columnsOf, looksOf, orderOf } from "./table-columns";
 
 function column(values: unknown[], more: object = {}) {
   const rows = values.map((value) => ({ a: value }));
@@ -31,6 +31,25 @@ it("dates and links are written for people", () => {
   expect(column(["2026-11-01", "2026-02-30"]).texts).toEqual(["2026-11-01", "2026-02-30"]);
   expect(column(["2026-11-01", "2026-02-03"]).texts).toEqual(["1 Nov 2026", "3 Feb 2026"]);
   expect(column(["https://www.example.com/", null]).texts).toEqual(["example.com", ""]);
+});
+
+it("days in one order of day, month and year are dates", () => {
+  const dotted = column(["03.11.2026", "28.2.2025", ""]);
+  expect(dotted).toMatchObject({ kind: "date", texts: ["3 Nov 2026", "28 Feb 2025", ""] });
+  expect(column(["3/11/2026"]).kind).toBe("text");
+  expect(column(["23/11/2026", "4/5/2026"], { kind: "date" }).texts).toEqual(["23 Nov 2026", "4 May 2026"]);
+  expect(column(["11/23/2026", "4/5/2026"], { kind: "date" }).texts).toEqual(["23 Nov 2026", "5 Apr 2026"]);
+  expect(column(["3/11/2026"], { kind: "date" }).kind).toBe("text");
+  expect(column(["03.11.2026 08:30"], { kind: "date" }).texts).toEqual(["3 Nov 2026, 08:30"]);
+  expect(column(["03.11.2026", "31.02.2026"], { kind: "date" }).kind).toBe("text");
+  expect(column(["03.11.2026"], { kind: "text" }).kind).toBe("text");
+});
+
+it("days are sorted as such, however they are written", () => {
+  const rows = ["03.11.2026", "28.02.2025", "01.12.2025"].map((a) => ({ a }));
+  const [days] = columnsOf([{ key: "a", label: "A" }], rows);
+  if (!days) throw new Error("There is no column");
+  expect(rows.map((row) => orderOf(days, row))).toEqual(["2026-11-03", "2025-02-28", "2025-12-01"]);
 });
 
 it("columns are the same for as long as they are drawn in the same way", () => {

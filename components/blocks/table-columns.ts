@@ -8,8 +8,8 @@ import {
   isNumeric,
   numberFormat,
 } from "@/components/grid/values";
+import { type DayReader, dayReader } from "@/lib/shared/blocks/days";
 import { numberWords, type TableColumn } from "@/lib/shared/blocks/table-column";
-import { asDay } from "./iso-date";
 
 export type Row = Record<string, unknown>;
 export type ColumnKind = NonNullable<TableColumn["kind"]> | "data";
@@ -24,6 +24,8 @@ export type ColumnLook = Digits &
     /** For bars: the largest number, whatever its sign, and how long the longest one is written. */
     most: number;
     chars: number;
+    /** For dates: how they are read. */
+    day?: DayReader;
   };
 
 /** `text`: a cell as people read it; "" where it is empty. */
@@ -43,10 +45,11 @@ export const columnsOf = (columns: readonly TableColumn[], rows: readonly Row[])
 export function looksOf(columns: readonly TableColumn[], rows: readonly Row[]): ColumnLook[] {
   return columns.map(({ key, label, align, kind: wanted, ...written }) => {
     const values = rows.map((row) => cellOf(row, key));
-    const kind = kindOf(values, wanted);
+    const day = wanted === "text" ? undefined : dayReader(textsOf(values), wanted === "date");
+    const kind = kindOf(values, wanted, day);
     const isRight = QUANTITIES.has(kind);
     const look: ColumnLook = {
-      ...{ key, label, kind, ...digitsOf(values), ...written },
+      ...{ key, label, kind, ...digitsOf(values), ...written, ...(kind === "date" && { day }) },
       align: align ?? (isRight ? "right" : "left"),
       most:
         kind === "progress"
@@ -72,12 +75,24 @@ export function withText(look: ColumnLook): Column {
   return { ...look, text: (row) => written(cellOf(row, look.key), look, format) };
 }
 
-function kindOf(values: unknown[], wanted: TableColumn["kind"]): ColumnKind {
+/** Its texts, where it has no other values. */
+function textsOf(values: unknown[]): string[] {
+  const texts = values.filter((value) => typeof value === "string" && value !== "") as string[];
+  return values.every((value) => isEmpty(value) || typeof value === "string") ? texts : [];
+}
+
+/** What a cell is sorted by. */
+export function orderOf({ key, day }: Column, row: Row): unknown {
+  const value = cellOf(row, key);
+  return (day && typeof value === "string" && day(value)) || value;
+}
+
+function kindOf(values: unknown[], wanted: TableColumn["kind"], day: DayReader | undefined): ColumnKind {
   if (wanted === "text") return "text";
   if ((wanted === "checkbox" || wanted === "boolean") && values.every(isTruth)) return wanted;
   if (wanted === "badge" && values.every(isShort)) return "badge";
   if (isNumeric(values)) return wanted && QUANTITIES.has(wanted) ? wanted : "number";
-  if (isAll(values, (text) => asDay(text) !== undefined)) return "date";
+  if (day) return "date";
   if (isAll(values, isLink)) return "link";
   return values.some((value) => typeof value === "object" && value !== null) ? "data" : "text";
 }
@@ -103,13 +118,19 @@ function isLink(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
 }
 
+/** 21 Nov 2026, and its time where it has one. */
+function dayText(iso: string): string {
+  const day = dateFormat.format(new Date(iso.slice(0, 10)));
+  return iso.length > 10 ? `${day}, ${iso.slice(11, 16)}` : day;
+}
+
 const largest = (numbers: number[]): number => numbers.reduce((most, each) => Math.max(most, each), 0);
 
 function written(value: unknown, look: ColumnLook, format: Intl.NumberFormat): string {
   const { kind } = look;
   if (kind === "boolean" && isEmpty(value)) return "";
   if (kind === "checkbox" || kind === "boolean") return isTicked(value) ? "Yes" : "No";
-  if (kind === "date" && typeof value === "string" && value) return dateFormat.format(new Date(value));
+  if (kind === "date" && typeof value === "string" && value) return dayText(look.day?.(value) ?? value);
   if (kind === "link" && typeof value === "string") return value.replace(/^https?:\/\/(www\.)?|\/$/gi, "");
   const isFigure = typeof value === "number" && QUANTITIES.has(kind);
   return isFigure ? numberWords(value, look, format.format(value)) : cellText(value, format);

@@ -1,8 +1,7 @@
 import { useLayoutEffect, useMemo, useState } from "react";
 import type { Sorting } from "@/components/grid/column";
 import { inOrder, placesOf } from "@/components/grid/order";
-import { cellOf } from "@/components/grid/values";
-import type { Column, Row } from "./table-columns";
+import { type Column, orderOf, type Row } from "./table-columns";
 
 const SLICE_MS = 12;
 
@@ -13,11 +12,8 @@ export function useShownRows(
   { filter, sorting }: { filter: string; sorting: Sorting | undefined },
 ): readonly number[] {
   const texts = useTexts(columns, rows, filter !== "");
-  const key = sorting && columns[sorting.column]?.key;
-  const places = useMemo(
-    () => (key === undefined ? undefined : placesOf(rows.map((row) => cellOf(row, key)))),
-    [rows, key],
-  );
+  const column = sorting && columns[sorting.column];
+  const places = useMemo(() => column && placesOf(rows.map((row) => orderOf(column, row))), [rows, column]);
   const desc = sorting?.desc ?? false;
   const ordered = useMemo(() => {
     const all = [...rows.keys()];

@@ -15,7 +15,7 @@ import { AppError } from "@/lib/shared/errors";
 import type { ToolContext } from "./context";
 import { defineBuiltIn, defineTool, type Opening } from "./define";
 import { blocksAfter, componentAfter } from "./in-place";
-import { markedTables, tryQueries } from "./live-blocks";
+import { markedTables, tryData } from "./live-blocks";
 import { toModelSchema } from "./model-schema";
 
 const renderInput = z
@@ -56,9 +56,12 @@ export const canvasTools = defineBuiltIn({
         const { agentId, signal, readStored } = context;
         const input = await blocksAfter(call, context);
         // What its rows say is in what the person answers.
-        await tryQueries(agentId, input, signal, readStored);
+        const warnings = await tryData(agentId, input, signal, readStored);
+        // A change that would change nothing is none.
+        if (call.surface !== undefined && warnings.length > 0)
+          throw new AppError("invalid", warnings.join("\n"));
         await tryDiagrams(input.blocks);
-        return { shown: null, ...(await opening(call, input, context)) };
+        return { shown: null, ...(await opening(call, input, context, warnings)) };
       },
       awaits: ({ blocks = [] }) => isAnswered(blocks),
     }),
@@ -101,6 +104,7 @@ async function opening(
   { surface, wait }: Call,
   input: object,
   { messageId, toolCallId, sheet }: ToolContext,
+  warnings: readonly string[] = [],
 ): Promise<Omit<Opening, "shown">> {
   const key = surface ?? sheetKey(messageId, toolCallId);
   return {
@@ -108,7 +112,9 @@ async function opening(
       input: { surface, ...input, wait },
       changes: (await sheet?.(surface))?.id,
     }),
-    ...(wait === false && { result: { action: "shown", surface: key } }),
+    ...(wait === false && {
+      result: { action: "shown", surface: key, ...(warnings.length > 0 && { warnings }) },
+    }),
   };
 }
 

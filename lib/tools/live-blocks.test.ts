@@ -27,10 +27,12 @@ const context: ToolContext = {
   origins: () => [],
 };
 
-async function opened(...blocks: object[]): Promise<unknown> {
+const opened = (...blocks: object[]) => open({ blocks });
+
+async function open(call: object, more: Partial<ToolContext> = {}): Promise<unknown> {
   const tool = canvasTools.tools.render_blocks;
   if (!tool?.pauses || !tool.open) throw new Error("It opens nothing");
-  return tool.open({ blocks }, context);
+  return tool.open(call, { ...context, ...more });
 }
 const gives = (columns: string[], rows: unknown[][]) =>
   execute.mockResolvedValueOnce({ kind: "read", columns, rows, truncated: false });
@@ -94,4 +96,30 @@ test("a query of documents is run once, too; of an empty collection nobody knows
   await expect(opened({ ...table, data: { collection: "ai_a" }, editable: true })).rejects.toThrow(
     "data: { sql }",
   );
+});
+
+test("columns of dates with other values are counted in the result, and refused where a sheet is changed", async () => {
+  const columns = [{ key: "due", label: "Due", kind: "date" }];
+  const warned = async (data: unknown, ...values: unknown[]) => {
+    if (values.length > 0)
+      gives(
+        ["due"],
+        values.map((value) => [value]),
+      );
+    const opening = await open({ blocks: [{ type: "table", columns, data }], wait: false });
+    return (opening as { result: { warnings?: string[] } }).result.warnings;
+  };
+  const rows = (...values: unknown[]) => values.map((due) => ({ due }));
+  expect(await warned(rows("03.11.2026", "31.02.2026", "soon"))).toEqual([
+    expect.stringContaining(
+      'blocks[0].columns[0].kind: 2 of 3 values are no dates, such as "31.02.2026", so the column stays text.',
+    ),
+  ]);
+  expect(await warned(rows("3/11/2026"))).toEqual([expect.stringContaining("is not clear")]);
+  for (const days of [["03.11.2026", ""], ["2026-11-03", null], ["23/11/2026"], ["2026-11-03T08:00:00Z"], []])
+    expect(await warned(rows(...days))).toBeUndefined();
+  expect(await warned(table.data, "03.11.2026", 7)).toEqual([expect.stringContaining("1 of 2 values")]);
+  const blocks = [{ type: "table", columns, data: rows("soon") }];
+  const sheet = async () => ({ id: "c", kind: "blocks" as const, input: { blocks } });
+  await expect(open({ surface: "m.t", title: "Due" }, { sheet })).rejects.toThrow("1 of 1 values");
 });

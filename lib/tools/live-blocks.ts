@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { tableOf } from "@/lib/documents/live";
+import { notDays } from "@/lib/shared/blocks/days";
 import { type Block, leafBlocks, type RenderBlocksInput } from "@/lib/shared/blocks/index";
 import { isQuery, isSql, type Query, type SqlQuery, uniqueNames } from "@/lib/shared/blocks/live";
 import { chartFrom, maxRowsFor } from "@/lib/shared/blocks/live-chart";
@@ -18,30 +19,38 @@ export const markedTables = async (agentId: string): Promise<Marked[]> =>
   );
 
 /**
- * Runs the query of every live block once, for reading only, so that what is wrong with them goes back to the model.
- * Throws an AppError that names every such block.
+ * Runs the query of every live block once, for reading only, so that what is wrong with them goes back to the model. Throws
+ * an AppError that names every such block. Returns warnings about columns of dates that hold something else.
  */
-export async function tryQueries(
+export async function tryData(
   agentId: string,
   { blocks }: RenderBlocksInput,
   signal: AbortSignal,
   onRead?: (mark: Marked) => void,
-): Promise<void> {
+): Promise<string[]> {
   const problems: string[] = [];
+  const warnings: string[] = [];
   for (const { block, path } of leafBlocks(blocks)) {
-    if ((block.type !== "table" && block.type !== "chart") || !isQuery(block.data)) continue;
-    const problem = await problemOf(agentId, block, block.data, signal, onRead);
+    if (block.type !== "table" && block.type !== "chart") continue;
+    const warn = (found: string) => void warnings.push(`${path}.${found}`);
+    if (!isQuery(block.data)) {
+      if (block.type === "table") noDates(block, block.data).forEach(warn);
+      continue;
+    }
+    const problem = await problemOf(agentId, block, block.data, { signal, onRead, warn });
     if (problem) problems.push(`${path}.${problem}`);
   }
   if (problems.length > 0) throw new AppError("invalid", problems.join("\n"));
+  return warnings;
 }
+
+type Hearing = { signal: AbortSignal; onRead?: (mark: Marked) => void; warn: (found: string) => void };
 
 async function problemOf(
   agentId: string,
   block: Block<"table"> | Block<"chart">,
   query: Query,
-  signal: AbortSignal,
-  onRead?: (mark: Marked) => void,
+  { signal, onRead, warn }: Hearing,
 ): Promise<string | undefined> {
   const place = isSql(query) ? "data.sql" : "data";
   try {
@@ -50,8 +59,10 @@ async function problemOf(
       : await tableOf(agentId, query, { signal, onRead });
     if (typeof result === "string") return result;
     // Where nothing is in a collection yet, nobody knows its fields.
-    if (block.type === "table")
+    if (block.type === "table") {
+      noDates(block, recordsOf(uniqueNames(result.columns), result.rows)).forEach(warn);
       return isSql(query) || result.rows.length > 0 ? unknownColumn(block, result.columns) : undefined;
+    }
     if (result.rows.length === 0 && !isSql(query)) return undefined;
     const drawn = chartFrom(block.chartType, result);
     return "problem" in drawn ? `${place}: ${drawn.problem}` : undefined;
@@ -81,6 +92,21 @@ async function selected(
   });
   return result.kind === "write" ? "data.sql must be a SELECT: it changes the database" : result;
 }
+
+const recordsOf = (names: readonly string[], rows: readonly (readonly unknown[])[]) =>
+  rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])));
+
+/** The columns of kind date with values that are none. */
+function noDates({ columns = [] }: Block<"table">, rows: readonly Record<string, unknown>[]): string[] {
+  return columns.flatMap(({ key, kind }, at) => {
+    if (kind !== "date") return [];
+    const values = rows.map((row) => (Object.hasOwn(row, key) ? row[key] : undefined));
+    const problem = notDays(values.filter(isWritten).map(String));
+    return problem ? `columns[${at}].kind: ${problem}` : [];
+  });
+}
+
+const isWritten = (value: unknown) => value !== undefined && value !== null && value !== "";
 
 function unknownColumn({ columns = [] }: Block<"table">, names: readonly string[]): string | undefined {
   const known = new Set(uniqueNames(names));
