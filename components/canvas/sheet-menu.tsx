@@ -92,17 +92,11 @@ export function SheetMenu({ trigger, surface, place }: SheetMenuProps) {
             <CopyLink surface={surface} conversation={conversation} />
             {isPaper && (
               <>
-                <DropdownMenuItem
-                  disabled={!isDone}
-                  onSelect={() => void exportSurface(surface, conversation)}
-                >
+                <DropdownMenuItem disabled={!isDone} onSelect={() => void exportSurface(surface)}>
                   <FileDown aria-hidden />
                   Export as HTML
                 </DropdownMenuItem>
-                <DropdownMenuItem
-                  disabled={!isDone}
-                  onSelect={() => void printSurface(surface, conversation)}
-                >
+                <DropdownMenuItem disabled={!isDone} onSelect={() => void printSurface(surface)}>
                   <Printer aria-hidden />
                   Print
                 </DropdownMenuItem>

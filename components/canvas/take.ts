@@ -3,7 +3,7 @@
 import { createContext } from "react";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 
-type Take = (surface: Surface, conversation?: { title: string }) => Promise<boolean>;
+type Take = (surface: Surface) => Promise<boolean>;
 
 /** Opens what makes links to a sheet. */
 type Share = (surface: Surface, conversation: { id: string; title: string }) => void;

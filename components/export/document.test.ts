@@ -72,6 +72,23 @@ it("keeps every row of a table, with numbers as the canvas writes them", async (
   expect(html).toContain("250 rows");
 });
 
+it("draws the cells of a table as the canvas does", async () => {
+  const data = [{ link: "https://www.site.test/a", state: "open", done: true, part: 40, x: { a: 1 } }];
+  const columns = [
+    { key: "link", label: "Link" },
+    { key: "state", label: "State", kind: "badge", tones: { open: "warning" } },
+    { key: "done", label: "Done", kind: "checkbox" },
+    { key: "part", label: "Part", kind: "progress" },
+    { key: "x", label: "X" },
+  ];
+  const html = await body(block({ type: "table", columns, data }));
+  expect(html).toContain('<a href="https://www.site.test/a">site.test/a</a>');
+  expect(html).toContain('<span class="badge warning">open</span>');
+  expect(html).toContain('aria-label="Yes">☑</span>');
+  expect(html).toContain('<i style="width:40%"></i></span>40%');
+  expect(html).toContain("<code>{&quot;a&quot;:1}</code>");
+});
+
 it("draws a chart and lists its numbers", async () => {
   const data = { labels: ["Tue", "Wed"], series: [{ name: "Sold", values: [274, null] }] };
   const chart = { type: "chart", chartType: "line", data, unit: "€" };
@@ -158,14 +175,13 @@ it("says what was sent from a form later, without what is hidden", async () => {
   expect(html).not.toContain("o7");
 });
 
-it("writes one surface with when and why", async () => {
+it("writes one surface without what the user said in the conversation", async () => {
   const messages = [person("What sold?"), block({ type: "markdown", content: "## Rye" })];
   const [surface] = surfacesOf(messages, []);
   if (!surface) throw new Error("There is no surface");
-  const html = await writtenSurface(surface, { title: "Bread" });
+  const html = await writtenSurface(surface);
   expect(html).toContain("<h1>Sheet</h1>");
-  expect(html).toContain("because you asked “What sold?”");
-  expect(html).toContain("From “Bread”");
+  expect(html).not.toContain("What sold?");
   expect(html).toContain("<h2>Rye</h2>");
 });
 
@@ -226,10 +242,13 @@ it("for others it holds the sheet and its data alone: no answer, no query, no so
   const query = async () => ({ columns: ["loaves"], rows: [[42]], truncated: true });
   const pages = await Promise.all(
     surfaces.map((one) =>
-      writtenSurface({ ...one, because: undefined, answer: undefined }, undefined, {
-        isForOthers: true,
-        query,
-      }),
+      writtenSurface(
+        { ...one, answer: undefined },
+        {
+          isForOthers: true,
+          query,
+        },
+      ),
     ),
   );
   const both = pages.join("");

@@ -1,7 +1,6 @@
 import { titleOf } from "@/lib/shared/chat/contract";
 import { timeOf } from "@/lib/shared/chat/parts";
 import { ofVersion } from "@/lib/shared/chat/surface-versions";
-import { reasonOf } from "@/lib/shared/chat/surface-words";
 import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces";
 import { fullTime } from "@/lib/shared/chat/time";
 import type { Exportable } from "./index";
@@ -59,10 +58,9 @@ export async function* conversationDocument(
   yield `</main>${END}`;
 }
 
-/** One surface as one HTML file. `running` is its component, in a file where it works. */
+/** One surface as one HTML file, without what the user said in the conversation. `running` is its component, in a file where it works. */
 export async function* surfaceDocument(
   surface: Surface,
-  conversation: { title: string } | undefined,
   { running, ...options }: Options & { running?: string },
 ): AsyncGenerator<string> {
   yield* opening(surface.title, running ? RUNNING_POLICY : POLICY);
@@ -72,8 +70,7 @@ export async function* surfaceDocument(
   yield html(
     <header>
       <h1>{surface.title}</h1>
-      <p className="quiet">{[when, reasonOf(surface)].filter(Boolean).join(", ")}</p>
-      {conversation && <p className="quiet">From “{titleOf(conversation)}”</p>}
+      {when && <p className="quiet">{when}</p>}
     </header>,
   );
   yield "<main>";

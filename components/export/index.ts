@@ -5,8 +5,8 @@ import type { Followed } from "@/lib/shared/shares";
 /*
  * exportConversation(snapshot)            downloads `<title>.html`: one file that reads without Easel and without a network
  * printConversation(snapshot)             prints the same document
- * exportSurface(surface, conversation?)   the same for one surface; the conversation gives the line below its title
- * printSurface(surface, conversation?)
+ * exportSurface(surface)                  one surface, without what was said in its conversation
+ * printSurface(surface)
  * surfaceFile(surface)                    the same file as data, for a link; rejects where it could not be made
  * followedBy(surface)                     what its component follows: all that a live link to it may read
  * usePrintKey(print)                      (use-print-key.ts) Ctrl+P runs `print`
@@ -29,12 +29,12 @@ export async function printConversation(snapshot: Exportable): Promise<boolean> 
   return (await load()).takeConversation(snapshot, "print");
 }
 
-export async function exportSurface(surface: Surface, conversation?: { title: string }): Promise<boolean> {
-  return (await load()).takeSurface(surface, conversation, "file");
+export async function exportSurface(surface: Surface): Promise<boolean> {
+  return (await load()).takeSurface(surface, "file");
 }
 
-export async function printSurface(surface: Surface, conversation?: { title: string }): Promise<boolean> {
-  return (await load()).takeSurface(surface, conversation, "print");
+export async function printSurface(surface: Surface): Promise<boolean> {
+  return (await load()).takeSurface(surface, "print");
 }
 
 export async function surfaceFile(surface: Surface): Promise<Blob> {

@@ -60,6 +60,12 @@ th,td{padding:6px 12px;border-bottom:1px solid var(--line);vertical-align:top}
 .right{text-align:right}
 .center{text-align:center}
 td.right{white-space:nowrap}
+.badge{display:inline-block;padding:0 8px;border-radius:4px;background:var(--fill)}
+.badge.success{background:var(--success-wash);color:var(--success)}
+.badge.warning{background:var(--warning-wash);color:var(--warning)}
+.badge.danger{background:var(--danger-wash);color:var(--danger)}
+.bar{display:inline-block;width:72px;height:6px;margin-right:12px;border-radius:3px;background:var(--fill);vertical-align:middle;overflow:hidden}
+.bar i{display:block;height:100%;background:var(--chart-2)}
 summary{cursor:pointer;width:fit-content}
 .call,.data>summary{font-size:13px;color:var(--ink-2)}
 .call[open]{padding-bottom:8px}

@@ -26,10 +26,10 @@ export function takeConversation(from: Exportable, as: As): Promise<boolean> {
   return take(titleOf(from.conversation), as, (options) => conversationDocument(from, options));
 }
 
-export function takeSurface(surface: Surface, from: { title: string } | undefined, as: As): Promise<boolean> {
+export function takeSurface(surface: Surface, as: As): Promise<boolean> {
   return take(surface.title, as, async function* (options) {
     const running = as === "file" ? await runningOf(surface) : undefined;
-    yield* surfaceDocument(surface, from, { ...options, running });
+    yield* surfaceDocument(surface, { ...options, running });
   });
 }
 
@@ -37,8 +37,7 @@ export function takeSurface(surface: Surface, from: { title: string } | undefine
 export async function surfaceFile(surface: Surface): Promise<Blob> {
   const running = await runningOf(surface, true);
   const options = { ...optionsFor(new AbortController().signal), running, isForOthers: true };
-  const shown = { ...surface, because: undefined, answer: undefined };
-  return fileOf(surfaceDocument(shown, undefined, options));
+  return fileOf(surfaceDocument({ ...surface, answer: undefined }, options));
 }
 
 export async function followedBy({ id, component }: Surface): Promise<Followed> {

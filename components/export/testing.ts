@@ -51,10 +51,6 @@ export async function written(from: Exportable, over: Partial<Options> = {}): Pr
   return (await Array.fromAsync(conversationDocument(from, { ...options, ...over }))).join("");
 }
 
-export async function writtenSurface(
-  surface: Surface,
-  from?: { title: string },
-  over: Partial<Options> = {},
-): Promise<string> {
-  return (await Array.fromAsync(surfaceDocument(surface, from, { ...options, ...over }))).join("");
+export async function writtenSurface(surface: Surface, over: Partial<Options> = {}): Promise<string> {
+  return (await Array.fromAsync(surfaceDocument(surface, { ...options, ...over }))).join("");
 }

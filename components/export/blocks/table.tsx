@@ -1,5 +1,6 @@
-import { type Column, columnsOf, type Row } from "@/components/blocks/table-columns";
+import { type Column, columnsOf, isTicked, type Row } from "@/components/blocks/table-columns";
 import { type Context, html } from "@/components/export/pieces";
+import { asNumber, cellOf } from "@/components/grid/values";
 import type { TableColumn } from "@/lib/shared/blocks/table-column";
 
 /** Rows that become one piece. */
@@ -47,8 +48,35 @@ const rowOf = (row: Row, index: number, columns: Column[]) => (
     {columns.map((column, at) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: columns are their places
       <td key={`${at}:${column.key}`} className={column.align === "left" ? undefined : column.align}>
-        {column.text(row)}
+        <Cell row={row} column={column} />
       </td>
     ))}
   </tr>
 );
+
+/** A cell as the canvas draws it. */
+function Cell({ row, column }: { row: Row; column: Column }) {
+  const { kind, most, tones } = column;
+  const text = column.text(row);
+  const value = cellOf(row, column.key);
+  if (kind === "checkbox")
+    return (
+      <span role="img" aria-label={text}>
+        {isTicked(value) ? "☑" : "☐"}
+      </span>
+    );
+  if (!text) return null;
+  if (kind === "link") return <a href={String(value)}>{text}</a>;
+  if (kind === "badge") return <span className={`badge ${tones?.[text] ?? ""}`}>{text}</span>;
+  if (kind === "data") return <code>{text}</code>;
+  if (kind !== "bar" && kind !== "progress") return text;
+  const share = most > 0 ? Math.min(1, Math.abs(asNumber(value) ?? 0) / most) : 0;
+  return (
+    <>
+      <span className="bar" aria-hidden>
+        <i style={{ width: `${share * 100}%` }} />
+      </span>
+      {text}
+    </>
+  );
+}
