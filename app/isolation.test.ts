@@ -78,6 +78,7 @@ const WORKSPACE: Record<string, string> = {
   "calendar/[name]/route.ts": "By a token that names the agent",
   "client-metadata.json/route.ts": "The program",
   "hooks/[token]/route.ts": "By a token that names the agent",
+  "metrics/route.ts": "The server",
   "mcp/route.ts": "By a token that names the agent",
   "rt/[...path]/route.ts": "The program",
   "sandbox/route.ts": "The program",

@@ -22,3 +22,13 @@ export async function readUsage(
     order by 1 desc, cost desc nulls last, "outputTokens" desc, model, job nulls first`;
   return [...rows];
 }
+
+export type TokenTotals = { model: string; input: number; cached: number; output: number };
+
+/** Returns the tokens of all calls of all agents, by model. */
+export async function readTokens(): Promise<TokenTotals[]> {
+  const rows = await sql()<TokenTotals[]>`
+    select model, sum(input_tokens)::float8 as input, sum(cached_tokens)::float8 as cached, sum(output_tokens)::float8 as output
+    from model_calls group by model order by model`;
+  return [...rows];
+}

@@ -1,12 +1,23 @@
+import { z } from "zod";
+import { readLoad } from "@/app/metrics/load";
+import { requireSession } from "@/lib/access/session";
 import { route, routes } from "@/lib/http/route";
 import { readHealth } from "./health";
 
+const query = z.object({ details: z.literal("1").optional() });
+
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ public: true }, async () => {
+  GET: route({ public: true, query }, async ({ request, query: { details } }) => {
+    if (details) await requireSession(request);
     const health = await readHealth();
-    return Response.json(health, {
-      status: health.status === "ok" ? 200 : 503,
-      headers: { "cache-control": "no-store" },
-    });
+    // Reading the load needs the database and the queue.
+    const load = details && health.status === "ok" ? { load: await readLoad() } : {};
+    return Response.json(
+      { ...health, ...load },
+      {
+        status: health.status === "ok" ? 200 : 503,
+        headers: { "cache-control": "no-store" },
+      },
+    );
   }),
 });

@@ -1,0 +1,49 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { liveRuns } from "@/lib/agent/live";
+import { owned } from "@/lib/base/process";
+import { backgroundJobs } from "@/lib/jobs/index";
+import { readQueues } from "@/lib/jobs/queue";
+import { sql } from "@/lib/store/db";
+
+const NANOSECONDS = 1e9;
+
+const eventLoopDelay = () =>
+  owned(
+    "event-loop-delay",
+    () => {
+      const histogram = monitorEventLoopDelay();
+      histogram.enable();
+      return histogram;
+    },
+    (histogram) => histogram.disable(),
+  );
+
+/** The load of this server and its database. Times are in seconds, memory in bytes. */
+export async function readLoad() {
+  const delay = eventLoopDelay();
+  const [queues, connections] = await Promise.all([
+    readQueues(backgroundJobs),
+    sql()<{ state: string; count: number }[]>`
+      select coalesce(state, 'unknown') as state, count(*)::int as count from pg_stat_activity
+      where datname = current_database() group by 1 order by 1`,
+  ]);
+  const { rss, heapUsed, external } = process.memoryUsage();
+  const load = {
+    runs: liveRuns().size,
+    // The histogram measures intervals of its resolution, and NaN before the first one.
+    eventLoopDelay: {
+      mean: seconds(delay.mean),
+      p99: seconds(delay.percentile(99)),
+      max: seconds(delay.max),
+    },
+    queues: queues.map(({ name, waiting, active, failed }) => ({ name, waiting, active, failed })),
+    connections: [...connections],
+    memory: { rss, heapUsed, external },
+  };
+  // Each reading covers the time since the one before.
+  delay.reset();
+  return load;
+}
+
+const seconds = (nanoseconds: number) =>
+  Number.isFinite(nanoseconds) && nanoseconds < Number.MAX_SAFE_INTEGER ? nanoseconds / NANOSECONDS : 0;
