@@ -5,7 +5,7 @@ import { AppError, isAppError } from "@/lib/shared/errors";
 import { HeldBack, toAct } from "@/lib/shared/tools/outside";
 import { since } from "./act";
 import { fromPage } from "./from-page";
-import { declaredByReader } from "./reads-only";
+import { guard, NOT_OWN, onlyReading } from "./reads-only";
 import type { Session } from "./session";
 import { settled } from "./settle";
 
@@ -49,15 +49,20 @@ async function evaluateReading(session: Session, code: string, signal: AbortSign
   const body = bodyOf(code, isBody);
   if (body === null) return null;
   const reading = `(async () => {${body}\n})`;
-  const names = declaredByReader(reading);
-  if (!names) return null;
+  const only = onlyReading(reading);
+  if (!only) return null;
   const cdp = await session.current.cdp;
   const { frameTree } = await cdp.send("Page.getFrameTree");
   const world = { frameId: frameTree.frame.id, worldName: "easel-reading" };
   const { executionContextId: contextId } = await cdp.send("Page.createIsolatedWorld", world);
-  const work = `((${names.join(", ")}) => ${reading}())()`;
+  const work = `(() => { ${guard} return ((${only.names.join(", ")}) => ${only.code}())() })()`;
   const expression = `(${serialised(true)})(${work}, ${MAX_CHARS}, ${isFunction(code)})`;
-  const gave = await send(session, { expression, awaitPromise: true, contextId }, signal);
+  const gave = await send(session, { expression, awaitPromise: true, contextId }, signal).catch(
+    (error: unknown) => {
+      if (error instanceof AppError && error.message.includes(NOT_OWN)) return null;
+      throw error;
+    },
+  );
   await session.refresh();
   return gave;
 }

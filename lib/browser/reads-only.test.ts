@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { declaredByReader } from "./reads-only";
+import { onlyReading } from "./reads-only";
 
-const isReading = (code: string) => declaredByReader(`(async () => {${code}\n})`) !== null;
+const isReading = (code: string) => onlyReading(`(async () => {${code}\n})`) !== null;
 
 test.each([
   `return (document.getElementById("i").value)`,
@@ -10,6 +10,8 @@ test.each([
   `let n = 0; document.querySelectorAll("input").forEach((one) => { if (one.checked && typeof one.value === "string") n += 1 }); return n / 2`,
   `return document.body.textContent.replace(/\\s+/g, " ").slice(0, 10)`,
   `const value = await document.querySelector("#i").value; return JSON.stringify({ value, at: location.href })`,
+  `return JSON.stringify([1.2].map(Math.round), null, 2)`,
+  `const text = document.body.innerText; return text.replaceAll("a", "b")`,
   `return getComputedStyle(document.body).getPropertyValue("color")`,
 ])("accepts code that only reads: %s", (code) => {
   expect(isReading(code)).toBe(true);
@@ -55,6 +57,16 @@ test.each([
   `// a comment
     return 1`,
   `class A { static a = fetch("/") }`,
+  `["secret"].map([].push, document.body.dataset)`,
+  `function F() { return document.body.dataset } ["secret"].map(Array.of, F)`,
+  `JSON.stringify(document, (key, value) => value.name)`,
+  `JSON?.stringify(document, (key, value) => value.name)`,
+  `JSON.stringify(...[document, (key, value) => value.name])`,
+  `[(key, value) => value].reduce(JSON.stringify, document)`,
+  `const fetch = 1 }) + fetch("https://sink.test") + (async () => { return 1`,
+  `++String`,
+  `(() => { var await = 1 })`,
+  `const easelOwn = (one) => one; return document.URL.find("a")`,
   `const o = { get a() { return 1 } }`,
   `try { fetch("/") } catch {}`,
   `return (`,
@@ -64,5 +76,18 @@ test.each([
 
 test("returns the declared names, so that a name outside of its scope is no global", () => {
   const code = `(async () => { { const fetch = 1; } fetch("/") })`;
-  expect(declaredByReader(code)).toEqual(["fetch"]);
+  expect(onlyReading(code)).toMatchObject({ names: ["fetch"] });
+});
+
+test.each([
+  [`return document.title.find("a")`, `return easelOwn(document.title).find("a")`],
+  [`return a?.text.replace("a", "b").replace("c", a?.id)`, null],
+  [
+    `const a = 1; return a?.text.replace("a", "b").replace("c", a?.id)`,
+    `const a = 1; return easelOwn(easelOwn(a?.text)?.replace("a", "b"))?.replace("c", a?.id)`,
+  ],
+])("checks at run time who receives find and replace: %s", (code, guarded) => {
+  expect(onlyReading(`(async () => {${code}})`)?.code ?? null).toBe(
+    guarded === null ? null : `(async () => {${guarded}})`,
+  );
 });

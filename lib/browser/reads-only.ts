@@ -32,21 +32,27 @@ const GETTERS =
   scrollTop scrollLeft x y top left right bottom index size key message paused duration currentTime
   max min step pattern accept action method rowIndex cellIndex colSpan rowSpan`);
 
-/** Methods that change nothing but arrays of the code's own. */
+/**
+ * Methods that change nothing but arrays of the code's own. They are called at once: as values they could be called on
+ * another object, for example `push` on a `dataset`.
+ */
 const METHODS =
   words(`querySelector querySelectorAll getElementById getElementsByTagName getElementsByClassName
   getElementsByName closest matches contains getAttribute getAttributeNames hasAttribute hasAttributes getBoundingClientRect
-  getClientRects getPropertyValue item namedItem map filter forEach find findIndex findLast some every reduce flat flatMap
+  getClientRects getPropertyValue item namedItem map filter forEach findIndex findLast some every reduce flat flatMap
   slice concat join includes indexOf lastIndexOf at push sort reverse entries keys values has get trim trimStart trimEnd
   split toLowerCase toUpperCase startsWith endsWith substring charAt charCodeAt codePointAt padStart padEnd repeat match
   matchAll test toString toFixed localeCompare`);
 
-/** Also methods of `location` and of style sheets, so the receiver has to be a string (`isString`). */
-const OF_STRINGS = words("replace replaceAll");
-const STRINGS =
-  words(`textContent innerText innerHTML outerHTML value id className name href src alt title placeholder text
-  trim trimStart trimEnd replace replaceAll toLowerCase toUpperCase substring getAttribute join toString toFixed padStart
-  padEnd repeat`);
+/** Also methods of windows, `location` and token lists, so the code checks at run time that the receiver is a string or an array. */
+const GUARDED = words("find replace replaceAll");
+/** The name of that check in the code. */
+const GUARD = "easelOwn";
+export const NOT_OWN = "The receiver is neither a string nor an array";
+export const guard = `const ${GUARD} = (value) => {
+  if (value == null || typeof value === "string" || Array.isArray(value)) return value;
+  throw new TypeError("${NOT_OWN}");
+};`;
 
 const VALUES = words("document undefined NaN Infinity");
 const FUNCTIONS = words("String Number Boolean parseInt parseFloat isNaN isFinite getComputedStyle");
@@ -60,17 +66,22 @@ const NAMESPACES: Record<string, ReadonlySet<string>> = {
   location: words("href host hostname pathname search origin hash protocol port"),
 };
 
+/** Their members may be values, for example `map(Math.round)`: they use neither `this` nor callbacks. */
+const VALUE_NAMESPACES = words("Math Number location");
+
 const NAME = /^[A-Za-z_$][\w$]*$/;
 /** Sloppy scripts take these for comments, and the parser does not. */
 const HTML_COMMENT = /<!--|-->/;
 
 /**
- * Returns the names that `code` declares if it can only read the page, otherwise null. The caller shadows them around the
- * code, so that a name that is used outside the scope of its declaration is no global.
+ * Returns `code`, with the receivers of `GUARDED` methods wrapped, if it is one arrow function that can only read the page,
+ * otherwise null. `names` are the names that it declares. The caller shadows them around the code, so that a name that is
+ * used outside the scope of its declaration is no global, and defines `guard`.
  */
-export function declaredByReader(code: string): string[] | null {
-  if (HTML_COMMENT.test(code)) return null;
+export function onlyReading(code: string): { code: string; names: string[] } | null {
+  if (HTML_COMMENT.test(code) || code.includes(GUARD)) return null;
   const tree = parser.parse(code);
+  if (!isOneFunction(tree.topNode, code)) return null;
   const declared = new Set<string>();
   const text = ({ from, to }: SyntaxNode) => code.slice(from, to);
   tree.iterate({
@@ -78,14 +89,49 @@ export function declaredByReader(code: string): string[] | null {
       if (name === "VariableDefinition") declared.add(text(node));
     },
   });
-  let isReading = [...declared].every((name) => NAME.test(name) && name !== "arguments" && name !== "eval");
+  let isReading = [...declared].every((name) => NAME.test(name) && !UNDECLARABLE.has(name));
+  const inserts: Insert[] = [];
   tree.iterate({
     enter: ({ type, node }) => {
       if (isReading) isReading = !type.isError && NODES.has(type.name) && isAllowed(node, declared, text);
+      if (isReading && isGuarded(node, text)) inserts.push(...guarding(node, text));
       return isReading;
     },
   });
-  return isReading ? [...declared] : null;
+  return isReading ? { code: withInserts(code, inserts), names: [...declared] } : null;
+}
+
+/** The parsers could take a slash after them for different things, or they have a meaning that is not shadowed. */
+const UNDECLARABLE = words("arguments eval await yield let async of");
+
+/** Code that closes the function and begins another one would escape the shadowing. */
+function isOneFunction(top: SyntaxNode, code: string): boolean {
+  const only = top.firstChild?.name === "ExpressionStatement" ? top.firstChild.firstChild : null;
+  const work = only?.getChild("ArrowFunction");
+  return only?.name === "ParenthesizedExpression" && work != null && only.to === code.length;
+}
+
+type Insert = { at: number; text: string };
+
+const isGuarded = (node: SyntaxNode, text: Text): boolean => {
+  const property = node.name === "MemberExpression" ? node.getChild("PropertyName") : null;
+  return property !== null && GUARDED.has(text(property));
+};
+
+/** Wraps the receiver. Its optional chain would end at the parenthesis, so the member becomes optional as well. */
+function guarding({ firstChild: object }: SyntaxNode, text: Text): Insert[] {
+  if (!object) return [];
+  const isChained = text(object).includes("?.") && object.nextSibling?.name === ".";
+  return [
+    { at: object.from, text: `${GUARD}(` },
+    { at: object.to, text: isChained ? ")?" : ")" },
+  ];
+}
+
+function withInserts(code: string, inserts: readonly Insert[]): string {
+  const sorted = [...inserts].sort((a, b) => a.at - b.at);
+  const parts = sorted.map(({ at, text }, index) => code.slice(sorted[index - 1]?.at ?? 0, at) + text);
+  return parts.join("") + code.slice(sorted.at(-1)?.at ?? 0);
 }
 
 type Text = (node: SyntaxNode) => string;
@@ -102,7 +148,9 @@ function isAllowed(node: SyntaxNode, declared: ReadonlySet<string>, text: Text):
     case "PostfixExpression":
       return firstChild?.name === "VariableName" && declared.has(text(firstChild));
     case "UnaryExpression":
-      return !/^(\+\+|--)/.test(text(node)) || node.lastChild?.name === "VariableName";
+      return (
+        !/^(\+\+|--)/.test(text(node)) || (node.lastChild !== null && declared.has(text(node.lastChild)))
+      );
     case "PatternProperty":
       return firstChild?.name === "VariableDefinition"
         ? GETTERS.has(text(firstChild))
@@ -144,16 +192,20 @@ function isMember(node: SyntaxNode, text: Text): boolean {
   // By a number alone: any other key could be a name that is not listed.
   if (!property) return node.lastChild?.prevSibling?.name === "Number";
   const name = text(property);
-  if (object.name === "VariableName" && Object.hasOwn(NAMESPACES, text(object)))
-    return NAMESPACES[text(object)]?.has(name) ?? false;
-  return GETTERS.has(name) || METHODS.has(name) || (OF_STRINGS.has(name) && isString(object, text));
+  if (object.name === "VariableName" && Object.hasOwn(NAMESPACES, text(object))) {
+    const isUsable = VALUE_NAMESPACES.has(text(object)) || isCalled(node);
+    const isSafe = name !== "stringify" || hasNoReplacer(node.nextSibling);
+    return isUsable && isSafe && (NAMESPACES[text(object)]?.has(name) ?? false);
+  }
+  return GETTERS.has(name) || ((METHODS.has(name) || GUARDED.has(name)) && isCalled(node));
 }
 
-/** Whether an expression returns a string, or another value without the methods of `OF_STRINGS`. */
-function isString(node: SyntaxNode, text: Text): boolean {
-  if (node.name === "String" || node.name === "TemplateString") return true;
-  const callee = node.name === "CallExpression" ? node.firstChild : node;
-  if (callee?.name === "VariableName") return node.name === "CallExpression" && text(callee) === "String";
-  const property = callee?.name === "MemberExpression" ? callee.getChild("PropertyName") : null;
-  return property !== null && property !== undefined && STRINGS.has(text(property));
+const isCalled = ({ parent, from, to }: SyntaxNode): boolean =>
+  parent?.name === "CallExpression" && parent.firstChild?.from === from && parent.firstChild.to === to;
+
+/** A replacer is called with values that no listed getter returns, for example `location` of `document`. */
+function hasNoReplacer(args: SyntaxNode | null): boolean {
+  if (args?.name !== "ArgList" || args.getChild("Spread")) return false;
+  const second = args.getChildren(",")[0]?.nextSibling;
+  return !second || second.name === ")" || second.name === "null" || second.name === "ArrayExpression";
 }
