@@ -165,6 +165,14 @@ test.each<[string, string[] | null]>([
   expect(await addsRowsTo({ agentId: db.agentId, sql })).toEqual(tables);
 });
 
+test("an insert into a full-text table may be a command that deletes", async () => {
+  const full = await lab({ isFast: true });
+  await full.run("CREATE VIRTUAL TABLE words USING fts5(body, content='')");
+  const sql = "INSERT INTO words (words) VALUES ('delete-all')";
+  expect(await addsRowsTo({ agentId: full.agentId, sql })).toBeNull();
+  await full.close();
+});
+
 test("an insert that fires a trigger does more than add rows", async () => {
   const fired = await lab({ isFast: true });
   await fired.run(

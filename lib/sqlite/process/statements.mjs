@@ -55,8 +55,11 @@ export function mayWrite(database, sql) {
   }
 }
 
-/** Opcodes of SQLite's virtual machine that take rows away, as REPLACE does without telling the authorizer. */
-const REMOVING = new Set(["Delete", "IdxDelete", "Clear"]);
+/**
+ * Opcodes of SQLite's virtual machine that take rows away, as REPLACE does without telling the authorizer. An insert into a
+ * virtual table may be a command, such as `delete-all` of FTS5.
+ */
+const REMOVING = new Set(["Delete", "IdxDelete", "Clear", "VUpdate"]);
 
 /**
  * The tables to which a text only adds rows; null if it does anything else, by triggers or REPLACE too, or cannot be
@@ -69,7 +72,8 @@ export function addedTables(database, sql) {
       database.forget();
       const statement = prepareFirst(database, rest);
       if (!statement) return tables.size > 0 ? [...tables].sort() : null;
-      const { isWrite, inserts, shapes, fires, temporary, transaction, loses, writes } = database.seen;
+      const { isWrite, inserts, shapes, fires, temporary, transaction, loses, writes } =
+        database.seen;
       if (transaction !== undefined) return null;
       if (isWrite) {
         if (!inserts || shapes || fires || temporary || loses.size > 0) return null;
