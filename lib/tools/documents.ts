@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isRead } from "@/lib/documents/access";
+import { isManaged, isRead } from "@/lib/documents/access";
 import { narrowed } from "@/lib/documents/narrow";
 import { assertQuery, runQuery } from "@/lib/documents/query";
 import { type Query, query } from "@/lib/documents/work";
@@ -24,8 +24,11 @@ export const documentTools = defineBuiltIn({
       input: query,
       hints: { reads: ["documents"], writes: ["documents"] },
       afterWeb: ({ operation }) => !isRead(operation),
+      // A document in a managed collection has effects: a cron job runs later.
       covers: ({ operation, collection }) =>
-        operation === "insertOne" || operation === "insertMany" ? `adding documents to ${collection}` : null,
+        (operation === "insertOne" || operation === "insertMany") && !isManaged(collection)
+          ? `adding documents to ${collection}`
+          : null,
       refuses: (given) => given.operation === "listCollections" || assertQuery(given),
       execute: async (given, context) => {
         const { agentId, signal, readStored: onRead } = context;
