@@ -60,7 +60,9 @@ export function plan(messages: readonly Message[], budget: number, asked: boolea
   // What was only cut off the last time is still there to be summarised.
   const whole = restOf(messages, "model");
   const all = unitsOf(whole);
-  const place = ({ messageId }: Unit) => messages.findIndex(({ id }) => id === messageId);
+  // A search per unit would take seconds in a conversation of 10,000 messages.
+  const places = new Map(messages.map(({ id }, index) => [id, index]));
+  const place = ({ messageId }: Unit) => places.get(messageId) ?? -1;
   const isBefore = (unit: Unit, other: Unit) =>
     unit.messageId === other.messageId ? unit.part < other.part : place(unit) < place(other);
   const told = newest ? all.filter((unit) => isBefore(unit, newest)) : all;

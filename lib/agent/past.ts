@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { ModelMessage } from "ai";
 import type { Compacted } from "@/lib/shared/chat/compaction";
 import { messageTokens } from "./estimate";
@@ -61,7 +62,7 @@ type How = Parameters<typeof prepareFiles> extends [unknown, ...infer Others] ? 
 export class Past {
   messages: readonly Message[];
   private picturesApart = false;
-  private head: { messages: Promise<ModelMessage[]>; tokens: number } | null = null;
+  private head: { before: Message[]; tokens: number; messages?: Promise<ModelMessage[]> } | null = null;
 
   constructor(messages: readonly Message[]) {
     this.messages = messages;
@@ -84,6 +85,17 @@ export class Past {
     this.picturesApart = showsApart(model);
     if (preparePictures(messages, model)) this.head = null;
     if (await prepareFiles(messages, ...how)) this.head = null;
+    if (!this.head) await this.measure(messages.slice(0, -1));
+  }
+
+  /** Counts the tokens of what comes before the message of now, in slices, so that other requests are served in between. */
+  private async measure(before: Message[]): Promise<void> {
+    let tokens = 0;
+    for (let at = 0; at < before.length; at += SLICE) {
+      if (at > 0) await setImmediate();
+      tokens += sumOf(before.slice(at, at + SLICE));
+    }
+    this.head = { before, tokens };
   }
 
   /** The provider refused the request: what it was to look at is told in words instead. False if there was nothing. */
@@ -102,13 +114,14 @@ export class Past {
   async forModel(own: Message): Promise<ModelMessage[]> {
     const { head, last } = this.read(own);
     const { picturesApart } = this;
+    head.messages ??= inSlices(head.before, (some) => toModelMessages(some, { picturesApart }));
     return [...(await head.messages), ...(await toModelMessages(last, { picturesApart }))];
   }
 
   /** About how many tokens the model reads. */
   tokens(own: Message): number {
     const { head, last } = this.read(own);
-    return head.tokens + last.reduce((sum, message) => sum + messageTokens(message), 0);
+    return head.tokens + sumOf(last);
   }
 
   /** What comes before stays the same from step to step, so it is converted and measured once. */
@@ -116,10 +129,25 @@ export class Past {
     const all = readable(this.with(own));
     const last = all.slice(-1);
     const before = all.slice(0, -1);
-    this.head ??= {
-      messages: toModelMessages(before, { picturesApart: this.picturesApart }),
-      tokens: before.reduce((sum, message) => sum + messageTokens(message), 0),
-    };
+    this.head ??= { before, tokens: sumOf(before) };
     return { head: this.head, last };
   }
+}
+
+/** Messages that are counted or converted before other requests are served. */
+const SLICE = 250;
+
+const sumOf = (messages: readonly Message[]): number =>
+  messages.reduce((sum, message) => sum + messageTokens(message), 0);
+
+async function inSlices(
+  messages: readonly Message[],
+  convert: (some: readonly Message[]) => Promise<ModelMessage[]>,
+): Promise<ModelMessage[]> {
+  const converted: ModelMessage[] = [];
+  for (let at = 0; at < messages.length; at += SLICE) {
+    if (at > 0) await setImmediate();
+    converted.push(...(await convert(messages.slice(at, at + SLICE))));
+  }
+  return converted;
 }
