@@ -121,5 +121,5 @@ test("columns of dates with other values are counted in the result, and refused 
   expect(await warned(table.data, "03.11.2026", 7)).toEqual([expect.stringContaining("1 of 2 values")]);
   const blocks = [{ type: "table", columns, data: rows("soon") }];
   const sheet = async () => ({ id: "c", kind: "blocks" as const, input: { blocks } });
-  await expect(open({ surface: "m.t", title: "Due" }, { sheet })).rejects.toThrow("1 of 1 values");
+  await expect(open({ surface: "m.t", blocks }, { sheet })).rejects.toThrow("1 of 1 values");
 });
