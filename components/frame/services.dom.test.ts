@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import * as deliver from "@/components/export/deliver";
+import { download } from "@/components/kit/download";
 import type { ServiceMessage, ToFrame } from "@/lib/shared/frame/protocol";
 import { Services, safeName } from "./services";
 
-vi.mock("@/components/export/deliver");
+vi.mock("@/components/kit/download");
 const writeText = vi.fn<(text: string) => Promise<void>>();
 Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
 
@@ -34,7 +34,7 @@ const ALL: ServiceMessage[] = [
   { type: "open", id: 4, url: "https://example.test/", byHand: true },
 ];
 const effects = () =>
-  [store, deliver.download, writeText, handlers.onOpen].map((each) => vi.mocked(each).mock.calls.length);
+  [store, download, writeText, handlers.onOpen].map((each) => vi.mocked(each).mock.calls.length);
 
 describe("a request of a component to the page", () => {
   it("is done upon a press", async () => {
@@ -45,8 +45,12 @@ describe("a request of a component to the page", () => {
     expect(effects()).toEqual([1, 1, 1, 1]);
     expect(done.map((each) => ("problem" in each ? each.problem : "done"))).toEqual(Array(4).fill("done"));
     expect(done[0]).toMatchObject({ id: 1, value: { id: "f1", name: "days.csv" } });
-    const [saved, name] = vi.mocked(deliver.download).mock.lastCall ?? [];
-    expect([await saved?.text(), saved?.type, name]).toEqual(["a,b", "application/octet-stream", "days.csv"]);
+    const [saved, ...name] = vi.mocked(download).mock.lastCall ?? [];
+    expect([await saved?.text(), saved?.type, name]).toEqual([
+      "a,b",
+      "application/octet-stream",
+      ["days", "csv"],
+    ]);
     expect(handlers.onCopied).toHaveBeenCalledExactlyOnceWith("x");
   });
 

@@ -1,3 +1,4 @@
+import { download } from "@/components/kit/download";
 import { MAX_FILE_BYTES } from "@/lib/shared/components/access";
 import { fromBase64 } from "@/lib/shared/data/cell";
 import type { ServiceMessage, ToFrame, ToPage } from "@/lib/shared/frame/protocol";
@@ -72,9 +73,9 @@ export class Services {
         );
       return server.store(file);
     }
-    const { download } = await import("@/components/export/deliver");
-    // Whatever it holds, the browser saves it and does not open it.
-    download(new Blob([file], { type: "application/octet-stream" }), file.name);
+    // The browser saves these bytes whatever they hold, and does not open them.
+    const { name, ending } = partsOf(file.name);
+    download(new Blob([file], { type: "application/octet-stream" }), name, ending);
     return undefined;
   }
 
@@ -103,6 +104,11 @@ function addressOf(url: string): string {
   if (!address || !OPENED.has(address.protocol))
     throw new Error("Only complete addresses can be opened, such as https://example.com/page.");
   return address.href;
+}
+
+function partsOf(fileName: string): { name: string; ending: string } {
+  const [, name = fileName, ending = "bin"] = /^(.+)\.(\w{1,10})$/.exec(fileName) ?? [];
+  return { name, ending };
 }
 
 /** A file name without folders, control characters and what file systems refuse; its ending is kept. */
