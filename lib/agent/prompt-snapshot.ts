@@ -23,7 +23,13 @@ type Known = {
 };
 
 /** The message that is answered; `before` are the facts that it was begun with. */
-type Said = { text: string; conversationId: string; before?: readonly RecalledFact[] | null };
+type Said = {
+  text: string;
+  conversationId: string;
+  before?: readonly RecalledFact[] | null;
+  /** How long recall waits for the meaning of the message; by default 60 ms, which a busy machine may exceed. */
+  waitMs?: number;
+};
 
 /** What moves in a prompt, as it is when a message begins; all steps of the message see the same, for providers to cache. */
 export class PromptSnapshot {
