@@ -54,7 +54,7 @@ const run = (
 describe("the workspace itself", () => {
   test.each([
     ["chats", { _id: chat, title: "Porto", origin: "chat", model: null }],
-    ["messages", { _id: "m1", chatId: chat, role: "user", text: "Hello\u0000" }],
+    ["messages", { _id: "m1", chatId: chat, role: "user", text: "Hello\uFFFD" }],
     ["media", { name: "a.png", mediaType: "image/png", size: 5, chatId: chat }],
     ["attachments", { name: "a.png", origin: "upload" }],
   ])("%s can be read, those of this agent alone, with no secret in them", async (name, document) => {

@@ -26,7 +26,7 @@ export const documentTools = defineBuiltIn({
       afterWeb: ({ operation }) => !isRead(operation),
       // A document in a managed collection has effects: a cron job runs later.
       covers: ({ operation, collection }) =>
-        (operation === "insertOne" || operation === "insertMany") && !isManaged(collection)
+        (operation === "insertOne" || operation === "insertMany") && collection && !isManaged(collection)
           ? `adding documents to ${collection}`
           : null,
       refuses: (given) => given.operation === "listCollections" || assertQuery(given),

@@ -17,7 +17,7 @@ export const lab = {
   },
 };
 
-const input = z.object({ n: z.number() });
+const input = z.object({ n: z.number(), x: z.string().optional() });
 const run = (name: string) => (given: Input, context: ToolContext) => {
   lab.ran.push(`${name} ${given.n}`);
   return lab.act(given, context);
