@@ -3,7 +3,7 @@ import type { GridColumn } from "@/components/grid/column";
 import { asNumber, cellOf } from "@/components/grid/values";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { type Column, isTicked, type Row } from "./table-columns";
+import { type Column, isTicked, type Row, shareOf } from "./table-columns";
 
 /** A column of a table as the grid draws it. */
 export function gridColumnOf(column: Column, isEditable: boolean): GridColumn<Row> {
@@ -59,7 +59,7 @@ function Content({ row, column, oneLine, isEditable }: ContentProps) {
     return <Badge variant={BADGES[column.tones?.[text] ?? "neutral"]}>{text}</Badge>;
   if (column.kind === "boolean") return <Truth isTrue={text === "Yes"} />;
   if (column.kind === "bar" || column.kind === "progress")
-    return <Bar value={asNumber(cellOf(row, column.key)) ?? 0} text={text} column={column} />;
+    return <Bar row={row} text={text} column={column} />;
   if (column.kind === "link")
     return (
       <a
@@ -116,20 +116,20 @@ export function actionColumnOf(label: string, onPress: (row: Row) => void, isOve
   };
 }
 
-type BarProps = { value: number; text: string; column: Column };
+type BarProps = { row: Row; text: string; column: Column };
 
 /** The bars of a column begin under each other. */
-function Bar({ value, text, column: { most, chars } }: BarProps) {
-  const share = most > 0 ? Math.min(1, Math.abs(value) / most) : 0;
+function Bar({ row, text, column }: BarProps) {
+  const isNegative = (asNumber(column.value(row)) ?? 0) < 0;
   return (
     <span className="flex items-center justify-end gap-3">
       <span aria-hidden className="h-1.5 w-18 shrink-0 overflow-hidden rounded-full bg-fill">
         <span
-          className={`block h-full rounded-full ${value < 0 ? "bg-chart-3" : "bg-chart-2"}`}
-          style={{ width: `${share * 100}%` }}
+          className={`block h-full rounded-full ${isNegative ? "bg-chart-3" : "bg-chart-2"}`}
+          style={{ width: `${shareOf(column, row) * 100}%` }}
         />
       </span>
-      <span className="text-right" style={{ minWidth: `${chars}ch` }}>
+      <span className="text-right" style={{ minWidth: `${column.chars}ch` }}>
         {text}
       </span>
     </span>

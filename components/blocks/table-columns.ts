@@ -28,8 +28,8 @@ export type ColumnLook = Digits &
     day?: DayReader;
   };
 
-/** `text`: a cell as people read it; "" where it is empty. */
-export type Column = ColumnLook & { text: (row: Row) => string };
+/** `value`: what a cell holds. `text`: a cell as people read it; "" where it is empty. */
+export type Column = ColumnLook & { value: (row: Row) => unknown; text: (row: Row) => string };
 
 const dateFormat = new Intl.DateTimeFormat("en-GB", {
   day: "numeric",
@@ -72,7 +72,8 @@ export const QUANTITIES: ReadonlySet<ColumnKind> = new Set([
 
 export function withText(look: ColumnLook): Column {
   const format = numberFormat(look);
-  return { ...look, text: (row) => written(cellOf(row, look.key), look, format) };
+  const value = (row: Row) => cellOf(row, look.key);
+  return { ...look, value, text: (row) => written(value(row), look, format) };
 }
 
 /** Its texts, where it has no other values. */
@@ -82,10 +83,14 @@ function textsOf(values: unknown[]): string[] {
 }
 
 /** What a cell is sorted by. */
-export function orderOf({ key, day }: Column, row: Row): unknown {
-  const value = cellOf(row, key);
-  return (day && typeof value === "string" && day(value)) || value;
+export function orderOf({ value, day }: Column, row: Row): unknown {
+  const held = value(row);
+  return (day && typeof held === "string" && day(held)) || held;
 }
+
+/** How much of a bar is filled: from 0 to 1. */
+export const shareOf = ({ value, most }: Column, row: Row): number =>
+  most > 0 ? Math.min(1, Math.abs(asNumber(value(row)) ?? 0) / most) : 0;
 
 function kindOf(values: unknown[], wanted: TableColumn["kind"], day: DayReader | undefined): ColumnKind {
   if (wanted === "text") return "text";

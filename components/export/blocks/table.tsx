@@ -1,6 +1,5 @@
-import { type Column, columnsOf, isTicked, type Row } from "@/components/blocks/table-columns";
+import { type Column, columnsOf, isTicked, type Row, shareOf } from "@/components/blocks/table-columns";
 import { type Context, html } from "@/components/export/pieces";
-import { asNumber, cellOf } from "@/components/grid/values";
 import type { TableColumn } from "@/lib/shared/blocks/table-column";
 
 /** Rows that become one piece. */
@@ -56,9 +55,9 @@ const rowOf = (row: Row, index: number, columns: Column[]) => (
 
 /** A cell as the canvas draws it. */
 function Cell({ row, column }: { row: Row; column: Column }) {
-  const { kind, most, tones } = column;
+  const { kind, tones } = column;
   const text = column.text(row);
-  const value = cellOf(row, column.key);
+  const value = column.value(row);
   if (kind === "checkbox")
     return (
       <span role="img" aria-label={text}>
@@ -70,11 +69,10 @@ function Cell({ row, column }: { row: Row; column: Column }) {
   if (kind === "badge") return <span className={`badge ${tones?.[text] ?? ""}`}>{text}</span>;
   if (kind === "data") return <code>{text}</code>;
   if (kind !== "bar" && kind !== "progress") return text;
-  const share = most > 0 ? Math.min(1, Math.abs(asNumber(value) ?? 0) / most) : 0;
   return (
     <>
       <span className="bar" aria-hidden>
-        <i style={{ width: `${share * 100}%` }} />
+        <i style={{ width: `${shareOf(column, row) * 100}%` }} />
       </span>
       {text}
     </>

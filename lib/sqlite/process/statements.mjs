@@ -72,8 +72,7 @@ export function addedTables(database, sql) {
       database.forget();
       const statement = prepareFirst(database, rest);
       if (!statement) return tables.size > 0 ? [...tables].sort() : null;
-      const { isWrite, inserts, shapes, fires, temporary, transaction, loses, writes } =
-        database.seen;
+      const { isWrite, inserts, shapes, fires, temporary, transaction, loses, writes } = database.seen;
       if (transaction !== undefined) return null;
       if (isWrite) {
         if (!inserts || shapes || fires || temporary || loses.size > 0) return null;
