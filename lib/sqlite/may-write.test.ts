@@ -150,7 +150,10 @@ test("whatever hides a write from a reader of texts, no statement that is judged
 
 test.each<[string, string[] | null]>([
   ["INSERT INTO notes (text) VALUES ('x')", ["notes"]],
-  ["-- c\nINSERT INTO notes (text) SELECT b FROM t; INSERT INTO t (a) VALUES (?)", ["notes", "t"]],
+  ["-- c\nINSERT INTO notes (text) VALUES ('y') RETURNING id; INSERT INTO t (a) VALUES (?)", ["notes", "t"]],
+  ["INSERT INTO notes (text) SELECT b FROM t", null],
+  ["INSERT INTO notes (text) VALUES ((SELECT b FROM t))", null],
+  ["INSERT INTO t (a) VALUES (1); INSERT INTO notes (text) SELECT b FROM t", null],
   ["INSERT OR IGNORE INTO u VALUES ('k', 1)", ["u"]],
   ["SELECT 1", null],
   ["REPLACE INTO notes VALUES (1, 'z')", null],

@@ -32,7 +32,7 @@ export const databaseTools = defineBuiltIn({
       afterWeb: ({ sql }, { agentId }) => mayWrite({ agentId, sql }),
       covers: async ({ sql }, { agentId }) => {
         const tables = await addsRowsTo({ agentId, sql });
-        return tables && `adding rows to ${tables.join(", ")}`;
+        return tables && `adding rows to ${tables.map((name) => JSON.stringify(name)).join(", ")}`;
       },
       // Compiles the statements, so that the user is not asked about a broken one.
       refuses: ({ sql }, { agentId }) => mayWrite({ agentId, sql }),

@@ -62,20 +62,22 @@ export function mayWrite(database, sql) {
 const REMOVING = new Set(["Delete", "IdxDelete", "Clear", "VUpdate"]);
 
 /**
- * The tables to which a text only adds rows; null if it does anything else, by triggers or REPLACE too, or cannot be
- * prepared. Nothing is run.
+ * The tables to which a text only adds rows; null if it does anything else, by triggers or REPLACE too, copies from other
+ * tables, or cannot be prepared. Nothing is run.
  */
 export function addedTables(database, sql) {
   const tables = new Set();
   try {
     for (let rest = sql; ; ) {
-      database.forget();
+      database.begin("any");
       const statement = prepareFirst(database, rest);
       if (!statement) return tables.size > 0 ? [...tables].sort() : null;
-      const { isWrite, inserts, shapes, fires, temporary, transaction, loses, writes } = database.seen;
+      const { isWrite, inserts, shapes, fires, temporary, transaction, loses, writes, reads } = database.seen;
       if (transaction !== undefined) return null;
       if (isWrite) {
         if (!inserts || shapes || fires || temporary || loses.size > 0) return null;
+        // What other tables hold may be secret, and these be on a page that is shared.
+        if (!reads.isSubsetOf(writes)) return null;
         for (const table of writes) tables.add(table);
         const program = database.db.prepare(`EXPLAIN ${statement.sourceSQL}`).all();
         // Rows are arrays: address, opcode, operands.
