@@ -20,8 +20,10 @@ import { type Embedder, embedderOf } from "./embedder";
 /** Things at a time, and texts of another model that are put back into the queue. */
 const BATCH = 64;
 const ROUND_MS = 20_000;
-/** How long a search waits for what was just written. */
+/** A search waits this long for new texts to be indexed. */
 export const CATCH_UP_MS = 2_500;
+/** A search waits this long while more texts are queued than one round indexes. */
+const BEHIND_MS = 100;
 /** A text longer than this has a vector for each piece of it, and the rest none. */
 const PIECE = 900;
 const MAX_PIECES = 250;
@@ -52,11 +54,12 @@ async function queueAnew(): Promise<boolean> {
   return false;
 }
 
-const catching = () => owned("search of what is new", () => ({ round: null as Promise<unknown> | null }));
+const catching = () =>
+  owned("search of what is new", () => ({ round: null as Promise<unknown> | null, isBehind: false }));
 
 /**
- * Has what was just written found by a search that is about to begin: indexes the newest of it now, for at most `ms`. What
- * takes longer goes on, and is found by its words.
+ * Indexes the newest texts before a search, for at most `ms`, or 0.1 s if more are queued than one round indexes. The rest
+ * goes on in the background and is found by its words.
  */
 export async function catchUp(ms: number): Promise<void> {
   const state = catching();
@@ -65,7 +68,10 @@ export async function catchUp(ms: number): Promise<void> {
     .finally(() => {
       state.round = null;
     });
-  await Promise.race([state.round, delay(ms, undefined, { ref: false })]);
+  const { round } = state;
+  const within = (most: number) => Promise.race([round, delay(most, undefined, { ref: false })]);
+  await within(Math.min(ms, BEHIND_MS));
+  if (ms > BEHIND_MS && state.round === round && !state.isBehind) await within(ms - BEHIND_MS);
 }
 
 /** Indexes some of what waits; false where nothing did, or there is no model for it. */
@@ -74,6 +80,7 @@ async function indexQueued(signal: AbortSignal): Promise<boolean> {
   const without: string[] = [];
   for (;;) {
     const queued = await readSearchQueue(BATCH, without);
+    if (without.length === 0) catching().isBehind = queued.length === BATCH;
     if (queued.length === 0) return false;
     let isDone = false;
     for (const [agentId, own] of Map.groupBy(queued, ({ agentId }) => agentId)) {
