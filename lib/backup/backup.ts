@@ -31,9 +31,8 @@ export async function backUp(path: string, place: Place, { withSecrets = false }
   await refuseOther(path).catch((error) => {
     throw explainFile(error, path);
   });
-  await removeStale(path).catch((error) => {
-    throw explainFile(error, path);
-  });
+  // A folder that cannot be listed may still take the backup.
+  await removeStale(path).catch(() => {});
   const sql = connect(place.url, { max: 1, max_lifetime: null });
   const archive = writeArchive(path);
   try {
