@@ -2,6 +2,8 @@ import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { said, testServer } from "@/e2e/mcp/test-server";
 import { createTool, deleteTool, setToolEnabled } from "@/lib/authored/tools/save";
+import { replace } from "@/lib/base/testing/replaced";
+import * as connected from "@/lib/mcp/client/connected";
 import { changeServer, removeServer, serverView } from "@/lib/mcp/client/manage";
 import { changeSetting, type SettingKey } from "@/lib/store/change-settings";
 import { sql } from "@/lib/store/db";
@@ -14,6 +16,9 @@ import { houseStage, load } from "./testing/house";
 import { lab, withLab } from "./testing/lab";
 import { call, double, type Played, person } from "./testing/own-tools";
 import { chunks, killed } from "./testing/stage";
+
+// A lost server stays lost here: restart-servers.test.ts tests the wait for it.
+replace(connected, { connectedWithin: async () => {} });
 
 const never = new Promise<never>(() => {});
 const contactTools = defineToolset({
