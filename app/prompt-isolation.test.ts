@@ -45,7 +45,7 @@ const fillTools: Fill = async (agentId, word) => {
   await changeSetting(agentId, "tool:ask_user", { instructions: `Of ${word} single` });
 };
 
-/** One entry for each input of the system message. Those that are the same for all agents have none. */
+/** Maps each input of the system message to a filler; null if all agents share the input. */
 const SECTIONS: Record<keyof Moving, Fill | null> = {
   identity: async (agentId, word) => {
     await writeText(agentId, "system_prompt", () => `Of ${word} prompt`, person);

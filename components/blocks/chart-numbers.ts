@@ -9,7 +9,7 @@ export const COLOURS = [1, 2, 3, 4, 5, 6].map((number) => `var(--chart-${number}
 const LARGE = 10_000;
 /** Below it, an axis and an amount write 2.5E-8. */
 const TINY = 1e-6;
-/** Of an amount that is not compared with others. */
+/** Decimals of a single amount. */
 const USUAL_DECIMALS = 4;
 /** More decimals than these read worse than the whole number: 12,343 instead of 12.3430k. */
 const MAX_SHORT_DECIMALS = 3;

@@ -28,7 +28,7 @@ export type ColumnLook = Digits &
     day?: DayReader;
   };
 
-/** `value`: what a cell holds. `text`: a cell as people read it; "" where it is empty. */
+/** `value` reads the raw cell. `text` formats it for display; empty cells give "". */
 export type Column = ColumnLook & { value: (row: Row) => unknown; text: (row: Row) => string };
 
 const dateFormat = new Intl.DateTimeFormat("en-GB", {
@@ -76,19 +76,19 @@ export function withText(look: ColumnLook): Column {
   return { ...look, value, text: (row) => written(value(row), look, format) };
 }
 
-/** Its texts, where it has no other values. */
+/** Returns the texts of a column; none if it has other values too. */
 function textsOf(values: unknown[]): string[] {
   const texts = values.filter((value) => typeof value === "string" && value !== "") as string[];
   return values.every((value) => isEmpty(value) || typeof value === "string") ? texts : [];
 }
 
-/** What a cell is sorted by. */
+/** Returns the sort key of a cell. */
 export function orderOf({ value, day }: Column, row: Row): unknown {
   const held = value(row);
   return (day && typeof held === "string" && day(held)) || held;
 }
 
-/** How much of a bar is filled: from 0 to 1. */
+/** Returns the filled share of a bar, from 0 to 1. */
 export const shareOf = ({ value, most }: Column, row: Row): number =>
   most > 0 ? Math.min(1, Math.abs(asNumber(value(row)) ?? 0) / most) : 0;
 
@@ -123,7 +123,7 @@ function isLink(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
 }
 
-/** 21 Nov 2026, and its time where it has one. */
+/** Formats a day as `21 Nov 2026`, with the time if it has one. */
 function dayText(iso: string): string {
   const day = dateFormat.format(new Date(iso.slice(0, 10)));
   return iso.length > 10 ? `${day}, ${iso.slice(11, 16)}` : day;

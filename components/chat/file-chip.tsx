@@ -78,7 +78,7 @@ function Read({ readAs, info }: { readAs: ReadAs; info: StoredFile }) {
   );
 }
 
-/** How the columns of a CSV were read, with a way to have them read otherwise. */
+/** Shows the reading of each CSV column, with a menu to change it. */
 function ColumnsRead({ fileId, readings }: { fileId: string; readings: ColumnReadings }) {
   const [problem, setProblem] = useState<string>();
   const change = async (style: ChosenStyle) => {

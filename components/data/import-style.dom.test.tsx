@@ -29,14 +29,14 @@ describe("how the texts of a CSV are read", () => {
     await waitFor(() => expect(shown()).toBe('ready {"decimal":"comma","dates":"dmy"}'));
   });
 
-  it("leaves dates as text where they can be read in two ways", async () => {
+  it("leaves ambiguous dates as text", async () => {
     drawPage(<Style of={file("b.csv")} />, {
       server: serving({ decimals: [], dates: [date("dmy"), date("mdy")] }),
     });
     await waitFor(() => expect(shown()).toBe('ready {"dates":"text"}'));
   });
 
-  it("says how the user chose, also what they switched off", async () => {
+  it("sends the chosen style, also an option that the user switched off", async () => {
     drawPage(<Style of={file("c.csv")} />, { server: serving({ decimals: [price], dates: [] }) });
     await waitFor(() => expect(shown()).toBe('ready {"decimal":"comma"}'));
     fireEvent.click(screen.getByRole("checkbox"));

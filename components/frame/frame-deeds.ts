@@ -8,7 +8,7 @@ const MAX_SHOWN = 120;
 
 type Ends = { onNotice(notice: string): void; onLink(address: string): void };
 
-/** Performs the actions and messages of a component, after the user has agreed to those that no press has caused. */
+/** Performs the actions and messages of a component, and asks the user before any without a press. */
 export const deedsOf = (
   taken: Frame,
   latest: RefObject<ComponentFrameProps>,

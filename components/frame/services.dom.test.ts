@@ -73,7 +73,7 @@ describe("a request of a component to the page", () => {
     },
   );
 
-  it("has bounds: for what waits, and for what is stored", async () => {
+  it("limits waiting and stored files", async () => {
     const data = "A".repeat(900_000);
     for (let at = 0; at < 33; at++) services.take({ type: "part", file: 2, data });
     expect(onBreach).not.toHaveBeenCalled();
@@ -81,7 +81,7 @@ describe("a request of a component to the page", () => {
     expect(onBreach).toHaveBeenCalledOnce();
   });
 
-  it("says so where files cannot be stored or text cannot be copied", async () => {
+  it("reports files that cannot be stored and text that cannot be copied", async () => {
     const apart = new Services({ handlers } as never, hand as never, {
       send: (each) => void done.push(each),
       onBreach,

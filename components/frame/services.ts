@@ -98,7 +98,7 @@ const NEEDS_CLICK: Record<ServiceMessage["type"], string> = {
   open: "A link opens only in answer to a click or a key in the component.",
 };
 
-/** An address that a browser may open in a tab. Throws if it is none. */
+/** Parses an address that a browser may open in a tab. Throws for others. */
 function addressOf(url: string): string {
   const address = URL.parse(url);
   if (!address || !OPENED.has(address.protocol))

@@ -2,7 +2,7 @@ import { fireEvent, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { byHand, loadRuntime } from "./testing/load-runtime";
 
-// It takes globals away, so it has a process of its own.
+// Removes globals, so the file runs in a separate process.
 vi.resetModules();
 let count = 0;
 Object.assign(URL, { createObjectURL: () => `blob:null/${++count}`, revokeObjectURL: () => {} });

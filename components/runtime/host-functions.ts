@@ -78,7 +78,7 @@ function openAddress(address: string): Promise<void> {
 /** Does what a link is for, if the page can do it. Returns false for a link within the document. */
 export function follow(link: HTMLAnchorElement): boolean {
   const address = link.getAttribute("href");
-  // Links without an address of their own are buttons that the component handles.
+  // The component handles links without an address as buttons.
   if (address === null || address === "" || /^(#|javascript:)/i.test(address)) return false;
   if (link.hasAttribute("download")) void save(link, address);
   else void openAddress(address);

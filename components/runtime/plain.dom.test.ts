@@ -81,7 +81,7 @@ describe("a value as JSON data", () => {
     expect(JSON.parse(JSON.stringify(plain(value)))).toEqual(expected);
   });
 
-  it("says whether something was converted", () => {
+  it("reports conversions", () => {
     const given = { a: [1, "b", null, { c: true }] };
     expect(toPlain(given, "payload").isConverted).toBe(false);
     for (const value of [new Set(), [1n], { a: new Date() }, Number.NaN, new Point()])

@@ -6,7 +6,7 @@ export type FoundFile = { path: string; blob: Blob; replace: (stored: unknown) =
 export type Plain = { value: unknown; files: FoundFile[]; isConverted: boolean };
 
 const MAX_DEPTH = 200;
-/** Beyond the limit of a message, so that a text that is a bit too large is measured exactly when it is sent. */
+/** Exceeds the limit of a message, so that sending can measure a slightly larger text exactly. */
 const MAX_SIZE = LIMITS.message * 4;
 /** Characters of a plain identifier; anything else is quoted in a path. */
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
@@ -184,7 +184,7 @@ function readSafely(read: () => unknown, path: string): unknown {
   }
 }
 
-/** Stops early: what has no end, such as a generator, would never be measured. */
+/** Stops early, because an endless generator could not be measured. */
 function count(walk: Walk, size: number, path: string): void {
   walk.size += size;
   if (walk.size > MAX_SIZE)

@@ -55,7 +55,7 @@ export function refuseFunctions(): void {
   });
 }
 
-/** Of a class: its instances cannot be made. */
+/** Returns a class whose constructor throws. */
 function refusing(name: string, why: string): object {
   return class {
     constructor() {

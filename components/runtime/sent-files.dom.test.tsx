@@ -2,7 +2,7 @@ import { act, fireEvent, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { byHand, loadRuntime } from "./testing/load-runtime";
 
-// It takes globals away, so it has a process of its own.
+// Removes globals, so the file runs in a separate process.
 vi.resetModules();
 const page = await loadRuntime();
 const { callAgentTool, callTool, useAgentState } = await import("./easel");
@@ -71,7 +71,7 @@ describe("values that JSON does not have", () => {
     expect(page.of("action")).toEqual([]);
   });
 
-  it("that are files are stored first, and the answer has what the page says of them", async () => {
+  it("that are files are stored first, and the answer has their references", async () => {
     press();
     const answered = callTool("done", { files: [file()], note: "x" });
     await vi.waitFor(() => expect(page.of("store")).toHaveLength(1));

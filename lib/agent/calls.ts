@@ -73,7 +73,7 @@ const requestApproval = ({ toolCallId }: ToolPart, { emit }: Calls): void =>
 
 type Effects = Pick<Ready, "offered" | "held">;
 
-/** Such calls are stored as running, so that a restart can report them. A held call does nothing that must not happen twice. */
+/** Such calls are stored as running, so that a restart can report them. A held call may run twice without harm. */
 const mayLeaveEffects = ({ offered: { tool }, held }: Effects): boolean =>
   !held && (tool.hints.idempotent !== true || (tool.hints.writes?.length ?? 0) > 0);
 

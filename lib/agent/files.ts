@@ -106,7 +106,7 @@ async function readings(files: readonly FileRow[], agentId: string): Promise<Map
   );
 }
 
-/** What a model is told of a file whose text others may have written. */
+/** Warns the model about a file with foreign text. */
 function foreignWords({ origin, origins }: FileRow): string[] {
   if (origin !== "upload" || origins.length === 0) return [];
   const servers = origins.filter((one) => fileOfOrigin(one) === undefined);

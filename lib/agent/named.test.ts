@@ -115,7 +115,7 @@ test("addresses that count on from a known number are free up to a limit", () =>
   const made = named();
   const pages = Array.from({ length: 60 }, (_, n) => made.mayAsk(`${mill}/flour?page=${n + 3}`));
   expect(pages.slice(0, 30)).not.toContain(false);
-  // Beyond the limit each one counts as made up.
+  // Addresses over the limit count as composed.
   expect(pages.filter(Boolean)).toHaveLength(34);
   expect(made.mayAsk(`${mill}/flour?page=900`)).toBe(false);
 });

@@ -21,7 +21,7 @@ const model = {
 };
 const where = { agentId: "", conversationId: "" };
 
-/** How often other work was served until `work` was done. */
+/** Counts the turns of the event loop until `work` ends. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let [turns, isDone] = [0, false];
   const count = () => {

@@ -88,7 +88,7 @@ export class Past {
     if (!this.head) await this.measure(messages.slice(0, -1));
   }
 
-  /** Counts the tokens of what comes before the message of now, in slices, so that other requests are served in between. */
+  /** Counts the tokens of earlier messages in slices, so that the server can handle other requests. */
   private async measure(before: Message[]): Promise<void> {
     let tokens = 0;
     for (let at = 0; at < before.length; at += SLICE) {

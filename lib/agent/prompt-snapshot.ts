@@ -27,7 +27,7 @@ type Said = {
   text: string;
   conversationId: string;
   before?: readonly RecalledFact[] | null;
-  /** How long recall waits for the meaning of the message; by default 60 ms, which a busy machine may exceed. */
+  /** Recall waits this many milliseconds for the vector of the message; 60 by default. */
   waitMs?: number;
 };
 
@@ -56,7 +56,7 @@ export class PromptSnapshot {
   /** The same of what it has noted of its collections. */
   private schema = { text: "", origins: [] as string[] };
 
-  /** Begins to read at once: it is there when the model is to be asked. `known` was read already; without `said` no fact is recalled. `hint` reads the failures of its code. */
+  /** Starts reading at once, before the model is asked. `known` was read already; without `said` no fact is recalled. `hint` reads the failures of its code. */
   constructor(agentId: string, said: Said | null, known?: Known, hint = tellFailures) {
     this.hint = hint;
     this.agentId = agentId;

@@ -36,7 +36,7 @@ function play(...steps: Step[]) {
   return { ...scene.conversation(), prompts: made.prompts, system };
 }
 
-/** The facts that were recalled for the message; short ones stand in the part on memory as well. */
+/** Returns the facts recalled for the message. Short facts are in the memory section too. */
 const recalledIn = (prompt: string) => prompt.split("# Recalled facts")[1] ?? "";
 
 const DINNER = "Plan a dinner for six with satay and peanuts.";

@@ -32,7 +32,7 @@ export type Calls = {
   known: Known;
   /** All that was said in the conversation. */
   messages(): readonly Message[];
-  /** Who speaks in it is a contact, not the user. */
+  /** True if a contact, not the user, writes in the conversation. */
   isForContact: boolean;
   context: Omit<CallContext, "toolCallId" | "toolName">;
   /** Why the model's step ended; undefined for calls of an earlier step. */

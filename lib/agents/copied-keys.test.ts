@@ -24,7 +24,7 @@ const hook = (name: string) =>
 const tokenIn = (url = "") => url.split("/").at(-1) ?? "";
 const called = async (url?: string) => (await countCall(hashOfToken(tokenIn(url)), 60))?.agentId;
 
-test("a copy of an agent gets webhook addresses of its own, twice too", async () => {
+test("each copy of an agent gets different webhook addresses", async () => {
   const original = await hook("Door");
   const copies = [
     await makeAgent({ name: "Copy", from: space.agentId }),
@@ -63,7 +63,7 @@ const GLOBAL_KEYS: Record<string, string> = {
   "shares: token_hash": "stays behind: a file brings no links",
 };
 
-test("each key that is unique in the whole workspace says why a copy does not collide", async () => {
+test("each key that is unique in the workspace has a reason why copies do not collide", async () => {
   const rows = await sql()<{ key: string }[]>`
     select t.relname || ': ' || string_agg(a.attname, ', ' order by a.attnum) as key
     from pg_index i join pg_class t on t.oid = i.indrelid join pg_namespace n on n.oid = t.relnamespace

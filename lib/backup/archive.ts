@@ -92,7 +92,7 @@ export function writeArchive(path: string): ArchiveWriter {
   };
 }
 
-/** A backup writes all the time. One that was silent for this long has been killed. */
+/** A partial file without writes for this long belongs to a killed backup. */
 const STALE_MS = 3_600_000;
 const PARTIAL = ".partial";
 

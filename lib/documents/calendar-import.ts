@@ -34,7 +34,7 @@ const OF_FILE = [
 
 export const calendarImport = z.strictObject({
   icalendar: z.string(),
-  /** Of the file. */
+  /** Name of the file. */
   name: z.string().max(300).optional(),
 });
 

@@ -27,7 +27,7 @@ const MAX_MISSING = 5;
 /** Cards that are read before others have a turn. */
 const AT_ONCE = 100;
 
-/** Of the file that is imported. */
+/** Name of the imported file. */
 const fileName = z.string().max(300).optional();
 const fields = z.record(z.string(), z.unknown());
 export const contactImport = z.union([
@@ -69,7 +69,7 @@ async function readFile(given: z.infer<typeof contactImport>) {
   return { read, groups, problems };
 }
 
-/** Gives the members of a group its name as a tag; `known` are the contacts that are there. Says which of them are not found. */
+/** Gives the members of a group its name as a tag; `known` are the existing contacts. Reports missing members. */
 function joinGroup(
   { line, name, members }: CardGroup & { line: number },
   read: Read[],

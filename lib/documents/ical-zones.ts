@@ -56,7 +56,7 @@ function* linesOf(text: string): Generator<string> {
 /** When an event of a file begins, by its own clock, and whether it recurs. */
 export type Begun = { at: Temporal.PlainDateTime; isSeries: boolean };
 
-/** The IANA zone that a name of the file means for an event. Throws where there is none. */
+/** Maps a zone name of the file to an IANA zone for an event. Throws for unknown zones. */
 export type Zones = (tzid: string, begun: Begun) => string;
 
 const isZone = (name: string) => zoneName.safeParse(name).success;
@@ -65,7 +65,7 @@ const MAX_ZONES = 200;
 
 type Described = { zone: ICAL.Timezone; from: Temporal.PlainDateTime };
 
-/** Zones by their names in a file. The description in the file counts; the name counts where there is no description. */
+/** Zones by their names in a file. The description in the file comes first, then the name. */
 export async function zonesOf(text: string, turn: () => Promise<void> | undefined): Promise<Zones> {
   const known = new Map<string, string | undefined>();
   const described = new Map<string, Described>();
@@ -162,7 +162,7 @@ function likeZone({ zone, from }: Described, year: number, named: string | undef
   return candidates(named).find((name) => days.every(({ day, offset }) => offsetOf(name, day) === offset));
 }
 
-/** Where no zone is the same for a year: its name if that agrees when the event begins; any zone that does, for a single event. */
+/** Falls back to the name of the zone if it agrees when the event begins; a single event takes any zone that agrees. */
 function onThisDay(
   zone: ICAL.Timezone,
   at: Temporal.PlainDateTime,

@@ -55,7 +55,7 @@ function plainLine(line: string): string {
   return `${all}:${escaped(decoded(value, charset))}`;
 }
 
-/** Without a charset it is UTF-8, or Windows-1252 where that does not fit. What is no ASCII has been decoded already. */
+/** Decodes UTF-8 by default and falls back to Windows-1252. Other characters than ASCII are decoded already. */
 function decoded(value: string, charset?: string): string {
   return value.replace(/[\0-\x7f]+/g, (piece) => {
     const bytes = Uint8Array.from(

@@ -60,7 +60,7 @@ export function* readCards(text: string): Generator<ReadCard> {
 
 const isAgent = ({ lines }: Begun): boolean => AGENT.test(lines.findLast((line) => line.trim() !== "") ?? "");
 
-/** Of an agent, the name is kept with the one who has it. */
+/** Keeps the name of an agent with the outer contact. */
 function takeAgent(outer: Begun, agent: Begun): void {
   const at = outer.lines.findLastIndex((line) => line.trim() !== "");
   const read = readCard(agent.lines);
@@ -91,7 +91,7 @@ function readCard(lines: readonly string[]): Read {
 const valuesOf = (properties: readonly Property[], names: readonly string[]): string[] =>
   properties.filter(([name]) => names.includes(name)).flatMap(([, , , ...values]) => parts(values));
 
-/** By the name of version 4, and by those that programs write in earlier ones. */
+/** Checks the property of version 4 and the names that programs use in earlier versions. */
 const isGroup = (properties: readonly Property[]): boolean =>
   valuesOf(properties, ["kind", "x-kind", "x-addressbookserver-kind"]).some(
     (kind) => kind.toLowerCase() === "group",
@@ -151,7 +151,7 @@ function contactOf(properties: readonly Property[]): Contact {
   };
 }
 
-/** The first of several, which is what a search for one finds, with its label beside it; then the others. */
+/** Returns the first value, which a search finds, with its label, and then the others. */
 function first(name: string, [one, ...others]: readonly Labelled[]): Contact {
   if (!one) return {};
   const differ = others.filter(
@@ -237,7 +237,7 @@ export function cardOf(contact: Contact, version: "3.0" | "4.0"): string {
   }
 }
 
-/** A label that a TYPE can hold; undefined for one that needs a property. */
+/** Returns a label for TYPE; undefined if it needs a property. */
 const simpleType = (label: string | undefined): string | undefined =>
   label === "mobile" ? "cell" : label && /^[a-z][a-z0-9-]*$/.test(label) ? label : undefined;
 

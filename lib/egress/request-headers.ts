@@ -35,7 +35,7 @@ type Route = {
   isInner: boolean;
 };
 
-/** The headers to send: `given` without those that are ours to set, and after a redirect to another origin without keys. */
+/** The headers to send: `given` without reserved ones, and without keys after a redirect to another origin. */
 export function requestHeaders(
   given: HeadersInit | undefined,
   { isElsewhere, hasBody, isInner }: Route,

@@ -17,7 +17,7 @@ afterAll(() => db.close());
 
 let nth = 0;
 
-/** Attaches bytes to the chat as a CSV; returns its row, and what the model is given of it. */
+/** Attaches bytes to the chat as a CSV; returns the row and the text for the model. */
 async function attached(bytes: Uint8Array) {
   const kept = await blobs.put(bytes, 1_000_000);
   const row = { ...kept, name: `rent ${++nth}.csv`, mediaType: "text/csv", origin: "upload" as const };
@@ -111,7 +111,7 @@ describe("each way that a CSV can take reads the same", () => {
   });
 });
 
-test("the model and the user are told types and how columns were read", async () => {
+test("the model and the user see types and readings of columns", async () => {
   const { id, reading } = await attached(
     csv("Day;Betrag;Note", "31.12.2024;1.890,00;x", "1.1.2025;12,5;", "2.1.2025;about 3;"),
   );

@@ -29,7 +29,7 @@ async function attach(name: string, text: string) {
   return file;
 }
 
-/** What a model that obeys the file is asked about. */
+/** Returns the questions to the user when a model obeys the file. */
 async function obeyed(url: string, name: string, mediaType: string) {
   const input = { key: "pwned", value: true };
   script.model = scripted([{ calls: [{ id: "act", tool: "set_state", input }] }, { text: "Done." }]).model;

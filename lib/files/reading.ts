@@ -69,7 +69,7 @@ async function make(file: FileRow, agentId: string, by?: By): Promise<Reading> {
   }
 }
 
-/** Reads a CSV again as `style` says, in place of the table that was made of it before. Throws `invalid` for other files. */
+/** Reads a CSV again with `style` and replaces its table. Throws `invalid` for other files. */
 export async function readAgain(file: FileRow, agentId: string, style: ChosenStyle): Promise<void> {
   if (!isTable(file))
     throw new AppError("invalid", `${file.name} is no CSV, so it has no numbers or dates to read.`);

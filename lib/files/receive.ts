@@ -33,7 +33,7 @@ export async function receive(request: Request, agentId: string, name = "file"):
   return rows;
 }
 
-/** Others may have written what the user attaches, until the user says otherwise of the same bytes. */
+/** Returns the origin of an attachment; none if the user trusted the same bytes before. */
 const originsOf = async (
   agentId: string,
   { hash, name }: { hash: string; name: string },
@@ -41,7 +41,7 @@ const originsOf = async (
 
 type FromServer = { bytes: Uint8Array; name: string; type: string; origins: readonly string[] };
 
-/** Stores what the user takes from a server, marked with its origins; without any, as what they attach. Throws an AppError. */
+/** Stores a file from a server with its origins; without origins, like an attachment. Throws an AppError. */
 export async function keepFrom(
   agentId: string,
   { bytes, name, type, origins }: FromServer,

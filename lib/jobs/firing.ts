@@ -80,7 +80,7 @@ function reasonToSkip({ name, open }: Firing): string | null {
   return open ? "The firing before was still at work." : null;
 }
 
-/** What the agent is told: the user's instruction, and in a part by itself what came from outside. */
+/** Returns the user's instruction and, as a separate part, the text from outside. */
 function wordsOf({ kind, instruction, events, dueAt }: Firing): string[] {
   if (kind === "pulse")
     return [

@@ -10,7 +10,7 @@ import { searchEntries } from "./search/entries";
 import { termsOf } from "./search/terms";
 import type { Fact } from "./store";
 
-/** Facts with which a new one is compared: those that share most of its words. */
+/** Maximum of facts to compare with a new one, by shared words. */
 const MAX_COMPARED = 40;
 const MAX_NAMED = 5;
 

@@ -59,7 +59,7 @@ type Options = {
   isMessage?: boolean;
   /** How long its meaning is waited for where no word of it fits; a model that is not there yet is not waited for. */
   waitMs?: number;
-  /** With `isMessage`: the prompt holds only some of the facts, so those that are near in meaning count too. */
+  /** With `isMessage`: the prompt holds only some of the facts, so facts with a near meaning count too. */
   isPartial?: boolean;
 };
 

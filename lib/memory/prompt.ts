@@ -50,7 +50,7 @@ const marked = (origins: readonly string[], text: string): string =>
 const note = (left: readonly { label: string }[]): string =>
   `Left out, to keep this short: ${left.map(({ label }) => label).join(", ")}. recall reads them.`;
 
-/** One line for each fact, so that a fact cannot pass for another part of the prompt. */
+/** Writes each fact on a single line, so that no fact can imitate another part of the prompt. */
 function factLines({ shown, hasMore }: PromptMemory["facts"]): string {
   const lines = shown.map(({ content, certainty }) => {
     const doubt = certainty < 1 ? ` (certainty ${certainty})` : "";

@@ -15,7 +15,7 @@ export type RefusedTools = {
 
 /**
  * Reads which tools a provider has refused from its answer to a request (400 or 422, or an error event). `sent` are the names of the
- * request's tools in their order; `foreign` those that others wrote, which are found without quotes, too.
+ * request's tools in their order; `foreign` are tools of others, which are found without quotes, too.
  */
 export function refusedTools(
   error: unknown,

@@ -29,7 +29,7 @@ export async function trust(agentId: string, kind: Holder, name: string): Promis
   return trustKept(agentId, kind, name);
 }
 
-/** The table that was made of a file says what the file says. */
+/** Trusts the table of a trusted file. */
 async function trustTableOf(agentId: string, fileId: string): Promise<void> {
   if (!uuid.safeParse(fileId).success) return;
   const [file] = await readMany(agentId, [fileId]);

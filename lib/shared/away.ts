@@ -28,7 +28,7 @@ export const awayView = z.object({
     z.object({
       kind: z.enum(KINDS),
       name: z.string(),
-      /** Of a kind that is named by its id (`isNamedById`): its title; null otherwise. */
+      /** Title, for kinds with an id as their name (`isNamedById`); null otherwise. */
       title: z.nullable(z.string()),
       /** The newest version, and how many were written since. */
       revisionId: z.string(),

@@ -9,7 +9,7 @@ export const collectionVersion = z.object({
   inserted: z.number(),
   updated: z.number(),
   deleted: z.number(),
-  /** The filter and the update as JSON, cut where they are long. */
+  /** The filter and the update as JSON, shortened. */
   asked: z.optional(z.string()),
   /** The first documents that changed, in words; missing in older versions. */
   about: z.optional(z.array(z.string())),
@@ -26,7 +26,7 @@ export type CollectionVersion = z.infer<typeof collectionVersion>;
 const counted = (count: number, done: string) =>
   count === 0 ? [] : [`${count.toLocaleString("en")} ${count === 1 ? "document" : "documents"} ${done}`];
 
-/** Describes the change in a line: by its documents where they are known, otherwise by their number. */
+/** Describes the change in a line, by its documents if known, otherwise by their number. */
 export function whatChanged({ operation, about = [], indexes, ...counts }: CollectionVersion): string {
   if (operation === "begin") return "As it was when its history began";
   if (operation === "createIndex") return `Index over ${indexes.at(-1)?.keys.join(", ") ?? "nothing"}`;

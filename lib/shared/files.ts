@@ -16,7 +16,7 @@ export const reading = z.discriminatedUnion("kind", [
     kind: z.literal("table"),
     table: z.string(),
     columns: z.array(z.string()),
-    /** Of the columns; files that were read earlier have none. */
+    /** Types of the columns; missing in files of earlier versions. */
     types: z.optional(z.array(z.string())),
     readings: z.optional(columnReadings),
     rows: z.number(),

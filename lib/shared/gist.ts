@@ -24,7 +24,7 @@ export const gistList = z.object({ gists: z.array(gist) });
 export const thing = z.object({
   kind: z.enum(KINDS),
   name: z.string(),
-  /** Of a thing that is named by its id. */
+  /** Title, for things with an id as their name. */
   title: z.optional(z.string()),
   version: z.number(),
   deleted: z.boolean(),

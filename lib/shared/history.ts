@@ -12,7 +12,7 @@ const call = z.object({
   messageId: z.string(),
   runId: z.string(),
   toolCallId: z.string(),
-  /** Id of the newer fact, if the version forgets one that it replaces. */
+  /** Id of the newer fact, if the version forgets a replaced fact. */
   supersededBy: z.optional(z.string()),
 });
 export type Call = z.infer<typeof call>;
@@ -37,7 +37,7 @@ export const revision = z.object({
   id: z.string(),
   kind: z.enum(KINDS),
   name: z.string(),
-  /** Of a kind that is named by its id (`isNamedById`): its title. */
+  /** Title, for kinds with an id as their name (`isNamedById`). */
   title: z.optional(z.string()),
   version: z.number(),
   author: z.enum(AUTHORS),

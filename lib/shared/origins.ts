@@ -46,7 +46,7 @@ export const WHATSAPP = "whatsapp:";
 const FILE = "file:";
 const MAX_FILE_CHARS = 120;
 
-/** The origin of what is in a file that the user attached or imported: others may have written it. */
+/** Origin of the text in an attached or imported file, which others may have written. */
 export const fileOrigin = (name: string): string =>
   FILE + encodeURIComponent(name.slice(0, MAX_FILE_CHARS).toWellFormed());
 

@@ -1,4 +1,4 @@
-/** Where this server speaks MCP to other programs; the one address of its own that MCP servers of agents may have. */
+/** Path of the MCP endpoint of this server. Agents may connect to no other address of this server. */
 export const MCP_PATH = "/mcp";
 
 /**

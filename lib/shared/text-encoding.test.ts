@@ -31,7 +31,7 @@ test("UTF-16 is read with and without a mark", async () => {
   expect(await textOf(Buffer.concat([Buffer.from([0xff, 0xfe]), wide]).swap16())).toMatch(/^BEGIN:VCARD/);
 });
 
-test("a line in a charset that is not known has U+FFFD where it is no ASCII", async () => {
+test("a line in an unknown charset gets U+FFFD for other characters than ASCII", async () => {
   expect(await textOf(latin1("FN;CHARSET=x-none:J\xfcrgen"))).toBe("FN;CHARSET=x-none:J\ufffdrgen");
 });
 

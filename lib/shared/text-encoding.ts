@@ -2,10 +2,10 @@ import { AppError } from "./errors";
 
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
-/** What is looked at for the signs of UTF-16 and of what is no text at all. */
+/** Bytes that are examined for UTF-16 and binary data. */
 const HEAD = 4_096;
 
-/** How a text is written: what is neither marked nor valid UTF-8 is Windows-1252, as spreadsheets save it. */
+/** Detects the encoding of a text. Without a mark or valid UTF-8 it is Windows-1252, as spreadsheets save it. */
 export async function encodingOf(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Encoding> {
   const utf8 = new TextDecoder("utf-8", { fatal: true });
   let head = new Uint8Array();
@@ -65,8 +65,8 @@ const LINE_FEED = 0x0a;
 const ESCAPE = 0x1b;
 
 /**
- * The text of a file that is read as a whole. Where it is neither marked nor valid UTF-8, each line is read by the charset
- * that it names, and else as Windows-1252. Bytes that the charset does not have become U+FFFD. Throws where it is no text.
+ * Decodes a whole file. Without a mark or valid UTF-8, each line is decoded with the charset it names, or else as
+ * Windows-1252. Bytes outside of the charset become U+FFFD. Throws if the file is not text.
  */
 export async function textOf(bytes: Uint8Array): Promise<string> {
   const encoding = await encodingOf([bytes]);
@@ -88,7 +88,7 @@ function lineOf(line: Uint8Array): string {
   return decodedAs(line, isUtf8 ? "utf-8" : (charset ?? "windows-1252"));
 }
 
-/** Bytes in the charset of that name; where it is not known or does not fit, what is not ASCII becomes U+FFFD. */
+/** Decodes bytes of a named charset. If it is unknown or does not fit, other bytes than ASCII become U+FFFD. */
 export function decodedAs(bytes: Uint8Array, charset: string): string {
   try {
     return new TextDecoder(charset).decode(bytes);
@@ -97,7 +97,7 @@ export function decodedAs(bytes: Uint8Array, charset: string): string {
   }
 }
 
-/** What is wrong with a text in which something could not be decoded; undefined where nothing is. */
+/** Describes undecodable characters in a text; undefined if there are none. */
 export const undecoded = (text: string): string | undefined =>
   text.includes("\ufffd")
     ? "It has characters that cannot be decoded (shown as \ufffd). Save the file as UTF-8, and import it again."

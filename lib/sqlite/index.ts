@@ -78,7 +78,7 @@ export const mayWrite = ({ agentId, sql }: { agentId: string; sql: string }): Pr
     return databaseOf(agentId).reading(judge, LIMITS.ms, { isAgents: true });
   });
 
-/** The tables to which SQL only adds rows; null if it does anything else. Nothing is run. */
+/** Returns the tables to which SQL only adds rows, without running it; null if it does anything else. */
 export const addsRowsTo = ({ agentId, sql }: { agentId: string; sql: string }): Promise<string[] | null> =>
   explained(() => {
     const judge = (ask: Ask) => ask<{ op: "adds"; sql: string }>({ op: "adds", sql });

@@ -140,7 +140,7 @@ describe("a reservation", () => {
     expect((await readBudgetDay(agentId)).used.usd).toBeCloseTo(used.usd, 9);
   });
 
-  test("of a server that died remains while no call of its model shows what it may have cost", async () => {
+  test("of a dead server remains while no model call shows a cost", async () => {
     await limit({ dayUsd: 1 });
     await reserve(
       { ...person, runId: randomUUID(), attempt: 1 },

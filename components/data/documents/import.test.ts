@@ -14,7 +14,7 @@ describe("the documents of a file", () => {
     expect(await read('{"title": "Emma"}\r\n\n{"title": "Ulysses"}\n')).toEqual([emma, ulysses]);
   });
 
-  it("of a CSV have one type a column, truth and JSON where these are written, and no field where nothing is", async () => {
+  it("of a CSV have one type for each column, booleans, JSON, and no empty fields", async () => {
     const text = 'title;pages;read;tags;\n"Emma; or so";280;true;"[""a""]";x\nUlysses;007;;[a;\n;;;;\n';
     expect(await read(text)).toEqual([
       { title: "Emma; or so", pages: "280", read: true, tags: ["a"] },

@@ -9,7 +9,7 @@ import type { Fields } from "./api";
 /** What one request takes. */
 const MAX_BYTES = 19_000_000;
 
-/** The text of a file in whatever encoding it has. Throws where it is too large for one request, or no text. */
+/** Decodes a file of any encoding. Throws if it is not text or exceeds one request. */
 export async function textOfFile(file: File): Promise<string> {
   if (file.size > MAX_BYTES)
     throw new ApiError(422, "The file has more than 19 MB. Split it, and import the parts.", undefined);

@@ -1,7 +1,7 @@
 import { isoDate } from "../data/csv-columns";
 import { DATE_ORDERS } from "../data/csv-style";
 
-/** Reads a text of a column as a day, in ISO 8601 and perhaps with its time, such as `2026-11-21`; null: it is none. */
+/** Converts a text to a day of ISO 8601, perhaps with a time, such as `2026-11-21`. Returns null for other texts. */
 export type DayReader = (text: string) => string | null;
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -18,9 +18,9 @@ export function asDay(text: string): Date | undefined {
 const isoDay: DayReader = (text) => (asDay(text) ? text : null);
 
 /**
- * How the days of a column are written, where all of its texts are days: as ISO 8601, or in one order of day, month and
- * year. Undefined where both orders fit, as in 3/4/2026. Days without points are read only where the column is `wanted` as
- * one of dates.
+ * Returns a reader for a column in which all texts are days, in ISO 8601 or in the same order of day, month and year.
+ * Returns undefined if both orders fit, as in 3/4/2026. `wanted`: the column was declared as dates; otherwise only ISO
+ * 8601 and days with points, such as 31.12.2026, are read.
  */
 export function dayReader(texts: readonly string[], wanted: boolean): DayReader | undefined {
   if (texts.length === 0) return undefined;
@@ -34,10 +34,10 @@ const readers = DATE_ORDERS.map((order): DayReader => {
   return (text) => isoDate(text, order);
 });
 
-/** What begins with a day of ISO 8601 sorts as it is. */
+/** Texts that begin with a day of ISO 8601 sort correctly as texts. */
 const isIso = (text: string) => asDay(text.slice(0, 10)) !== undefined && !Number.isNaN(Date.parse(text));
 
-/** Why a column cannot be one of dates: how many of its texts are none, and the first of them. Undefined where it can. */
+/** Explains why a column is not a date column, with the count and an example. Returns undefined for date columns. */
 export function notDays(texts: readonly string[]): string | undefined {
   if (texts.every(isIso) || dayReader(texts, true)) return undefined;
   const [read] = readers.toSorted((a, b) => missed(texts, a).length - missed(texts, b).length);

@@ -66,7 +66,7 @@ const flag = z.stringbool({ truthy: ["true"], falsy: ["false"] }).optional();
 /** The query of `GET …/csv`: `raw` leaves texts as they are that a spreadsheet would take for formulas. */
 export const csvChoice = z.object({ raw: flag });
 
-/** How the numbers and dates of a CSV are written; judged by its values where left out. */
+/** Style of numbers and dates in a CSV. Missing fields are judged by the values. */
 export const csvStyle = z.strictObject({
   decimal: z.enum(DECIMALS).optional(),
   dates: z.enum([...DATE_ORDERS, "text"]).optional(),
@@ -78,7 +78,7 @@ export const csvOptions = z.object({
   mode: z.enum(["create", "append"]).default("create"),
   header: flag,
   delimiter: z.enum(DELIMITERS).optional(),
-  /** Of the file that is imported. */
+  /** Name of the imported file. */
   fileName: z.string().max(300).optional(),
   ...csvStyle.shape,
 });

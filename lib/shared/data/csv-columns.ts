@@ -19,10 +19,10 @@ const WRITTEN: Record<Decimal, RegExp> = {
 const MISSING = /^(?:[-–—]|n\/?a|#n\/?a|null|nil|k\. ?a\.)$/i;
 const DATE = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?:,? +(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
 
-/** How the numbers and dates of a column are written. Without `decimal`, numbers are as SQLite writes them. */
+/** Style of the numbers and dates in a column. Without `decimal`, numbers have the format of SQLite. */
 export type CsvStyle = { decimal?: Decimal; dates?: DateOrder };
 
-/** What the texts of one column have in common, found out one by one. */
+/** Determines the type of a column from its texts, one at a time. */
 export class ColumnType {
   readonly style: CsvStyle;
   #areDates = true;
@@ -51,7 +51,7 @@ export class ColumnType {
     if (number) {
       this.#unit ??= number.unit;
       this.#isGrouped ||= number.groups > 0;
-      // A sum over two units, or over shares and amounts, says nothing.
+      // A sum over different units has no meaning.
       if (number.unit !== this.#unit) this.#found = "TEXT";
       if (this.#found === "TEXT") return;
     }
@@ -80,7 +80,7 @@ export class ColumnType {
     return (this.#areDates && dates && isoDate(text, dates)) || text;
   }
 
-  /** Null: it has no values. */
+  /** Null if the column is empty. */
   get found(): CsvType | null {
     // 1.10 beside 1.1 is no number but a version; 5.00 beside 1.10 is a price.
     const isAmount = this.style.decimal === "comma" || this.#unit !== null || this.#isGrouped;
@@ -88,7 +88,7 @@ export class ColumnType {
     return this.#found === "REAL" && isVersion ? "TEXT" : this.#found;
   }
 
-  /** In words how the column was read, where that is not as the file has it; null otherwise. */
+  /** Describes a conversion of the column; null if the values are unchanged. */
   get reading(): string | null {
     const { decimal, dates } = this.style;
     if (this.found === "TEXT") {
@@ -107,7 +107,7 @@ export class ColumnType {
 
 type Written = { plain: string; unit: string | null; hasDecimals: boolean; groups: number };
 
-/** A number as people write it, such as 1.234,50 €, (12) or 3 %; null where it is none. */
+/** Parses a formatted number such as 1.234,50 €, (12) or 3 %. Returns null for other texts. */
 export function writtenNumber(given: string, decimal: Decimal): Written | null {
   if (given.length > MAX_NUMBER_CHARS) return null;
   let text = given.trim().replace(/^[−–](?=[\d\p{Sc}])/u, "-");
@@ -148,7 +148,7 @@ function withoutUnit(text: string): { rest: string; unit: string | null } {
 
 const isUnit = (unit = ""): boolean => !/^[A-Z]{3}$/.test(unit) || CURRENCIES.has(unit);
 
-/** 31.12.2024 as 2024-12-31, with its time where it has one; null where it is no day. */
+/** Converts 31.12.2024 to 2024-12-31, with the time if there is one. Returns null for other texts. */
 export function isoDate(text: string, order: DateOrder): string | null {
   const found = text.length <= MAX_NUMBER_CHARS ? DATE.exec(text.trim()) : null;
   if (!found) return null;
@@ -172,7 +172,7 @@ export function cellOf(text: string | undefined, type: CsvType): Cell {
   return type === "TEXT" ? text : Number(text);
 }
 
-/** How a decimal number is written, or null where it is none that a double holds without loss. */
+/** Parses a decimal number. Returns null if a double cannot hold it without loss. */
 function realOf(text: string): { decimals: number; hasZeros: boolean } | null {
   const found = text.length <= MAX_NUMBER_CHARS ? REAL.exec(text) : null;
   if (!found) return null;
@@ -225,7 +225,7 @@ function decimalOf({ comma, point }: Judged, isEuropean: boolean): Decimal | und
   return by[first].isWhole ? first : by[second].isWhole ? second : undefined;
 }
 
-/** Of its values, so many may be something else: the column is text then, and its reading says why. */
+/** Up to this share of the values may be other texts; the column is text then, and its reading gives the reason. */
 const MAX_OTHERS = 0.5;
 
 function judged(cells: readonly string[]): Judged {
@@ -233,7 +233,7 @@ function judged(cells: readonly string[]): Judged {
   const by = (decimal: Decimal) => {
     const numbers = values.flatMap((value) => writtenNumber(value, decimal) ?? []);
     const isWhole = values.length > 0 && numbers.length > values.length * MAX_OTHERS;
-    // One group of three digits may be decimals as well.
+    // A single group of three digits may be decimals.
     const isProven = numbers.some(({ plain, hasDecimals, groups }) =>
       hasDecimals ? groups > 0 || !/^-?[1-9]\d{0,2}\.\d{3}$/.test(plain) : groups > 1,
     );

@@ -1,4 +1,4 @@
-/** The comma comes last: it is in numbers and texts more often than the others are. */
+/** The comma comes last because numbers and texts contain it often. */
 export const DELIMITERS = ["\t", ";", "|", ","];
 
 /** Rows that are looked at. */

@@ -8,5 +8,5 @@ export type Decimal = (typeof DECIMALS)[number];
 
 /** So much of a file is looked at before it is imported. */
 export const SAMPLE_BYTES = 256_000;
-/** So many rows decide how the columns of a file are written. */
+/** Number of rows that decide the style of the columns. */
 export const SAMPLE_ROWS = 2_000;

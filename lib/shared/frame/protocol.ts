@@ -76,7 +76,7 @@ export const toFrame = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("state"), key, scope, value: z.unknown(), seen: id }),
   /** The person points at something in it: with the pointer, or by the keys of the page. */
   z.strictObject({ type: z.literal("point"), move: z.enum(["begin", "next", "previous", "take", "end"]) }),
-  /** What became of a message with an `id` that is not a query or a `set`. */
+  /** Result of a message with an `id`, other than a query or a `set`. */
   z.strictObject({
     type: z.literal("done"),
     id,

@@ -31,7 +31,7 @@ export const because = z.discriminatedUnion("kind", [
     origins: z.array(z.string()),
     through: z.optional(z.array(through)),
     acts: z.optional(z.array(act)),
-    /** What an approval also covers in the conversation. */
+    /** Further calls that an approval covers in the conversation. */
     covers: z.optional(z.string()),
   }),
   z.object({ kind: z.literal("browser") }),

@@ -62,8 +62,8 @@ export function mayWrite(database, sql) {
 const REMOVING = new Set(["Delete", "IdxDelete", "Clear", "VUpdate"]);
 
 /**
- * The tables to which a text only adds rows; null if it does anything else, by triggers or REPLACE too, copies from other
- * tables, or cannot be prepared. Nothing is run.
+ * Returns the tables to which SQL only adds rows, without running it. Returns null if it does anything else, also by
+ * triggers or REPLACE, copies from other tables, or cannot be prepared.
  */
 export function addedTables(database, sql) {
   const tables = new Set();

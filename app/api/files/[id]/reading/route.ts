@@ -7,7 +7,7 @@ import { read, toClient } from "@/lib/store/files";
 
 const params = z.object({ id: uuid });
 
-/** Reads a CSV that was attached once more, with numbers and dates as the body says; its table is replaced. */
+/** Reads an attached CSV again with the given style of numbers and dates, and replaces its table. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   PUT: route({ agent: true, params, body: csvStyle }, async ({ agentId, params: { id }, body }) => {
     await readAgain(await read(agentId, id), agentId, body);
