@@ -29,8 +29,6 @@ export function setHeaders(
 
   response.setHeader("x-content-type-options", "nosniff");
   response.setHeader("referrer-policy", "same-origin");
-  // Asks the browser for a process of our own: a loop in the frame of another origin does not stop the page.
-  response.setHeader("origin-agent-cluster", "?1");
 
   // A compressed stream waits until a block is full, and the words of a run must not.
   if (API.test(request.url ?? "")) delete headers["accept-encoding"];

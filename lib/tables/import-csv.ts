@@ -61,14 +61,15 @@ export async function importCsv(agentId: string, given: CsvImport): Promise<CsvI
       { raw: true },
     ),
   );
+  const readings = found.columns.flatMap(({ reading }, at) =>
+    reading === null ? [] : [{ column: found.names[at] ?? "", as: reading }],
+  );
   return {
     table: target.table,
     columns: target.columns,
     types: target.types,
     rows: found.rows,
-    readings: found.columns.flatMap(({ reading }, at) =>
-      reading === null ? [] : [{ column: found.names[at] ?? "", as: reading }],
-    ),
+    ...(readings.length > 0 && { readings }),
     encoding,
     delimiter: dialect.delimiter,
     header: found.header,

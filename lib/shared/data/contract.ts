@@ -185,7 +185,7 @@ export const csvImported = z.object({
   types: z.array(z.string()),
   rows: z.number(),
   /** Columns whose values are stored otherwise than they are written, or look like numbers and are not. */
-  readings: z._default(columnReadings, []),
+  readings: z.optional(columnReadings),
   encoding: z.string(),
   delimiter: z.string(),
   /** Whether the first row named the columns. */
