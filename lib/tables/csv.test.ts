@@ -34,7 +34,6 @@ describe("importing a CSV", () => {
       table: "sales_2024_final",
       columns: ["id", "Zip code", "price", "column_4", "id_2"],
       types: ["INTEGER", "TEXT", "REAL", "TEXT", "TEXT"],
-      readings: [],
       rows: 2,
       encoding: "utf-8",
       delimiter: ",",

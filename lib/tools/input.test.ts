@@ -83,7 +83,7 @@ describe("fields of another action", () => {
       { action: "update", job_id: crypto.randomUUID() },
       "update changes nothing. Give at least one of name",
     ],
-    ["manage_trigger", { action: "delete" }, "delete needs trigger_id"],
+    ["manage_trigger", { action: "delete" }, "delete needs `trigger_id`"],
     ["manage_pulse", { action: "get_config", notes: "a" }, "notes: get_config does not use it"],
     ["memory", { action: "forget", query: "a" }, "query: forget does not use it. It takes memory_id."],
     [

@@ -94,7 +94,9 @@ function unusedWords({ field, of }: Plain, input: Record<string, unknown>): stri
   const { needs = [], someOf = [] } = used;
   const known = new Set(Object.values(of).flatMap(fieldsOf));
   const isGiven = (name: string) => input[name] !== undefined;
-  const missing = needs.filter((name) => !isGiven(name)).map((name) => `${name}: ${action} needs ${name}.`);
+  const missing = needs
+    .filter((name) => !isGiven(name))
+    .map((name) => `${name}: ${action} needs \`${name}\`.`);
   if (someOf.length > 0 && !someOf.some(isGiven))
     missing.push(`(input): ${action} changes nothing. Give at least one of ${someOf.join(", ")}.`);
   const all = fieldsOf(used);

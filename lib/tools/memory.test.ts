@@ -143,8 +143,8 @@ describe("block", () => {
         /cannot be (kept|stored)|at most 5000 fit/,
       );
     expect(await block("append", { label: "constructor", content: "" })).toContain("content is empty");
-    expect(await block("append", { label: "a" })).toContain("append needs content");
-    expect(await block("swap", { archive_label: "a" })).toContain("swap needs load_label");
+    expect(await block("append", { label: "a" })).toContain("append needs `content`");
+    expect(await block("swap", { archive_label: "a" })).toContain("swap needs `load_label`");
     expect((await blocks.list(agentId)).blocks).toEqual([]);
   });
 });
