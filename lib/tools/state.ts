@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "@/lib/shared/errors";
 import { jsonValue } from "@/lib/shared/json-value";
-import { stateKey } from "@/lib/shared/state-key";
+import { newStateKey, stateKey } from "@/lib/shared/state-key";
 import * as state from "@/lib/store/state";
 import { by } from "./by";
 import { defineBuiltIn, defineTool } from "./define";
@@ -32,7 +32,7 @@ export const stateTools = defineBuiltIn({
     set_state: defineTool({
       description: "Stores any JSON value under a key.",
       input: z.object({
-        key: stateKey,
+        key: newStateKey,
         value: jsonValue,
       }),
       hints: { writes: ["state"], idempotent: true },
