@@ -135,7 +135,7 @@ test("an agent goes to a fresh server in one file, with all that it has been", a
 
   const copied = await changedCopy(url, key ?? "");
   const { body: empty } = await call(fresh.url, "POST", "/api/agents", { name: "Copy" });
-  const brought = await fetch(`${fresh.url}/api/import?agent=${empty.id}`, {
+  const brought = await fetch(`${fresh.url}/api/import?agent=${empty.id}&rights=file`, {
     ...{ method: "POST", headers },
     body: copied,
   });

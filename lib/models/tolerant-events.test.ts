@@ -36,6 +36,16 @@ test.each([
   expect(await passed(text)).toBe("");
 });
 
+test("unknown events are left out of an answer, and the first is passed on if there is nothing else", async () => {
+  const unknown = 'data: {"a":1}\n\n';
+  const known = 'data: {"candidates":[]}\n\n';
+  const end = "data: [DONE]\n\n";
+  expect(await passed(unknown + known + end)).toBe(known + end);
+  expect(await passed(known + unknown + end)).toBe(known + end);
+  expect(await passed(`${unknown}data: {"b":1}\n\n${end}`)).toBe(unknown + end);
+  expect(await passed(unknown)).toBe(unknown);
+});
+
 test("the lines of an event that arrive one by one are read together, and an unfinished event is passed on", async () => {
   const event = 'data: {"id":7,\ndata: "choices":[]}\n\n';
   expect(await passed(event)).toBe('data: {"id":"7","choices":[],"created":null,"usage":null}\n\n');

@@ -2,13 +2,15 @@ import { wordsIn } from "./error-words";
 
 type Fields = Record<string, unknown>;
 
+const END = "[DONE]";
 /** Longer events, such as pictures, are passed on as they are. */
 const MAX_READ = 1_000_000;
 
 /**
  * Passes events on in a form that the parsers of the AI SDK read, because one event that they do not read ends a whole
  * answer. Events without content, such as pings, are left out. In chat completions, ids become texts, unreadable fields and
- * counts of tokens are left out, and errors of any shape get the shape of OpenAI's. Takes whole lines.
+ * counts of tokens are left out, and errors of any shape get the shape of OpenAI's. If an answer has only unknown events, the
+ * parser gets the first, so that it reports an unreadable answer. Takes whole lines.
  */
 export function tolerantEvents(): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder();
@@ -16,6 +18,17 @@ export function tolerantEvents(): TransformStream<Uint8Array, Uint8Array> {
   /** Lines of the event that has begun. */
   let lines: string[] = [];
   let size = 0;
+  let hasContent = false;
+  /** Lines of the first unknown event. */
+  let unknown: string[] = [];
+  const passed = (event: string[]): string[] => {
+    const data = dataOf(event);
+    if (data === END && !hasContent) return [...unknown.splice(0), ...event];
+    const some = tolerated(event, data, calls);
+    if (some.length > 0) hasContent ||= data !== "";
+    else if (unknown.length === 0 && hasFields(data)) unknown = event;
+    return some;
+  };
   const flush = (text: string[]) => Buffer.from(text.map((line) => `${line}\n`).join(""));
   return new TransformStream({
     transform(piece, controller) {
@@ -28,21 +41,23 @@ export function tolerantEvents(): TransformStream<Uint8Array, Uint8Array> {
         lines.push(line);
         size += line.length;
         if (line !== "" && size < MAX_READ) continue;
-        out.push(...(size < MAX_READ ? tolerated(lines, calls) : lines));
+        out.push(...(size < MAX_READ ? passed(lines) : lines));
+        hasContent ||= size >= MAX_READ;
         [lines, size] = [[], line === "" ? 0 : size];
       }
       if (out.length > 0) controller.enqueue(flush(out));
     },
     flush(controller) {
-      if (lines.length > 0) controller.enqueue(flush(tolerated(lines, calls)));
+      const rest = lines.length > 0 ? passed(lines) : [];
+      const out = hasContent ? rest : [...rest, ...unknown];
+      if (out.length > 0) controller.enqueue(flush(out));
     },
   });
 }
 
 /** Returns the lines of one event for the parser, or no lines for an event without content. */
-function tolerated(lines: string[], calls: Calls): string[] {
-  const data = lines.flatMap((line) => (line.startsWith("data:") ? [line.slice(5).trim()] : [])).join("\n");
-  if (data === "" || data === "[DONE]") return lines;
+function tolerated(lines: string[], data: string, calls: Calls): string[] {
+  if (data === "" || data === END) return lines;
   let value: unknown;
   try {
     value = JSON.parse(data);
@@ -53,6 +68,18 @@ function tolerated(lines: string[], calls: Calls): string[] {
   const readable = isFields(value) ? readableEvent(value, calls) : null;
   if (readable === null) return [];
   return readable === value ? lines : [`data: ${JSON.stringify(readable)}`, ""];
+}
+
+const dataOf = (lines: readonly string[]): string =>
+  lines.flatMap((line) => (line.startsWith("data:") ? [line.slice(5).trim()] : [])).join("\n");
+
+function hasFields(data: string): boolean {
+  try {
+    const value: unknown = JSON.parse(data);
+    return isFields(value) && Object.keys(value).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 /** Returns the same object if nothing has to change, and null for an event without content. */
