@@ -129,19 +129,21 @@ test("pairs of neighbours do not raise the number of made up addresses", () => {
 
 const fromOthers: [string, Message["metadata"]][] = [
   ["a helper", { helper: { kind: "result", agentId: "a", name: "Scout", conversationId: "c" } }],
-  ["a webhook", { cause: { kind: "webhook", jobId: "j", name: "Bell", dueAt: "2026-01-01" } }],
+  [
+    "a webhook",
+    { cause: { kind: "webhook", jobId: "j", name: "Bell", dueAt: "2026-01-01", instructionChars: 26 } },
+  ],
+  [
+    "a webhook of an earlier version",
+    { cause: { kind: "webhook", jobId: "j", name: "Bell", dueAt: "2026-01-01" } },
+  ],
 ];
 test.each(fromOthers)("text of %s in a message of role user names nothing", (_, metadata) => {
-  const text = (text: string) => ({ type: "text" as const, text });
-  const message = {
-    ...said(""),
-    metadata,
-    parts: [text("Look at https://own.test/x"), text("https://sink.test/?d=1")],
-  };
+  const message = { ...said("Look at https://own.test/x\n\nhttps://sink.test/?d=1"), metadata };
   const named = new Named([PAGE, message]);
   expect(named.mayAsk("https://sink.test/?d=1")).toBe(false);
   // A job begins with the instruction of the user.
-  expect(named.mayAsk("https://own.test/x")).toBe(metadata?.cause !== undefined);
+  expect(named.mayAsk("https://own.test/x")).toBe(metadata?.cause?.instructionChars !== undefined);
 });
 
 test("what a contact writes names nothing", () => {

@@ -1,7 +1,8 @@
+import type { Cause } from "@/lib/shared/chat/metadata";
 import { webOf } from "@/lib/shared/chat/web";
 import type { Guard } from "@/lib/shared/tools/outside";
 import { findTool } from "@/lib/tools/index";
-import { isToolPart, type Message, type Part, type ToolPart, toolName } from "./message";
+import { isToolPart, type Message, type ToolPart, toolName } from "./message";
 
 /** Of what an address or a typed text may say beyond what was named: it cannot hold much then, whatever it is made of. */
 const MAX_CHARS = 200;
@@ -41,11 +42,12 @@ export class Named implements Guard {
 
   constructor(messages: readonly Message[], { isForContact = false } = {}) {
     for (const { role, parts: all, metadata } of messages)
-      for (const part of role === "user" ? ownParts(all, metadata) : all) {
+      for (const part of all) {
         if (role === "user") {
-          // A contact is a stranger to the owner.
-          if (isForContact) continue;
-          if (part.type === "text") this.hear(part.text);
+          // A contact is a stranger to the owner, and so is another agent.
+          if (isForContact || metadata?.helper) continue;
+          if (part.type === "text") this.hear(ownText(part.text, metadata?.cause));
+          if (metadata?.cause) continue;
           if (part.type === "data-browser") this.hear(`${part.data.url} ${part.data.text ?? ""}`);
         } else if (isToolPart(part)) this.read(part);
       }
@@ -160,14 +162,9 @@ export class Named implements Guard {
   }
 }
 
-/**
- * The parts that hold words of the user. A message of another agent, or of a contact, holds none; that of a job begins with
- * its instruction, and what set it off follows.
- */
-function ownParts(parts: readonly Part[], metadata: Message["metadata"]): readonly Part[] {
-  if (metadata?.helper) return [];
-  return metadata?.cause ? parts.slice(0, 1) : parts;
-}
+/** Returns the words of the user: all of a message, or the instruction of a job, which text from outside may follow. */
+const ownText = (text: string, cause: Cause | null | undefined): string =>
+  cause ? text.slice(0, cause.instructionChars ?? 0) : text;
 
 const isEnd = (at: number, all: readonly string[]) => at === 0 || at === all.length - 1;
 

@@ -15,5 +15,5 @@ export function tooLongWords({ code, origin, input, maximum }: Issue): string | 
   if (code !== "too_big" || origin !== "string" || typeof input !== "string") return undefined;
   const most = Number(maximum);
   const over = tooLong(input.length, most);
-  return over === null ? undefined : `${over}: at most ${most.toLocaleString("en")} characters`;
+  return over === null ? undefined : `${over}: at most ${most} characters`;
 }

@@ -37,6 +37,8 @@ export const cause = z.object({
   name: z.string(),
   /** When it was to fire, as an ISO time. */
   dueAt: z.string(),
+  /** Length of the user's instruction, with which the text begins; missing in messages of earlier versions. */
+  instructionChars: z.optional(z.number()),
 });
 export type Cause = z.infer<typeof cause>;
 
