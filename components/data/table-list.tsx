@@ -63,13 +63,14 @@ export function TableList({ tables, place, onGo }: TableListProps) {
             <span className="min-w-0 flex-1 truncate font-mono text-meta" title={name}>
               {name}
             </span>
-            <WebMark origins={web?.origins} isShort />
             {row_count !== null && (
-              <span className="shrink-0 text-meta font-normal text-ink-3 tabular-nums">
+              <span className="order-1 shrink-0 text-meta font-normal text-ink-3 tabular-nums">
                 {row_count.toLocaleString("en")}
                 <span className="sr-only"> {row_count === 1 ? "row" : "rows"}</span>
               </span>
             )}
+            {/* Screen readers read the count with the name. */}
+            <WebMark origins={web?.origins} isShort />
           </ListItem>
         ))}
       </ul>

@@ -66,13 +66,14 @@ function CollectionList({ collections, shown, onGo, children }: CollectionListPr
         <span className="min-w-0 flex-1 truncate font-mono text-meta" title={name}>
           {name}
         </span>
-        <WebMark origins={origins} isShort />
         {documents !== undefined && (
-          <span className="shrink-0 text-meta font-normal text-ink-3 tabular-nums">
+          <span className="order-1 shrink-0 text-meta font-normal text-ink-3 tabular-nums">
             {documents.toLocaleString("en")}
             <span className="sr-only"> {documents === 1 ? "document" : "documents"}</span>
           </span>
         )}
+        {/* Screen readers read the count with the name. */}
+        <WebMark origins={origins} isShort />
       </ListItem>
     );
   };
