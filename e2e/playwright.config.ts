@@ -39,7 +39,7 @@ export default defineConfig({
   outputDir: "../test-results",
   // One more than the two cores of the smallest machine: a journey waits for about half of its time.
   workers: 3,
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: [["list"]],
   // The page is kept as it was when a test failed. What stood on it at each step would take a tenth of all the time, and

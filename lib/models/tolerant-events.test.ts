@@ -44,6 +44,12 @@ test("unknown events are left out of an answer, and the first is passed on if th
   expect(await passed(known + unknown + end)).toBe(known + end);
   expect(await passed(`${unknown}data: {"b":1}\n\n${end}`)).toBe(unknown + end);
   expect(await passed(unknown)).toBe(unknown);
+  const opening = { delta: { role: "assistant", content: "" } };
+  const empty = [opening, { finish_reason: "stop", delta: {} }].map(
+    (choice) => `data: ${JSON.stringify({ created: 1, choices: [choice], usage: null })}\n\n`,
+  );
+  const read = await passed(empty[0] + unknown + empty[1] + end);
+  expect(read.split("\n\n").slice(2)).toEqual([unknown.trim(), end.trim(), ""]);
 });
 
 test("the lines of an event that arrive one by one are read together, and an unfinished event is passed on", async () => {

@@ -9,8 +9,8 @@ const MAX_READ = 1_000_000;
 /**
  * Passes events on in a form that the parsers of the AI SDK read, because one event that they do not read ends a whole
  * answer. Events without content, such as pings, are left out. In chat completions, ids become texts, unreadable fields and
- * counts of tokens are left out, and errors of any shape get the shape of OpenAI's. If an answer has only unknown events, the
- * parser gets the first, so that it reports an unreadable answer. Takes whole lines.
+ * counts of tokens are left out, and errors of any shape get the shape of OpenAI's. If an answer has
+ * unknown events and no content, the parser gets the first of them, so that it reports an unreadable answer. Takes whole lines.
  */
 export function tolerantEvents(): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder();
@@ -25,8 +25,8 @@ export function tolerantEvents(): TransformStream<Uint8Array, Uint8Array> {
     const data = dataOf(event);
     if (data === END && !hasContent) return [...unknown.splice(0), ...event];
     const some = tolerated(event, data, calls);
-    if (some.length > 0) hasContent ||= data !== "";
-    else if (unknown.length === 0 && hasFields(data)) unknown = event;
+    if (some.length === 0 && unknown.length === 0 && fieldsIn(data)) unknown = event;
+    hasContent ||= some.length > 0 && data !== "" && !isEmptyChunk(fieldsIn(data));
     return some;
   };
   const flush = (text: string[]) => Buffer.from(text.map((line) => `${line}\n`).join(""));
@@ -73,14 +73,27 @@ function tolerated(lines: string[], data: string, calls: Calls): string[] {
 const dataOf = (lines: readonly string[]): string =>
   lines.flatMap((line) => (line.startsWith("data:") ? [line.slice(5).trim()] : [])).join("\n");
 
-function hasFields(data: string): boolean {
+function fieldsIn(data: string): Fields | null {
   try {
     const value: unknown = JSON.parse(data);
-    return isFields(value) && Object.keys(value).length > 0;
+    return isFields(value) && Object.keys(value).length > 0 ? value : null;
   } catch {
-    return false;
+    return null;
   }
 }
+
+/** Whether this is a chunk of a chat completion without content: the opening one, the one that ends it, or the usage. */
+const isEmptyChunk = (event: Fields | null): boolean =>
+  Array.isArray(event?.choices) &&
+  event.choices.every(
+    (one) =>
+      !isFields(one) ||
+      ((one.finish_reason ?? "stop") === "stop" &&
+        (!isFields(one.delta) ||
+          Object.entries(one.delta).every(
+            ([name, value]) => name === "role" || value === null || value === "",
+          ))),
+  );
 
 /** Returns the same object if nothing has to change, and null for an event without content. */
 function readableEvent(event: Fields, calls: Calls): Fields | null {
