@@ -1,5 +1,7 @@
 // First of all, before anything that a component could reach.
 import "./harden";
+// Before React, which looks for the hook once.
+import "./renders";
 import type { ToFrame } from "@/lib/shared/frame/protocol";
 import { flush, receive as receiveState } from "./agent-state";
 import { settle } from "./calls";

@@ -1,4 +1,5 @@
 import { LIMITS } from "@/lib/shared/frame/limits";
+import { HeightGuard, HOLD_MS, type Judged } from "./height-guard";
 import { isLaidOut } from "./laid-out";
 import { send } from "./port";
 
@@ -13,15 +14,17 @@ const DIALOG_MARGINS = 48;
 const FLOAT_MARGINS = 16;
 /** Above and below a notice. */
 const NOTICE_MARGINS = 32;
-/** A content that grows each time the frame does is as high as the frame, and a bit: it has no height of its own. */
-const MAX_CHASES = 3;
 
 /** What Radix hangs beside a trigger stands in one of these, far outside until its place is found. */
 const POPPER = "[data-radix-popper-content-wrapper]";
 
+const guard = new HeightGuard();
 let sent = 0;
-let chases = 0;
-let resized = false;
+/** The frame has the height that was sent last. */
+let isAnswer = false;
+/** The content has no height of its own, so the frame keeps this one. */
+let isFixed = false;
+let recheck: ReturnType<typeof setTimeout> | undefined;
 let isDue = false;
 
 let measure: () => void = () => {};
@@ -35,7 +38,7 @@ export const tellHeight = (): void => measure();
 export function watchHeight(root: HTMLElement): void {
   // Where nothing is laid out, what it was before holds.
   measure = () => {
-    if (isLaidOut()) tell(heightOf(root));
+    if (isLaidOut()) tell(heightOf(root), root);
   };
   const soon = () => {
     if (isDue) return;
@@ -67,7 +70,7 @@ export function watchHeight(root: HTMLElement): void {
   addEventListener(
     "resize",
     (event) => {
-      resized = true;
+      if (innerHeight === sent) isAnswer = true;
       // Radix closes a select when the window is resized. That it needs more room is why this one is.
       if (innerWidth === width && document.querySelector("[data-radix-select-viewport]"))
         event.stopImmediatePropagation();
@@ -77,14 +80,33 @@ export function watchHeight(root: HTMLElement): void {
   );
 }
 
-function tell(px: number): void {
-  const followsFrame = resized && px > sent && sent === innerHeight;
-  resized = false;
-  chases = followsFrame ? chases + 1 : 0;
-  if (px === sent || (followsFrame && chases > MAX_CHASES)) return;
+function tell(px: number, root: HTMLElement): void {
+  if (isFixed) return;
+  const judged = guard.judge({ px, content: sizeOfContent(), isAnswer, now: performance.now() });
+  isAnswer = false;
+  clearTimeout(recheck);
+  if (judged === "wait") recheck = setTimeout(tellHeight, HOLD_MS);
+  else if (judged === "tell") sendHeight(px);
+  else fix(judged, root);
+}
+
+/** A height by which the content can no longer grow: shares of it are of something that is known. */
+function fix({ cause, px }: Extract<Judged, object>, root: HTMLElement): void {
+  isFixed = true;
+  const height = Math.max(px, PANEL);
+  if (cause === "content") root.style.height = `${height}px`;
+  sendHeight(height);
+  send({ type: "unsettled", cause });
+}
+
+function sendHeight(px: number): void {
+  if (px === sent) return;
   sent = px;
   send({ type: "height", px });
 }
+
+const sizeOfContent = (): number =>
+  document.body.getElementsByTagName("*").length + (document.body.textContent?.length ?? 0);
 
 function heightOf(root: HTMLElement): number {
   const content = contentOf(root);

@@ -6,6 +6,7 @@ import { stayHere } from "./keys";
 import { Notices } from "./notices";
 import { markPainted } from "./painted";
 import { send } from "./port";
+import { onEndless } from "./renders";
 import { setServer } from "./server";
 
 export type Props = Record<string, unknown>;
@@ -33,6 +34,7 @@ export async function mount({ js, css, props, hasServer = false }: Mount): Promi
   document.body.append(place);
   watchHeight(place);
   root = createRoot(place, { onUncaughtError: (error) => failed("draw", error) });
+  onEndless(() => root?.unmount());
   // After React's own listeners, which it has just added to the same element.
   stayHere(place);
   update(props);

@@ -6,6 +6,7 @@ import { tellHeight, watchHeight } from "./height";
 import { addStyles, type Component, load, type Props } from "./mount";
 import { send } from "./port";
 import { giveRows } from "./queries";
+import { onEndless } from "./renders";
 import { setServer } from "./server";
 
 /*
@@ -75,12 +76,17 @@ async function tryOut(version: Version, around: HTMLElement): Promise<Trial> {
     onUncaughtError: () => (drawn === root ? restart(drawn, around) : resolve(false)),
     onCaughtError: () => resolve(false),
   });
+  const stopListening = onEndless(() => {
+    drawn.unmount();
+    resolve(false);
+  });
   // After its effects, where most of what goes wrong does.
   const onDrawn = () => {
     setTimeout(() => resolve(element.scrollHeight > 0));
   };
   drawn.render(<Shown version={version} onDrawn={onDrawn} />);
   const end = () => {
+    stopListening();
     drawn.unmount();
     element.remove();
   };

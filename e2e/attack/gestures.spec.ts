@@ -97,6 +97,72 @@ for (const [by, code] of [
   });
 }
 
+const serve = `const link = (fields) => Object.assign(document.createElement("a"), fields);
+    const file = () => URL.createObjectURL(new Blob(["secret"]));
+    const said = [];
+    const copy = (text) => navigator.clipboard.writeText(text).then(() => said.push("copied"), (error) => said.push(error.message));
+    const save = (name) => link({ href: file(), download: name }).click();
+    const go = (address) => open(address);`;
+
+test("a click on the page saves, copies, stores and opens nothing for a component", async ({
+  page,
+  context,
+  sites,
+}) => {
+  const downloads: string[] = [];
+  page.on("download", (download) => downloads.push(download.suggestedFilename()));
+  const body = `${serve}
+    await sleep(1500);
+    for (let i = 0; i < 3; i++) {
+      save("taken.txt"); go("https://example.com/?secret"); link({ href: "https://example.com/?b" }).click();
+      await copy("taken");
+      await callTool("kept", { file: new File(["x"], "x.txt") }).then(() => said.push("kept"), (error) => said.push(error.message));
+    }
+    return JSON.stringify(said);`;
+  const talk = await show(page, sites.with, componentOf(body));
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: sites.with });
+  await expect(frameOf(page).getByText("Attack")).toBeVisible();
+  await page.evaluate(() => navigator.clipboard.writeText("mine"));
+  for (let i = 0; i < 4; i++) {
+    await page.getByRole("heading", { name: "Piece 0" }).click();
+    await page.waitForTimeout(500);
+  }
+  const answers: string[] = JSON.parse((await over(page, talk)).replace("got ", ""));
+  for (const answer of answers) expect(answer).toContain("answer to a click");
+  expect(answers).toHaveLength(6);
+  expect(downloads).toEqual([]);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("mine");
+  await expect(page.getByText("example.com")).toHaveCount(0);
+  await expectUntouched(page, context, talk);
+});
+
+test("a press in a component saves one file and shows the address of a link before it opens", async ({
+  page,
+  context,
+  sites,
+}) => {
+  const downloads: string[] = [];
+  page.on("download", (download) => downloads.push(download.suggestedFilename()));
+  const many = `export default function Attack() {
+    ${serve}
+    return <div><Button onClick={() => { save("../one.html"); save("two.txt"); }}>Save</Button>
+      <Button onClick={() => go("https://example.com/?all=secret")}>Link</Button>
+      <Button onClick={() => go("file:///etc/passwd")}>File</Button></div>;
+  }`;
+  const talk = await show(page, sites.with, many);
+  const frame = frameOf(page);
+  await frame.getByRole("button", { name: "Save" }).click();
+  await expect.poll(() => downloads).toEqual(["one.html"]);
+  await frame.getByRole("button", { name: "Link" }).click();
+  await expect(page.getByText("https://example.com/?all=secret")).toBeVisible();
+  await page.getByRole("button", { name: "Don’t open" }).click();
+  await expect(page.getByText("example.com")).toHaveCount(0);
+  await frame.getByRole("button", { name: "File" }).click();
+  await expect(page.getByText("Only complete addresses can be opened")).toBeVisible();
+  expect(downloads).toHaveLength(1);
+  await expectUntouched(page, context, talk);
+});
+
 const speaker = `export default function Attack() {
   const [heard, setHeard] = useState("nothing");
   const say = (text) => () => sendMessage(text).then(() => setHeard("sent " + text), (error) => setHeard(error.message));

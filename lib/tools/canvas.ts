@@ -3,6 +3,7 @@ import { describeComponents, HOOKS } from "@/lib/authored/components/describe";
 import { tryDiagrams } from "@/lib/authored/components/diagrams";
 import { prepareGate } from "@/lib/authored/components/gate";
 import { render } from "@/lib/authored/components/render";
+import { toolsOfBundle } from "@/lib/authored/components/uses";
 import { blocksAnswer, isAnswered } from "@/lib/shared/blocks/answer";
 import { type BlockType, blocks, isBlockType, rareBlocks, renderBlocksCall } from "@/lib/shared/blocks/index";
 import { explain } from "@/lib/shared/blocks/issues";
@@ -53,11 +54,10 @@ export const canvasTools = defineBuiltIn({
       pauses: true,
       answer: ({ blocks = [] }) => blocksAnswer({ blocks }),
       open: async (call, context) => {
-        const { agentId, signal, readStored } = context;
         const input = await blocksAfter(call, context);
         // What its rows say is in what the person answers.
-        const warnings = await tryData(agentId, input, signal, readStored);
-        // A change that would change nothing is none.
+        const warnings = await tryData(context.agentId, input, context);
+        // An edit without any effect is refused.
         if (call.surface !== undefined && warnings.length > 0)
           throw new AppError("invalid", warnings.join("\n"));
         await tryDiagrams(input.blocks);
@@ -74,9 +74,10 @@ export const canvasTools = defineBuiltIn({
       pauses: true,
       answer: () => componentAnswer,
       open: async (call, context) => {
-        const { agentId, runId, readStored } = context;
+        const { agentId, runId, readStored, mayReach } = context;
         const input = await componentAfter(call, context);
         const shown = await render(agentId, input, runId, readStored, () => markedTables(agentId));
+        if (mayReach) for (const name of await toolsOfBundle(shown.bundle)) mayReach(name);
         return { shown, ...(await opening(call, input, context)) };
       },
       awaits: (_, shown) => shown?.answers !== false,

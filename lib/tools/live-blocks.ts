@@ -9,6 +9,7 @@ import { param } from "@/lib/shared/data/cell";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import type { Marked } from "@/lib/shared/origins";
 import { execute, schema } from "@/lib/sqlite/index";
+import type { ToolContext } from "./context";
 
 const params = z.array(param);
 
@@ -25,8 +26,7 @@ export const markedTables = async (agentId: string): Promise<Marked[]> =>
 export async function tryData(
   agentId: string,
   { blocks }: RenderBlocksInput,
-  signal: AbortSignal,
-  onRead?: (mark: Marked) => void,
+  { signal, readStored: onRead, mayReach }: Pick<ToolContext, "signal" | "readStored" | "mayReach">,
 ): Promise<string[]> {
   const problems: string[] = [];
   const warnings: string[] = [];
@@ -37,23 +37,27 @@ export async function tryData(
       if (block.type === "table") noDates(block, block.data).forEach(warn);
       continue;
     }
-    const problem = await problemOf(agentId, block, block.data, { signal, onRead, warn });
+    const problem = await problemOf(agentId, block, block.data, { signal, onRead, warn, mayReach });
     if (problem) problems.push(`${path}.${problem}`);
   }
   if (problems.length > 0) throw new AppError("invalid", problems.join("\n"));
   return warnings;
 }
 
-type Hearing = { signal: AbortSignal; onRead?: (mark: Marked) => void; warn: (found: string) => void };
+type Hearing = Pick<ToolContext, "signal" | "mayReach"> & {
+  onRead?: (mark: Marked) => void;
+  warn: (found: string) => void;
+};
 
 async function problemOf(
   agentId: string,
   block: Block<"table"> | Block<"chart">,
   query: Query,
-  { signal, onRead, warn }: Hearing,
+  { signal, onRead, warn, mayReach }: Hearing,
 ): Promise<string | undefined> {
   const place = isSql(query) ? "data.sql" : "data";
   try {
+    mayReach?.(isSql(query) ? "db_sql" : "db_query");
     const result = isSql(query)
       ? await selected(agentId, block, query, signal, onRead)
       : await tableOf(agentId, query, { signal, onRead });
@@ -96,7 +100,7 @@ async function selected(
 const recordsOf = (names: readonly string[], rows: readonly (readonly unknown[])[]) =>
   rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])));
 
-/** The columns of kind date with values that are none. */
+/** Returns the columns of kind date that have values which are not dates. */
 function noDates({ columns = [] }: Block<"table">, rows: readonly Record<string, unknown>[]): string[] {
   return columns.flatMap(({ key, kind }, at) => {
     if (kind !== "date") return [];

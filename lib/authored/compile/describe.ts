@@ -12,7 +12,8 @@ export function describeRuntime(): string {
 - All of shadcn/ui, each from @/components/ui/<name>, and ${newer().join(", ")}.
 By import: ${others.map(describeModule).join(", ")}. Nothing else.
 Classes: Tailwind CSS 4, compiled from the code: \`bg-\${colour}-500\` works, names from props or state do not. Colours of shadcn/ui follow light and dark (bg-card, var(--chart-1) to 6 …), and success, warning, danger.
-No other storage lasts. Larger ones in files, each below \`// @filename: rows.tsx\`, imported as ./rows; JSON and CSS too.`;
+No other storage lasts; there is no network. Downloads, copying and links need a click; confirm, prompt and print throw. The frame is as high as its content: no 100vh, and a set height around charts and canvases.
+Larger ones in files, each below \`// @filename: rows.tsx\`, imported as ./rows; JSON and CSS too.`;
 }
 
 const newer = () => primitives().filter((name) => !SHADCN.has(name));

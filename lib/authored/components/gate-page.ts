@@ -1,3 +1,4 @@
+import type { Page } from "playwright";
 import type { Failure } from "@/lib/shared/frame/protocol";
 import { SANDBOX } from "@/lib/shared/frame/sandbox";
 
@@ -8,6 +9,11 @@ export type Seen = {
   failures: Failure[];
   /** It has asked for rows or a file, of which there are none here: what it draws of them is not there. */
   asked: boolean;
+  /** Its height does not settle, and why. */
+  unsettled?: "frame" | "content";
+  /** The number of changes of its height, and the tick of the last. */
+  heights: number;
+  heightAt: number;
   /** Pictures that it would show and that lie on the network. */
   absent: string[];
   /** How often this page had its turn: where the machine is busy, it comes as seldom as the component does. */
@@ -16,6 +22,14 @@ export type Seen = {
 
 /** Between two of them, in milliseconds, where nothing is in the way. */
 export const TICK = 25;
+/** A site of its own, so that an endless loop in the component does not stop the page that watches it. */
+export const FRAME_HOST = "s-gate.localhost";
+export const DRAWS_IN = 4_000;
+/** In pixels, beside the chat. */
+export const FIRST_WIDTH = 530;
+const POLL = 10;
+/** A page that does not answer for this long hangs. */
+const SILENCE = 4_000;
 
 declare global {
   var easelSeen: Seen;
@@ -31,7 +45,7 @@ export const gatePage = (frame: string, width: number): string => `<!doctype htm
 <meta charset="utf-8">
 <body>
 <script>
-const seen = globalThis.easelSeen = { ready: false, painted: false, failures: [], asked: false, absent: [], ticks: 0 };
+const seen = globalThis.easelSeen = { ready: false, painted: false, failures: [], asked: false, absent: [], heights: 0, heightAt: 0, ticks: 0 };
 setInterval(() => seen.ticks++, ${TICK});
 const frame = document.createElement("iframe");
 frame.setAttribute("sandbox", ${JSON.stringify(SANDBOX)});
@@ -49,11 +63,19 @@ addEventListener("message", ({ source, data }) => {
     if (message.type === "ready") seen.ready = true;
     if (message.type === "painted") seen.painted = true;
     if (message.type === "failed") seen.failures.push(message.failure);
+    // The workspace does the same, so content that follows its frame does so here.
+    if (message.type === "height") {
+      frame.style.height = message.px + "px";
+      seen.heights++;
+      seen.heightAt = seen.ticks;
+    }
+    if (message.type === "unsettled") seen.unsettled = message.cause;
     if (message.type === "absent") seen.absent.push(message.url);
     if (message.type === "watch") send({ type: "state", key: message.key, scope: message.scope, value: null, seen: 0 });
+    if (message.type === "store") send({ type: "done", id: message.id, problem: "Nothing is stored while it is tried out." });
     if (message.type === "follow" || message.type === "file" || message.type === "tool") seen.asked = true;
     if (message.type === "follow") send({ type: "rows", id: message.id, columns: [], rows: [], truncated: false, isLoading: false, canUndo: false, canRedo: false });
-    if (message.type === "action" || message.type === "say") send({ type: "done", id: message.id });
+    if (["action", "say", "save", "copy", "open"].includes(message.type)) send({ type: "done", id: message.id });
   };
   frame.contentWindow.postMessage({ easel: "welcome", nonce: data.nonce }, "*", [port2]);
 });
@@ -61,3 +83,24 @@ frame.src = ${JSON.stringify(frame)};
 document.body.append(frame);
 </script>
 `;
+
+/**
+ * Returns the page's observations when `isEnough` accepts them, or undefined after `ms` milliseconds. The time is counted in
+ * ticks of the page, which slow down with the component on a busy machine. A component that hangs in the page's process stops
+ * the ticks; that returns undefined, too.
+ */
+export async function until(
+  page: Page,
+  ms: number,
+  isEnough: (seen: Seen) => boolean,
+): Promise<Seen | undefined> {
+  for (let end: number | undefined; ; await after(POLL)) {
+    const seen = await Promise.race([page.evaluate<Seen>(() => globalThis.easelSeen), after(SILENCE)]);
+    if (!seen) return undefined;
+    if (isEnough(seen)) return seen;
+    end ??= seen.ticks + ms / TICK;
+    if (seen.ticks >= end) return undefined;
+  }
+}
+
+const after = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms));

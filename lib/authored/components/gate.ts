@@ -10,25 +10,22 @@ import type { Failure } from "@/lib/shared/frame/protocol";
 import { reactInWords } from "@/lib/shared/frame/react-errors";
 import { SANDBOX_PATH } from "@/lib/shared/frame/sandbox";
 import { preparePage, withPage } from "./gate-browser";
-import { gatePage, type Seen, TICK } from "./gate-page";
+import { DRAWS_IN, FIRST_WIDTH, FRAME_HOST, gatePage, type Seen, TICK, until } from "./gate-page";
 import { settlesIn } from "./settling";
+import { blankAt, chainOf, REFILLS_IN, whyUnseen } from "./visible";
 
 const PAGE = "http://gate.localhost/";
-/** Another site, so that a component which never ends does not stop the page that watches it. */
-export const FRAME_HOST = "s-gate.localhost";
 const LOADS_IN = 15_000;
-export const DRAWS_IN = 4_000;
-/** What comes from a module or an effect comes a little later; what only the width changes is there at once. */
-const FILLS_IN = 1_500;
-const REFILLS_IN = 300;
-/** In pixels: beside the chat, on a phone, and with the canvas to itself. */
-const FIRST_WIDTH = 530;
-const OTHER_WIDTHS = [340, 800];
-const POLL = 10;
+/** The longest time that a changing height is watched. */
+const RESTS_IN = 4_000;
+/** One change of the height for each width is normal. After more, the runtime may hold the next one for a while. */
+const FEW_CHANGES = 3;
+const REST_MS = 50;
+const LONG_REST_MS = 400;
+/** A chain of this many commits, each caused by the commit before, is watched until it ends or is reported as endless. */
+const LONG_CHAIN = 10;
 /** The module that takes longest to load. */
 const LARGE = "recharts";
-/** Nothing that only takes its time is silent for so long. */
-const SILENCE = 4_000;
 /** All of it, a first start of the browser aside. */
 export const LIMIT = 25_000;
 /** Until then the machine draws what was tried out, or tries out more. */
@@ -76,6 +73,16 @@ export const prepareGate = (): Promise<void> =>
     return page;
   });
 
+const UNSETTLED = {
+  frame:
+    "Its height never settles: it takes its height from the frame (window.innerHeight, 100%), and the frame is as high as its content. Give it a height of its own, such as h-80, and resize with the width only.",
+  content:
+    "Its height grows without end: an element, such as a canvas, is sized by a parent that is sized by it. Give the parent a height of its own, such as h-80.",
+};
+
+const rests = ({ unsettled, heights, heightAt, ticks }: Seen): boolean =>
+  unsettled !== undefined || (ticks - heightAt) * TICK >= (heights > FEW_CHANGES ? LONG_REST_MS : REST_MS);
+
 async function tryOut(page: Page, bundle: Bundle, props: object): Promise<Verdict> {
   const { js, css } = bundle;
   await page.evaluate((message) => globalThis.easelMount(message), {
@@ -100,78 +107,23 @@ async function tryOut(page: Page, bundle: Bundle, props: object): Promise<Verdic
     return seen.failures.length > 0;
   };
   await until(page, settlesIn(js, props), isFailed);
+  if (last.failures.length === 0) await until(page, RESTS_IN, (seen) => isFailed(seen) || rests(seen));
+  for (let ms = 0; ms < RESTS_IN && last.failures.length === 0; ms += REFILLS_IN) {
+    if ((await chainOf(page)) < LONG_CHAIN) break;
+    await until(page, REFILLS_IN, isFailed);
+  }
   if (last.failures[0]) return failed(explain(last.failures[0], bundle));
+  if (last.unsettled) return failed(UNSETTLED[last.unsettled]);
   if (blank === "everywhere" && !last.asked) return failed("It draws nothing: what it returns is empty.");
   if (blank !== undefined && !last.asked)
     return failed(`It draws nothing where it is ${blank} px wide: what it returns is hidden there.`);
+  const unseen = last.asked || blank !== undefined ? undefined : await whyUnseen(page);
+  if (unseen) return failed(unseen);
   const { absent } = last;
   return { verdict: "passed", ...(absent.length > 0 && { absent }) };
 }
 
-/** The width at which there is nothing to see, if there is one. */
-async function blankAt(page: Page): Promise<number | "everywhere" | undefined> {
-  let isSeen = await fills(page, FILLS_IN);
-  const blank = isSeen ? [] : [FIRST_WIDTH];
-  for (const width of OTHER_WIDTHS) {
-    await page.evaluate((px) => globalThis.easelWidth(px), width);
-    if (await fills(page, REFILLS_IN)) isSeen = true;
-    else blank.push(width);
-  }
-  return isSeen ? blank[0] : "everywhere";
-}
-
-/**
- * What the page has seen, once that is enough. So many milliseconds are counted by the page's own turns, which are as
- * seldom on a busy machine as the component's. Where both share a process, one that hangs takes the page along.
- */
-export async function until(
-  page: Page,
-  ms: number,
-  isEnough: (seen: Seen) => boolean,
-): Promise<Seen | undefined> {
-  for (let end: number | undefined; ; await after(POLL)) {
-    const seen = await Promise.race([page.evaluate<Seen>(() => globalThis.easelSeen), after(SILENCE)]);
-    if (!seen) return undefined;
-    if (isEnough(seen)) return seen;
-    end ??= seen.ticks + ms / TICK;
-    if (seen.ticks >= end) return undefined;
-  }
-}
-
-const after = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms));
-
 const failed = (message: string): Verdict => ({ verdict: "failed", message });
-
-/** Whether there is anything to see: a text, or something that is drawn. In so many milliseconds as the frame counts them. */
-async function fills(page: Page, ms: number): Promise<boolean> {
-  const frame = page.frames().find((each) => each.url().includes(FRAME_HOST));
-  const found = frame?.evaluate(
-    async ({ turns, tick }) => {
-      const isDrawn = (each: Element) => {
-        const { width, height } = each.getBoundingClientRect();
-        const { backgroundColor, backgroundImage, borderTopWidth } = getComputedStyle(each);
-        const isPainted =
-          /^(svg|canvas|img|input|button|select|textarea|video|audio|hr|progress|meter)$/i.test(
-            each.tagName,
-          ) ||
-          backgroundImage !== "none" ||
-          borderTopWidth !== "0px" ||
-          !/^(transparent|rgba\(.*, 0\))$/.test(backgroundColor);
-        return width > 1 && height > 1 && isPainted;
-      };
-      for (let turn = 0; turn < turns; turn++) {
-        if (document.body.innerText.trim() !== "") return true;
-        if ([...document.body.querySelectorAll("*")].some(isDrawn)) return true;
-        await new Promise((resolve) => setTimeout(resolve, tick));
-      }
-      return false;
-    },
-    { turns: ms / TICK, tick: TICK },
-  );
-  // What hangs after it was drawn says nothing any more.
-  const silence = until(page, ms + DRAWS_IN, () => false).then(() => false);
-  return (await Promise.race([found?.catch(() => false), silence])) ?? false;
-}
 
 function explain({ phase, message, stack }: Failure, { map }: Bundle): string {
   const when = { load: "It cannot be loaded", draw: "It throws when it is drawn", event: "It throws" }[phase];

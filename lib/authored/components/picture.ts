@@ -1,8 +1,9 @@
 import type { Page } from "playwright";
 import { AppError } from "@/lib/shared/errors";
 import { readBundle } from "./bundles";
-import { DRAWS_IN, FRAME_HOST, LIMIT, open, until } from "./gate";
+import { LIMIT, open } from "./gate";
 import { withPage } from "./gate-browser";
+import { DRAWS_IN, FRAME_HOST, until } from "./gate-page";
 import { settlesIn } from "./settling";
 
 /** In pixels. What is higher is cut: a phone shows pictures whole. */

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { usesOf } from "@/lib/authored/compile/index";
+import { mayReadState, usesOf } from "@/lib/authored/compile/index";
 import { owned } from "@/lib/base/process";
 import type { CodeUses } from "@/lib/shared/components/access";
 import { readBundle } from "./bundles";
@@ -14,4 +14,15 @@ export async function usesOfBundle(bundle: string): Promise<CodeUses> {
   const uses = await usesOf((await readBundle(bundle)).js);
   known.set(bundle, uses);
   return uses;
+}
+
+/** Returns the names of the tools that do the same as the code of a bundle may do. */
+export async function toolsOfBundle(bundle: string): Promise<string[]> {
+  const { uses, open } = await usesOfBundle(bundle);
+  const kinds = new Set([...open, ...uses.map(({ kind }) => kind)]);
+  return [
+    ...((await mayReadState((await readBundle(bundle)).js)) ? ["get_state", "set_state"] : []),
+    ...(kinds.has("query") || kinds.has("table") ? ["db_sql"] : []),
+    ...uses.flatMap((one) => (one.kind === "tool" ? [one.name] : [])),
+  ];
 }

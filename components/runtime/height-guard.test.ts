@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { HeightGuard, type Judged } from "./height-guard";
+
+type Step = { px: number; content?: number };
+
+/** Simulates a frame that takes the told height, and content that answers with a height, every 16 ms. */
+function watch(ms: number, contentAt: (frame: number, now: number, own: number) => Step, first = 300) {
+  const guard = new HeightGuard();
+  const told: number[] = [];
+  let frame = first;
+  let own = first;
+  let isAnswer = false;
+  let stopped: Exclude<Judged, string> | undefined;
+  for (let now = 0; now < ms && !stopped; now += 16) {
+    const { px, content = 100 } = contentAt(frame, now, own);
+    const judged = guard.judge({ px, content, isAnswer, now });
+    isAnswer = false;
+    own = px;
+    if (typeof judged !== "string") stopped = judged;
+    else if (judged === "tell" && frame !== px) {
+      told.push(px);
+      frame = px;
+      isAnswer = true;
+    }
+  }
+  return { told, frame, stopped };
+}
+
+describe("a height without end", () => {
+  it.each<[string, (frame: number, now: number, own: number) => Step]>([
+    ["is a bit higher than the frame", (frame) => ({ px: frame + 10 })],
+    ["is much higher than the frame", (frame) => ({ px: frame * 2 })],
+    ["is a bit lower than the frame", (frame) => ({ px: Math.max(0, frame - 10) })],
+    ["goes to and fro", (frame) => ({ px: frame > 400 ? 350 : 450 })],
+  ])("of a content that %s is given up, for its frame", (_, contentAt) => {
+    const { told, stopped } = watch(10_000, contentAt);
+    expect(stopped?.cause).toBe("frame");
+    expect(told.length).toBeLessThan(10);
+  });
+
+  it("of content that grows by itself is given up, at its first height", () => {
+    const { frame, stopped } = watch(3_000, (_, __, own) => ({ px: own + 40 }));
+    expect(stopped).toEqual({ cause: "content", px: 340 });
+    expect(frame).toBeLessThan(3_000);
+    expect(watch(5_000, (_, __, own) => ({ px: own + 1 })).stopped?.cause).toBe("content");
+  });
+});
+
+describe("a height with an end is followed", () => {
+  it.each<[string, number, (frame: number, now: number) => Step]>([
+    ["an animation", 900, (_, now) => ({ px: 300 + Math.min(600, now) })],
+    ["a short animation", 500, (_, now) => ({ px: 300 + Math.min(200, now) })],
+    [
+      "a long list that is written",
+      2_280,
+      (_, now) => ({ px: 300 + Math.floor(now / 50) * 20, content: now + 100 }),
+    ],
+    ["a picture that comes late", 500, (_, now) => ({ px: now > 900 ? 500 : 300 })],
+    ["a content that fits after a few turns", 500, (frame) => ({ px: Math.min(500, frame + 60) })],
+  ])("of %s", (_, end, contentAt) => {
+    const { frame, stopped } = watch(5_000, contentAt);
+    expect(stopped).toBeUndefined();
+    expect(frame).toBeGreaterThanOrEqual(end);
+  });
+
+  it("of an animation, step by step", () => {
+    const { told } = watch(1_000, (_, now) => ({ px: 300 + Math.min(400, Math.floor(now / 16) * 10) }));
+    expect(told.length).toBeGreaterThan(30);
+  });
+
+  it("also of panels that open and close once a second", () => {
+    const { told, stopped } = watch(30_000, (_, now) => ({ px: now % 2_000 < 1_000 ? 300 : 500 }));
+    expect(stopped).toBeUndefined();
+    expect(told.length).toBeGreaterThan(25);
+  });
+});

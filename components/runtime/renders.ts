@@ -1,0 +1,114 @@
+import { failed } from "./failures";
+
+/*
+ * Counts React's commits by the hook that React offers to its developer tools, and reports a component that renders without
+ * end. Must be loaded before React, which looks for the hook once. React Refresh uses the hook in the same way.
+ */
+
+/** Commits in a row, each caused by an effect of the commit before, and for how long they may go on. */
+const MAX_CHAIN = 100;
+const CHAIN_MS = 500;
+const MAX_BETWEEN = 5;
+/** Commits per second beyond one for each frame of the screen. Timers cause some 250. */
+const MAX_EXTRA = 500;
+const SECOND = 1_000;
+/** React's lanes of updates that are not deferred: sync, continuous input and default. */
+const URGENT = 0b11_1111;
+
+type FiberRoot = { pendingLanes: number; suspendedLanes: number };
+type Hook = {
+  /** Read by the try-out, which waits while the chain grows. */
+  easelChain?: number;
+  onCommitFiberRoot?: (...args: unknown[]) => void;
+  onPostCommitFiberRoot?: (id: number, root: FiberRoot) => void;
+};
+
+const listeners = new Set<() => void>();
+let isOver = false;
+let frames = 0;
+let isTicking = false;
+/** The count of frames at the last commit. */
+let committedAt = -1;
+let extra = 0;
+let since = 0;
+let chain = 0;
+let chainSince = 0;
+/** Commits in a row with a frame between the commit and its effects. */
+let between = 0;
+
+const hook = hookOfReact();
+const { onCommitFiberRoot, onPostCommitFiberRoot } = hook;
+hook.onCommitFiberRoot = (...args) => {
+  onCommitFiberRoot?.apply(hook, args);
+  committed();
+};
+hook.onPostCommitFiberRoot = (id, root) => {
+  onPostCommitFiberRoot?.call(hook, id, root);
+  afterEffects(root);
+};
+
+/** Calls `listener` when a component renders without end. Returns a function that removes it. */
+export function onEndless(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Returns the hook of the browser's developer tools, if they are there. */
+function hookOfReact(): Hook {
+  const name = "__REACT_DEVTOOLS_GLOBAL_HOOK__";
+  const own = { supportsFiber: true, isDisabled: false, inject: () => 1, onCommitFiberUnmount: () => {} };
+  if (!Reflect.has(globalThis, name)) Object.defineProperty(globalThis, name, { value: own });
+  return Reflect.get(globalThis, name);
+}
+
+function committed(): void {
+  const now = performance.now();
+  if (now - since > SECOND) {
+    since = now;
+    extra = 0;
+  }
+  if (frames === committedAt) extra += 1;
+  committedAt = frames;
+  tick();
+  if (extra > MAX_EXTRA) end(`${extra} times a second`);
+}
+
+/**
+ * Runs after the effects of a commit. If there was a frame in between, an animation may have set the state, so the commit does
+ * not count; several of those in a row are an animation.
+ */
+function afterEffects({ pendingLanes, suspendedLanes }: FiberRoot): void {
+  const isDue = (pendingLanes & ~suspendedLanes & URGENT) !== 0;
+  const hasFrame = frames !== committedAt;
+  between = isDue && hasFrame ? between + 1 : 0;
+  if (!isDue || between > MAX_BETWEEN) chain = 0;
+  else if (!hasFrame) chain += 1;
+  hook.easelChain = chain;
+  const now = performance.now();
+  if (chain <= 1) chainSince = now;
+  if (chain > MAX_CHAIN && now - chainSince > CHAIN_MS)
+    end(`${chain} times in a row, each time because an effect set the state`);
+}
+
+function tick(): void {
+  if (isTicking) return;
+  isTicking = true;
+  requestAnimationFrame(() => {
+    isTicking = false;
+    frames += 1;
+  });
+}
+
+function end(often: string): void {
+  if (isOver) return;
+  isOver = true;
+  const cause = `It renders without end: ${often}.`;
+  failed(
+    "draw",
+    new Error(`${cause} Give the effect its dependencies, or set the state only when the value is another.`),
+  );
+  // React is rendering and cannot be unmounted now.
+  setTimeout(() => {
+    for (const listener of listeners) listener();
+  });
+}

@@ -1,0 +1,143 @@
+import type { Page } from "playwright";
+import { DRAWS_IN, FIRST_WIDTH, FRAME_HOST, TICK, until } from "./gate-page";
+
+/** Content of a module or an effect arrives a little later; after a change of the width it is drawn at once. */
+const FILLS_IN = 1_500;
+export const REFILLS_IN = 300;
+/** In pixels: on a phone, and with the canvas to itself. */
+const OTHER_WIDTHS = [340, 800];
+
+/** The width at which there is nothing to see, if there is one. */
+export async function blankAt(page: Page): Promise<number | "everywhere" | undefined> {
+  let isSeen = await fills(page, FILLS_IN);
+  const blank = isSeen ? [] : [FIRST_WIDTH];
+  for (const width of OTHER_WIDTHS) {
+    await page.evaluate((px) => globalThis.easelWidth(px), width);
+    if (await fills(page, REFILLS_IN)) isSeen = true;
+    else blank.push(width);
+  }
+  return isSeen ? blank[0] : "everywhere";
+}
+
+/** Whether the frame shows a text or a painted element within `ms` milliseconds of its own time. */
+async function fills(page: Page, ms: number): Promise<boolean> {
+  return (await inFrame(page, ms, isFilled)) ?? false;
+}
+
+/** Returns why something in the component cannot be seen: an element has no size, or all of it has one colour. */
+export async function whyUnseen(page: Page): Promise<string | undefined> {
+  const flat = await inFrame(page, REFILLS_IN, flatElement);
+  if (flat)
+    return `Nothing is seen of <${flat}>: it is 0 px wide or high. A height of 100% has no effect in a parent without a height. Give the parent one, such as h-80.`;
+  const hasText = await inFrame(page, TICK, async () => document.body.innerText.trim() !== "");
+  if (hasText !== false) return undefined;
+  for (let turn = 0; turn < FILLS_IN / REFILLS_IN; turn++) {
+    if (!(await isOneColour(page))) return undefined;
+    await page.waitForTimeout(REFILLS_IN);
+  }
+  return "Nothing can be seen: it has no text, and every pixel has the same colour. Draw in a canvas when it is mounted, and choose colours that differ from the ground.";
+}
+
+/** Returns how many commits in a row were caused by the commit before; see `components/runtime/renders.ts`. */
+export async function chainOf(page: Page): Promise<number> {
+  const chain = await inFrame(page, REFILLS_IN, async () => {
+    const hook: { easelChain?: number } | undefined = Reflect.get(
+      globalThis,
+      "__REACT_DEVTOOLS_GLOBAL_HOOK__",
+    );
+    return hook?.easelChain ?? 0;
+  });
+  return chain ?? 0;
+}
+
+/** Runs `look` in the frame, again until its result is truthy or the time is over; undefined if the frame hangs. */
+async function inFrame<T>(
+  page: Page,
+  ms: number,
+  look: (options: { turns: number; tick: number }) => Promise<T>,
+): Promise<T | undefined> {
+  const frame = page.frames().find((each) => each.url().includes(FRAME_HOST));
+  const found = frame?.evaluate(look, { turns: ms / TICK, tick: TICK });
+  const silence = until(page, ms + DRAWS_IN, () => false).then(() => undefined);
+  return Promise.race([found?.catch(() => undefined), silence]);
+}
+
+type Turns = { turns: number; tick: number };
+
+async function isFilled({ turns, tick }: Turns): Promise<boolean> {
+  const isDrawn = (each: Element) => {
+    const { width, height } = each.getBoundingClientRect();
+    const { backgroundColor, backgroundImage, borderTopWidth } = getComputedStyle(each);
+    const isPainted =
+      /^(svg|canvas|img|input|button|select|textarea|video|audio|hr|progress|meter)$/i.test(each.tagName) ||
+      backgroundImage !== "none" ||
+      borderTopWidth !== "0px" ||
+      !/^(transparent|rgba\(.*, 0\))$/.test(backgroundColor);
+    return width > 1 && height > 1 && isPainted;
+  };
+  for (let turn = 0; turn < turns; turn++) {
+    if (document.body.innerText.trim() !== "") return true;
+    if ([...document.body.querySelectorAll("*")].some(isDrawn)) return true;
+    await new Promise((resolve) => setTimeout(resolve, tick));
+  }
+  return false;
+}
+
+/** Returns the name of an element that should be visible and has no area, or undefined. */
+async function flatElement({ turns, tick }: Turns): Promise<string | undefined> {
+  /** Something above it is closed or hidden on purpose, such as a folded panel. */
+  const isHidden = (each: Element): boolean => {
+    for (let above = each.parentElement; above; above = above.parentElement) {
+      const { clientHeight, clientWidth } = above;
+      if (getComputedStyle(above).overflowY !== "visible" && (clientHeight < 2 || clientWidth < 2))
+        return true;
+    }
+    return false;
+  };
+  const isShare = (each: Element, side: "height" | "width") => {
+    const value = each.computedStyleMap().get(side);
+    return value instanceof CSSUnitValue && value.unit === "percent" && value.value > 0;
+  };
+  const isFlat = (each: Element) => {
+    // Elements that are not displayed have no box.
+    if (each.getClientRects().length === 0 || each.closest("[aria-hidden=true]")) return false;
+    const { width, height } = each.getBoundingClientRect();
+    if (width >= 1 && height >= 1) return false;
+    const hasArea = (inner: Element) => {
+      const { width, height } = inner.getBoundingClientRect();
+      return width >= 1 && height >= 1;
+    };
+    const isEmpty = each.textContent === "" && ![...each.querySelectorAll("*")].some(hasArea);
+    const isCanvas = each.tagName === "CANVAS";
+    const isPicture =
+      each instanceof SVGSVGElement && each.querySelector(":scope > :not(defs, symbol, style)");
+    // Made to fill its parent, as the containers of charts are.
+    const fills =
+      isEmpty && (width >= 1 ? isShare(each, "height") && (each as HTMLElement).style.height !== "" : false);
+    return (isCanvas || isPicture || fills) && !isHidden(each);
+  };
+  let flat: Element | undefined;
+  for (let turn = 0; turn < turns; turn++) {
+    flat = [...document.body.querySelectorAll("*")].find(isFlat);
+    if (!flat) return undefined;
+    await new Promise((resolve) => setTimeout(resolve, tick));
+  }
+  const { className } = flat ?? {};
+  const first = typeof className === "string" ? className.trim().split(/\s+/)[0] : "";
+  return flat && flat.tagName.toLowerCase() + (first ? ` class="${first}"` : "");
+}
+
+/** Whether a picture of the component shows nothing at all. Decoded by the page that holds it, which is ours. */
+async function isOneColour(page: Page): Promise<boolean> {
+  const picture = (await page.locator("iframe").screenshot()).toString("base64");
+  return page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext("2d");
+    if (!context) return false;
+    context.drawImage(image, 0, 0);
+    const pixels = new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer);
+    return pixels.every((pixel) => pixel === pixels[0]);
+  }, picture);
+}
