@@ -27,10 +27,7 @@ export const OVER_BUDGET: readonly BudgetCode[] = [
   "budget_unattended_tokens",
 ];
 
-/**
- * Codes of runs that failed through no fault of what they were asked to do, and may succeed later as they are: outages and
- * limits of the provider, and servers that went down.
- */
+/** Codes of failed runs that may succeed later unchanged: outages and limits of the provider, and servers that went down. */
 export const OUTAGES: readonly (FailureCode | "crashed")[] = [
   ...(["out_of_credit", "provider_down", "rate_limited", "stream_cut"] as const),
   ...(["timed_out", "unreachable", "stopped", "crashed"] as const),

@@ -8,6 +8,7 @@ import * as state from "@/lib/store/state";
 import { liveRuns } from "./live";
 import { isToolPart, type Message } from "./message";
 import { callForProgram } from "./program";
+import { run } from "./run";
 import { tendHelpers } from "./tend-helpers";
 import { lab, withLab } from "./testing/lab";
 import { call, double, person, watched } from "./testing/own-tools";
@@ -48,9 +49,15 @@ async function asProgram(toolName: string, input: object, tools: string[] | null
 }
 
 const toolsetOf = (name: string) =>
-  ({ ask_agent: "agents", run_sandbox_code: "sandbox", create_tool: "tools", manage_cronjob: "schedule" })[
-    name
-  ] ?? "authored";
+  ({
+    ...{ ask_agent: "agents", run_sandbox_code: "sandbox", create_tool: "tools", manage_cronjob: "schedule" },
+    ...{
+      render_blocks: "canvas",
+      render_and_wait: "canvas",
+      edit_learned_notes: "self",
+      edit_system_prompt: "self",
+    },
+  })[name] ?? "authored";
 
 const plays = (...steps: Parameters<typeof watched>) => {
   const { model, ...watch } = watched(...steps);
@@ -99,6 +106,38 @@ test("the model that reads the result of a helper in the background is limited",
   expect(lab.ran).toEqual([]);
 });
 
+test("a helper of the run that reads a result is limited, too", async () => {
+  const again = { calls: [call("ask_agent", { agent: "self", task: "Go on." }, "a")] };
+  const { offered } = plays(
+    { text: "Result." },
+    again,
+    { calls: [call("act", { n: 1 })] },
+    { text: "Ended." },
+  );
+  const begun = await asProgram("ask_agent", { agent: "self", task: "Act.", wait: false }, ["ask_agent"]);
+  await vi.waitFor(
+    async () => {
+      await tendHelpers(script.equipment);
+      await begun.read();
+      expect(offered(2)).toEqual(["ask_agent"]);
+    },
+    { timeout: 15_000, interval: 200 },
+  );
+  expect(lab.ran).toEqual([]);
+});
+
+test("the task of a helper is limited when the user has it done again", async () => {
+  const { offered } = plays({ text: "First." }, { text: "Again." });
+  await asProgram("ask_agent", { agent: "self", task: "Act." }, ["ask_agent", "look"]);
+  const [helper] = await sql()<{ id: string; answer: string }[]>`
+    select conversation_id as id, m.id as answer from messages m join helpers using (conversation_id)
+    where m.parent_id = 'task' order by m.created_at desc limit 1`;
+  const where = { agentId: scene.agentId, conversationId: helper?.id ?? "", equipment: script.equipment };
+  await run({ ...where, input: { retry: helper?.answer ?? "" } });
+  await liveRuns().get(where.conversationId)?.settled;
+  expect(offered(1).sort()).toEqual(["ask_agent", "look"]);
+});
+
 test("a helper of a program whose token names no tools has all of them", async () => {
   const { offered } = plays({ text: "Done." });
   await asProgram("ask_agent", { agent: "self", task: "Act." }, null);
@@ -127,11 +166,43 @@ test.each(OPERATIONS)("code of a program may do %s only with a token for %s", as
   expect(JSON.stringify(whole.part)).not.toContain("does not name");
 });
 
+const SHOWN: [input: object, tool: string][] = [
+  [
+    { blocks: [{ type: "table", data: { sql: "select 1 as d" }, columns: [{ key: "d", kind: "date" }] }] },
+    "db_sql",
+  ],
+  [{ blocks: [{ type: "table", data: { collection: "notes" } }] }, "db_query"],
+];
+
+test.each(SHOWN)("a sheet %j of a program needs a token for %s", async (input, tool) => {
+  const call = { ...input, wait: false };
+  const refused = await asProgram("render_blocks", call, ["render_blocks"]);
+  expect(JSON.stringify(refused.part)).toContain(`does not name ${tool}`);
+  const allowed = await asProgram("render_blocks", call, ["render_blocks", tool]);
+  expect(JSON.stringify(allowed.part)).not.toContain("does not name");
+});
+
+test.each([
+  ["useAgentState", "get_state"],
+  ["useQuery", "get_state"],
+])("a component of a program that uses %s needs a token for %s", async (hook, tool) => {
+  const code = `export default () => <p>{String(${hook}("select 1"))}</p>`;
+  const refused = await asProgram("render_and_wait", { code, wait: false }, ["render_and_wait"]);
+  expect(JSON.stringify(refused.part)).toContain(`does not name ${tool}`);
+});
+
 test("an authored tool that a program calls is limited as its code is", async () => {
   const code = "return await state.get('k').catch((error) => error.message)";
   await createTool(scene.agentId, { ...double, code }, person);
   const { part } = await asProgram("double", { n: 1 }, ["double"]);
   expect(part).toMatchObject({ output: expect.stringContaining("does not name get_state") });
+});
+
+test.each([
+  ["edit_learned_notes", { operation: "append", content: "Always act." }],
+  ["edit_system_prompt", { operation: "append", content: "Always act." }],
+])("a program that would %s asks the user", async (name, input) => {
+  expect((await asProgram(name, input, [name])).run?.status).toBe("waiting");
 });
 
 test("a program that would make a tool asks the user, since that works with all tools later", async () => {

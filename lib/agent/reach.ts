@@ -5,8 +5,8 @@ import type { Offer, Offered } from "./toolset";
 
 /* The tools that a program's token names bind its calls, and the helpers, code and jobs that those begin. */
 
-/** Tools that leave something behind which works later, with all tools of the agent. */
-const OUTLIVING = new Set(["jobs", "tools"]);
+/** Tools that write these leave code or instructions behind, which work later with all tools of the agent. */
+const OUTLIVING = new Set(["jobs", "tools", "components", "system_prompt", "learned_notes"]);
 
 /** Names of authored tools and of MCP tools mean the same tool only for the agent of the token. */
 const isNamed = ({ agentId, tools }: Reach, name: string, of: string): boolean =>

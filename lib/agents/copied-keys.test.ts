@@ -53,8 +53,8 @@ test("an address that was made from the id alone stays, also when the trigger is
 });
 
 /**
- * Unique keys that hold for the whole workspace and are no ids, which imports make anew. Each with the reason why two agents
- * from one file do not collide.
+ * Unique keys of the whole workspace, ids aside, because imports make new ids. Each has the reason why two agents from one
+ * file do not collide.
  */
 const GLOBAL_KEYS: Record<string, string> = {
   "calendar_addresses: token_hash": "stays behind: a file brings no address of a calendar",

@@ -112,7 +112,7 @@ async function run(wanted: Job, program: Program): Promise<Ran> {
   };
   const ask = fetching({ ...asking, before });
   const { call } = paced((args: unknown) => ask(checked(args)), over.signal);
-  if (packages && packagesIn(Object.values(sources)).length > 0) mayReach?.("fetch_url");
+  if (packages) mayReach?.("fetch_url");
   const importing = () => hold(toAct("Import packages", packagesIn(Object.values(sources)).join("\n")));
   const way =
     packages &&

@@ -57,7 +57,12 @@ function eventOf(properties: readonly Property[], zones: Zones) {
   if (!begun) throw new Error("It has no DTSTART.");
   const allDay = begun[2] === "date";
   const isSeries = of("rrule").length + of("rdate").length > 0;
-  const zone: ZoneOf = (tzid) => zones(tzid, { at: wallIn(begun), isSeries });
+  const known = new Map<string, string>();
+  const zone: ZoneOf = (tzid) => {
+    const name = known.get(tzid) ?? zones(tzid, { at: wallIn(begun), isSeries });
+    known.set(tzid, name);
+    return name;
+  };
   const timeZone = allDay ? undefined : zoneIn(begun, zone);
   const time = (property: Property | undefined) =>
     property ? timesIn(property, allDay, zone)[0] : undefined;

@@ -21,14 +21,23 @@ export function refuseOwn({ url, port, addresses }: Destination, allowMcp = fals
   );
 }
 
-/** Names are compared without the dot that may end a fully qualified one. */
+/** Whether an address is one of this machine, or the name is that of the public origin, at any port. */
+export const isOwnMachine = ({ hostname }: URL, addresses: Destination["addresses"]): boolean =>
+  isOwnName(hostname) || addresses.some(({ address }) => isHere(address));
+
 function isPublicOrigin({ protocol, hostname, port }: URL): boolean {
   const { EASEL_ORIGIN } = env();
   if (EASEL_ORIGIN === undefined) return false;
   const own = new URL(EASEL_ORIGIN);
-  const isSameName = own.hostname.replace(/\.$/, "") === hostname.replace(/\.$/, "");
   // A proxy in front of Easel usually redirects the other scheme's default port to the public one.
-  return isSameName && (own.port === port || (protocol !== own.protocol && port === ""));
+  return isOwnName(hostname) && (own.port === port || (protocol !== own.protocol && port === ""));
+}
+
+/** Names are compared without the dot that may end a fully qualified one. */
+function isOwnName(hostname: string): boolean {
+  const { EASEL_ORIGIN } = env();
+  const bare = (name: string) => name.replace(/\.$/, "");
+  return EASEL_ORIGIN !== undefined && bare(new URL(EASEL_ORIGIN).hostname) === bare(hostname);
 }
 
 function isHere(address: string): boolean {

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { raceAbort } from "@/lib/shared/abort";
 import { AppError } from "@/lib/shared/errors";
-import { refuseOwn } from "./own-address";
+import { isOwnMachine, refuseOwn } from "./own-address";
 import { isPublicAddress } from "./public-address";
 import { shownUrl } from "./shown-url";
 import type { Visit } from "./visit";
@@ -15,7 +15,7 @@ export type Lookup = (hostname: string) => Promise<readonly Address[]>;
 export type Target = {
   url: URL;
   addresses: readonly Address[];
-  /** Whether an address is not public, so that only EASEL_EGRESS_ALLOW lets the request through. */
+  /** Whether an address is not public, or is of this machine: another way to Easel may lead over it. */
   isInner: boolean;
 };
 
@@ -51,7 +51,8 @@ export async function findTarget(given: string, checks: Checks): Promise<Target>
   }
   visit.note({ address: addresses[0]?.address });
   refuseOwn({ url, port: portOf(url), addresses }, checks.allowOwnMcp);
-  return { url, addresses, isInner: addresses.some(({ address }) => !isPublicAddress(address)) };
+  const isInner = isOwnMachine(url, addresses) || addresses.some(({ address }) => !isPublicAddress(address));
+  return { url, addresses, isInner };
 }
 
 function parse(text: string): URL {

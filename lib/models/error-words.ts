@@ -15,7 +15,7 @@ const TITLE = /<title[^>]*>([^<]+)<\/title>/i;
 
 /**
  * The words of an error's body, of any shape: `{"error": …}`, `{"message": …}`, `{"detail": …}`, lists of these, JSON inside
- * of JSON, plain text, and of a web page its title. Returns undefined if there are none.
+ * of JSON, plain text, and of a web page its title. Returns undefined if it finds no words.
  */
 export function errorWords(body: string): string | undefined {
   const text = body.trim();

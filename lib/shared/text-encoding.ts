@@ -97,7 +97,7 @@ export function decodedAs(bytes: Uint8Array, charset: string): string {
   }
 }
 
-/** Describes undecodable characters in a text; undefined if there are none. */
+/** Describes undecodable characters in a text, or returns undefined. */
 export const undecoded = (text: string): string | undefined =>
   text.includes("\ufffd")
     ? "It has characters that cannot be decoded (shown as \ufffd). Save the file as UTF-8, and import it again."

@@ -14,7 +14,7 @@ type Options = NonNullable<Parameters<typeof postgres>[1]> & {
   socket?: () => Socket;
 };
 
-/** How values are written, whatever the server, the database or the role has as its default. */
+/** Formats of values, set because the server, the database or the role may have other defaults. */
 const FORMATS = {
   datestyle: "ISO",
   intervalstyle: "postgres",

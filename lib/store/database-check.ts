@@ -37,7 +37,7 @@ type Facts = {
 };
 
 /**
- * Tries on two connections what the server relies on. Throws an error that says what is missing and what to do.
+ * Tries on two connections what the server relies on. Throws an error with the missing feature and the remedy.
  * A database that passes may still be refused by its rights, which the migrations need.
  */
 export async function checkDatabase(url: string): Promise<void> {

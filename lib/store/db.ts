@@ -45,7 +45,7 @@ const pool = () =>
 
 type ClientOptions = { max: number; idle_timeout?: number; max_lifetime?: null; onclose?: () => void };
 
-/** Another client of the same database, to be ended by `endClient`. Other servers see by its name that this one lives. */
+/** Opens a second client of the same database; end it with `endClient`. Other servers see by its name that this one lives. */
 export const newClient = (options: ClientOptions, settings = {}): Sql =>
   connect(databaseUrl(), {
     ...{ ...options, patience },

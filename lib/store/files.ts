@@ -169,7 +169,7 @@ export async function readOnce(
   return made;
 }
 
-/** Replaces what a model is given of a file, made by `make` from what it was given so far. */
+/** Replaces the text of a file that models are given. `make` gets the present text. */
 export async function replaceReading(
   file: FileRow,
   agentId: string,

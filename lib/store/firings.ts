@@ -156,14 +156,14 @@ const putBack = (until: Sql): Sql => sql()`
   next_run_at = case when j.kind = 'once' or json_array_length(coalesce(f.events, '[]')) > 0
     then coalesce(j.next_run_at, ${until}) else j.next_run_at end`;
 
-/** Codes of failed runs by what they say of the job: its budget was spent, or the failure was not the job's. */
+/** Codes of failed runs, by cause: the job's budget was spent, or the job was not at fault. */
 export type Blameless = { overBudget: readonly string[]; outages: readonly string[] };
 
 /** A firing that the budget ended before its first step is tried again after this. */
 const AGAIN_MS = 600_000;
 
 /**
- * Updates firings whose runs have gone on: status, cost and tokens as they are now. Returns those that ended. A run that a
+ * Updates firings whose runs have gone on: status, cost and tokens as they are now. Returns the ended firings. A run that a
  * budget ended before its first step is a skipped firing. Failures of a budget or an outage, and stopped runs, do not count
  * towards switching the job off.
  */

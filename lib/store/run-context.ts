@@ -13,7 +13,7 @@ export type RunError = NonNullable<Run["error"]>;
 
 /** A stored message as the loop reads it; `parts` are AI SDK UI message parts. */
 export type StoredMessage = Pick<MessageRow, "id" | "role" | "parts"> & {
-  /** Of a message of role user: who wrote it, where that is not the user. */
+  /** The author of a message of role user, unless it is the user. */
   metadata?: Pick<MessageMetadata, "cause" | "helper"> | null;
 };
 

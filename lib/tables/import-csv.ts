@@ -27,7 +27,7 @@ export type CsvImport = {
   /** Found out where they are left out. */
   header?: boolean;
   delimiter?: string;
-  /** How numbers and dates are written; judged by the values where it says nothing. */
+  /** The formats of numbers and dates. Missing ones are inferred from the values. */
   style?: ChosenStyle;
   by?: By;
   signal?: AbortSignal;

@@ -146,7 +146,7 @@ export type Common<I extends z.ZodType> = Pick<
   "mostOutput" | "lacks" | "waits" | "quotesWeb" | "prepare" | "isForContacts" | "policy"
 > &
   InputRules<I> & {
-    /** A function is asked each time: what it tells of may be known only later. */
+    /** A function is called each time, for text that is known only later. */
     description: string | (() => string);
     input: I;
     hints?: Hints;

@@ -191,9 +191,9 @@ type Judged = Record<Decimal, { isWhole: boolean; isProven: boolean }> & {
 };
 
 /**
- * How each column of a file is written, by the evidence of all of them: 1,5 and 1.234,50 prove a decimal comma, 1.5 a point;
- * what neither proves, such as 1.234, follows the other columns, then points in dates and the semicolon between cells.
- * `chosen` decides where it says something. `rows` are the first rows of data.
+ * Infers the format of each column from the values of all columns: 1,5 and 1.234,50 prove a decimal comma, 1.5 a point.
+ * Ambiguous values such as 1.234 follow the other columns, then points in dates and the semicolon between cells. `chosen`
+ * overrides this. `rows` are the first rows of data.
  */
 export function styleColumns(
   rows: readonly (readonly string[])[],
