@@ -181,7 +181,7 @@ test("a component of the library is pinned as it is shown there, and follows its
   const made = { name, description: "A clock", code: CLOCK.replace("KEY", name), props_schema };
   expect(await call(server.url, "POST", "/api/components", made)).toMatchObject({ status: 200 });
   await page.goto(`/components/${name}`);
-  const inLibrary = page.getByRole("main").frameLocator("iframe");
+  const inLibrary = page.getByRole("main").frameLocator(FRAME);
   await expect(inLibrary.getByText("Tick: running")).toBeVisible();
   await page.getByRole("textbox", { name: "label" }).fill("For the oven");
   await expect(inLibrary.getByText("For the oven")).toBeVisible();

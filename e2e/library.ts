@@ -2,6 +2,7 @@ import type { FrameLocator, Locator, Page } from "@playwright/test";
 import { call } from "./call.ts";
 import { expect } from "./fixtures.ts";
 import { sound as soundAround } from "./looks.ts";
+import { FRAME } from "./page.ts";
 
 export const CODE = `import { Button } from "@/components/ui/button";
 
@@ -54,7 +55,7 @@ export class Bench {
   }
 
   get frame(): FrameLocator {
-    return this.page.getByRole("main").frameLocator("iframe");
+    return this.page.getByRole("main").frameLocator(FRAME);
   }
 
   get editor(): Locator {

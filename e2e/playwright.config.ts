@@ -40,7 +40,7 @@ export default defineConfig({
   // One more than the two cores of the smallest machine: a journey waits for about half of its time.
   workers: 3,
   timeout: 120_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   reporter: [["list"]],
   // The page is kept as it was when a test failed. What stood on it at each step would take a tenth of all the time, and
   // a film of it a quarter: `--trace on` for one test.

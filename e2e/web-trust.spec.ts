@@ -162,7 +162,9 @@ test("what becomes of such calls is chosen by toolset, and a permission for good
 
   await page.goto("/tools");
   const again = page.getByRole("button", { name: "Ask again about set_state" });
+  const taken = page.waitForResponse((answer) => answer.request().method() !== "GET");
   await again.click();
+  expect((await taken).ok()).toBe(true);
   await expect(again).toHaveCount(0);
   const next = new Talk(url);
   await next.say("Once more", read(site.url), store(3), { text: "Kept again." });
