@@ -109,6 +109,7 @@ async function runAll(ready: Ready[], calls: Calls, settled: Settled, guard: Gua
     await nested.settled();
     settled.calls.push(...nested.rows);
     const { durationMs, logs } = outcome;
+    const marked = marks(calls, toolCallId, outcome);
     if (!outcome.ok && outcome.held && held?.policy === "ask") {
       const because = { ...becauseOf(withRead(calls.known, outcome)), acts: [...outcome.held] };
       requestApproval(part, calls);
@@ -124,7 +125,6 @@ async function runAll(ready: Ready[], calls: Calls, settled: Settled, guard: Gua
       asked.push({ part, offered, kind: "approval", because: outcome.waits });
       return;
     }
-    const marked = marks(calls, toolCallId, outcome);
     if (!outcome.ok && (outcome.held || outcome.isOverRate)) {
       const error = outcome.held ? notAfterWeb(toolName(part)) : outcome.error;
       deny(part, calls, settled, { error, durationMs, logs });

@@ -138,6 +138,7 @@ export class NestedCalls {
     const asks = policy === "ask" || web === "ask" || own || changes.length > 0;
     if (asks || tool.waits?.({ ...context, toolCallId: by.toolCallId, toolName: name })) {
       const refusal = await patiently(() => refusalOf(tool, checked.value, context));
+      for (const origin of refusal?.web ?? []) by.readWeb(origin);
       for (const { kind, name, origin } of refusal?.through ?? [])
         by.readStored({ kind, name, origins: [origin] });
       throw refusal ? new AppError("invalid", refusal.error) : forbidden(hasToAsk(name));

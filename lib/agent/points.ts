@@ -51,7 +51,7 @@ async function originsOn(agentId: string, { kind, input }: Surface): Promise<str
   if (!blocks) return heard;
   try {
     const signal = AbortSignal.timeout(PATIENCE_MS);
-    await tryData(agentId, blocks, signal, ({ origins }) => heard.push(...origins));
+    await tryData(agentId, blocks, { signal, readStored: ({ origins }) => heard.push(...origins) });
   } catch (error) {
     // What cannot be read any more shows nothing.
     if (!isAppError(error)) throw error;

@@ -29,9 +29,9 @@ export async function trust(agentId: string, kind: Holder, name: string): Promis
   return trustKept(agentId, kind, name);
 }
 
-/** Trusts the table of a trusted file. */
+/** Trusts the origins of a trusted file in the table that was made of it. Origins that came to the table later stay. */
 async function trustTableOf(agentId: string, fileId: string): Promise<void> {
   if (!uuid.safeParse(fileId).success) return;
   const [file] = await readMany(agentId, [fileId]);
-  if (file?.reading?.kind === "table") await trustTable(agentId, file.reading.table);
+  if (file?.reading?.kind === "table") await trustTable(agentId, file.reading.table, file.origins);
 }

@@ -119,9 +119,13 @@ export async function load({
   return { rows: count };
 }
 
-/** Takes a table's mark away: the person has looked at it. Whether it had one. */
-export async function trustTable(agentId: string, table: string): Promise<boolean> {
-  const asking = (ask: Ask) => ask<{ op: "trust"; table: string }>({ op: "trust", table });
+/** Removes the mark of a table that the user trusts, or only these origins of it. Returns whether it had a mark. */
+export async function trustTable(
+  agentId: string,
+  table: string,
+  origins?: readonly string[],
+): Promise<boolean> {
+  const asking = (ask: Ask) => ask({ op: "trust", table, ...(origins && { origins }) });
   const isTrusted = await explained(() => databaseOf(agentId).exclusive(asking, LIMITS.ms));
   if (isTrusted) publish({ type: "database", agent: agentId, tables: [table] });
   return isTrusted;

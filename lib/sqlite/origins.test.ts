@@ -86,6 +86,17 @@ test.each([
     "CREATE TABLE o AS SELECT * FROM page; DROP TABLE page; ALTER TABLE o RENAME TO page",
     "page",
   ],
+  ["by the name of a dropped table", "DROP TABLE clean; ALTER TABLE page RENAME TO clean", "clean"],
+  [
+    "by being made anew under the name of another",
+    "CREATE TABLE o AS SELECT * FROM page; DROP TABLE clean; ALTER TABLE o RENAME TO clean",
+    "clean",
+  ],
+  [
+    "by an exchange of names",
+    "ALTER TABLE clean RENAME TO x; ALTER TABLE page RENAME TO clean; ALTER TABLE x RENAME TO page",
+    "clean",
+  ],
   ["into a default", "CREATE TABLE d AS SELECT * FROM page; ALTER TABLE d ADD COLUMN c DEFAULT 'x'", "d"],
   [
     "into an index for words",
@@ -104,6 +115,14 @@ test.each([
   await run(sql);
   expect(await marks()).toMatchObject({ [to]: [SITE] });
   await run("DROP TABLE IF EXISTS g; DROP TABLE IF EXISTS f; DROP VIEW IF EXISTS v");
+});
+
+test("origins are removed one by one, too", async () => {
+  await run("CREATE TABLE page (text); INSERT INTO page VALUES ('x')", [SITE, "file:a.csv"]);
+  expect(await trustTable(db.agentId, "page", ["file:a.csv", "file:b.csv"])).toBe(true);
+  expect(await marks()).toEqual({ page: [SITE] });
+  expect(await trustTable(db.agentId, "page", [SITE])).toBe(true);
+  expect(await marks()).toEqual({});
 });
 
 test("what a marked table has been given fires later, too: its triggers, defaults, cascades, and what was made of it", async () => {

@@ -22,7 +22,7 @@ export type Request =
   | ({ op: "run" } & RunRequest)
   | { op: "schema" | "size" | "end" }
   | { op: "writes" | "adds"; sql: string }
-  | { op: "trust"; table: string }
+  | { op: "trust"; table: string; origins?: readonly string[] }
   | { op: "copy"; to: string }
   | { op: "inspect"; from: string }
   | { op: "load"; table: string; columns: string[]; create?: string; origins: readonly string[] }

@@ -44,10 +44,11 @@ export async function add(agentId: string, file: NewFile): Promise<FileRow> {
   return toFile(row);
 }
 
-/** Whether the user has trusted a file with these bytes, or sent it before files had origins. */
+/** Whether the user has trusted a file with these bytes, or sent it before files had origins. Imported files do not count. */
 export async function isTrusted(agentId: string, hash: string): Promise<boolean> {
   const [row] = await sql()`
-    select from files where agent_id = ${agentId} and hash = ${hash} and origin = 'upload' and origins = '{}' limit 1`;
+    select from files where agent_id = ${agentId} and hash = ${hash} and origin = 'upload' and origins = '{}'
+      and imported_at is null limit 1`;
   return row !== undefined;
 }
 

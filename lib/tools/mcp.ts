@@ -137,7 +137,9 @@ export function toolFor(connection: Connection, served: ServedTool): Tool {
         ? `${connection.row.title} has asked you something, and gets ${ANSWERS} as what you say.`
         : null,
     refuses: async () => {
-      if (!connection.isConnected) throw new AppError("unavailable", reasonOf(connection));
+      // Without the words of the server: nothing has marked them here.
+      if (!connection.isConnected)
+        throw new AppError("unavailable", `${connection.row.title} is not connected.`);
     },
     ...(waitsInApp(served) && { answer: () => appAnswer }),
     execute: (input, context) => call(connection, served, input, context),

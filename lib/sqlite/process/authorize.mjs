@@ -126,7 +126,7 @@ export function openAuthorizer() {
     aside(work) {
       const before = { mode, reason, seen: { ...seen } };
       mode = "read";
-      Object.assign(seen, { reads: new Set(), touched: new Set(), fills: new Set() });
+      Object.assign(seen, { reads: new Set(), touched: new Set(), fills: new Set(), dropped: new Set() });
       forget();
       try {
         return work();
@@ -154,6 +154,8 @@ const nothingSeen = () => ({
   /** All that was read, views and triggers too, and what may have got text. Without a bound, for nothing may be missed. */
   touched: new Set(),
   fills: new Set(),
+  /** Names of dropped tables, in lower case. */
+  dropped: new Set(),
   /** Whether a trigger wrote, and whether names and definitions of tables were read. */
   fires: false,
   tells: false,
@@ -198,6 +200,7 @@ function noteWrite(seen, code, first, second, database, inner) {
   if (table && !inner && !CATALOG.test(first)) seen.act ??= { verb: VERB.get(code) ?? "alter", table };
   if (table && !EMPTYING.has(code) && !table.startsWith("sqlite_")) seen.fills.add(table);
   if (code === constants.SQLITE_ALTER_TABLE) seen.touched.add(second);
+  if (code === constants.SQLITE_DROP_TABLE) seen.dropped.add(first.toLowerCase());
   if (LOSING.has(code)) note(seen.loses, first);
   if (ROWS.has(code) && !inner && !first.startsWith("sqlite_")) {
     seen.target ??= first;

@@ -23,7 +23,7 @@ try {
     adds: ({ sql }) => addedTables(database, sql),
     schema: () => readSchema(database),
     size: () => readSize(database),
-    trust: ({ table }) => trust(database, table),
+    trust: ({ table, origins }) => trust(database, table, origins),
     /** What is in the copy, which may be written meanwhile, too. */
     async copy({ to }) {
       database.beginTransaction("read");

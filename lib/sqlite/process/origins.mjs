@@ -42,11 +42,17 @@ export function checkMarks(database) {
       throw new Error(`what ${KEPT} holds is no origin`);
 }
 
-/** Takes a table's mark away; whether it had one. */
-export const trust = (database, table) =>
-  database.own(
-    ({ db }) => isThere(db) && db.prepare(`DELETE FROM ${KEPT} WHERE name = ?`).run(table).changes > 0n,
-  );
+/** Removes the mark of a table, or only these origins of it. Returns whether it had a mark. */
+export function trust(database, table, origins) {
+  const known = readMarks(database).find(({ name }) => lower(name) === lower(table));
+  if (!known) return false;
+  const left = origins ? known.origins.filter((one) => !origins.includes(one)) : [];
+  database.own(({ db }) => {
+    if (left.length > 0) db.prepare(MARK).run(table, JSON.stringify(left), known.since);
+    else db.prepare(`DELETE FROM ${KEPT} WHERE name = ?`).run(table);
+  });
+  return true;
+}
 
 /** Follows what one call reads and writes, from its beginning. */
 export function followMarks(database) {
@@ -67,11 +73,14 @@ export function followMarks(database) {
     },
     /** Marks what was written with `origins`, which are what its writer had read, and with those of what the call has read. */
     write(origins) {
-      const made = database.tables().filter((name) => !tables.has(name));
+      const now = database.tables();
+      const made = now.filter((name) => !tables.has(name));
       if (made.some((name) => lower(name) === KEPT))
         throw new Error(`${KEPT} is a name that Easel needs itself`);
       const brought = joined([origins, ...this.read().map((mark) => mark.origins)]);
-      const names = new Set([...seen.fills, ...made]);
+      // A table that was dropped and is there again is another one, made anew or renamed.
+      const again = now.filter((name) => seen.dropped.has(lower(name)));
+      const names = new Set([...seen.fills, ...made, ...again]);
       if (names.size > 0 && brought.length > 0) mark(database, names, all(), brought);
       else if (before.length > 0 && (seen.reshapes || made.length > 0))
         database.own(({ db }) => db.exec(FORGET));
