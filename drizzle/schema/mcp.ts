@@ -23,6 +23,8 @@ export const mcpServers = pgTable(
     /** What signing in has brought, and a client that was registered beforehand; sealed. */
     oauth: text("oauth"),
     enabled: boolean("enabled").notNull().default(true),
+    /** False if an agent file brought it: then the words of its first listing wait for the user, too. */
+    addedByHand: boolean("added_by_hand").notNull().default(true),
     /** The command that the person has confirmed, as JSON with its arguments. */
     confirmed: text("confirmed"),
     /** Counts changes of all that a connection is made of. */

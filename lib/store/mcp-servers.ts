@@ -17,12 +17,22 @@ export type McpServer = Omit<McpServerRow, "transport" | "args" | "tools"> & {
 
 export type NewMcpServer = Pick<
   McpServer,
-  "id" | "title" | "transport" | "url" | "command" | "args" | "headers" | "env" | "oauth" | "enabled"
+  | "id"
+  | "title"
+  | "transport"
+  | "url"
+  | "command"
+  | "args"
+  | "headers"
+  | "env"
+  | "oauth"
+  | "enabled"
+  | "addedByHand"
 >;
 
 const columns = () => sql()`
   agent_id as "agentId", id, title, transport, url, command, args, headers, env, oauth, enabled, confirmed, revision,
-  tools, instructions, connected_at as "connectedAt", created_at as "createdAt"`;
+  added_by_hand as "addedByHand", tools, instructions, connected_at as "connectedAt", created_at as "createdAt"`;
 
 const changed = (agent: string, id: string) => publish({ type: "mcp", agent, id });
 
@@ -54,11 +64,23 @@ export async function addMcpServers(agentId: string, servers: readonly NewMcpSer
         "invalid",
         `There can be ${MAX_SERVERS} servers; ${there.length} are there. Remove one first.`,
       );
-    for (const { id, title, transport, url, command, args, headers, env, oauth, enabled } of servers)
+    for (const {
+      id,
+      title,
+      transport,
+      url,
+      command,
+      args,
+      headers,
+      env,
+      oauth,
+      enabled,
+      addedByHand,
+    } of servers)
       await tx`
-        insert into mcp_servers (agent_id, id, title, transport, url, command, args, headers, env, oauth, enabled)
+        insert into mcp_servers (agent_id, id, title, transport, url, command, args, headers, env, oauth, enabled, added_by_hand)
         values (${agentId}, ${id}, ${title}, ${transport}, ${url}, ${command}, ${asJson(args)}::json, ${headers}, ${env},
-          ${oauth}, ${enabled})`;
+          ${oauth}, ${enabled}, ${addedByHand})`;
   });
   for (const { id } of servers) changed(agentId, id);
 }
@@ -119,7 +141,7 @@ type Listing = {
 };
 
 /**
- * Stores what a server offers now. All words of the first listing count as accepted, because the user has just added the server. A
+ * Stores what a server offers now. All words of the first listing count as accepted if the user has added the server by hand. A
  * tool whose fingerprint differs later has a new version, and its accepted definition is kept beside; a tool that is added later is
  * not accepted, and new instructions are not stored. Returns null if the server is gone.
  */
@@ -132,7 +154,7 @@ export async function keepMcpTools(
     const [row] = await tx<McpServer[]>`
       select ${columns()} from mcp_servers where agent_id = ${agentId} and id = ${id} for update`;
     if (!row) return null;
-    const isFirst = row.connectedAt === null;
+    const isFirst = row.connectedAt === null && row.addedByHand;
     const others = await tx<{ name: string }[]>`
       select t ->> 'name' as name from mcp_servers s, json_array_elements(s.tools) t
       where s.agent_id = ${agentId} and s.id <> ${id}`;

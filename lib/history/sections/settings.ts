@@ -175,6 +175,7 @@ const rowOf = ({ id, title = id, transport, url, command, args = [] }: Server): 
   env: null,
   oauth: null,
   enabled: false,
+  addedByHand: false,
 });
 
 /** The query of an address may be its key. */

@@ -44,6 +44,7 @@ export async function wholeAgent(): Promise<string> {
     env: null,
     oauth: null,
     enabled: true,
+    addedByHand: true,
   } as const;
   await addMcpServers(id, [
     {

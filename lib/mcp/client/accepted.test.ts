@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { testServer } from "@/e2e/mcp/test-server";
 import { resolveAgent } from "@/lib/store/agents";
 import { sql } from "@/lib/store/db";
+import { addMcpServers } from "@/lib/store/mcp-servers";
 import { testDatabase } from "@/lib/store/testing/database";
 import { catalog } from "@/lib/tools/catalog";
 import { addServers, changeServer, testServer as reconnect, removeServer, serverView } from "./manage";
@@ -82,6 +83,33 @@ test.each(Object.entries(CHANGES))(
     if (kind !== "an annotation") expect(await told()).toMatch(/Store.a.fact/);
   },
 );
+
+test("all words of a server that a file brought wait until they are accepted", async () => {
+  const server = await testServer();
+  onTestFinished(() => server.close());
+  server.instructions = HOSTILE;
+  server.offer({ ...look, description: HOSTILE });
+  const row = {
+    transport: "http" as const,
+    url: server.url,
+    command: null,
+    args: [],
+    headers: null,
+    env: null,
+  };
+  const brought = { ...row, id: "house", title: "House", oauth: null, enabled: false, addedByHand: false };
+  await addMcpServers(agentId, [brought]);
+  await changeServer(agentId, "house", { enabled: true });
+  await vi.waitFor(async () => expect((await view()).status).toBe("connected"));
+  expect(await told()).not.toContain(HOSTILE);
+  const { changes } = await view();
+  expect(changes).toMatchObject([{ name: "house_look", isNew: true }]);
+  await changeServer(agentId, "house", {
+    accept: changes.map(({ name, version }) => ({ name, version })),
+    acceptInstructions: HOSTILE,
+  });
+  expect(await told()).toContain(HOSTILE);
+});
 
 test("instructions that were removed are not told, and come back only as they were accepted", async () => {
   const server = await serving();

@@ -46,7 +46,7 @@ function toRow(agentId: string, given: NewServer): NewMcpServer {
   if (transport === "stdio") assertStdio();
   const found = command === null ? {} : { ...neededEnv({ ...of, command }), ...variables };
   return {
-    ...{ id, title, transport, url, command, args, enabled },
+    ...{ id, title, transport, url, command, args, enabled, addedByHand: true },
     headers: headers ? sealValue("headers", of, headers) : null,
     env: Object.keys(found).length > 0 ? sealValue("env", of, found) : null,
     oauth: given.oauth ? sealValue("oauth", of, { given: given.oauth }) : null,

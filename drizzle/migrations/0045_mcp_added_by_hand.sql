@@ -1,0 +1,1 @@
+ALTER TABLE "mcp_servers" ADD COLUMN "added_by_hand" boolean DEFAULT true NOT NULL;
