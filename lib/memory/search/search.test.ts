@@ -49,7 +49,7 @@ async function talk(agentId: string, texts: string[], over: { title?: string; re
 }
 
 const found = async (agentId: string, q: string, options: Parameters<typeof searchMemory>[2] = {}) =>
-  (await searchMemory(agentId, q, options)).results;
+  (await searchMemory(agentId, q, { waitMs: 20_000, ...options })).results;
 const said = async (...given: Parameters<typeof found>) =>
   (await found(...given)).map(({ message_id }) => message_id);
 
