@@ -82,3 +82,16 @@ test("after the web was read, it ends before it asks for a package, and tells wh
   expect(error.acts).toEqual([{ what: "Import packages", sends: "npm:twice@1.0.0\njsr:@mill/half@1.0.0" }]);
   expect(registry.asked).toEqual([]);
 });
+
+test("a program whose token does not name fetch_url imports no package and fetches nothing", async () => {
+  registry.asked.length = 0;
+  const mayReach = (tool: string) => {
+    throw new Error(`does not name ${tool}`);
+  };
+  const imports = [CODE, `const kind = "npm:"; await import(kind + "twice@1.0.0")`];
+  for (const code of imports)
+    await expect(run(code, { mayReach })).rejects.toThrow("does not name fetch_url");
+  const fetching = `await fetch("${registry.registries.npm}twice").catch((error) => console.log(error.message))`;
+  await run(fetching, { mayReach, packages: undefined });
+  expect(registry.asked).toEqual([]);
+});
