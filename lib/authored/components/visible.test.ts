@@ -86,6 +86,10 @@ describe("a component that moves or hides something on purpose passes", () => {
       `import {ResponsiveContainer,LineChart,Line} from 'recharts';export default () => <div style={{height:200}}><ResponsiveContainer width="100%" height="100%"><LineChart data={[{v:1},{v:3}]}><Line dataKey="v"/></LineChart></ResponsiveContainer></div>`,
     ],
     [
+      "an icon for the other theme",
+      `import {Moon} from 'lucide-react';export default () => <Button><Moon className="absolute scale-0 dark:scale-100" />Theme</Button>`,
+    ],
+    [
       "a folded panel and a bar of nothing",
       `export default () => <div><p>Total</p><div style={{height:0,overflow:"hidden"}}><canvas style={{height:"100%"}} /></div><div style={{height:20}}><div style={{height:"0%",background:"red"}} /></div></div>`,
     ],

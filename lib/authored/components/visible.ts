@@ -94,6 +94,10 @@ async function flatElement({ turns, tick }: Turns): Promise<string | undefined> 
     }
     return false;
   };
+  const sizeOf = (each: Element) => {
+    const { width, height } = getComputedStyle(each);
+    return { width: Number.parseFloat(width), height: Number.parseFloat(height) };
+  };
   const isShare = (each: Element, side: "height" | "width") => {
     const value = each.computedStyleMap().get(side);
     return value instanceof CSSUnitValue && value.unit === "percent" && value.value > 0;
@@ -101,7 +105,8 @@ async function flatElement({ turns, tick }: Turns): Promise<string | undefined> 
   const isFlat = (each: Element) => {
     // Elements that are not displayed have no box.
     if (each.getClientRects().length === 0 || each.closest("[aria-hidden=true]")) return false;
-    const { width, height } = each.getBoundingClientRect();
+    // Of the layout: an icon that a transformation makes invisible is so on purpose.
+    const { width, height } = sizeOf(each);
     if (width >= 1 && height >= 1) return false;
     const hasArea = (inner: Element) => {
       const { width, height } = inner.getBoundingClientRect();
