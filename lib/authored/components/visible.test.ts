@@ -62,16 +62,11 @@ describe("a component whose content cannot be seen fails", () => {
 describe("a component that moves or hides something on purpose passes", () => {
   test.each([
     [
-      "a clock",
-      `export default function A(){const [n,s]=React.useState(0);React.useEffect(()=>{const i=setInterval(()=>s(Date.now()),100);return()=>clearInterval(i)},[]);return <p>{n}</p>}`,
-    ],
-    [
-      "a game that draws its state in every frame",
-      `export default function A(){const [n,s]=React.useState(0);React.useEffect(()=>{let f;const go=()=>{s(m=>m+1);f=requestAnimationFrame(go)};go();return()=>cancelAnimationFrame(f)},[]);return <p>{n}</p>}`,
-    ],
-    [
-      "a canvas that is drawn in every frame",
-      `export default function A(){const r=React.useRef(null);React.useEffect(()=>{const c=r.current.getContext("2d");let f;let x=0;const go=()=>{c.fillStyle="red";c.fillRect(x++%300,0,20,20);f=requestAnimationFrame(go)};go();return()=>cancelAnimationFrame(f)},[]);return <canvas ref={r} width={300} height={100} />}`,
+      "a clock, a game that draws its state in every frame, and a canvas that is drawn in every frame",
+      `function Clock(){const [n,s]=React.useState(0);React.useEffect(()=>{const i=setInterval(()=>s(Date.now()),100);return()=>clearInterval(i)},[]);return <p>{n}</p>}
+      function Game(){const [n,s]=React.useState(0);React.useEffect(()=>{let f;const go=()=>{s(m=>m+1);f=requestAnimationFrame(go)};go();return()=>cancelAnimationFrame(f)},[]);return <p>{n}</p>}
+      function Drawn(){const r=React.useRef(null);React.useEffect(()=>{const c=r.current.getContext("2d");let f;let x=0;const go=()=>{c.fillStyle="red";c.fillRect(x++%300,0,20,20);f=requestAnimationFrame(go)};go();return()=>cancelAnimationFrame(f)},[]);return <canvas ref={r} width={300} height={100} />}
+      export default () => <><Clock /><Game /><Drawn /></>`,
     ],
     [
       "a list that is written",
@@ -82,16 +77,11 @@ describe("a component that moves or hides something on purpose passes", () => {
       `export default () => <><style>{"@keyframes grow{from{height:100px}to{height:400px}} .g{animation:grow 1s both;background:#ccc}"}</style><div className="g">Grows</div></>`,
     ],
     [
-      "a chart with a height",
-      `import {ResponsiveContainer,LineChart,Line} from 'recharts';export default () => <div style={{height:200}}><ResponsiveContainer width="100%" height="100%"><LineChart data={[{v:1},{v:3}]}><Line dataKey="v"/></LineChart></ResponsiveContainer></div>`,
-    ],
-    [
-      "an icon for the other theme",
-      `import {Moon} from 'lucide-react';export default () => <Button><Moon className="absolute scale-0 dark:scale-100" />Theme</Button>`,
-    ],
-    [
-      "a folded panel and a bar of nothing",
-      `export default () => <div><p>Total</p><div style={{height:0,overflow:"hidden"}}><canvas style={{height:"100%"}} /></div><div style={{height:20}}><div style={{height:"0%",background:"red"}} /></div></div>`,
+      "a chart with a height, an icon of the other theme, a folded panel, and a bar of nothing",
+      `import {Moon} from 'lucide-react';import {ResponsiveContainer,LineChart,Line} from 'recharts';
+      export default () => <div><div style={{height:200}}><ResponsiveContainer width="100%" height="100%"><LineChart data={[{v:1},{v:3}]}><Line dataKey="v"/></LineChart></ResponsiveContainer></div>
+      <Button><Moon className="absolute scale-0 dark:scale-100" />Theme</Button>
+      <div style={{height:0,overflow:"hidden"}}><canvas style={{height:"100%"}} /></div><div style={{height:20}}><div style={{height:"0%",background:"red"}} /></div></div>`,
     ],
   ])("%s", async (_, source) => {
     expect(await verdict(source)).toEqual({ verdict: "passed" });
