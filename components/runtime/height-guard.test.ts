@@ -13,7 +13,7 @@ function watch(ms: number, contentAt: (frame: number, now: number, own: number) 
   let stopped: Exclude<Judged, string> | undefined;
   for (let now = 0; now < ms && !stopped; now += 16) {
     const { px, content = 100 } = contentAt(frame, now, own);
-    const judged = guard.judge({ px, content, isAnswer, now });
+    const judged = guard.judge({ px, content: () => content, isAnswer, now });
     isAnswer = false;
     own = px;
     if (typeof judged !== "string") stopped = judged;

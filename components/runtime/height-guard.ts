@@ -18,8 +18,8 @@ export type Judged = "tell" | "wait" | { cause: Cause; px: number };
 
 type Measured = {
   px: number;
-  /** Elements and characters of the document. If there are more, the height may grow. */
-  content: number;
+  /** Counts elements and characters of the document. If there are more, the height may grow. */
+  content: () => number;
   /** The frame has had the height that was told last since the last measurement. */
   isAnswer: boolean;
   now: number;
@@ -43,9 +43,10 @@ export class HeightGuard {
     if (px === this.#seen) return this.#rest(px, now);
     const before = this.#seen ?? px;
     const gap = now - this.#changedAt;
-    const hasMore = content > this.#content;
+    const size = content();
+    const hasMore = size > this.#content;
     this.#seen = px;
-    this.#content = content;
+    this.#content = size;
     this.#changedAt = now;
     if (hasMore || gap > APART_MS) this.#begin(before);
     else if (isAnswer) this.#answers += 1;

@@ -82,7 +82,7 @@ export function watchHeight(root: HTMLElement): void {
 
 function tell(px: number, root: HTMLElement): void {
   if (isFixed) return;
-  const judged = guard.judge({ px, content: sizeOfContent(), isAnswer, now: performance.now() });
+  const judged = guard.judge({ px, content: sizeOfContent, isAnswer, now: performance.now() });
   isAnswer = false;
   clearTimeout(recheck);
   if (judged === "wait") recheck = setTimeout(tellHeight, HOLD_MS);
