@@ -43,7 +43,7 @@ export const canvasTools = defineBuiltIn({
   title: "Canvas",
   category: "conversation",
   prompt:
-    'A fact, a yes or no and prose belong in the chat. render_and_wait is for what no block does, such as boards, games, live views. It and render_blocks give { action: "message", text, draft, edits } when the person writes in the chat instead, edits being those of tables: do what they say first; the sheet stays usable. With wait false they only show. Give the surface of a result with edits, props or all anew to change it.',
+    'A fact, a yes or no and prose belong in the chat. render_and_wait is for what no block does, such as boards and games. It and render_blocks give { action: "message", text, draft, edits } when the person writes in the chat instead, edits being those of tables: do what they say first; the sheet stays usable. With wait false they only show. Give the surface of a result with edits, props or all anew to change it.',
   tools: {
     render_blocks: defineTool({
       description:

@@ -11,8 +11,8 @@ export function describeRuntime(): string {
 - React and its hooks, recharts, lucide-react's icons, cn (@/lib/utils), sonner's toast; useAgentState(key, initial) (the agent's state, live), useSheetState(key, initial) (this sheet's, for what the person changes), callTool(action, payload), sendMessage(text) (into the chat), importModule(name); useQuery, useTable, callAgentTool, useFile (see describe_blocks).
 - All of shadcn/ui, each from @/components/ui/<name>, and ${newer().join(", ")}.
 By import: ${others.map(describeModule).join(", ")}. Nothing else.
-Classes: Tailwind CSS 4, compiled from the code: \`bg-\${colour}-500\` works, names from props or state do not. Colours of shadcn/ui follow light and dark (bg-card, var(--chart-1) to 6 …), and success, warning, danger.
-No other storage lasts; there is no network. Downloads, copying and links need a click; confirm, prompt and print throw. The frame is as high as its content: no 100vh, and a set height around charts and canvases.
+Classes: Tailwind CSS 4, compiled from the code: names from props or state do not work. Colours of shadcn/ui (bg-card, var(--chart-1) to 6 …), success, warning, danger.
+No network or other storage. Downloads and links need a click, charts a height (not 100vh).
 Larger ones in files, each below \`// @filename: rows.tsx\`, imported as ./rows; JSON and CSS too.`;
 }
 
