@@ -82,7 +82,7 @@ export class Talk {
 
   async until(status: string): Promise<View> {
     // A turn may have to start the sandbox, or a browser that tries a component out, or be taken up after a crash.
-    const patience = { timeout: 30_000, intervals: [25, 50, 100] };
+    const patience = { timeout: 60_000, intervals: [25, 50, 100] };
     await expect.poll(async () => (await this.read()).run?.status, patience).toBe(status);
     return this.read();
   }
