@@ -20,7 +20,7 @@ const LOADS_IN = 15_000;
 const RESTS_IN = 4_000;
 /** One change of the height for each width is normal. After more, the runtime may hold the next one for a while. */
 const FEW_CHANGES = 3;
-const REST_MS = 50;
+const REST_MS = 75;
 const LONG_REST_MS = 400;
 /** A chain of this many commits, each caused by the commit before, is watched until it ends or is reported as endless. */
 const LONG_CHAIN = 10;

@@ -2,9 +2,9 @@
 const SETTLES_IN = 200;
 const SETTLES_AT_ONCE = 50;
 
-/** What code names that goes on after it was drawn, and pictures, which are refused only then. */
+/** Names in code that does something after it was drawn, and of pictures, which are refused only then. */
 const LATER =
-  /\b(async|await|then|Promise|setTimeout|setInterval|requestAnimationFrame|requestIdleCallback|import\s*\(|https?:)/;
+  /\b(async|await|then|Promise|setTimeout|setInterval|requestAnimationFrame|requestIdleCallback|addEventListener|ResizeObserver|import\s*\(|https?:)/;
 const IMPORTS = /\bfrom\s*"([^"]+)"/g;
 /** Modules that start nothing by themselves. */
 const CALM =

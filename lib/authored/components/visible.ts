@@ -29,8 +29,13 @@ export async function whyUnseen(page: Page): Promise<string | undefined> {
   const flat = await inFrame(page, REFILLS_IN, flatElement);
   if (flat)
     return `Nothing is seen of <${flat}>: it is 0 px wide or high. A height of 100% has no effect in a parent without a height. Give the parent one, such as h-80.`;
-  const hasText = await inFrame(page, TICK, async () => document.body.innerText.trim() !== "");
-  if (hasText !== false) return undefined;
+  // A picture takes a quarter of a second, so it is taken only where a canvas is all that there may be to see.
+  const isCanvasAlone = await inFrame(
+    page,
+    TICK,
+    async () => document.body.innerText.trim() === "" && document.querySelector("canvas") !== null,
+  );
+  if (!isCanvasAlone) return undefined;
   for (let turn = 0; turn < FILLS_IN / REFILLS_IN; turn++) {
     if (!(await isOneColour(page))) return undefined;
     await page.waitForTimeout(REFILLS_IN);
