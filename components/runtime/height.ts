@@ -14,6 +14,8 @@ const DIALOG_MARGINS = 48;
 const FLOAT_MARGINS = 16;
 /** Above and below a notice. */
 const NOTICE_MARGINS = 32;
+/** Milliseconds by which a timer may be early. */
+const TIMER_SLACK = 5;
 
 /** What Radix hangs beside a trigger stands in one of these, far outside until its place is found. */
 const POPPER = "[data-radix-popper-content-wrapper]";
@@ -24,7 +26,8 @@ let sent = 0;
 let isAnswer = false;
 /** The content has no height of its own, so the frame keeps this one. */
 let isFixed = false;
-let recheck: ReturnType<typeof setTimeout> | undefined;
+/** A held height will be judged again. */
+let isHeld = false;
 let isDue = false;
 
 let measure: () => void = () => {};
@@ -84,10 +87,18 @@ function tell(px: number, root: HTMLElement): void {
   if (isFixed) return;
   const judged = guard.judge({ px, content: sizeOfContent, isAnswer, now: performance.now() });
   isAnswer = false;
-  clearTimeout(recheck);
-  if (judged === "wait") recheck = setTimeout(tellHeight, HOLD_MS);
+  if (judged === "wait") hold();
   else if (judged === "tell") sendHeight(px);
   else fix(judged, root);
+}
+
+function hold(): void {
+  if (isHeld) return;
+  isHeld = true;
+  setTimeout(() => {
+    isHeld = false;
+    tellHeight();
+  }, HOLD_MS + TIMER_SLACK);
 }
 
 /** A height by which the content can no longer grow: shares of it are of something that is known. */

@@ -21,7 +21,7 @@ const RESTS_IN = 4_000;
 /** One change of the height for each width is normal. After more, the runtime may hold the next one for a while. */
 const FEW_CHANGES = 3;
 const REST_MS = 75;
-const LONG_REST_MS = 400;
+const LONG_REST_MS = 500;
 /** A chain of this many commits, each caused by the commit before, is watched until it ends or is reported as endless. */
 const LONG_CHAIN = 10;
 /** The module that takes longest to load. */
