@@ -53,14 +53,19 @@ test("a component that fails says where, in words for what React says in numbers
   const { easel, talk, frame } = await show(page, server.url, broken, { ideas: [] });
   await frame.getByRole("button", { name: "Open" }).click();
   const alert = easel.sheet("Board").getByRole("alert");
+  const again = async () => {
+    await alert.getByRole("button", { name: "Start it again" }).click();
+    await expect(alert).toHaveCount(0);
+    await expect(easel.sheet("Board").locator("[data-slot=component][data-painted]")).toBeVisible();
+  };
   await expect(alert).toContainText("This component failed while it was drawn (line 3)");
   await expect(alert).toContainText("> 3 |   if (isOpen) return <ul>{ideas.missing.map(");
   await easel.accessible();
-  await alert.getByRole("button", { name: "Start it again" }).click();
+  await again();
   await frame.getByRole("button", { name: "Change" }).click();
   await expect(alert).toContainText("It called more hooks than the time before");
   await expect(alert).not.toContainText("Minified");
-  await alert.getByRole("button", { name: "Start it again" }).click();
+  await again();
 
   await frame.getByRole("button", { name: "Open" }).click();
   await alert.getByRole("button", { name: "Let the agent fix it" }).click();
