@@ -110,5 +110,9 @@ function end(often: string): void {
   // React is rendering and cannot be unmounted now.
   setTimeout(() => {
     for (const listener of listeners) listener();
+    // A preview goes on with the next version.
+    isOver = false;
+    extra = 0;
+    chain = 0;
   });
 }

@@ -117,6 +117,16 @@ test.each([
   await run("DROP TABLE IF EXISTS g; DROP TABLE IF EXISTS f; DROP VIEW IF EXISTS v");
 });
 
+test.each([
+  ["a view", "CREATE VIEW free AS SELECT 1 AS n", "DROP VIEW free"],
+  ["an index", "CREATE INDEX free ON clean (n)", "DROP TABLE clean"],
+])("a table that takes the name of %s keeps its origins", async (_, before, drop) => {
+  await begin();
+  await run(before);
+  await run(`${drop}; ALTER TABLE page RENAME TO free`);
+  expect(await marks()).toEqual({ free: [SITE] });
+});
+
 test("origins are removed one by one, too", async () => {
   await run("CREATE TABLE page (text); INSERT INTO page VALUES ('x')", [SITE, "file:a.csv"]);
   expect(await trustTable(db.agentId, "page", ["file:a.csv", "file:b.csv"])).toBe(true);

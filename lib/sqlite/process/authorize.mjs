@@ -154,7 +154,7 @@ const nothingSeen = () => ({
   /** All that was read, views and triggers too, and what may have got text. Without a bound, for nothing may be missed. */
   touched: new Set(),
   fills: new Set(),
-  /** Names of dropped tables, in lower case. */
+  /** Names of dropped tables, views, indexes and triggers, in lower case. */
   dropped: new Set(),
   /** Whether a trigger wrote, and whether names and definitions of tables were read. */
   fires: false,
@@ -194,13 +194,15 @@ function noteWrite(seen, code, first, second, database, inner) {
   if (!ROWS.has(code)) seen.shapes = true;
   else if (!inner && !CATALOG.test(first)) seen.counts = true;
   if (database === "temp") return SQLITE_OK;
-  if (DROPPING.has(code)) seen.drops = true;
+  if (DROPPING.has(code)) {
+    seen.drops = true;
+    seen.dropped.add(first.toLowerCase());
+  }
   if (code === constants.SQLITE_ALTER_TABLE) seen.altered = second;
   const table = ON_SECOND.has(code) ? second : ON_FIRST.has(code) ? first : undefined;
   if (table && !inner && !CATALOG.test(first)) seen.act ??= { verb: VERB.get(code) ?? "alter", table };
   if (table && !EMPTYING.has(code) && !table.startsWith("sqlite_")) seen.fills.add(table);
   if (code === constants.SQLITE_ALTER_TABLE) seen.touched.add(second);
-  if (code === constants.SQLITE_DROP_TABLE) seen.dropped.add(first.toLowerCase());
   if (LOSING.has(code)) note(seen.loses, first);
   if (ROWS.has(code) && !inner && !first.startsWith("sqlite_")) {
     seen.target ??= first;

@@ -73,7 +73,11 @@ export function openDatabase(folder) {
     rollback() {
       if (db.isTransaction) database.own(() => db.exec("ROLLBACK"));
     },
-    tables: () => database.own(() => db.prepare("SELECT name FROM sqlite_schema").all().flat()),
+    /** Names of tables and views. */
+    tables: () =>
+      database.own(() =>
+        db.prepare("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')").all().flat(),
+      ),
     describe(error) {
       const { message = "", errcode, at, disk = diskOf(folder, error), marks = [] } = error ?? {};
       const denied = authorizer.denied();

@@ -78,7 +78,7 @@ export function followMarks(database) {
       if (made.some((name) => lower(name) === KEPT))
         throw new Error(`${KEPT} is a name that Easel needs itself`);
       const brought = joined([origins, ...this.read().map((mark) => mark.origins)]);
-      // A table that was dropped and is there again is another one, made anew or renamed.
+      // The name of a dropped table or view belongs to another table now.
       const again = now.filter((name) => seen.dropped.has(lower(name)));
       const names = new Set([...seen.fills, ...made, ...again]);
       if (names.size > 0 && brought.length > 0) mark(database, names, all(), brought);
