@@ -30,20 +30,25 @@ for (const stage of stages) {
   const blocked = stage.needs && results.get(stage.needs)?.failed;
   if (blocked) console.log(`Not run: ${stage.needs} failed`);
   const end = begun.get(stage.name) ?? (() => stage.run(folder));
-  const count = blocked ? { passed: 0, failed: 1 } : await end();
+  const count = blocked
+    ? { passed: 0, failed: 1, failures: [`not run: ${stage.needs} failed`] }
+    : await end();
   results.set(stage.name, count);
   console.log(`=== ${stage.title}: ${count.passed} passed, ${count.failed} failed in ${seconds(since)}`);
 }
 rmSync(folder, { recursive: true });
 if (scratch) removeScratch(scratch);
 
-const total = [...results.values()].reduce(
-  (sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }),
-  { passed: 0, failed: 0 },
-);
+let passed = 0;
+let failed = 0;
+for (const [stage, count] of results) {
+  passed += count.passed;
+  failed += count.failed;
+  for (const failure of count.failures) console.log(`Failed in ${stage}: ${failure}`);
+}
 console.log(`\nIn ${seconds(start)}:`);
-console.log(`${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed > 0 ? 1 : 0;
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;
 
 /** Begins a stage, and shows what it has said when its turn comes. */
 function begin(stage: Stage): () => Promise<Count> {
