@@ -11,8 +11,14 @@ const LOCK = join(ROOT, ".builds", "install.lock");
 
 /** Makes node_modules what package-lock.json says, unless it is that already. */
 export async function install({ dev = false } = {}) {
-  if (isInstalled(dev)) return;
-  await withLock(
+  if (!isInstalled(dev)) await installAll(dev);
+  // Also where npm runs no scripts.
+  const { applyPatches } = await import("./patches.mjs");
+  applyPatches(ROOT);
+}
+
+const installAll = (dev) =>
+  withLock(
     LOCK,
     () => console.log("Waiting for another start, which is installing"),
     () => {
@@ -23,7 +29,6 @@ export async function install({ dev = false } = {}) {
       console.log(`Installed in ${Math.round((Date.now() - start) / 1000)} s`);
     },
   );
-}
 
 /** npm notes what it installed in a lock file of its own, last of all: an install that was cut short has none. */
 function isInstalled(dev) {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 /** Everything that a build is made of. */
 const SOURCES = [
-  "{app,components,drizzle,lib,public,vendor}/**/*",
+  "{app,components,drizzle,lib,patches,public}/**/*",
   "bin/server/{runtime*,one-byte,same-chunks}.ts",
   "{instrumentation,proxy,next.config,postcss.config}.*",
   "{package,package-lock,tsconfig,tsconfig.build}.json",

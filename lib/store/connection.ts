@@ -25,7 +25,8 @@ const FORMATS = {
 
 /**
  * A postgres.js client for `url`. A `host` in the query (`postgres://user@localhost/db?host=/folder`) is the folder of
- * a unix socket, as libpq has it; postgres.js itself would send it to the server as a setting.
+ * a unix socket, as libpq has it; postgres.js itself would send it to the server as a setting. Throws if the installed driver
+ * is not patched.
  */
 export function connect(url: string, { settings, ...options }: Options = {}): postgres.Sql {
   const { address, socket } = splitSocket(url);
@@ -42,7 +43,10 @@ export function connect(url: string, { settings, ...options }: Options = {}): po
     ...(socket ? { path: socket } : {}),
     ...options,
   };
-  return postgres(address, all);
+  const client = postgres(address, all);
+  if (!Reflect.has(client.options, "setup"))
+    throw new Error("The Postgres driver has no changes of patches/: run npm install, and start again.");
+  return client;
 }
 
 const setupOf = (settings: Readonly<Record<string, string>>): string =>
