@@ -66,7 +66,9 @@ async function start(dev: boolean, { onExit, signal }: Shutdown): Promise<void> 
   // Next attaches itself to the server that it is given; it gets one that never listens, and ours passes on.
   const bridge = createServer();
   const { default: createNext } = (await import("next")) as { default: typeof next };
-  const app = createNext({ dev, dir: ROOT, hostname: host, port, httpServer: bridge });
+  // Reads EASEL_DIST_DIR. Next would load its native compiler to read the file.
+  const { default: conf } = await import("../../next.config.ts");
+  const app = createNext({ dev, dir: ROOT, hostname: host, port, httpServer: bridge, conf });
   await app.prepare();
   onExit(() => app.close());
   onExit(() => closeServer(front));
