@@ -1,12 +1,12 @@
 /** Next calls this once when the server starts. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs" || process.env.NEXT_PHASE === "phase-production-build") return;
-  const { keeper } = await import("@/lib/agent/keeper");
-  const { startJobs } = await import("@/lib/jobs/start");
+  const { keeper } = await import("@/lib/agent/loop/keeper");
+  const { startJobs } = await import("@/lib/agent/background/start");
   startJobs();
-  const { startMcp } = await import("@/lib/mcp/client/servers");
+  const { startMcp } = await import("@/lib/tools/mcp/servers");
   startMcp();
-  const { startChannels } = await import("@/lib/channels/serve");
+  const { startChannels } = await import("@/lib/doors/channels/serve");
   startChannels();
   // Requests wait until this is done: runs of a dead server go first.
   await keeper().recovered;

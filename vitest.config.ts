@@ -18,9 +18,9 @@ const APART = ALL.filter(needsOwn);
 const SHARING = ALL.filter((file) => !APART.includes(file));
 const DRAWN_APART = ALL_DRAWN.filter(needsOwn);
 const DRAWN = ALL_DRAWN.filter((file) => !DRAWN_APART.includes(file));
-const PATIENT = "lib/base/testing/patient.ts";
+const PATIENT = "lib/ground/base/testing/patient.ts";
 const DATABASE = "lib/store/testing/setup.ts";
-const COMPILES = "lib/authored/compile/testing/setup.ts";
+const COMPILES = "lib/code/compile/testing/setup.ts";
 
 /** They wait for little, so more workers than cores would only load what all need once more each. */
 const DRAW = {
@@ -40,22 +40,22 @@ const REST = { sequence: { groupOrder: 1 } };
 /** Short files come last where nothing is known of them, and these take long: all workers but one would wait for it. */
 const LONG = [
   "app/api/hostile-values.test.ts",
-  "lib/authored/components/diagrams.test.ts",
-  "lib/documents/cases.test.ts",
-  "lib/embedding/embed.test.ts",
-  "lib/files/pdf.test.ts",
+  "lib/code/components/diagrams.test.ts",
+  "lib/data/documents/cases.test.ts",
+  "lib/models/embedding/embed.test.ts",
+  "lib/data/files/pdf.test.ts",
 ];
 /** They wait for most of their time, as for the pace of a messenger: were they all at work at once, the processor would be idle. */
 const WAITING = [
-  "lib/channels/takeover.test.ts",
-  "lib/confine/confine.test.ts",
-  "lib/channels/journey.test.ts",
-  "lib/browser/trouble.test.ts",
+  "lib/doors/channels/takeover.test.ts",
+  "lib/ground/processes/confine.test.ts",
+  "lib/doors/channels/journey.test.ts",
+  "lib/web/browser/trouble.test.ts",
   "e2e/wire/failures.test.ts",
-  "lib/channels/channels.test.ts",
-  "lib/channels/whatsapp/whatsapp.test.ts",
+  "lib/doors/channels/channels.test.ts",
+  "lib/doors/channels/whatsapp/whatsapp.test.ts",
   "lib/store/connection.test.ts",
-  "lib/agent/outage.test.ts",
+  "lib/agent/loop/outage.test.ts",
 ];
 /** So many files begin between two of them. */
 const BETWEEN = 25;
@@ -108,7 +108,7 @@ export default defineConfig({
           include: SHARING,
           isolate: false,
           globalSetup: [DATABASE, COMPILES],
-          setupFiles: [PATIENT, "lib/base/testing/as-new.ts"],
+          setupFiles: [PATIENT, "lib/ground/base/testing/as-new.ts"],
         },
       },
       {

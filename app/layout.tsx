@@ -8,7 +8,7 @@ import { THEME_COOKIE } from "@/components/kit/cookies";
 import { readTheme, schemeOf, type Theme } from "@/components/kit/theme";
 import { Fonts } from "@/components/shell/fonts";
 import { KeptScrolls } from "@/components/shell/kept-scrolls";
-import { env } from "@/lib/base/env";
+import { env } from "@/lib/ground/base/env";
 import { SANDBOX_META } from "@/lib/shared/frame/sandbox";
 import { palette } from "@/lib/shared/palette";
 import { pageBase } from "./page-agent";

@@ -1,5 +1,5 @@
 import { Trouble } from "@/components/shell/trouble";
-import { requirePage } from "@/lib/access/session";
+import { requirePage } from "@/lib/platform/access/session";
 
 export default async function NotFound() {
   await requirePage("/");

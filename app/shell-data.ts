@@ -3,7 +3,7 @@ import { pageAgent } from "@/app/page-agent";
 import { NAV_COOKIE, SPLIT_COOKIE } from "@/components/kit/cookies";
 import { parseSplit } from "@/components/shell/split";
 import type { FrameData } from "@/components/workspace/page-frame";
-import { env } from "@/lib/base/env";
+import { env } from "@/lib/ground/base/env";
 import { listAgents } from "@/lib/store/agents";
 import { listConversations } from "@/lib/store/conversation-list";
 import { countOpenAsks } from "@/lib/store/open-asks";

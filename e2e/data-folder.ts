@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { openLock, waitFor } from "../lib/base/file-lock.ts";
+import { openLock, waitFor } from "../lib/ground/base/file-lock.ts";
 import { launch } from "../lib/store/embedded/launch.ts";
 import { nativeFolder } from "../lib/store/embedded/platform.ts";
 import { removeDataFolder } from "../lib/store/embedded/testing/remove.ts";

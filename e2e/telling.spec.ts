@@ -1,4 +1,4 @@
-import { startPushService } from "../lib/push/testing/push-service.ts";
+import { startPushService } from "../lib/platform/web-push/testing/push-service.ts";
 import { alive } from "./alive.ts";
 import { Talk } from "./api.ts";
 import { expect, test } from "./fixtures.ts";

@@ -5,8 +5,8 @@ import { PUT as writeNotes } from "@/app/api/notes/route";
 import { PUT as writePrompt } from "@/app/api/prompt/route";
 import { PUT as saveSettings } from "@/app/api/settings/route";
 import { DELETE as forgetState, GET as readState, PUT as writeState } from "@/app/api/state/[...key]/route";
-import { closeAll } from "@/lib/base/process";
-import { testRequest } from "@/lib/http/test-request";
+import { closeAll } from "@/lib/ground/base/process";
+import { testRequest } from "@/lib/platform/http/test-request";
 import { connect } from "@/lib/store/connection";
 import { testDatabase } from "@/lib/store/testing/database";
 

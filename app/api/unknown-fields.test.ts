@@ -1,8 +1,8 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { testRequest } from "@/lib/http/test-request";
-import { startQueue } from "@/lib/jobs/queue";
+import { testRequest } from "@/lib/platform/http/test-request";
+import { startQueue } from "@/lib/agent/background/queue";
 import { resolveAgent } from "@/lib/store/agents";
 import { testDatabase } from "@/lib/store/testing/database";
 
@@ -21,8 +21,8 @@ const FREE: Record<string, string> = {
   "documents/[collection]/[id]/route.ts": "a document or the operators of an update",
   "documents/[collection]/route.ts": "a document",
   "files/route.ts": "a file",
-  "import/preview/route.ts": "an exported file, checked by lib/history",
-  "import/route.ts": "an exported file, checked by lib/history",
+  "import/preview/route.ts": "an exported file, checked by lib/code/history",
+  "import/route.ts": "an exported file, checked by lib/code/history",
   "shares/route.ts": "an HTML document",
   "webhooks/telegram/route.ts": "an update of Telegram",
   "webhooks/whatsapp/route.ts": "a notification of Meta",

@@ -3,9 +3,9 @@ import { pageAgent } from "@/app/page-agent";
 import { AuditPage, type Known } from "@/components/audit/audit-page";
 import { type Place, placeOf, queryOf } from "@/components/audit/place";
 import { SettingsFrame } from "@/components/settings/settings-frame";
-import { requirePage } from "@/lib/access/session";
-import { auditCalls } from "@/lib/audit/calls";
-import { callsQuery, requestsQuery } from "@/lib/audit/queries";
+import { requirePage } from "@/lib/platform/access/session";
+import { auditCalls } from "@/lib/agent/activity/calls";
+import { callsQuery, requestsQuery } from "@/lib/agent/activity/queries";
 import { listAuditTools } from "@/lib/store/audit";
 import { listRequests } from "@/lib/store/audit-requests";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { PageFrame } from "@/components/workspace/page-frame";
-import { isSignedIn } from "@/lib/access/session";
+import { isSignedIn } from "@/lib/platform/access/session";
 import { shellData } from "../shell-data";
 
 export default async function BoardLayout({ children }: { children: ReactNode }) {

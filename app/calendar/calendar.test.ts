@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import * as many from "@/app/api/documents/[collection]/route";
 import * as address from "@/app/api/documents/calendar-address/route";
-import { closeAll } from "@/lib/base/process";
-import { allEvents, calendarOf } from "@/lib/documents/calendar";
-import { importCalendar } from "@/lib/documents/calendar-import";
-import { newAgent } from "@/lib/history/testing/agents";
-import { answer, testRequest } from "@/lib/http/test-request";
+import { closeAll } from "@/lib/ground/base/process";
+import { allEvents, calendarOf } from "@/lib/data/documents/calendar";
+import { importCalendar } from "@/lib/data/documents/calendar-import";
+import { newAgent } from "@/lib/code/history/testing/agents";
+import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { resolveAgent } from "@/lib/store/agents";
 import { changeSetting } from "@/lib/store/change-settings";
 import { sql } from "@/lib/store/db";

@@ -3,7 +3,7 @@ import { pageAgent } from "@/app/page-agent";
 import { KnownPins } from "@/components/canvas/pins/pins";
 import { Shell } from "@/components/shell/shell";
 import { PageFrame } from "@/components/workspace/page-frame";
-import { isSignedIn } from "@/lib/access/session";
+import { isSignedIn } from "@/lib/platform/access/session";
 import { listPins } from "@/lib/store/pins";
 import { shellData } from "../shell-data";
 

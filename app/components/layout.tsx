@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ComponentDeletion } from "@/components/library/deletion";
 import { PageFrame } from "@/components/workspace/page-frame";
-import { isSignedIn } from "@/lib/access/session";
+import { isSignedIn } from "@/lib/platform/access/session";
 import { shellData } from "../shell-data";
 
 export default async function ComponentsLayout({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { pageAgent } from "@/app/page-agent";
 import type { LibraryCard, LibraryEntry } from "@/components/library/entry";
-import { sampleProps } from "@/lib/authored/components/sample";
-import { lineCounts } from "@/lib/history/gists";
+import { sampleProps } from "@/lib/code/components/sample";
+import { lineCounts } from "@/lib/code/history/gists";
 import { listComponents, readComponent } from "@/lib/store/components";
 import { deletedComponents } from "@/lib/store/deleted-components";
 import { liveBundles } from "@/lib/store/live-bundles";

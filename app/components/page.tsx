@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Gallery } from "@/components/library/gallery";
 import { CARDS } from "@/components/library/place";
 import { SettingsFrame } from "@/components/settings/settings-frame";
-import { requirePage } from "@/lib/access/session";
+import { requirePage } from "@/lib/platform/access/session";
 import { isStorable } from "@/lib/shared/storable";
 import { loadCards, loadDeleted } from "./library";
 

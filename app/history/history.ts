@@ -1,6 +1,6 @@
 import { pageAgent } from "@/app/page-agent";
 import type { Entry, Filter, TimelinePage } from "@/components/history/api";
-import { gistsOf } from "@/lib/history/gists";
+import { gistsOf } from "@/lib/code/history/gists";
 import { isAppError } from "@/lib/shared/errors";
 import type { ThingSummary } from "@/lib/shared/gist";
 import { listThings } from "@/lib/store/gists";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { INBOX } from "@/components/inbox/inbox-frame";
 import { Shell } from "@/components/shell/shell";
 import { PageFrame } from "@/components/workspace/page-frame";
-import { isSignedIn } from "@/lib/access/session";
+import { isSignedIn } from "@/lib/platform/access/session";
 import { shellData } from "../shell-data";
 
 export default async function InboxLayout({ children }: { children: ReactNode }) {

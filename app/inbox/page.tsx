@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { InboxPage } from "@/components/inbox/inbox-page";
-import { requirePage } from "@/lib/access/session";
+import { requirePage } from "@/lib/platform/access/session";
 import { openAskPage } from "@/lib/shared/chat/open-asks";
 import { listOpenAsks } from "@/lib/store/open-asks";
 import { reread } from "@/lib/store/unreachable";

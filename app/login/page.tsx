@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { nextPath } from "@/lib/access/next-path";
-import { isSignedIn } from "@/lib/access/session";
+import { nextPath } from "@/lib/platform/access/next-path";
+import { isSignedIn } from "@/lib/platform/access/session";
 import { LoginForm } from "./login-form";
 
 export const metadata: Metadata = { title: "Sign in · Easel" };

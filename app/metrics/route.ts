@@ -1,7 +1,7 @@
-import { forgetTries, takeTry } from "@/lib/access/login-limit";
-import { isPassword } from "@/lib/access/password";
-import { requireSession } from "@/lib/access/session";
-import { route, routes } from "@/lib/http/route";
+import { forgetTries, takeTry } from "@/lib/platform/access/login-limit";
+import { isPassword } from "@/lib/platform/access/password";
+import { requireSession } from "@/lib/platform/access/session";
+import { route, routes } from "@/lib/platform/http/route";
 import { AppError } from "@/lib/shared/errors";
 import { readTokens } from "@/lib/store/usage";
 import { formatMetrics } from "./format";

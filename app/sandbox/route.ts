@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { appDocument } from "@/lib/authored/compile/app-document";
-import { runtime } from "@/lib/authored/compile/runtime";
-import { sandboxDocument } from "@/lib/authored/compile/sandbox-document";
-import { route, routes } from "@/lib/http/route";
+import { appDocument } from "@/lib/code/compile/app-document";
+import { runtime } from "@/lib/code/compile/runtime";
+import { sandboxDocument } from "@/lib/code/compile/sandbox-document";
+import { route, routes } from "@/lib/platform/http/route";
 import { NO_ORIGINS } from "@/lib/shared/mcp/apps";
 import { readMcpAppPolicy } from "@/lib/store/mcp-apps";
 

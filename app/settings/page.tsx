@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { SettingsOverview } from "@/components/settings/settings-overview";
-import { requirePage } from "@/lib/access/session";
+import { requirePage } from "@/lib/platform/access/session";
 import { loadSettings } from "./settings";
 
 export const metadata: Metadata = { title: "Settings · Easel" };

@@ -1,7 +1,7 @@
 import { pageAgent } from "@/app/page-agent";
-import { viewLimits } from "@/lib/agent/limits";
-import { viewSettings } from "@/lib/models/settings-view";
-import { viewSearch } from "@/lib/search/settings-view";
+import { viewLimits } from "@/lib/agent/loop/limits";
+import { viewSettings } from "@/lib/models/providers/settings-view";
+import { viewSearch } from "@/lib/web/search/settings-view";
 import type { SettingsView } from "@/lib/shared/settings";
 import { readSettings, type Settings } from "@/lib/store/settings";
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { DELETE } from "@/app/api/shares/[id]/route";
 import { GET as LIST, POST } from "@/app/api/shares/route";
 import { talk } from "@/app/testing/owner";
-import { signIn } from "@/lib/access/session";
-import { closeAll } from "@/lib/base/process";
-import { testRequest } from "@/lib/http/test-request";
+import { signIn } from "@/lib/platform/access/session";
+import { closeAll } from "@/lib/ground/base/process";
+import { testRequest } from "@/lib/platform/http/test-request";
 import { resolveAgent } from "@/lib/store/agents";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";

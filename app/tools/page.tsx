@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { SettingsFrame } from "@/components/settings/settings-frame";
 import { ToolsPage } from "@/components/tools/tools-page";
-import { requirePage } from "@/lib/access/session";
+import { requirePage } from "@/lib/platform/access/session";
 import { loadFamilies, loadToolsets } from "./tools";
 
 export const metadata: Metadata = { title: "Tools · Easel" };

@@ -1,8 +1,8 @@
 import { pageAgent } from "@/app/page-agent";
 import type { ToolEntry } from "@/components/tools/entry";
-import { describeFamilies } from "@/lib/agent/adapters/index";
-import { describeToolsets, listToolsets } from "@/lib/agent/describe-tools";
-import { lineCounts } from "@/lib/history/gists";
+import { describeFamilies } from "@/lib/agent/loop/adapters/index";
+import { describeToolsets, listToolsets } from "@/lib/agent/loop/describe-tools";
+import { lineCounts } from "@/lib/code/history/gists";
 import type { ModelFamily } from "@/lib/shared/tools/families";
 import type { ToolsetView } from "@/lib/shared/tools/view";
 import { readAgentTool } from "@/lib/store/agent-tools";
@@ -10,7 +10,7 @@ import { listRevisions } from "@/lib/store/revisions";
 import { readSettings } from "@/lib/store/settings";
 import { listToolCalls } from "@/lib/store/tool-calls";
 import { readToolStats } from "@/lib/store/tool-stats";
-import { catalog } from "@/lib/tools/catalog";
+import { catalog } from "@/lib/tools/toolsets/catalog";
 
 /** Every toolset with its tools, their settings and figures. */
 export const loadToolsets = async (): Promise<ToolsetView[]> => listToolsets(await pageAgent(), false);

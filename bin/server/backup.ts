@@ -4,7 +4,7 @@ import nextEnv from "@next/env";
 import { removePartial } from "../../lib/backup/archive.ts";
 import { backUp, type Place } from "../../lib/backup/backup.ts";
 import { restore } from "../../lib/backup/restore.ts";
-import { readEnv } from "../../lib/base/env.ts";
+import { readEnv } from "../../lib/ground/base/env.ts";
 import { AppError } from "../../lib/shared/errors.ts";
 import { explainDatabase } from "../../lib/store/database-failure.ts";
 import { launch } from "../../lib/store/embedded/launch.ts";

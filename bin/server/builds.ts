@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Lock, openLock, waitFor } from "../../lib/base/file-lock.ts";
+import { type Lock, openLock, waitFor } from "../../lib/ground/base/file-lock.ts";
 import { AppError } from "../../lib/shared/errors.ts";
 import { writeAsOneByte } from "./one-byte.ts";
 import { buildRuntime } from "./runtime.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { listSecrets } from "../../lib/backup/backup.ts";
 import { foldersOf } from "../../lib/backup/folders.ts";
-import { keyFile } from "../../lib/base/secret.ts";
+import { keyFile } from "../../lib/ground/base/secret.ts";
 import { connect } from "../../lib/store/connection.ts";
 
 type Keys = { dataDir: string; secret: string | undefined };

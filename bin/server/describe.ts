@@ -1,4 +1,4 @@
-import type { Env } from "../../lib/base/env.ts";
+import type { Env } from "../../lib/ground/base/env.ts";
 
 /** Where a person opens it. */
 export function address({ HOST, EASEL_ORIGIN }: Env, port: number): string {

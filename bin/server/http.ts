@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { log } from "../../lib/base/log.ts";
-import { guard, type Served } from "../../lib/http/guard.ts";
+import { log } from "../../lib/ground/base/log.ts";
+import { guard, type Served } from "../../lib/platform/http/guard.ts";
 import { AGENT_HEADER, agentAddress, isPage } from "../../lib/shared/agent-address.ts";
 import { uuid } from "../../lib/shared/ids.ts";
 import { answer, answerRaw } from "./answer.ts";

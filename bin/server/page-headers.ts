@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isLoopback } from "../../lib/base/env.ts";
-import { contentSecurityPolicy } from "../../lib/http/csp.ts";
-import { frameSources } from "../../lib/http/frame-sources.ts";
+import { isLoopback } from "../../lib/ground/base/env.ts";
+import { contentSecurityPolicy } from "../../lib/platform/http/csp.ts";
+import { frameSources } from "../../lib/platform/http/frame-sources.ts";
 
 const RUNTIME = /^\/rt\//;
 const API = /^\/api(\/|$)/;

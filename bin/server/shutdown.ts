@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { log } from "../../lib/base/log.ts";
+import { log } from "../../lib/ground/base/log.ts";
 import type { Front } from "./http.ts";
 
 /** A terminal signals npm, its shell and us alike, and each passes it on: one wish, several signals. */

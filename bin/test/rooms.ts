@@ -3,12 +3,12 @@ import { textOf } from "./graph.ts";
 
 /** What every room of a wing may import. */
 const EVERYWHERE: Record<string, string[]> = {
-  lib: ["lib/shared", "lib/base"],
+  lib: ["lib/shared", "lib/ground/base"],
   components: ["lib/shared", "components/ui", "components/kit"],
 };
 const ROW = /^\| `([\w/-]+)` \|.*\|([^|]*)\|$/;
 
-/** By room, as `lib/agent`: the rooms and top folders that it may import by the document, without those that all may. */
+/** By room, as `lib/agent/loop`: the rooms and top folders that it may import by the document, without those that all may. */
 export function rooms(): Map<string, Set<string>> {
   const listed = new Map<string, Set<string>>();
   let wing = "";

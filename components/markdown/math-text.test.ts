@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cpuMs } from "@/lib/base/testing/cpu";
+import { cpuMs } from "@/lib/ground/base/testing/cpu";
 import { isMath, tidyMath } from "./math-text";
 
 describe("tidyMath", () => {

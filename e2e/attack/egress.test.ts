@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
-import { type GuardedOptions, makeGuardedFetch } from "@/lib/egress/guarded-fetch";
+import { type GuardedOptions, makeGuardedFetch } from "@/lib/platform/egress/guarded-fetch";
 import { anyRange, privateAddress, publicAddress } from "./egress/addresses";
 import { CLASSES, hostileUrl } from "./egress/classes";
 import { network, SITE } from "./egress/network";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type Step, scripted } from "@/lib/agent/testing/model";
-import { newScript } from "@/lib/agent/testing/script";
-import { chunks } from "@/lib/agent/testing/stage";
-import { closeSession } from "@/lib/browser/sessions";
+import { type Step, scripted } from "@/lib/agent/loop/testing/model";
+import { newScript } from "@/lib/agent/loop/testing/script";
+import { chunks } from "@/lib/agent/loop/testing/stage";
+import { closeSession } from "@/lib/web/browser/sessions";
 import { classes, type Way } from "./obey/ways";
 import { type World, world } from "./obey/world";
 

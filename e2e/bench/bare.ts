@@ -15,8 +15,8 @@ import {
   type UIMessage,
 } from "ai";
 import { z } from "zod";
-import openRuntime from "@/lib/authored/compile/testing/setup";
-import { toolsets } from "@/lib/tools/index";
+import openRuntime from "@/lib/code/compile/testing/setup";
+import { toolsets } from "@/lib/tools/toolsets/index";
 
 const posted = z.object({ id: z.string(), message: z.custom<UIMessage>() });
 

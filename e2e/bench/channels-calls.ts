@@ -1,8 +1,8 @@
 // Measures how soon people of a bot hear of the agent, in a process that serves channels as the server does.
 import { setTimeout as sleep } from "node:timers/promises";
 import { BotApi, TOKEN } from "@/e2e/channels/bot-api";
-import { linkChannel, viewChannels } from "@/lib/channels/manage";
-import { startChannels } from "@/lib/channels/serve";
+import { linkChannel, viewChannels } from "@/lib/doors/channels/manage";
+import { startChannels } from "@/lib/doors/channels/serve";
 import { resolveAgent } from "@/lib/store/agents";
 import { sql } from "@/lib/store/db";
 import { median, quantile } from "./client.ts";

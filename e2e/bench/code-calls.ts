@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeAll } from "@/lib/base/process";
-import { denoPath } from "@/lib/code/deno";
-import { runProgram } from "@/lib/code/execute";
+import { closeAll } from "@/lib/ground/base/process";
+import { denoPath } from "@/lib/code/deno/deno";
+import { runProgram } from "@/lib/code/deno/execute";
 import { median, quantile } from "./client.ts";
 
 const CALLS = 100;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { compile } from "@/lib/authored/compile/index";
-import openRuntime from "@/lib/authored/compile/testing/setup";
+import { compile } from "@/lib/code/compile/index";
+import openRuntime from "@/lib/code/compile/testing/setup";
 import { median } from "./client.ts";
 
 /* Compiles each of the samples in a process of its own, and says how many milliseconds the first and the others took. */

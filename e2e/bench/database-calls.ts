@@ -1,7 +1,7 @@
-import { closeAll } from "@/lib/base/process";
-import { databaseOf } from "@/lib/sqlite/databases";
+import { closeAll } from "@/lib/ground/base/process";
+import { databaseOf } from "@/lib/data/sqlite/databases";
 import { resolveAgent } from "@/lib/store/agents";
-import { findTool } from "@/lib/tools/index";
+import { findTool } from "@/lib/tools/toolsets/index";
 import { median, quantile } from "./client.ts";
 
 const WARM_UP = 200;

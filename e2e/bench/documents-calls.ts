@@ -1,6 +1,6 @@
-import { closeAll } from "@/lib/base/process";
-import { runQuery } from "@/lib/documents/query";
-import type { Query } from "@/lib/documents/work";
+import { closeAll } from "@/lib/ground/base/process";
+import { runQuery } from "@/lib/data/documents/query";
+import type { Query } from "@/lib/data/documents/work";
 import { resolveAgent } from "@/lib/store/agents";
 import { undoChange } from "@/lib/store/document-history";
 import { listRevisions } from "@/lib/store/revisions";

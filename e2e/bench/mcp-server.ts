@@ -1,4 +1,4 @@
-import { programAt } from "../../lib/mcp/server/testing/program.ts";
+import { programAt } from "../../lib/doors/mcp/testing/program.ts";
 import { call } from "../call.ts";
 import { median, quantile } from "./client.ts";
 import type { Row } from "./report.ts";

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { programAt } from "../../lib/mcp/server/testing/program.ts";
+import { programAt } from "../../lib/doors/mcp/testing/program.ts";
 import { call } from "../call.ts";
 import { MISDEEDS, misbehaving } from "../mcp/misbehaving.ts";
 import { said, testServer } from "../mcp/test-server.ts";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { textTokens } from "@/lib/agent/estimate";
-import { closeAll } from "@/lib/base/process";
-import { embed } from "@/lib/embedding/embed";
-import { newAgent } from "@/lib/history/testing/agents";
-import { facts } from "@/lib/memory/facts";
-import { recalledText, recollect } from "@/lib/memory/recall";
-import { type SearchOptions, searchMemory } from "@/lib/memory/search/search";
+import { textTokens } from "@/lib/agent/loop/estimate";
+import { closeAll } from "@/lib/ground/base/process";
+import { embed } from "@/lib/models/embedding/embed";
+import { newAgent } from "@/lib/code/history/testing/agents";
+import { facts } from "@/lib/data/memory/facts";
+import { recalledText, recollect } from "@/lib/data/memory/recall";
+import { type SearchOptions, searchMemory } from "@/lib/data/memory/search/search";
 import { resolveAgent } from "@/lib/store/agents";
 import { sql } from "@/lib/store/db";
 import { quantile } from "./client.ts";

@@ -1,10 +1,10 @@
-import { closeAll } from "@/lib/base/process";
-import { newAgent } from "@/lib/history/testing/agents";
-import { ownEmbedder } from "@/lib/memory/embedder";
-import { indexWritten } from "@/lib/memory/indexing";
-import { meaningOf, searchMessages } from "@/lib/memory/search/messages";
-import { WEIGHTS, type Weights } from "@/lib/memory/search/rank";
-import { termsOf } from "@/lib/memory/search/terms";
+import { closeAll } from "@/lib/ground/base/process";
+import { newAgent } from "@/lib/code/history/testing/agents";
+import { ownEmbedder } from "@/lib/data/memory/embedder";
+import { indexWritten } from "@/lib/data/memory/indexing";
+import { meaningOf, searchMessages } from "@/lib/data/memory/search/messages";
+import { WEIGHTS, type Weights } from "@/lib/data/memory/search/rank";
+import { termsOf } from "@/lib/data/memory/search/terms";
 import { wordsOf } from "@/lib/shared/words";
 import { sql } from "@/lib/store/db";
 import { dialogues, fill } from "../retrieval/set.ts";

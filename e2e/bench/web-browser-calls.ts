@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { chromium, type Page } from "playwright";
 import { chromium as found } from "@/bin/chromium.mjs";
-import { closeAll } from "@/lib/base/process";
-import { callTool } from "@/lib/tools/call";
-import { findTool } from "@/lib/tools/index";
+import { closeAll } from "@/lib/ground/base/process";
+import { callTool } from "@/lib/tools/toolsets/call";
+import { findTool } from "@/lib/tools/toolsets/index";
 import { median } from "./client";
 import type { Row } from "./report";
 

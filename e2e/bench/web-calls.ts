@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { closeAll } from "@/lib/base/process";
-import { callTool } from "@/lib/tools/call";
-import { findTool } from "@/lib/tools/index";
-import { readable } from "@/lib/web/readable";
+import { closeAll } from "@/lib/ground/base/process";
+import { callTool } from "@/lib/tools/toolsets/call";
+import { findTool } from "@/lib/tools/toolsets/index";
+import { readable } from "@/lib/web/pages/readable";
 import { article } from "../web/article";
 import { median, quantile } from "./client";
 import type { Row } from "./report";

@@ -2,7 +2,7 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { generateText, isStepCount, streamText, type TextStreamPart, tool } from "ai";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import { explainModelError, isRetryable, retryAfterMs } from "@/lib/models/errors";
+import { explainModelError, isRetryable, retryAfterMs } from "@/lib/models/providers/errors";
 import { controlOf } from "./client.ts";
 import { directive } from "./directive.ts";
 import { type Provider, startProvider } from "./server.ts";

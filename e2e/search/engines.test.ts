@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { makeGuardedFetch, openWays } from "@/lib/egress/guarded-fetch";
-import type { SearchType } from "@/lib/search/provider";
-import { searchProviders } from "@/lib/search/providers";
-import { searchWeb } from "@/lib/search/search";
+import { makeGuardedFetch, openWays } from "@/lib/platform/egress/guarded-fetch";
+import type { SearchType } from "@/lib/web/search/provider";
+import { searchProviders } from "@/lib/web/search/providers";
+import { searchWeb } from "@/lib/web/search/search";
 import { SEARCH_PROVIDERS, type SearchProviderId } from "@/lib/shared/search";
 import { type Engines, KEY, startEngines } from "./engines";
 import { formatOff, limited } from "./searxng";

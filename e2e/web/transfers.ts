@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { makePdf } from "../../lib/files/testing/pdf.ts";
+import { makePdf } from "../../lib/data/files/testing/pdf.ts";
 import { picture } from "../provider/picture.ts";
 import { html, type Pages } from "./serve.ts";
 

@@ -1,11 +1,11 @@
-import { type Equipment, standard } from "@/lib/agent/equipment";
-import { anthropic } from "@/lib/models/anthropic";
-import { gateway } from "@/lib/models/gateway";
-import { google } from "@/lib/models/google";
-import type { ResolvedModel } from "@/lib/models/index";
-import { openai } from "@/lib/models/openai";
-import { openaiCompatible } from "@/lib/models/openai-compatible";
-import type { ModelProvider } from "@/lib/models/provider";
+import { type Equipment, standard } from "@/lib/agent/loop/equipment";
+import { anthropic } from "@/lib/models/providers/anthropic";
+import { gateway } from "@/lib/models/providers/gateway";
+import { google } from "@/lib/models/providers/google";
+import type { ResolvedModel } from "@/lib/models/providers/index";
+import { openai } from "@/lib/models/providers/openai";
+import { openaiCompatible } from "@/lib/models/providers/openai-compatible";
+import type { ModelProvider } from "@/lib/models/providers/provider";
 import type { ProviderId } from "@/lib/shared/settings";
 import type { Provider } from "../provider/server";
 

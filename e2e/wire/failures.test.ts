@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { chunks, stage, textIn } from "@/lib/agent/testing/stage";
+import { chunks, stage, textIn } from "@/lib/agent/loop/testing/stage";
 import { changeSetting } from "@/lib/store/change-settings";
 import { directive } from "../provider/directive";
 import { type Provider, startProvider } from "../provider/server";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Equipment, standard } from "@/lib/agent/equipment";
-import { chunks, stage, textIn } from "@/lib/agent/testing/stage";
-import { makeModel } from "@/lib/models/index";
-import { providers } from "@/lib/models/providers";
-import { type ModelServer, modelServer } from "@/lib/models/testing/server";
+import { type Equipment, standard } from "@/lib/agent/loop/equipment";
+import { chunks, stage, textIn } from "@/lib/agent/loop/testing/stage";
+import { makeModel } from "@/lib/models/providers/index";
+import { providers } from "@/lib/models/providers/providers";
+import { type ModelServer, modelServer } from "@/lib/models/providers/testing/server";
 
 /** Answers of OpenAI-compatible servers, byte for byte. */
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { chunks, stage, textIn } from "@/lib/agent/testing/stage";
-import { createTool } from "@/lib/authored/tools/save";
+import { chunks, stage, textIn } from "@/lib/agent/loop/testing/stage";
+import { createTool } from "@/lib/code/tools/save";
 import { sql } from "@/lib/store/db";
 import { directive } from "../provider/directive";
 import { type Provider, startProvider } from "../provider/server";

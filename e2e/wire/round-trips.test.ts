@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { chunks, stage, textIn } from "@/lib/agent/testing/stage";
+import { chunks, stage, textIn } from "@/lib/agent/loop/testing/stage";
 import { directive } from "../provider/directive";
 import { sign } from "../provider/formats/signature";
 import { type Provider, startProvider } from "../provider/server";

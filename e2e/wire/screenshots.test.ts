@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { chunks, stage } from "@/lib/agent/testing/stage";
+import { chunks, stage } from "@/lib/agent/loop/testing/stage";
 import { sql } from "@/lib/store/db";
 import { chromium } from "../../bin/chromium.mjs";
 import { directive } from "../provider/directive";

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { POST as chat } from "@/app/api/chat/route";
 import { PATCH as change, GET as read } from "@/app/api/conversations/[id]/route";
 import { PUT as putSettings } from "@/app/api/settings/route";
-import { closeAll } from "@/lib/base/process";
-import { answer, testRequest } from "@/lib/http/test-request";
+import { closeAll } from "@/lib/ground/base/process";
+import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { testDatabase } from "@/lib/store/testing/database";
 import { type Provider, startProvider } from "../provider/server";
 

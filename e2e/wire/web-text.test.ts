@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { chunks, stage } from "@/lib/agent/testing/stage";
+import { chunks, stage } from "@/lib/agent/loop/testing/stage";
 import { directive } from "../provider/directive";
 import { type Provider, startProvider } from "../provider/server";
 import { choose, equipment, wires } from "./chosen-model";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { AppError } from "../shared/errors.ts";
 
-/** What of the data folder a backup holds, as `lib/sqlite`, `lib/blobs` and `lib/base/secret.ts` lay it out. */
+/** What of the data folder a backup holds, as `lib/data/sqlite`, `lib/ground/blobs` and `lib/ground/base/secret.ts` lay it out. */
 export const foldersOf = (dataDir: string) => ({
   databases: join(dataDir, "databases"),
   files: join(dataDir, "files"),

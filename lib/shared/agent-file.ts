@@ -4,7 +4,7 @@ import { isoTime } from "./iso-time";
 import { PARTS } from "./kinds";
 import { MAX_ORIGINS } from "./origins";
 
-/** What a whole agent is exported as and imported from: one JSON file. What it has of each kind stands in `lib/history/kinds.ts`. */
+/** What a whole agent is exported as and imported from: one JSON file. What it has of each kind stands in `lib/code/history/kinds.ts`. */
 
 /** Texts may hold anything: a value of the state may, and what cannot be stored is refused where it stands. */
 export const AGENT_FILE_SHAPE = { depth: 210, values: 3_000_000, anyText: true };

@@ -5,7 +5,7 @@ import { databaseCopy, tablesOfCopy, whyCopied } from "./data/database-copy";
 import { collectionVersion, insideOf, whatChanged } from "./documents-version";
 
 /*
- * What has versions. A kind is an entry here (what server and browser know of it), one in `lib/history/kinds.ts` (how it
+ * What has versions. A kind is an entry here (what server and browser know of it), one in `lib/code/history/kinds.ts` (how it
  * is written and put back) and one in `components/versions/kinds.ts` (how it looks); the types force all three.
  */
 

@@ -1,4 +1,4 @@
-import { owned } from "@/lib/base/process";
+import { owned } from "@/lib/ground/base/process";
 import type { AgentView } from "@/lib/shared/agent-view";
 import type { AgentChange } from "@/lib/shared/agents";
 import { DEFAULT_PROMPT } from "@/lib/shared/default-prompt";

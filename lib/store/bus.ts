@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { z } from "zod";
-import { log } from "@/lib/base/log";
-import { owned } from "@/lib/base/process";
+import { log } from "@/lib/ground/base/log";
+import { owned } from "@/lib/ground/base/process";
 import { KINDS } from "@/lib/shared/kinds";
 import { TOLD_KINDS } from "@/lib/shared/telling";
 import { relaxedSql, sql } from "./db";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { breakable } from "@/lib/agent/testing/outage";
-import { closeAll } from "@/lib/base/process";
+import { breakable } from "@/lib/agent/loop/testing/outage";
+import { closeAll } from "@/lib/ground/base/process";
 import { commitAhead, databaseLife, isOnDisk } from "./commit";
 import { connect } from "./connection";
 import { sql } from "./db";

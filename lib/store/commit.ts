@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ISql, Sql } from "postgres";
-import { owned } from "@/lib/base/process";
+import { owned } from "@/lib/ground/base/process";
 import { endClient, newClient, relaxedSql } from "./db";
 
 /*

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, connect as dial, type Socket } from "node:net";
 import { setTimeout as delay, setImmediate as turn } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { breakable } from "@/lib/agent/testing/outage";
+import { breakable } from "@/lib/agent/loop/testing/outage";
 import { connect } from "./connection";
 import { anotherDatabase } from "./testing/database";
 import { isUnreachable } from "./unreachable";

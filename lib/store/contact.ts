@@ -1,4 +1,4 @@
-import { owned } from "@/lib/base/process";
+import { owned } from "@/lib/ground/base/process";
 import { sql } from "./db";
 
 /** A longer silence means that this server could not reach the database, or did not run. Shorter than a lease. */

@@ -1,8 +1,8 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import type { Sql } from "postgres";
 import * as schema from "@/drizzle/schema";
-import { env } from "@/lib/base/env";
-import { owned } from "@/lib/base/process";
+import { env } from "@/lib/ground/base/env";
+import { owned } from "@/lib/ground/base/process";
 import { toStorableJson } from "@/lib/shared/storable";
 import { connect, json, PLANS, RELAXED } from "./connection";
 import { processId } from "./process-id";

@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
-import { log } from "@/lib/base/log";
-import { owned } from "@/lib/base/process";
+import { log } from "@/lib/ground/base/log";
+import { owned } from "@/lib/ground/base/process";
 import type { CollectionVersion } from "@/lib/shared/documents-version";
 import { AppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";

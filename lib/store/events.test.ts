@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeAll } from "@/lib/base/process";
+import { closeAll } from "@/lib/ground/base/process";
 import { resolveAgent } from "./agents";
 import { subscribe } from "./bus";
 import { connect } from "./connection";

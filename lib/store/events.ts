@@ -1,6 +1,6 @@
 import postgres from "postgres";
-import { log } from "@/lib/base/log";
-import { owned } from "@/lib/base/process";
+import { log } from "@/lib/ground/base/log";
+import { owned } from "@/lib/ground/base/process";
 import { toStorableJson } from "@/lib/shared/storable";
 import { payload, takeQueued } from "./bus";
 import { relaxedSql, sql } from "./db";

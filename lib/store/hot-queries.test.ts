@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeAll } from "@/lib/base/process";
-import { replace } from "@/lib/base/testing/replaced";
-import { candidates } from "@/lib/documents/candidates";
-import { gistsOf } from "@/lib/history/gists";
+import { closeAll } from "@/lib/ground/base/process";
+import { replace } from "@/lib/ground/base/testing/replaced";
+import { candidates } from "@/lib/data/documents/candidates";
+import { gistsOf } from "@/lib/code/history/gists";
 import { BLOCK_KINDS, MEMORY_LAYERS } from "@/lib/shared/memory";
 import { listAgentTools, readAuthoredTools } from "./agent-tools";
 import { resolveAgent } from "./agents";

@@ -1,4 +1,4 @@
-import { log } from "@/lib/base/log";
+import { log } from "@/lib/ground/base/log";
 import { AppError } from "@/lib/shared/errors";
 import { MAX_TOKENS, type TokenTools, type TokenView } from "@/lib/shared/mcp/tokens";
 import { publish } from "./bus";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/base/process";
+import { closeAll } from "@/lib/ground/base/process";
 import { isOwnDiskFull } from "./own-disk";
 
 const free = vi.hoisted(() => ({ of: {} as Record<string, number> }));

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statfsSync } from "node:fs";
 import { join } from "node:path";
-import { env } from "@/lib/base/env";
+import { env } from "@/lib/ground/base/env";
 import { isDirect } from "./connection";
 
 /** Postgres makes its log in files of this size, and stops where there is no room for the next one. */

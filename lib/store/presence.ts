@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { env } from "@/lib/base/env";
-import { type Lock, openLock } from "@/lib/base/file-lock";
-import { log } from "@/lib/base/log";
-import { owned } from "@/lib/base/process";
+import { env } from "@/lib/ground/base/env";
+import { type Lock, openLock } from "@/lib/ground/base/file-lock";
+import { log } from "@/lib/ground/base/log";
+import { owned } from "@/lib/ground/base/process";
 import { uuid } from "@/lib/shared/ids";
 import { processId } from "./process-id";
 

@@ -1,4 +1,4 @@
-import { log } from "@/lib/base/log";
+import { log } from "@/lib/ground/base/log";
 import { publish } from "./bus";
 import { sql } from "./db";
 import type { Session } from "./rows";

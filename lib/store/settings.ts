@@ -60,7 +60,7 @@ const generalSetting = z.object({
 const whatsappSetting = z.object({ mayTell: z.string().catch("").default("") });
 const text = z.string().min(1).nullish().catch(null);
 const providerSetting = z.object({
-  /** Sealed: only `lib/models`, and of search `lib/search`, opens it. */
+  /** Sealed: only `lib/models/providers`, and of search `lib/web/search`, opens it. */
   apiKey: text,
   baseUrl: text,
 });

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/base/process";
-import { testRequest } from "@/lib/http/test-request";
+import { closeAll } from "@/lib/ground/base/process";
+import { testRequest } from "@/lib/platform/http/test-request";
 import * as route from "./route";
 
 const API = join(import.meta.dirname, "..");

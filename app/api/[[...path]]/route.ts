@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { route } from "@/lib/http/route";
+import { route } from "@/lib/platform/http/route";
 
 /** Whatever no other route answers gets the contract's 404 instead of a page: no address fits `never`. */
 const nothing = route({ params: z.never() }, () => undefined);

@@ -1,6 +1,6 @@
-import { toolOf } from "@/lib/authored/tools/read";
-import { createTool } from "@/lib/authored/tools/save";
-import { route, routes } from "@/lib/http/route";
+import { toolOf } from "@/lib/code/tools/read";
+import { createTool } from "@/lib/code/tools/save";
+import { route, routes } from "@/lib/platform/http/route";
 import { newAgentTool, TOOL_BYTES } from "@/lib/shared/agent-tools/fields";
 import { listAgentTools } from "@/lib/store/agent-tools";
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { startProvider } from "@/e2e/provider/server";
-import { EXAMPLE_PROMPTS } from "@/lib/agents/make";
-import { answer, testRequest } from "@/lib/http/test-request";
+import { EXAMPLE_PROMPTS } from "@/lib/agent/roster/make";
+import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { AGENT_EXAMPLES } from "@/lib/shared/agent-examples";
 import { MAX_AGENTS } from "@/lib/shared/agents";
 import { purgeAgents } from "@/lib/store/agent-making";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { makeAgent } from "@/lib/agents/make";
-import { route, routes } from "@/lib/http/route";
+import { makeAgent } from "@/lib/agent/roster/make";
+import { route, routes } from "@/lib/platform/http/route";
 import { newAgent } from "@/lib/shared/agents";
 import { listAgents, resolveAgent } from "@/lib/store/agents";
 

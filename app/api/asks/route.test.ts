@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { stop } from "@/lib/agent/stop";
-import { type Step, scripted } from "@/lib/agent/testing/model";
-import { newScript } from "@/lib/agent/testing/script";
-import { chunks, stage } from "@/lib/agent/testing/stage";
-import { testRequest } from "@/lib/http/test-request";
+import { stop } from "@/lib/agent/loop/stop";
+import { type Step, scripted } from "@/lib/agent/loop/testing/model";
+import { newScript } from "@/lib/agent/loop/testing/script";
+import { chunks, stage } from "@/lib/agent/loop/testing/stage";
+import { testRequest } from "@/lib/platform/http/test-request";
 import { type OpenAsk, openAskPage } from "@/lib/shared/chat/open-asks";
 import { sql } from "@/lib/store/db";
 import { deleteConversation, restoreConversation } from "@/lib/store/deletion";

@@ -1,6 +1,6 @@
-import { auditCalls } from "@/lib/audit/calls";
-import { callsQuery } from "@/lib/audit/queries";
-import { route, routes } from "@/lib/http/route";
+import { auditCalls } from "@/lib/agent/activity/calls";
+import { callsQuery } from "@/lib/agent/activity/queries";
+import { route, routes } from "@/lib/platform/http/route";
 
 /** Every call of a tool, newest first, with what went to the network for it. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { answer, testRequest } from "@/lib/http/test-request";
+import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { awayView } from "@/lib/shared/away";
 import { resolveAgent } from "@/lib/store/agents";
 import { sql } from "@/lib/store/db";

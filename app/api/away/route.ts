@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/http/route";
+import { route, routes } from "@/lib/platform/http/route";
 import { dismissAway, readAway, visit } from "@/lib/store/away";
 
 const query = z.object({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/http/route";
+import { route, routes } from "@/lib/platform/http/route";
 import { boardName } from "@/lib/shared/boards/fields";
 import { createBoard, listBoards } from "@/lib/store/boards";
 

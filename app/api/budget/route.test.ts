@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/base/process";
-import { answer, testRequest } from "@/lib/http/test-request";
+import { closeAll } from "@/lib/ground/base/process";
+import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { budgetView, DEFAULT_BUDGET } from "@/lib/shared/budget";
 import { testDatabase } from "@/lib/store/testing/database";
 import { GET, PUT } from "./route";

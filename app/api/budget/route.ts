@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { viewBudget } from "@/lib/budget/room";
-import { route, routes } from "@/lib/http/route";
+import { viewBudget } from "@/lib/models/budget/room";
+import { route, routes } from "@/lib/platform/http/route";
 import { budgetChange } from "@/lib/shared/budget";
 import { changeBudget } from "@/lib/store/budgets";
 import { SCOPES } from "@/lib/store/change-settings";

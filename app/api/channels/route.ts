@@ -1,5 +1,5 @@
-import { viewChannels } from "@/lib/channels/manage";
-import { route, routes } from "@/lib/http/route";
+import { viewChannels } from "@/lib/doors/channels/manage";
+import { route, routes } from "@/lib/platform/http/route";
 
 /** Services by which the agent is reached, and how each stands. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { componentOf } from "@/lib/authored/components/read";
-import { createComponent } from "@/lib/authored/components/save";
-import { route, routes } from "@/lib/http/route";
+import { componentOf } from "@/lib/code/components/read";
+import { createComponent } from "@/lib/code/components/save";
+import { route, routes } from "@/lib/platform/http/route";
 import { COMPONENT_BYTES, newComponent } from "@/lib/shared/components/fields";
 import { listComponents } from "@/lib/store/components";
 

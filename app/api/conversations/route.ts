@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/http/route";
+import { route, routes } from "@/lib/platform/http/route";
 import { AppError } from "@/lib/shared/errors";
 import { ORIGINS } from "@/lib/shared/jobs/kinds";
 import { listAgents } from "@/lib/store/agents";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runQuery } from "@/lib/documents/query";
-import { restore } from "@/lib/history/restore";
-import { newAgent } from "@/lib/history/testing/agents";
-import { testRequest } from "@/lib/http/test-request";
+import { runQuery } from "@/lib/data/documents/query";
+import { restore } from "@/lib/code/history/restore";
+import { newAgent } from "@/lib/code/history/testing/agents";
+import { testRequest } from "@/lib/platform/http/test-request";
 import { DEFAULT_SCHEMA } from "@/lib/shared/documents-schema";
 import { resolveAgent } from "@/lib/store/agents";
 import { subscribe } from "@/lib/store/bus";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { changes } from "@/lib/http/changes";
-import { route, routes } from "@/lib/http/route";
+import { changes } from "@/lib/platform/http/changes";
+import { route, routes } from "@/lib/platform/http/route";
 import type { Notice } from "@/lib/store/bus";
 
 const PLAIN = ["settings", "pins", "jobs", "requests", "mcp"] as const;

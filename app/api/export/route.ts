@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { exportAgent } from "@/lib/history/export";
-import { route, routes } from "@/lib/http/route";
-import { streamOf } from "@/lib/http/stream";
+import { exportAgent } from "@/lib/code/history/export";
+import { route, routes } from "@/lib/platform/http/route";
+import { streamOf } from "@/lib/platform/http/stream";
 
 const query = z.object({
   /** `live`: without earlier versions. */

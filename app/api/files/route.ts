@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { receive } from "@/lib/files/receive";
-import { route, routes } from "@/lib/http/route";
+import { receive } from "@/lib/data/files/receive";
+import { route, routes } from "@/lib/platform/http/route";
 import { list, toClient } from "@/lib/store/files";
 
 const query = z.object({

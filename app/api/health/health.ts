@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { queueHealth } from "@/lib/jobs/queue";
-import { sandboxHealth } from "@/lib/sandbox";
+import { queueHealth } from "@/lib/agent/background/queue";
+import { sandboxHealth } from "@/lib/code/isolate";
 import { sql } from "@/lib/store/db";
 import packageJson from "@/package.json" with { type: "json" };
 

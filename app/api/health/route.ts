@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readLoad } from "@/app/metrics/load";
-import { requireSession } from "@/lib/access/session";
-import { route, routes } from "@/lib/http/route";
+import { requireSession } from "@/lib/platform/access/session";
+import { route, routes } from "@/lib/platform/http/route";
 import { readHealth } from "./health";
 
 const query = z.object({ details: z.literal("1").optional() });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/http/route";
+import { route, routes } from "@/lib/platform/http/route";
 import { AUTHORS } from "@/lib/shared/history";
 import { isoTime } from "@/lib/shared/iso-time";
 import { KINDS } from "@/lib/shared/kinds";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/http/route";
-import { fetchPicture } from "@/lib/images/remote";
-import { pictureResponse } from "@/lib/images/response";
+import { route, routes } from "@/lib/platform/http/route";
+import { fetchPicture } from "@/lib/web/images/remote";
+import { pictureResponse } from "@/lib/web/images/response";
 import { AppError } from "@/lib/shared/errors";
 
 const HOUR_S = 3_600;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { receiveAgentFile } from "@/lib/agents/receive";
-import { importAgent } from "@/lib/history/import";
-import { route, routes } from "@/lib/http/route";
+import { receiveAgentFile } from "@/lib/agent/roster/receive";
+import { importAgent } from "@/lib/code/history/import";
+import { route, routes } from "@/lib/platform/http/route";
 
 /** The hash of the preview that the person has seen. */
 const query = z.object({

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { POST as logout } from "@/app/api/logout/route";
-import { closeAll } from "@/lib/base/process";
-import { route } from "@/lib/http/route";
-import { testRequest } from "@/lib/http/test-request";
+import { closeAll } from "@/lib/ground/base/process";
+import { route } from "@/lib/platform/http/route";
+import { testRequest } from "@/lib/platform/http/test-request";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { GET, POST as login } from "./route";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { forgetTries, takeTry } from "@/lib/access/login-limit";
-import { isPassword } from "@/lib/access/password";
-import { signIn } from "@/lib/access/session";
-import { env } from "@/lib/base/env";
-import { route, routes } from "@/lib/http/route";
+import { forgetTries, takeTry } from "@/lib/platform/access/login-limit";
+import { isPassword } from "@/lib/platform/access/password";
+import { signIn } from "@/lib/platform/access/session";
+import { env } from "@/lib/ground/base/env";
+import { route, routes } from "@/lib/platform/http/route";
 import { AppError } from "@/lib/shared/errors";
 
 const body = z.strictObject({ password: z.string().min(1, "Enter the password").max(1_000) });

@@ -1,5 +1,5 @@
-import { signOut } from "@/lib/access/session";
-import { route, routes } from "@/lib/http/route";
+import { signOut } from "@/lib/platform/access/session";
+import { route, routes } from "@/lib/platform/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   // Public, so that whoever is signed out already is not told off for it.

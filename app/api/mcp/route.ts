@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/http/route";
-import { parsePart } from "@/lib/http/validate";
-import { addServers } from "@/lib/mcp/client/manage";
-import { listServers } from "@/lib/mcp/client/view";
+import { route, routes } from "@/lib/platform/http/route";
+import { parsePart } from "@/lib/platform/http/validate";
+import { addServers } from "@/lib/tools/mcp/manage";
+import { listServers } from "@/lib/tools/mcp/view";
 import { newServer, serversFile } from "@/lib/shared/mcp/input";
 
 /** MCP servers whose tools the agent may use. */

@@ -1,20 +1,20 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newAgent } from "@/lib/history/testing/agents";
-import { testRequest } from "@/lib/http/test-request";
-import { consolidate } from "@/lib/memory/consolidate";
-import { facts } from "@/lib/memory/facts";
-import { indexWritten } from "@/lib/memory/indexing";
-import { blocks } from "@/lib/memory/postgres";
-import { archival, working } from "@/lib/memory/testing/contract";
+import { newAgent } from "@/lib/code/history/testing/agents";
+import { testRequest } from "@/lib/platform/http/test-request";
+import { consolidate } from "@/lib/data/memory/consolidate";
+import { facts } from "@/lib/data/memory/facts";
+import { indexWritten } from "@/lib/data/memory/indexing";
+import { blocks } from "@/lib/data/memory/postgres";
+import { archival, working } from "@/lib/data/memory/testing/contract";
 import { MEMORY_LAYERS } from "@/lib/shared/memory";
 import { sql } from "@/lib/store/db";
 import { writeText } from "@/lib/store/identity";
 import { begin } from "@/lib/store/runs";
 import { testDatabase } from "@/lib/store/testing/database";
-import { callTool } from "@/lib/tools/call";
-import { memoryTools } from "@/lib/tools/memory";
+import { callTool } from "@/lib/tools/toolsets/call";
+import { memoryTools } from "@/lib/tools/toolsets/memory";
 
 /*
  * Memory of one agent never reaches another: every route and every tool of memory is asked by another agent, with the ids

@@ -1,5 +1,5 @@
-import { describeFamilies } from "@/lib/agent/adapters/index";
-import { route, routes } from "@/lib/http/route";
+import { describeFamilies } from "@/lib/agent/loop/adapters/index";
+import { route, routes } from "@/lib/platform/http/route";
 import { readSettings } from "@/lib/store/settings";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

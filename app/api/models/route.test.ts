@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Provider, startProvider } from "@/e2e/provider/server";
-import { closeAll } from "@/lib/base/process";
-import { answer, testRequest } from "@/lib/http/test-request";
+import { closeAll } from "@/lib/ground/base/process";
+import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { modelsView, modelTestResult } from "@/lib/shared/settings";
 import { resolveAgent } from "@/lib/store/agents";
 import { changeSetting } from "@/lib/store/change-settings";

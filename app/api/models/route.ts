@@ -1,5 +1,5 @@
-import { route, routes } from "@/lib/http/route";
-import { availableModels } from "@/lib/models/available";
+import { route, routes } from "@/lib/platform/http/route";
+import { availableModels } from "@/lib/models/providers/available";
 import { readSettings } from "@/lib/store/settings";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -1,4 +1,4 @@
-import { route, routes } from "@/lib/http/route";
+import { route, routes } from "@/lib/platform/http/route";
 import { listPins } from "@/lib/store/pins";
 
 /** All that stays on the canvas. A surface is pinned by `PATCH /api/conversations/:id`. */

@@ -1,5 +1,5 @@
-import { preview } from "@/lib/authored/components/preview";
-import { route, routes } from "@/lib/http/route";
+import { preview } from "@/lib/code/components/preview";
+import { route, routes } from "@/lib/platform/http/route";
 import { COMPONENT_BYTES, componentPrefix } from "@/lib/shared/components/fields";
 
 /** What can be shown of a component while it is being written. */

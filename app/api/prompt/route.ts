@@ -1,5 +1,5 @@
-import { readsText, writesText } from "@/lib/http/identity";
-import { routes } from "@/lib/http/route";
+import { readsText, writesText } from "@/lib/platform/http/identity";
+import { routes } from "@/lib/platform/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: readsText("system_prompt"),

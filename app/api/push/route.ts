@@ -1,7 +1,7 @@
-import { requireSession } from "@/lib/access/session";
-import { route, routes } from "@/lib/http/route";
-import { vapidKeys } from "@/lib/push/keys";
-import { assertDeliverable, removalBody, subscriptionBody } from "@/lib/push/subscription";
+import { requireSession } from "@/lib/platform/access/session";
+import { route, routes } from "@/lib/platform/http/route";
+import { vapidKeys } from "@/lib/platform/web-push/keys";
+import { assertDeliverable, removalBody, subscriptionBody } from "@/lib/platform/web-push/subscription";
 import { addSubscription, removeSubscription } from "@/lib/store/push";
 
 /** Browsers that are told when something waits. */

@@ -1,6 +1,6 @@
-import { route, routes } from "@/lib/http/route";
-import { backgroundJobs } from "@/lib/jobs/index";
-import { readQueues } from "@/lib/jobs/queue";
+import { route, routes } from "@/lib/platform/http/route";
+import { backgroundJobs } from "@/lib/agent/background/index";
+import { readQueues } from "@/lib/agent/background/queue";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({}, async () => ({ queues: await readQueues(backgroundJobs) })),

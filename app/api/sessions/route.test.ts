@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { POST as login } from "@/app/api/login/route";
 import { POST as logout } from "@/app/api/logout/route";
-import { closeAll } from "@/lib/base/process";
-import { changes } from "@/lib/http/changes";
-import { route } from "@/lib/http/route";
-import { testRequest } from "@/lib/http/test-request";
+import { closeAll } from "@/lib/ground/base/process";
+import { changes } from "@/lib/platform/http/changes";
+import { route } from "@/lib/platform/http/route";
+import { testRequest } from "@/lib/platform/http/test-request";
 import { sessionsView } from "@/lib/shared/sessions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { DELETE as endOne } from "./[id]/route";

@@ -1,5 +1,5 @@
-import { requireSession, sessionsNow, signOut } from "@/lib/access/session";
-import { route, routes } from "@/lib/http/route";
+import { requireSession, sessionsNow, signOut } from "@/lib/platform/access/session";
+import { route, routes } from "@/lib/platform/http/route";
 import type { SessionView } from "@/lib/shared/sessions";
 import { endAllSessions } from "@/lib/store/sessions";
 

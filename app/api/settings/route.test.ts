@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { POST as testRoute } from "@/app/api/models/test/route";
-import { log } from "@/lib/base/log";
-import { closeAll } from "@/lib/base/process";
-import { answer, testRequest } from "@/lib/http/test-request";
-import { resolveModel } from "@/lib/models/index";
+import { log } from "@/lib/ground/base/log";
+import { closeAll } from "@/lib/ground/base/process";
+import { answer, testRequest } from "@/lib/platform/http/test-request";
+import { resolveModel } from "@/lib/models/providers/index";
 import { PROVIDERS, settingsView } from "@/lib/shared/settings";
 import { resolveAgent } from "@/lib/store/agents";
 import { sql } from "@/lib/store/db";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { viewLimits } from "@/lib/agent/limits";
-import { route, routes } from "@/lib/http/route";
-import { storedChange, viewSettings } from "@/lib/models/settings-view";
-import { storedSearch, viewSearch } from "@/lib/search/settings-view";
+import { viewLimits } from "@/lib/agent/loop/limits";
+import { route, routes } from "@/lib/platform/http/route";
+import { storedChange, viewSettings } from "@/lib/models/providers/settings-view";
+import { storedSearch, viewSearch } from "@/lib/web/search/settings-view";
 import { settingsChange } from "@/lib/shared/settings";
 import { changeSettings, SCOPES } from "@/lib/store/change-settings";
 import { readSettings } from "@/lib/store/settings";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { makeShare, whyNotShared } from "@/lib/access/shares";
-import { assertLength, readBytes } from "@/lib/http/request-body";
-import { route, routes } from "@/lib/http/route";
+import { makeShare, whyNotShared } from "@/lib/platform/access/shares";
+import { assertLength, readBytes } from "@/lib/platform/http/request-body";
+import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
 import { MAX_SHARE_BYTES, SHARE_DAYS } from "@/lib/shared/shares";
 import { listShares } from "@/lib/store/shares";

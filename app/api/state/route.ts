@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/http/route";
+import { route, routes } from "@/lib/platform/http/route";
 import { entries } from "@/lib/store/state";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { listToolsets } from "@/lib/agent/describe-tools";
-import { route, routes } from "@/lib/http/route";
+import { listToolsets } from "@/lib/agent/loop/describe-tools";
+import { route, routes } from "@/lib/platform/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route(

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/base/process";
-import { answer, testRequest } from "@/lib/http/test-request";
+import { closeAll } from "@/lib/ground/base/process";
+import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { usageView } from "@/lib/shared/settings";
 import { resolveAgent } from "@/lib/store/agents";
 import { sql } from "@/lib/store/db";

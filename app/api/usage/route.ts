@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/http/route";
+import { route, routes } from "@/lib/platform/http/route";
 import { readSettings, timeZoneOf } from "@/lib/store/settings";
 import { readUsage } from "@/lib/store/usage";
 

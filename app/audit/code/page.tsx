@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import { pageAgent } from "@/app/page-agent";
 import { CodePage } from "@/components/audit/code-page";
 import { SettingsFrame } from "@/components/settings/settings-frame";
-import { requirePage } from "@/lib/access/session";
+import { requirePage } from "@/lib/platform/access/session";
 import { readExecutionStats } from "@/lib/store/executions";
 import { readSettings, timeZoneOf } from "@/lib/store/settings";
-import { hintView } from "@/lib/traces/hint";
+import { hintView } from "@/lib/code/traces/hint";
 
 export const metadata: Metadata = { title: "Code · Audit · Easel" };
 

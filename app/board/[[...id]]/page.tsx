@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { BoardPage } from "@/components/board/board-page";
 import { SettingsFrame } from "@/components/settings/settings-frame";
-import { requirePage } from "@/lib/access/session";
+import { requirePage } from "@/lib/platform/access/session";
 import { uuid } from "@/lib/shared/ids";
 
 export const metadata: Metadata = { title: "Boards · Easel" };

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { subscribedCalendar } from "@/lib/documents/calendar-address";
-import { route, routes } from "@/lib/http/route";
-import { streamOf } from "@/lib/http/stream";
+import { subscribedCalendar } from "@/lib/data/documents/calendar-address";
+import { route, routes } from "@/lib/platform/http/route";
+import { streamOf } from "@/lib/platform/http/stream";
 import { isUnchanged } from "@/lib/shared/etag";
 
 const params = z.object({ name: z.string() });

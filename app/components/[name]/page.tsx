@@ -4,7 +4,7 @@ import { Bare } from "@/components/library/bare";
 import { ComponentPage } from "@/components/library/component-page";
 import { LostComponent } from "@/components/library/lost-component";
 import { SettingsFrame } from "@/components/settings/settings-frame";
-import { requirePage } from "@/lib/access/session";
+import { requirePage } from "@/lib/platform/access/session";
 import { componentName } from "@/lib/shared/components/fields";
 import { loadEntry } from "../library";
 

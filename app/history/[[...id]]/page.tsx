@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { HistoryPage } from "@/components/history/history-page";
 import { placeOf } from "@/components/history/place";
 import { SettingsFrame } from "@/components/settings/settings-frame";
-import { requirePage } from "@/lib/access/session";
+import { requirePage } from "@/lib/platform/access/session";
 import { uuid } from "@/lib/shared/ids";
 import { loadHistory } from "../history";
 

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { MemoryPage } from "@/components/memory/memory-page";
 import { TABS } from "@/components/memory/place";
 import { SettingsFrame } from "@/components/settings/settings-frame";
-import { requirePage } from "@/lib/access/session";
+import { requirePage } from "@/lib/platform/access/session";
 
 export const metadata: Metadata = { title: "Memory · Easel" };
 

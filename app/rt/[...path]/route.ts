@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { runtimeFolder } from "@/lib/authored/compile/runtime";
-import { runtimeFile } from "@/lib/authored/compile/runtime-file";
-import { route, routes } from "@/lib/http/route";
+import { runtimeFolder } from "@/lib/code/compile/runtime";
+import { runtimeFile } from "@/lib/code/compile/runtime-file";
+import { route, routes } from "@/lib/platform/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ public: true, params: z.object({ path: z.tuple([z.string()]) }) }, ({ params }) =>

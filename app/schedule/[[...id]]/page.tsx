@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { pageAgent } from "@/app/page-agent";
 import { SchedulePage } from "@/components/schedule/schedule-page";
 import { SettingsFrame } from "@/components/settings/settings-frame";
-import { requirePage } from "@/lib/access/session";
+import { requirePage } from "@/lib/platform/access/session";
 import { uuid } from "@/lib/shared/ids";
 import { readSettings, timeZoneOf } from "@/lib/store/settings";
 

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { ExportCard } from "@/components/agent-file/export-card";
 import { ImportCard } from "@/components/agent-file/import-card";
 import { SettingsPage } from "@/components/settings/settings-page";
-import { requirePage } from "@/lib/access/session";
+import { requirePage } from "@/lib/platform/access/session";
 
 export const metadata: Metadata = { title: "Export and import · Easel" };
 

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { AgentsCard } from "@/components/settings/agents/agents-card";
 import { NewAgentCard } from "@/components/settings/agents/new-agent-card";
 import { SettingsPage } from "@/components/settings/settings-page";
-import { requirePage } from "@/lib/access/session";
+import { requirePage } from "@/lib/platform/access/session";
 
 export const metadata: Metadata = { title: "Agents · Easel" };
 

@@ -10,8 +10,8 @@ import { ThemeCard } from "@/components/settings/theme-card";
 import { TimeZoneCard } from "@/components/settings/time-zone-card";
 import { TitlesCard } from "@/components/settings/titles-card";
 import { SharedLinks } from "@/components/sharing/shared-links";
-import { ownSession, requirePage, sessionsNow } from "@/lib/access/session";
-import { limitsOf, readLimits } from "@/lib/agent/limits";
+import { ownSession, requirePage, sessionsNow } from "@/lib/platform/access/session";
+import { limitsOf, readLimits } from "@/lib/agent/loop/limits";
 import { loadSettings } from "../settings";
 
 export const metadata: Metadata = { title: "General · Easel" };

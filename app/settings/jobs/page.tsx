@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { Queues } from "@/components/settings/queues";
 import { SettingsPage } from "@/components/settings/settings-page";
-import { requirePage } from "@/lib/access/session";
+import { requirePage } from "@/lib/platform/access/session";
 
 export const metadata: Metadata = { title: "Background work · Easel" };
 

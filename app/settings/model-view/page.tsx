@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { ModelView } from "@/components/model-view/model-view";
 import { SettingsPage } from "@/components/settings/settings-page";
-import { requirePage } from "@/lib/access/session";
+import { requirePage } from "@/lib/platform/access/session";
 import { OWN } from "@/lib/shared/tools/view";
-import { toolsets } from "@/lib/tools/index";
+import { toolsets } from "@/lib/tools/toolsets/index";
 
 export const metadata: Metadata = { title: "What the model sees · Easel" };
 

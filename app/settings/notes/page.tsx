@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { TextPage } from "@/components/instructions/text-page";
-import { requirePage } from "@/lib/access/session";
+import { requirePage } from "@/lib/platform/access/session";
 import { loadText } from "../text";
 
 export const metadata: Metadata = { title: "Notes · Easel" };

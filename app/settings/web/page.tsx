@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { SearchSettings } from "@/components/settings/search-settings";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { WebReach } from "@/components/settings/web-reach";
-import { requirePage } from "@/lib/access/session";
-import { aboutBrowser } from "@/lib/browser/about";
+import { requirePage } from "@/lib/platform/access/session";
+import { aboutBrowser } from "@/lib/web/browser/about";
 import { loadSettings } from "../settings";
 
 export const metadata: Metadata = { title: "Web · Easel" };

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { openShare } from "@/lib/access/shares";
-import { route, routes } from "@/lib/http/route";
+import { openShare } from "@/lib/platform/access/shares";
+import { route, routes } from "@/lib/platform/http/route";
 
 const params = z.object({ token: z.string() });
 

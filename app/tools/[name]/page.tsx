@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { SettingsFrame } from "@/components/settings/settings-frame";
 import { ToolPage } from "@/components/tools/tool-page";
-import { requirePage } from "@/lib/access/session";
+import { requirePage } from "@/lib/platform/access/session";
 import { loadTool } from "../tools";
 
 type Props = { params: Promise<{ name: string }> };

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pLimit from "p-limit";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/base/process";
-import { runProgram } from "@/lib/code/execute";
-import type { Registries } from "@/lib/code/packages";
-import { fakeRegistry } from "@/lib/code/testing/registry";
+import { closeAll } from "@/lib/ground/base/process";
+import { runProgram } from "@/lib/code/deno/execute";
+import type { Registries } from "@/lib/code/deno/packages";
+import { fakeRegistry } from "@/lib/code/deno/testing/registry";
 import { childrenOf } from "../sandbox/machine";
 import { control, files, imports, type Machine, machine, network, thieves } from "./probes";
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
     secret,
     target: join(folder, "target"),
     port: (server.address() as AddressInfo).port,
-    main: join(process.cwd(), "lib/code/process/main.mjs"),
+    main: join(process.cwd(), "lib/code/deno/process/main.mjs"),
     own: join(process.cwd(), "lib/shared/errors.ts"),
     pid: process.pid,
   };
@@ -104,7 +104,7 @@ describe("nor does a package", () => {
 });
 
 const left = () => [
-  ...childrenOf(process.pid, "lib/code/process/main.mjs"),
+  ...childrenOf(process.pid, "lib/code/deno/process/main.mjs"),
   ...readdirSync(tmpdir()).filter((name) => name.startsWith(`easel-code-${process.pid}-`)),
 ];
 

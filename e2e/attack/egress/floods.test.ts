@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { makeGuardedFetch } from "@/lib/egress/guarded-fetch";
+import { makeGuardedFetch } from "@/lib/platform/egress/guarded-fetch";
 import { AppError } from "@/lib/shared/errors";
 import { type Ends, type Flood, floods } from "./floods";
 import { network } from "./network";

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, isIP, Socket, type TcpNetConnectOpts } from "node:net";
-import { dial } from "@/lib/egress/dial";
-import type { Ways } from "@/lib/egress/guarded-fetch";
-import type { RequestRecord } from "@/lib/egress/record";
+import { dial } from "@/lib/platform/egress/dial";
+import type { Ways } from "@/lib/platform/egress/guarded-fetch";
+import type { RequestRecord } from "@/lib/platform/egress/record";
 import { isPublic } from "./oracle";
 
 export const SITE = "93.184.215.14";

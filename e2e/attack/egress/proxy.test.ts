@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
-import { proxied } from "@/lib/egress/testing/proxy";
+import { proxied } from "@/lib/platform/egress/testing/proxy";
 import { privateAddress, publicAddress } from "./addresses";
 import { hostileHost, hostileUrl } from "./classes";
 import { oddRequests, smuggling } from "./lines";

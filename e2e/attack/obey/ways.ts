@@ -1,4 +1,4 @@
-import type { Call } from "@/lib/agent/testing/model";
+import type { Call } from "@/lib/agent/loop/testing/model";
 import { SECRETS, type World } from "./world";
 
 /**

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type Asked, html, type Site, serve } from "@/e2e/web/serve";
-import type { Equipment } from "@/lib/agent/equipment";
-import { stage } from "@/lib/agent/testing/stage";
-import { createTool } from "@/lib/authored/tools/save";
-import { execute, script } from "@/lib/sqlite";
+import type { Equipment } from "@/lib/agent/loop/equipment";
+import { stage } from "@/lib/agent/loop/testing/stage";
+import { createTool } from "@/lib/code/tools/save";
+import { execute, script } from "@/lib/data/sqlite";
 import { putComponent } from "@/lib/store/components";
 import { sql } from "@/lib/store/db";
 import { readText, writeText } from "@/lib/store/identity";

@@ -1,4 +1,4 @@
-import type { Limits } from "../../../lib/sandbox/limits.ts";
+import type { Limits } from "../../../lib/code/isolate/limits.ts";
 
 /** Code that takes too much of something, and how the sandbox is to say so, or what comes of it all the same. */
 export type Bomb = { code: string; says?: RegExp; gives?: unknown; limits?: Partial<Limits> };

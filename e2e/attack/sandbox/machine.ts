@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /** The processes of sandboxes that a process has started. Linux only; elsewhere none are seen. */
-export const sandboxesOf = (parent: number) => childrenOf(parent, "lib/sandbox/process/main.mjs");
+export const sandboxesOf = (parent: number) => childrenOf(parent, "lib/code/isolate/process/main.mjs");
 
 /** The processes of agents' databases that it has started. */
-export const databasesOf = (parent: number) => childrenOf(parent, "lib/sqlite/process/main.mjs");
+export const databasesOf = (parent: number) => childrenOf(parent, "lib/data/sqlite/process/main.mjs");
 
 export function childrenOf(parent: number, command: string): number[] {
   if (process.platform !== "linux") return [];

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/base/process";
-import { runInSandbox } from "@/lib/sandbox";
-import { lowered } from "@/lib/sandbox/limits";
+import { closeAll } from "@/lib/ground/base/process";
+import { runInSandbox } from "@/lib/code/isolate";
+import { lowered } from "@/lib/code/isolate/limits";
 import { AppError } from "@/lib/shared/errors";
 import { type Bomb, floods, loops, memory } from "./bombs";
 import { constructors, HELP, names, pollution } from "./escapes";
@@ -144,7 +144,7 @@ describe("code does not get at what is not its own", () => {
 });
 
 const SERVER = `
-  import { runInSandbox } from "@/lib/sandbox";
+  import { runInSandbox } from "@/lib/code/isolate";
   const signal = new AbortController().signal;
   const run = (code) => runInSandbox({ agentId: "a", code, signal, onLog: () => console.log("busy") }).catch(() => {});
   for (const code of ["for (;;);", "for (;;);", "resolve(1); for (;;);"]) void run("console.log(1);" + code);

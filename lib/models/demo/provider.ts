@@ -1,4 +1,4 @@
-import type { ModelProvider } from "../provider";
+import type { ModelProvider } from "@/lib/models/providers/provider";
 import { createDemoModel } from "./model";
 
 export const demo: ModelProvider = {

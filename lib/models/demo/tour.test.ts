@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isToolPart, type Message } from "@/lib/agent/message";
-import { newScript } from "@/lib/agent/testing/script";
-import { chunks, stage } from "@/lib/agent/testing/stage";
+import { isToolPart, type Message } from "@/lib/agent/loop/message";
+import { newScript } from "@/lib/agent/loop/testing/script";
+import { chunks, stage } from "@/lib/agent/loop/testing/stage";
 import { changeSetting } from "@/lib/store/change-settings";
 import { createDemoModel } from "./model";
 import { NEXT } from "./transcript";

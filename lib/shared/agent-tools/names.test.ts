@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { builtInNames } from "@/lib/shared/chat/built-in-tools";
-import { toolsets } from "@/lib/tools/index";
+import { toolsets } from "@/lib/tools/toolsets/index";
 import { isBuiltIn } from "./names";
 
 test("what is known of built-in tools is known of those that there are", () => {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Lock, openLock, waitFor } from "../../base/file-lock.ts";
+import { type Lock, openLock, waitFor } from "../../ground/base/file-lock.ts";
 import { AppError } from "../../shared/errors.ts";
 import { installBinaries } from "./binaries.ts";
 import { prepareCluster } from "./cluster.ts";

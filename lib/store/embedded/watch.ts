@@ -1,4 +1,4 @@
-import type { Lock } from "../../base/file-lock.ts";
+import type { Lock } from "../../ground/base/file-lock.ts";
 import type { Home } from "./home.ts";
 import { boundLog } from "./log-file.ts";
 import { findPostmaster } from "./pid-file.ts";

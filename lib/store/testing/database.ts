@@ -1,5 +1,5 @@
 import { inject } from "vitest";
-import { closeAll } from "@/lib/base/process";
+import { closeAll } from "@/lib/ground/base/process";
 import { connect } from "../connection.ts";
 import { databaseName, withDatabase } from "./server.ts";
 

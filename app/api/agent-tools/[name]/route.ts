@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { noTool, toolOf } from "@/lib/authored/tools/read";
-import { deleteTool, updateTool } from "@/lib/authored/tools/save";
-import { expectedVersion } from "@/lib/http/if-match";
-import { route, routes } from "@/lib/http/route";
+import { noTool, toolOf } from "@/lib/code/tools/read";
+import { deleteTool, updateTool } from "@/lib/code/tools/save";
+import { expectedVersion } from "@/lib/platform/http/if-match";
+import { route, routes } from "@/lib/platform/http/route";
 import { agentToolChange, TOOL_BYTES } from "@/lib/shared/agent-tools/fields";
 
 const params = z.object({ name: z.string() });

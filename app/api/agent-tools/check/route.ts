@@ -1,5 +1,5 @@
-import { checkCode } from "@/lib/authored/tools/check";
-import { type Handler, route, routes } from "@/lib/http/route";
+import { checkCode } from "@/lib/code/tools/check";
+import { type Handler, route, routes } from "@/lib/platform/http/route";
 import { TOOL_BYTES, toolTrial } from "@/lib/shared/agent-tools/fields";
 import * as named from "../[name]/route";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { editAgent } from "@/lib/agents/make";
-import { removeAgent } from "@/lib/agents/remove";
-import { route, routes } from "@/lib/http/route";
+import { editAgent } from "@/lib/agent/roster/make";
+import { removeAgent } from "@/lib/agent/roster/remove";
+import { route, routes } from "@/lib/platform/http/route";
 import { agentChange } from "@/lib/shared/agents";
 import { uuid } from "@/lib/shared/ids";
 import { readAgent } from "@/lib/store/agents";

@@ -1,4 +1,4 @@
-import { route, routes } from "@/lib/http/route";
+import { route, routes } from "@/lib/platform/http/route";
 import { countOpenAsks } from "@/lib/store/open-asks";
 
 /** How much waits for the person, up to a thousand. */

@@ -1,4 +1,4 @@
-import { route, routes } from "@/lib/http/route";
+import { route, routes } from "@/lib/platform/http/route";
 import { markSeen } from "@/lib/store/open-asks";
 
 /** A tab that the person looks at shows how much waits for them: they need not be told otherwise. */

@@ -1,8 +1,8 @@
-import { requestsCsvQuery } from "@/lib/audit/queries";
-import { requestsCsv } from "@/lib/audit/requests-csv";
-import { attachment } from "@/lib/http/attachment";
-import { route, routes } from "@/lib/http/route";
-import { streamOf } from "@/lib/http/stream";
+import { requestsCsvQuery } from "@/lib/agent/activity/queries";
+import { requestsCsv } from "@/lib/agent/activity/requests-csv";
+import { attachment } from "@/lib/platform/http/attachment";
+import { route, routes } from "@/lib/platform/http/route";
+import { streamOf } from "@/lib/platform/http/stream";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, query: requestsCsvQuery }, ({ agentId, query }) => {

@@ -1,5 +1,5 @@
-import { requestsQuery } from "@/lib/audit/queries";
-import { route, routes } from "@/lib/http/route";
+import { requestsQuery } from "@/lib/agent/activity/queries";
+import { route, routes } from "@/lib/platform/http/route";
 import { listRequests } from "@/lib/store/audit-requests";
 
 /** What went to the network or was kept from it, newest first; also what no call has asked for. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { arrangeBoard, showBoard } from "@/lib/boards/boards";
-import { route, routes } from "@/lib/http/route";
+import { arrangeBoard, showBoard } from "@/lib/tools/boards/boards";
+import { route, routes } from "@/lib/platform/http/route";
 import { boardChange } from "@/lib/shared/boards/fields";
 import { deleteBoard } from "@/lib/store/boards";
 

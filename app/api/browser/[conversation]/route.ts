@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { look } from "@/lib/browser/live/look";
-import { route, routes } from "@/lib/http/route";
+import { look } from "@/lib/web/browser/live/look";
+import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
 import { requireConversation } from "@/lib/store/conversations";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { readBundle } from "@/lib/authored/components/bundles";
-import { route, routes } from "@/lib/http/route";
+import { readBundle } from "@/lib/code/components/bundles";
+import { route, routes } from "@/lib/platform/http/route";
 
 const params = z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/) });
 const query = z.object({ runtime: z.string().optional() });

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { linkChannel, unlinkChannel } from "@/lib/channels/manage";
-import { route, routes } from "@/lib/http/route";
+import { linkChannel, unlinkChannel } from "@/lib/doors/channels/manage";
+import { route, routes } from "@/lib/platform/http/route";
 
 const params = z.object({ id: z.string() });
 

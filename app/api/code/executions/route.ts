@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { paging } from "@/lib/http/paging";
-import { route, routes } from "@/lib/http/route";
+import { paging } from "@/lib/platform/http/paging";
+import { route, routes } from "@/lib/platform/http/route";
 import { ERROR_CATEGORIES, EXECUTION_STATUSES } from "@/lib/shared/executions";
 import { uuid } from "@/lib/shared/ids";
 import { listExecutions } from "@/lib/store/executions";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { componentOf } from "@/lib/authored/components/read";
-import { noComponent, updateComponent } from "@/lib/authored/components/save";
-import { route, routes } from "@/lib/http/route";
+import { componentOf } from "@/lib/code/components/read";
+import { noComponent, updateComponent } from "@/lib/code/components/save";
+import { route, routes } from "@/lib/platform/http/route";
 import { COMPONENT_BYTES, componentChange } from "@/lib/shared/components/fields";
 import { removeComponent } from "@/lib/store/components";
 

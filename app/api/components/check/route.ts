@@ -1,5 +1,5 @@
-import { check } from "@/lib/authored/components/check";
-import { type Handler, route, routes } from "@/lib/http/route";
+import { check } from "@/lib/code/components/check";
+import { type Handler, route, routes } from "@/lib/platform/http/route";
 import { COMPONENT_BYTES, componentTrial } from "@/lib/shared/components/fields";
 import * as named from "../[name]/route";
 

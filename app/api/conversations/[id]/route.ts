@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { deleteWithRun } from "@/lib/agent/stop";
-import { route, routes } from "@/lib/http/route";
-import { parseChoice, resolveModel } from "@/lib/models/index";
+import { deleteWithRun } from "@/lib/agent/loop/stop";
+import { route, routes } from "@/lib/platform/http/route";
+import { parseChoice, resolveModel } from "@/lib/models/providers/index";
 import { label, uuid } from "@/lib/shared/ids";
 import { successors } from "@/lib/shared/settings";
 import { showBranch } from "@/lib/store/branches";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ask, askToWrite, collection, DOCUMENTS, deleteCollection, listing } from "@/lib/documents/person";
-import { route, routes } from "@/lib/http/route";
+import { ask, askToWrite, collection, DOCUMENTS, deleteCollection, listing } from "@/lib/data/documents/person";
+import { route, routes } from "@/lib/platform/http/route";
 
 const params = z.object({ collection });
 const document = z.record(z.string(), z.unknown());

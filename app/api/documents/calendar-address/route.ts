@@ -2,8 +2,8 @@ import {
   makeCalendarAddress,
   readCalendarAddress,
   revokeCalendarAddress,
-} from "@/lib/documents/calendar-address";
-import { route, routes } from "@/lib/http/route";
+} from "@/lib/data/documents/calendar-address";
+import { route, routes } from "@/lib/platform/http/route";
 
 /** The address under which other calendars subscribe to the schedule. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

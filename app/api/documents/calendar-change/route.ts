@@ -1,6 +1,6 @@
-import { changeEvent, eventChange } from "@/lib/documents/event-change";
-import { DOCUMENTS } from "@/lib/documents/person";
-import { route, routes } from "@/lib/http/route";
+import { changeEvent, eventChange } from "@/lib/data/documents/event-change";
+import { DOCUMENTS } from "@/lib/data/documents/person";
+import { route, routes } from "@/lib/platform/http/route";
 
 /** Changes or deletes an event; of a series this one, it and those that follow, or all. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -1,6 +1,6 @@
-import { calendarImport, importCalendar } from "@/lib/documents/calendar-import";
-import { DOCUMENTS } from "@/lib/documents/person";
-import { route, routes } from "@/lib/http/route";
+import { calendarImport, importCalendar } from "@/lib/data/documents/calendar-import";
+import { DOCUMENTS } from "@/lib/data/documents/person";
+import { route, routes } from "@/lib/platform/http/route";
 
 /** Takes an iCalendar file in. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

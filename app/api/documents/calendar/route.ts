@@ -1,5 +1,5 @@
-import { calendarOf, calendarSpan } from "@/lib/documents/calendar";
-import { route, routes } from "@/lib/http/route";
+import { calendarOf, calendarSpan } from "@/lib/data/documents/calendar";
+import { route, routes } from "@/lib/platform/http/route";
 
 /** What takes place within a span. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

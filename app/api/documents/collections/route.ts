@@ -1,5 +1,5 @@
-import { collectionsOf } from "@/lib/documents/person";
-import { route, routes } from "@/lib/http/route";
+import { collectionsOf } from "@/lib/data/documents/person";
+import { route, routes } from "@/lib/platform/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true }, ({ agentId }) => collectionsOf(agentId)),

@@ -1,5 +1,5 @@
-import { duplicateContacts } from "@/lib/documents/contacts";
-import { route, routes } from "@/lib/http/route";
+import { duplicateContacts } from "@/lib/data/documents/contacts";
+import { route, routes } from "@/lib/platform/http/route";
 
 /** Pairs of contacts that are likely the same. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -1,5 +1,5 @@
-import { contactEvents, contactEventsQuery } from "@/lib/documents/contact-events";
-import { route, routes } from "@/lib/http/route";
+import { contactEvents, contactEventsQuery } from "@/lib/data/documents/contact-events";
+import { route, routes } from "@/lib/platform/http/route";
 
 /** What takes place with a contact. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -1,6 +1,6 @@
-import { contactImport, importContacts } from "@/lib/documents/contacts";
-import { DOCUMENTS } from "@/lib/documents/person";
-import { route, routes } from "@/lib/http/route";
+import { contactImport, importContacts } from "@/lib/data/documents/contacts";
+import { DOCUMENTS } from "@/lib/data/documents/person";
+import { route, routes } from "@/lib/platform/http/route";
 
 /** Takes a file of contacts in: vCards as text, or documents. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -1,6 +1,6 @@
-import { contactMerge, mergeContacts } from "@/lib/documents/contacts";
-import { DOCUMENTS } from "@/lib/documents/person";
-import { route, routes } from "@/lib/http/route";
+import { contactMerge, mergeContacts } from "@/lib/data/documents/contacts";
+import { DOCUMENTS } from "@/lib/data/documents/person";
+import { route, routes } from "@/lib/platform/http/route";
 
 /** Makes one contact of two. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { FORMATS } from "@/lib/documents/export";
-import { collection, exportOf } from "@/lib/documents/person";
-import { attachment } from "@/lib/http/attachment";
-import { route, routes } from "@/lib/http/route";
-import { streamOf } from "@/lib/http/stream";
+import { FORMATS } from "@/lib/data/documents/export";
+import { collection, exportOf } from "@/lib/data/documents/person";
+import { attachment } from "@/lib/platform/http/attachment";
+import { route, routes } from "@/lib/platform/http/route";
+import { streamOf } from "@/lib/platform/http/stream";
 
 const query = z.object({ collection, format: z.enum(FORMATS).default("json") });
 const VCARD = ["vcf", "text/vcard; charset=utf-8"];

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { answer, testRequest } from "@/lib/http/test-request";
+import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { resolveAgent } from "@/lib/store/agents";
 import { testDatabase } from "@/lib/store/testing/database";
 import { POST } from "./route";

@@ -1,6 +1,6 @@
-import { askToWrite, DOCUMENTS } from "@/lib/documents/person";
-import { query } from "@/lib/documents/work";
-import { route, routes } from "@/lib/http/route";
+import { askToWrite, DOCUMENTS } from "@/lib/data/documents/person";
+import { query } from "@/lib/data/documents/work";
+import { route, routes } from "@/lib/platform/http/route";
 import { REVISION } from "@/lib/shared/documents";
 
 /** One operation, as db_query has it. What a write has made, and by what it is undone, is in a header. */

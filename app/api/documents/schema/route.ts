@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { readSchema } from "@/lib/documents/person";
-import { expectedVersion } from "@/lib/http/if-match";
-import { route, routes } from "@/lib/http/route";
+import { readSchema } from "@/lib/data/documents/person";
+import { expectedVersion } from "@/lib/platform/http/if-match";
+import { route, routes } from "@/lib/platform/http/route";
 import { dbSchema } from "@/lib/shared/documents-schema";
 import { writeText } from "@/lib/store/identity";
 

@@ -1,6 +1,6 @@
-import { tableOf } from "@/lib/documents/live";
-import { DOCUMENTS } from "@/lib/documents/person";
-import { route, routes } from "@/lib/http/route";
+import { tableOf } from "@/lib/data/documents/live";
+import { DOCUMENTS } from "@/lib/data/documents/person";
+import { route, routes } from "@/lib/platform/http/route";
 import { documentsQuery } from "@/lib/shared/blocks/live";
 
 /** What a live block's query of documents gives, as rows of cells. */

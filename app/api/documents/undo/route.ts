@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { undo } from "@/lib/documents/person";
-import { route, routes } from "@/lib/http/route";
+import { undo } from "@/lib/data/documents/person";
+import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
 
 /** The revision of a collection that one change has made. */

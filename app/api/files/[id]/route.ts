@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { serve } from "@/lib/files/serve";
-import { route, routes } from "@/lib/http/route";
+import { serve } from "@/lib/data/files/serve";
+import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
 import { read, remove } from "@/lib/store/files";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { gistsOf } from "@/lib/history/gists";
-import { route, routes } from "@/lib/http/route";
+import { gistsOf } from "@/lib/code/history/gists";
+import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
 
 const MOST = 100;

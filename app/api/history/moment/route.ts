@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { previewMoment, restoreMoment } from "@/lib/history/moment";
-import { route, routes } from "@/lib/http/route";
+import { previewMoment, restoreMoment } from "@/lib/code/history/moment";
+import { route, routes } from "@/lib/platform/http/route";
 import { isoTime } from "@/lib/shared/iso-time";
 
 const restoration = z.strictObject({

@@ -1,6 +1,6 @@
-import { receiveAgentFile } from "@/lib/agents/receive";
-import { previewImport } from "@/lib/history/import";
-import { route, routes } from "@/lib/http/route";
+import { receiveAgentFile } from "@/lib/agent/roster/receive";
+import { previewImport } from "@/lib/code/history/import";
+import { route, routes } from "@/lib/platform/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, raw: true }, async ({ agentId, request }) => {

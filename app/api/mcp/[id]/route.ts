@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/http/route";
-import { changeServer, removeServer, serverView } from "@/lib/mcp/client/manage";
+import { route, routes } from "@/lib/platform/http/route";
+import { changeServer, removeServer, serverView } from "@/lib/tools/mcp/manage";
 import { serverChange } from "@/lib/shared/mcp/input";
 
 const params = z.object({ id: z.string() });

@@ -1,5 +1,5 @@
-import { route, routes } from "@/lib/http/route";
-import { createToken } from "@/lib/mcp/server/tokens";
+import { route, routes } from "@/lib/platform/http/route";
+import { createToken } from "@/lib/doors/mcp/tokens";
 import { newToken } from "@/lib/shared/mcp/tokens";
 import { listTokens } from "@/lib/store/mcp-tokens";
 

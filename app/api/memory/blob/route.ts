@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { readsText, writesText } from "@/lib/http/identity";
-import { routes } from "@/lib/http/route";
+import { readsText, writesText } from "@/lib/platform/http/identity";
+import { routes } from "@/lib/platform/http/route";
 import { memoryBlob } from "@/lib/shared/memory";
 
 /** Version 0 is that of a text that was never written. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { describeFamilies } from "@/lib/agent/adapters/index";
-import { route, routes } from "@/lib/http/route";
+import { describeFamilies } from "@/lib/agent/loop/adapters/index";
+import { route, routes } from "@/lib/platform/http/route";
 import { AppError } from "@/lib/shared/errors";
 import { isStorable } from "@/lib/shared/storable";
 import { FAMILIES, MAX_FAMILY_INSTRUCTIONS } from "@/lib/shared/tools/families";

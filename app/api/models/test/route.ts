@@ -1,5 +1,5 @@
-import { route, routes } from "@/lib/http/route";
-import { tryModel } from "@/lib/models/try-model";
+import { route, routes } from "@/lib/platform/http/route";
+import { tryModel } from "@/lib/models/providers/try-model";
 import { modelTest } from "@/lib/shared/settings";
 import { readSettings } from "@/lib/store/settings";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { assembled } from "@/lib/agent/assembled";
-import { route, routes } from "@/lib/http/route";
+import { assembled } from "@/lib/agent/loop/assembled";
+import { route, routes } from "@/lib/platform/http/route";
 
 const query = z.object({ conversation: z.uuid().optional(), model: z.string().max(200).optional() });
 

@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { GET, PUT } from "@/app/api/settings/route";
 import { type Engines, KEY, startEngines } from "@/e2e/search/engines";
-import { closeAll } from "@/lib/base/process";
-import { answer, testRequest } from "@/lib/http/test-request";
+import { closeAll } from "@/lib/ground/base/process";
+import { answer, testRequest } from "@/lib/platform/http/test-request";
 import type { SearchView } from "@/lib/shared/search";
 import { settingsView } from "@/lib/shared/settings";
 import { resolveAgent } from "@/lib/store/agents";
 import { sql } from "@/lib/store/db";
 import { readSettings } from "@/lib/store/settings";
 import { testDatabase } from "@/lib/store/testing/database";
-import type { ToolContext } from "@/lib/tools/context";
-import { webSearch } from "@/lib/tools/web-search";
+import type { ToolContext } from "@/lib/tools/toolsets/context";
+import { webSearch } from "@/lib/tools/toolsets/web-search";
 import { POST } from "./route";
 
 const database = await testDatabase();

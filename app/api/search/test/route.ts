@@ -1,5 +1,5 @@
-import { route, routes } from "@/lib/http/route";
-import { trySearch } from "@/lib/search/try-search";
+import { route, routes } from "@/lib/platform/http/route";
+import { trySearch } from "@/lib/web/search/try-search";
 import { searchTest } from "@/lib/shared/search";
 import { readSettings } from "@/lib/store/settings";
 

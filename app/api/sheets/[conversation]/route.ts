@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { allowDeed, sheetMay } from "@/lib/agent/sheet";
-import { route, routes } from "@/lib/http/route";
+import { allowDeed, sheetMay } from "@/lib/agent/loop/sheet";
+import { route, routes } from "@/lib/platform/http/route";
 import { DEEDS } from "@/lib/shared/components/sheet";
 import { label, uuid } from "@/lib/shared/ids";
 

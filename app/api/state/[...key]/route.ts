@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/http/route";
-import { parsePart } from "@/lib/http/validate";
+import { route, routes } from "@/lib/platform/http/route";
+import { parsePart } from "@/lib/platform/http/validate";
 import { jsonValue } from "@/lib/shared/json-value";
 import { joined, MAX_ORIGINS } from "@/lib/shared/origins";
 import { stateKey } from "@/lib/shared/state-key";

@@ -1,5 +1,5 @@
-import { changes } from "@/lib/http/changes";
-import { type Handler, route, routes } from "@/lib/http/route";
+import { changes } from "@/lib/platform/http/changes";
+import { type Handler, route, routes } from "@/lib/platform/http/route";
 import { read } from "@/lib/store/state";
 import * as named from "../[...key]/route";
 

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { describeTool, maxTimeoutOf } from "@/lib/agent/describe-tools";
-import { setToolEnabled } from "@/lib/authored/tools/save";
-import { route, routes } from "@/lib/http/route";
+import { describeTool, maxTimeoutOf } from "@/lib/agent/loop/describe-tools";
+import { setToolEnabled } from "@/lib/code/tools/save";
+import { route, routes } from "@/lib/platform/http/route";
 import { AppError } from "@/lib/shared/errors";
 import { POLICIES } from "@/lib/shared/modes";
 import { MIN_TIMEOUT_SECONDS, rateLimit } from "@/lib/shared/tools/limits";
 import { MAX_INSTRUCTIONS } from "@/lib/shared/tools/view";
 import { changeSetting, toolKey } from "@/lib/store/change-settings";
 import { readSettings } from "@/lib/store/settings";
-import { catalog } from "@/lib/tools/catalog";
-import type { Tool } from "@/lib/tools/define";
+import { catalog } from "@/lib/tools/toolsets/catalog";
+import type { Tool } from "@/lib/tools/toolsets/define";
 
 const change = z.strictObject({
   policy: z.enum(POLICIES).optional(),

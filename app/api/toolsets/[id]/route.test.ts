@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from "vitest";
-import { createTool } from "@/lib/authored/tools/save";
-import { answer, testRequest } from "@/lib/http/test-request";
+import { createTool } from "@/lib/code/tools/save";
+import { answer, testRequest } from "@/lib/platform/http/test-request";
 import type { ToolsetView } from "@/lib/shared/tools/view";
 import { resolveAgent } from "@/lib/store/agents";
 import { readSettings } from "@/lib/store/settings";

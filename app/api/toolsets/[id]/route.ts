@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { describeToolset } from "@/lib/agent/describe-tools";
-import { changeToolset } from "@/lib/agent/toolset-change";
-import { setToolsEnabled } from "@/lib/authored/tools/save";
-import { route, routes } from "@/lib/http/route";
+import { describeToolset } from "@/lib/agent/loop/describe-tools";
+import { changeToolset } from "@/lib/agent/loop/toolset-change";
+import { setToolsEnabled } from "@/lib/code/tools/save";
+import { route, routes } from "@/lib/platform/http/route";
 import { AppError } from "@/lib/shared/errors";
 import { MODES, POLICIES } from "@/lib/shared/modes";
 import { MAX_INSTRUCTIONS, OWN } from "@/lib/shared/tools/view";
 import { readSettings } from "@/lib/store/settings";
-import { catalog } from "@/lib/tools/catalog";
+import { catalog } from "@/lib/tools/toolsets/catalog";
 
 const change = z.strictObject({
   mode: z.enum(MODES).optional(),

@@ -1,6 +1,6 @@
-import { takeWebhook } from "@/lib/channels/telegram/webhook";
-import { readJson } from "@/lib/http/request-body";
-import { route, routes } from "@/lib/http/route";
+import { takeWebhook } from "@/lib/doors/channels/telegram/webhook";
+import { readJson } from "@/lib/platform/http/request-body";
+import { route, routes } from "@/lib/platform/http/route";
 
 const MAX_BYTES = 1_000_000;
 const HEADER = "x-telegram-bot-api-secret-token";

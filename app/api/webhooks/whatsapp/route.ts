@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { isVerified, takeWebhook } from "@/lib/channels/whatsapp/webhook";
-import { assertLength, readBytes } from "@/lib/http/request-body";
-import { route, routes } from "@/lib/http/route";
+import { isVerified, takeWebhook } from "@/lib/doors/channels/whatsapp/webhook";
+import { assertLength, readBytes } from "@/lib/platform/http/request-body";
+import { route, routes } from "@/lib/platform/http/route";
 import { AppError } from "@/lib/shared/errors";
 
 /** Meta sends at most 3 MB. */

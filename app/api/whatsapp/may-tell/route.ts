@@ -1,7 +1,7 @@
-import { route, routes } from "@/lib/http/route";
+import { route, routes } from "@/lib/platform/http/route";
 import { changeSetting } from "@/lib/store/change-settings";
 import { readSettings } from "@/lib/store/settings";
-import { mayTell } from "@/lib/whatsapp/fields";
+import { mayTell } from "@/lib/tools/whatsapp/fields";
 
 /** What the agent may tell contacts whom it answers by itself. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/http/route";
+import { route, routes } from "@/lib/platform/http/route";
 import { listMessages } from "@/lib/store/whatsapp";
-import { phone } from "@/lib/whatsapp/fields";
+import { phone } from "@/lib/tools/whatsapp/fields";
 
 const query = z.object({
   phone: phone.optional(),

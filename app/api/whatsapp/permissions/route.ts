@@ -1,4 +1,4 @@
-import { route, routes } from "@/lib/http/route";
+import { route, routes } from "@/lib/platform/http/route";
 import { listPermissions } from "@/lib/store/whatsapp";
 
 /** What each WhatsApp contact may. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/http/route";
-import { finishSignIn } from "@/lib/mcp/client/manage";
+import { route, routes } from "@/lib/platform/http/route";
+import { finishSignIn } from "@/lib/tools/mcp/manage";
 import { baseOf } from "@/lib/shared/agent-address";
 import { resolveAgent } from "@/lib/store/agents";
 

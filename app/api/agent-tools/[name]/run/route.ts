@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { runByHand } from "@/lib/authored/tools/run";
-import { route, routes } from "@/lib/http/route";
+import { runByHand } from "@/lib/code/tools/run";
+import { route, routes } from "@/lib/platform/http/route";
 import { jsonValue } from "@/lib/shared/json-value";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { pinTile } from "@/lib/boards/boards";
-import { route, routes } from "@/lib/http/route";
+import { pinTile } from "@/lib/tools/boards/boards";
+import { route, routes } from "@/lib/platform/http/route";
 import { newTile } from "@/lib/shared/boards/fields";
 
 const params = z.object({ id: z.uuid() });

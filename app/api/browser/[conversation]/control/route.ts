@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { run } from "@/lib/agent/run";
-import { closeBrowser } from "@/lib/agent/takeover";
-import { look } from "@/lib/browser/live/look";
-import { route, routes } from "@/lib/http/route";
+import { run } from "@/lib/agent/loop/run";
+import { closeBrowser } from "@/lib/agent/loop/takeover";
+import { look } from "@/lib/web/browser/live/look";
+import { route, routes } from "@/lib/platform/http/route";
 import { browserControl } from "@/lib/shared/browser/bodies";
 import { uuid } from "@/lib/shared/ids";
 import { requireConversation } from "@/lib/store/conversations";

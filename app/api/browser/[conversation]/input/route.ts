@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { input } from "@/lib/browser/live/input";
-import { openBrowser } from "@/lib/browser/live/look";
-import { route, routes } from "@/lib/http/route";
+import { input } from "@/lib/web/browser/live/input";
+import { openBrowser } from "@/lib/web/browser/live/look";
+import { route, routes } from "@/lib/platform/http/route";
 import { browserInput } from "@/lib/shared/browser/bodies";
 import { uuid } from "@/lib/shared/ids";
 import { requireConversation } from "@/lib/store/conversations";

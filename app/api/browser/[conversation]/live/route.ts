@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { watch } from "@/lib/browser/live/watch";
-import { route, routes } from "@/lib/http/route";
-import { CONNECTED, sse, sseEvent } from "@/lib/http/sse";
+import { watch } from "@/lib/web/browser/live/watch";
+import { route, routes } from "@/lib/platform/http/route";
+import { CONNECTED, sse, sseEvent } from "@/lib/platform/http/sse";
 import { uuid } from "@/lib/shared/ids";
 import { requireConversation } from "@/lib/store/conversations";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { findSession } from "@/lib/browser/sessions";
-import { route, routes } from "@/lib/http/route";
+import { findSession } from "@/lib/web/browser/sessions";
+import { route, routes } from "@/lib/platform/http/route";
 import { browserSeen } from "@/lib/shared/browser/bodies";
 import { uuid } from "@/lib/shared/ids";
 import { requireConversation } from "@/lib/store/conversations";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { channelOf } from "@/lib/channels";
-import { newPairing } from "@/lib/channels/pair";
-import { route, routes } from "@/lib/http/route";
+import { channelOf } from "@/lib/doors/channels";
+import { newPairing } from "@/lib/doors/channels/pair";
+import { route, routes } from "@/lib/platform/http/route";
 
 /** A new code with which one person pairs; earlier ones are void. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { testChannel } from "@/lib/channels/manage";
-import { route, routes } from "@/lib/http/route";
+import { testChannel } from "@/lib/doors/channels/manage";
+import { route, routes } from "@/lib/platform/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, params: z.object({ id: z.string() }) }, ({ agentId, params: { id } }) =>

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { compactNow } from "@/lib/agent/run";
-import { route, routes } from "@/lib/http/route";
-import { chunkEvents } from "@/lib/http/sse";
+import { compactNow } from "@/lib/agent/loop/run";
+import { route, routes } from "@/lib/platform/http/route";
+import { chunkEvents } from "@/lib/platform/http/sse";
 import { uuid } from "@/lib/shared/ids";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

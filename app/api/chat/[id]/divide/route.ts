@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { newSession } from "@/lib/agent/divide";
-import { route, routes } from "@/lib/http/route";
+import { newSession } from "@/lib/agent/loop/divide";
+import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
 import { readConversation } from "@/lib/store/conversations";
 

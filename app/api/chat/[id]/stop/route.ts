@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { stop } from "@/lib/agent/stop";
-import { route, routes } from "@/lib/http/route";
+import { stop } from "@/lib/agent/loop/stop";
+import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
 import { requireConversation } from "@/lib/store/conversations";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { follow } from "@/lib/agent/run";
-import { route, routes } from "@/lib/http/route";
-import { chunkEvents } from "@/lib/http/sse";
+import { follow } from "@/lib/agent/loop/run";
+import { route, routes } from "@/lib/platform/http/route";
+import { chunkEvents } from "@/lib/platform/http/sse";
 import { uuid } from "@/lib/shared/ids";
 import { requireConversation } from "@/lib/store/conversations";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/http/route";
+import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
-import { executionOf } from "@/lib/traces/view";
+import { executionOf } from "@/lib/code/traces/view";
 
 const params = z.object({ id: uuid });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { viewHelpers } from "@/lib/agent/view-helpers";
-import { route, routes } from "@/lib/http/route";
+import { viewHelpers } from "@/lib/agent/loop/view-helpers";
+import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
 
 /** What a conversation has others do: how each stands, what it costs, and what it does now. */

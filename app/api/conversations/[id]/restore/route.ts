@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/http/route";
+import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
 import { readConversation } from "@/lib/store/conversations";
 import { restoreConversation } from "@/lib/store/deletion";

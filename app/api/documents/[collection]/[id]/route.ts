@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { askToWrite, collection, DOCUMENTS, documentId, findDocument } from "@/lib/documents/person";
-import { route, routes } from "@/lib/http/route";
+import { askToWrite, collection, DOCUMENTS, documentId, findDocument } from "@/lib/data/documents/person";
+import { route, routes } from "@/lib/platform/http/route";
 
 const params = z.object({ collection, id: documentId });
 /** Fields to set, or MongoDB's operators. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { readAgain } from "@/lib/files/reading";
-import { route, routes } from "@/lib/http/route";
+import { readAgain } from "@/lib/data/files/reading";
+import { route, routes } from "@/lib/platform/http/route";
 import { csvStyle } from "@/lib/shared/data/bodies";
 import { uuid } from "@/lib/shared/ids";
 import { read, toClient } from "@/lib/store/files";

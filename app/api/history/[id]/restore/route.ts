@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { restore } from "@/lib/history/restore";
-import { route, routes } from "@/lib/http/route";
+import { restore } from "@/lib/code/history/restore";
+import { route, routes } from "@/lib/platform/http/route";
 import { restoration } from "@/lib/shared/components/fields";
 import { uuid } from "@/lib/shared/ids";
 

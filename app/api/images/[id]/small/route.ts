@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { serve } from "@/lib/files/serve";
-import { route, routes } from "@/lib/http/route";
-import { pictureResponse } from "@/lib/images/response";
-import { smallPicture } from "@/lib/images/small";
+import { serve } from "@/lib/data/files/serve";
+import { route, routes } from "@/lib/platform/http/route";
+import { pictureResponse } from "@/lib/web/images/response";
+import { smallPicture } from "@/lib/web/images/small";
 import { AppError } from "@/lib/shared/errors";
 import { uuid } from "@/lib/shared/ids";
 import { read } from "@/lib/store/files";

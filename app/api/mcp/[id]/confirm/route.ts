@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/http/route";
-import { confirmServer } from "@/lib/mcp/client/manage";
+import { route, routes } from "@/lib/platform/http/route";
+import { confirmServer } from "@/lib/tools/mcp/manage";
 import { confirmation } from "@/lib/shared/mcp/input";
 
 /** Lets a program of this machine be started, by its exact command. */

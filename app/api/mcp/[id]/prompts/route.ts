@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/http/route";
-import { fillPrompt, listPrompts } from "@/lib/mcp/client/prompts";
+import { route, routes } from "@/lib/platform/http/route";
+import { fillPrompt, listPrompts } from "@/lib/tools/mcp/prompts";
 import { promptWanted } from "@/lib/shared/mcp/input";
 
 const params = z.object({ id: z.string() });

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/http/route";
-import { listResources, takeResource } from "@/lib/mcp/client/resources";
+import { route, routes } from "@/lib/platform/http/route";
+import { listResources, takeResource } from "@/lib/tools/mcp/resources";
 import { MAX_URI } from "@/lib/shared/mcp/resources";
 import { toClient } from "@/lib/store/files";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/http/route";
-import { testServer } from "@/lib/mcp/client/manage";
+import { route, routes } from "@/lib/platform/http/route";
+import { testServer } from "@/lib/tools/mcp/manage";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, params: z.object({ id: z.string() }) }, ({ agentId, params: { id } }) =>

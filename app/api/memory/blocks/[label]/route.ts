@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { expectedVersion } from "@/lib/http/if-match";
-import { route, routes } from "@/lib/http/route";
+import { expectedVersion } from "@/lib/platform/http/if-match";
+import { route, routes } from "@/lib/platform/http/route";
 import {
   addressed,
   blockChange,
@@ -9,7 +9,7 @@ import {
   changeBlock,
   deleteBlock,
   findBlock,
-} from "@/lib/memory/person";
+} from "@/lib/data/memory/person";
 import type { Block } from "@/lib/shared/memory";
 import { listShares } from "@/lib/store/block-shares";
 

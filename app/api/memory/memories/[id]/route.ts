@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/http/route";
-import { factView } from "@/lib/memory/fact-views";
+import { route, routes } from "@/lib/platform/http/route";
+import { factView } from "@/lib/data/memory/fact-views";
 import { factChange } from "@/lib/shared/facts";
 import { gone } from "@/lib/store/fact-list";
 import { changeFact, forgetFact } from "@/lib/store/memories";

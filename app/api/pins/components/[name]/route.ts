@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { componentOf } from "@/lib/authored/components/read";
-import { sampleProps } from "@/lib/authored/components/sample";
-import { route, routes } from "@/lib/http/route";
+import { componentOf } from "@/lib/code/components/read";
+import { sampleProps } from "@/lib/code/components/sample";
+import { route, routes } from "@/lib/platform/http/route";
 import { componentName } from "@/lib/shared/components/fields";
 import { pinComponent, unpinComponent } from "@/lib/store/pins";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { appRequest, askForApp } from "@/lib/agent/app-call";
-import { route, routes } from "@/lib/http/route";
+import { appRequest, askForApp } from "@/lib/agent/loop/app-call";
+import { route, routes } from "@/lib/platform/http/route";
 import { label, uuid } from "@/lib/shared/ids";
-import { appSheetView } from "@/lib/tools/mcp-app";
+import { appSheetView } from "@/lib/tools/toolsets/mcp-app";
 
 const params = z.object({ conversation: uuid });
 const call = z.object({ messageId: label, toolCallId: label });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/http/route";
+import { route, routes } from "@/lib/platform/http/route";
 import { label, uuid } from "@/lib/shared/ids";
 import { openHome } from "@/lib/store/library-sheets";
 import { changeSheet, readSheetState } from "@/lib/store/sheets";

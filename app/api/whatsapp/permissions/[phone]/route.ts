@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/http/route";
-import { parsePart } from "@/lib/http/validate";
+import { route, routes } from "@/lib/platform/http/route";
+import { parsePart } from "@/lib/platform/http/validate";
 import { AppError } from "@/lib/shared/errors";
 import { deletePermission, setPermission } from "@/lib/store/whatsapp";
-import { permissionChange, phone } from "@/lib/whatsapp/fields";
+import { permissionChange, phone } from "@/lib/tools/whatsapp/fields";
 
 const params = z.object({ phone: z.string().max(60) });
 const numberOf = (given: string): string => parsePart("body", z.object({ phone }), { phone: given }).phone;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { unpinTile, updateTile } from "@/lib/boards/boards";
-import { route, routes } from "@/lib/http/route";
+import { unpinTile, updateTile } from "@/lib/tools/boards/boards";
+import { route, routes } from "@/lib/platform/http/route";
 import { tileChange } from "@/lib/shared/boards/fields";
 
 const params = z.object({ id: z.uuid(), tile: z.string().max(40) });

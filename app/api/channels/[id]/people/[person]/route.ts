@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { unpair } from "@/lib/channels/manage";
-import { route, routes } from "@/lib/http/route";
+import { unpair } from "@/lib/doors/channels/manage";
+import { route, routes } from "@/lib/platform/http/route";
 
 const params = z.object({ id: z.string(), person: z.string().max(100) });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { runAgain } from "@/lib/audit/again";
-import { route, routes } from "@/lib/http/route";
+import { runAgain } from "@/lib/agent/activity/again";
+import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
 
 const params = z.object({ id: uuid });

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { runProgram } from "@/lib/code/deno/execute";
+import { givenFiles } from "@/lib/code/deno/files";
+import { packagesFor } from "@/lib/code/deno/packages";
+import { parted } from "@/lib/code/deno/sources";
+import { guardedFetch } from "@/lib/platform/egress/guarded-fetch";
+import type { Fetch } from "@/lib/code/isolate/fetch";
+import { agentState, type SandboxState } from "@/lib/code/isolate/host";
+import { runInSandbox } from "@/lib/code/isolate/index";
+import { AppError, isAppError } from "@/lib/shared/errors";
+import type { RunAgain } from "@/lib/shared/executions";
+import { readExecution, readInput } from "@/lib/store/executions";
+
+const PROGRAM_MS = 30_000;
+
+/**
+ * Runs code once more for the person, with changes of theirs, so that nothing comes of it: what it writes into the state
+ * goes into a copy, files that it leaves are let go, and it may only read from the network. It is not put on the record.
+ */
+export async function runAgain(
+  agentId: string,
+  id: string,
+  changed: string | undefined,
+  signal: AbortSignal,
+): Promise<RunAgain> {
+  const { execution } = await readExecution(agentId, id);
+  const input = await readInput(execution);
+  const code = changed ?? execution.code;
+  if (execution.runner === "isolate") {
+    // The input of an agent-made tool is what its code gets.
+    const args = execution.tool === "run_sandbox_code" ? {} : (input ?? {});
+    return inIsolate({ agentId, code, args, signal });
+  }
+  const { files, modules, entry } = given.parse(input);
+  const sources = parted(code, entry, modules);
+  return runProgram(
+    {
+      ...{ sources, entry, timeoutMs: PROGRAM_MS, signal },
+      ...{ caller: { agentId }, fetch: readingFetch },
+      packages: await packagesFor(agentId, Object.values(sources)),
+      files: await givenFiles(agentId, execution.conversationId ?? "", files),
+    },
+    async (_, { stdout, stderr, durationMs, error }) => ({
+      ...{ success: error === null, result: null, stdout, durationMs: Math.round(durationMs) },
+      stderr: [stderr, error].filter(Boolean).join("\n"),
+    }),
+  );
+}
+
+const given = z
+  .object({
+    files: z.array(z.string()).default([]),
+    modules: z.record(z.string(), z.string()).default({}),
+    entry: z.string().default("main.ts"),
+  })
+  .catch({ files: [], modules: {}, entry: "main.ts" });
+
+type Isolate = { agentId: string; code: string; args: unknown; signal: AbortSignal };
+
+async function inIsolate({ agentId, code, args, signal }: Isolate): Promise<RunAgain> {
+  const began = performance.now();
+  const lines: string[] = [];
+  const state = copyOf(agentState(agentId, { author: "person", cause: null }));
+  const onLog = (line: string) => {
+    lines.push(line);
+  };
+  const ended = () => ({ stdout: lines.join("\n"), durationMs: Math.round(performance.now() - began) });
+  try {
+    const { result } = await runInSandbox({ agentId, code, args, signal, state, fetch: readingFetch, onLog });
+    return { success: true, result, stderr: "", ...ended() };
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    return { success: false, result: null, stderr: error.message, ...ended() };
+  }
+}
+
+/** What is written goes into memory, over what is there. */
+function copyOf(state: SandboxState): SandboxState {
+  const written = new Map<string, { value: unknown } | null>();
+  return {
+    async get(key) {
+      const own = written.get(key);
+      return own === undefined ? state.get(key) : (own?.value ?? null);
+    },
+    async set(key, value) {
+      written.set(key, { value });
+    },
+    async delete(key) {
+      const wasThere = written.has(key) ? written.get(key) !== null : (await state.list(key)).includes(key);
+      written.set(key, null);
+      return wasThere;
+    },
+    async list(prefix = "") {
+      const keys = new Set(await state.list(prefix));
+      for (const [key, own] of written) if (key.startsWith(prefix)) own ? keys.add(key) : keys.delete(key);
+      return [...keys].sort();
+    },
+  };
+}
+
+const READING = new Set(["GET", "HEAD"]);
+
+const readingFetch: Fetch = async (url, options) => {
+  const { method = "GET" } = options;
+  if (READING.has(method)) return guardedFetch(url, options);
+  throw new AppError("invalid", `A run on a copy only reads: ${method} ${url} was not sent.`);
+};

@@ -1,0 +1,27 @@
+import { shownText } from "@/lib/platform/egress/shown-url";
+import { isBuiltIn } from "@/lib/shared/agent-tools/names";
+import type { AuditCall, AuditCallPage } from "@/lib/shared/audit/contract";
+import { type CallFilter, type CallRow, listAuditCalls, type Part } from "@/lib/store/audit";
+import { catalog } from "@/lib/tools/toolsets/catalog";
+import type { Found } from "@/lib/tools/toolsets/index";
+import { inputGist } from "./input-gist";
+
+/** Calls, newest first, with what their tools are said to touch. */
+export async function auditCalls(agentId: string, filter: CallFilter, part: Part): Promise<AuditCallPage> {
+  const { calls, ...next } = await listAuditCalls(agentId, filter, part);
+  const known = await catalog.findAll(agentId, [...new Set(calls.map(({ tool }) => tool))]);
+  return { calls: calls.map((row) => toCall(row, known.get(row.tool))), ...next };
+}
+
+function toCall({ at: _, input, error, ...row }: CallRow, known: Found | undefined): AuditCall {
+  const { reads = [], writes = [] } = known?.tool.hints ?? {};
+  return {
+    ...row,
+    // What brings toolsets is in none.
+    toolset: known?.toolset.id ?? (isBuiltIn(row.tool) ? row.tool : null),
+    reads: [...reads],
+    writes: [...writes],
+    ...(error !== null && { error: shownText(error) }),
+    inputGist: input === null ? "" : inputGist(input),
+  };
+}

@@ -1,0 +1,100 @@
+import { randomInt } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { nextRuns } from "@/lib/data/schedule/cron";
+import { createJob } from "@/lib/data/schedule/jobs";
+import { slotsOf } from "@/lib/data/schedule/plan";
+import { resolveAgent } from "@/lib/store/agents";
+import { connect } from "@/lib/store/connection";
+import { sql } from "@/lib/store/db";
+import { claimDue } from "@/lib/store/firings";
+import { testDatabase } from "@/lib/store/testing/database";
+
+/** 300 in `npm run chaos`. */
+const KILLS = 15 * Number(process.env.CHAOS_ROUNDS ?? 1);
+const DAYS = 40;
+let database: Awaited<ReturnType<typeof testDatabase>>;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.drop());
+
+/*
+ * Two servers look at what is due while time passes in leaps, and the database ends their connections in the middle of what
+ * they do, as it does when one of them dies: whatever was not committed has not happened.
+ */
+test("every time of a job is a row exactly once, fired or missed, through the deaths of two servers", async () => {
+  const agentId = await resolveAgent();
+  const killer = connect(database.url, { max: 1 });
+  const person = { author: "person", cause: null } as const;
+  const jobs = await Promise.all(
+    ["*/30 * * * *", "5 7 * * *", "0 0 * * 1"].map((cronExpression, nth) =>
+      createJob(
+        agentId,
+        { name: `Job ${nth}`, instruction: "x", cronExpression, timeZone: "Europe/Berlin" },
+        person,
+      ),
+    ),
+  );
+  const begin = new Date("2026-10-05T00:00:00Z");
+  await sql()`update jobs set next_run_at = ${begin.toISOString()}`;
+  const handed: string[] = [];
+  let now = begin.getTime();
+  const end = now + DAYS * 86_400_000;
+  let kills = 0;
+  const server = async () => {
+    while (now < end || (await dueCount()) > 0) {
+      const mine: string[] = [];
+      await claimDue(
+        slotsOf,
+        async (_, firings) => {
+          mine.push(...firings.map(({ id }) => id));
+        },
+        new Date(Math.min(now, end)),
+      ).then(
+        () => {
+          handed.push(...mine);
+          now += randomInt(1, 4) * 3_600_000;
+        },
+        () => {},
+      );
+    }
+  };
+  const dueCount = async () => {
+    const [row] = await killer<{ count: number }[]>`
+      select count(*)::int as count from jobs where next_run_at <= ${new Date(end).toISOString()}`;
+    return row?.count ?? 0;
+  };
+  const kill = async () => {
+    while (kills < KILLS) {
+      const rows = await killer`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle' and query not ilike '%listen%' limit 1`;
+      kills += rows.length;
+      // Time does not run out before enough have died.
+      if (now >= end && kills < KILLS) now = begin.getTime();
+    }
+  };
+  await Promise.all([server(), server(), kill()]);
+  now = end;
+  await server();
+  const rows = await sql()<{ id: string; jobId: string; dueAt: string; status: string }[]>`
+    select id, job_id as "jobId", due_at as "dueAt", status from job_runs order by due_at`;
+  for (const [nth, job] of jobs.entries()) {
+    const times = rows.filter(({ jobId }) => jobId === job.id).map(({ dueAt }) => new Date(dueAt).getTime());
+    const expected = nextRuns(
+      { cronExpression: job.cronExpression, timeZone: job.timeZone },
+      begin,
+      [2_000, 41, 6][nth] ?? 0,
+    )
+      .map((at) => at.getTime())
+      .filter((at) => at <= end);
+    expect(times.filter((at) => at > begin.getTime())).toEqual(expected);
+  }
+  // Nothing is handed over twice, or without its row.
+  const queued = new Set(rows.filter(({ status }) => status === "queued").map(({ id }) => id));
+  expect(new Set(handed).size).toBe(handed.length);
+  expect(handed.filter((id) => !queued.has(id))).toEqual([]);
+  expect(kills).toBeGreaterThanOrEqual(KILLS);
+  await killer.end();
+}, 60_000);

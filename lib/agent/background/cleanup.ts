@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { purgeBin } from "@/lib/agent/roster/remove";
+import { sweep } from "@/lib/data/files/sweep";
+import { forgetOldTraffic } from "@/lib/store/channel-updates";
+import { sweepConsolidations } from "@/lib/store/consolidations";
+import { settleDeadCalls } from "@/lib/store/dead-calls";
+import { purgeOld } from "@/lib/store/deletion";
+import { sweepBefore } from "@/lib/store/document-history";
+import { prune } from "@/lib/store/events";
+import { forgetOldExecutions } from "@/lib/store/executions";
+import { forgetOldRuns } from "@/lib/store/job-runs";
+import { sweepFacts } from "@/lib/store/memories";
+import { forgetOldRequests } from "@/lib/store/requests";
+import { forgetOldMessages } from "@/lib/store/whatsapp";
+import { define } from "./define";
+
+const nothing = z.object({});
+/** The next time comes by itself. */
+const retry = { limit: 0, delaySeconds: 1 };
+
+/** What is no longer needed goes. */
+export const cleanup = [
+  define({
+    ...{ name: "prune-chunks", title: "Forget the chunks of messages that are finished" },
+    ...{ input: nothing, retry, everySeconds: 30 },
+    run: () => prune(),
+  }),
+  define({
+    ...{ name: "purge-conversations", title: "Remove deleted conversations" },
+    ...{ input: nothing, retry, everySeconds: 600 },
+    run: () => purgeOld(),
+  }),
+  define({
+    ...{ name: "purge-agents", title: "Remove agents that were deleted 30 days ago or never made whole" },
+    ...{ input: nothing, retry, everySeconds: 3_600 },
+    run: () => purgeBin(),
+  }),
+  define({
+    ...{ name: "forget-requests", title: "Remove old requests from the audit" },
+    ...{ input: nothing, retry, everySeconds: 600 },
+    run: () => forgetOldRequests(),
+  }),
+  define({
+    ...{ name: "forget-executions", title: "Remove old runs of code from the audit" },
+    ...{ input: nothing, retry, everySeconds: 3_600 },
+    run: () => forgetOldExecutions(),
+  }),
+  define({
+    ...{ name: "forget-traffic", title: "Remove old messages of channels" },
+    ...{ input: nothing, retry, everySeconds: 3_600 },
+    run: async () => {
+      await forgetOldTraffic();
+      await forgetOldMessages();
+    },
+  }),
+  define({
+    ...{ name: "sweep-files", title: "Remove files that nobody needs" },
+    ...{ input: nothing, retry, everySeconds: 3_600 },
+    run: () => sweep(),
+  }),
+  define({
+    ...{ name: "sweep-facts", title: "Take facts out of memory that have ended" },
+    ...{ input: nothing, retry, everySeconds: 600 },
+    run: async () => {
+      await sweepFacts();
+      await sweepConsolidations();
+    },
+  }),
+  define({
+    ...{ name: "sweep-documents", title: "Let go of old versions of collections" },
+    ...{ input: nothing, retry, everySeconds: 3_600 },
+    run: () => sweepBefore(),
+  }),
+  define({
+    ...{ name: "settle-dead-calls", title: "Free budget held by calls whose server ended" },
+    ...{ input: nothing, retry, everySeconds: 60 },
+    run: async () => {
+      await settleDeadCalls();
+    },
+  }),
+  define({
+    ...{ name: "forget-firings", title: "Remove old firings of jobs" },
+    ...{ input: nothing, retry, everySeconds: 3_600 },
+    run: () => forgetOldRuns(),
+  }),
+];

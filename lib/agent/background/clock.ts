@@ -1,0 +1,65 @@
+import { log } from "@/lib/ground/base/log";
+import { owned } from "@/lib/ground/base/process";
+import { slotsOf } from "@/lib/data/schedule/plan";
+import { subscribe } from "@/lib/store/bus";
+import { claimDue, listStranded, msUntilDue } from "@/lib/store/firings";
+import { handOver } from "./firing";
+
+/** It looks at least so often, whatever it has heard: notices may be missed, and clocks set. */
+const MAX_SLEEP_MS = 10_000;
+/**
+ * A firing that was handed over and has not begun for so long is handed over again, which is done once all the same: whoever
+ * had it may have died, and the queue takes up to half a minute to miss them.
+ */
+const STRANDED_MS = 15_000;
+
+/** Claims what is due, at its time. Every server has one; of each time one of them gets hold. */
+export const clock = () =>
+  owned(
+    "clock",
+    () => {
+      let timer: NodeJS.Timeout | undefined;
+      let working: Promise<void> | null = null;
+      let isOver = false;
+      let isWanted = false;
+      const look = async () => {
+        let sleepMs = MAX_SLEEP_MS;
+        try {
+          await tick();
+          const ms = await msUntilDue();
+          if (ms !== null) sleepMs = Math.max(0, Math.min(MAX_SLEEP_MS, Math.ceil(ms)));
+        } catch (error) {
+          log.warn("What is due was not looked at", error);
+        }
+        working = null;
+        if (isOver) return;
+        if (isWanted) return wake();
+        timer = setTimeout(wake, sleepMs);
+      };
+      const wake = () => {
+        clearTimeout(timer);
+        isWanted = working !== null;
+        if (!isOver) working ??= look();
+      };
+      const unsubscribe = subscribe((notice) => {
+        if (notice.type === "jobs" || notice.type === "gap") wake();
+      });
+      wake();
+      return {
+        stop: async () => {
+          isOver = true;
+          unsubscribe();
+          clearTimeout(timer);
+          await working;
+        },
+      };
+    },
+    ({ stop }) => stop(),
+  );
+
+/** Claims until nothing is due any more. */
+export async function tick(at: Date | null = null): Promise<void> {
+  while ((await claimDue(slotsOf, (tx, firings) => handOver(firings, tx), at)) > 0);
+  const stranded = await listStranded(STRANDED_MS);
+  if (stranded.length > 0) await handOver(stranded);
+}

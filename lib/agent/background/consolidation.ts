@@ -1,0 +1,31 @@
+import { z } from "zod";
+import type { Equipment } from "@/lib/agent/loop/equipment";
+import { tidy } from "@/lib/agent/loop/tidy";
+import { log } from "@/lib/ground/base/log";
+import { lastDivision } from "@/lib/data/schedule/division";
+import { listAgentIds } from "@/lib/store/agents";
+import { readSettings, timeZoneOf } from "@/lib/store/settings";
+import { define } from "./define";
+
+/** Tidies the facts of agents for which that is switched on, once a night. */
+export const consolidating = define({
+  name: "tidy-facts",
+  title: "Tidy the facts in memory, where that is switched on",
+  input: z.object({}),
+  retry: { limit: 0, delaySeconds: 1 },
+  everySeconds: 300,
+  run: (_, signal) => tidyDue(new Date(), signal),
+});
+
+export async function tidyDue(now: Date, signal?: AbortSignal, equipment?: Equipment): Promise<void> {
+  for (const agentId of await listAgentIds()) {
+    const settings = await readSettings(agentId);
+    const { enabled, time, ranAt, since } = settings.consolidation;
+    const at = lastDivision({ autoDivide: "daily", time, weekday: 0 }, timeZoneOf(settings), now);
+    const last = Math.max(...[ranAt, since].map((one) => (one === null ? 0 : Date.parse(one))));
+    if (!enabled || !at || at.getTime() <= last) continue;
+    await tidy(agentId, { signal, equipment, isUnattended: true }).catch((error) =>
+      log.warn("Facts were not tidied", error, { agent: agentId }),
+    );
+  }
+}

@@ -1,0 +1,370 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { APICallError } from "ai";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { scripted } from "@/lib/agent/loop/testing/model";
+import { newScript } from "@/lib/agent/loop/testing/script";
+import { stage } from "@/lib/agent/loop/testing/stage";
+import { hashOfToken } from "@/lib/ground/base/token";
+import { createJob, deleteJob, readJob, updateJob } from "@/lib/data/schedule/jobs";
+import { planOf, slotsOf } from "@/lib/data/schedule/plan";
+import { changePulse, PULSE_ID, readPulse } from "@/lib/data/schedule/pulse-settings";
+import { createTrigger } from "@/lib/data/schedule/triggers";
+import { execute } from "@/lib/data/sqlite/index";
+import { readAway } from "@/lib/store/away";
+import { changeBudget } from "@/lib/store/budgets";
+import { subscribe } from "@/lib/store/bus";
+import { countCall } from "@/lib/store/conditions";
+import { sql } from "@/lib/store/db";
+import { type Claimed, claimDue } from "@/lib/store/firings";
+import { listRuns } from "@/lib/store/job-runs";
+import * as state from "@/lib/store/state";
+import { beginFiring, runNow } from "./firing";
+import { takeCall } from "./hooks";
+import { backgroundJobs } from "./index";
+import { startQueue } from "./queue";
+import { lookAtTables, watch } from "./watch";
+
+const script = newScript();
+const person = { author: "person", cause: null } as const;
+let scene: Awaited<ReturnType<typeof stage>>;
+let folder = "";
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "easel-jobs-"));
+  process.env.EASEL_DATA_DIR = folder;
+  scene = await stage(script.equipment);
+});
+afterEach(async () => {
+  await sql()`delete from jobs`;
+  await sql()`delete from job_runs`;
+  await sql()`with shared as (delete from workspace_settings) delete from settings where key = 'budget'`;
+});
+afterAll(async () => {
+  await scene.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const morning = {
+  name: "Morning plan",
+  instruction: "Put a plan on the canvas.",
+  cronExpression: "0 7 * * *",
+  timeZone: "UTC",
+};
+const make = (change = {}) => createJob(scene.agentId, { ...morning, ...change }, person);
+
+/** What is due at `at` is claimed, and its firings begun. */
+async function tick(at: Date): Promise<Claimed[]> {
+  const claimed: Claimed[] = [];
+  await claimDue(
+    slotsOf,
+    async (_, firings) => {
+      claimed.push(...firings);
+    },
+    at,
+  );
+  for (const { id } of claimed) await (await beginFiring(id, script.equipment))?.settled;
+  return claimed;
+}
+
+const plus = (iso: string | null, minutes: number) => new Date(Date.parse(iso ?? "") + minutes * 60_000);
+const runsOf = async (id: string) => (await listRuns(scene.agentId, id)).runs;
+
+test("a job that is due is a message in its conversation, and is told what came of it", async () => {
+  const { model, prompts } = scripted([{ text: "Here is your plan." }]);
+  script.model = model;
+  const job = await make();
+  await tick(plus(job.nextRunAt, 0));
+  expect(JSON.stringify(prompts[0])).toContain("Put a plan on the canvas.");
+  const [run] = await runsOf(job.id);
+  expect(run).toMatchObject({ status: "completed", dueAt: job.nextRunAt, conversationId: job.chatId });
+  const [message, origin] = await Promise.all([
+    sql()`select id, metadata from messages where conversation_id = ${job.chatId ?? ""} and role = 'user'`,
+    sql()`select c.origin, r.unattended, r.job_id from conversations c join runs r on r.conversation_id = c.id where c.id = ${job.chatId ?? ""}`,
+  ]);
+  expect(message).toMatchObject([
+    {
+      id: `job:${job.id}:${job.nextRunAt}`,
+      metadata: { cause: { kind: "cron", jobId: job.id, name: "Morning plan" } },
+    },
+  ]);
+  expect(origin).toMatchObject([{ origin: "job", unattended: true, job_id: job.id }]);
+  expect(await readJob(scene.agentId, job.id)).toMatchObject({ lastStatus: "completed", failures: 0 });
+});
+
+test("of two servers that look at the same time, one fires", async () => {
+  script.model = scripted([{ text: "Done." }]).model;
+  const job = await make();
+  const at = plus(job.nextRunAt, 0);
+  const [one, two] = await Promise.all([tick(at), tick(at)]);
+  expect(one.length + two.length).toBe(1);
+  expect(await runsOf(job.id)).toHaveLength(1);
+});
+
+test("of the times that went by, the last is made up for, or none, and the others are marked missed", async () => {
+  script.model = scripted([{ text: "Done." }]).model;
+  const [one, none] = [await make(), await make({ catchUp: "none" })];
+  await tick(plus(one.nextRunAt, 3 * 1_440 + 30));
+  const statuses = async (id: string) => (await runsOf(id)).map(({ status }) => status);
+  expect(await statuses(one.id)).toEqual(["completed", "missed", "missed", "missed"]);
+  expect(await statuses(none.id)).toEqual(["missed", "missed", "missed", "missed"]);
+  expect((await readJob(scene.agentId, one.id)).nextRunAt).toBe(plus(one.nextRunAt, 4 * 1_440).toISOString());
+});
+
+test("while the last firing waits for the person, the next is skipped and says so", async () => {
+  script.model = scripted([{ calls: [{ id: "ask", tool: "ask_user", input: { question: "Now?" } }] }]).model;
+  const job = await make();
+  await tick(plus(job.nextRunAt, 0));
+  expect(await runsOf(job.id)).toMatchObject([{ status: "waiting" }]);
+  await tick(plus(job.nextRunAt, 1_440));
+  expect(await runsOf(job.id)).toMatchObject([
+    { status: "skipped", reason: "The firing before still waits for you." },
+    { status: "waiting" },
+  ]);
+});
+
+test("three failures in a row are told, ten switch a job off and are told, and a success begins the count anew", async () => {
+  const job = await make();
+  const told: [number, string][] = [];
+  let failed = 0;
+  const unsubscribe = subscribe((notice) => {
+    if (notice.type === "told") told.push([failed, notice.kind]);
+  });
+  for (let day = 0; day < 10; day++) {
+    script.model = null;
+    failed += 1;
+    await tick(plus(job.nextRunAt, day * 1_440));
+  }
+  unsubscribe();
+  expect(told).toEqual([
+    [3, "job_failing"],
+    [10, "job_off"],
+  ]);
+  expect(await readJob(scene.agentId, job.id)).toMatchObject({
+    enabled: false,
+    failures: 10,
+    lastStatus: "failed",
+  });
+  const off = async () =>
+    (await readAway(scene.agentId, new Date(0).toISOString())).runs.find(({ jobId }) => jobId === job.id);
+  expect((await off())?.offBecause).toMatch(/\w/);
+  const on = await updateJob(scene.agentId, job.id, { enabled: true }, person);
+  expect(on).toMatchObject({ enabled: true, failures: 0 });
+  expect(await off()).not.toHaveProperty("offBecause");
+});
+
+test("outages of the provider fail a firing and never switch the job off", async () => {
+  const job = await make();
+  const said = { error: { message: "You exceeded your current quota", code: "insufficient_quota" } };
+  const fails = new APICallError({
+    ...{ message: said.error.message, url: "http://a.test", requestBodyValues: {}, statusCode: 402 },
+    ...{ responseBody: JSON.stringify(said), isRetryable: false },
+  });
+  for (let day = 0; day < 12; day++) {
+    script.model = scripted([{ fails }, { fails }]).model;
+    await tick(plus(job.nextRunAt, day * 1_440));
+  }
+  expect((await runsOf(job.id)).map(({ status }) => status)).toEqual(Array(12).fill("failed"));
+  expect(await readJob(scene.agentId, job.id)).toMatchObject({ enabled: true, failures: 0 });
+}, 19_000);
+
+test.each([100, 9_000])(
+  "a budget of %d tokens skips firings and never switches the job off",
+  async (left) => {
+    await changeBudget(scene.agentId, { unattendedDayUsd: null, unattendedDayTokens: left });
+    const job = await make();
+    script.model = scripted([]).model;
+    for (let day = 0; day < 11; day++) await tick(plus(job.nextRunAt, day * 1_440));
+    const runs = await runsOf(job.id);
+    expect(runs.map(({ status }) => status)).toEqual(Array(11).fill("skipped"));
+    expect(runs[0]?.reason).toContain("The daily budget of unattended work is");
+    expect(await readJob(scene.agentId, job.id)).toMatchObject({ enabled: true, failures: 0 });
+  },
+);
+
+test.each([100, 9_000])(
+  "what a budget of %d tokens skips comes due again: reminders, and the events of triggers",
+  async (left) => {
+    const { agentId } = scene;
+    await changeBudget(agentId, { unattendedDayUsd: null, unattendedDayTokens: left });
+    script.model = scripted([]).model;
+    const at = new Date(Date.now() + 1_000).toISOString();
+    await createTrigger(agentId, { kind: "once", name: "Call Ada", instruction: "Remind me.", at }, person);
+    const hook = await createTrigger(
+      agentId,
+      { kind: "webhook", name: "Hook", instruction: "Look." },
+      person,
+    );
+    await takeCall(hook.url?.split("/").at(-1) ?? "", { bytes: new TextEncoder().encode("one") });
+    await tick(plus(at, 1));
+    const rows =
+      await sql()`select kind, enabled, next_run_at > now() as planned, waiting from jobs order by kind`;
+    expect(rows).toMatchObject([
+      { kind: "once", enabled: true, planned: true },
+      { kind: "webhook", enabled: true, planned: true, waiting: [{}] },
+    ]);
+  },
+);
+
+test("a pulse that finds nothing to do says so in its row, and a budget that is used up skips the next", async () => {
+  const { agentId } = scene;
+  script.model = scripted([{ text: "PULSE_OK" }]).model;
+  await changePulse(agentId, { enabled: true, pulsesPerDay: 48, quietHours: [] }, person);
+  await tick(new Date());
+  const { nextPulseAt } = await readPulse(agentId);
+  await tick(plus(nextPulseAt, 0));
+  expect(await runsOf(PULSE_ID)).toMatchObject([{ status: "completed", reason: "Nothing to do." }]);
+  await changeBudget(agentId, { unattendedDayUsd: 0 });
+  await tick(plus(nextPulseAt, 30));
+  expect(await runsOf(PULSE_ID)).toMatchObject([
+    { status: "skipped", reason: expect.stringContaining("budget") },
+    {},
+  ]);
+});
+
+test("a reminder whose moment comes while it is written fires all the same, and one of long ago does not come back", () => {
+  const at = (ms: number) =>
+    ({
+      kind: "once",
+      name: "Soon",
+      instruction: "x",
+      spec: { at: new Date(Date.now() + ms).toISOString() },
+    }) as const;
+  const due = at(-1_000);
+  expect(planOf(due, { agentId: scene.agentId, id: PULSE_ID }).nextRunAt).toBe(due.spec.at);
+  expect(planOf(at(-600_000), { agentId: scene.agentId, id: PULSE_ID }).nextRunAt).toBeNull();
+});
+
+test("a deleted job fires no more; its conversation is in the bin, and undoing brings both back", async () => {
+  const job = await make();
+  await deleteJob(scene.agentId, job.id, person);
+  expect(await tick(plus(job.nextRunAt, 0))).toEqual([]);
+  const binned = () =>
+    sql()`select deleted_at is not null as gone from conversations where id = ${job.chatId ?? ""}`;
+  expect(await binned()).toMatchObject([{ gone: true }]);
+  const { restore } = await import("@/lib/code/history/restore");
+  const [revision] = await sql()<{ id: string }[]>`
+    select id from revisions where kind = 'job' and name = ${job.id} and content is not null`;
+  await restore(scene.agentId, revision?.id ?? "");
+  expect(await readJob(scene.agentId, job.id)).toMatchObject({
+    name: job.name,
+    chatId: job.chatId,
+    enabled: true,
+  });
+  expect(await binned()).toMatchObject([{ gone: false }]);
+});
+
+test("what a webhook is sent is told as data from outside, together, and counts as read on the web", async () => {
+  const { model, prompts } = scripted([{ text: "Somebody is at the door." }]);
+  script.model = model;
+  const bell = await createTrigger(
+    scene.agentId,
+    { kind: "webhook", name: "Door-bell", instruction: "Tell me who rings." },
+    person,
+  );
+  const token = bell.url?.split("/").at(-1) ?? "";
+  const call = (body: string) =>
+    takeCall(token, { contentType: "application/json", bytes: new TextEncoder().encode(body) });
+  await call('{"who":"Ana"}');
+  await call('{"who":"Ben"}');
+  await tick(new Date());
+  expect(JSON.stringify(prompts[0])).toContain("data from outside");
+  expect(JSON.stringify(prompts[0])).toMatch(/Ana.*Ben/);
+  const [row] =
+    await sql()`select to_json(read_web) as read from conversations where id = ${bell.chatId ?? ""}`;
+  expect(row).toEqual({ read: ["webhook"] });
+  await expect(takeCall("nothing", { bytes: new Uint8Array() })).rejects.toThrow(/no webhook/);
+});
+
+test("a webhook takes sixty calls a minute, however many servers they come to", async () => {
+  const bell = await createTrigger(
+    scene.agentId,
+    { kind: "webhook", name: "Door-bell", instruction: "Tell me who rings." },
+    person,
+  );
+  const hash = hashOfToken(bell.url?.split("/").at(-1) ?? "");
+  const ring = async (times: number) => {
+    const calls = await Promise.all(Array.from({ length: times }, () => countCall(hash, 60)));
+    return calls.filter((call) => call?.isAllowed).length;
+  };
+  expect(await ring(70)).toBe(60);
+  expect(await ring(1)).toBe(0);
+  await sql()`update jobs set calls_since = calls_since - interval '1 minute'`;
+  expect(await ring(1)).toBe(1);
+});
+
+test("a condition over a table fires when it becomes true, and not again while it stays so", async () => {
+  const { agentId } = scene;
+  script.model = scripted([{ text: "A large order." }, { text: "Another." }]).model;
+  await execute({ agentId, sql: "CREATE TABLE orders (total)" });
+  const trigger = await createTrigger(
+    agentId,
+    { kind: "table", name: "Large", instruction: "Tell me.", sql: "SELECT * FROM orders WHERE total > 1000" },
+    person,
+  );
+  await lookAtTables(agentId);
+  expect(await tick(new Date())).toEqual([]);
+  await execute({ agentId, sql: "INSERT INTO orders VALUES (1500)" });
+  await Promise.all([lookAtTables(agentId), lookAtTables(agentId)]);
+  expect(await tick(new Date())).toHaveLength(1);
+  await lookAtTables(agentId);
+  expect(await tick(new Date(Date.now() + 19_000))).toEqual([]);
+  expect(await runsOf(trigger.id)).toMatchObject([{ status: "completed" }]);
+  await expect(
+    createTrigger(
+      agentId,
+      { kind: "table", name: "No", instruction: "x", sql: "SELECT * FROM nowhere" },
+      person,
+    ),
+  ).rejects.toThrow(/nowhere/);
+});
+
+test("a key of the state fires its trigger, unless the trigger's own conversation wrote it", async () => {
+  const { agentId } = scene;
+  const { model } = scripted([
+    { calls: [{ id: "set", tool: "set_state", input: { key: "mood", value: "calm" } }] },
+    { text: "Noted." },
+  ]);
+  script.model = model;
+  const trigger = await createTrigger(
+    agentId,
+    { kind: "state", name: "Mood", instruction: "Note it.", key: "mood" },
+    person,
+  );
+  watch();
+  await state.write(agentId, "mood", "bright", person);
+  const due = async () =>
+    (await sql()`select next_run_at is not null as due from jobs where id = ${trigger.id}`)[0]?.due;
+  await expect.poll(due).toBe(true);
+  await tick(new Date());
+  expect(await runsOf(trigger.id)).toMatchObject([{ status: "completed" }]);
+  expect(await state.read(agentId, "mood")).toBe("calm");
+  // Long enough for the watch to have looked at what the firing wrote.
+  await state.write(agentId, "other", 1, person);
+  await lookAtTables(agentId);
+  expect(await due()).toBe(false);
+});
+
+test("each kind of background work has a name of its own, and says what it needs", async () => {
+  const names = backgroundJobs.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  // What other tests have said is not to be compared by a model here.
+  await sql()`truncate search_queue`;
+  for (const { name, title, everySeconds, work } of backgroundJobs) {
+    expect([name, title]).toEqual([expect.stringMatching(/^[a-z][a-z-]+$/), expect.stringMatching(/^[A-Z]/)]);
+    if (everySeconds) await work({}, new AbortController().signal);
+    else await expect(work({}, new AbortController().signal)).rejects.toThrow();
+  }
+});
+
+test("the queue begins what is handed over", async () => {
+  script.model = null;
+  process.env.EASEL_MODEL = "demo";
+  startQueue(backgroundJobs);
+  const job = await make();
+  const run = await runNow({ agentId: scene.agentId, id: job.id, kind: "cron" });
+  await expect(runNow({ agentId: scene.agentId, id: job.id, kind: "cron" })).rejects.toThrow(/still at work/);
+  await expect.poll(async () => (await runsOf(job.id))[0]?.status, { timeout: 10_000 }).not.toBe("queued");
+  expect(run).toMatchObject({ jobId: job.id, status: "queued" });
+});

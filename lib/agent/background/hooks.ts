@@ -1,0 +1,33 @@
+import { hashOfToken } from "@/lib/ground/base/token";
+import { AppError } from "@/lib/shared/errors";
+import { countCall } from "@/lib/store/conditions";
+import { noteEvent } from "@/lib/store/firings";
+import { APART } from "./watch";
+
+const MAX_A_MINUTE = 60;
+
+export type HookCall = { contentType?: string; query?: string; bytes: Uint8Array };
+
+/** Takes what somebody sends to a webhook: its trigger fires soon, and is told of it. */
+export async function takeCall(token: string, call: HookCall): Promise<void> {
+  const hook = await countCall(hashOfToken(token), MAX_A_MINUTE);
+  if (!hook) throw new AppError("not_found", "There is no webhook at this address, or it is switched off.");
+  if (!hook.isAllowed) throw tooMany(`A webhook takes ${MAX_A_MINUTE} calls a minute.`);
+  const event = { receivedAt: new Date().toISOString(), ...contentOf(call) };
+  if (!(await noteEvent(hook, event, APART)))
+    throw tooMany("So many calls wait already that no more are taken.");
+}
+
+const tooMany = (message: string) =>
+  new AppError("too_many_requests", `${message} Try again in a minute.`, { details: { retryAfter: 60 } });
+
+/** JSON as what it says, and all else as text. */
+function contentOf({ contentType, query, bytes }: HookCall) {
+  const text = new TextDecoder().decode(bytes).replaceAll("\0", "\uFFFD").toWellFormed();
+  if (!contentType?.includes("json")) return { contentType, query, body: text };
+  try {
+    return { contentType, query, body: JSON.parse(text) as unknown };
+  } catch {
+    return { contentType, query, body: text };
+  }
+}

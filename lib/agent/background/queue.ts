@@ -1,0 +1,233 @@
+import { type ConstructorOptions, type Db, fromBunSql, PgBoss } from "pg-boss";
+import type { Sql, TransactionSql } from "postgres";
+import { z } from "zod";
+import { log } from "@/lib/ground/base/log";
+import { owned } from "@/lib/ground/base/process";
+import type { QueueView } from "@/lib/shared/jobs/queues";
+import { toStorableJson } from "@/lib/shared/storable";
+import { connect } from "@/lib/store/connection";
+import { databaseUrl, endClient } from "@/lib/store/db";
+import { processId } from "@/lib/store/process-id";
+import type { BackgroundJob } from "./define";
+
+/** A server that says nothing for so long has died; another one takes its work. The queue takes no less. */
+const HEARTBEAT_SECONDS = 10;
+const SUPERVISE_SECONDS = 5;
+/** Notices wake who waits for work; this is for those that were missed. */
+const POLL_SECONDS = 10;
+const KEPT_SECONDS = 86_400;
+/** A database that is back is used soon; one that stays away is asked less and less often. */
+const AGAIN_MS = { first: 100, longest: 2_000 };
+const STOP_MS = 5_000;
+/** A database that is away is told of once, not at each poll. */
+const QUIET_MS = 60_000;
+
+type Queue = {
+  client: Sql;
+  boss: PgBoss;
+  started: Promise<void>;
+  timers: NodeJS.Timeout[];
+  isOver: boolean;
+};
+
+const CONNECTIONS = 3;
+
+const OPTIONS: ConstructorOptions = {
+  useListenNotify: true,
+  // What is due again and again is sent by `everySeconds`, which takes any number of seconds.
+  schedule: false,
+  superviseIntervalSeconds: SUPERVISE_SECONDS,
+  monitorIntervalSeconds: SUPERVISE_SECONDS,
+};
+
+/** The queues of this server, on the database of all. `jobs` are those that it works on; others only hand work over. */
+export const startQueue = (jobs: readonly BackgroundJob[]) =>
+  owned(
+    "queue",
+    () => {
+      const client = connect(databaseUrl(), {
+        max: CONNECTIONS,
+        connection: { application_name: `easel-jobs ${processId()}` },
+        types: { json },
+      });
+      const queue: Queue = {
+        client,
+        boss: newBoss(client),
+        started: Promise.resolve(),
+        timers: [],
+        isOver: false,
+      };
+      queue.started = begin(queue, jobs);
+      return queue;
+    },
+    close,
+  );
+
+const current = () => startQueue([]);
+
+/** Some of what it keeps is text already when it comes here, some is not. */
+const json = {
+  to: 114,
+  from: [114, 3802],
+  serialize: (value: unknown) => toStorableJson(typeof value === "string" ? value : JSON.stringify(value)),
+  parse: (text: string) => JSON.parse(text),
+};
+
+/**
+ * On a client of our driver, which speaks as Bun's does. A connection that the queue's own driver has given up ends the
+ * process when the database says goodbye on it (pg-boss 12.35: the client that listens has no ear for errors any more).
+ */
+function newBoss(client: Sql): PgBoss {
+  const boss = new PgBoss({ ...OPTIONS, db: fromBunSql(client) });
+  let toldAt = 0;
+  boss.on("error", (error) => {
+    if (Date.now() - toldAt < QUIET_MS) return;
+    toldAt = Date.now();
+    log.warn("Background work is held up", error);
+  });
+  return boss;
+}
+
+/** Goes on trying until the database is there, each time from where it was. */
+async function begin(queue: Queue, jobs: readonly BackgroundJob[]): Promise<void> {
+  const waiting = [...jobs];
+  let isStarted = false;
+  for (let again = AGAIN_MS.first; ; again = Math.min(again * 2, AGAIN_MS.longest)) {
+    try {
+      if (!isStarted) await queue.boss.start();
+      isStarted = true;
+      for (const job of waiting.slice()) {
+        await serve(queue.boss, job);
+        waiting.shift();
+      }
+      if (queue.isOver) return;
+      queue.timers = jobs.flatMap((job) => (job.everySeconds ? [repeat(queue, job, job.everySeconds)] : []));
+      return;
+    } catch (error) {
+      if (queue.isOver) return;
+      log.warn("Background work cannot begin yet", error);
+      if (!isStarted) await queue.boss.stop({ graceful: false }).catch(() => {});
+      await new Promise((resolve) => setTimeout(resolve, again));
+      if (queue.isOver) return;
+      if (!isStarted) queue.boss = newBoss(queue.client);
+    }
+  }
+}
+
+async function serve(boss: PgBoss, { name, work, retry, concurrency = 1 }: BackgroundJob): Promise<void> {
+  const options = {
+    retryLimit: retry.limit,
+    retryDelay: retry.delaySeconds,
+    retryBackoff: true,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    deleteAfterSeconds: KEPT_SECONDS,
+    notify: true,
+  };
+  await boss.createQueue(name, options);
+  await boss.updateQueue(name, options);
+  const worker = await boss.work(
+    name,
+    { pollingIntervalSeconds: POLL_SECONDS, localConcurrency: concurrency },
+    async ([job]) => {
+      if (!job) return;
+      // One notice may have stood for several.
+      boss.notifyWorker(worker);
+      await work(job.data ?? {}, job.signal);
+    },
+  );
+}
+
+/** Each server asks for it, and of those who ask in the same span one is heard. */
+function repeat(queue: Queue, { name }: BackgroundJob, everySeconds: number): NodeJS.Timeout {
+  const send = () =>
+    queue.boss
+      .send(name, {}, { singletonSeconds: everySeconds })
+      .catch((error) => log.warn("Background work was not handed over", error, { queue: name }));
+  void send();
+  return setInterval(send, everySeconds * 1_000);
+}
+
+async function close(queue: Queue): Promise<void> {
+  queue.isOver = true;
+  for (const timer of queue.timers) clearInterval(timer);
+  await queue.boss.stop({ graceful: true, timeout: STOP_MS }).catch(() => {});
+  await endClient(queue.client);
+}
+
+/** Hands work over; with `tx`, when that commits. */
+export async function enqueue(
+  { name }: Pick<BackgroundJob, "name">,
+  inputs: readonly object[],
+  { tx, afterSeconds }: { tx?: TransactionSql; afterSeconds?: number } = {},
+): Promise<void> {
+  const queue = current();
+  await queue.started;
+  const rows = inputs.map((data) => ({ data, ...(afterSeconds && { startAfter: afterSeconds }) }));
+  await queue.boss.insert(name, rows, tx ? { db: databaseOf(tx) } : {});
+}
+
+const databaseOf = (tx: TransactionSql): Db => ({
+  async executeSql(text, values = []) {
+    return { rows: [...(await tx.unsafe(text, values as never[]))] };
+  },
+});
+
+/** The queues as they stand, with the last error of each. */
+export async function readQueues(jobs: readonly BackgroundJob[]): Promise<QueueView[]> {
+  const { boss, started } = current();
+  await started;
+  const { rows } = await boss.getDb().executeSql(
+    `select name, count(*) filter (where state in ('created', 'retry'))::int as waiting,
+      count(*) filter (where state = 'active')::int as active, count(*) filter (where state = 'failed')::int as failed,
+      max(completed_on) filter (where state = 'completed') as done,
+      (array_agg(output->>'message' order by completed_on desc) filter (where state = 'failed'))[1] as error,
+      max(completed_on) filter (where state = 'failed') as error_at
+    from pgboss.job group by name`,
+  );
+  const found = new Map(rows.map((row) => [row.name, stored.parse(row)]));
+  return jobs.map(({ name, title, everySeconds = null }) => {
+    const { waiting = 0, active = 0, failed = 0, done, error, error_at } = found.get(name) ?? {};
+    return {
+      ...{ name, title, everySeconds, waiting, active, failed },
+      lastDoneAt: done?.toISOString() ?? null,
+      lastError: error_at ? { message: error ?? "It said nothing.", at: error_at.toISOString() } : null,
+    };
+  });
+}
+
+const stored = z.object({
+  waiting: z.number(),
+  active: z.number(),
+  failed: z.number(),
+  done: z.date().nullish(),
+  error: z.string().nullish(),
+  error_at: z.date().nullish(),
+});
+
+/** Does again what has failed. How many that are. */
+export async function retryFailed({ name }: Pick<BackgroundJob, "name">): Promise<number> {
+  const { boss, started } = current();
+  await started;
+  const { rows } = await boss
+    .getDb()
+    .executeSql("select id from pgboss.job where name = $1 and state = 'failed' limit 1000", [name]);
+  if (rows.length > 0)
+    await boss.retry(
+      name,
+      rows.map(({ id }) => id),
+    );
+  return rows.length;
+}
+
+/** Whether work in the background is done. */
+export async function queueHealth(patienceMs: number): Promise<"ok" | "down"> {
+  const queue = current();
+  const late = new Promise<"down">((resolve) => setTimeout(resolve, patienceMs, "down").unref());
+  const asked = queue.started
+    .then(() => queue.boss.schemaVersion())
+    .then(
+      () => "ok" as const,
+      () => "down" as const,
+    );
+  return Promise.race([asked, late]);
+}

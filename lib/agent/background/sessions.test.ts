@@ -1,0 +1,139 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { GET, PUT } from "@/app/api/memory/sessions/route";
+import { scripted } from "@/lib/agent/loop/testing/model";
+import { newScript } from "@/lib/agent/loop/testing/script";
+import { stage } from "@/lib/agent/loop/testing/stage";
+import { answer, testRequest } from "@/lib/platform/http/test-request";
+import { changeRule } from "@/lib/data/memory/sessions";
+import { changePulse, PULSE_ID } from "@/lib/data/schedule/pulse-settings";
+import { sql } from "@/lib/store/db";
+import { askToDivide } from "@/lib/store/divisions";
+import { addRun } from "@/lib/store/firings";
+import { readJob } from "@/lib/store/jobs";
+import { beginFiring } from "./firing";
+import { divideDue } from "./sessions";
+
+const script = newScript();
+let scene: Awaited<ReturnType<typeof stage>>;
+beforeAll(async () => {
+  scene = await stage(script.equipment);
+});
+afterEach(async () => {
+  await sql()`delete from conversations`;
+  await sql()`with shared as (delete from workspace_settings) delete from settings`;
+});
+afterAll(() => scene.close());
+
+const NOW = new Date("2026-05-20T12:00:00Z");
+const due = (at = NOW) => divideDue(at, undefined, script.equipment);
+
+/** A conversation that began and was used at these times. */
+async function used(origin: string, began: string, last = began) {
+  const id = randomUUID();
+  await sql()`
+    insert into conversations (id, agent_id, origin, identity, created_at, updated_at)
+    values (${id}, ${scene.agentId}, ${origin}, '', ${began}, ${last})`;
+  for (const role of ["user", "assistant"])
+    await sql()`
+      insert into messages (conversation_id, id, agent_id, role, parts)
+      values (${id}, ${role}, ${scene.agentId}, ${role}, '[{ "type": "text", "text": "Bread." }]')`;
+  return id;
+}
+const hasEnded = async (id: string) =>
+  (await sql()`select from conversations where id = ${id} and ended_at is not null`).length > 0;
+
+test("by default the pulse and channels are divided at midnight, chats and jobs are not", async () => {
+  await sql()`insert into settings (agent_id, key, value) values (${scene.agentId}, 'general', '{"timeZone":"Europe/Berlin"}')`;
+  const ids: Record<string, string> = {};
+  for (const origin of ["chat", "job", "pulse", "telegram", "whatsapp", "agent"])
+    ids[origin] = await used(origin, "2026-05-19T21:59:00Z");
+  const today = await used("pulse", "2026-05-19T22:01:00Z");
+  const old = await used("pulse", "2026-01-01T12:00:00Z");
+  await due();
+  const over = await Promise.all(Object.values(ids).map(hasEnded));
+  expect(Object.keys(ids).filter((_, nth) => over[nth])).toEqual(["pulse", "telegram", "whatsapp"]);
+  expect([await hasEnded(today), await hasEnded(old)]).toEqual([false, false]);
+  // Done once more it is as done once.
+  const [before] = await sql()`select ended_at from conversations where id = ${ids.pulse ?? ""}`;
+  await due();
+  expect((await sql()`select ended_at from conversations where id = ${ids.pulse ?? ""}`)[0]).toEqual(before);
+});
+
+test("what runs or waits for the person is divided when it is at rest", async () => {
+  const id = await used("telegram", "2026-05-19T10:00:00Z");
+  await sql()`insert into runs (id, agent_id, conversation_id, message_id, status) values (${randomUUID()}, ${scene.agentId}, ${id}, 'assistant', 'running')`;
+  await due();
+  expect(await hasEnded(id)).toBe(false);
+  await sql()`update runs set status = 'completed' where conversation_id = ${id}`;
+  await due();
+  expect(await hasEnded(id)).toBe(true);
+});
+
+test("what was asked to end does, whatever the rule says", async () => {
+  await changeRule(scene.agentId, { autoDivide: "none" });
+  const [asked, other] = [await used("chat", NOW.toISOString()), await used("pulse", "2026-05-19T10:00:00Z")];
+  await askToDivide({ agentId: scene.agentId, conversationId: asked });
+  await due();
+  expect([await hasEnded(asked), await hasEnded(other)]).toEqual([true, false]);
+});
+
+test("what is divided from now on does not end what was used before", async () => {
+  const before = await used("chat", "2026-05-18T10:00:00Z");
+  const put = async (body: object) =>
+    answer(await PUT(testRequest("/api/memory/sessions", { method: "PUT", body })));
+  expect(
+    await put({ conversations: ["chat", "pulse"], autoDivide: "weekly", time: "04:30", weekday: 3 }),
+  ).toEqual({
+    status: 200,
+    sessions: {
+      ...{ autoDivide: "weekly", time: "04:30", weekday: 3, conversations: ["chat", "pulse"] },
+      timeZone: expect.any(String),
+    },
+  });
+  await sql()`update settings set value = jsonb_set(value::jsonb, '{since}', '"2026-05-19T00:00:00.000Z"')::json where key = 'sessions'`;
+  const since = await used("chat", "2026-05-18T10:00:00Z", "2026-05-19T10:00:00Z");
+  await due();
+  expect([await hasEnded(before), await hasEnded(since)]).toEqual([false, true]);
+  for (const [body, field] of [
+    [{ time: "24:00" }, "time"],
+    [{ weekday: 7 }, "weekday"],
+    [{ conversations: ["chat", "chat"] }, "conversations"],
+    [{ autoDivide: "hourly" }, "autoDivide"],
+    [{ every: 1 }, "every"],
+  ] as const)
+    expect(await put(body)).toMatchObject({
+      status: 422,
+      error: { message: expect.stringContaining(field) },
+    });
+  expect(await answer(await GET(testRequest("/api/memory/sessions")))).toMatchObject({
+    sessions: { weekday: 3 },
+  });
+});
+
+test("the pulse goes on in the conversation after the one that has ended", async () => {
+  const { model, prompts } = scripted([
+    { text: "All is well." },
+    { text: "They are well." },
+    { text: "PULSE_OK" },
+  ]);
+  script.model = model;
+  await changePulse(scene.agentId, { enabled: true }, { author: "person", cause: null });
+  const fire = async () => {
+    const run = await addRun({ id: PULSE_ID, agentId: scene.agentId, kind: "pulse" }, async () => {});
+    await (await beginFiring(run ?? "", script.equipment))?.settled;
+  };
+  await fire();
+  const first = (await readJob(scene.agentId, PULSE_ID))?.conversationId ?? "";
+  await sql()`update conversations set created_at = now() - interval '2 days' where id = ${first}`;
+  await due(new Date());
+  expect(await hasEnded(first)).toBe(true);
+  await fire();
+  const next = (await readJob(scene.agentId, PULSE_ID))?.conversationId ?? "";
+  expect(next).not.toBe(first);
+  expect(await sql()`select origin, job_id, title from conversations where id = ${next}`).toMatchObject([
+    { origin: "pulse", job_id: PULSE_ID, title: "Pulse" },
+  ]);
+  expect(JSON.stringify(prompts.at(-1))).toContain("They are well.");
+  expect(await sql()`select from job_runs where conversation_id = ${next}`).toHaveLength(1);
+});

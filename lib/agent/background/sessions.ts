@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { divide } from "@/lib/agent/loop/divide";
+import type { Equipment } from "@/lib/agent/loop/equipment";
+import { log } from "@/lib/ground/base/log";
+import { lastDivision } from "@/lib/data/schedule/division";
+import { originsOf } from "@/lib/shared/memory-sessions";
+import { listAgentIds } from "@/lib/store/agents";
+import type { Place } from "@/lib/store/branches";
+import { listAsked, listDue } from "@/lib/store/divisions";
+import { readSettings, timeZoneOf } from "@/lib/store/settings";
+import { define } from "./define";
+
+/** So many at a time; the next round goes on. */
+const ROUND = 20;
+/** A conversation that nobody has used for longer is not divided any more. */
+const MAX_AGE_MS = 35 * 86_400_000;
+
+/** Ends the sessions that were asked to end and may now, and those whose time has come. */
+export const dividing = define({
+  name: "divide-sessions",
+  title: "End sessions with a summary when their time has come",
+  input: z.object({}),
+  retry: { limit: 0, delaySeconds: 1 },
+  everySeconds: 60,
+  run: (_, signal) => divideDue(new Date(), signal),
+});
+
+export async function divideDue(now: Date, signal?: AbortSignal, equipment?: Equipment): Promise<void> {
+  const end = async (places: readonly Place[], isUnattended: boolean) => {
+    for (const place of places) {
+      if (signal?.aborted) return;
+      await divide({ ...place, equipment }, { isUnattended }).catch((error) =>
+        log.warn("A session was not ended", error, { conversation: place.conversationId }),
+      );
+    }
+  };
+  await end(await listAsked(ROUND), false);
+  for (const agentId of await listAgentIds()) {
+    const settings = await readSettings(agentId);
+    const { since, ...rule } = settings.sessions;
+    const at = lastDivision(rule, timeZoneOf(settings), now);
+    const set = since === null ? 0 : Date.parse(since);
+    if (!at || at.getTime() <= set) continue;
+    const used = new Date(Math.max(set, at.getTime() - MAX_AGE_MS));
+    await end(await listDue(agentId, { origins: originsOf(rule), at, since: used }, ROUND), true);
+  }
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { log } from "@/lib/ground/base/log";
+import { owned } from "@/lib/ground/base/process";
+import { deliver } from "@/lib/platform/web-push/send";
+import { tellUnseen, UNSEEN_MS } from "@/lib/platform/web-push/tell";
+import { toldKind } from "@/lib/shared/telling";
+import { subscribe } from "@/lib/store/bus";
+import { define } from "./define";
+import { enqueue } from "./queue";
+
+/** Clocks of timers and of the database differ a little. */
+const SLACK_MS = 200;
+
+/** Tried again for some five minutes; a browser that gets a notice twice shows it in place of the first. */
+export const pushing = define({
+  name: "push",
+  title: "Tell a browser that something waits",
+  input: z.object({
+    agentId: z.string(),
+    endpoint: z.string(),
+    notice: z.object({ title: z.string(), kind: toldKind }),
+  }),
+  retry: { limit: 6, delaySeconds: 5 },
+  concurrency: 4,
+  run: deliver,
+});
+
+const tell = () => tellUnseen((deliveries, tx) => enqueue(pushing, deliveries, { tx }));
+
+/** Of what a server opened that has died since. */
+export const telling = define({
+  name: "tell-waiting",
+  title: "Tell of what waits and nobody has seen",
+  input: z.object({}),
+  retry: { limit: 0, delaySeconds: 1 },
+  everySeconds: 60,
+  run: tell,
+});
+
+/** Tells of each ask soon after it has opened, unless a tab has shown it by then. */
+export const tellOnAsk = () =>
+  owned(
+    "telling",
+    () => {
+      const timers = new Set<NodeJS.Timeout>();
+      let working: Promise<unknown> = Promise.resolve();
+      const unsubscribe = subscribe((notice) => {
+        if (notice.type !== "asked") return;
+        const timer = setTimeout(() => {
+          timers.delete(timer);
+          working = tell().catch((error) => log.warn("Nobody was told of what waits", error));
+        }, UNSEEN_MS + SLACK_MS);
+        timers.add(timer);
+      });
+      return async () => {
+        unsubscribe();
+        for (const timer of timers) clearTimeout(timer);
+        await working;
+      };
+    },
+    (stop) => stop(),
+  );

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { log } from "@/lib/ground/base/log";
+import { owned } from "@/lib/ground/base/process";
+import { readCondition } from "@/lib/data/schedule/triggers";
+import { isAppError } from "@/lib/shared/errors";
+import { MIN_TRIGGER_SECONDS } from "@/lib/shared/jobs/fields";
+import { subscribe } from "@/lib/store/bus";
+import { isAtWork, listConditions, listWatching, noteTruth } from "@/lib/store/conditions";
+import { noteEvent } from "@/lib/store/firings";
+import { find as findState } from "@/lib/store/state";
+import { define } from "./define";
+
+/** What comes together is looked at together. */
+const GATHER_MS = 200;
+/** So much waits for a trigger that may not fire yet; of what is more, the state and the tables tell the newest anyway. */
+export const MAX_WAITING = 50;
+export const APART = { apartMs: MIN_TRIGGER_SECONDS * 1_000, most: MAX_WAITING };
+
+/** Hears of changes that this server is told of, and looks whether a trigger waits for them. */
+export const watch = () =>
+  owned(
+    "watch",
+    () => {
+      const keys = new Map<string, Set<string>>();
+      const databases = new Set<string>();
+      let timer: NodeJS.Timeout | undefined;
+      let working: Promise<unknown> = Promise.resolve();
+      const flush = () => {
+        timer = undefined;
+        const [states, agents] = [[...keys], [...databases]];
+        keys.clear();
+        databases.clear();
+        const work = [
+          ...states.map(([agent, changed]) => noteStates(agent, [...changed])),
+          ...agents.map((agent) => lookAtTables(agent)),
+        ];
+        working = Promise.all(work).catch((error) => log.warn("Triggers were not looked at", error));
+      };
+      const unsubscribe = subscribe((notice) => {
+        if (notice.type === "state")
+          keys.set(notice.agent, (keys.get(notice.agent) ?? new Set()).add(notice.key));
+        else if (notice.type === "database") databases.add(notice.agent);
+        else return;
+        timer ??= setTimeout(flush, GATHER_MS);
+      });
+      return {
+        stop: async () => {
+          unsubscribe();
+          clearTimeout(timer);
+          await working;
+        },
+      };
+    },
+    ({ stop }) => stop(),
+  );
+
+async function noteStates(agentId: string, changed: string[]): Promise<void> {
+  for (const { id, key } of await listWatching(agentId, changed)) {
+    const value = (await findState(agentId, key))?.value ?? null;
+    await noteEvent({ agentId, id }, { key, value }, APART);
+  }
+}
+
+/** Fires the table triggers whose condition has become true. What their own firing does is no news to them. */
+export async function lookAtTables(agentId: string | null = null): Promise<void> {
+  for (const { agentId: agent, id, sql } of await listConditions(agentId)) {
+    const row = await readCondition(agent, sql).catch((error) => {
+      // A table that is gone has no rows; that the agent sees when it looks at its triggers.
+      if (isAppError(error) && error.code === "invalid") return null;
+      throw error;
+    });
+    const hasBecome = await noteTruth(agent, id, row !== null);
+    if (hasBecome && !(await isAtWork(agent, id))) await noteEvent({ agentId: agent, id }, { row }, APART);
+  }
+}
+
+/** Notices may be missed. */
+export const watching = define({
+  ...{ name: "look-at-tables", title: "Look whether conditions over tables have become true" },
+  ...{ input: z.object({}), retry: { limit: 0, delaySeconds: 1 }, everySeconds: 60 },
+  run: () => lookAtTables(),
+});

@@ -1,0 +1,338 @@
+import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { closeAll } from "@/lib/ground/base/process";
+import { addAgent } from "@/lib/store/agent-making";
+import { changeBudget, readBudgetDay } from "@/lib/store/budgets";
+import { changeSetting } from "@/lib/store/change-settings";
+import { readConversation } from "@/lib/store/conversations";
+import { sql } from "@/lib/store/db";
+import { listOpenAsks } from "@/lib/store/open-asks";
+
+import { recover } from "./keeper";
+import { liveRuns } from "./live";
+import { isToolPart, type Message } from "./message";
+import { run } from "./run";
+import { stop } from "./stop";
+import { tendHelpers } from "./tend-helpers";
+import { withLab } from "./testing/lab";
+import { type Step, scripted } from "./testing/model";
+import { newScript } from "./testing/script";
+import { chunks, killed, stage, textIn } from "./testing/stage";
+
+const script = newScript({}, withLab());
+const { equipment } = script;
+let scene: Awaited<ReturnType<typeof stage>>;
+let scout = "";
+/** What models were given, by who they are: the first word that was said to them. */
+const given: Record<string, LanguageModelV4CallOptions[]> = {};
+
+beforeAll(async () => {
+  scene = await stage(equipment);
+  scout = await addAgent({ name: "Scout", description: "Looks things up" });
+  // Titles would be asked for, too.
+  await changeSetting(scene.agentId, "general", { titles: "words" });
+});
+beforeEach(() => {
+  for (const key of Object.keys(given)) delete given[key];
+});
+afterAll(async () => {
+  await closeAll();
+  await scene.close();
+});
+
+/** Each conversation has a model of its own, by the first word that is said in it. */
+function play(lines: Record<string, Step[]>): void {
+  const models = Object.fromEntries(
+    Object.entries(lines).map(([who, steps]) => [who, scripted(steps).model]),
+  );
+  script.model = {
+    ...({ specificationVersion: "v4", provider: "test", modelId: "model", supportedUrls: {} } as const),
+    doGenerate: () => Promise.reject(new Error("Nothing is generated whole")),
+    doStream: (options) => {
+      const first = options.prompt.find(({ role }) => role === "user");
+      const said = Array.isArray(first?.content)
+        ? first.content.map((p) => ("text" in p ? p.text : "")).join()
+        : "";
+      const who = Object.keys(models).find((name) => said.startsWith(name)) ?? "";
+      given[who] = [...(given[who] ?? []), options];
+      const model = models[who];
+      if (!model) throw new Error(`Nobody is called ${said}`);
+      return model.doStream(options);
+    },
+  } satisfies LanguageModelV4;
+}
+
+const asks = (task: string, more: object = {}, id?: string) => ({
+  ...{ tool: "ask_agent", input: { agent: "Scout", task, ...more } },
+  ...(id && { id }),
+});
+const outputs = (message: Message | undefined) =>
+  (message?.parts ?? []).filter(isToolPart).map((part) => ("output" in part ? part.output : part.errorText));
+const question = { id: "where", tool: "ask_user", input: { question: "Where to?" } };
+/** The helpers of a conversation, oldest first. */
+const helpersOf = (id: string) =>
+  sql()<{ id: string; agent: string; settled: boolean }[]>`
+    select conversation_id as id, agent_id as agent, settled_at is not null as settled from helpers
+    where asker_conversation_id = ${id} order by created_at`;
+
+async function asked(said: Step[], more: Record<string, Step[]>) {
+  const talk = scene.conversation();
+  play({ Go: said, ...more });
+  return talk;
+}
+
+test("another agent answers in a conversation of its own, with what both have read of the web, and its cost counts for both", async () => {
+  const talk = await asked(
+    [
+      { calls: [{ tool: "browse", input: { n: 1 } }] },
+      { calls: [asks("Look it up", { context: "It is red" })] },
+      { text: "It says rye." },
+    ],
+    { Look: [{ text: "A moment.", calls: [{ tool: "browse", input: { n: 2 } }] }, { text: "Rye." }] },
+  );
+  const before = await Promise.all([scene.agentId, scout].map((id) => spent(id)));
+  await chunks(await talk.say("Go"));
+  const view = await talk.read();
+  const [helper] = await helpersOf(talk.id);
+  expect(helper).toMatchObject({ agent: scout, settled: true });
+  const [, output] = outputs(view.messages.at(-1));
+  expect(output).toEqual({ answer: "Rye.", conversation_id: helper?.id });
+  expect(textIn(view.messages.at(-1)?.parts ?? [])).toBe("It says rye.");
+
+  const theirs = await readConversation(scout, helper?.id ?? "");
+  expect(theirs).toMatchObject({
+    conversation: { origin: "agent", title: "Look it up" },
+    run: { status: "completed" },
+  });
+  expect(theirs?.messages[0]).toMatchObject({
+    metadata: { helper: { kind: "task", agentId: scene.agentId, conversationId: talk.id } },
+  });
+  expect(await readConversation(scene.agentId, helper?.id ?? "")).toBeNull();
+  expect(JSON.stringify(given.Look?.[0]?.prompt)).toContain("It is red");
+  const read = await sql()<{ origins: string[] }[]>`
+    select to_json(read_web) as origins from conversations where id in (${talk.id}, ${helper?.id ?? ""}) order by id = ${talk.id}`;
+  for (const { origins } of read) expect(origins).toEqual(["https://site1.test", "https://site2.test"]);
+  const after = await Promise.all([scene.agentId, scout].map((id) => spent(id)));
+  expect(after.map((tokens, at) => tokens - (before[at] ?? 0))).toEqual([5 * 15, 2 * 15]);
+});
+
+async function spent(agentId: string): Promise<number> {
+  const [row] = await sql()<{ tokens: number }[]>`
+    select coalesce(sum(input_tokens + output_tokens), 0)::int as tokens from model_calls where agent_id = ${agentId}`;
+  return row?.tokens ?? 0;
+}
+
+test("what it asks stands in the conversation that has asked it, and is answered there after both servers were killed", async () => {
+  const talk = await asked([{ calls: [asks("Find it")] }, { text: "Off to Rome." }], {
+    Find: [{ calls: [question] }, { text: "Rome it is." }],
+  });
+  await chunks(await talk.say("Go"));
+  const waiting = await talk.read();
+  expect(waiting).toMatchObject({
+    run: { status: "waiting" },
+    asks: [{ toolCallId: "where", toolName: "ask_user", from: { agent: scout, name: "Scout" } }],
+  });
+  const [helper] = await helpersOf(talk.id);
+  // The inbox of either agent has it, and says for whom it asks.
+  for (const agentId of [scene.agentId, scout])
+    expect((await listOpenAsks({ agentId })).asks).toMatchObject([
+      { conversationId: helper?.id, from: { name: "Scout" }, asker: { conversationId: talk.id } },
+    ]);
+  for (const id of [talk.id, helper?.id ?? ""]) await killed(id);
+  await recover(equipment);
+
+  const answer = { answer: "To Rome" };
+  const told = await chunks(await talk.answer("where", answer));
+  expect(textIn(told)).toBe("Off to Rome.");
+  const view = await talk.read();
+  expect(view).toMatchObject({ run: { status: "completed" }, asks: [] });
+  expect(outputs(view.messages.at(-1))).toEqual([{ answer: "Rome it is.", conversation_id: helper?.id }]);
+  // The same answer again is the same; another one comes too late.
+  await chunks(await talk.answer("where", answer));
+  await expect(talk.answer("where", { answer: "To Oslo" })).rejects.toThrow("answered already");
+});
+
+test("the stream of an answer tells how the asking agent goes on, also where somebody else has made it go on", async () => {
+  const held = Promise.withResolvers<void>();
+  const talk = await asked([{ calls: [asks("Find it")] }, { text: "Off to Rome.", until: held.promise }], {
+    Find: [{ calls: [question] }, { text: "Rome it is." }],
+  });
+  await chunks(await talk.say("Go"));
+  const answer = () => talk.answer("where", { answer: "To Rome" });
+  const streams = [await answer(), await answer()];
+  held.resolve();
+  const [helper] = await helpersOf(talk.id);
+  const result = { answer: "Rome it is.", conversation_id: helper?.id };
+  for (const stream of [...streams, await answer()]) {
+    const told = await chunks(stream);
+    expect(textIn(told)).toBe("Off to Rome.");
+    expect(told).toContainEqual(expect.objectContaining({ type: "tool-output-available", output: result }));
+    expect(told.at(-1)).toMatchObject({ type: "finish" });
+  }
+});
+
+test("what is typed answers its question, also where it asks through another agent, and its own answer wakes all", async () => {
+  const talk = await asked([{ calls: [asks("Find it")] }, { text: "Done." }], {
+    Find: [{ calls: [asks("Deep", { agent: "self" })] }, { text: "Found." }],
+    Deep: [{ calls: [question] }, { calls: [{ ...question, id: "when" }] }, { text: "Deep down." }],
+  });
+  await chunks(await talk.say("Go"));
+  const [helper] = await helpersOf(talk.id);
+  const [deep] = await helpersOf(helper?.id ?? "");
+  expect((await talk.read()).asks).toMatchObject([{ toolCallId: "where", conversationId: deep?.id }]);
+  await chunks(await talk.say("To Rome", "typed"));
+  await vi.waitFor(async () => expect((await talk.read()).asks).toMatchObject([{ toolCallId: "when" }]));
+  // It is taken once.
+  await chunks(await talk.say("To Rome", "typed"));
+  expect((await talk.read()).asks).toMatchObject([{ toolCallId: "when" }]);
+
+  // Answered where it is asked: who waits for it is found by looking.
+  const where = { agentId: scout, conversationId: deep?.id ?? "", equipment };
+  await chunks(await run({ ...where, input: { answer: { toolCallId: "when", output: { answer: "Now" } } } }));
+  await tendHelpers(equipment);
+  await vi.waitFor(async () =>
+    expect(textIn((await talk.read()).messages.at(-1)?.parts ?? [])).toBe("Done."),
+  );
+  expect(JSON.stringify(given.Deep)).toContain("To Rome");
+});
+
+test("a call is made once, also where its server dies meanwhile", async () => {
+  const held = Promise.withResolvers<void>();
+  const talk = await asked([{ calls: [asks("Slow")] }, { text: "At last." }], {
+    Slow: [{ text: "So", until: held.promise }, { text: "Slowly." }],
+  });
+  const stream = chunks(await talk.say("Go"));
+  await vi.waitFor(() => expect(given.Slow).toHaveLength(1), { timeout: 10_000 });
+  const [helper] = await helpersOf(talk.id);
+  const gone = [talk.id, helper?.id ?? ""].map((id) => killed(id));
+  held.resolve();
+  await Promise.all([...gone, stream]);
+  await recover(equipment);
+  await vi.waitFor(async () =>
+    expect(textIn((await talk.read()).messages.at(-1)?.parts ?? [])).toBe("At last."),
+  );
+  const [output] = outputs((await talk.read()).messages.at(-1));
+  expect(output).toEqual({ answer: "Slowly.", conversation_id: helper?.id });
+  expect(await helpersOf(talk.id)).toHaveLength(1);
+  expect(given.Slow).toHaveLength(2);
+});
+
+test("agents stand two below the first one at most, and who is unknown is told with the others", async () => {
+  const talk = await asked([{ calls: [asks("One"), asks("Two", { agent: "Nobody" })] }, { text: "Done." }], {
+    One: [{ calls: [asks("Three", { agent: scene.agentId })] }, { text: "One." }],
+    Three: [{ calls: [asks("Four", { agent: "self" })] }, { text: "Three." }],
+  });
+  await chunks(await talk.say("Go"));
+  expect(outputs((await talk.read()).messages.at(-1))).toEqual([
+    expect.objectContaining({ answer: "One." }),
+    expect.stringMatching(/agent: There is no agent "Nobody". There are: Scout/),
+  ]);
+  expect(JSON.stringify(given.Three?.[1]?.prompt)).toContain("may ask no further");
+});
+
+test("five at once in the background, of which one is stopped; each end is a message that wakes the conversation", async () => {
+  const held = Promise.withResolvers<void>();
+  const names = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay"];
+  const calls = names.map((name) => asks(`${name} works`, { agent: "self", wait: false }, name));
+  const talk = await asked(
+    [{ calls }, { text: "They work." }, ...names.map((name) => ({ text: `Heard ${name}.` }))],
+    Object.fromEntries(names.map((name) => [name, [{ text: `I am ${name}.`, until: held.promise }]])),
+  );
+  await chunks(await talk.say("Go"));
+  const begun = outputs((await talk.read()).messages.at(-1));
+  const helpers = await helpersOf(talk.id);
+  expect(helpers).toHaveLength(5);
+  expect(begun.filter((one) => JSON.stringify(one).includes("job_id"))).toHaveLength(5);
+  expect(begun).toContainEqual(expect.stringMatching(/^5 are at work for this conversation already/));
+
+  const first = helpers[0]?.id ?? "";
+  await stop(scene.agentId, first);
+  await tendHelpers(equipment);
+  const told = async () => (await talk.read()).messages.filter(({ id }) => id.startsWith("helper:"));
+  await vi.waitFor(async () => expect(await told()).toHaveLength(1));
+  expect(textIn((await told())[0]?.parts ?? [])).toContain("It was stopped before it had an answer");
+  held.resolve();
+  await Promise.all(helpers.map(({ id }) => liveRuns().get(id)?.settled));
+  await vi.waitFor(
+    async () => {
+      await tendHelpers(equipment);
+      expect(await told()).toHaveLength(5);
+    },
+    { timeout: 10_000 },
+  );
+  expect((await told())[1]).toMatchObject({ role: "user", metadata: { helper: { kind: "result" } } });
+  await vi.waitFor(async () => expect((await talk.read()).run?.status).toBe("completed"));
+  expect((await helpersOf(talk.id)).every(({ settled }) => settled)).toBe(true);
+});
+
+test("a stop ends the helpers with the conversation, and nobody is told of their end", async () => {
+  const held = Promise.withResolvers<void>();
+  const talk = await asked(
+    [{ calls: [asks("Wait"), asks("Work", { wait: false }, "work")] }, { text: "Not this." }],
+    { Wait: [{ text: "So", until: held.promise }], Work: [{ text: "So", until: held.promise }] },
+  );
+  const stream = chunks(await talk.say("Go"));
+  await vi.waitFor(() => expect(given).toMatchObject({ Wait: [{}], Work: [{}] }), { timeout: 10_000 });
+  await stop(scene.agentId, talk.id);
+  held.resolve();
+  await stream;
+  await tendHelpers(equipment);
+  for (const { id, settled } of await helpersOf(talk.id)) {
+    expect((await readConversation(scout, id))?.run).toMatchObject({ status: "stopped" });
+    expect(settled).toBe(true);
+  }
+  const view = await talk.read();
+  expect(view.run).toMatchObject({ status: "stopped" });
+  expect(view.messages).toHaveLength(2);
+});
+
+test("one that nobody waits for any more is stopped: the person has written instead of answering", async () => {
+  const talk = await asked(
+    [{ calls: [asks("Find it"), { ...question, id: "own" }] }, { text: "As you like." }],
+    { Find: [{ calls: [{ tool: "render_blocks", input: form }] }] },
+  );
+  await chunks(await talk.say("Go"));
+  const { asks: open } = await talk.read();
+  expect(open.map(({ toolName, from }) => [toolName, from?.name ?? null]).sort()).toEqual([
+    ["ask_user", null],
+    ["render_blocks", "Scout"],
+  ]);
+  await stop(scene.agentId, talk.id);
+  const [helper] = await helpersOf(talk.id);
+  expect((await readConversation(scout, helper?.id ?? ""))?.run).toMatchObject({ status: "stopped" });
+});
+const form = {
+  blocks: [{ id: "f", type: "form", fields: [{ name: "n", label: "N", type: "text" }] }],
+};
+
+test("what a helper costs needs room in the budget of both agents, and is taken from both", async () => {
+  await changeBudget(scout, { dayTokens: 10_000_000 }, "agent");
+  await changeBudget(scene.agentId, { dayTokens: 10_000_000 }, "agent");
+  const before = await usedToday();
+  const talk = await asked([{ calls: [asks("Cheap")] }, less, { text: "Too dear." }], {
+    Cheap: [{ calls: [{ tool: "look", input: { n: 1 } }] }, { text: "Fine." }],
+    Dear: [{ text: "Never asked." }],
+  });
+  await chunks(await talk.say("Go"));
+  const [cheap, dear] = outputs((await talk.read()).messages.at(-1));
+  expect(cheap).toMatchObject({ answer: "Fine." });
+  expect(dear).toMatch(/Of the agent that has asked for this: The daily budget is 300 tokens/);
+  expect(given.Dear).toBeUndefined();
+  const after = await usedToday();
+  expect(after.map((tokens, at) => tokens - (before[at] ?? 0))).toEqual([4 * 15, 2 * 15]);
+  expect(await sql()`select from reservations`).toHaveLength(0);
+});
+/** The second call is made when its asker's budget has no room any more. */
+const less = () => ({
+  calls: [asks("Dear", {}, "dear")],
+  until: changeBudget(scene.agentId, { dayTokens: 300 }, "agent"),
+});
+
+const usedToday = () =>
+  Promise.all(
+    [scene.agentId, scout].map(async (id) => {
+      const { spent, used } = await readBudgetDay(id);
+      expect(used.tokens).toBe(spent.tokens);
+      return spent.tokens;
+    }),
+  );

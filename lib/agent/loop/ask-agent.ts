@@ -1,0 +1,149 @@
+import { createHash } from "node:crypto";
+import { raceAbort } from "@/lib/shared/abort";
+import { MAX_HELPER_DEPTH, MAX_HELPERS } from "@/lib/shared/chat/helpers";
+import { AppError } from "@/lib/shared/errors";
+import { titleFor } from "@/lib/shared/title";
+import { findAsked, readAgent } from "@/lib/store/agents";
+import { changeOf } from "@/lib/store/bus";
+import { beginHelper, type HelperState, readHelper, settleHelper } from "@/lib/store/helpers";
+import type { RunContext } from "@/lib/store/run-context";
+import { patiently } from "@/lib/store/unreachable";
+import type { AskAgent } from "@/lib/tools/toolsets/context";
+import { Waits } from "@/lib/tools/toolsets/waits";
+import type { Equipment } from "./equipment";
+import type { Part } from "./message";
+import { start } from "./start";
+
+type Asker = {
+  run: RunContext;
+  equipment: Equipment;
+  /** Told while a call does nothing but wait: the time of its helper is not that of the run. */
+  idle: { begin(): void; end(): void };
+};
+
+/**
+ * What a run has for `ask_agent`: begins a conversation of the other agent, or of the same one, and waits for its end. A call
+ * that is made again, because a server died or its helper has asked the person, finds the helper that it has begun.
+ */
+export const askingOf =
+  ({ run, equipment, idle }: Asker): AskAgent =>
+  async ({ agent, task, context, wait }, call) => {
+    const conversationId = helperId(run, call.toolCallId);
+    const helper = await patiently(() => readHelper(conversationId));
+    if (!helper) await begin({ run, equipment }, { agent, task, context, wait }, call, conversationId);
+    if (!wait) return { job_id: conversationId };
+    idle.begin();
+    try {
+      const ended = await endOf(conversationId, call.signal);
+      for (const origin of ended.readWeb) call.readWeb(origin);
+      await patiently(() => settleHelper(conversationId));
+      return { answer: answerOf(ended, conversationId), conversation_id: conversationId };
+    } finally {
+      idle.end();
+    }
+  };
+
+type Given = Parameters<AskAgent>[0];
+type Call = Parameters<AskAgent>[1];
+
+/** The same for the same call, whoever makes it again. */
+function helperId({ conversationId, messageId }: RunContext, toolCallId: string): string {
+  const hash = createHash("sha256")
+    .update(JSON.stringify([conversationId, messageId, toolCallId]))
+    .digest("hex");
+  const [a, b, c, d, e] = [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    hash.slice(13, 16),
+    hash.slice(17, 20),
+    hash.slice(20, 32),
+  ];
+  return `${a}-${b}-8${c}-8${d}-${e}`;
+}
+
+async function begin(
+  { run, equipment }: Pick<Asker, "run" | "equipment">,
+  { agent, task, context, wait }: Given,
+  call: Call,
+  conversationId: string,
+): Promise<void> {
+  const { agentId, unattended, helper: own } = run;
+  const depth = (own?.depth ?? 0) + 1;
+  if (depth > MAX_HELPER_DEPTH)
+    throw new AppError(
+      "invalid",
+      "agent: you were asked by an agent that was asked itself, and may ask no further. Do it yourself, or say in your answer what is missing.",
+    );
+  const [asked, asker] = await Promise.all([findAsked(agentId, agent), readAgent(agentId)]);
+  const isSelf = asked === agentId;
+  const text = context ? `${task}\n\nWhat is known:\n\n${context}` : task;
+  const payers = new Set([agentId, ...(own?.payers ?? [])]);
+  payers.delete(asked);
+  const begun = await patiently(() =>
+    beginHelper({
+      ...{ agentId: asked, conversationId, title: titleFor(task), model: isSelf ? run.model : null },
+      message: { id: "task", parts: [{ type: "text", text }] },
+      task: {
+        ...{ origins: call.origins(), unattended },
+        helper: { kind: "task", agentId, name: asker.name, conversationId: run.conversationId },
+      },
+      helper: {
+        ...{ askerAgentId: agentId, askerConversationId: run.conversationId, askerRunId: run.id },
+        ...{ askerMessageId: run.messageId, toolCallId: call.toolCallId },
+        ...{ depth, payers: [...payers], isAwaited: wait },
+      },
+      askers: [{ agentId, conversationId: run.conversationId }, ...(own?.askers ?? [])],
+    }),
+  );
+  if (begun.outcome === "full")
+    throw new AppError(
+      "too_many_requests",
+      `${MAX_HELPERS} are at work for this conversation already. Call again when one is done.`,
+    );
+  if (begun.outcome === "over") throw new AppError("conflict", "The work was stopped before it began.");
+  if (begun.outcome === "begun") start(begun.run, equipment);
+}
+
+/** Throws Waits once it waits for the person. */
+async function endOf(conversationId: string, signal: AbortSignal): Promise<HelperState> {
+  for (;;) {
+    const change = changeOf(conversationId);
+    const helper = await patiently(() => readHelper(conversationId));
+    if (!helper) throw new AppError("not_found", "Its conversation was deleted.");
+    if (helper.status === "waiting")
+      throw new Waits(
+        { kind: "helper", conversationId },
+        "It waits for a helper that asks the person something.",
+      );
+    if (helper.status !== "running") return helper;
+    await raceAbort(() => change, signal);
+  }
+}
+
+/** What it has said at its end; throws in words where it came to none. */
+export function answerOf({ status, error, parts }: HelperState, conversationId: string): string {
+  const words = lastWords(parts as Part[]);
+  if (status === "completed" && words) return words;
+  const why = {
+    completed: "It ended without an answer.",
+    stopped: "It was stopped before it had an answer.",
+    failed: error?.message ?? "It failed.",
+    gone: "Its conversation was deleted.",
+  }[status === "completed" || status === "stopped" || status === "failed" ? status : "gone"];
+  const said = words ? ` So far it had said: ${words}` : "";
+  throw new AppError("invalid", `There is no answer. ${why}${said} (conversation ${conversationId})`);
+}
+
+/** The texts of the last step that has any. */
+function lastWords(parts: readonly Part[]): string {
+  let last: string[] = [];
+  let isNew = true;
+  for (const part of parts) {
+    if (part.type === "step-start") isNew = true;
+    if (part.type !== "text" || !part.text.trim()) continue;
+    if (isNew) last = [];
+    isNew = false;
+    last.push(part.text);
+  }
+  return last.join("\n\n").trim();
+}

@@ -1,0 +1,128 @@
+import { log } from "@/lib/ground/base/log";
+import { isNotTaken, isTooLong } from "@/lib/models/providers/errors";
+import { raceAbort } from "@/lib/shared/abort";
+import type { ContextWindow } from "./context-window";
+import type { Draft } from "./draft";
+import { writtenTokens } from "./estimate";
+import { readLimits, silenceMs } from "./limits";
+import type { Chunk, Message } from "./message";
+import { joined } from "./prompt";
+import type { PromptSnapshot } from "./prompt-snapshot";
+import type { RefusedTools } from "./refused-tools";
+import { type ModelStep, modelStep } from "./step";
+import { systemParts } from "./system-prompt";
+import type { Offer } from "./toolset";
+import { spenderOf, withinBudget } from "./within-budget";
+
+type Asked = {
+  contextWindow: ContextWindow;
+  own: Message;
+  draft: Draft;
+  offer: Offer;
+  refused: RefusedTools;
+  snapshot: PromptSnapshot;
+  signal: AbortSignal;
+};
+
+/**
+ * One step of the model that the conversation has chosen, or of a successor where its provider fails before it has said
+ * anything. Earlier messages give way to a summary where a model needs the room.
+ */
+export const askModel = (asked: Asked): Promise<ModelStep> =>
+  withSuccessors({ ...asked.contextWindow.turn, ...asked }, (isFirst) => askOne(asked, isFirst));
+
+type Succeeding = Pick<ContextWindow["turn"], "models" | "account" | "emit"> &
+  Pick<Asked, "draft" | "signal">;
+
+/** Asks the model of now, and where its provider fails before it has said anything the next one. `isFirst`: nothing was begun before. */
+export async function withSuccessors<T>(
+  { models, account, emit, draft, signal }: Succeeding,
+  ask: (isFirst: boolean) => Promise<T>,
+): Promise<T> {
+  const before = draft.parts.length;
+  for (;;) {
+    try {
+      return await ask(draft.parts.length === before);
+    } catch (error) {
+      const hasBegun = draft.parts.slice(before).some(({ type }) => !SILENT.has(type));
+      const succession = hasBegun || signal.aborted ? null : await models.succeed(error);
+      if (!succession) throw error;
+      log.warn("Another model answers in place of one that failed", error, {
+        of: succession.of,
+        by: succession.by,
+      });
+      account.succeeded(succession);
+      emit({ type: "message-metadata", messageMetadata: { succession } });
+    }
+  }
+}
+
+/** Parts that are there before a model has said anything. */
+const SILENT: ReadonlySet<string> = new Set(["step-start", "data-compaction"]);
+
+async function askOne(asked: Asked, isFirst: boolean): Promise<ModelStep> {
+  const { contextWindow, own, offer, refused, signal, draft } = asked;
+  const turn = { ...contextWindow.turn, draft, signal };
+  await contextWindow.make("nearing", own, offer, signal);
+  if (isFirst || draft.parts.at(-1)?.type !== "step-start") contextWindow.turn.emit({ type: "start-step" });
+  const tryOnce = () => refused.ask(offer, turn, (now) => ask({ ...asked, offer: now }));
+  try {
+    return await tryOnce();
+  } catch (error) {
+    if (draft.parts.at(-1)?.type !== "step-start") throw error;
+    const isMended = isTooLong(error)
+      ? await contextWindow.make("refused", own, offer, signal)
+      : isNotTaken(error) && (await contextWindow.blind(own, signal));
+    if (!isMended) throw error;
+    return tryOnce();
+  }
+}
+
+async function ask({
+  contextWindow,
+  own,
+  draft,
+  offer,
+  snapshot,
+  signal,
+}: Omit<Asked, "refused">): Promise<ModelStep> {
+  const { run, settings, past, account, models } = contextWindow.turn;
+  const chosen = await raceAbort(() => models.current(), signal);
+  const { model, id, isLocal } = chosen;
+  if (offer.present.has("memory")) await noteRecalled(snapshot, contextWindow.turn);
+  const parts = await systemParts({
+    ...{ identity: run.identity, contact: run.contact, settings, offer, snapshot },
+    ...{ model: id, isNew: past.messages.length <= 1 },
+  });
+  const system = joined(parts);
+  const estimate = contextWindow.estimate(own, offer);
+  const messages = await past.forModel(own);
+  const maxSilenceMs = silenceMs(readLimits(settings.limits), { isLocal });
+  const asked = { model, system, messages, tools: offer.forModel, maxSilenceMs };
+  const emit = (chunk: Chunk) => {
+    if (chunk.type === "tool-input-start") offer.tools.get(chunk.toolName)?.tool.prepare?.();
+    contextWindow.turn.emit(chunk);
+  };
+  const before = draft.parts.length;
+  const step = await withinBudget(
+    {
+      ...{ spender: spenderOf(run), budget: settings.budget, model: chosen },
+      inputTokens: estimate * contextWindow.ratio(),
+      written: () => writtenTokens(draft.parts.slice(before)),
+    },
+    (maxOutputTokens) => modelStep({ ...asked, maxOutputTokens, signal, draft, emit }),
+  );
+  account.spent(chosen, step, estimate);
+  return step;
+}
+
+/** Names the recalled facts in the message, the first time that they are sent. */
+async function noteRecalled(
+  snapshot: PromptSnapshot,
+  { account, emit }: Pick<ContextWindow["turn"], "account" | "emit">,
+): Promise<void> {
+  const found = (await snapshot.recollection())?.found;
+  if (!found || account.metadata.recalled) return;
+  account.recalled(found);
+  if (found.length > 0) emit({ type: "message-metadata", messageMetadata: { recalled: found } });
+}

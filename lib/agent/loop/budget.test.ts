@@ -1,0 +1,249 @@
+import { randomUUID } from "node:crypto";
+import { APICallError } from "ai";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { hasRoom } from "@/lib/models/budget/room";
+import type { Budget } from "@/lib/shared/budget";
+import { changeBudget, readBudgetDay } from "@/lib/store/budgets";
+import { sql } from "@/lib/store/db";
+import { begin } from "@/lib/store/runs";
+import { recover } from "./keeper";
+import { liveRuns } from "./live";
+import { start } from "./start";
+import { type Step, scripted } from "./testing/model";
+import { newScript } from "./testing/script";
+import { chunks, killed, stage } from "./testing/stage";
+
+const script = newScript();
+
+let scene: Awaited<ReturnType<typeof stage>>;
+beforeAll(async () => {
+  scene = await stage(script.equipment);
+});
+afterAll(() => scene.close());
+afterEach(async () => {
+  Object.assign(script, { id: "test/model" });
+  await Promise.all([...liveRuns().values()].map(({ settled }) => settled));
+  await sql()`truncate settings, workspace_settings, model_calls, reservations, budget_days`;
+});
+
+const NONE: Budget = { dayUsd: null, dayTokens: null, unattendedDayUsd: null, unattendedDayTokens: null };
+const limit = (budget: Partial<Budget>) => changeBudget(scene.agentId, { ...NONE, ...budget });
+const today = () => readBudgetDay(scene.agentId);
+const never = new Promise<never>(() => {});
+
+function play(...steps: Step[]) {
+  const made = scripted(steps);
+  script.model = made.model;
+  return { ...scene.conversation(), prompts: made.prompts };
+}
+
+/** A run that a job begins; gives its conversation. */
+async function fire(jobId: string = randomUUID()): Promise<string> {
+  const conversationId = randomUUID();
+  const cause = { kind: "cron", jobId, name: "Morning", dueAt: "2026-11-23T07:00:00Z" } as const;
+  const message = { id: randomUUID(), parts: [{ type: "text", text: "go" }] };
+  const firing = { id: randomUUID(), jobId, cause, origins: [] };
+  const begun = await begin({ agentId: scene.agentId, conversationId, message, title: "x", firing });
+  if (begun.outcome !== "begun") throw new Error(begun.outcome);
+  await start(begun.run, script.equipment).settled;
+  return conversationId;
+}
+
+const endOf = async (conversationId: string) =>
+  (await sql()`select status, error from runs where conversation_id = ${conversationId}`)[0];
+
+/** What one call of such a run reserves. */
+async function worst() {
+  await limit({ dayUsd: 1_000, dayTokens: 1e9 });
+  const talk = play(() => ({ text: "Hi", until: seen() }));
+  const days: Awaited<ReturnType<typeof today>>[] = [];
+  const seen = async () => days.push(await today());
+  await talk.say("go").then(chunks);
+  await talk.read();
+  await sql()`truncate model_calls, reservations, budget_days`;
+  return days[0]?.reserved ?? { usd: 0, tokens: 0 };
+}
+
+describe("fifty runs at once", () => {
+  test("with a budget for twenty, twenty ask the model, thirty end with a notice, and it holds at the end", async () => {
+    const { tokens } = await worst();
+    await limit({ dayTokens: 20 * tokens });
+    const gate = Promise.withResolvers<void>();
+    onTestFinished(() => gate.resolve());
+    const made = scripted(Array.from({ length: 50 }, () => ({ text: "Done.", until: gate.promise })));
+    script.model = made.model;
+    const talks = Array.from({ length: 50 }, () => scene.conversation());
+    const streams = talks.map((talk) => talk.say("go").then(chunks));
+    await vi.waitFor(async () => {
+      const [{ count } = { count: 0 }] = await sql()`select count(*)::int from runs where status = 'failed'`;
+      expect(count).toBe(30);
+    }, 20_000);
+    expect(made.prompts).toHaveLength(20);
+    expect((await today()).reserved.tokens).toBe(20 * tokens);
+    gate.resolve();
+    await Promise.all(streams);
+    const views = await Promise.all(talks.map((talk) => talk.read()));
+    const errors = views.flatMap(({ run }) => run?.error?.code ?? []);
+    expect(errors).toEqual(Array.from({ length: 30 }, () => "budget_day_tokens"));
+    expect(await today()).toMatchObject({ spent: { tokens: 20 * 15 }, reserved: { tokens: 0 } });
+    expect(made.prompts).toHaveLength(20);
+  }, 30_000);
+
+  test("that cost money never reserve more than the day has", async () => {
+    script.id = "openai/gpt-5.2";
+    const { usd } = await worst();
+    expect(usd).toBeGreaterThan(0.4);
+    await limit({ dayUsd: 20.5 * usd });
+    const most: number[] = [];
+    const seen = async () => void most.push((await today()).used.usd);
+    script.model = scripted(Array.from({ length: 50 }, () => () => ({ text: "Done.", until: seen() }))).model;
+    await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const talk = scene.conversation();
+        await talk.say("go").then(chunks);
+        await talk.read();
+      }),
+    );
+    expect(Math.max(...most)).toBeLessThanOrEqual(20.5 * usd + 1e-9);
+    const { spent, reserved } = await today();
+    expect(reserved.usd).toBe(0);
+    expect(spent.tokens).toBe(15 * most.length);
+  }, 30_000);
+});
+
+describe("where there is no room", () => {
+  test("the run ends with a notice that names the budget and what to do, and no model is asked", async () => {
+    await limit({ dayUsd: 0 });
+    const talk = play({ text: "Hi" });
+    await talk.say("go").then(chunks);
+    const { messages, run } = await talk.read();
+    expect(talk.prompts).toEqual([]);
+    expect(run).toMatchObject({ status: "failed", error: { code: "budget_day_usd" } });
+    expect(messages.at(-1)?.parts.at(-1)).toMatchObject({
+      type: "data-notice",
+      data: { kind: "limit", message: expect.stringMatching(/daily budget is \$0\.00.*Settings → Usage/) },
+    });
+    expect((await hasRoom(scene.agentId, { unattended: false }))?.reason).toMatch(/\$0\.00/);
+  });
+
+  test("for unattended work, the person can go on", async () => {
+    await limit({ unattendedDayTokens: 100 });
+    const talk = play({ text: "Hi" });
+    expect(await endOf(await fire())).toMatchObject({
+      status: "failed",
+      error: {
+        code: "budget_unattended_tokens",
+        message: expect.stringMatching(/unattended work is 100 tokens/),
+      },
+    });
+    await talk.say("go").then(chunks);
+    expect((await talk.read()).run?.status).toBe("completed");
+    expect(talk.prompts).toHaveLength(1);
+  });
+
+  test("a budget that is lowered ends a run before its next call", async () => {
+    const lower = () => ({
+      calls: [{ tool: "get_state", input: { key: "k" } }],
+      until: limit({ dayTokens: 20 }),
+    });
+    const talk = play(lower, { text: "never" });
+    await talk.say("go").then(chunks);
+    expect((await talk.read()).run?.error?.code).toBe("budget_day_tokens");
+    expect(talk.prompts).toHaveLength(1);
+  });
+});
+
+test("without a budget nothing is reserved, and unattended work has one unless it is taken away", async () => {
+  const talk = play({ text: "Hi" });
+  await talk.say("go").then(chunks);
+  await talk.read();
+  expect(await sql()`select from budget_days`).toHaveLength(0);
+  const job = randomUUID();
+  play({ text: "Hi" });
+  await fire(job);
+  expect(await sql()`select unattended, job_id from model_calls order by id`).toEqual([
+    { unattended: false, job_id: null },
+    { unattended: true, job_id: job },
+  ]);
+  expect(await today()).toMatchObject({
+    spent: { tokens: 30, unattendedTokens: 15 },
+    reserved: { tokens: 0 },
+  });
+});
+
+test("a firing is told why there is no room, and nothing while there is", async () => {
+  expect(await hasRoom(scene.agentId, { unattended: true })).toBeNull();
+  await limit({ unattendedDayTokens: 10 });
+  play({ text: "Hi" });
+  await limit({ unattendedDayTokens: 20_000_000 });
+  await fire();
+  await limit({ unattendedDayTokens: 15 });
+  expect((await hasRoom(scene.agentId, { unattended: true }))?.reason).toMatch(
+    /unattended work is 15 tokens: 15 tokens is/,
+  );
+  expect(await hasRoom(scene.agentId, { unattended: false })).toBeNull();
+});
+
+describe("a call that brings no counts", () => {
+  const refused = (statusCode: number) =>
+    new APICallError({
+      message: "No",
+      url: "https://x.test",
+      requestBodyValues: {},
+      statusCode,
+      isRetryable: false,
+    });
+
+  test("that the provider refused counts nothing", async () => {
+    await limit({ dayTokens: 1e7 });
+    const talk = play({ fails: refused(401) });
+    await talk.say("go").then(chunks);
+    expect((await talk.read()).run?.error?.code).toBe("bad_key");
+    expect(await today()).toMatchObject({ used: { tokens: 0 } });
+  });
+
+  test("that broke off counts what was seen of it", async () => {
+    await limit({ dayTokens: 1e7 });
+    const talk = play({ text: "Half an answer", breaks: new Error("cut") });
+    await talk.say("go").then(chunks);
+    await talk.read();
+    const { spent, reserved } = await today();
+    expect(reserved.tokens).toBe(0);
+    expect(spent.tokens).toBeGreaterThan(10);
+    expect(spent.tokens).toBeLessThan((await worst()).tokens);
+  });
+
+  test("because its server was killed counts in full, beside the one that takes its place", async () => {
+    await limit({ dayTokens: 1e7 });
+    const talk = play({ until: never }, { text: "Whole" });
+    const stream = talk.say("go").then(chunks);
+    await vi.waitFor(() => expect(talk.prompts).toHaveLength(1));
+    const { reserved } = await today();
+    expect((await today()).uncertain.tokens).toBe(0);
+    await killed(talk.id);
+    await stream;
+    await recover(script.equipment);
+    expect((await talk.read()).run?.status).toBe("completed");
+    expect(await today()).toMatchObject({
+      spent: { tokens: 15 },
+      reserved: { tokens: reserved.tokens },
+      uncertain: { tokens: reserved.tokens },
+    });
+  });
+});
+
+test("an unattended run has half of the limits, or its own", async () => {
+  const put = (key: string, value: unknown) => sql()`
+    insert into settings (agent_id, key, value) values (${scene.agentId}, ${key}, ${JSON.stringify(value)}::json)`;
+  const calls = [{ tool: "get_state", input: { key: "k" } }];
+  await put("limits", { steps: 4 });
+  play(...Array.from({ length: 6 }, () => ({ calls })));
+  expect(await endOf(await fire())).toMatchObject({
+    error: { message: expect.stringMatching(/after 2 steps/) },
+  });
+  await put("unattendedLimits", { steps: 3 });
+  play(...Array.from({ length: 6 }, () => ({ calls })));
+  expect(await endOf(await fire())).toMatchObject({
+    error: { message: expect.stringMatching(/after 3 steps/) },
+  });
+});

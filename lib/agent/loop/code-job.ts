@@ -1,0 +1,50 @@
+import { randomUUID } from "node:crypto";
+import { AppError } from "@/lib/shared/errors";
+import { titleFor } from "@/lib/shared/title";
+import { countOpenCodeJobs } from "@/lib/store/code-jobs";
+import type { RunContext } from "@/lib/store/run-context";
+import { begin } from "@/lib/store/runs";
+import { patiently } from "@/lib/store/unreachable";
+import type { NewCodeJob } from "@/lib/tools/toolsets/context";
+import type { Equipment } from "./equipment";
+import { start } from "./start";
+
+/** Of one agent, at once: each is a run that asks a model again and again. */
+const MAX_OPEN = 3;
+
+/**
+ * Has a program written in a conversation of its own, by OpenCode or by the agent, which is offered the toolset `code` alone: it is
+ * watched, stopped and taken up after a crash as any other. Gives the id of that conversation.
+ */
+export async function beginCodeJob(
+  run: RunContext,
+  equipment: Equipment,
+  { title, text, task, origins }: NewCodeJob,
+): Promise<string> {
+  const { agentId, model, unattended } = run;
+  if ((await countOpenCodeJobs(agentId)) >= MAX_OPEN)
+    throw new AppError(
+      "too_many_requests",
+      `${MAX_OPEN} programs are being written already. Wait until one is done: ask for its status.`,
+    );
+  const conversationId = randomUUID();
+  const message = {
+    id: randomUUID(),
+    parts: [
+      { type: "text", text },
+      { type: "data-task", data: task },
+    ],
+  };
+  const begun = await patiently(() =>
+    begin({
+      ...{ agentId, conversationId, message, title: titleFor(title), model },
+      task: { origins, unattended },
+    }),
+  );
+  // It was taken the first time, and its answer was lost.
+  if (begun.outcome === "duplicate") return conversationId;
+  if (begun.outcome !== "begun")
+    throw new AppError("conflict", "The job did not begin. Call generate again.");
+  start(begun.run, equipment);
+  return conversationId;
+}

@@ -1,0 +1,87 @@
+import { OWN, type ToolStats, type ToolsetView, type ToolView } from "@/lib/shared/tools/view";
+import { countTools } from "@/lib/store/agent-tools";
+import { readSettings, type Settings } from "@/lib/store/settings";
+import { readToolStats } from "@/lib/store/tool-stats";
+import { catalog } from "@/lib/tools/toolsets/catalog";
+import type { Tool, Toolset } from "@/lib/tools/toolsets/define";
+import { helpOf } from "@/lib/tools/toolsets/help";
+import { mayAsk } from "./after-web";
+import { afterWebOf, isTrusted, limitsOf, modeOf, settingOf, tokensOf } from "./toolset";
+
+/** Every toolset with its tools, their settings and figures; of the authored tools that are disabled, the first or all. */
+export async function listToolsets(agentId: string, isAll: boolean): Promise<ToolsetView[]> {
+  const [settings, toolsets, stats, count] = await Promise.all([
+    readSettings(agentId),
+    catalog.toolsets(agentId, isAll ? "all" : "first"),
+    readToolStats(agentId),
+    countTools(agentId),
+  ]);
+  return describeToolsets(settings, toolsets, stats).map((view) => {
+    const left = view.id === OWN ? count.all - view.tools.length : 0;
+    return left > 0 ? { ...view, left } : view;
+  });
+}
+
+/** Tools and toolsets as the settings page and `GET /api/tools` show them, those that are switched off too. */
+export const describeToolsets = (
+  settings: Settings,
+  toolsets: readonly Toolset[],
+  stats: ReadonlyMap<string, ToolStats>,
+): ToolsetView[] => toolsets.map((toolset) => describeToolset(toolset, settings, stats));
+
+export function describeToolset(
+  toolset: Toolset,
+  settings: Settings,
+  stats?: ReadonlyMap<string, ToolStats>,
+): ToolsetView {
+  const { id, title, category, prompt, tools } = toolset;
+  const reason = toolset.lacks?.(settings) ?? null;
+  const note = toolset.note?.() ?? null;
+  return {
+    id,
+    title,
+    category,
+    mode: modeOf(toolset, settings),
+    available: reason === null,
+    ...(reason !== null && { reason }),
+    ...(note !== null && { note }),
+    prompt,
+    instructions: settings.toolsets[id]?.instructions ?? "",
+    tokens: tokensOf(toolset, settings),
+    ...(Object.values(tools).some(mayAsk) && { afterWeb: afterWebOf(toolset, settings) }),
+    ...(toolset.canImport && settings.toolsets[id]?.packages && { packages: true }),
+    tools: Object.entries(tools).map(([name, tool]) => ({
+      ...describeTool(name, tool, settings),
+      ...(stats && { stats: stats.get(name) ?? NEVER }),
+    })),
+  };
+}
+
+export function describeTool(name: string, tool: Tool, settings: Settings): ToolView {
+  const { description, inputSchema, pauses, authored, served, problem, hints } = tool;
+  const { title = tool.title, help } = (!authored && !served && helpOf(name)) || {};
+  const lacks = tool.lacks?.(settings) ?? null;
+  return {
+    name,
+    ...{ title, help, description },
+    // That what a server says counts as text of the web is no word for people.
+    ...{ reads: served ? [] : [...(hints.reads ?? [])], writes: [...(hints.writes ?? [])] },
+    inputSchema,
+    ...settingOf(name, tool, settings),
+    instructions: settings.tools[name]?.instructions ?? "",
+    ...(!pauses && { maxTimeoutSeconds: maxTimeoutOf(tool) }),
+    ...{ timeoutSeconds: null, rateLimit: null, ...limitsOf(name, settings) },
+    pauses,
+    ...(mayAsk(tool) && { afterWeb: isTrusted(name, tool, settings) ? "trusted" : "concerned" }),
+    ...(authored && { version: authored.version }),
+    ...(authored && authored.origins.length > 0 && { origins: [...authored.origins] }),
+    ...(problem !== undefined && { problem }),
+    ...(lacks !== null && { lacks }),
+  };
+}
+
+/** Seconds that a call may take at the most, which the person may lower. */
+export const maxTimeoutOf = ({ timeoutMs, graceMs = 0 }: Tool): number =>
+  Math.ceil((timeoutMs - graceMs) / 1_000);
+
+const NEVER: ToolStats = { calls: 0, failures: 0, medianMs: null, lastAt: null };

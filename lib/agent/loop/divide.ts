@@ -1,0 +1,145 @@
+import { log } from "@/lib/ground/base/log";
+import { owned } from "@/lib/ground/base/process";
+import { NEW_SESSION } from "@/lib/data/memory/sessions";
+import { MAX_FACT } from "@/lib/shared/memory";
+import { readStanding, settle } from "@/lib/store/asks";
+import {
+  askToDivide,
+  continueFrom,
+  endConversation,
+  readUndivided,
+  type Undivided,
+} from "@/lib/store/divisions";
+import { endSessionFacts } from "@/lib/store/memories";
+import { parseSettings, type Settings } from "@/lib/store/settings";
+import { closing, unsentOf } from "./answer";
+import { summarising } from "./aside";
+import { writeSummary } from "./compaction";
+import { standard, type Where } from "./equipment";
+import { isContent } from "./history";
+import { isToolPart, type Message, type Part, toolName } from "./message";
+import { restOf } from "./past";
+
+/** So long a model may take for a summary, and so long once somebody waits for it. */
+const MODEL_MS = 90_000;
+const WAITED_MS = 10_000;
+/** Of the summary: it fits into a fact. */
+const SUMMARY_TOKENS = 450;
+
+type Outcome = "ended" | "busy" | "gone";
+type Division = { outcome: Promise<Outcome>; abort: AbortController };
+
+/**
+ * Ends a conversation in which nothing runs, with a summary; what it only shows, and nobody need answer, is closed. Where one
+ * is being made on this server already, it is that one. `busy`: it is not at rest; `gone`: it has ended before, or is not
+ * there. `isUnattended`: nobody has asked for it. `isAwaited`: somebody waits for it, so it takes seconds at the most.
+ */
+export async function divide(
+  where: Where,
+  { isUnattended = false, isAwaited = false }: { isUnattended?: boolean; isAwaited?: boolean } = {},
+): Promise<Outcome> {
+  const { underWay } = divisions();
+  const { conversationId } = where;
+  let division = underWay.get(conversationId);
+  if (!division) {
+    const abort = new AbortController();
+    const outcome = end(where, isUnattended, abort.signal).finally(() => underWay.delete(conversationId));
+    division = { outcome, abort };
+    underWay.set(conversationId, division);
+  }
+  const { outcome, abort } = division;
+  if (!isAwaited) return outcome;
+  const timer = setTimeout(() => abort.abort(), WAITED_MS);
+  return outcome.finally(() => clearTimeout(timer));
+}
+
+/** Has a conversation end as soon as it can; `busy`: that is when nothing in it runs or waits any more. */
+export async function newSession(where: Where): Promise<"ended" | "busy"> {
+  await askToDivide(where);
+  return (await divide(where)) === "busy" ? "busy" : "ended";
+}
+
+/** Where what is said to a conversation goes that has ended, or was asked to: then it ends first, if it can. */
+export async function goingOn(where: Where, title: string): Promise<string> {
+  const next = await continueFrom(where, title);
+  if (next) return next;
+  await divide(where, { isAwaited: true });
+  return where.conversationId;
+}
+
+/** Divides in the background. */
+export const divideLater = (where: Where): void =>
+  void divide(where).catch((error) => log.warn("A session was not ended at once", error));
+
+const divisions = () =>
+  owned(
+    "divisions",
+    () => ({ underWay: new Map<string, Division>() }),
+    async ({ underWay }) => {
+      // What is left is ended without a model, which takes no time.
+      for (const { abort } of underWay.values()) abort.abort();
+      await Promise.allSettled([...underWay.values()].map(({ outcome }) => outcome));
+    },
+  );
+
+/** Whether the agent has asked for a new session. */
+export const asksForSession = (part: Part): boolean => {
+  if (!isToolPart(part) || toolName(part) !== "memory" || part.state !== "output-available") return false;
+  const input = part.input as { content?: unknown } | null;
+  return input?.content === NEW_SESSION;
+};
+
+async function end(where: Where, isUnattended: boolean, signal: AbortSignal): Promise<Outcome> {
+  if (!(await closeShown(where))) return "busy";
+  const found = await readUndivided(where);
+  if (!found) return "gone";
+  if (found.run) return "busy";
+  const settings = parseSettings(found.settings);
+  const summary = await summaryOf(found, where, settings, isUnattended, signal);
+  const hasMemory = settings.toolsets.memory?.mode !== "off";
+  // What a contact says is nothing to remember of the owner.
+  const fact =
+    hasMemory && summary && found.contact === null ? summary.slice(0, MAX_FACT).toWellFormed() : null;
+  const outcome = await endConversation(where, { summary, through: found.through, fact });
+  if (outcome === "ended") await endSessionFacts(where.agentId, where.conversationId);
+  return outcome;
+}
+
+/** Closes what a run shows and waits with, where nothing of it waits for the person. False where the conversation is not at rest. */
+async function closeShown({ conversationId }: Where): Promise<boolean> {
+  const standing = await readStanding(conversationId);
+  if (!standing) return true;
+  if (
+    standing.status === "running" ||
+    standing.asks.some(({ status, awaits }) => status === "open" && awaits)
+  )
+    return false;
+  const unsent = await unsentOf(standing);
+  return (await settle(closing(standing, "completed", { action: "dismiss" }, unsent))) !== null;
+}
+
+async function summaryOf(
+  found: Undivided,
+  { agentId, equipment = standard }: Where,
+  settings: Settings,
+  isUnattended: boolean,
+  signal: AbortSignal,
+): Promise<string> {
+  const { summary, messages } = restOf((found.history ?? []) as Message[], "model");
+  const before = summary?.summary ?? null;
+  if (!before && !messages.some(({ parts }) => parts.some(isContent))) return "";
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(MODEL_MS)]);
+  const task = { before, messages, tokens: SUMMARY_TOKENS, fits: 0, signal: limited, ask: async () => {} };
+  try {
+    const model = await equipment.resolveModel(found.model, settings);
+    if (model.provider === "demo") throw new Error("There is no language model");
+    const unattended = isUnattended || found.origin !== "chat";
+    const aside = { agentId, unattended, jobId: found.jobId, budget: settings.budget };
+    const written = await writeSummary({ ...task, ...(await summarising(model, aside)) });
+    return written.summary;
+  } catch (error) {
+    // Whatever keeps a model from it, the session ends: what was said is shortened instead.
+    log.info("A session is summarised without a model", error);
+    return (await writeSummary({ ...task, model: null })).summary;
+  }
+}

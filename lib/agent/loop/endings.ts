@@ -1,0 +1,34 @@
+import type { BudgetCode } from "@/lib/models/budget/room";
+import type { FailureCode } from "@/lib/models/providers/failure";
+import type { RunError } from "@/lib/store/run-context";
+
+/*
+ * What a person reads when a run ends before the model was done.
+ */
+
+export const givenUp: RunError = {
+  code: "crashed",
+  message:
+    "The server went down several times in the middle of this answer, so it was given up. Try again, or ask in another way.",
+};
+
+export const silent: RunError = {
+  code: "no_answer",
+  message: "The model ended without saying anything. Ask again, or choose another model.",
+};
+
+export const stopped: RunError = { code: "stopped", message: "You stopped it here." };
+
+/** Codes of runs that a budget ended. */
+export const OVER_BUDGET: readonly BudgetCode[] = [
+  "budget_day_usd",
+  "budget_day_tokens",
+  "budget_unattended_usd",
+  "budget_unattended_tokens",
+];
+
+/** Codes of failed runs that may succeed later unchanged: outages and limits of the provider, and servers that went down. */
+export const OUTAGES: readonly (FailureCode | "crashed")[] = [
+  ...(["out_of_credit", "provider_down", "rate_limited", "stream_cut"] as const),
+  ...(["timed_out", "unreachable", "stopped", "crashed"] as const),
+];

@@ -1,0 +1,199 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chunkEvents } from "@/lib/platform/http/sse";
+import { publish } from "@/lib/store/bus";
+import { sql } from "@/lib/store/db";
+import { prune } from "@/lib/store/events";
+import { readProgress } from "@/lib/store/progress";
+import type { RunContext } from "@/lib/store/run-context";
+import { begin } from "@/lib/store/runs";
+import { chain, elsewhere } from "./follow";
+import { LiveMessage } from "./live";
+import type { Chunk } from "./message";
+import { follow } from "./run";
+import { newScript } from "./testing/script";
+import { chunks, stage, textIn } from "./testing/stage";
+
+const script = newScript();
+
+let scene: Awaited<ReturnType<typeof stage>>;
+beforeAll(async () => {
+  scene = await stage(script.equipment);
+});
+afterAll(() => scene.close());
+
+/** A run that another server works on: this one only sees what is stored of it. */
+async function elsewhereRun() {
+  const begun = await begin({
+    agentId: scene.agentId,
+    conversationId: randomUUID(),
+    message: { id: randomUUID(), parts: [] },
+    title: "",
+  });
+  if (begun.outcome !== "begun") throw new Error(begun.outcome);
+  const { run } = begun;
+  return {
+    run,
+    follow: async () => chunks((await follow(run.conversationId)) ?? chain([])),
+    /** Follows from now on: comes back when the first piece is read, with the rest of the stream. */
+    async open() {
+      const progress = await readProgress(run.conversationId);
+      if (!progress) throw new Error("Nothing runs");
+      const pieces = elsewhere(progress);
+      const { value } = await pieces.next();
+      return { first: value ?? [], rest: chunks(pieces) };
+    },
+    put: (seq: number, texts: string[], last = false, attempt = run.attempt) =>
+      store(run, seq, [...texts.map(word), ...(last ? [finish] : [])], attempt),
+    set: (change: "completed" | "taken") =>
+      change === "taken"
+        ? sql()`update runs set attempt = attempt + 1 where id = ${run.id}`
+        : sql()`update runs set status = 'completed', ended_at = now() where id = ${run.id}`,
+  };
+}
+
+/** What an event stream holds. */
+const told = (text: string): Chunk[] =>
+  text
+    .split("\n\n")
+    .flatMap((event) => (event.startsWith("data: {") ? [JSON.parse(event.slice(6)) as Chunk] : []));
+
+const word = (delta: string): Chunk => ({ type: "text-delta", id: "t", delta });
+const finish: Chunk = { type: "finish", finishReason: "stop" };
+
+async function store(run: RunContext, seq: number, items: Chunk[], attempt: number) {
+  await sql()`
+    insert into run_events (run_id, attempt, seq, count, chunks)
+    values (${run.id}, ${attempt}, ${seq}, ${items.length}, ${JSON.stringify(items)}::json)`;
+  publish({ type: "events", runs: [run.id] });
+}
+
+describe("a message of another server", () => {
+  test("is replayed from its first chunk and followed to its end", async () => {
+    const { put, follow } = await elsewhereRun();
+    await put(0, ["a", "b"]);
+    const stream = follow();
+    await put(2, ["c"]);
+    await put(3, ["d"], true);
+    expect(textIn(await stream)).toBe("abcd");
+  });
+
+  test("is found without any notice", async () => {
+    const { run, follow } = await elsewhereRun();
+    const stream = follow();
+    await sql()`
+      insert into run_events (run_id, attempt, seq, count, chunks)
+      values (${run.id}, 1, 0, 2, ${JSON.stringify([word("a"), finish])}::json)`;
+    expect(textIn(await stream)).toBe("a");
+  });
+
+  test("is never shown beyond a gap, and goes on when the gap is filled", async () => {
+    const { put, open } = await elsewhereRun();
+    await put(0, ["a"]);
+    await put(2, ["c"]);
+    const { first, rest } = await open();
+    expect(first).toEqual([JSON.stringify(word("a"))]);
+    await delay(50);
+    await put(1, ["b"]);
+    await put(3, [], true);
+    expect(textIn(await rest)).toBe("bc");
+  });
+
+  test("keeps its last words, though the run's end is stored before them", async () => {
+    const { put, set, open } = await elsewhereRun();
+    await put(0, ["a"]);
+    const { rest } = await open();
+    await set("completed");
+    await delay(150);
+    await put(1, ["z"], true);
+    expect(await rest).toEqual([word("z"), finish]);
+  });
+
+  test("ends where its server died and another one took the run", async () => {
+    const { put, set, open, follow } = await elsewhereRun();
+    await put(0, ["a"]);
+    const { rest } = await open();
+    await set("taken");
+    await put(0, ["anew"], true, 2);
+    expect(await rest).toEqual([]);
+    expect(textIn(await follow())).toBe("anew");
+  });
+
+  test("ends when its conversation is deleted", async () => {
+    const { put, run, open } = await elsewhereRun();
+    await put(0, ["a"]);
+    const { rest } = await open();
+    await sql()`delete from conversations where id = ${run.conversationId}`;
+    publish({ type: "conversation", agent: run.agentId, id: run.conversationId });
+    expect(await rest).toEqual([]);
+  });
+
+  test("ends when the database cannot be asked any more", async () => {
+    const { run } = await elsewhereRun();
+    const progress = await readProgress(run.conversationId);
+    if (!progress) throw new Error("No run");
+    const stream = chunkEvents(elsewhere({ ...progress, id: "no uuid" }));
+    expect(await stream.text()).toBe("data: [DONE]\n\n");
+  });
+
+  test("is no message when nothing runs", async () => {
+    const { run, set } = await elsewhereRun();
+    await set("completed");
+    expect(await follow(run.conversationId)).toBeNull();
+    expect(await follow(randomUUID())).toBeNull();
+  });
+});
+
+describe("stored chunks", () => {
+  test("go when they are of no use, and stay while somebody may follow", async () => {
+    const kept = async (change: string) => {
+      const { run, put } = await elsewhereRun();
+      for (const attempt of [1, 2, 3]) await put(0, ["a"], true, attempt);
+      await sql().unsafe(`update runs set attempt = 3, ${change} where id = '${run.id}'`);
+      await prune();
+      const rows = await sql()<{ attempt: number }[]>`
+        select attempt from run_events where run_id = ${run.id} order by attempt`;
+      return rows.map(({ attempt }) => attempt);
+    };
+    expect(await kept("status = 'running'")).toEqual([2, 3]);
+    expect(await kept("status = 'completed', ended_at = now()")).toEqual([2, 3]);
+    expect(await kept("status = 'completed', ended_at = now() - interval '2 min'")).toEqual([]);
+    expect(await kept("status = 'waiting', lease_until = now()")).toEqual([2, 3]);
+    expect(await kept("status = 'waiting', lease_until = now() - interval '2 min'")).toEqual([]);
+    expect(await kept("status = 'waiting', lease_until = null")).toEqual([]);
+  });
+});
+
+describe("a tab that does not read", () => {
+  test("costs nothing, delays nobody, and gets all of it when it reads again", async () => {
+    const { run } = await elsewhereRun();
+    const message = new LiveMessage({ ...run, runId: run.id });
+    const slow = chunkEvents(message.follow());
+    const quick = chunks(message.follow());
+    for (let n = 0; n < 5_000; n++) {
+      message.emit(word(`${n} `));
+      if (n % 500 === 0) await delay(1);
+    }
+    message.end();
+    const all = Array.from({ length: 5_000 }, (_, n) => `${n} `).join("");
+    expect(textIn(await quick)).toBe(all);
+    expect(textIn(told(await slow.text()))).toBe(all);
+    expect(textIn(await chunks(message.follow(4_999)))).toBe("4999 ");
+  });
+
+  test("may leave at any time", async () => {
+    const { run } = await elsewhereRun();
+    const message = new LiveMessage({ ...run, runId: run.id });
+    const gone = chunkEvents(message.follow());
+    const reader = gone.body?.getReader();
+    message.emit(word("a"));
+    await reader?.read();
+    const waiting = reader?.read();
+    await reader?.cancel();
+    expect((await waiting)?.done).toBe(true);
+    message.emit(word("b"));
+    message.end();
+    await delay(5);
+  });
+});

@@ -1,0 +1,52 @@
+import { log } from "@/lib/ground/base/log";
+import { OverBudget } from "@/lib/models/budget/reserve";
+import { explainModelError, retryAt } from "@/lib/models/providers/errors";
+import { Late, withDeadline } from "@/lib/shared/abort";
+import type { Notice } from "@/lib/shared/notice";
+import { isUnreachable, patiently } from "@/lib/store/unreachable";
+import { type Limits, OverLimit, timeIsUp, timeLeftMs, type Used } from "./limits";
+import { AllFailed } from "./models";
+import { SilentModel } from "./silence";
+
+type Bounds = { signal: AbortSignal; used: Used; limits: Limits; runId: string };
+export type Worked<T> =
+  | { ok: true; value: T }
+  | { ok: false; why: Omit<Notice, "kind">; kind: Notice["kind"] };
+
+/** What the model works out in the time that its run has left, or why it did not. An abort is thrown. */
+export async function inTime<T>(
+  { signal, used, limits, runId }: Bounds,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<Worked<T>> {
+  try {
+    return { ok: true, value: await withDeadline(signal, timeLeftMs(used, limits), work) };
+  } catch (error) {
+    if (error instanceof StoreFailure) throw error.cause;
+    if (signal.aborted) throw error;
+    if (error instanceof Late) return { ok: false, why: timeIsUp(limits), kind: "limit" };
+    if (error instanceof OverBudget || error instanceof OverLimit)
+      return { ok: false, why: error.why, kind: "limit" };
+    log.warn("A model call failed", error, { run: runId });
+    return { ok: false, why: explain(error), kind: "error" };
+  }
+}
+
+function explain(error: unknown): Omit<Notice, "kind"> {
+  if (error instanceof SilentModel) return error.why;
+  if (!(error instanceof AllFailed)) return { ...explainModelError(error), retryAt: retryAt(error) };
+  const why = explain(error.cause);
+  const names = new Intl.ListFormat("en").format(error.others);
+  return { ...why, message: `${why.message} ${names}, asked in its place, failed, too.` };
+}
+
+/** What a model call needs of the database could not be read or stored, which is not the model's failure. */
+export class StoreFailure extends Error {}
+
+/** Reads what a model call needs, patiently: the run goes on from its last save if the database stays away. */
+export const readForModel = <T>(read: () => Promise<T>): Promise<T> =>
+  patiently(read).catch((cause) => {
+    throw isUnreachable(cause) ? new StoreFailure("The database cannot be reached", { cause }) : cause;
+  });
+
+/** The run is another server's now: what this one has streamed since the last save does not count. */
+export class LostRun extends Error {}

@@ -1,0 +1,132 @@
+import { log } from "@/lib/ground/base/log";
+import { owned } from "@/lib/ground/base/process";
+import { requestLog } from "@/lib/platform/egress/request-log";
+import { subscribe } from "@/lib/store/bus";
+import { loseContact, MAX_GAP_MS } from "@/lib/store/contact";
+import { events } from "@/lib/store/events";
+import { HEARTBEAT_MS, heartbeat, release, takeOver } from "@/lib/store/leases";
+import { presence } from "@/lib/store/presence";
+import type { Equipment } from "./equipment";
+import { type LiveRun, liveRuns } from "./live";
+import { start } from "./start";
+import { tendHelpers } from "./tend-helpers";
+
+/** Keeps this server's runs, takes over those of servers that died, and passes on stops. Once a process. */
+export const keeper = () =>
+  owned(
+    "keeper",
+    () => {
+      // Made before the keeper, so that they are still there when it lets go of the runs.
+      presence();
+      requestLog();
+      liveRuns();
+      events();
+      const recovery = repeat(HEARTBEAT_MS, "Nobody looked for runs of dead servers", recoverRegularly());
+      const unsubscribe = subscribe((notice) => {
+        if (notice.type === "stop") byRun(notice.run)?.abort.abort("stopped");
+        if (notice.type === "released") recovery.now();
+        if (notice.type === "helpers" || notice.type === "gap") tending.now();
+      });
+      const keeping = repeat(HEARTBEAT_MS, "The leases of runs were not renewed", keep);
+      const tending = repeat(HEARTBEAT_MS, "Nobody looked after helpers", () => tendHelpers());
+      const tasks = [recovery, keeping, tending];
+      return {
+        /** Resolves when what dead servers left goes on here. */
+        recovered: recovery.first,
+        stop: async () => {
+          unsubscribe();
+          await Promise.all(tasks.map(({ end }) => end()));
+          await leave();
+        },
+      };
+    },
+    ({ stop }) => stop(),
+  );
+
+/**
+ * Renews the leases; lets go at once of a run that another server has taken, and stops one of whose stop no notice
+ * came.
+ */
+export async function keep(): Promise<void> {
+  const runs = [...liveRuns().values()];
+  if (runs.length === 0) return;
+  const kept = await heartbeat(runs.map(({ runId }) => runId));
+  for (const live of runs) {
+    const stopRequested = kept.get(live.runId);
+    if (stopRequested === undefined) live.abort.abort("lost");
+    else if (stopRequested) live.abort.abort("stopped");
+  }
+}
+
+/** Notices a machine that was suspended: the other servers on it could not renew their leases either. */
+function recoverRegularly(): () => Promise<void> {
+  let lastAt = Date.now();
+  return async () => {
+    if (Date.now() - lastAt > MAX_GAP_MS) loseContact();
+    await recover().finally(() => {
+      lastAt = Date.now();
+    });
+  };
+}
+
+/** Takes up what dead servers left, one by one. */
+export async function recover(equipment?: Equipment): Promise<void> {
+  const live = [...liveRuns().values()].map(({ runId }) => runId);
+  for (const run of await takeOver(live)) {
+    const before = liveRuns().get(run.conversationId);
+    // Begun here while the takeover was on its way, after this server had stood still: only the newer attempt counts.
+    before?.abort.abort("lost");
+    await before?.settled;
+    log.info("A run is taken up again", undefined, { run: run.id, attempt: run.attempt });
+    const live = start(run, equipment);
+    if (run.stopRequested) live.abort.abort("stopped");
+  }
+}
+
+/** Lets go of everything that runs here, so that another server goes on with it. */
+async function leave(): Promise<void> {
+  const runs = [...liveRuns().values()];
+  for (const live of runs) live.abort.abort("shutdown");
+  await Promise.all(runs.map((live) => live.settled));
+  if (runs.length > 0) await release();
+}
+
+const byRun = (id: string): LiveRun | undefined => [...liveRuns().values()].find(({ runId }) => runId === id);
+
+/**
+ * Repeats `task`, never two at once. `first` resolves after the first time, `end` waits for the one under way, and `now`
+ * does not wait for the time to come.
+ */
+function repeat(everyMs: number, failure: string, task: () => Promise<void>) {
+  let over = false;
+  let timer: NodeJS.Timeout;
+  let current: Promise<void> | null = null;
+  let isWanted = false;
+  const first = Promise.withResolvers<void>();
+  const again = () => {
+    isWanted = false;
+    current = task()
+      .catch((error) => log.warn(failure, error))
+      .then(() => {
+        current = null;
+        first.resolve();
+        if (!over) timer = setTimeout(again, isWanted ? 0 : everyMs);
+      });
+  };
+  timer = setTimeout(again, 0);
+  return {
+    first: first.promise,
+    now: () => {
+      isWanted = true;
+      if (over || current) return;
+      clearTimeout(timer);
+      timer = setTimeout(again, 0);
+    },
+    end: async () => {
+      over = true;
+      clearTimeout(timer);
+      await current;
+      first.resolve();
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { type Notice, subscribe } from "@/lib/store/bus";
+import type { RunContext } from "@/lib/store/run-context";
+import { readSettings, type Settings } from "@/lib/store/settings";
+import { patiently } from "@/lib/store/unreachable";
+import type { Catalog } from "@/lib/tools/toolsets/catalog";
+import type { Toolset } from "@/lib/tools/toolsets/define";
+import { offerToContact } from "./contact";
+import { singleKey } from "./load-toolset";
+import { type Offer, offer } from "./toolset";
+
+/**
+ * What a run may call, as it is at each step; one that writes a program has the toolset for that alone, one that answers a contact
+ * next to nothing: what the agent makes, and what the person switches off or refuses, counts
+ * from the next step on. Model and limits stay those of the run.
+ */
+export class Offers {
+  private readonly toolsets: Fresh<Toolset[]>;
+  private readonly settings: Fresh<Settings>;
+  private readonly agentId: string;
+  private readonly catalog: Catalog;
+  private readonly only: string | undefined;
+  private readonly isForContact: boolean;
+  private last: { from: unknown[]; offer: Offer } | undefined;
+
+  constructor(run: RunContext, settings: Settings, catalog: Catalog) {
+    const { agentId } = run;
+    this.agentId = agentId;
+    this.catalog = catalog;
+    if (run.origin === "code") this.only = "code";
+    this.isForContact = run.contact !== null;
+    this.toolsets = new Fresh(
+      catalog.begun(run),
+      () => catalog.toolsets(agentId),
+      (notice) => catalog.isChanged(notice, agentId),
+    );
+    this.settings = new Fresh(
+      Promise.resolve(settings),
+      async () => {
+        const { toolsets, tools, families, whatsapp } = await readSettings(agentId);
+        return { ...settings, toolsets, tools, families, whatsapp };
+      },
+      (notice) =>
+        (notice.type === "settings" || (notice.type === "channel" && notice.what === "account")) &&
+        notice.agent === agentId,
+    );
+  }
+
+  /** Put together again only when something of it has changed. */
+  async current(
+    loaded: ReadonlySet<string>,
+    allowed: readonly string[],
+    contextWindow?: number,
+  ): Promise<Offer> {
+    const [settings, toolsets] = [await this.settings.current(), await this.toolsets.current()];
+    const { only, isForContact } = this;
+    const from = [settings, toolsets, contextWindow, ...[...loaded, "", ...allowed]];
+    if (!this.last || !isSame(this.last.from, from))
+      this.last = {
+        from,
+        offer: isForContact
+          ? offerToContact(settings, toolsets)
+          : only
+            ? offer({
+                ...{ settings, allowed, loaded: new Set([only]) },
+                toolsets: toolsets.filter(({ id }) => id === only),
+              })
+            : offer({ settings, toolsets, loaded, allowed, contextWindow }),
+      };
+    return this.last.offer;
+  }
+
+  /**
+   * Waits for the MCP servers that the run has loaded or called, or whose tools are always offered, while the process has only begun
+   * to connect with them.
+   */
+  async ready(loaded: ReadonlySet<string>, called: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
+    const { toolsets } = await this.settings.current();
+    const isWanted = (id: string, names: readonly string[]) =>
+      loaded.has(id) ||
+      toolsets[id]?.mode === "on" ||
+      names.some((name) => called.has(name) || loaded.has(singleKey(name)));
+    if (await this.catalog.ready(this.agentId, isWanted, signal)) this.toolsets.outdate();
+  }
+
+  /** The ids of the toolsets that hold tools of these names. */
+  async holding(names: readonly string[]): Promise<Set<string>> {
+    const toolsets = await this.toolsets.current();
+    return new Set(
+      toolsets.filter(({ tools }) => names.some((name) => Object.hasOwn(tools, name))).map(({ id }) => id),
+    );
+  }
+
+  close(): void {
+    this.toolsets.close();
+    this.settings.close();
+  }
+}
+
+const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.length === other.length && one.every((value, at) => value === other[at]);
+
+/** A value that is read again only after a notice has said that it is another now. */
+class Fresh<T> {
+  readonly close: () => void;
+  private readonly read: () => Promise<T>;
+  private value: Promise<T>;
+  private isStale = false;
+
+  constructor(first: Promise<T>, read: () => Promise<T>, isChanged: (notice: Notice) => boolean) {
+    this.read = read;
+    this.value = first;
+    // A rejection reaches the caller of `current`.
+    first.catch(() => {});
+    this.close = subscribe((notice) => {
+      if (notice.type === "gap" || isChanged(notice)) this.isStale = true;
+    });
+  }
+
+  outdate(): void {
+    this.isStale = true;
+  }
+
+  current(): Promise<T> {
+    if (this.isStale) {
+      this.isStale = false;
+      this.value = patiently(this.read);
+    }
+    return this.value;
+  }
+}

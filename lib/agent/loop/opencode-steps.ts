@@ -1,0 +1,176 @@
+import type { ModelMessage } from "ai";
+import { mayOffer, whyNot } from "@/lib/code/deno/opencode/guard";
+import { type Answer, type ChatRequest, toPrompt } from "@/lib/code/deno/opencode/wire";
+import type { Writer } from "@/lib/code/deno/opencode/writer";
+import { raceAbort } from "@/lib/shared/abort";
+import type { RunContext } from "@/lib/store/run-context";
+import type { Settings } from "@/lib/store/settings";
+import type { Account } from "./account";
+import { withSuccessors } from "./ask-model";
+import { tooLong, unreadWhy } from "./bounds";
+import type { Draft } from "./draft";
+import { textTokens, writtenTokens } from "./estimate";
+import { readForModel } from "./in-time";
+import { type Limits, OverLimit, overLimit, readLimits, silenceMs } from "./limits";
+import { type Chunk, isOpen, isToolPart, type Part, type ToolPart } from "./message";
+import type { Models } from "./models";
+import { MAX_OUTPUT, ownCalls, pathIn, plainName, renamed, WORK } from "./opencode-parts";
+import type { Past } from "./past";
+import { type ModelStep, modelStep } from "./step";
+import { spenderOf, withinBudget } from "./within-budget";
+
+/** What the work of OpenCode needs of the run in which it is done. */
+export type Turn = {
+  run: RunContext;
+  settings: Settings;
+  limits: Limits;
+  models: Models;
+  account: Account;
+  past: Past;
+  emit(chunk: Chunk): void;
+  /** Stores the message so far; `pending` counts what the person has said meanwhile. */
+  keep(): Promise<{ pending: number }>;
+};
+export type Now = { draft: Draft; signal: AbortSignal };
+type AssistantMessage = Extract<ModelMessage, { role: "assistant" }>;
+
+/**
+ * Requests that OpenCode makes of the model, as steps of the run: each is counted, limited and stored as any other, its text and its
+ * calls stand in the message, and what OpenCode may not do is refused here before it hears of it.
+ */
+export class DoorSteps {
+  private readonly turn: Turn;
+  private readonly said = new Map<string, AssistantMessage>();
+  private readonly refused = new Map<string, string>();
+
+  constructor(turn: Turn) {
+    this.turn = turn;
+  }
+
+  /** Answers one request; false where the person has said something meanwhile, which comes first. */
+  async answer(request: ChatRequest, to: Answer, now: Now, writer: Writer): Promise<boolean> {
+    const { turn } = this;
+    const { draft, signal } = now;
+    const { account, models, limits, emit } = turn;
+    await this.settle(writer, now);
+    const over = overLimit(account.used(), limits) ?? tooLong(draft.parts);
+    if (over) throw new OverLimit(over);
+    emit({ type: "start-step" });
+    const before = draft.parts.length;
+    const step = await withSuccessors({ models, account, emit, draft, signal }, () =>
+      this.ask(request, (text) => to.text(text), now),
+    );
+    const calls = draft.parts.slice(before).filter(isToolPart);
+    this.remember(draft.parts.slice(before));
+    for (const call of calls) this.refuse(call, writer.workFolder);
+    // It is stored before anything is done with it.
+    const { pending } = await readForModel(() => turn.keep());
+    emit({ type: "message-metadata", messageMetadata: account.metadata });
+    emit({ type: "finish-step" });
+    if (pending > 0) return false;
+    for (const { toolCallId, input, type } of calls)
+      if (this.refused.has(toolCallId)) to.call(toolCallId, "refused", "{}");
+      else to.call(toolCallId, plainName(type), JSON.stringify(input));
+    to.end(step.finishReason, step);
+    return true;
+  }
+
+  private async ask(
+    request: ChatRequest,
+    say: (text: string) => void,
+    { draft, signal }: Now,
+  ): Promise<ModelStep> {
+    const { run, settings, models, account, emit } = this.turn;
+    const chosen = await raceAbort(() => models.current(), signal);
+    const { system, messages, tools } = toPrompt(request, {
+      mayOffer,
+      said: this.said,
+      refused: this.refused,
+    });
+    const maxSilenceMs = silenceMs(readLimits(settings.limits), { isLocal: chosen.isLocal });
+    const before = draft.parts.length;
+    const step = await withinBudget(
+      {
+        ...{ spender: spenderOf(run), budget: settings.budget, model: chosen },
+        inputTokens: textTokens(JSON.stringify([request.messages, request.tools])),
+        written: () => writtenTokens(draft.parts.slice(before)),
+      },
+      (maxOutputTokens) =>
+        modelStep({
+          ...{ model: chosen.model, system, messages, tools, maxOutputTokens, maxSilenceMs, signal, draft },
+          emit: (chunk) => {
+            emit(renamed(chunk));
+            if (chunk.type === "text-delta") say(chunk.delta);
+          },
+        }),
+    );
+    account.spent(chosen, step);
+    return step;
+  }
+
+  /** What the model has answered, with what its provider wants to have back, which OpenCode does not hand on. */
+  private remember(parts: readonly Part[]): void {
+    const content = parts.flatMap((part): Exclude<AssistantMessage["content"], string> => {
+      if (isToolPart(part))
+        return [
+          {
+            ...{ type: "tool-call", toolCallId: part.toolCallId, toolName: plainName(part.type) },
+            ...{ input: part.input ?? {}, providerOptions: part.callProviderMetadata },
+          },
+        ];
+      if ((part.type !== "text" && part.type !== "reasoning") || part.text.trim() === "") return [];
+      return [{ type: part.type, text: part.text, providerOptions: part.providerMetadata }];
+    });
+    const first = parts.find(isToolPart);
+    if (first) this.said.set(first.toolCallId, { role: "assistant", content });
+  }
+
+  private refuse(call: ToolPart, folder: string): void {
+    const { toolCallId } = call;
+    const why =
+      (call.state === "output-error" ? call.errorText : unreadWhy(call)) ??
+      whyNot(plainName(call.type), call.input, folder);
+    if (why === null || why === undefined) return;
+    this.refused.set(toolCallId, why);
+    if (isOpen(call)) this.turn.emit({ type: "tool-output-error", toolCallId, errorText: why });
+  }
+
+  /** What has become of its calls. */
+  async settle(writer: Writer, { draft, signal }: Now): Promise<void> {
+    const open = ownCalls(draft).filter(isOpen);
+    if (open.length === 0) return;
+    const states = await writer.calls(signal);
+    for (const { toolCallId, type, input } of open) {
+      const state = states.get(toolCallId);
+      if (state?.status === "error")
+        this.turn.emit({
+          type: "tool-output-error",
+          toolCallId,
+          errorText: state.error.slice(0, MAX_OUTPUT),
+        });
+      if (state?.status !== "completed") continue;
+      const path = plainName(type) === "edit" ? pathIn(input, writer.workFolder) : null;
+      const content = path === null ? null : await writer.read(path);
+      const output = { said: state.output.slice(0, MAX_OUTPUT), ...(content !== null && { content }) };
+      this.turn.emit({ type: "tool-output-available", toolCallId, output });
+    }
+  }
+
+  /** Calls that OpenCode was about when its server died: a file whose whole text is known is there for the next OpenCode. */
+  takeUp(draft: Draft): void {
+    for (const { toolCallId, type, input } of ownCalls(draft).filter(isOpen))
+      if (plainName(type) === "write" && pathIn(input, WORK) !== null)
+        this.turn.emit({
+          type: "tool-output-available",
+          toolCallId,
+          output: { said: "Written after a restart." },
+        });
+    this.leave(draft, "It was cut off by a restart.");
+  }
+
+  /** Calls that came to nothing, and why. */
+  leave(draft: Draft, why: string): void {
+    for (const { toolCallId } of ownCalls(draft).filter(isOpen))
+      this.turn.emit({ type: "tool-output-error", toolCallId, errorText: why });
+  }
+}

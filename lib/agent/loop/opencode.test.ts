@@ -1,0 +1,120 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { openCodePath } from "@/lib/code/deno/opencode/installed";
+import { readConversation } from "@/lib/store/conversations";
+import { listExecutions } from "@/lib/store/executions";
+import { liveRuns } from "./live";
+import { isToolPart, type Message } from "./message";
+import { stop } from "./stop";
+import { calls, codeStage, results } from "./testing/code-stage";
+import { scripted } from "./testing/model";
+import { chunks } from "./testing/stage";
+
+const on = codeStage("opencode");
+
+const write = (name: string, content: string) => ({
+  calls: [{ tool: "write", input: { filePath: `/program/${name}`, content } }],
+});
+const CODE = `import { twice } from "./twice.ts";\nconsole.log(twice(21));\n`;
+const TWICE = "export const twice = (n: number) => 2 * n;\n";
+
+/** Run `npm run opencode` to have it tried. */
+const withOpenCode = test.skipIf(openCodePath() === null);
+
+async function statusOf(talk: Awaited<ReturnType<typeof on.generated>>["talk"], job_id: string) {
+  const { model } = scripted([calls({ action: "status", job_id }), { text: "So it is." }]);
+  on.script.model = model;
+  await chunks(await talk.say("Is it done?"));
+  return results((await talk.read()).messages.at(-1))[0];
+}
+
+withOpenCode(
+  "OpenCode writes a program of two files with the model of the conversation, and mends what fails",
+  async () => {
+    const { talk, job_id } = await on.generated([
+      write("main.ts", CODE),
+      { text: "It doubles." },
+      write("twice.ts", TWICE),
+      { text: "It doubles a number." },
+    ]);
+    await liveRuns().get(job_id)?.settled;
+    const status = await statusOf(talk, job_id);
+    expect(status).toMatchObject({
+      success: true,
+      result: {
+        ...{ state: "done", worker: "opencode", code: CODE, explanation: "It doubles a number." },
+        files: [
+          { name: "main.ts", content: CODE },
+          { name: "twice.ts", content: TWICE },
+        ],
+        output: { stdout: "42\n" },
+      },
+    });
+    expect(on.given[0]?.tools?.map(({ name }) => name).toSorted()).toEqual([
+      "edit",
+      "glob",
+      "grep",
+      "read",
+      "write",
+    ]);
+    const { executions } = await listExecutions(on.scene.agentId, { conversation: job_id });
+    expect(executions.map(({ runner, success }) => [runner, success])).toEqual([
+      ["opencode", true],
+      ["opencode", false],
+    ]);
+  },
+  120_000,
+);
+
+withOpenCode(
+  "a model that obeys hostile instructions writes nothing outside its folder, reads nothing there and runs nothing",
+  async () => {
+    const outside = join(on.folder, "outside.ts");
+    const hostile = (tool: string, input: object) => ({ calls: [{ tool, input }] });
+    const { job_id } = await on.generated([
+      hostile("write", { filePath: outside, content: "x" }),
+      hostile("edit", { filePath: "../../etc/passwd", oldString: "root", newString: "x" }),
+      hostile("read", { filePath: "/etc/passwd" }),
+      hostile("bash", { command: `touch ${outside}`, description: "x" }),
+      hostile("webfetch", { url: "http://127.0.0.1:1/", format: "text" }),
+      hostile("write", { filePath: "/program/.opencode/plugin/x.ts", content: "x" }),
+      write("main.ts", "console.log(1)"),
+      { text: "Done." },
+    ]);
+    await liveRuns().get(job_id)?.settled;
+    const view = await readConversation(on.scene.agentId, job_id);
+    const parts = ((view?.messages.at(-1) as Message | undefined)?.parts ?? []).filter(isToolPart);
+    expect(parts.map(({ type, state }) => `${type} ${state}`)).toEqual([
+      "tool-opencode_write output-error",
+      "tool-opencode_edit output-error",
+      "tool-opencode_read output-error",
+      "tool-opencode_bash output-error",
+      "tool-opencode_webfetch output-error",
+      "tool-opencode_write output-error",
+      "tool-opencode_write output-available",
+      "tool-code output-available",
+    ]);
+    expect(existsSync(outside)).toBe(false);
+  },
+  120_000,
+);
+
+withOpenCode(
+  "one that is stopped ends at once",
+  async () => {
+    const held = Promise.withResolvers<void>();
+    const { job_id } = await on.generated([
+      write("main.ts", CODE),
+      () => ({ text: "So", until: held.promise }),
+    ]);
+    await vi.waitFor(() => expect(on.given).toHaveLength(2), { timeout: 50_000 });
+    const began = performance.now();
+    await stop(on.scene.agentId, job_id);
+    expect(performance.now() - began).toBeLessThan(1_000);
+    held.resolve();
+    const view = await readConversation(on.scene.agentId, job_id);
+    expect(view?.run?.status).toBe("stopped");
+  },
+  120_000,
+);

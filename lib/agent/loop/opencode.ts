@@ -1,0 +1,210 @@
+import { randomUUID } from "node:crypto";
+import { givenFiles } from "@/lib/code/deno/files";
+import { openCodePath } from "@/lib/code/deno/opencode/installed";
+import type { Answer, ChatRequest } from "@/lib/code/deno/opencode/wire";
+import { Writer, WriterFailed, type Written } from "@/lib/code/deno/opencode/writer";
+import { raceAbort } from "@/lib/shared/abort";
+import { textOf } from "@/lib/shared/chat/parts";
+import { taskIn } from "@/lib/shared/code/task";
+import { AppError } from "@/lib/shared/errors";
+import type { FileRow } from "@/lib/store/files";
+import type { RunContext } from "@/lib/store/run-context";
+import { recordExecution } from "@/lib/code/traces/record";
+import type { Draft } from "./draft";
+import { CONTEXT } from "./estimate";
+import type { Message } from "./message";
+import { failureWords, hasWorked, isRun, lastRun, sourcesIn } from "./opencode-parts";
+import { DoorSteps, type Now, type Turn } from "./opencode-steps";
+import type { ModelStep } from "./step";
+
+/** Of one run: programs that failed, before it is given up. */
+const MAX_TRIES = 5;
+/** Reminders that there is no program to run yet. */
+const MAX_REMINDERS = 2;
+const RUN_MS = 60_000;
+
+type Finish = Pick<ModelStep, "finishReason">;
+
+/** Whether OpenCode writes in this conversation. */
+export const isForOpenCode = ({ origin, history }: RunContext): boolean =>
+  origin === "code" && taskIn((history as Message[]).flatMap(({ parts }) => parts))?.worker === "opencode";
+
+/**
+ * Has OpenCode do the work of a run in which the agent would otherwise ask its model. Each request that OpenCode makes of the
+ * model is a step of the run: its text and its calls stand in the message, and it is counted, limited, and stored as any other. What it
+ * has written is then run by a call of the tool `code`, and it is shown what fails.
+ */
+export class OpenCodeWork {
+  private readonly turn: Turn;
+  private readonly steps: DoorSteps;
+  private writer: Writer | undefined;
+  private files: FileRow[] = [];
+  private cannotStart = false;
+  /** How many of the person's messages, and which call's failure, this OpenCode was told. */
+  private told = { messages: 0, failure: "" };
+  private now: Now | undefined;
+  /** Ends a round because the person said something. */
+  private round = new AbortController();
+
+  constructor(turn: Turn) {
+    this.turn = turn;
+    this.steps = new DoorSteps(turn);
+  }
+
+  get isAtWork(): boolean {
+    return !this.cannotStart;
+  }
+
+  /** Whether the program of this message ran well, or may not be run: then nothing is left to do. */
+  isDone(draft: Draft): boolean {
+    const last = lastRun(draft.parts);
+    return last !== undefined && (hasWorked(last) || last.state === "output-denied");
+  }
+
+  /** Calls that OpenCode was about when its server died. */
+  takeUp(draft: Draft): void {
+    this.steps.takeUp(draft);
+  }
+
+  /** One round: OpenCode writes until it stops, and what it wrote is called. Null where OpenCode cannot be started here. */
+  async step(now: Now): Promise<Finish | null> {
+    if (this.cannotStart) return null;
+    this.now = now;
+    try {
+      return await this.work(now);
+    } catch (error) {
+      if (!(error instanceof WriterFailed)) throw error;
+      await this.close();
+      now.signal.throwIfAborted();
+      if (!error.isStart) throw await this.recorded(error);
+      this.cannotStart = true;
+      const data = { worker: "agent" as const, files: this.files.map(({ id }) => id), why: error.message };
+      this.turn.emit({ type: "data-task", data });
+      return null;
+    } finally {
+      this.now = undefined;
+    }
+  }
+
+  /** Ends it at once. */
+  async close(): Promise<void> {
+    const { writer } = this;
+    this.writer = undefined;
+    this.told = { messages: 0, failure: "" };
+    await writer?.close();
+  }
+
+  private async work(now: Now): Promise<Finish> {
+    const { draft, signal } = now;
+    const tries = draft.parts.filter(isRun).length;
+    if (tries >= MAX_TRIES)
+      throw new AppError("unavailable", `What OpenCode wrote has failed ${tries} times, so it was given up.`);
+    let words = await this.begin(draft, signal);
+    for (let reminders = 0; ; reminders++) {
+      const writer = await this.tell(words, now);
+      if (!writer) return { finishReason: "stop" };
+      const written = await writer.written();
+      if ("entry" in written) return this.call(written, draft);
+      // It was asked something, and has answered.
+      if (tries === 0 && this.turn.past.messages.length > 1) return { finishReason: "stop" };
+      if (reminders === MAX_REMINDERS)
+        throw new WriterFailed(`OpenCode wrote no program. ${written.problem}`);
+      words = written.problem;
+    }
+  }
+
+  /** Starts it where it is not there, and gives what it is to be told now. */
+  private async begin(draft: Draft, signal: AbortSignal): Promise<string> {
+    const { run, past, models } = this.turn;
+    const said = past.messages.filter(({ role }) => role === "user").map(textOf);
+    const parts = [...past.messages.flatMap((message) => message.parts), ...draft.parts];
+    const last = lastRun(parts);
+    const failure = last && !hasWorked(last) ? last : undefined;
+    if (!this.writer) {
+      const binary = openCodePath();
+      if (!binary) throw new WriterFailed("OpenCode is not installed here any more.", { isStart: true });
+      this.files = await givenFiles(run.agentId, run.conversationId, taskIn(parts)?.files ?? []);
+      const sources = sourcesIn(parts);
+      const model = await raceAbort(() => models.current(), signal);
+      const contextWindow = model.contextWindow ?? CONTEXT;
+      const answer = (request: ChatRequest, to: Answer) => this.answer(request, to);
+      this.writer = await Writer.begin({
+        ...{ binary, files: this.files, sources, contextWindow, answer, signal },
+        packages: this.turn.settings.toolsets.code?.packages ?? false,
+      });
+      this.told = { messages: 0, failure: "" };
+      const names = [...this.files.map(({ name }) => name), ...Object.keys(sources)];
+      if (names.length > 0) said.push(`These files are there already: ${names.join(", ")}.`);
+    }
+    const news = said.slice(this.told.messages);
+    if (failure && failure.toolCallId !== this.told.failure) news.push(failureWords(failure));
+    this.told = {
+      messages: past.messages.filter(({ role }) => role === "user").length,
+      failure: failure?.toolCallId ?? "",
+    };
+    return news.join("\n\n") || "Go on.";
+  }
+
+  /** Null where the person has said something meanwhile, which comes first. */
+  private async tell(words: string, now: Now): Promise<Writer | null> {
+    const { writer } = this;
+    if (!writer) throw new WriterFailed("OpenCode was ended.");
+    this.round = new AbortController();
+    const { signal: turned } = this.round;
+    try {
+      await writer.tell(words, AbortSignal.any([now.signal, turned]));
+      await this.steps.settle(writer, now);
+      return writer;
+    } catch (error) {
+      if (!turned.aborted) throw error;
+      await this.close();
+      return null;
+    } finally {
+      if (!now.signal.aborted) this.steps.leave(now.draft, "It was ended before this was done.");
+    }
+  }
+
+  /** Calls the tool that runs what was written, unless just that has run well before. */
+  private call({ entry, code, modules }: Exclude<Written, { problem: string }>, draft: Draft): Finish {
+    const { past, emit } = this.turn;
+    const files = this.files.map(({ id }) => id);
+    const input = {
+      ...{ action: "execute", entry, code, modules, timeout_ms: RUN_MS },
+      ...(files.length > 0 && { files }),
+    };
+    emit({ type: "start-step" });
+    const before = lastRun([...past.messages.flatMap(({ parts }) => parts), ...draft.parts]);
+    const isSame = before && hasWorked(before) && JSON.stringify(before.input) === JSON.stringify(input);
+    if (isSame) return { finishReason: "stop" };
+    const named = { toolCallId: `call_${randomUUID().replaceAll("-", "")}`, toolName: "code" };
+    emit({ type: "tool-input-start", ...named });
+    emit({ type: "tool-input-available", ...named, input });
+    return { finishReason: "tool-calls" };
+  }
+
+  private async answer(request: ChatRequest, to: Answer): Promise<void> {
+    const { now, writer } = this;
+    if (!now || !writer) throw new WriterFailed("OpenCode asked its model when it had nothing to do.");
+    if (!(await this.steps.answer(request, to, now, writer))) this.round.abort();
+  }
+
+  /** That OpenCode itself failed is on the record of what fails. */
+  private async recorded(error: WriterFailed): Promise<AppError> {
+    const { run, past } = this.turn;
+    const { agentId, conversationId, messageId } = run;
+    const task = past.messages.find(({ role }) => role === "user");
+    await recordExecution(
+      { agentId, conversationId, messageId, toolName: "code", origins: () => run.readWeb },
+      {
+        ...{ runner: "opencode", code: task ? textOf(task) : "", stdout: "", stderr: error.message },
+        ...{
+          exitCode: null,
+          durationMs: this.turn.account.used().activeMs,
+          success: false,
+          reason: "runtime",
+        },
+      },
+    );
+    return new AppError("unavailable", error.message, { cause: error });
+  }
+}

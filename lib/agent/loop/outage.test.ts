@@ -1,0 +1,215 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { replace } from "@/lib/ground/base/testing/replaced";
+import { changes } from "@/lib/platform/http/changes";
+import { heard, listening, payload, publish } from "@/lib/store/bus";
+import { connect } from "@/lib/store/connection";
+import { readProgress } from "@/lib/store/progress";
+import * as unreachable from "@/lib/store/unreachable";
+import { elsewhere } from "./follow";
+import { recover } from "./keeper";
+import { liveRuns } from "./live";
+import { type Chunk, isToolPart } from "./message";
+import * as tables from "./tables";
+import { lab, withLab } from "./testing/lab";
+import { type Step, scripted } from "./testing/model";
+import { breakable } from "./testing/outage";
+import { newScript } from "./testing/script";
+import { chunks, stage, textIn } from "./testing/stage";
+
+const given = { patience: true, breaks: 0 };
+const script = newScript({}, withLab());
+const { patiently } = unreachable;
+const { tablesText } = tables;
+replace(unreachable, {
+  patiently: (write, patienceMs) => (given.patience ? patiently(write, patienceMs) : write()),
+});
+replace(tables, {
+  tablesText: async (agentId) => {
+    if (given.breaks-- > 0) throw Object.assign(new Error("write EPIPE"), { code: "EPIPE" });
+    return tablesText(agentId);
+  },
+});
+
+const way = breakable();
+let scene: Awaited<ReturnType<typeof stage>>;
+let direct: ReturnType<typeof connect>;
+beforeAll(async () => {
+  scene = await stage(script.equipment, (url) => {
+    direct = connect(url, { max: 1 });
+    return way.reach(url);
+  });
+});
+afterAll(async () => {
+  await direct.end();
+  await scene.close();
+  await way.cut();
+});
+
+function play(...steps: Step[]) {
+  const made = scripted(steps);
+  script.model = made.model;
+  lab.reset();
+  return { ...scene.conversation(), prompts: made.prompts };
+}
+
+/** All connections of ours, as a restart of the server ends them. */
+const hangUp = () => direct`
+  select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'easel %' and datname = current_database()`;
+
+describe("a database that goes away", () => {
+  test("again and again during a run loses and doubles nothing, also for those who follow elsewhere", async () => {
+    const steps = Array.from(
+      { length: 12 },
+      (_, n): Step =>
+        () => ({ text: `word${n} `, calls: [{ tool: "act", input: { n } }], until: delay(120) }),
+    );
+    const talk = play(...steps, { text: "The end." });
+    lab.act = async ({ n }) => ({ n });
+    const stream = talk.say("go").then(chunks);
+    await vi.waitFor(async () => expect((await readProgress(talk.id))?.status).toBe("running"));
+    const progress = await readProgress(talk.id);
+    const other = progress && chunks(elsewhere(progress));
+    await vi.waitFor(() => expect(lab.ran.length).toBeGreaterThan(0));
+    const trouble = (async () => {
+      for (let times = 0; times < 5; times++) {
+        const before = lab.ran.length;
+        await hangUp();
+        // Twice within one statement is another matter: then the run is left, and taken up again.
+        await vi.waitFor(() => expect(lab.ran.length).toBeGreaterThan(before));
+      }
+    })();
+    const whole = `${steps.map((_, n) => `word${n} `).join("")}The end.`;
+    const shown = textIn(await stream);
+    await trouble;
+    expect(shown).toBe(whole);
+    // The last cut may have left a connection that only its next use finds dead.
+    const { messages, run } = await vi.waitFor(() => talk.read());
+    expect(run?.status).toBe("completed");
+    expect(textIn(messages[1]?.parts ?? [])).toBe(whole);
+    expect(messages[1]?.parts.filter(isToolPart)).toMatchObject(
+      steps.map((_, n) => ({ state: "output-available", output: { n } })),
+    );
+    expect(lab.ran).toEqual(steps.map((_, n) => `act ${n}`));
+    expect(whole.startsWith(textIn((await other) ?? []))).toBe(true);
+    const rows = await direct`select status from tool_calls where conversation_id = ${talk.id}`;
+    expect(rows.map(({ status }) => status)).toEqual(steps.map(() => "ok"));
+  });
+
+  test("takes a message and an answer when it is back", async () => {
+    const talk = play({ calls: [{ tool: "ask_user", input: { question: "Which?" } }] }, { text: "Fine." });
+    await way.cut();
+    const said = talk.say("go").then(chunks);
+    await delay(250);
+    await way.mend();
+    await said;
+    await way.cut();
+    const answered = talk.answer("call_1", { answer: "this" }).then(chunks);
+    await delay(250);
+    await way.mend();
+    expect(textIn(await answered)).toBe("Fine.");
+  });
+
+  test("while it reads what the model is told is not the model's failure: it is read again", async () => {
+    const talk = play({ text: "Fine." });
+    given.breaks = 2;
+    expect(textIn(await talk.say("go").then(chunks))).toBe("Fine.");
+    expect(given.breaks).toBeLessThan(0);
+    expect((await talk.read()).run?.status).toBe("completed");
+  });
+
+  test("and stays away is told of in about two seconds", async () => {
+    const talk = play({ text: "Never." });
+    await way.cut();
+    await delay(50);
+    const asked = performance.now();
+    const code = await talk.say("go").then(
+      () => "said",
+      (error) => error.code,
+    );
+    const took = performance.now() - asked;
+    await way.mend();
+    expect(code).toBe("ECONNREFUSED");
+    expect(took).toBeGreaterThan(1_800);
+    expect(took).toBeLessThan(5_000);
+  });
+
+  test("for a moment is waited for, and the answer is whole", async () => {
+    const gate = Promise.withResolvers<void>();
+    const talk = play(
+      { text: "One ", calls: [{ tool: "act", input: { n: 1 } }], until: gate.promise },
+      { text: "two." },
+    );
+    const stream = talk.say("go").then(chunks);
+    await vi.waitFor(() => expect(talk.prompts).toHaveLength(1));
+    const progress = await readProgress(talk.id);
+    await way.cut();
+    gate.resolve();
+    await delay(1_200);
+    expect(lab.ran).toEqual([]);
+    await way.mend();
+    expect(textIn(await stream)).toBe("One two.");
+    expect(lab.ran).toEqual(["act 1"]);
+    expect((await talk.read()).run?.status).toBe("completed");
+    expect(progress && textIn(await chunks(elsewhere(progress)))).toBe("One two.");
+  });
+
+  test("for long has the run taken up again when it is back, from its last save", async () => {
+    const gate = Promise.withResolvers<void>();
+    const talk = play(
+      { text: "One ", calls: [{ tool: "look", input: { n: 1 } }] },
+      { text: "lost", until: gate.promise },
+      { text: "two." },
+    );
+    const shown: Chunk[] = [];
+    const stream = talk.say("go").then(async (said) => {
+      for await (const chunk of said) shown.push(chunk);
+    });
+    await vi.waitFor(() => expect(textIn(shown)).toBe("One lost"));
+    given.patience = false;
+    await way.cut();
+    gate.resolve();
+    await stream;
+    expect(textIn(shown)).toBe("One lost");
+    expect(liveRuns().has(talk.id)).toBe(false);
+    given.patience = true;
+    await way.mend();
+    await direct`update runs set lease_until = now() - interval '1 s' where conversation_id = ${talk.id}`;
+    // The server may not have noticed yet that the old connection is gone, which holds the row of the run until then.
+    const messages = await vi.waitFor(async () => {
+      await recover(script.equipment);
+      const { run, messages } = await talk.read();
+      expect(run?.status).toBe("completed");
+      return messages;
+    });
+    expect(textIn(messages[1]?.parts ?? [])).toBe("One two.");
+    expect(JSON.stringify(messages)).not.toContain("data-notice");
+  });
+
+  test("and comes back brings the notices of other servers again", async () => {
+    await listening();
+    const tab = (await changes(new Request("http://x/"), () => null)).text();
+    const gap = heard(({ type }) => type === "gap", 10_000);
+    await way.cut();
+    await delay(300);
+    await way.mend();
+    // What was missed meanwhile is looked for: by this server, and by a tab that comes back.
+    await gap;
+    expect(await tab).toBe(": connected\n\n");
+    const notice = { type: "stop" as const, run: "x" };
+    const told = () =>
+      direct`select pg_notify('easel', ${JSON.stringify({ from: "another", notices: [notice] })})`;
+    const start = Date.now();
+    for (let got = false; !got; ) {
+      expect(Date.now() - start).toBeLessThan(10_000);
+      const hearing = heard((item) => {
+        got = item.type === "stop" && item.run === "x";
+        return got;
+      }, 200);
+      await told();
+      await hearing;
+    }
+    publish(notice);
+    expect(payload([notice])).toContain("stop");
+  });
+});

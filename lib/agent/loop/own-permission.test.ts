@@ -1,0 +1,126 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createTool, deleteTool, restoreTool, updateTool } from "@/lib/code/tools/save";
+import { fakeSandbox } from "@/lib/code/tools/testing/sandbox";
+import { changeSetting } from "@/lib/store/change-settings";
+import { sql } from "@/lib/store/db";
+import { readVersion } from "@/lib/store/revisions";
+import { readSettings } from "@/lib/store/settings";
+import { catalog } from "@/lib/tools/toolsets/catalog";
+import { describeTool } from "./describe-tools";
+import { call, double, type Played, person, watched } from "./testing/own-tools";
+import { newScript } from "./testing/script";
+import { chunks, stage } from "./testing/stage";
+
+fakeSandbox();
+
+const script = newScript();
+
+let scene: Awaited<ReturnType<typeof stage>>;
+beforeAll(async () => {
+  scene = await stage(script.equipment);
+});
+afterAll(() => scene.close());
+afterEach(async () => {
+  await sql()`with shared as (delete from workspace_settings) delete from settings`;
+  await sql()`delete from agent_tools`;
+  await sql()`delete from revisions where kind = 'tool'`;
+});
+
+const agent = { author: "agent", cause: null } as const;
+const rewrite = (code: string) => call("update_tool", { name: "double", code });
+const use = (id: string) => call("double", { n: 2 }, id);
+const allow = (remember: "conversation" | "always") => ({ decision: "approve", remember });
+
+function play(...steps: Played[]) {
+  script.model = watched(...steps).model;
+  return scene.conversation();
+}
+
+type Talk = ReturnType<typeof play>;
+const open = async (talk: Talk) => (await talk.read()).asks.map(({ toolCallId }) => toolCallId);
+const policy = async () => {
+  const found = await catalog.find(scene.agentId, "double");
+  if (!found) throw new Error("The tool is gone");
+  const { policy, lapsed } = describeTool("double", found.tool, await readSettings(scene.agentId));
+  return [policy, lapsed];
+};
+
+async function asking() {
+  await createTool(scene.agentId, double, agent);
+  await changeSetting(scene.agentId, "tool:double", { policy: "ask" });
+}
+
+/** The first call is allowed, to hold; then come the steps. */
+async function allowed(remember: "conversation" | "always", ...steps: Played[]): Promise<Talk> {
+  await asking();
+  const talk = play({ calls: [use("first")] }, { calls: [use("second")] }, { text: "Done." }, ...steps);
+  await chunks(await talk.say("go"));
+  expect(await open(talk)).toEqual(["first"]);
+  await chunks(await talk.answer("first", allow(remember)));
+  expect(await open(talk)).toEqual([]);
+  return talk;
+}
+
+describe.each(["conversation", "always"] as const)("what a tool was allowed %s", (remember) => {
+  test("does not hold for what the agent has made of it since", async () => {
+    const talk = await allowed(
+      remember,
+      { calls: [rewrite("return 'anything'")] },
+      { calls: [use("third")] },
+      { calls: [use("fourth")] },
+      { text: "Done." },
+    );
+    await chunks(await talk.say("and now?"));
+    expect(await open(talk)).toEqual(["third"]);
+    // Allowed once more, it holds for the new version.
+    await chunks(await talk.answer("third", allow(remember)));
+    expect(await open(talk)).toEqual([]);
+  });
+
+  test("holds for what the person has made of it, and has restored", async () => {
+    const talk = await allowed(remember, { calls: [use("third")] }, { text: "Done." });
+    await updateTool(scene.agentId, "double", { code: "return 4" }, person);
+    const first = await readVersion({ agentId: scene.agentId, kind: "tool", name: "double" }, 1);
+    if (first) await restoreTool(scene.agentId, first);
+    await chunks(await talk.say("and now?"));
+    expect(await open(talk)).toEqual([]);
+  });
+
+  test("does not hold for another tool that the agent has given its name", async () => {
+    const talk = await allowed(remember, { calls: [use("third")] }, { text: "Done." });
+    await deleteTool(scene.agentId, "double", agent);
+    await createTool(scene.agentId, { ...double, code: "return 'anything'" }, agent);
+    await chunks(await talk.say("and now?"));
+    expect(await open(talk)).toEqual(["third"]);
+  });
+
+  test("is not kept where the agent has rewritten the tool before the answer came", async () => {
+    await asking();
+    const talk = play({ calls: [use("first")] }, { text: "Done." });
+    await chunks(await talk.say("go"));
+    await updateTool(scene.agentId, "double", { code: "return 'anything'" }, agent);
+    await chunks(await talk.answer("first", allow(remember)));
+    expect(await open(talk)).toEqual(["first"]);
+    expect((await talk.read()).conversation.approvedTools).toEqual([]);
+    expect(await policy()).toEqual(["ask", undefined]);
+  });
+});
+
+test("a permission says which version it is for, and one is kept of each tool", async () => {
+  const talk = await allowed("conversation", { calls: [use("third")] }, { text: "Done." });
+  expect((await talk.read()).conversation.approvedTools).toEqual(["double@1"]);
+  await updateTool(scene.agentId, "double", { code: "return 4" }, agent);
+  await chunks(await talk.say("and now?"));
+  await chunks(await talk.answer("third", allow("conversation")));
+  expect((await talk.read()).conversation.approvedTools).toEqual(["double@2"]);
+});
+
+test("the settings say that it asks again, and of which version it need not have", async () => {
+  await allowed("always");
+  expect(await policy()).toEqual(["allow", undefined]);
+  await updateTool(scene.agentId, "double", { code: "return 4" }, agent);
+  expect(await policy()).toEqual(["ask", 1]);
+  // What the person chooses themselves holds for every version.
+  await changeSetting(scene.agentId, "tool:double", { policy: "allow", version: null });
+  expect(await policy()).toEqual(["allow", undefined]);
+});

@@ -1,0 +1,62 @@
+import { renderBlocksInput } from "@/lib/shared/blocks/index";
+import { isShownBy } from "@/lib/shared/chat/surface-versions";
+import { type Surface, surfaceId, surfacesOf } from "@/lib/shared/chat/surfaces";
+import { AppError, isAppError } from "@/lib/shared/errors";
+import { readConversation, readMessage } from "@/lib/store/conversations";
+import { tellConversation } from "@/lib/store/sheets";
+import { keysMarked } from "@/lib/store/state";
+import { tryData } from "@/lib/tools/toolsets/live-blocks";
+import type { Message } from "./message";
+
+type Where = { agentId: string; conversationId: string };
+
+/**
+ * Notes, before a message is taken, what of the web may stand where it points: a sheet shows the state and the tables as they
+ * are now, which others may have written since it was made. Throws an AppError where it points at no sheet of the conversation.
+ */
+export async function hearPoints(where: Where, parts: Message["parts"]): Promise<void> {
+  const points = parts.flatMap((part) => (part.type === "data-point" ? [part.data] : []));
+  if (points.length === 0) return;
+  const origins = new Set<string>();
+  for (const { messageId, toolCallId, title } of points) {
+    const sheet = await sheetAt(where, messageId, toolCallId);
+    if (!sheet)
+      throw new AppError(
+        "invalid",
+        `message.parts: the sheet ${JSON.stringify(title)}, at which it points, is not in this conversation. Take that out.`,
+      );
+    for (const origin of await originsOn(where.agentId, sheet)) origins.add(origin);
+  }
+  if (origins.size > 0) await tellConversation(where, [...origins]);
+}
+
+async function sheetAt({ agentId, conversationId }: Where, messageId: string, toolCallId: string) {
+  const view = await readConversation(agentId, conversationId);
+  const find = (messages: readonly Message[]) =>
+    surfacesOf(messages, []).find((one) => isShownBy(one, surfaceId(messageId, toolCallId)));
+  const saved = find((view?.messages ?? []) as Message[]);
+  if (saved || !view) return saved;
+  // Of the message that is being written, which is not among the others.
+  const parts = await readMessage(conversationId, messageId);
+  return Array.isArray(parts) ? find([{ id: messageId, role: "assistant", parts }]) : undefined;
+}
+
+async function originsOn(agentId: string, { kind, input }: Surface): Promise<string[]> {
+  if (kind === "component" || kind === "app") {
+    const { marked } = await keysMarked(agentId);
+    return marked.flatMap(({ origins }) => origins);
+  }
+  const blocks = renderBlocksInput.safeParse(input).data;
+  const heard: string[] = [];
+  if (!blocks) return heard;
+  try {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    await tryData(agentId, blocks, { signal, readStored: ({ origins }) => heard.push(...origins) });
+  } catch (error) {
+    // What cannot be read any more shows nothing.
+    if (!isAppError(error)) throw error;
+  }
+  return heard;
+}
+
+const PATIENCE_MS = 5_000;

@@ -1,0 +1,60 @@
+import { owned } from "@/lib/ground/base/process";
+import { withoutHidden } from "@/lib/shared/blocks/hidden-fields";
+import { isRecord } from "@/lib/shared/chat/parts";
+import { AppError } from "@/lib/shared/errors";
+import { readBlocksSheet, wasSent } from "@/lib/store/sheets";
+import type { Message } from "./message";
+
+type Where = { agentId: string; conversationId: string };
+
+/** Forms that are being taken now, each until it is in the store. */
+const taking = () => owned("sheets being sent", () => new Map<string, Promise<unknown>>());
+
+/**
+ * Takes a message by `take`. A form that nobody waits for is sent once: throws a conflict where another message has sent it,
+ * such as one of another tab. The same message may come again.
+ */
+export async function sendOnce<T>(
+  { conversationId }: Where,
+  { id, parts }: { id: string; parts: Message["parts"] },
+  take: () => Promise<T>,
+): Promise<T> {
+  const form = parts.flatMap((part) => (part.type === "data-answer" ? [part.data] : [])).find(isForm);
+  if (!form) return take();
+  const { messageId, toolCallId } = form;
+  const key = `${conversationId}/${messageId}/${toolCallId}`;
+  const before = taking().get(key);
+  const taken = (async () => {
+    await before?.catch(() => {});
+    if (await wasSent({ conversationId, messageId, toolCallId }, id))
+      throw new AppError(
+        "conflict",
+        "This was answered already, perhaps in another tab. The first answer counts.",
+      );
+    return take();
+  })();
+  taking().set(key, taken);
+  try {
+    return await taken;
+  } finally {
+    if (taking().get(key) === taken) taking().delete(key);
+  }
+}
+
+/** The same parts; a form whose fields are hidden in part goes with what people may read and search of it. */
+export const withShown = (where: Where, parts: Message["parts"]): Promise<Message["parts"]> =>
+  Promise.all(
+    parts.map(async (part) => {
+      if (part.type !== "data-answer") return part;
+      // Only the server says it.
+      const { shown: _, ...data } = part.data;
+      if (!isForm(data)) return { ...part, data };
+      const { messageId, toolCallId, output } = data;
+      const sheet = await readBlocksSheet({ ...where, messageId, toolCallId });
+      const shown = withoutHidden(sheet?.input, output);
+      const isWhole = JSON.stringify(shown) === JSON.stringify(output);
+      return { ...part, data: isWhole ? data : { ...data, shown } };
+    }),
+  );
+
+const isForm = ({ output }: { output?: unknown }) => isRecord(output) && output.action === "submit";

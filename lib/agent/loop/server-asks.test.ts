@@ -1,0 +1,298 @@
+import { randomUUID } from "node:crypto";
+import { expect, test, vi } from "vitest";
+import { said, sendEvent, testServer } from "@/e2e/mcp/test-server";
+import { heldCalls } from "@/lib/tools/mcp/held-calls";
+import { OpenCall } from "@/lib/tools/mcp/open-call";
+import { DEFAULT_BUDGET } from "@/lib/shared/budget";
+import { changeBudget } from "@/lib/store/budgets";
+import { publish } from "@/lib/store/bus";
+import { changeSetting, toolKey } from "@/lib/store/change-settings";
+import { sql } from "@/lib/store/db";
+import { stop } from "./stop";
+import { houseStage, load } from "./testing/house";
+import { call, type Played } from "./testing/own-tools";
+import { chunks } from "./testing/stage";
+
+const scene = houseStage();
+
+type Question = { method: string; params: object };
+
+/** A server whose only tool asks `questions` in turn, and then says what it was answered. */
+async function asking(...questions: Question[]) {
+  const server = await testServer();
+  const waits = new Map<unknown, (message: { result?: unknown }) => void>();
+  const calls = () => heardOf("tools/call").length;
+  const heardOf = (method: string) => server.heard.filter(({ message }) => message.method === method);
+  // It may write: so its call is on the record before it begins.
+  server.offer({ name: "work" }, async ({ id, response }) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    const heard: unknown[] = [];
+    for (const [nth, question] of questions.entries()) {
+      const own = `${id}-${nth}`;
+      const answer = new Promise<{ result?: unknown }>((resolve) => waits.set(own, resolve));
+      sendEvent(response, { id: own, ...question });
+      heard.push((await answer).result ?? "refused");
+    }
+    sendEvent(response, { id, result: said(JSON.stringify(heard)) });
+    response.end();
+  });
+  server.heard.push = (...all) => {
+    for (const { message } of all) waits.get(message.id)?.(message);
+    return Array.prototype.push.apply(server.heard, all);
+  };
+  await scene.connect(server);
+  await changeSetting(scene.agentId, toolKey("house_work"), { policy: "allow" });
+  return Object.assign(server, { calls, heardOf });
+}
+
+/** Calls the tool, which then waits for the person. */
+async function begun(...after: Played[]) {
+  const talk = scene.play({ calls: [load] }, { calls: [call("house_work", { wall: 1 }, "work")] }, ...after);
+  await chunks(await talk.say("go"));
+  const asks = async () => (await talk.read()).asks;
+  return { talk, asks };
+}
+
+const schema = {
+  type: "object",
+  properties: { colour: { type: "string" }, coats: { type: "integer", default: 2 } },
+  required: ["colour"],
+};
+const form = {
+  method: "elicitation/create",
+  params: { mode: "form", message: "Which colour?", requestedSchema: schema },
+};
+const size = {
+  method: "elicitation/create",
+  params: {
+    message: "How big?",
+    requestedSchema: { type: "object", properties: { size: { type: "number" } }, required: ["size"] },
+  },
+};
+const sample = (text: string) => ({
+  method: "sampling/createMessage",
+  params: {
+    messages: [{ role: "user", content: { type: "text", text } }],
+    systemPrompt: "Be short.",
+    maxTokens: 50,
+  },
+});
+const painting = (answers: Record<string, unknown>, wall = 1) => ({
+  decision: "edit",
+  input: { wall, answers_to_server: answers },
+});
+
+test("a form that a server asks for waits for the person, and the same call goes on with their answer", async () => {
+  const server = await asking(form, size);
+  const { talk, asks } = await begun({ text: "Painted." });
+  const because = {
+    kind: "server",
+    server: "House",
+    asked: [{ kind: "form", message: "Which colour?", schema }],
+  };
+  expect(await asks()).toMatchObject([{ toolCallId: "work", kind: "approval", because }]);
+  // What is missing is asked for again.
+  await chunks(await talk.answer("work", { decision: "approve" }));
+  expect(await asks()).toMatchObject([{ toolCallId: "work", kind: "approval", because }]);
+  await chunks(await talk.answer("work", painting({ colour: "red", other: 1 })));
+  expect(await asks()).toMatchObject([{ because: { asked: [{}, { message: "How big?" }] } }]);
+  await chunks(await talk.answer("work", painting({ colour: "red", size: 3 })));
+  expect(await asks()).toEqual([]);
+  expect(talk.told(2)).toContain(
+    '{"action":"accept","content":{"colour":"red","coats":2}},{"action":"accept","content":{"size":3}}',
+  );
+  expect(server.calls()).toBe(1);
+  const rows =
+    await sql()`select status from tool_calls where conversation_id = ${talk.id} and tool_call_id = 'work'`;
+  expect(rows).toEqual([{ status: "ok" }]);
+});
+
+test("the record of a call says waiting while its server asks, then the outcome", async () => {
+  await asking(form);
+  const { talk } = await begun({ text: "Painted." });
+  const status = async () => {
+    const [row] = await sql()<{ status: string; error: string | null }[]>`
+      select status, error from tool_calls where conversation_id = ${talk.id} and tool_call_id = 'work'`;
+    return row;
+  };
+  await talk.read();
+  expect(await status()).toEqual({ status: "waiting", error: null });
+  await chunks(await talk.answer("work", painting({ colour: "red", coats: 1 })));
+  await talk.read();
+  expect(await status()).toEqual({ status: "ok", error: null });
+});
+
+test("of two answers at once one goes along, to the call that is made once", async () => {
+  const server = await asking(form);
+  const { talk, asks } = await begun({ text: "Painted." });
+  const said = await Promise.allSettled(
+    ["red", "blue"].map(async (colour) => chunks(await talk.answer("work", painting({ colour })))),
+  );
+  expect(said.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(await asks()).toEqual([]);
+  expect(server.calls()).toBe(1);
+});
+
+test.for([
+  ["other arguments", painting({ colour: "red", size: 3 }, 2)],
+  ["another answer to what was asked before", painting({ colour: "blue", size: 3 })],
+] as const)("with %s the call is made anew, and the one that waits is off", async ([, answer]) => {
+  const server = await asking(form, size);
+  const { talk, asks } = await begun({ text: "Painted." });
+  await chunks(await talk.answer("work", painting({ colour: "red" })));
+  await chunks(await talk.answer("work", answer));
+  expect(await asks()).toEqual([]);
+  expect(server.calls()).toBe(2);
+  expect(talk.told(2)).toContain(`"content":{"colour":"${answer.input.answers_to_server.colour}"`);
+  await vi.waitFor(() => expect(server.heardOf("notifications/cancelled")).toHaveLength(1));
+});
+
+test("where the server dies while the person thinks, the call is made again with what they say", async () => {
+  const server = await asking(form);
+  const { talk, asks } = await begun({ text: "Painted." });
+  await server.close();
+  const again = await testServer({ port: server.port });
+  again.offer({ name: "work" }, server.answers.work);
+  again.heard = server.heard;
+  await vi.waitFor(scene.isConnected, { timeout: 5_000 });
+  await chunks(await talk.answer("work", painting({ colour: "red" })));
+  expect(await asks()).toEqual([]);
+  expect(talk.told(2)).toContain('"colour":"red"');
+  expect(server.calls()).toBe(2);
+  await again.close();
+});
+
+test("what a server asks is refused with its call, and both are told to it", async () => {
+  const server = await asking(form);
+  const { talk, asks } = await begun({ text: "Well." });
+  await chunks(await talk.answer("work", { decision: "reject", reason: "No paint" }));
+  expect(await asks()).toEqual([]);
+  expect(talk.told(2)).toContain("No paint");
+  await vi.waitFor(() => {
+    expect(server.heard.map(({ message }) => message.result)).toContainEqual({ action: "decline" });
+    expect(server.heardOf("notifications/cancelled")).toHaveLength(1);
+  });
+});
+
+test.for([
+  ["the person stops the work", (id: string) => stop(scene.agentId, id)],
+  [
+    "another server goes on with the run",
+    async (id: string) => {
+      await sql()`update runs set status = 'running', lease_owner = ${randomUUID()}, lease_until = now() + interval '1 minute'
+        where conversation_id = ${id}`;
+      publish({ type: "conversation", agent: scene.agentId, id });
+    },
+  ],
+] as const)("a call that waits is off once %s", async ([, happen]) => {
+  const server = await asking(form);
+  const { talk } = await begun({ text: "Well." });
+  await happen(talk.id);
+  await vi.waitFor(() => {
+    expect(server.heard.map(({ message }) => message.result)).toContainEqual({ action: "cancel" });
+    expect(server.heardOf("notifications/cancelled")).toHaveLength(1);
+  });
+});
+
+test("an address is shown to be opened, one that is no page is not, and agreeing to it is remembered for nothing else", async () => {
+  const at = (url: string) => ({
+    method: "elicitation/create",
+    params: { mode: "url", message: "Sign in", url, elicitationId: "1" },
+  });
+  await asking(at("javascript:alert(1)"), at("https://house.example/in"));
+  const { talk, asks } = await begun({ text: "In." });
+  const asked = [{ kind: "address", message: "Sign in", url: "https://house.example/in" }];
+  expect(await asks()).toMatchObject([{ because: { kind: "server", asked } }]);
+  await chunks(await talk.answer("work", { decision: "approve", remember: "conversation" }));
+  expect(talk.told(2)).toContain('[{"action":"cancel"},{"action":"accept"}]');
+  expect(await sql()`select 1 from conversations where approved_tools::text like '%house%'`).toHaveLength(0);
+});
+
+test("a call that fails because an address has to be opened first is made again once it was", async () => {
+  const server = await asking();
+  const elicitations = [
+    { mode: "url", message: "Sign in", url: "https://house.example/in", elicitationId: "1" },
+  ];
+  const error = { code: -32_042, message: "Sign in first", data: { elicitations } };
+  server.answers.work = ({ id, response }) => {
+    if (server.calls() > 1) return said("in");
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, error }));
+  };
+  const { talk, asks } = await begun({ text: "In." });
+  expect(await asks()).toMatchObject([{ because: { asked: [{ kind: "address" }] } }]);
+  await chunks(await talk.answer("work", { decision: "approve" }));
+  expect(talk.told(2)).toContain('"text":"in"');
+});
+
+test("a model is asked for a server with exactly the words that the person has allowed, once, and counted", async () => {
+  const server = await asking(sample("A name for a cat"), form);
+  const { talk, asks } = await begun({ text: "Tom" }, { text: "Done." });
+  const prompt = {
+    kind: "sample",
+    system: "Be short.",
+    messages: [{ role: "user", text: "A name for a cat" }],
+    maxTokens: 50,
+  };
+  expect(await asks()).toMatchObject([{ because: { asked: [prompt] } }]);
+  await chunks(await talk.answer("work", { decision: "approve" }));
+  expect(await asks()).toMatchObject([{ because: { asked: [prompt, { kind: "form" }] } }]);
+  await chunks(await talk.answer("work", painting({ colour: "red" })));
+  expect(await asks()).toEqual([]);
+  expect(talk.told(2)).toContain("A name for a cat");
+  expect(talk.told(2)).not.toContain('"go"');
+  expect(talk.told(3)).toContain('"content":{"type":"text","text":"Tom"}},{"action":"accept"');
+  const rows = await sql()`select model from model_calls where agent_id = ${scene.agentId}`;
+  expect(rows.length).toBeGreaterThanOrEqual(4);
+  expect(server.calls()).toBe(1);
+});
+
+test("another prompt than the one that was allowed asks again, and no model hears of it", async () => {
+  await asking(sample("Round 1"), sample("Round 2"));
+  const { talk, asks } = await begun({ text: "One." }, { text: "Nothing." });
+  await chunks(await talk.answer("work", { decision: "approve" }));
+  expect(await asks()).toMatchObject([{ because: { asked: [{}, { messages: [{ text: "Round 2" }] }] } }]);
+  await chunks(await talk.answer("work", { decision: "reject" }));
+  expect(talk.told(2)).not.toContain("Round 2");
+  expect(talk.told(3)).not.toContain("Round 2");
+});
+
+test("a model that the budget has no room for is not asked, and the call says so", async () => {
+  await asking(sample("A name for a cat"));
+  const { talk } = await begun({ text: "Never said." });
+  await changeBudget(scene.agentId, { ...DEFAULT_BUDGET, dayTokens: 1 });
+  await chunks(await talk.answer("work", { decision: "approve" }));
+  const { messages } = await talk.read();
+  expect(JSON.stringify(messages)).toMatch(/budget/i);
+  expect(JSON.stringify(messages)).not.toContain("Never said");
+});
+
+test("so many calls of a server wait at once, none for longer than half an hour", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  const ended: string[] = [];
+  const waiting = () => {
+    const stopped = Promise.withResolvers<never>();
+    return new OpenCall({}, undefined, (_, signal) => {
+      signal.addEventListener("abort", () => {
+        ended.push(String(signal.reason));
+        stopped.reject(signal.reason);
+      });
+      return stopped.promise;
+    });
+  };
+  const all = heldCalls();
+  const hold = (toolCallId: string, server: object) =>
+    all.hold(
+      waiting(),
+      { conversationId: randomUUID(), messageId: "m", toolCallId, args: {}, version: 1 },
+      server,
+    );
+  const [one, other] = [{}, {}];
+  const held = Array.from({ length: 21 }, (_, n) => hold(`${n}`, one));
+  expect(held.map(Number).join("")).toBe(`${"1".repeat(20)}0`);
+  expect(hold("other", other)).toBe(true);
+  vi.advanceTimersByTime(30 * 60_000);
+  vi.useRealTimers();
+  await vi.waitFor(() => expect(ended).toHaveLength(21));
+  expect(ended[0]).toContain("30 minutes");
+});

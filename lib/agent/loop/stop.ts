@@ -1,0 +1,77 @@
+import { closeSession } from "@/lib/web/browser/sessions";
+import { readStanding, type Standing } from "@/lib/store/asks";
+import { changeOf, publish } from "@/lib/store/bus";
+import { deleteConversation } from "@/lib/store/deletion";
+import { abandonHelpers, askersAbove, openHelpers } from "@/lib/store/helpers";
+import { type Progress, readProgress } from "@/lib/store/progress";
+import { requestStop } from "@/lib/store/runs";
+import { closeAsks } from "./answer";
+import { type LiveRun, liveRuns } from "./live";
+
+/** How long a stop waits to see the run end, so that who asked is told the truth. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * Stops the conversation's run, wherever it runs, with its helpers, and keeps what came so far; a waiting run's asks are closed,
+ * also when it began to wait just now. Gives where the latest run stands then; null when there never was one.
+ */
+export async function stop(agentId: string, conversationId: string): Promise<Progress | null> {
+  await until(() => isOver(conversationId, cancelled));
+  publish({ type: "conversation", agent: agentId, id: conversationId });
+  for (const asker of await askersAbove(conversationId)) {
+    publish({ type: "conversation", agent: asker.agentId, id: asker.conversationId });
+    publish({ type: "helpers", agent: asker.agentId, id: asker.conversationId });
+  }
+  await stopHelpers(conversationId);
+  return readProgress(conversationId);
+}
+
+/** What works for a conversation ends with it. */
+async function stopHelpers(conversationId: string): Promise<void> {
+  await abandonHelpers(conversationId);
+  const helpers = await openHelpers(conversationId);
+  await Promise.all(helpers.map((helper) => stop(helper.agentId, helper.conversationId)));
+}
+
+/**
+ * Deletes a conversation, stops what runs in it and closes its browser: once it is gone, nothing begins there any more.
+ * What waits for the person stays open, out of reach, so that undoing brings it back as it was.
+ */
+export async function deleteWithRun(agentId: string, conversationId: string): Promise<void> {
+  await deleteConversation(agentId, conversationId);
+  await until(() => isOver(conversationId, async () => true));
+  await stopHelpers(conversationId);
+  await closeSession(conversationId, "The conversation was deleted.");
+  publish({ type: "conversation", agent: agentId, id: conversationId });
+}
+
+const cancelled = (standing: Standing) => closeAsks(standing, "stopped", { action: "cancelled" });
+
+async function until(isDone: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (Date.now() < deadline && !(await isDone()));
+}
+
+/** Does once what ends the run; true when nothing runs any more, and `waits` has said so of what waits. */
+async function isOver(
+  conversationId: string,
+  waits: (standing: Standing) => Promise<boolean>,
+): Promise<boolean> {
+  const live = liveRuns().get(conversationId);
+  if (live) await stopHere(live);
+  const standing = await readStanding(conversationId);
+  if (!standing) return true;
+  if (standing.status === "waiting") return waits(standing);
+  const changed = changeOf(conversationId);
+  await requestStop(standing.id);
+  publish({ type: "stop", run: standing.id });
+  await changed;
+  return false;
+}
+
+async function stopHere(live: LiveRun): Promise<void> {
+  live.abort.abort("stopped");
+  await Promise.race([live.settled, patience()]);
+}
+
+const patience = () => new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS).unref());

@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import pLimit, { type LimitFunction } from "p-limit";
+import { log } from "@/lib/ground/base/log";
+import { owned } from "@/lib/ground/base/process";
+import { openBrowser } from "@/lib/web/browser/live/look";
+import type { Session } from "@/lib/web/browser/session";
+import { closeSession, findSession } from "@/lib/web/browser/sessions";
+import type { BrowserTakeover } from "@/lib/shared/browser/takeover";
+import { AppError } from "@/lib/shared/errors";
+import { addMessage } from "@/lib/store/add-message";
+import { type Ask, readStanding } from "@/lib/store/asks";
+import { publish } from "@/lib/store/bus";
+import { databaseLife, isOnDisk } from "@/lib/store/commit";
+import { noConversation } from "@/lib/store/conversations";
+import { begin } from "@/lib/store/runs";
+import { DatabaseCrashed, patiently } from "@/lib/store/unreachable";
+import { answer, TRIES } from "./answer";
+import { decision } from "./approval";
+import type { Where } from "./equipment";
+import { type Batches, chain } from "./follow";
+import { liveRuns } from "./live";
+import type { Part } from "./message";
+import { start } from "./start";
+
+type Said = Where & { message: { id: string; parts: Part[] } };
+
+const LONGEST_TITLE = 300;
+
+/** The person takes the agent's browser over, or returns it, perhaps with a line of theirs. */
+export type Takeover = { browser: "take" } | { browser: "return"; text?: string };
+
+/**
+ * Does either, and gives what follows of it: nothing, or what the run adds that goes on. Throws an AppError: not_found where
+ * no browser is open, conflict where one is returned that the person does not hold. Taking it twice is the same as once.
+ */
+export const passBrowser = (where: Where, input: Takeover): Promise<Batches> =>
+  input.browser === "take" ? take(where) : giveBack(where, input.text);
+
+/** What the agent does in it ends, and the conversation tells of it. */
+function take(where: Where): Promise<Batches> {
+  return inTurn(where, async (session) => {
+    if (session.holder === "person") return chain([]);
+    session.take();
+    const message = said(where, session, "taken");
+    await patiently(() => tell(message)).catch((error) => {
+      session.giveBack();
+      throw error;
+    });
+    return chain([]);
+  });
+}
+
+/** It is the agent's turn: what waited for the browser goes on, or a run begins. */
+function giveBack(where: Where, text?: string): Promise<Batches> {
+  return inTurn(where, async (session) => {
+    if (session.holder !== "person") throw new AppError("conflict", NOT_HELD);
+    const message = said(where, session, "returned", text);
+    return (await patiently(() => goOn(message, session))) ?? chain([]);
+  });
+}
+
+/** Closes the browser, whoever holds it. A call that waits for it can still be answered. */
+export const closeBrowser = (where: Where): Promise<void> =>
+  inTurn(where, () => closeSession(where.conversationId, "The browser was closed by hand."));
+
+/** The person has answered an ask: to allow a call that waits for the browser in their hand is to hand it back. */
+export async function mayHandBack(where: Where, { because }: Ask, output: unknown): Promise<void> {
+  if (because?.kind !== "browser" || decision.parse(output).decision === "reject") return;
+  const session = findSession(where.conversationId);
+  if (session?.holder !== "person") return;
+  await laneOf(session)(async () => {
+    if (session.holder !== "person") return;
+    const message = said(where, session, "returned");
+    session.giveBack();
+    await tell(message);
+    await release(where);
+  });
+}
+
+/** One after the other: of two tabs, the second finds what the first has done. */
+async function inTurn<T>(where: Where, work: (session: Session) => Promise<T>): Promise<T> {
+  const session = openBrowser(where.conversationId);
+  return laneOf(session)(async () => {
+    if (session.closed) throw new AppError("conflict", session.closed);
+    const life = databaseLife();
+    const result = await work(session);
+    if (!(await isOnDisk(life))) throw new DatabaseCrashed();
+    return result;
+  });
+}
+
+function laneOf(session: Session): LimitFunction {
+  const lanes = owned("browser hands", () => new WeakMap<Session, LimitFunction>());
+  const lane = lanes.get(session) ?? pLimit(1);
+  lanes.set(session, lane);
+  return lane;
+}
+
+function said(where: Where, session: Session, event: BrowserTakeover["event"], text?: string): Said {
+  const { url, title } = session;
+  const data = { event, url, title: title.slice(0, LONGEST_TITLE), ...(text && { text }) };
+  return { ...where, message: { id: randomUUID(), parts: [{ type: "data-browser", data }] } };
+}
+
+/** Puts it into the conversation; a live run reads it when it goes on, and none begins for it. */
+async function tell(message: Said): Promise<void> {
+  await again(() => addMessage({ ...message, evenAlone: true }));
+  changed(message);
+}
+
+/** The same, but a run begins where none is live. The browser is free as soon as the message is there. */
+async function goOn(message: Said, session: Session): Promise<Batches | undefined> {
+  const status = await again(async () => {
+    const kept = await addMessage({ ...message, evenAlone: false });
+    if (kept !== "alone") return kept;
+    const begun = await begin({ ...message, title: "" });
+    if (begun.outcome === "foreign") throw noConversation(message.conversationId);
+    // Nobody answers in it any more: what the person has written there stays to be read.
+    if (begun.outcome === "ended") return addMessage({ ...message, evenAlone: true });
+    return begun.outcome === "busy" ? null : begun;
+  });
+  session.giveBack();
+  if (typeof status === "object") {
+    return status.outcome === "begun" ? start(status.run, message.equipment).message.follow() : undefined;
+  }
+  changed(message);
+  if (status === "waiting") return release(message);
+  // It may have begun to wait for the browser a moment before.
+  const running = liveRuns().get(message.conversationId)?.settled;
+  void running
+    ?.then(() => release(message))
+    .catch((error) => log.warn("A call still waits for the browser", error));
+  return undefined;
+}
+
+/** Allows the calls that waited for the browser, unless the person has taken it again. */
+async function release(where: Where): Promise<Batches | undefined> {
+  const { batches } = await again<{ batches?: Batches }>(async () => {
+    if (findSession(where.conversationId)?.holder === "person") return {};
+    const standing = await readStanding(where.conversationId);
+    const ask = standing?.asks.find(
+      ({ status, because }) => status === "open" && because?.kind === "browser",
+    );
+    if (standing?.status !== "waiting" || !ask) return {};
+    const taken = await answer(standing, ask, { decision: "approve" }, null, where.equipment);
+    if (taken?.next !== "running") return null;
+    return { batches: start(taken.context, where.equipment).message.follow() };
+  });
+  return batches;
+}
+
+/** Tries until it gives something. */
+async function again<T>(work: () => Promise<T | null>): Promise<T> {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const result = await work();
+    if (result !== null) return result;
+  }
+  throw new AppError("conflict", "Too much happened in this conversation at once. Try again.");
+}
+
+const changed = ({ agentId, conversationId }: Where) =>
+  publish({ type: "conversation", agent: agentId, id: conversationId });
+
+const NOT_HELD = "The agent has the browser already: it was handed back before, perhaps in another tab.";

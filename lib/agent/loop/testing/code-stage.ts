@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
+import { afterAll, beforeAll, beforeEach, vi } from "vitest";
+import { closeAll } from "@/lib/ground/base/process";
+import { changeSetting } from "@/lib/store/change-settings";
+import { isToolPart, type Message } from "../message";
+import { type Step, scripted } from "./model";
+import { newScript } from "./script";
+import { chunks, stage } from "./stage";
+
+export const TASK = "Double 21";
+const isJob = ({ prompt }: LanguageModelV4CallOptions) =>
+  JSON.stringify(prompt.filter(({ role }) => role === "user")).includes("Write a program that does this");
+
+/** A call of the tool that runs and writes programs. */
+export const calls = (input: object) => ({ calls: [{ tool: "code", input }] });
+
+/** What the calls of a message came to. */
+export const results = (message: Message | undefined) =>
+  (message?.parts ?? []).filter(isToolPart).map((part) => ("output" in part ? part.output : part.errorText));
+
+/** An agent that has programs written by `worker`, in a data folder of its own; what it needs is made before the tests. */
+export function codeStage(worker: "agent" | "opencode") {
+  const script = newScript();
+  const given: LanguageModelV4CallOptions[] = [];
+  let scene: Awaited<ReturnType<typeof stage>>;
+  let folder = "";
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), `easel-${worker}-`));
+    vi.stubEnv("EASEL_DATA_DIR", folder);
+    scene = await stage(script.equipment);
+    await changeSetting(scene.agentId, "toolset:code", { mode: "on" });
+  });
+  beforeEach(() => void given.splice(0));
+  afterAll(async () => {
+    await closeAll();
+    await scene.close();
+    vi.unstubAllEnvs();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Two models behind one: of the conversation, and of the one in which the program is written. */
+  function play(said: Step[], written: Step[]): void {
+    const [talker, writer] = [scripted(said).model, scripted(written).model];
+    script.model = {
+      ...({ specificationVersion: "v4", provider: "test", modelId: "model", supportedUrls: {} } as const),
+      doGenerate: talker.doGenerate,
+      doStream: (options) => {
+        if (isJob(options)) given.push(options);
+        return (isJob(options) ? writer : talker).doStream(options);
+      },
+    } satisfies LanguageModelV4;
+  }
+
+  return {
+    script,
+    /** What the model was asked while it wrote programs. */
+    given,
+    get scene() {
+      return scene;
+    },
+    get folder() {
+      return folder;
+    },
+    /** What the models say from now on: the one of the conversation, and the one in which the program is written. */
+    play,
+    /** Begins a program, of which the model writes `written`. */
+    async generated(written: Step[], files: string[] = []) {
+      const talk = scene.conversation();
+      const generate = { action: "generate", task: TASK, context: "It is 21.", worker, files };
+      play([calls(generate), { text: "Begun." }], written);
+      await chunks(await talk.say("Have it written"));
+      const [begun] = results((await talk.read()).messages.at(-1));
+      const { job_id } = begun as { job_id: string };
+      return { talk, job_id };
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type { Equipment } from "@/lib/agent/loop/equipment";
+import type { ResolvedModel } from "@/lib/models/providers/index";
+import { authored, builtIn, catalogOf, served } from "@/lib/tools/toolsets/catalog";
+import type { Toolset } from "@/lib/tools/toolsets/define";
+import { toolsets } from "@/lib/tools/toolsets/index";
+
+type Known = Omit<ResolvedModel, "model">;
+
+/**
+ * What the runs of a test work with: the model that the test puts in, with what is known of it, and the built-in tools or
+ * others. Whatever the test changes counts from the next step on.
+ */
+export function newScript(known: Partial<Known> = {}, tools: readonly Toolset[] = toolsets) {
+  const script: Known & { model: LanguageModelV4 | null } = {
+    id: "test/model",
+    name: "Test",
+    provider: "openai-compatible",
+    providerTitle: "Test",
+    isLocal: true,
+    contextWindow: null,
+    price: null,
+    can: { tools: null, images: null, reasoning: null },
+    ...known,
+    model: null,
+  };
+  const equipment: Equipment = {
+    async resolveModel() {
+      const { model } = script;
+      if (!model) throw new Error("The test has put no model into its script");
+      return { ...script, model };
+    },
+    catalog: catalogOf([builtIn(tools), authored, served]),
+  };
+  return Object.assign(script, { equipment });
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import type { Equipment } from "@/lib/agent/loop/equipment";
+import { type Batches, ChunkStream } from "@/lib/agent/loop/follow";
+import { liveRuns } from "@/lib/agent/loop/live";
+import type { Chunk, Message } from "@/lib/agent/loop/message";
+import { run } from "@/lib/agent/loop/run";
+import { resolveAgent } from "@/lib/store/agents";
+import { type ConversationView, readConversation } from "@/lib/store/conversations";
+import { sql } from "@/lib/store/db";
+import { testDatabase } from "@/lib/store/testing/database";
+import { lab } from "./lab";
+
+/** Stages that are not closed. */
+let open = 0;
+
+/** A database and a conversation for tests of the loop; `reach` may lead to the database another way. */
+export async function stage(
+  equipment?: Equipment,
+  reach: (url: string) => Promise<string> = async (url) => url,
+) {
+  const database = await testDatabase();
+  lab.reset();
+  process.env.DATABASE_URL = await reach(database.url);
+  const agentId = await resolveAgent();
+  open += 1;
+  return {
+    agentId,
+    /** A new conversation with the ways a client has into it. */
+    conversation: () => conversation({ agentId, conversationId: randomUUID(), equipment }),
+    async close() {
+      open -= 1;
+      await database.drop();
+    },
+  };
+}
+
+function conversation(where: { agentId: string; conversationId: string; equipment?: Equipment }) {
+  const { agentId, conversationId } = where;
+  return {
+    id: conversationId,
+    where,
+    say: (text: string, id?: string) =>
+      run({ ...where, input: { message: { id, parts: [{ type: "text", text }] } } }),
+    answer: (toolCallId: string, output: unknown, messageId?: string) =>
+      run({ ...where, input: { answer: { toolCallId, output, messageId } } }),
+    /** As the API gives it, when nothing runs here any more. */
+    async read(): Promise<Omit<ConversationView, "messages"> & { messages: Message[] }> {
+      await liveRuns().get(conversationId)?.settled;
+      const view = await readConversation(agentId, conversationId);
+      if (!view) throw new Error("The conversation is not there");
+      return { ...view, messages: view.messages as Message[] };
+    },
+  };
+}
+
+/** What kill -9 leaves of a run that was worked on here: nothing more is stored, and nobody keeps its lease. */
+export async function killed(conversationId: string): Promise<void> {
+  const live = liveRuns().get(conversationId);
+  live?.abort.abort("lost");
+  await live?.settled;
+  await sql()`
+    update runs set lease_owner = ${randomUUID()}, lease_until = now() - interval '1 s'
+    where conversation_id = ${conversationId} and status = 'running'`;
+}
+
+/** The chunks of a stream, read to its end. One that a test has left fails with its database, and nobody hears of it. */
+export async function chunks(stream: ChunkStream | Batches): Promise<Chunk[]> {
+  try {
+    return await Array.fromAsync(stream instanceof ChunkStream ? stream : new ChunkStream(stream));
+  } catch (error) {
+    if (open > 0) throw error;
+    return [];
+  }
+}
+
+/** All the text in chunks or in a message. */
+export const textIn = (items: (Chunk | Message["parts"][number])[]): string =>
+  items
+    .map((item) => (item.type === "text-delta" ? item.delta : item.type === "text" ? item.text : ""))
+    .join("");

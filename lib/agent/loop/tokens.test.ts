@@ -1,0 +1,47 @@
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { expect, test } from "vitest";
+import { DEFAULT_PROMPT } from "@/lib/shared/default-prompt";
+import { toolsets } from "@/lib/tools/toolsets/index";
+import { tokenCounter } from "./tokens";
+
+test("prose is counted as the tokenizer does, but for the seams of its pieces", async () => {
+  const count = await tokenCounter();
+  const text = `${DEFAULT_PROMPT}\n\n`.repeat(20);
+  expect(Math.abs(count(text) - encode(text).length)).toBeLessThan(encode(text).length * 0.01);
+});
+
+test.each([
+  ["one long word", "x".repeat(100_000)],
+  ["no spaces", "あ".repeat(100_000)],
+  ["only spaces", " ".repeat(100_000)],
+  ["special tokens", "<|endoftext|>".repeat(5_000)],
+  ["halves of characters", "\ud83d".repeat(20_000)],
+])("%s take no longer than prose", async (_, text) => {
+  const count = await tokenCounter();
+  const before = process.cpuUsage();
+  expect(count(text)).toBeGreaterThan(0);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
+});
+
+/** What every word costs that tools say of themselves and their arguments, with the toolsets' words, were all of them on. */
+const MAX_DESCRIBED = 3_900;
+
+test("all that toolsets, tools and arguments say of themselves costs less than 3,900 tokens", async () => {
+  const count = await tokenCounter();
+  const said = toolsets.flatMap(({ prompt, tools }) => [
+    prompt,
+    ...Object.values(tools).flatMap(({ description, inputSchema, toldSchema = inputSchema }) => [
+      description,
+      ...described(toldSchema),
+    ]),
+  ]);
+  expect(said.reduce((sum, text) => sum + count(text), 0)).toBeLessThan(MAX_DESCRIBED);
+});
+
+/** The descriptions in a schema, at any depth; a property may be called so, too. */
+function described(schema: unknown): string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  return Object.entries(schema).flatMap(([key, value]) =>
+    key === "description" && typeof value === "string" ? [value] : described(value),
+  );
+}

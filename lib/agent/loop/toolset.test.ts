@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { parseSettings } from "@/lib/store/settings";
+import { defineTool, defineToolset, type Toolset } from "@/lib/tools/toolsets/define";
+import { describeTool, describeToolsets } from "./describe-tools";
+import { offer } from "./toolset";
+
+const tool = (description: string) =>
+  defineTool({ description, input: z.object({}), execute: async () => null });
+const common = { category: "world", prompt: "When to use which." } as const;
+const toolsets: Toolset[] = [
+  defineToolset({
+    ...common,
+    id: "web",
+    title: "Web",
+    lacks: ({ tools }) => (tools.web_search ? null : "There is no key for a search engine."),
+    tools: { web_search: tool("Searches.") },
+  }),
+  defineToolset({
+    ...common,
+    id: "browser",
+    title: "Browser",
+    mode: "on_demand",
+    tools: { look: tool("Looks."), click: tool("Clicks.") },
+  }),
+  defineToolset({
+    ...common,
+    id: "net",
+    title: "Net",
+    mode: "off",
+    tools: {
+      get: tool("Gets."),
+      find: { ...tool("Finds."), lacks: ({ search }) => (search.brave ? null : "There is no key.") },
+    },
+  }),
+];
+const made = (stored: Record<string, unknown>) =>
+  offer({ settings: parseSettings(stored), toolsets, loaded: new Set(), allowed: [] });
+
+const loadable = (stored: Record<string, unknown>) => made(stored).forModel.load_toolset?.description;
+
+test("a toolset that lacks what it needs is neither offered nor mentioned, and the person sees why", () => {
+  const offered = made({ "toolset:web": { mode: "on" } });
+  expect(Object.keys(offered.forModel)).toEqual(["load_toolset"]);
+  expect(JSON.stringify(offered.prompt)).not.toContain("Web");
+  expect(offered.missing("web_search")).toBe(
+    'There is no tool "web_search". Tools you can call: load_toolset.',
+  );
+  const [web] = describeToolsets(parseSettings(null), toolsets, new Map());
+  expect(web).toMatchObject({ available: false, reason: "There is no key for a search engine." });
+});
+
+test("with what it needs it is offered", () => {
+  const offered = made({ "tool:web_search": { policy: "allow" } });
+  expect(Object.keys(offered.forModel)).toEqual(["web_search", "load_toolset"]);
+  expect(offered.prompt.map(({ text }) => text)[0]).toBe("## Web\nWhen to use which.");
+});
+
+test("a tool that lacks what it needs is left out alone, and the person sees why", () => {
+  const told = (stored: Record<string, unknown>) =>
+    loadable({ "toolset:net": { mode: "on_demand" }, ...stored });
+  expect(told({})).toContain("- net: Net (get)");
+  expect(told({ "search:brave": {} })).toContain("- net: Net (get, find)");
+  expect(Object.keys(made({ "toolset:net": { mode: "on" } }).forModel)).toEqual(["get", "load_toolset"]);
+  const net = describeToolsets(parseSettings(null), toolsets, new Map()).find(({ id }) => id === "net");
+  expect(net).toMatchObject({ available: true, tools: [{ name: "get" }, { lacks: "There is no key." }] });
+});
+
+test("people are told in their own words what a built-in tool is for, and not one that took its name", () => {
+  const own = { ...tool("Mine."), hints: { writes: ["state"] } };
+  const told = (one: typeof own) => describeTool("get_state", one, parseSettings(null));
+  expect(told(own)).toMatchObject({ title: "Look up a value", description: "Mine.", writes: ["state"] });
+  const served = { ...own, title: "Theirs", served: { server: "s", version: 1 } };
+  expect(told(served)).toMatchObject({ title: "Theirs", help: undefined });
+});
+
+test("a toolset on demand is a line of the tools that it would bring, and none when it would bring nothing", () => {
+  expect(loadable({ "tool:click": { enabled: false } })).toContain("- browser: Browser (look)");
+  const nothing = made({ "tool:click": { enabled: false }, "tool:look": { enabled: false } });
+  expect(Object.keys(nothing.forModel)).toEqual([]);
+});
+
+test("the person's words for a tool follow those for its toolset, as long as the tool is offered", () => {
+  const words = {
+    "toolset:browser": { mode: "on", instructions: "Slowly." },
+    "tool:look": { instructions: "From above." },
+    "tool:click": { instructions: "Once." },
+  };
+  const told = (stored: Record<string, unknown>) => made(stored).prompt.map(({ text }) => text)[0];
+  expect(told(words)).toBe(
+    "## Browser\nWhen to use which.\nSlowly.\nFor look: From above.\nFor click: Once.",
+  );
+  expect(told({ ...words, "tool:click": { instructions: "Once.", enabled: false } })).not.toContain("Once.");
+});

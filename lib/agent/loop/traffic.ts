@@ -1,0 +1,36 @@
+import { LRUCache } from "lru-cache";
+import { owned } from "@/lib/ground/base/process";
+import { AppError } from "@/lib/shared/errors";
+import type { SheetId } from "@/lib/store/sheets";
+
+const MAX_SHEETS = 1_000;
+
+type Traffic = { since: number; count: number; now: number };
+type Most = { perMinute: number; atOnce: number };
+
+/** Does work for a sheet within its limits: one that calls without end holds up itself, and nobody else. `who` begins the refusal. */
+export async function inTurn<T>(
+  { conversationId, messageId, toolCallId }: SheetId,
+  who: string,
+  { perMinute, atOnce }: Most,
+  work: () => Promise<T>,
+): Promise<T> {
+  const all = owned("sheet traffic", () => new LRUCache<string, Traffic>({ max: MAX_SHEETS }));
+  const key = JSON.stringify([who, conversationId, messageId, toolCallId]);
+  const traffic = all.get(key) ?? { since: performance.now(), count: 0, now: 0 };
+  all.set(key, traffic);
+  if (performance.now() - traffic.since > 60_000)
+    Object.assign(traffic, { since: performance.now(), count: 0 });
+  if (traffic.count >= perMinute || traffic.now >= atOnce)
+    throw new AppError(
+      "too_many_requests",
+      `${who} ${perMinute} times a minute, ${atOnce} at once. Try again in a moment.`,
+    );
+  traffic.count++;
+  traffic.now++;
+  try {
+    return await work();
+  } finally {
+    traffic.now--;
+  }
+}

@@ -1,0 +1,255 @@
+import { setImmediate } from "node:timers/promises";
+import type { FinishReason } from "ai";
+import { log } from "@/lib/ground/base/log";
+import { explainFinish } from "@/lib/models/providers/errors";
+import { textOf } from "@/lib/shared/chat/parts";
+import type { Sample } from "@/lib/shared/mcp/server-ask";
+import type { Notice } from "@/lib/shared/notice";
+import { readStanding, settle } from "@/lib/store/asks";
+import { publish } from "@/lib/store/bus";
+import { readDecided, readInterrupted } from "@/lib/store/calls";
+import type { RunStatus } from "@/lib/store/run-context";
+import { readSaid, turnPage } from "@/lib/store/steps";
+import { isUnreachable, patiently } from "@/lib/store/unreachable";
+import type { NewCodeJob } from "@/lib/tools/toolsets/context";
+import { closing } from "./answer";
+import { askingOf } from "./ask-agent";
+import { askModel } from "./ask-model";
+import { tooLong } from "./bounds";
+import { onlyBroken } from "./broken-input";
+import { settleCalls } from "./calls";
+import { toChunks } from "./chunks";
+import { beginCodeJob } from "./code-job";
+import { asked } from "./context-window";
+import { asksForSession, divideLater } from "./divide";
+import { Draft } from "./draft";
+import { givenUp, silent, stopped } from "./endings";
+import { isContent } from "./history";
+import { inTime, LostRun } from "./in-time";
+import { closeInterrupted } from "./interrupted";
+import { overLimit } from "./limits";
+import { LiveMessage, stopReason } from "./live";
+import { isOpen, isToolPart, type Message } from "./message";
+import { PromptSnapshot } from "./prompt-snapshot";
+import { boundBy } from "./reach";
+import { sampleFor } from "./sample";
+import { titleLater } from "./title";
+import { knownOf } from "./told";
+import { TurnState } from "./turn-state";
+
+/** A run may take its server down this often before it is given up. */
+const MAX_CRASHES = 3;
+
+/**
+ * Works on a run from where it stands until it waits for the person or has ended: model step, tool calls, one durable
+ * write, and again. What the person sees of a step's end comes after the write.
+ */
+export class Turn extends TurnState {
+  /** Never throws: every way out is stored, or leaves the run to whoever takes it up next. */
+  async work(): Promise<void> {
+    try {
+      this.emit({ type: "start", messageId: this.run.messageId, messageMetadata: this.account.metadata });
+      for (const chunk of toChunks(this.draft.parts)) this.live.message.emit(chunk);
+      this.live.message.replays(this.draft.parts.length);
+      let goOn = await this.takeUp().catch((error) => this.leave(error));
+      while (goOn) goOn = await this.step().catch((error) => this.leave(error));
+    } finally {
+      this.offers.close();
+      await this.openCode?.close();
+      this.live.end();
+    }
+  }
+
+  /** Calls that were decided, or begun by a server that died, come first; then what the person said meanwhile. */
+  private async takeUp(): Promise<boolean> {
+    if (this.run.crashes > MAX_CRASHES) return this.fail(givenUp);
+    if (asked(this.asMessage())) return this.summarise();
+    await this.awaitServers();
+    this.openCode?.takeUp(this.draft);
+    if (this.isProgram() || this.draft.stepTools().some(isOpen)) return this.endStep(true);
+    return this.run.pending === 0 || this.turnPage();
+  }
+
+  private async step(): Promise<boolean> {
+    const over =
+      overLimit(this.account.used(), this.limits) ??
+      tooLong(this.draft.parts) ??
+      onlyBroken(this.draft.parts);
+    if (over) return this.fail(over, "limit");
+    const [own, offer] = [this.asMessage(), await this.offer()];
+    const { contextWindow, draft, refused, snapshot } = this;
+    const step = await this.inTime(
+      async (signal) =>
+        (await this.openCode?.step({ draft, signal })) ??
+        askModel({ contextWindow, own, draft, offer, refused, snapshot, signal }),
+    );
+    if (!step.ok) return this.fail(step.why, step.kind);
+    const cut = explainFinish(step.value.finishReason) ?? (draft.parts.some(isContent) ? undefined : silent);
+    if (cut && draft.stepTools().length === 0) return this.fail(cut);
+    return this.endStep(false, step.value.finishReason);
+  }
+
+  /** A run that is there only to summarise what was said so far. */
+  private async summarise(): Promise<boolean> {
+    const [own, offer] = [this.asMessage(), await this.offer()];
+    const made = await this.inTime((signal) => this.contextWindow.make("asked", own, offer, signal));
+    if (!made.ok) return this.fail(made.why, made.kind);
+    for (const chunk of await this.draft.closing("")) this.emit(chunk);
+    const saved = await this.save({ status: "completed" });
+    this.emit({ type: "message-metadata", messageMetadata: this.account.metadata });
+    if (saved.status === "running") return this.turnPage();
+    this.finish("stop");
+    return false;
+  }
+
+  private inTime<T>(work: (signal: AbortSignal) => Promise<T>) {
+    const { limits, account, run, live } = this;
+    return inTime({ signal: live.abort.signal, used: account.used(), limits, runId: run.id }, work);
+  }
+
+  /** Settles the step's calls and stores all of it; true when the loop goes on. */
+  private async endStep(reopened = false, finishReason?: FinishReason): Promise<boolean> {
+    const { draft, run } = this;
+    const { agentId, conversationId, messageId } = run;
+    const { signal } = this.live.abort;
+    const offer = await this.offer();
+    const mayReach = boundBy(await this.reachOf(), agentId);
+    const { shown, ...settled } = await settleCalls({
+      ...{ draft, offer, finishReason },
+      decided: reopened ? await patiently(() => readDecided(run)) : new Map(),
+      interrupted: reopened ? await patiently(() => readInterrupted(run)) : new Set(),
+      known: knownOf(run, this.told()),
+      messages: () => this.past.with(this.asMessage()),
+      isForContact: run.contact !== null,
+      context: {
+        ...{ agentId, conversationId, messageId, runId: run.id, signal },
+        ...(mayReach && { mayReach }),
+        runner: this.openCode?.isAtWork ? "opencode" : "deno",
+        ...(run.origin !== "code" && {
+          beginCodeJob: (task: NewCodeJob) => beginCodeJob(run, this.equipment, task),
+          askAgent: askingOf({ run, equipment: this.equipment, idle: this.account.idle }),
+        }),
+        sample: (wanted: Sample, signal: AbortSignal) =>
+          sampleFor(
+            { run, settings: this.settings, models: this.models, account: this.account },
+            wanted,
+            signal,
+          ),
+      },
+      emit: (chunk) => this.emit(chunk),
+      intend: async (calls) => {
+        await this.save({ status: "running", calls });
+      },
+    });
+    this.saves.settled(settled.calls);
+    this.account.settled(settled.calls, settled.asks, shown);
+    signal.throwIfAborted();
+    const called = draft.stepTools().length > 0;
+    const goesOn = called && !this.isProgram() && !this.openCode?.isDone(draft);
+    const waits = settled.asks.some(({ shownOnly }) => shownOnly === undefined);
+    const status = waits ? "waiting" : goesOn ? "running" : "completed";
+    // Words that came together with their end leave before the write takes the processor.
+    if (!called) await setImmediate();
+    const saved = await this.save({ status, ...settled }, { isAhead: status === "running" });
+    this.emit({ type: "message-metadata", messageMetadata: this.account.metadata });
+    this.emit({ type: "finish-step" });
+    if (settled.asks.some(({ awaits }) => awaits)) publish({ type: "asked", agent: agentId });
+    if (saved.status !== "running") {
+      this.finish(called ? "tool-calls" : "stop");
+      if (saved.status === "completed" && !this.isProgram())
+        void titleLater(this.run, () => this.models.current());
+      if (draft.parts.some(asksForSession)) divideLater({ ...run, equipment: this.equipment });
+      return false;
+    }
+    signal.throwIfAborted();
+    if (status === "waiting") await this.closeAsks();
+    return saved.pending === 0 || this.turnPage();
+  }
+
+  /** The person wrote before they could see what the step asks: for the model it is as if they had done so instead of answering. */
+  private async closeAsks(): Promise<void> {
+    const [standing, news] = await patiently(() =>
+      Promise.all([readStanding(this.run.conversationId), readSaid(this.run)]),
+    );
+    if (standing?.attempt !== this.run.attempt) throw new LostRun();
+    const text = (news as Message[]).map(textOf).join("\n").trim();
+    const closed = closing(standing, "running", { action: "message", text });
+    const taken = await patiently(() => settle({ ...closed, from: "running" }));
+    if (!taken) throw new LostRun();
+    this.run.attempt = taken.attempt;
+    const open = new Set(
+      this.draft
+        .stepTools()
+        .filter(isOpen)
+        .map(({ toolCallId }) => toolCallId),
+    );
+    const parts = closed.parts as Message["parts"];
+    for (const chunk of toChunks(parts.filter((part) => isToolPart(part) && open.has(part.toolCallId))))
+      this.emit(chunk);
+  }
+
+  /** The person has said something meanwhile: this message ends here, theirs follows, and a new one answers it. */
+  private async turnPage(finishReason: "stop" | "error" = "stop"): Promise<true> {
+    if (!(await this.saves.isOnDisk())) await this.save({ status: "running" });
+    const page = await patiently(() => turnPage(this.run));
+    if (!page) throw new LostRun();
+    this.live.message.release();
+    this.finish(finishReason);
+    const { messageId, said, readWeb, readThrough } = page;
+    this.past.add(this.asMessage(), ...(said as Message[]));
+    this.draft = new Draft();
+    this.account.startMessage();
+    this.models.restart();
+    this.snapshot = new PromptSnapshot(this.run.agentId, this.said());
+    Object.assign(this.run, { messageId, readWeb, readThrough });
+    this.run.attempt += 1;
+    this.live.turnTo(new LiveMessage({ runId: this.run.id, messageId, attempt: this.run.attempt }));
+    this.emit({ type: "start", messageId });
+    this.changed();
+    return true;
+  }
+
+  /**
+   * Ends the run with a notice in the message that says why. True when the person has said something meanwhile: that is
+   * a turn of its own, and the loop goes on with it.
+   */
+  private async fail(
+    why: Omit<Notice, "kind">,
+    kind: Notice["kind"] = "error",
+    status: RunStatus = "failed",
+  ): Promise<boolean> {
+    const { code, message } = why;
+    const calls = await closeInterrupted(this.run, this.draft, (chunk) => this.emit(chunk));
+    for (const chunk of await this.draft.closing(message)) this.emit(chunk);
+    this.emit({ type: "data-notice", data: { kind, ...why } });
+    const saved = await this.save({
+      status,
+      calls,
+      ...(status === "failed" && { error: { code, message } }),
+    });
+    log.info("A run has ended early", undefined, { run: this.run.id, code });
+    if (saved.status === "running") return this.turnPage("error");
+    if (status === "stopped") this.emit({ type: "abort", reason: "stopped" });
+    this.finish(status === "stopped" ? "stop" : "error");
+    return false;
+  }
+
+  /** What becomes of the run after an error. Never throws; true when the loop goes on. */
+  private async leave(error: unknown): Promise<boolean> {
+    const reason = error instanceof LostRun ? "lost" : stopReason(this.live.abort.signal);
+    try {
+      if (reason === "stopped") return await this.fail(stopped, "stopped", "stopped");
+      if (reason === null && isUnreachable(error)) throw error;
+      if (reason === null) {
+        const id = log.fault("A run broke", error, { run: this.run.id });
+        const message = `Something went wrong (error ${id}). Try again; what came so far is kept.`;
+        return await this.fail({ code: "internal", message });
+      }
+    } catch (again) {
+      // Nothing can be stored now. The lease runs out, and the run is taken up from its last save.
+      if (!(again instanceof LostRun)) log.error("A run is left for now", again, { run: this.run.id });
+    }
+    this.changed();
+    return false;
+  }
+}

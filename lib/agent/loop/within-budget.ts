@@ -1,0 +1,62 @@
+import { log } from "@/lib/ground/base/log";
+import { type Call, type Reservation, reserveCall } from "@/lib/models/budget/reserve";
+import { costOf } from "@/lib/models/providers/catalog";
+import { isUncharged } from "@/lib/models/providers/errors";
+import type { Budget } from "@/lib/shared/budget";
+import { release, type Spender } from "@/lib/store/budgets";
+import { recordModelCall } from "@/lib/store/model-calls";
+import type { RunContext } from "@/lib/store/run-context";
+import { readForModel } from "./in-time";
+import type { ModelStep } from "./step";
+
+type Tokens = Pick<ModelStep, "inputTokens" | "cachedTokens" | "outputTokens">;
+
+type Spending = Call & {
+  spender: Spender;
+  budget: Budget;
+  /** About how many tokens the model has written by now. */
+  written(): number;
+};
+
+export const spenderOf = ({ agentId, unattended, jobId, id, attempt, helper }: RunContext): Spender => ({
+  ...{ agentId, unattended, jobId, payers: helper?.payers },
+  runId: id,
+  attempt,
+});
+
+/**
+ * Makes a call of a model that the budgets have room for; throws OverBudget otherwise. Whoever stores what it has used
+ * settles the reservation with it. Of a call that broke off it counts what was seen of it; where nothing was, nobody knows what the
+ * provider charges, and the whole reservation counts.
+ */
+export async function withinBudget<T extends Tokens>(
+  spending: Spending,
+  make: (maxOutputTokens: number | undefined) => Promise<T>,
+): Promise<T & { reservationId?: string }> {
+  const { spender, budget, inputTokens, outputTokens, written } = spending;
+  const reservation = await readForModel(() => reserveCall(spender, budget, spending));
+  if (!reservation) return make(outputTokens);
+  try {
+    const used = await make(reservation.maxOutputTokens);
+    const isCounted = used.inputTokens + used.outputTokens > 0;
+    const estimated = { inputTokens: Math.ceil(inputTokens), outputTokens: written() };
+    return { ...used, ...(!isCounted && estimated), reservationId: reservation.id };
+  } catch (error) {
+    await settleBroken(spending, reservation, error).catch((failure) =>
+      log.warn("What a call has used that broke off could not be stored: it counts in full", failure),
+    );
+    throw error;
+  }
+}
+
+async function settleBroken(
+  { spender, model, inputTokens, written }: Spending,
+  { id: reservationId }: Reservation,
+  error: unknown,
+): Promise<void> {
+  const outputTokens = written();
+  if (outputTokens === 0) return isUncharged(error) ? release(reservationId) : undefined;
+  const tokens = { inputTokens: Math.ceil(inputTokens), cachedTokens: 0, outputTokens };
+  const cost = costOf(model.id, tokens, model.baseUrl) ?? null;
+  await recordModelCall(spender, { model: model.id, ...tokens, cost, reservationId });
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hashOfToken, tokenOf } from "@/lib/ground/base/token";
+import {
+  createTrigger,
+  listTriggers,
+  readTrigger,
+  toggleTrigger,
+  updateTrigger,
+} from "@/lib/data/schedule/triggers";
+import { lab } from "@/lib/data/sqlite/testing/lab";
+import { countCall } from "@/lib/store/conditions";
+import { sql } from "@/lib/store/db";
+import { makeAgent } from "./make";
+
+const person = { author: "person", cause: null } as const;
+let space: Awaited<ReturnType<typeof lab>>;
+beforeAll(async () => {
+  space = await lab();
+});
+afterAll(() => space.close());
+
+const hook = (name: string) =>
+  createTrigger(space.agentId, { kind: "webhook", name, instruction: "Look." }, person);
+const tokenIn = (url = "") => url.split("/").at(-1) ?? "";
+const called = async (url?: string) => (await countCall(hashOfToken(tokenIn(url)), 60))?.agentId;
+
+test("each copy of an agent gets different webhook addresses", async () => {
+  const original = await hook("Door");
+  const copies = [
+    await makeAgent({ name: "Copy", from: space.agentId }),
+    await makeAgent({ name: "Another", from: space.agentId }),
+  ];
+  const urls = new Set([original.url]);
+  for (const { id } of copies) {
+    const [copied] = await listTriggers(id);
+    if (!copied) throw new Error("The trigger was not copied");
+    await toggleTrigger(id, copied.id);
+    expect(await called(copied.url)).toBe(id);
+    urls.add(copied.url);
+  }
+  expect(urls.size).toBe(3);
+  expect(await called(original.url)).toBe(space.agentId);
+});
+
+test("an address that was made from the id alone stays, also when the trigger is changed", async () => {
+  const { id } = await hook("Early");
+  const early = tokenOf("hooks", id);
+  await sql()`update jobs set token_hash = ${hashOfToken(early)} where id = ${id}`;
+  await updateTrigger(space.agentId, id, { name: "Renamed" }, person);
+  const { url } = await readTrigger(space.agentId, id);
+  expect(tokenIn(url)).toBe(early);
+  expect(await called(url)).toBe(space.agentId);
+});
+
+/**
+ * Unique keys of the whole workspace, ids aside, because imports make new ids. Each has the reason why two agents from one
+ * file do not collide.
+ */
+const GLOBAL_KEYS: Record<string, string> = {
+  "calendar_addresses: token_hash": "stays behind: a file brings no address of a calendar",
+  "jobs: token_hash": "is made of agent and job",
+  "mcp_tokens: token_hash": "stays behind: a file brings no tokens",
+  "shares: token_hash": "stays behind: a file brings no links",
+};
+
+test("each key that is unique in the workspace has a reason why copies do not collide", async () => {
+  const rows = await sql()<{ key: string }[]>`
+    select t.relname || ': ' || string_agg(a.attname, ', ' order by a.attnum) as key
+    from pg_index i join pg_class t on t.oid = i.indrelid join pg_namespace n on n.oid = t.relnamespace
+      join pg_attribute a on a.attrelid = t.oid and a.attnum = any(i.indkey)
+    where i.indisunique and n.nspname = 'public' and exists (
+      select from pg_attribute o where o.attrelid = t.oid and o.attname = 'agent_id' and not o.attisdropped)
+    group by t.relname, i.indexrelid
+    having not bool_or(a.attname in ('id', 'agent_id', 'conversation_id', 'block_id', 'memory_id')) order by 1`;
+  expect(rows.map(({ key }) => key)).toEqual(Object.keys(GLOBAL_KEYS));
+});

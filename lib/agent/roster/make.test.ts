@@ -1,0 +1,68 @@
+import { existsSync } from "node:fs";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import * as arriving from "@/lib/code/history/import";
+import { folderOf } from "@/lib/data/sqlite/folder";
+import { execute } from "@/lib/data/sqlite/index";
+import { lab } from "@/lib/data/sqlite/testing/lab";
+import { restoreAgent } from "@/lib/store/agent-making";
+import { listAgentIds, listAgents, readAgent, resolveAgent } from "@/lib/store/agents";
+import { sql } from "@/lib/store/db";
+import { makeAgent } from "./make";
+import { purgeBin } from "./remove";
+
+let space: Awaited<ReturnType<typeof lab>>;
+beforeAll(async () => {
+  space = await lab();
+  await space.run("CREATE TABLE trip (place TEXT)");
+});
+afterAll(() => space.close());
+
+/** A copy that has come, but for what `then` decides. */
+function copyUntil(then: () => Promise<never> | Promise<void>): Promise<string> {
+  const { importAgent } = arriving;
+  return new Promise((resolve) => {
+    vi.spyOn(arriving, "importAgent").mockImplementationOnce(async (id, ...rest) => {
+      const done = await importAgent(id, ...rest);
+      resolve(id);
+      await then();
+      return done;
+    });
+  });
+}
+
+test("a copy is there when it is whole, and not before", async () => {
+  let goOn = () => {};
+  const half = copyUntil(() => new Promise<void>((resolve) => (goOn = resolve)));
+  const making = makeAgent({ name: "Copy", from: space.agentId });
+  const id = await half;
+  expect(await listAgentIds()).toEqual([space.agentId]);
+  expect(await listAgents({ inBin: true })).toEqual([]);
+  for (const reach of [resolveAgent, readAgent, restoreAgent])
+    await expect(reach(id)).rejects.toMatchObject({ code: "not_found" });
+  await purgeBin();
+  goOn();
+  expect(await making).toMatchObject({ id, name: "Copy" });
+  expect(await listAgentIds()).toEqual([space.agentId, id]);
+  expect(await execute({ agentId: id, sql: "SELECT * FROM trip" })).toMatchObject({ rows: [] });
+});
+
+test("a copy whose server died is never seen, and is removed with its database", async () => {
+  const before = await listAgentIds();
+  const half = copyUntil(() => new Promise<never>(() => {}));
+  void makeAgent({ name: "Half", from: space.agentId });
+  const id = await half;
+  expect(existsSync(folderOf(id))).toBe(true);
+  await sql()`update agents set created_at = now() - interval '2 hours' where id = ${id}`;
+  await purgeBin();
+  expect(await sql()`select from agents where id = ${id}`).toHaveLength(0);
+  expect(existsSync(folderOf(id))).toBe(false);
+  expect(await listAgentIds()).toEqual(before);
+});
+
+test("of a copy that fails nothing is left", async () => {
+  const half = copyUntil(() => Promise.reject(new Error("The disk is full")));
+  await expect(makeAgent({ name: "Half", from: space.agentId })).rejects.toThrow("The disk is full");
+  const id = await half;
+  expect(await sql()`select from agents where id = ${id}`).toHaveLength(0);
+  expect(existsSync(folderOf(id))).toBe(false);
+});

@@ -1,0 +1,15 @@
+import { incoming } from "@/lib/ground/blobs/incoming";
+import { type Brought, cutBytes } from "@/lib/code/history/cut-bytes";
+import { jsonOf } from "@/lib/platform/http/request-body";
+import { AGENT_FILE_SHAPE } from "@/lib/shared/agent-file";
+import { AppError } from "@/lib/shared/errors";
+
+/** The agent file that a request carries, read as it comes: its bytes lie in the data folder when the JSON is looked at. */
+export async function receiveAgentFile(request: Request): Promise<{ file: unknown; brought: Brought }> {
+  const { body, headers } = request;
+  if (!body) throw new AppError("bad_request", "The body is empty; this takes JSON.");
+  const { text, brought } = await cutBytes(incoming(body));
+  const file = jsonOf(text, headers, AGENT_FILE_SHAPE);
+  if (file === undefined) throw new AppError("bad_request", "The body is empty; this takes JSON.");
+  return { file, brought };
+}

@@ -1,0 +1,199 @@
+import { afterWebOf, modeOf, policies, rewrittenOf, settingOf, versionOf } from "@/lib/agent/loop/toolset";
+import { usesOfBundle } from "@/lib/code/components/uses";
+import { type Access, grantKey, type Use, type UseState } from "@/lib/shared/components/access";
+import { AppError } from "@/lib/shared/errors";
+import type { Policy } from "@/lib/shared/modes";
+import { joined } from "@/lib/shared/origins";
+import { readPermission } from "@/lib/shared/tools/permission";
+import {
+  changeGrants,
+  type Grants,
+  type OnSheet,
+  readGrants,
+  readOnSheet,
+} from "@/lib/store/component-grants";
+import { read } from "@/lib/store/files";
+import { isDeed, libraryName, readLibrarySheet } from "@/lib/store/library-sheets";
+import { readSettings, type Settings } from "@/lib/store/settings";
+import type { SheetId } from "@/lib/store/sheets";
+import { type Catalog, catalog as standard } from "@/lib/tools/toolsets/catalog";
+import { type Found, findTool } from "@/lib/tools/toolsets/index";
+
+/** The component that a call has put on a sheet, or that lies there from the library. Throws an AppError: not_found where none does. */
+export async function componentOnSheet(id: SheetId): Promise<OnSheet> {
+  const name = libraryName(id);
+  const sheet = await (name === undefined ? readOnSheet(id) : readLibrarySheet(id, name));
+  if (!sheet) throw new AppError("not_found", "There is no component on this sheet.");
+  return sheet;
+}
+
+/** What a component may do, as far as it was read: who uses several of it reads it once. */
+export type Standing = {
+  sheet: OnSheet;
+  /** The agent's tools. */
+  catalog: Catalog;
+  settings: Settings;
+  uses: Use[];
+  open: Use["kind"][];
+  grants: Grants | null;
+  /** What is granted of this version. */
+  granted: Readonly<Record<string, number>>;
+  isWider: boolean;
+  readWeb: string[];
+};
+
+const MAX_GRANTS = 200;
+
+export async function standingOf(sheet: OnSheet, catalog: Catalog): Promise<Standing> {
+  const [{ uses, open }, grants, settings] = await Promise.all([
+    usesOfBundle(sheet.shown.bundle),
+    readGrants(sheet),
+    readSettings(sheet.id.agentId),
+  ]);
+  const granted = grants && holds(grants, sheet, wantsOf({ uses, open })) ? grants.granted : {};
+  const isWider = grants !== null && Object.keys(grants.granted).length > 0 && granted !== grants.granted;
+  const readWeb = joined(sheet.readWeb, grants?.readWeb ?? []);
+  return { sheet, catalog, settings, uses, open, grants, granted, isWider, readWeb };
+}
+
+/**
+ * What was granted to an earlier version holds for one that wants no more, unless that may be what a page of the web has made
+ * of it.
+ */
+function holds(grants: Grants, { shown, readWeb }: OnSheet, wants: readonly string[]): boolean {
+  if (grants.bundle === shown.bundle) return true;
+  const known = new Set([...grants.wants, ...Object.keys(grants.granted)]);
+  return readWeb.length === 0 && wants.every((want) => known.has(want));
+}
+
+const wantsOf = ({ uses, open }: Pick<Standing, "uses" | "open">): string[] => [
+  ...uses.map(grantKey),
+  ...open.map((kind) => `${kind}:*`),
+];
+
+/** Whether the component may do this now, and of a tool which version of it was granted. */
+export async function stateOf(use: Use, standing: Standing): Promise<UseState> {
+  const { catalog, settings, sheet, granted, grants, readWeb } = standing;
+  const key = grantKey(use);
+  const isGranted = Object.hasOwn(granted, key);
+  if (use.kind === "file") return isGranted ? "granted" : "asks";
+  if (use.kind === "tool") {
+    const found = await catalog.find(sheet.id.agentId, use.name);
+    if (!found || policyOf(found, settings, sheet).policy === "deny") return "denied";
+    return isGranted && (granted[key] ?? 0) >= rewrittenOf(found.tool) ? "granted" : "asks";
+  }
+  const database = findTool("db_sql");
+  const { policy, afterWeb } = database
+    ? policyOf(database, settings, sheet)
+    : { policy: "deny" as const, afterWeb: "deny" as const };
+  if (policy === "deny") return "denied";
+  if (use.kind === "table")
+    return readWeb.length > 0 && afterWeb === "deny" ? "denied" : isGranted ? "granted" : "asks";
+  if (grants?.refused.includes(key)) return "refused";
+  return policy === "allow" || isGranted ? "granted" : "asks";
+}
+
+/** What the person wants of a tool; what is switched off is denied. */
+export function policyOf(
+  { name, tool, toolset }: Found,
+  settings: Settings,
+  { approvedTools }: Pick<OnSheet, "approvedTools">,
+): { policy: Policy; afterWeb: Policy } {
+  const isOff =
+    modeOf(toolset, settings) === "off" ||
+    !settingOf(name, tool, settings).enabled ||
+    tool.problem !== undefined ||
+    Boolean(toolset.lacks?.(settings)) ||
+    Boolean(tool.lacks?.(settings));
+  if (isOff) return { policy: "deny", afterWeb: afterWebOf(toolset, settings) };
+  return policies(name, tool, toolset, settings, approvedTools.map(readPermission));
+}
+
+/** All that a component may do or would like to: what its code names, and what was granted besides. */
+export async function accessOf(sheet: OnSheet, catalog: Catalog = standard): Promise<Access> {
+  const standing = await standingOf(sheet, catalog);
+  const { uses, open, granted, isWider, readWeb } = standing;
+  const all = new Map(uses.map((use) => [grantKey(use), use]));
+  for (const key of Object.keys(granted)) if (!all.has(key) && !isDeed(key)) all.set(key, grantOf(key));
+  const inOrder = [...all.values()].sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
+  return {
+    uses: await Promise.all(
+      inOrder.map(async (use) => ({
+        use,
+        state: await stateOf(use, standing),
+        label: await labelOf(use, sheet.id.agentId),
+      })),
+    ),
+    ...{ open, isWider, readWeb },
+  };
+}
+
+const KINDS: readonly Use["kind"][] = ["query", "table", "tool", "file"];
+
+const grantOf = (key: string): Use => {
+  const colon = key.indexOf(":");
+  if (colon < 0) return { kind: "query" };
+  return { kind: key.slice(0, colon) as "table" | "tool" | "file", name: key.slice(colon + 1) };
+};
+
+/** In words, after "May this sheet". */
+async function labelOf(use: Use, agentId: string): Promise<string> {
+  if (use.kind === "query") return "read the database";
+  if (use.kind === "table") return `change the table ${use.name}`;
+  if (use.kind === "tool") return `use the tool ${use.name}`;
+  const file = await read(agentId, use.name).catch(() => undefined);
+  return `read the file ${file?.name ?? "that is no longer there"}`;
+}
+
+/** Grants this version these, and takes others away. */
+export async function changeAccess(
+  sheet: OnSheet,
+  { grant = [], revoke = [] }: { grant?: readonly Use[]; revoke?: readonly Use[] },
+  catalog: Catalog = standard,
+): Promise<Access> {
+  const standing = await standingOf(sheet, catalog);
+  const { agentId } = sheet.id;
+  const added: Record<string, number> = {};
+  for (const use of grant) {
+    const state = await stateOf(use, standing);
+    if (state === "denied") throw denied(use);
+    const found = use.kind === "tool" ? await catalog.find(agentId, use.name) : undefined;
+    added[grantKey(use)] = (found && versionOf(found.tool)) ?? 0;
+  }
+  const wants = wantsOf(standing);
+  const gone = new Set(revoke.map(grantKey));
+  await changeGrants(sheet, (now) => {
+    const before = now && holds(now, sheet, wants) ? now.granted : {};
+    const granted = Object.fromEntries(
+      Object.entries({ ...before, ...added }).filter(([key]) => !gone.has(key)),
+    );
+    if (Object.keys(granted).length > MAX_GRANTS)
+      throw new AppError(
+        "invalid",
+        `A component may be allowed at most ${MAX_GRANTS} things. Take some away first.`,
+      );
+    // What has to be asked anyway is only not granted any more.
+    const isRefused = (gone.has("query") || now?.refused.includes("query")) && !Object.hasOwn(added, "query");
+    const refused = isRefused ? ["query"] : [];
+    const { bundle } = sheet.shown;
+    return { bundle, wants, granted, refused, readWeb: now?.readWeb ?? [] };
+  });
+  return accessOf(sheet, catalog);
+}
+
+/** Throws where the component may not do this; true where the person has to be asked first. */
+export async function hasToAsk(use: Use, standing: Standing): Promise<boolean> {
+  const state = await stateOf(use, standing);
+  if (state === "denied") throw denied(use);
+  if (state === "refused")
+    throw new AppError("forbidden", "The person does not let this component read the database.");
+  return state === "asks";
+}
+
+const denied = (use: Use): AppError =>
+  new AppError(
+    "forbidden",
+    use.kind === "tool"
+      ? `There is no tool "${use.name}" that components may use: it is not there, switched off, or not allowed by the person.`
+      : "The person does not allow the agent’s database to be used here.",
+  );

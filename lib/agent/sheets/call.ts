@@ -1,0 +1,120 @@
+import { inTurn } from "@/lib/agent/loop/traffic";
+import * as blobs from "@/lib/ground/blobs/blobs";
+import {
+  type CallOutcome,
+  MAX_FILE_BYTES,
+  MAX_QUERY_CHARS,
+  MAX_QUERY_ROWS,
+  type Use,
+} from "@/lib/shared/components/access";
+import type { ComponentCall } from "@/lib/shared/components/call";
+import type { QueryResult } from "@/lib/shared/data/contract";
+import { AppError } from "@/lib/shared/errors";
+import { joined } from "@/lib/shared/origins";
+import { markRead, type OnSheet } from "@/lib/store/component-grants";
+import { read } from "@/lib/store/files";
+import { keysMarked } from "@/lib/store/state";
+import { addRows, changeRow, removeRows } from "@/lib/data/tables/edit";
+import { query } from "@/lib/data/tables/query";
+import { type Catalog, catalog } from "@/lib/tools/toolsets/catalog";
+import { hasToAsk, type Standing, standingOf } from "./access";
+import { callForComponent } from "./tool-call";
+
+/** Of one sheet, by what is asked. */
+const TRAFFIC = {
+  query: { perMinute: 1_200, atOnce: 8 },
+  change: { perMinute: 300, atOnce: 6 },
+  tool: { perMinute: 60, atOnce: 6 },
+  file: { perMinute: 60, atOnce: 4 },
+};
+const WHO = {
+  query: "A component may read the database",
+  change: "A component may change tables",
+  tool: "A component may use tools",
+  file: "A component may read files",
+};
+
+export const QUERY_LIMITS = { maxRows: MAX_QUERY_ROWS, maxBytes: MAX_QUERY_CHARS };
+
+/**
+ * Does what a component asks of the server, or says what the person has to be asked first. `read`: gives the rows of a query
+ * that others have asked as well. Throws an AppError in words.
+ */
+export async function callFromSheet(
+  sheet: OnSheet,
+  call: ComponentCall,
+  signal: AbortSignal,
+  tools: Catalog = catalog,
+  read?: () => Promise<QueryResult>,
+): Promise<CallOutcome> {
+  const kind = call.type === "insert" || call.type === "remove" ? "change" : call.type;
+  return inTurn(sheet.id, WHO[kind], TRAFFIC[kind], async () => {
+    const standing = await standingOf(sheet, tools);
+    switch (call.type) {
+      case "query":
+        return readRows(standing, read ?? (() => query(sheet.id.agentId, call, signal, QUERY_LIMITS)));
+      case "tool":
+        return callForComponent(standing, call, signal);
+      case "file":
+        return readFileFor(standing, call.id);
+      default:
+        return change(standing, call);
+    }
+  });
+}
+
+const QUERY: Use = { kind: "query" };
+
+async function readRows(standing: Standing, read: () => Promise<QueryResult>): Promise<CallOutcome> {
+  if (await hasToAsk(QUERY, standing)) return { asks: QUERY };
+  const rows = await read();
+  await mark(standing, rows.webOrigins ?? []);
+  return { rows };
+}
+
+/** What it has read of the web is remembered with it: what it writes and calls from then on may hold it. */
+async function mark({ sheet, readWeb }: Standing, origins: readonly string[]): Promise<void> {
+  const news = origins.filter((origin) => !readWeb.includes(origin));
+  if (news.length > 0) await markRead(sheet, news);
+}
+
+async function readFileFor(standing: Standing, id: string): Promise<CallOutcome> {
+  const { agentId } = standing.sheet.id;
+  const { name, mediaType, size, hash, origins } = await read(agentId, id);
+  const use: Use = { kind: "file", name: id };
+  if (await hasToAsk(use, standing)) return { asks: use };
+  if (size > MAX_FILE_BYTES)
+    throw new AppError(
+      "too_large",
+      `“${name}” has more than the ${MAX_FILE_BYTES / 1e6} MB that a component may read.`,
+    );
+  const bytes = await blobs.read(hash);
+  if (!bytes) throw new AppError("not_found", `The content of “${name}” is gone.`);
+  await mark(standing, origins ?? []);
+  return { file: { id, name, mediaType, bytes: size, base64: Buffer.from(bytes).toString("base64") } };
+}
+
+async function change(
+  standing: Standing,
+  call: Extract<ComponentCall, { table: string }>,
+): Promise<CallOutcome> {
+  const { sheet, readWeb } = standing;
+  const { table } = call;
+  const use: Use = { kind: "table", name: table };
+  if (await hasToAsk(use, standing)) return { asks: use };
+  const { agentId } = sheet.id;
+  const { marked } = await keysMarked(agentId);
+  const by = {
+    author: "person" as const,
+    cause: { sheet: { title: sheet.title } },
+    origins: joined(readWeb, ...marked.map(({ origins }) => origins)),
+  };
+  switch (call.type) {
+    case "change":
+      return { changed: await changeRow(agentId, table, call, by) };
+    case "insert":
+      return { added: await addRows(agentId, table, call.rows, by) };
+    case "remove":
+      return { removed: await removeRows(agentId, table, call.keys, by) };
+  }
+}

@@ -1,0 +1,151 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { MAX_TOKEN, whyNotShared } from "@/lib/platform/access/shares";
+import { takeVisit } from "@/lib/platform/access/visits";
+import { readBundle } from "@/lib/code/components/bundles";
+import { owned } from "@/lib/ground/base/process";
+import { hashOfToken } from "@/lib/ground/base/token";
+import { callOf, RESTORED, restoredOf } from "@/lib/shared/chat/sheet-change";
+import { stateOfEntries } from "@/lib/shared/chat/sheets";
+import { callShowing } from "@/lib/shared/chat/surface-change";
+import { ofVersion } from "@/lib/shared/chat/surface-versions";
+import type { Surface } from "@/lib/shared/chat/surfaces";
+import { MAX_QUERY_CHARS, MAX_QUERY_ROWS } from "@/lib/shared/components/access";
+import type { Param } from "@/lib/shared/data/cell";
+import { AppError } from "@/lib/shared/errors";
+import type { FrozenRows } from "@/lib/shared/frame/protocol";
+import type { SharedNow } from "@/lib/shared/shares";
+import { pinsOfSheets } from "@/lib/store/pins";
+import { type LiveShare, readLiveShare } from "@/lib/store/shares";
+import { readSheetState } from "@/lib/store/sheets";
+import { read as readState } from "@/lib/store/state";
+import { query } from "@/lib/data/tables/query";
+import { catalog } from "@/lib/tools/toolsets/catalog";
+import { componentOnSheet, standingOf, stateOf } from "./access";
+import { blocksForReaders } from "./reader-blocks";
+
+/** Whether there is the link is looked up so often. What was read is everybody's for as long, or for ten times as long as it took. */
+const FRESH_MS = 2_000;
+const TIMES = 10;
+const MAX_KNOWN = 100;
+const MAX_MS = 20_000;
+
+type Read = { etag: string; text: string };
+type Known = {
+  share: Promise<LiveShare | null>;
+  checkAt: number;
+  read: Promise<Read | null>;
+  readAt: number;
+};
+
+/** The answer to a reader of a live sheet: all that they may see. Throws not_found where there is nothing (any more), and too_many_requests. */
+export async function openLiveShare(token: string, request: Request): Promise<Response> {
+  await takeVisit(request);
+  const hash = hashOfToken(token);
+  const found = whyNotShared() === null && token.length <= MAX_TOKEN ? await readOnce(hash) : null;
+  if (!found) throw new AppError("not_found", "There is nothing at this link.");
+  const { etag, text } = found;
+  const headers = { etag, "cache-control": "private, no-store" };
+  if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
+  return new Response(text, { headers: { ...headers, "content-type": "application/json" } });
+}
+
+/** Readers who come at the same time are answered together, and all of them take no more than a tenth of a server. */
+async function readOnce(hash: string): Promise<Read | null> {
+  const all = owned("live shares", () => new LRUCache<string, Known>({ max: MAX_KNOWN }));
+  const nothing = Promise.resolve(null);
+  const known = all.get(hash) ?? { share: nothing, checkAt: 0, read: nothing, readAt: 0 };
+  all.set(hash, known);
+  if (performance.now() >= known.checkAt) {
+    known.checkAt = performance.now() + FRESH_MS;
+    known.share = readLiveShare(hash);
+    // What failed is looked up again by the next one.
+    known.share.catch(() => all.delete(hash));
+  }
+  const share = await known.share;
+  if (!share) {
+    all.delete(hash);
+    return null;
+  }
+  const begun = performance.now();
+  if (begun >= known.readAt) {
+    known.readAt = Number.POSITIVE_INFINITY;
+    known.read = readNow(share);
+    known.read.then(
+      () => {
+        const took = performance.now() - begun;
+        known.readAt = begun + took + Math.min(MAX_MS, Math.max(FRESH_MS, took * TIMES));
+      },
+      () => all.delete(hash),
+    );
+  }
+  return known.read;
+}
+
+async function readNow(share: LiveShare): Promise<Read | null> {
+  const now = await sheetNow(share);
+  if (!now) return null;
+  const text = JSON.stringify(now);
+  const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
+  return { etag, text };
+}
+
+/** Null where the sheet is no longer there. */
+async function sheetNow(share: LiveShare): Promise<SharedNow | null> {
+  const { agentId, conversationId, sheet } = share;
+  const [pin] = await pinsOfSheets(agentId, [{ conversation: conversationId, sheet }]);
+  const newest = pin?.surface;
+  if (!newest) return null;
+  const { entries } = await readSheetState({ agentId, conversationId, ...callOf(sheet) });
+  const surface = shownOf(newest, entries);
+  const { title, input, component } = surface;
+  const signal = AbortSignal.timeout(MAX_MS);
+  if (!component) return { title, blocks: await blocksForReaders(agentId, input, signal) };
+  if (component.app) return null;
+  const { js, css } = await readBundle(component.bundle);
+  const state = share.live.state.map(async (key) => [key, await readState(agentId, key)] as const);
+  const props = typeof input === "object" && input !== null && "props" in input ? input.props : {};
+  return {
+    title,
+    component: {
+      id: createHash("sha256").update(js).update(css).digest("base64url").slice(0, 22),
+      ...{ js, css, props: { ...(props as object) } },
+      agent: Object.fromEntries(await Promise.all(state)),
+      sheet: stateOfEntries(entries),
+      rows: await rowsNow(share, surface, signal),
+    },
+  };
+}
+
+/** As the person sees it: the version to which they went back, or the newest. */
+function shownOf(newest: Surface, entries: Readonly<Record<string, unknown>>): Surface {
+  const { versions } = newest;
+  const last = versions.at(-1)?.id;
+  const restored = versions.length > 1 && last ? restoredOf(entries[RESTORED], last) : undefined;
+  const version = versions.find(({ id }) => id === restored);
+  return version ? ofVersion(newest, version) : newest;
+}
+
+/** The rows of the queries that were on the sheet when it was shared, while its component may read them as it is now. */
+async function rowsNow(
+  { agentId, conversationId, live }: LiveShare,
+  surface: Surface,
+  signal: AbortSignal,
+): Promise<FrozenRows> {
+  if (live.queries.length === 0) return {};
+  const id = { agentId, conversationId, ...callShowing(surface) };
+  const standing = await standingOf(await componentOnSheet(id), catalog);
+  if ((await stateOf({ kind: "query" }, standing)) !== "granted") return {};
+  const rows: FrozenRows = {};
+  let room = MAX_QUERY_CHARS * 2;
+  for (const [sql, params] of live.queries) {
+    const most = { maxRows: MAX_QUERY_ROWS, maxBytes: Math.min(MAX_QUERY_CHARS, room) };
+    const asked = { sql, params: params as Param[] };
+    const result = room > 0 ? await query(agentId, asked, signal, most).catch(() => undefined) : undefined;
+    if (!result) continue;
+    const { columns, rows: found, truncated } = result;
+    rows[JSON.stringify([sql, params])] = { columns, rows: found, truncated };
+    room -= JSON.stringify(found).length;
+  }
+  return rows;
+}

@@ -1,0 +1,53 @@
+import { inTurn } from "@/lib/agent/loop/traffic";
+import { isRecord } from "@/lib/shared/chat/parts";
+import type { CallOutcome } from "@/lib/shared/components/access";
+import { AppError } from "@/lib/shared/errors";
+import { OWN } from "@/lib/shared/tools/view";
+import { readSettings } from "@/lib/store/settings";
+import { readBlocksSheet, type SheetId, tellConversation } from "@/lib/store/sheets";
+import { type Catalog, catalog as standard } from "@/lib/tools/toolsets/catalog";
+import { runTool } from "./tool-call";
+
+const TRAFFIC = { perMinute: 60, atOnce: 6 };
+
+export type RowAction = {
+  tool: string;
+  row: Record<string, unknown>;
+  allowed?: string;
+  remember?: "always";
+};
+
+/**
+ * Runs the tool of a button in a row, which the person has pressed: one that the agent made and that a table of the sheet
+ * names. It is given the row. Throws an AppError in words.
+ */
+export async function runRowAction(
+  id: SheetId,
+  { tool, row, ...rest }: RowAction,
+  signal: AbortSignal,
+  catalog: Catalog = standard,
+): Promise<CallOutcome> {
+  const sheet = await readBlocksSheet(id);
+  if (!sheet || !namesTool(sheet.input, tool))
+    throw new AppError("not_found", `No table of this sheet has a button for the tool "${tool}".`);
+  const found = await catalog.find(id.agentId, tool);
+  if (found?.toolset.id !== OWN)
+    throw new AppError("not_found", `There is no agent-made tool "${tool}". Ask the agent to make it.`);
+  const { readWeb, approvedTools } = sheet;
+  const settings = await readSettings(id.agentId);
+  const onRead = (origins: readonly string[]) => tellConversation(id, origins);
+  const caller = { id, catalog, settings, readWeb, approvedTools, version: "", onRead };
+  return inTurn(id, "A sheet may run tools", TRAFFIC, () =>
+    runTool(caller, { name: tool, args: { row }, ...rest }, signal),
+  );
+}
+
+/** Whether a table in these blocks, however deep, has an action of this tool. */
+function namesTool(value: unknown, tool: string): boolean {
+  if (Array.isArray(value)) return value.some((one) => namesTool(one, tool));
+  if (!isRecord(value)) return false;
+  const { type, actions, data, ...rest } = value;
+  if (type === "table" && Array.isArray(actions) && actions.some((one) => isRecord(one) && one.tool === tool))
+    return true;
+  return Object.values(rest).some((one) => namesTool(one, tool));
+}

@@ -1,0 +1,39 @@
+import type { SharedRows, SharedState } from "@/lib/shared/components/access";
+import type { SharedQuery } from "@/lib/shared/components/call";
+import type { QueryResult } from "@/lib/shared/data/contract";
+import { isAppError } from "@/lib/shared/errors";
+import { query } from "@/lib/data/tables/query";
+import { catalog } from "@/lib/tools/toolsets/catalog";
+import { componentOnSheet } from "./access";
+import { callFromSheet, QUERY_LIMITS } from "./call";
+
+/**
+ * Reads a query once for all sheets whose component may; what becomes of the others is said of each, as their own call
+ * would. Throws what is unknown.
+ */
+export async function queryFromSheets(
+  agentId: string,
+  { sheets, sql, params = [] }: SharedQuery,
+  signal: AbortSignal,
+): Promise<SharedRows> {
+  let reading: Promise<QueryResult> | undefined;
+  const read = () => {
+    reading ??= query(agentId, { sql, params }, signal, QUERY_LIMITS);
+    return reading;
+  };
+  const call = { type: "query" as const, sql, params };
+  const states = await Promise.all(
+    sheets.map(async ({ conversation, ...id }): Promise<SharedState> => {
+      try {
+        const sheet = await componentOnSheet({ agentId, conversationId: conversation, ...id });
+        const outcome = await callFromSheet(sheet, call, signal, catalog, read);
+        return "asks" in outcome ? outcome : {};
+      } catch (error) {
+        if (!isAppError(error)) throw error;
+        return { problem: { status: error.status, message: error.message } };
+      }
+    }),
+  );
+  const isRead = states.some((state) => !("asks" in state) && !("problem" in state));
+  return { sheets: states, ...(isRead && { rows: await read() }) };
+}

@@ -1,0 +1,159 @@
+import { createHash, randomUUID } from "node:crypto";
+import { afterWeb } from "@/lib/agent/loop/after-web";
+import { Named } from "@/lib/agent/loop/named";
+import { withoutPicture } from "@/lib/agent/loop/pictures";
+import { notAfterWeb, notAllowed } from "@/lib/agent/loop/refusals";
+import { limitsOf, versionOf } from "@/lib/agent/loop/toolset";
+import { type CallOutcome, MAX_TOOL_INPUT } from "@/lib/shared/components/access";
+import { AppError } from "@/lib/shared/errors";
+import { joined } from "@/lib/shared/origins";
+import type { Act, Guard } from "@/lib/shared/tools/outside";
+import { changeSettings, toolKey } from "@/lib/store/change-settings";
+import { markRead } from "@/lib/store/component-grants";
+import { openHome } from "@/lib/store/library-sheets";
+import { beginSheetCall, endSheetCall } from "@/lib/store/sheet-calls";
+import type { SheetId } from "@/lib/store/sheets";
+import { keysMarked } from "@/lib/store/state";
+import { bounded, callTool } from "@/lib/tools/toolsets/call";
+import type { Found } from "@/lib/tools/toolsets/index";
+import { refusalOf } from "@/lib/tools/toolsets/refusal";
+import { hasToAsk, policyOf, type Standing } from "./access";
+
+/** Characters of JSON of a result: what a component may take in at once, and what is kept of it on the record. */
+const MAX_RESULT = 500_000;
+const MAX_RECORDED = 20_000;
+
+export type ToolCall = {
+  name: string;
+  args: Record<string, unknown>;
+  /** What the person was asked about this very call, and has allowed. */
+  allowed?: string;
+  remember?: "always";
+};
+
+/** Nothing was named to a component, so what a call would send somewhere is held back. */
+const NOTHING_NAMED = new Named([]);
+const FREE: Guard = { mayAsk: () => true, maySay: () => true };
+
+/** Who has a tool called, on which sheet, and what it may hold of the web. */
+export type Caller = Pick<Standing, "catalog" | "settings" | "readWeb"> & {
+  id: SheetId;
+  approvedTools: string[];
+  /** What an approval is bound to, besides the call itself. */
+  version: string;
+  onRead(origins: readonly string[]): Promise<void>;
+};
+
+/** Calls a tool for a component: one that the person lets it use. Throws an AppError in words. */
+export async function callForComponent(
+  standing: Standing,
+  call: ToolCall,
+  signal: AbortSignal,
+): Promise<CallOutcome> {
+  const { sheet } = standing;
+  const { id, approvedTools, shown } = sheet;
+  const use = { kind: "tool", name: call.name } as const;
+  if (await hasToAsk(use, standing)) return { asks: use };
+  const onRead = (origins: readonly string[]) => markRead(sheet, origins);
+  return runTool({ ...standing, id, approvedTools, version: shown.bundle, onRead }, call, signal);
+}
+
+/**
+ * Calls a tool from a sheet: by its policy, and by what of the web the caller may hold. It stands on the record below the call
+ * that has shown the sheet.
+ */
+export async function runTool(caller: Caller, call: ToolCall, signal: AbortSignal): Promise<CallOutcome> {
+  const { id, catalog, settings } = caller;
+  const { name, args } = call;
+  const { agentId, conversationId } = id;
+  if (JSON.stringify(args).length > MAX_TOOL_INPUT)
+    throw new AppError(
+      "invalid",
+      `The arguments of ${name} are more than ${MAX_TOOL_INPUT / 1_000} KB of JSON.`,
+    );
+  const found = await catalog.find(agentId, name);
+  if (!found) throw new AppError("not_found", `There is no tool "${name}".`);
+  const { tool } = found;
+  const { policy, afterWeb: wanted } = policyOf(found, settings, caller);
+  if (policy === "deny") throw new AppError("forbidden", notAllowed(name));
+  const checked = tool.check(args);
+  if (!checked.ok) throw new AppError("invalid", `The arguments of ${name} do not fit. ${checked.message}`);
+  await refuseWhatWaits(found, checked.value, id);
+  const { marked } = await keysMarked(agentId);
+  const readWeb = joined(caller.readWeb, ...marked.map(({ origins }) => origins));
+  const limits = limitsOf(name, settings);
+  const offered = { tool, policy, afterWeb: wanted, limits, toolset: found.toolset.id };
+  const of = { agentId, conversationId, guard: NOTHING_NAMED };
+  const after = await afterWeb(offered, checked.value, of, readWeb);
+  const web = after.when === "called" ? after.policy : "allow";
+  await openHome(id);
+  const callId = `${id.toolCallId}/use-${randomUUID().slice(0, 8)}`;
+  if (web === "deny") {
+    const error = notAfterWeb(name);
+    await beginSheetCall(id, { id: callId, name, input: args });
+    await endSheetCall(id, callId, { status: "denied", error });
+    throw new AppError("forbidden", error);
+  }
+  const why = await tool.asks?.(checked.value, agentId);
+  const token = tokenOf(caller, call, versionOf(tool), readWeb);
+  const isAllowed = call.allowed === token;
+  const question = (acts?: readonly Act[]) => ({
+    question: {
+      ...{ tool: name, title: tool.title ?? name, input: args, token },
+      ...(why && { why }),
+      ...((web === "ask" || acts) && { origins: readWeb }),
+      ...(acts && { acts: [...acts] }),
+    },
+  });
+  if ((policy === "ask" || web === "ask" || why) && !isAllowed) {
+    const refusal = await refusalOf(tool, checked.value, { agentId, conversationId });
+    if (!refusal) return question();
+    if (refusal.web.length > 0) await caller.onRead(refusal.web);
+    throw new AppError("invalid", refusal.error);
+  }
+  if (isAllowed && call.remember && policy === "ask" && web !== "ask" && !why)
+    await changeSettings(agentId, { [toolKey(name)]: { policy: "allow", version: versionOf(tool) } });
+  // After a server that died nobody knows whether it took effect.
+  await beginSheetCall(id, { id: callId, name, input: args });
+  const outcome = await callTool(name, tool, args, {
+    ...{ ...id, toolCallId: callId, runId: "", signal, limits, readBefore: readWeb },
+    ...{ mostOutput: MAX_RESULT, guard: after.when === "acts" && !isAllowed ? NOTHING_NAMED : FREE },
+  });
+  const { durationMs, logs } = outcome;
+  if (outcome.web.length > 0) await caller.onRead(outcome.web);
+  if (outcome.ok) {
+    const output = bounded(withoutPicture(outcome.output), MAX_RECORDED);
+    await endSheetCall(id, callId, { status: "ok", output, durationMs, logs });
+    return { value: outcome.output, ...(outcome.web.length > 0 && { isFromWeb: true }) };
+  }
+  const { error } = outcome;
+  const isDenied = outcome.held !== undefined || outcome.isOverRate === true;
+  await endSheetCall(id, callId, { status: isDenied ? "denied" : "error", error, durationMs, logs });
+  if (outcome.held && after.policy === "ask") return question(outcome.held);
+  throw new AppError(isDenied ? "forbidden" : "unavailable", error);
+}
+
+/** What works only where the agent calls it. */
+async function refuseWhatWaits({ name, tool }: Found, input: unknown, id: SheetId): Promise<void> {
+  if (tool.pauses || tool.inChat?.(input))
+    throw new AppError("invalid", `${name} works in the chat alone, so a sheet cannot use it.`);
+  const changes = (await tool.consents?.(input, id.agentId)) ?? [];
+  if (changes.length > 0 || tool.waits?.({ ...id, toolName: name, runId: "", signal: NEVER }))
+    throw new AppError(
+      "conflict",
+      `${name} has to wait for the person here. Ask the agent for it instead: sendMessage says it in the chat.`,
+    );
+}
+
+const NEVER = new AbortController().signal;
+
+/** Of this very call: what the person allows is what they were shown, of the tool and the sheet as they are now. */
+const tokenOf = (
+  { id, version }: Caller,
+  { name, args }: ToolCall,
+  toolVersion: number | undefined,
+  readWeb: readonly string[],
+): string =>
+  createHash("sha256")
+    .update(JSON.stringify([id, version, name, args, toolVersion, readWeb]))
+    .digest("base64url");

@@ -1,4 +1,0 @@
-import { publicOrigin } from "@/lib/base/env";
-
-/** Where a conversation is in the workspace. */
-export const linkTo = (conversationId: string): string => `${publicOrigin()}/chat/${conversationId}`;

@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Icons } from "../../../bin/server/runtime-icons.ts";
+import { owned } from "../../ground/base/process.ts";
+import { runtimeFolder } from "./runtime";
+
+/** Draws one icon; the part of lucide-react that every frame has. */
+export const ICON_MODULE = "lucide-react/icon";
+
+const icons = () =>
+  owned<Icons>("runtime-icons", () => JSON.parse(readFileSync(join(runtimeFolder(), "icons.json"), "utf8")));
+
+/**
+ * Statements that define these icons, `[exported, local]`, in the component's own code, so that three of them do not
+ * load some seventeen hundred. Undefined when one of the names is no icon.
+ */
+export function defineIcons(
+  names: readonly (readonly [name: string, local: string])[],
+  id: string,
+): string | undefined {
+  const { names: files, data } = icons();
+  const drawn = names.map(([name, local]) => {
+    const icon = Object.hasOwn(files, name) ? data[files[name] ?? ""] : undefined;
+    return icon && `${local} = ${id}(${JSON.stringify(icon)})`;
+  });
+  if (names.length === 0 || drawn.includes(undefined)) return undefined;
+  return `import { createLucideIcon as ${id} } from "${ICON_MODULE}"; const ${drawn.join(", ")};`;
+}
+
+/** Tabler's icons come the same way, and in no other: there are thousands of them. */
+export const TABLER = "@tabler/icons-react";
+
+const tabler = () =>
+  owned<Record<string, object>>("runtime-icons-tabler", () =>
+    JSON.parse(readFileSync(join(runtimeFolder(), "tabler.json"), "utf8")),
+  );
+
+export const tablerNames = (): string[] => Object.keys(tabler());
+
+/** Statements that define these icons of Tabler; what else the module has is imported from it. */
+export function defineTablerIcons(
+  names: readonly (readonly [name: string, local: string])[],
+  id: string,
+): string {
+  const others = names.filter(([name]) => !Object.hasOwn(tabler(), name));
+  const drawn = names.flatMap(([name, local]) => {
+    const style = name.endsWith("Filled") ? "filled" : "outline";
+    const said = [style, name, name, tabler()[name]].map((each) => JSON.stringify(each));
+    return others.some(([other]) => other === name) ? [] : [`${local} = ${id}(${said})`];
+  });
+  const imported = [["createReactComponent", id], ...others].map(([name, local]) => `${name} as ${local}`);
+  const defined = drawn.length > 0 ? ` const ${drawn.join(", ")};` : "";
+  return `import { ${imported.join(", ")} } from "${TABLER}";${defined} `;
+}

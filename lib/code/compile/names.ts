@@ -1,0 +1,56 @@
+import { MODULES } from "../../../components/runtime/modules.ts";
+import { owned } from "../../ground/base/process.ts";
+import { runtime } from "./runtime";
+
+/** Where a name comes from that is used without an import; `*` is the whole module. */
+export type Origin = { module: string; name: string };
+
+const WORD = /[A-Za-z_$][\w$]*/g;
+const TAG = /<([A-Z][\w$]*)/g;
+const HOOK = /\b(use[A-Z][\w$]*)\s*[<(]/g;
+const COMMONJS = ["require", "module", "exports"];
+/** Without having to be told, a name is taken from a module when it looks like a component, a hook or a style. */
+const TELLING = /^[A-Z]|^use[A-Z]|Variants$/;
+
+/** Parts of charts that are called like primitives. In a chart they are the chart's, unless used like the others. */
+const CHARTS = /\b(Line|Bar|Area|Pie|Radar|Scatter|Composed|RadialBar|Funnel)Chart\b/;
+const LIKE_PRIMITIVE: Record<string, RegExp> = {
+  Tooltip: /\bTooltip(Trigger|Content|Provider)\b/,
+  Label: /\bhtmlFor=|<Label>/,
+};
+
+/** Of the words in a source those to ask about: what the runtime has, and what must come from somewhere. */
+export function namesToAsk(source: string): Set<string> {
+  const all = origins();
+  const words = new Set(source.match(WORD));
+  return new Set([
+    ...[...words].filter((word) => all.has(word)),
+    ...COMMONJS.filter((word) => words.has(word)),
+    ...[...source.matchAll(TAG), ...source.matchAll(HOOK)].map(([, name]) => name ?? ""),
+  ]);
+}
+
+export function originOf(name: string, source: string): Origin | undefined {
+  const primitive = LIKE_PRIMITIVE[name];
+  if (primitive && CHARTS.test(source) && !primitive.test(source)) return { module: "recharts", name };
+  return origins().get(name);
+}
+
+export const isCommonJs = (name: string) => COMMONJS.includes(name);
+
+const origins = () =>
+  owned("runtime-names", () => {
+    const { imports, exports } = runtime();
+    const found = new Map<string, Origin>();
+    const add = (name: string, origin: Origin) => found.has(name) || found.set(name, origin);
+    for (const module of Object.keys(imports)) {
+      const { bare, namespace } = MODULES[module] ?? { bare: true };
+      const names = exports[module] ?? [];
+      if (namespace) add(namespace, { module, name: names.includes("default") ? "default" : "*" });
+      const telling = names.filter((name) => TELLING.test(name));
+      const offered =
+        bare === "all" ? names.filter((name) => name !== "default") : bare === true ? telling : bare;
+      for (const name of offered ?? []) add(name, { module, name });
+    }
+    return found;
+  });

@@ -1,0 +1,27 @@
+import { readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { owned } from "../../ground/base/process.ts";
+import { AppError } from "../../shared/errors.ts";
+
+const TYPES: Record<string, string> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".woff2": "font/woff2",
+};
+
+/** A file that frames load. Its name changes with its content, so it may be kept for ever. */
+export async function runtimeFile(folder: string, name: string): Promise<Response> {
+  const names = owned(`runtime-files-${folder}`, () => new Set(readdirSync(folder)));
+  const type = TYPES[extname(name)];
+  if (!type || !names.has(name)) throw new AppError("not_found", "There is no such file in the runtime.");
+  return new Response(await readFile(join(folder, name)), {
+    headers: {
+      "content-type": type,
+      "cache-control": "public, max-age=31536000, immutable",
+      // Frames have no origin, so to the browser everything that they load is another's. Nothing here is private.
+      "access-control-allow-origin": "*",
+      "cross-origin-resource-policy": "cross-origin",
+    },
+  });
+}

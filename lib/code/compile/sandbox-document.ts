@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import type { Manifest } from "../../../bin/server/runtime.ts";
+import { owned } from "../../ground/base/process.ts";
+import { NO_FEATURES } from "../../shared/frame/features.ts";
+import { SANDBOX } from "../../shared/frame/sandbox.ts";
+
+/** The document of every component's frame, as it is served under `host`: the runtime, and nothing of anybody. */
+export function sandboxDocument(manifest: Manifest, host: string): Response {
+  const { body, mapHash } = owned(`sandbox-document-${manifest.version}`, () => draw(manifest));
+  // Chromium's own: the browser connects to where the document came from, and to nothing else, whatever asks.
+  return served(body, { policy: policy(host, mapHash), connections: "(response-origin)" });
+}
+
+type Bounds = { policy: string; connections: string };
+
+/** A document of a frame: no feature of the browser, and no connection but those that are named. */
+export const served = (body: string, { policy, connections }: Bounds): Response =>
+  new Response(body, {
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-cache",
+      "content-security-policy": policy,
+      "connection-allowlist": connections,
+      "permissions-policy": NO_FEATURES,
+      "cross-origin-resource-policy": "cross-origin",
+      "referrer-policy": "no-referrer",
+      "x-dns-prefetch-control": "off",
+    },
+  });
+
+function policy(host: string, mapHash: string): string {
+  // To a policy, http means https too.
+  const files = `http://${host}/rt/`;
+  return [
+    `sandbox ${SANDBOX}`,
+    "default-src 'none'",
+    `script-src ${files} blob: 'sha256-${mapHash}'`,
+    `style-src ${files} 'unsafe-inline'`,
+    `font-src ${files} data:`,
+    "img-src data: blob:",
+    "media-src data: blob:",
+    "connect-src 'none'",
+    "worker-src 'none'",
+    "frame-src 'none'",
+    "object-src 'none'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types default",
+  ].join("; ");
+}
+
+function draw({ imports, script, styles, preload }: Manifest) {
+  const addresses = Object.entries(imports).map(([name, file]) => [name, `/rt/${file}`]);
+  const map = JSON.stringify({ imports: Object.fromEntries(addresses) });
+  const ahead = preload.map((file) => `<link rel="modulepreload" href="/rt/${file}">`).join("");
+  // The core runs ahead of any component, which then finds its modules there.
+  const body = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Component</title>
+<script type="importmap">${map}</script>
+<link rel="stylesheet" href="/rt/${styles}">
+${ahead}
+<script type="module" src="/rt/${script}"></script>
+</head>
+<body></body>
+</html>
+`;
+  return { body, mapHash: createHash("sha256").update(map).digest("base64") };
+}

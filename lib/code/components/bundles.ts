@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import { type CompileError, runtimeVersion } from "@/lib/code/compile/index";
+import type { Bundle } from "@/lib/shared/components/contract";
+import { AppError, isAppError } from "@/lib/shared/errors";
+import * as bundles from "@/lib/store/bundles";
+import { compileOnce } from "./compile-once";
+
+/** Compiles a component's source, unless that was done before, and gives the hash of its bundle. */
+export async function bundleOf(source: string): Promise<string> {
+  const hash = createHash("sha256").update(source).digest("hex");
+  if ((await bundles.bundledFor(hash)) !== runtimeVersion()) await make(hash, source);
+  return hash;
+}
+
+/** A bundle for the runtime of now. */
+export async function readBundle(hash: string): Promise<Bundle> {
+  const stored = await bundles.readBundle(hash);
+  if (!stored) throw new AppError("not_found", `There is no bundle ${hash}.`);
+  const { source, ...bundle } = stored;
+  if (bundle.runtime === runtimeVersion()) return bundle;
+  try {
+    return await make(hash, source);
+  } catch (error) {
+    // What it once used may be gone since. Shown as it was, it can still say so itself.
+    if (isAppError(error)) return bundle;
+    throw error;
+  }
+}
+
+async function make(hash: string, source: string): Promise<Bundle> {
+  const compiled = await compileOnce(hash, source);
+  if (!compiled.ok) throw notCompiled(compiled.error);
+  const { js, css, map } = compiled.bundle;
+  const bundle = { hash, js, css, map, runtime: runtimeVersion() };
+  await bundles.writeBundle({ ...bundle, source });
+  return bundle;
+}
+
+function notCompiled(compile: CompileError): AppError {
+  const { message, line, column, frame } = compile;
+  return new AppError(
+    "invalid",
+    `The code does not compile: ${message} (line ${line}, column ${column})\n\n${frame}`,
+    { details: { compile } },
+  );
+}

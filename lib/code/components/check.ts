@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import { runtimeVersion } from "@/lib/code/compile/index";
+import { owned } from "@/lib/ground/base/process";
+import type { Checked, Verdict } from "@/lib/shared/components/contract";
+import { refusal } from "@/lib/shared/components/contract";
+import type { PropsSchema } from "@/lib/shared/components/fields";
+import { AppError, isAppError } from "@/lib/shared/errors";
+import { bundleOf, readBundle } from "./bundles";
+import { gate } from "./gate";
+import { problemOfProps, problemOfPropsSchema } from "./props";
+import { sampleProps } from "./sample";
+
+type Source = { code: string; props_schema?: PropsSchema | null };
+
+/** Compiles what is to be stored and checks its schema; throws what is wrong with it. Gives the hash of its bundle. */
+export async function compiled({ code, props_schema }: Source): Promise<string> {
+  const problem = props_schema && problemOfPropsSchema(props_schema);
+  if (problem) throw new AppError("invalid", problem);
+  return bundleOf(code);
+}
+
+/** Who accepts what failed has just been told so: it need not fail again to be believed. */
+const MAX_REMEMBERED = 50;
+const failures = () => owned("gate-failures", () => new Map<string, Verdict>());
+
+/** Whether a compiled component draws something with props as its schema has them. */
+export async function tried(hash: string, source: Source, isAccepted = false): Promise<Verdict> {
+  const key = `${runtimeVersion()} ${hash} ${JSON.stringify(source.props_schema ?? null)}`;
+  const known = failures().get(key);
+  if (isAccepted && known) return known;
+  const verdict = await tryOut(hash, source);
+  failures().delete(key);
+  if (verdict.verdict === "failed") failures().set(key, verdict);
+  for (const oldest of failures().keys()) if (failures().size > MAX_REMEMBERED) failures().delete(oldest);
+  return verdict;
+}
+
+/** What passed once with these props need not be drawn again. */
+const MAX_PASSED = 500;
+const passes = () => owned("gate-passes", () => new Map<string, Verdict>());
+
+/** Whether a compiled component draws something with these props. */
+export async function triedWith(hash: string, props: Record<string, unknown>): Promise<Verdict> {
+  return passes().get(keyOf(hash, props)) ?? draw(hash, props);
+}
+
+async function draw(hash: string, props: Record<string, unknown>): Promise<Verdict> {
+  const verdict = await gate(await readBundle(hash), props);
+  if (verdict.verdict === "passed") passes().set(keyOf(hash, props), verdict);
+  for (const oldest of passes().keys()) if (passes().size > MAX_PASSED) passes().delete(oldest);
+  return verdict;
+}
+
+const keyOf = (hash: string, props: object) =>
+  `${runtimeVersion()} ${hash} ${createHash("sha256").update(JSON.stringify(props)).digest("base64url")}`;
+
+async function tryOut(hash: string, { props_schema }: Source): Promise<Verdict> {
+  const props = sampleProps(props_schema ?? null);
+  const verdict = await triedWith(hash, props);
+  // It may well work with the props that it will get.
+  const isUnfair = verdict.verdict === "failed" && props_schema && problemOfProps(props_schema, props);
+  return isUnfair
+    ? { verdict: "skipped", reason: "No props were found that fit the props_schema." }
+    : verdict;
+}
+
+/** What would become of some code: for an editor, while it is written. */
+export async function check(source: Source, withGate = false): Promise<Checked> {
+  try {
+    const bundle = await compiled(source);
+    return { ok: true, bundle, ...(withGate && { gate: await tried(bundle, source) }) };
+  } catch (error) {
+    if (!isAppError(error) || error.code !== "invalid") throw error;
+    const { compile } = refusal.safeParse(error.details).data ?? {};
+    return { ok: false, message: error.message, ...(compile && { compile }) };
+  }
+}

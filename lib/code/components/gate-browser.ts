@@ -1,0 +1,120 @@
+import type { BrowserContext, Page } from "playwright";
+import { owned } from "../../ground/base/process.ts";
+import { type Launched, launchChromium, whileAlive } from "../../web/browser/chromium.ts";
+import { AppError } from "../../shared/errors.ts";
+
+/** A browser takes memory, and components come in bursts. */
+const IDLE_MS = 60_000;
+/** A model may take minutes to write the component that a page was prepared for. */
+const PREPARED_IDLE_MS = 300_000;
+/** What does not close by then never will. */
+const CLOSES_IN = 1_000;
+const OPENS_IN = 20_000;
+
+/** Brings a page of a new profile to where it can be used. */
+type Open = (context: BrowserContext) => Promise<Page>;
+type Prepared = { context: BrowserContext; page: Page };
+type Shared = {
+  running?: Launched;
+  prepared?: Prepared;
+  last: Promise<unknown>;
+  closing?: Promise<void>;
+  idle?: NodeJS.Timeout;
+  /** The server ends. */
+  isOver?: boolean;
+};
+
+const shared = () =>
+  owned<Shared>(
+    "gate-browser",
+    () => ({ last: Promise.resolve() }),
+    (state) => {
+      state.isOver = true;
+      return kill(state);
+    },
+  );
+
+/**
+ * Gives `use` a page of a fresh profile without a network, the prepared one if there is one. Pages are used one after the
+ * other: a browser in which something hangs is ended, and nobody else is in it. Opening and using the page may take
+ * `limit` milliseconds. Throws where there is no browser.
+ */
+export const withPage = <T>(limit: number, open: Open, use: (page: Page) => Promise<T>): Promise<T> =>
+  inTurn((state) => run(state, limit, open, use));
+
+/** Opens the page of the next `withPage` ahead of it. What fails here is tried again there. */
+export const preparePage = (limit: number, open: Open): Promise<void> =>
+  inTurn((state) => prepare(state, limit, open)).catch(() => {});
+
+/** The next one waits for what is closed after this one, too. */
+function inTurn<T>(work: (state: Shared) => Promise<T>): Promise<T> {
+  const state = shared();
+  const turn = state.last.then(() => work(state));
+  state.last = turn.catch(() => {}).then(() => state.closing);
+  return turn;
+}
+
+async function run<T>(state: Shared, limit: number, open: Open, use: (page: Page) => Promise<T>): Promise<T> {
+  clearTimeout(state.idle);
+  const { context, page } = take(state) ?? { context: await newContext(state) };
+  try {
+    const used = (page ? Promise.resolve(page) : open(context)).then((opened) => use(opened));
+    return await within(limit, whileAlive(context.browser(), used));
+  } finally {
+    state.closing = close(state, context).then(() => killLater(state, IDLE_MS));
+  }
+}
+
+async function prepare(state: Shared, limit: number, open: Open): Promise<void> {
+  state.prepared = take(state);
+  if (state.prepared) return killLater(state, PREPARED_IDLE_MS);
+  const context = await newContext(state);
+  try {
+    state.prepared = { context, page: await within(limit, whileAlive(context.browser(), open(context))) };
+  } catch (error) {
+    await close(state, context);
+    throw error;
+  } finally {
+    killLater(state, PREPARED_IDLE_MS);
+  }
+}
+
+function take(state: Shared): Prepared | undefined {
+  const { prepared, running } = state;
+  state.prepared = undefined;
+  return prepared && running?.browser.isConnected() && !prepared.page.isClosed() ? prepared : undefined;
+}
+
+async function newContext(state: Shared): Promise<BrowserContext> {
+  clearTimeout(state.idle);
+  if (!state.isOver && !state.running?.browser.isConnected()) state.running = await launchChromium();
+  const { running, isOver } = state;
+  if (isOver || !running) {
+    await kill(state);
+    throw new AppError("unavailable", "The server is stopping: call again when it is back.");
+  }
+  const { browser } = running;
+  return within(OPENS_IN, whileAlive(browser, browser.newContext({ serviceWorkers: "block" })));
+}
+
+const close = (state: Shared, context: BrowserContext): Promise<void> =>
+  within(CLOSES_IN, context.close()).catch(() => kill(state));
+
+function killLater(state: Shared, ms: number): void {
+  clearTimeout(state.idle);
+  state.idle = setTimeout(() => void kill(state), ms).unref();
+}
+
+async function kill(state: Shared): Promise<void> {
+  clearTimeout(state.idle);
+  const { running } = state;
+  state.running = undefined;
+  state.prepared = undefined;
+  await running?.kill();
+}
+
+function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`It took longer than ${ms} ms.`)), ms);
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
+}

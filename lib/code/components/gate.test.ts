@@ -1,0 +1,126 @@
+import { expect, test } from "vitest";
+import { compile } from "@/lib/code/compile/index";
+import type { Verdict } from "@/lib/shared/components/contract";
+import { gate, prepareGate } from "./gate";
+
+async function verdict(source: string, props: Record<string, unknown> = {}): Promise<Verdict> {
+  const compiled = await compile(source);
+  if (!compiled.ok) throw new Error(compiled.error.message);
+  return gate({ hash: "h", runtime: "r", ...compiled.bundle }, props);
+}
+
+test("a component that draws something passes", async () => {
+  expect(await verdict("export default ({ name }) => <Button>{name}</Button>;", { name: "Go" })).toEqual({
+    verdict: "passed",
+  });
+});
+
+test("one that draws only shapes passes, and so does one that follows the agent's state", async () => {
+  expect(await verdict('export default () => <div className="size-8 bg-red-500" />;')).toEqual({
+    verdict: "passed",
+  });
+  const state = 'export default () => { const [n] = useAgentState("n", 3); return <b>{n}</b>; };';
+  expect(await verdict(state)).toEqual({ verdict: "passed" });
+});
+
+test("one that draws nothing but rows of the database passes: there are none where it is tried out", async () => {
+  const lists = `export default () => {
+    const { rows, isLoading } = useQuery("select name from trips");
+    return isLoading ? null : rows.map(({ name }) => <p key={name}>{name}</p>);
+  };`;
+  expect(await verdict(lists)).toMatchObject({ verdict: "passed" });
+  const careless = `export default () => <p>{useTable("trips").rows[0].name}</p>;`;
+  expect(await verdict(careless)).toMatchObject({
+    verdict: "failed",
+    message: expect.stringContaining("name"),
+  });
+});
+
+test("one that throws fails with the message and the line of its own source", async () => {
+  const source =
+    "type P = { user: { name: string } };\nexport default function App({ user }: P) {\n  return <p>{user.name}</p>;\n}";
+  expect(await verdict(source)).toEqual({
+    verdict: "failed",
+    message: expect.stringMatching(
+      /drawn: Cannot read properties of undefined \(reading 'name'\) \(line 3\)$/,
+    ),
+  });
+});
+
+test("one that fails while it is loaded or in an effect fails", async () => {
+  expect(await verdict('throw new Error("early");\nexport default () => null;')).toMatchObject({
+    message: expect.stringContaining("early"),
+  });
+  const effect =
+    'export default () => { useEffect(() => { throw new Error("late"); }, []); return <p>Hi</p>; };';
+  expect(await verdict(effect)).toMatchObject({ message: expect.stringContaining("late") });
+});
+
+test("one that fails in a timer a moment later fails", async () => {
+  const timer =
+    'export default () => { useEffect(() => { setTimeout(() => { throw new Error("timed"); }, 100); }, []); return <p>Hi</p>; };';
+  expect(await verdict(timer)).toMatchObject({ message: expect.stringContaining("timed") });
+});
+
+test("one that draws nothing fails", async () => {
+  expect(await verdict("export default () => <div><span /></div>;")).toMatchObject({
+    message: expect.stringContaining("draws nothing"),
+  });
+});
+
+test("one that never ends is given up, and the next one passes", async () => {
+  expect(await verdict("export default () => { for (;;) {} };")).toMatchObject({
+    message: expect.stringContaining("within"),
+  });
+  expect(await verdict("export default () => <p>Still here</p>;")).toEqual({ verdict: "passed" });
+});
+
+test("one that can be seen only on a wide screen fails, and says how wide", async () => {
+  const hidden = 'export default () => <p className="hidden md:block">Only for desktops</p>;';
+  expect(await verdict(hidden)).toMatchObject({ message: expect.stringContaining("530 px wide") });
+  const each =
+    'export default () => <div><p className="sm:hidden">Small</p><p className="hidden sm:block">Large</p></div>;';
+  expect(await verdict(each)).toEqual({ verdict: "passed" });
+});
+
+test("one that takes its time to show something is waited for in its own time", async () => {
+  const slow = `export default () => {
+    const [isThere, setThere] = useState(false);
+    useEffect(() => {
+      const timer = setTimeout(() => setThere(true), 600);
+      const busy = setInterval(() => { const end = performance.now() + 90; while (performance.now() < end); }, 100);
+      return () => { clearTimeout(timer); clearInterval(busy); };
+    }, []);
+    return isThere && <p>There</p>;
+  };`;
+  expect(await verdict(slow)).toEqual({ verdict: "passed" });
+});
+
+test("pictures of the network are named, and their place is not empty", async () => {
+  const photo = 'export default () => <img alt="A boat" src="https://pictures.example/boat.jpg" />;';
+  expect(await verdict(photo)).toEqual({ verdict: "passed", absent: ["https://pictures.example/boat.jpg"] });
+});
+
+test("the scripts of a page run in it, hear its attributes, and draw into its places", async () => {
+  const page = `// @filename: index.html
+    <!doctype html><body><p>Sum <b id="sum">0</b></p><button onclick="add(2)">Add</button><div id="app">Old</div><p>End</p>
+    <script type="module" src="main.tsx"></script></body>
+    // @filename: main.tsx
+    import { createRoot } from "react-dom/client";
+    const sum = document.getElementById("sum");
+    const add = (more) => { sum.textContent = String(Number(sum.textContent) + more); };
+    createRoot(document.getElementById("app")).render(<i>New</i>);
+    setTimeout(() => {
+      document.querySelector("button").click();
+      throw new Error(document.body.innerText.replace(/\\s+/g, " "));
+    }, 50);`;
+  expect(await verdict(page)).toMatchObject({ message: expect.stringContaining("Sum 2 Add New End") });
+});
+
+test("a prepared page serves one component, and the next has one of its own", async () => {
+  await prepareGate();
+  const leaves = "export default () => { globalThis.left = 1; return <p>One</p>; };";
+  const looks = "export default () => { if (globalThis.left) throw new Error('Seen'); return <p>Two</p>; };";
+  expect(await verdict(leaves)).toEqual({ verdict: "passed" });
+  expect(await verdict(looks)).toEqual({ verdict: "passed" });
+});

@@ -1,0 +1,155 @@
+import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
+import type { BrowserContext, Page, Route } from "playwright";
+import { runtime, runtimeFolder } from "@/lib/code/compile/runtime";
+import { runtimeFile } from "@/lib/code/compile/runtime-file";
+import { sandboxDocument } from "@/lib/code/compile/sandbox-document";
+import { log } from "@/lib/ground/base/log";
+import { owned } from "@/lib/ground/base/process";
+import type { Bundle, Verdict } from "@/lib/shared/components/contract";
+import type { Failure } from "@/lib/shared/frame/protocol";
+import { reactInWords } from "@/lib/shared/frame/react-errors";
+import { SANDBOX_PATH } from "@/lib/shared/frame/sandbox";
+import { preparePage, withPage } from "./gate-browser";
+import { DRAWS_IN, FIRST_WIDTH, FRAME_HOST, gatePage, type Seen, TICK, until } from "./gate-page";
+import { settlesIn } from "./settling";
+import { blankAt, chainOf, REFILLS_IN, whyUnseen } from "./visible";
+
+const PAGE = "http://gate.localhost/";
+const LOADS_IN = 15_000;
+/** The longest time that a changing height is watched. */
+const RESTS_IN = 4_000;
+/** One change of the height for each width is normal. After more, the runtime may hold the next one for a while. */
+const FEW_CHANGES = 3;
+const REST_MS = 75;
+const LONG_REST_MS = 500;
+/** A chain of this many commits, each caused by the commit before, is watched until it ends or is reported as endless. */
+const LONG_CHAIN = 10;
+/** The module that takes longest to load. */
+const LARGE = "recharts";
+/** All of it, a first start of the browser aside. */
+export const LIMIT = 25_000;
+/** Until then the machine draws what was tried out, or tries out more. */
+const READY_AFTER = 500;
+const PLACE = /blob:[^\s)]*?:(\d+):(\d+)/;
+
+/** Draws a bundle once with these props, in a browser that reaches nothing, and says how that went. */
+export async function gate(bundle: Bundle, props: Record<string, unknown>): Promise<Verdict> {
+  try {
+    return await withPage(LIMIT, open, (page) => tryOut(page, bundle, props));
+  } catch (error) {
+    log.warn(`A component was not tried out: ${error instanceof Error ? error.message : error}`);
+    return {
+      verdict: "skipped",
+      reason: "There is no browser on the server in which it could be tried out.",
+    };
+  } finally {
+    keepReady();
+  }
+}
+
+/** What was tried out is often changed next, by an edit that is written in no time. */
+function keepReady(): void {
+  const next = owned<{ timer?: NodeJS.Timeout }>("gate-next", () => ({}));
+  clearTimeout(next.timer);
+  next.timer = setTimeout(() => void prepareGate(), READY_AFTER).unref();
+}
+
+/** A page whose frame waits for its component. */
+export async function open(context: BrowserContext): Promise<Page> {
+  await context.route(() => true, fulfil);
+  const page = await context.newPage();
+  await page.goto(PAGE, { waitUntil: "commit" });
+  if (!(await until(page, LOADS_IN, ({ ready }) => ready))) throw new Error("The frame did not get ready.");
+  return page;
+}
+
+/** Starts the browser and what takes its time in it, while the component is still being written. */
+export const prepareGate = (): Promise<void> =>
+  preparePage(LIMIT, async (context) => {
+    const page = await open(context);
+    const send = (message: object) => page.evaluate((message) => globalThis.easelMount(message), message);
+    await send({ type: "ahead", module: LARGE });
+    await send({ type: "rehearse" });
+    return page;
+  });
+
+const UNSETTLED = {
+  frame:
+    "Its height never settles: it takes its height from the frame (window.innerHeight, 100%), and the frame is as high as its content. Give it a height of its own, such as h-80, and resize with the width only.",
+  content:
+    "Its height grows without end: an element, such as a canvas, is sized by a parent that is sized by it. Give the parent a height of its own, such as h-80.",
+};
+
+const rests = ({ unsettled, heights, heightAt, ticks }: Seen): boolean =>
+  unsettled !== undefined || (ticks - heightAt) * TICK >= (heights > FEW_CHANGES ? LONG_REST_MS : REST_MS);
+
+async function tryOut(page: Page, bundle: Bundle, props: object): Promise<Verdict> {
+  const { js, css } = bundle;
+  await page.evaluate((message) => globalThis.easelMount(message), {
+    type: "mount",
+    js,
+    css,
+    props,
+    title: "",
+    hasServer: true,
+  });
+  const isDone = ({ painted, failures }: Seen) => painted || failures.length > 0;
+  const first = await until(page, DRAWS_IN, isDone);
+  if (!first) {
+    const seconds = DRAWS_IN / 1000;
+    return failed(`It drew nothing within ${seconds} s: an endless loop, or a wait for what never comes.`);
+  }
+  const blank = first.failures.length === 0 ? await blankAt(page) : undefined;
+  // Pictures are refused after it was drawn, so what was seen last counts.
+  let last = first;
+  const isFailed = (seen: Seen) => {
+    last = seen;
+    return seen.failures.length > 0;
+  };
+  await until(page, settlesIn(js, props), isFailed);
+  if (last.failures.length === 0) await until(page, RESTS_IN, (seen) => isFailed(seen) || rests(seen));
+  for (let ms = 0; ms < RESTS_IN && last.failures.length === 0; ms += REFILLS_IN) {
+    if ((await chainOf(page)) < LONG_CHAIN) break;
+    await until(page, REFILLS_IN, isFailed);
+  }
+  if (last.failures[0]) return failed(explain(last.failures[0], bundle));
+  if (last.unsettled) return failed(UNSETTLED[last.unsettled]);
+  if (blank === "everywhere" && !last.asked) return failed("It draws nothing: what it returns is empty.");
+  if (blank !== undefined && !last.asked)
+    return failed(`It draws nothing where it is ${blank} px wide: what it returns is hidden there.`);
+  const unseen = last.asked || blank !== undefined ? undefined : await whyUnseen(page);
+  if (unseen) return failed(unseen);
+  const { absent } = last;
+  return { verdict: "passed", ...(absent.length > 0 && { absent }) };
+}
+
+const failed = (message: string): Verdict => ({ verdict: "failed", message });
+
+function explain({ phase, message, stack }: Failure, { map }: Bundle): string {
+  const when = { load: "It cannot be loaded", draw: "It throws when it is drawn", event: "It throws" }[phase];
+  const [, line, column] = PLACE.exec(stack) ?? [];
+  const found = line
+    ? originalPositionFor(new TraceMap(map), { line: Number(line), column: Math.max(0, Number(column) - 1) })
+    : undefined;
+  return `${when}: ${reactInWords(message)}${found?.line ? ` (line ${found.line})` : ""}`;
+}
+
+/** The page, the frame and the runtime come from here, and nothing else comes at all. */
+async function fulfil(route: Route): Promise<void> {
+  const url = new URL(route.request().url());
+  if (url.href === PAGE) {
+    return route.fulfill({
+      contentType: "text/html",
+      body: gatePage(`http://${FRAME_HOST}${SANDBOX_PATH}#gate`, FIRST_WIDTH),
+    });
+  }
+  const answer =
+    url.host !== FRAME_HOST
+      ? undefined
+      : url.pathname === SANDBOX_PATH
+        ? sandboxDocument(runtime(), FRAME_HOST)
+        : await runtimeFile(runtimeFolder(), url.pathname.replace("/rt/", "")).catch(() => undefined);
+  if (!answer) return route.abort();
+  const headers = Object.fromEntries(answer.headers);
+  return route.fulfill({ status: 200, headers, body: Buffer.from(await answer.arrayBuffer()) });
+}

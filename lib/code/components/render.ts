@@ -1,0 +1,152 @@
+import { canAnswer, mayReadState } from "@/lib/code/compile/index";
+import { owned } from "@/lib/ground/base/process";
+import type { CodeUses } from "@/lib/shared/components/access";
+import type { Verdict } from "@/lib/shared/components/contract";
+import type { Shown } from "@/lib/shared/components/shown";
+import { AppError } from "@/lib/shared/errors";
+import type { Marked } from "@/lib/shared/origins";
+import { listComponents, readComponent } from "@/lib/store/components";
+import { originsOfVersion } from "@/lib/store/origins";
+import type { ComponentRow } from "@/lib/store/rows";
+import { keysMarked } from "@/lib/store/state";
+import { bundleOf, readBundle } from "./bundles";
+import { triedWith } from "./check";
+import { problemOfProps } from "./props";
+import { usesOfBundle } from "./uses";
+
+export type RenderInput = { component?: string; code?: string; props?: Record<string, unknown> };
+
+const MAX_NAMED = 30;
+/** So often a run is told that what it shows does not work; then the person sees it. */
+const MAX_TOLD = 2;
+const MAX_RUNS = 200;
+const LONGEST = 20_000;
+
+/**
+ * Makes ready what a call of render_and_wait shows: a stored component as it is now, or code that was written for it. It is
+ * tried out with its props first: what fails is told to the model, twice in a run. `hear` is told of stored texts of
+ * strangers that may be in what it shows or answers, or in what is thrown.
+ */
+export async function render(
+  agentId: string,
+  { component, code, props = {} }: RenderInput,
+  runId: string,
+  hear: (value: Marked) => void = () => {},
+  markedTables: () => Promise<Marked[]> = async () => [],
+): Promise<Shown> {
+  if (component === undefined) {
+    const bundle = await shownBundle(agentId, code ?? "", hear, markedTables);
+    await tryOut(bundle, props, runId, "Mend the code and call again.");
+    return { bundle, answers: await canAnswer(code ?? "") };
+  }
+  const stored = await readComponent(agentId, component);
+  if (!stored) throw new AppError("not_found", await unknown(agentId, component, hear));
+  const { name, props_schema } = stored;
+  await hearOf(agentId, stored, hear);
+  const problem = props_schema && problemOfProps(props_schema, props);
+  if (problem)
+    throw new AppError(
+      "invalid",
+      `The props do not fit the props_schema of "${name}". Mend them and call again.\n${problem}\nThe props_schema: ${JSON.stringify(props_schema).slice(0, MAX_SCHEMA)}`,
+    );
+  const shown = await shownStored(agentId, stored, hear, markedTables);
+  await tryOut(
+    shown.bundle,
+    props,
+    runId,
+    "Give other props, or mend it with update_ui_component, and call again.",
+  );
+  return shown;
+}
+
+const MAX_SCHEMA = 2_000;
+
+type Stored = Pick<ComponentRow, "name" | "version" | "code">;
+
+/** What sheets show of a stored component that was changed. `hear` as of `render`. */
+export async function changedComponent(
+  agentId: string,
+  stored: Stored,
+  hear: (value: Marked) => void,
+  markedTables: () => Promise<Marked[]>,
+): Promise<Shown> {
+  await hearOf(agentId, stored, hear);
+  return shownStored(agentId, stored, hear, markedTables);
+}
+
+async function hearOf(
+  agentId: string,
+  { name, version }: Stored,
+  hear: (value: Marked) => void,
+): Promise<void> {
+  const origins = await originsOfVersion(agentId, "component", name, version);
+  hear({ kind: "component", name, origins });
+}
+
+async function shownStored(
+  agentId: string,
+  { name, version, code }: Stored,
+  hear: (value: Marked) => void,
+  markedTables: () => Promise<Marked[]>,
+): Promise<Shown> {
+  const bundle = await shownBundle(agentId, code, hear, markedTables);
+  return { bundle, answers: await canAnswer(code), name, version };
+}
+
+/** Which keys of the state it will read is its own matter, so where it may read any, it may read those that are marked; so with tables. */
+async function shownBundle(
+  agentId: string,
+  code: string,
+  hear: (value: Marked) => void,
+  markedTables: () => Promise<Marked[]>,
+): Promise<string> {
+  const bundle = await bundleOf(code);
+  const { marked } = await keysMarked(agentId);
+  if (marked.length > 0 && (await mayReadState((await readBundle(bundle)).js))) marked.forEach(hear);
+  const tables = await markedTables();
+  if (tables.length > 0 && usesAny(await usesOfBundle(bundle))) tables.forEach(hear);
+  return bundle;
+}
+
+const usesAny = ({ uses, open }: CodeUses): boolean => uses.length + open.length > 0;
+
+async function tryOut(bundle: string, props: Record<string, unknown>, runId: string, what: string) {
+  const told = tellings().get(runId) ?? 0;
+  if (told >= MAX_TOLD) return;
+  const verdict = await Promise.race([triedWith(bundle, props), inTime()]);
+  const problem =
+    verdict.verdict === "failed"
+      ? verdict.message
+      : verdict.verdict === "passed" && verdict.absent
+        ? `It shows pictures of the network, which it does not reach: ${verdict.absent.join(", ")}. Draw them, give them as data: URLs, or leave them out.`
+        : undefined;
+  if (problem === undefined) return;
+  tellings().delete(runId);
+  tellings().set(runId, told + 1);
+  for (const oldest of tellings().keys()) if (tellings().size > MAX_RUNS) tellings().delete(oldest);
+  throw new AppError(
+    "invalid",
+    `It did not work when it was tried out, and was not shown. ${problem}\n${what}`,
+  );
+}
+
+/** Where many come at once, or the machine is busy, the person need not wait for all of them to be tried. */
+const inTime = () =>
+  new Promise<Verdict>((resolve) => {
+    setTimeout(resolve, LONGEST, { verdict: "skipped", reason: "There was no time." }).unref();
+  });
+
+const tellings = () => owned("render-tellings", () => new Map<string, number>());
+
+async function unknown(agentId: string, component: string, hear: (value: Marked) => void): Promise<string> {
+  const names = (await listComponents(agentId)).map(({ name, origins = [] }) => {
+    hear({ kind: "component", name, origins });
+    return name;
+  });
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : "";
+  return `There is no component "${component}". ${
+    names.length > 0
+      ? `There are: ${names.slice(0, MAX_NAMED).join(", ")}${more}.`
+      : "None is stored yet: create one with create_ui_component, or give its code."
+  }`;
+}

@@ -1,0 +1,49 @@
+import * as compile from "@/lib/code/compile/index";
+import * as gating from "@/lib/code/components/gate";
+import { owned } from "@/lib/ground/base/process";
+import { replace } from "@/lib/ground/base/testing/replaced";
+import type { Bundle, Verdict } from "@/lib/shared/components/contract";
+
+const passed = (): Verdict => ({ verdict: "passed" });
+
+/** What the test's compiler and gate were asked, and what they say: for each test to say anew. */
+export const lab = {
+  runtime: "r1",
+  compiled: [] as string[],
+  tried: [] as unknown[],
+  verdict: passed as () => Verdict,
+  /** Also what has passed before. */
+  fail(message: string) {
+    owned("gate-passes", () => new Map()).clear();
+    lab.verdict = () => ({ verdict: "failed", message });
+  },
+  reset() {
+    Object.assign(lab, { runtime: "r1", compiled: [], tried: [], verdict: passed });
+  },
+};
+
+/** In this file all compiles but what says that it is broken, and is tried out as `lab` says. */
+export function fakeCompiler(): void {
+  lab.reset();
+  replace(compile, {
+    runtimeVersion: () => lab.runtime,
+    canAnswer: async (source) => source.includes("callTool"),
+    mayReadState: async (source) => source.includes("useAgentState"),
+    compile: async (source) => {
+      lab.compiled.push(source);
+      return source.includes("broken")
+        ? { ok: false, error: { message: "Unexpected }", line: 3, column: 5, frame: "> 3 | }" } }
+        : { ok: true, bundle: { js: `${source} for ${lab.runtime}`, css: "", map: "{}" } };
+    },
+  });
+  replace(gating, {
+    prepareGate: async () => {},
+    gate: async (_: Bundle, props) => {
+      lab.tried.push(props);
+      return lab.verdict();
+    },
+  });
+}
+
+/** A bundle whose code is this, by which it is also known. */
+export const aBundle = (js: string) => ({ hash: js, js, css: "", map: "", runtime: lab.runtime });

@@ -1,0 +1,194 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { childrenOf, stateOf } from "@/e2e/attack/sandbox/machine";
+import { closeAll } from "@/lib/ground/base/process";
+import { egressFailure } from "@/lib/platform/egress/failure";
+import { HeldBack } from "@/lib/shared/tools/outside";
+import { categoryOf } from "@/lib/code/traces/category";
+import { MISSING, type Program, runProgram } from "./execute";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const MAIN = "lib/code/deno/process/main.mjs";
+const never = new AbortController().signal;
+const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`easel-code-${process.pid}-`));
+
+const run = (code: string, more: Partial<Program> = {}) =>
+  runProgram(
+    {
+      ...{ sources: { "program.ts": code }, entry: "program.ts", timeoutMs: 20_000 },
+      ...{ signal: never, caller: { agentId: "a" }, ...more },
+    },
+    async (left, ran) => ({ ...ran, left: left.map(({ name, size }) => [name, size]) }),
+  );
+
+afterAll(async () => {
+  await closeAll();
+  expect(childrenOf(process.pid, MAIN)).toEqual([]);
+  expect(folders()).toEqual([]);
+});
+
+test("a program in TypeScript runs, and what it leaves in its folder is told", async () => {
+  const code = `const n: number = 42; console.log("n is", n); console.error("odd");
+    Deno.mkdirSync("out"); await Deno.writeTextFile("out/a.txt", "four"); Deno.writeTextFileSync("b.txt", "");`;
+  expect(await run(code)).toMatchObject({
+    ...{ stdout: "n is 42\n", stderr: "odd\n", isCut: false, exitCode: 0, error: null },
+    left: [
+      ["b.txt", 0],
+      ["out/a.txt", 4],
+    ],
+  });
+});
+
+test("several modules of one folder import each other", async () => {
+  const sources = {
+    "main.ts": `import { twice } from "./twice.ts"; console.log(twice(21))`,
+    "twice.ts": "export const twice = (n: number) => 2 * n",
+  };
+  expect(await run("", { sources, entry: "main.ts" })).toMatchObject({ stdout: "42\n", left: [] });
+});
+
+test.each([
+  ["throws", `throw new TypeError("not that")`, /^The program ended with exit code 1: TypeError: not that$/],
+  ["throws later", `setTimeout(() => { throw new Error("late") }, 5)`, /exit code 1: Error: late$/],
+  ["forgets a rejection", `Promise.reject(new Error("alone")); setTimeout(() => {}, 1_000)`, /Error: alone$/],
+  ["does not parse", "const a = 1;\nlet b = = 2", /exit code 1: .*Expression expected/],
+  ["awaits what never comes", "await new Promise(() => {})", /await promise never resolved/],
+  ["ends itself", "Deno.exit(3)", /^The program ended with exit code 3$/],
+])("a program that %s is told with its exit code", async (_, code, error) => {
+  const ran = await run(code);
+  expect(ran).toMatchObject({ exitCode: expect.any(Number), error: expect.stringMatching(error) });
+  expect(ran.stderr).not.toMatch(/main\.mjs|easel-code/);
+  expect(ran.stderr).not.toContain("\u001b");
+});
+
+test.each([
+  ["time", "for (;;);", "was not done after 1 s and was stopped", { timeoutMs: 1_000 }],
+  ["time, while it waits", "setInterval(() => {}, 1_000)", "was not done after 1 s", { timeoutMs: 1_000 }],
+  ["memory", "const a = []; for (;;) a.push(new Uint8Array(1e7).fill(1))", "more than 512 MB of memory", {}],
+  ["disk, by one file", `Deno.writeFileSync("a", new Uint8Array(210e6))`, "more than 200 MB", {}],
+  [
+    "disk, by many files",
+    `for (let n = 0; ; n++) { Deno.writeFileSync("a" + n, new Uint8Array(4e7)); await null }`,
+    "more than 200 MB",
+    {},
+  ],
+  ["stderr", `const line = "x".repeat(1e5); for (;;) console.error(line)`, "1 MB to stderr", {}],
+  [
+    "calls",
+    `for (let n = 0; n < 300; n++) fetch("https://a.test/"); setInterval(() => {}, 1e3)`,
+    "more than 200 calls of fetch",
+    { fetch: () => new Promise<never>(() => {}) },
+  ],
+])("a program that takes too much is killed: %s", async (_, code, error, more: Partial<Program>) => {
+  expect(await run(code, more)).toMatchObject({ exitCode: null, error: expect.stringContaining(error) });
+});
+
+test("of what is written, the first 200,000 characters are kept", async () => {
+  const { stdout, isCut, error } = await run(`for (let n = 0; n < 50; n++) console.log("ä".repeat(9_999))`);
+  expect({ length: stdout.length, isCut, error }).toEqual({ length: 200_000, isCut: true, error: null });
+  expect(new Set(stdout)).toEqual(new Set(["ä", "\n"]));
+});
+
+test("a syntax error is reported as a SyntaxError", async () => {
+  const { error, stderr } = await run("let a = = 1");
+  expect(error).toBe("The program ended with exit code 1: SyntaxError: Expression expected");
+  expect(stderr).not.toContain("TypeError");
+});
+
+describe("fetch", () => {
+  const asked: unknown[] = [];
+  const fetch: Program["fetch"] = async (url, { method, body, headers }) => {
+    asked.push([method, String(url), body && String(body), new Headers(headers).get("x-a")]);
+    const bytes = method === "POST" ? Buffer.from([0, 255, 1]) : Buffer.from("rye");
+    return { status: 201, headers: new Headers({ "x-b": "c" }), url: `${url}?led`, bytes, isCut: false };
+  };
+
+  test("of a program goes out through Easel, which hears what was read", async () => {
+    const read: string[] = [];
+    const code = `const r = await fetch("https://mill.test/a", { method: "POST", body: new Uint8Array([0, 200]), headers: { "x-a": "b" } });
+      console.log(r.status, r.url, r.headers.get("x-b"), [...new Uint8Array(await r.arrayBuffer())].join());
+      const text = fetch(new Request("https://mill.test/b")).then((r) => r.text());
+      text.then(console.log);`;
+    const ran = await run(code, { fetch, onRead: (url) => read.push(url) });
+    expect(ran).toMatchObject({ stdout: "201 https://mill.test/a?led c 0,255,1\nrye\n", error: null });
+    expect(asked.splice(0)).toEqual([
+      ["POST", "https://mill.test/a", "\0\u00c8".replace("\u00c8", "\ufffd"), "b"],
+      ["GET", "https://mill.test/b", undefined, null],
+    ]);
+    expect(read).toEqual(["https://mill.test/a?led", "https://mill.test/b?led"]);
+  });
+
+  test("that is refused says why, and can be caught", async () => {
+    const code = `try { await fetch("http://127.0.0.1:1/") } catch (e) { console.log(e.name, e.message) }`;
+    expect((await run(code)).stdout).toMatch(/^TypeError 127\.0\.0\.1 is not on the public internet/);
+  });
+
+  test.each(["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "CERT_HAS_EXPIRED"])(
+    "that fails with %s rejects with a TypeError named NetworkError",
+    async (code) => {
+      const fails: Program["fetch"] = async (url) => {
+        throw egressFailure(Object.assign(new Error(), { code }), url);
+      };
+      const program = `try { await fetch("https://mill.test/") } catch (e) { console.log(e instanceof TypeError); throw e }`;
+      const { stdout, stderr, exitCode } = await run(program, { fetch: fails });
+      expect(stdout).toBe("true\n");
+      expect(stderr).toMatch(/^NetworkError: mill\.test /);
+      expect(categoryOf({ exitCode, words: stderr })).toBe("network");
+    },
+  );
+
+  test("that nobody has allowed ends the program before it is done", async () => {
+    const guard = { mayAsk: (url: string) => url === "https://mill.test/", maySay: () => false };
+    const guarded = (code: string) => run(code, { guard, fetch });
+    expect(await guarded(`console.log(await (await fetch("https://mill.test/")).text())`)).toMatchObject({
+      stdout: "rye\n",
+    });
+    asked.splice(0);
+    const error = await guarded(`try { await fetch("https://mill.test/?secret") } catch {}`).catch((e) => e);
+    expect(error).toBeInstanceOf(HeldBack);
+    expect(error.acts).toMatchObject([{ what: "GET https://mill.test/?secret" }]);
+    expect(asked).toEqual([]);
+  });
+});
+
+test("a stop ends it at once", async () => {
+  const stop = new AbortController();
+  const ran = run(`Deno.writeTextFileSync("on", ""); for (;;);`, { signal: stop.signal });
+  const file = () => folders().map((folder) => existsSync(join(tmpdir(), folder, "program/on")));
+  await vi.waitFor(() => expect(file()).toEqual([true]), { timeout: 10_000 });
+  stop.abort(new Error("stopped"));
+  await expect(ran).rejects.toThrow("stopped");
+});
+
+test("without Deno it says what is missing and how to get it", async () => {
+  vi.stubEnv("EASEL_ROOT", "/nowhere");
+  await expect(run("1")).rejects.toThrow(MISSING);
+  vi.unstubAllEnvs();
+});
+
+const SERVER = `
+  import { runProgram } from "./execute";
+  const { signal } = new AbortController();
+  const common = { entry: "a.ts", timeoutMs: 60_000, signal, caller: { agentId: "a" } };
+  void runProgram({ ...common, sources: { "a.ts": "for (;;);" } }, async () => {});
+  setTimeout(() => console.log("busy"), 2_000);
+`;
+
+test.runIf(process.platform === "linux")("it dies with the server, however busy it is", async () => {
+  const args = ["--import", "./e2e/bench/alias.mjs", "--input-type=module", "--eval", SERVER];
+  const server = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  try {
+    await once(server.stdout, "data");
+    const pids = childrenOf(server.pid ?? 0, MAIN);
+    expect(pids).toHaveLength(1);
+    server.kill("SIGKILL");
+    await vi.waitFor(() => expect(pids.map(stateOf).join("")).toBe(""), { timeout: 10_000, interval: 50 });
+  } finally {
+    server.kill("SIGKILL");
+  }
+});

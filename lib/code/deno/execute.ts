@@ -1,0 +1,233 @@
+import { availableParallelism } from "node:os";
+import { owned } from "@/lib/ground/base/process";
+import { type Death, isDied } from "@/lib/ground/processes/confined";
+import { Pool } from "@/lib/ground/processes/pool";
+import type { Caller } from "@/lib/platform/egress/caller";
+import { type Fetch, fetchArgs, fetching, heldFetch, isNetworkFailure } from "@/lib/code/isolate/fetch";
+import { paced } from "@/lib/code/isolate/pace";
+import { AppError, isAppError } from "@/lib/shared/errors";
+import { explainIssues } from "@/lib/shared/issues";
+import { type Act, type Guard, HeldBack, toAct } from "@/lib/shared/tools/outside";
+import type { ExitReason } from "@/lib/code/traces/category";
+import { Deno, DISK_MB, denoPath, type Job, MAIN, MEMORY_MB } from "./deno";
+import { clearLeft, Folder, type Left } from "./folder";
+import { openPackages, packagesIn, type Registries } from "./packages";
+
+/** Of `fetch`, begun and not answered. */
+const MAX_CALLS = 200;
+/** Who runs before may take all of its time. */
+const PATIENCE_MS = 60_000;
+
+export type Program = {
+  /** Modules by name, all of one folder, of which `entry` is run. */
+  sources: Readonly<Record<string, string>>;
+  entry: string;
+  /** Stored files that lie beside them. */
+  files?: readonly { hash: string; name: string }[];
+  timeoutMs: number;
+  /** Ends it at once. */
+  signal: AbortSignal;
+  caller: Caller;
+  /** Hears the address of each answer that the program has read from the network. */
+  onRead?: (url: string) => void;
+  /** What it may ask the network for; before anything else it is ended by `HeldBack`. */
+  guard?: Guard;
+  /** Throws where the program may not do what the tool of this name does. */
+  mayReach?: (tool: string) => void;
+  /** In place of the way out to the network. */
+  fetch?: Fetch;
+  /** From where it may import packages; without them it may import none. */
+  packages?: Registries;
+};
+
+/** How a program ended. */
+export type Ran = {
+  /** The first 200,000 characters. */
+  stdout: string;
+  stderr: string;
+  /** There was more of one of them. */
+  isCut: boolean;
+  /** Null where it was killed. */
+  exitCode: number | null;
+  durationMs: number;
+  /** Why it failed, in words for the model, and of what kind that was, where it is known. */
+  error: string | null;
+  reason?: ExitReason;
+};
+
+/**
+ * Runs a program in Deno, in a folder of its own, and has `use` take what it left there before the folder goes. A program
+ * that fails is an answer; what could not be started is an AppError.
+ */
+export async function runProgram<T>(
+  program: Program,
+  use: (left: readonly Left[], ran: Ran) => Promise<T>,
+): Promise<T> {
+  const deno = denoPath();
+  if (!deno) throw new AppError("unavailable", MISSING);
+  const folder = new Folder();
+  try {
+    await folder.fill(program.sources, program.files ?? []);
+    const { entry, timeoutMs } = program;
+    const ran = await run({ deno, folder, entry, timeoutMs }, program);
+    return await use(await folder.left(), ran);
+  } finally {
+    await folder.remove();
+  }
+}
+
+export const MISSING =
+  "Deno is not installed here. In Easel's folder run `npm install --include=optional` (it brings deno 2.9.6 on Linux with glibc, macOS and Windows), then start Easel again.";
+
+const pool = () =>
+  owned(
+    "code",
+    () => {
+      clearLeft();
+      return new Pool<Deno, Job>({
+        name: "The runner of programs",
+        max: () => Math.max(2, Math.floor(availableParallelism() / 2)),
+        patienceMs: PATIENCE_MS,
+        start: (job) => new Deno(job),
+        pick: (free, job) => free.find((one) => one.job === job),
+      });
+    },
+    (all) => all.close(),
+  );
+
+async function run(wanted: Job, program: Program): Promise<Ran> {
+  const { caller, onRead, guard, mayReach, fetch, sources, packages } = program;
+  const held = new AbortController();
+  const over = new AbortController();
+  const signal = AbortSignal.any([program.signal, held.signal]);
+  const hold = (act: Act) => {
+    held.abort(new HeldBack([act]));
+    held.signal.throwIfAborted();
+  };
+  const asking = { caller, signal: over.signal, onRead, fetch };
+  const heldBefore = guard && heldFetch(guard, hold);
+  const before: Parameters<typeof fetching>[0]["before"] = (...asked) => {
+    mayReach?.("fetch_url");
+    heldBefore?.(...asked);
+  };
+  const ask = fetching({ ...asking, before });
+  const { call } = paced((args: unknown) => ask(checked(args)), over.signal);
+  if (packages) mayReach?.("fetch_url");
+  const importing = () => hold(toAct("Import packages", packagesIn(Object.values(sources)).join("\n")));
+  const way =
+    packages &&
+    (await openPackages({ registries: packages, caller, onRead, ...(guard && { before: importing }) }));
+  const job = { ...wanted, packages: way };
+  try {
+    return await pool().run(
+      job,
+      async (deno) => {
+        const began = performance.now();
+        const answer = answering(deno, call);
+        const died = await deno.work(answer).catch((error: unknown) => {
+          if (!isDied(error)) throw error;
+          return error.how;
+        });
+        signal.throwIfAborted();
+        return ended(died, deno, Math.round(performance.now() - began));
+      },
+      { signal },
+    );
+  } catch (error) {
+    throw isDied(error)
+      ? new AppError("unavailable", `Deno cannot start here (${error.message}). Tell the person.`, {
+          cause: error,
+        })
+      : error;
+  } finally {
+    over.abort();
+    way?.close();
+  }
+}
+
+function answering(deno: Deno, call: (args: unknown) => Promise<unknown>) {
+  let open = 0;
+  const answer = async (id: number, args: unknown) => {
+    try {
+      deno.send({ id, answer: await call(args) });
+    } catch (error) {
+      deno.send({ id, error: wordsOf(error), isNetwork: isNetworkFailure(error) });
+    }
+    open--;
+  };
+  return ({ id, args }: { id: number; args: unknown }): void => {
+    if (++open > MAX_CALLS) deno.kill("garbage");
+    else void answer(id, args);
+  };
+}
+
+function checked(args: unknown) {
+  const parsed = fetchArgs.safeParse(args);
+  if (parsed.success) return parsed.data;
+  throw new AppError(
+    "invalid",
+    `fetch was called in a way that is not passed on. ${explainIssues(parsed.error)}`,
+  );
+}
+
+const wordsOf = (error: unknown): string =>
+  isAppError(error) ? error.message : "The request came to nothing for a reason of Easel's own.";
+
+const RAN_INTO: Partial<Record<Death, string>> = {
+  memory: `took more than ${MEMORY_MB} MB of memory. Work on the data piece by piece.`,
+  temporary: `wrote more than ${DISK_MB} MB, or more than 5,000 files. Keep only what is needed.`,
+  flood: "wrote more than 1 MB to stderr. Log less.",
+  garbage: "had more than 200 calls of fetch open at once. Await them in groups.",
+};
+
+function ended(how: Death, { job, output: { stdout, stderr, exit } }: Deno, durationMs: number): Ran {
+  const { folder, timeoutMs, packages } = job;
+  const common = {
+    stdout: folder.unnamed(stdout.text),
+    stderr: withoutMain(folder.unnamed(stderr.text)),
+    isCut: stdout.isCut || stderr.isCut,
+    durationMs,
+  };
+  const killed = (reason: ExitReason, words: string): Ran => ({
+    ...common,
+    ...{ exitCode: null, reason, error: `The program ${words}` },
+  });
+  if (how === "time")
+    return killed(
+      "timeout",
+      `was not done after ${timeoutMs / 1_000} s and was stopped. Look for what does not end, do less at a time, or give it a larger timeout_ms.`,
+    );
+  const into = RAN_INTO[exit?.signal === "SIGXFSZ" ? "temporary" : how];
+  if (into) return killed(how === "memory" ? "memory" : "runtime", into);
+  const { code = null, signal = null } = exit ?? {};
+  if (code === 0) return { ...common, exitCode: 0, error: null };
+  if (code === null) return killed("runtime", `was ended by ${signal ?? "the system"}.`);
+  const line = folder.unnamed(lineIn(stderr.tail));
+  const isImport = NO_IMPORT.test(line);
+  const why = [line, isImport && (packages ? PACKAGES : NO_PACKAGES)].filter(Boolean).join(". ");
+  return {
+    ...common,
+    exitCode: code,
+    reason: isImport ? "import" : undefined,
+    error: `The program ended with exit code ${code}${why && `: ${why}`}`,
+  };
+}
+
+const NO_IMPORT =
+  /specifiers? (were|was) requested|not a dependency|Requires import access|not prefixed with/;
+const PACKAGES = "It may import node:*, its own files, npm: and jsr:; load data by fetch";
+const NO_PACKAGES =
+  "It may import node:* and its own files; npm: and jsr: only where the person has switched packages on in Tools → Code. Load data by fetch";
+
+/** What runs the program is nothing to its author. */
+const withoutMain = (text: string): string =>
+  text
+    .split("\n")
+    .filter((line) => !line.includes(MAIN))
+    .join("\n");
+
+/** The line of stderr that says why. */
+function lineIn(tail: string): string {
+  const line = tail.split("\n").findLast((one) => /^(error: |(Uncaught )?(\w*Error|NotCapable)\b)/.test(one));
+  return (line ?? "").replace(/^error: (Uncaught )?(\(in promise\) )?/, "").slice(0, 500);
+}

@@ -1,0 +1,113 @@
+import { createReadStream } from "node:fs";
+import { put } from "@/lib/ground/blobs/blobs";
+import { describe } from "@/lib/data/files/describe";
+import { isTable, readingOf } from "@/lib/data/files/reading";
+import { AppError } from "@/lib/shared/errors";
+import { fileIdOf } from "@/lib/shared/file-address";
+import type { By } from "@/lib/data/sqlite/types";
+import { publish } from "@/lib/store/bus";
+import { add, type FileRow, listIn, readMany } from "@/lib/store/files";
+import type { Left } from "./folder";
+
+/** Of all files that one program leaves. */
+const MAX_LEFT_BYTES = 20_000_000;
+const MAX_LEFT = 50;
+/** Of all that it is given. */
+const MAX_GIVEN_BYTES = 100_000_000;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The stored files that are meant by a name in the conversation, an id or an address. Throws in words for the model. */
+export async function givenFiles(
+  agentId: string,
+  conversationId: string,
+  wanted: readonly string[],
+): Promise<FileRow[]> {
+  if (wanted.length === 0) return [];
+  const ids = wanted.map((one) => fileIdOf(one) ?? (UUID.test(one) ? one : undefined));
+  const byId = new Map(
+    (await readMany(agentId, [...new Set(ids.filter((id) => id !== undefined))])).map((file) => [
+      file.id,
+      file,
+    ]),
+  );
+  const here = ids.includes(undefined) ? await listIn(agentId, conversationId) : [];
+  const files = wanted.map((one, at) => {
+    const id = ids[at];
+    const file = id === undefined ? here.find(({ name }) => name === one) : byId.get(id);
+    if (file && !file.deleted) return file;
+    const names = [...new Set(here.map(({ name }) => name))].slice(0, 20).join(", ");
+    throw new AppError(
+      "not_found",
+      `files: there is no file ${JSON.stringify(one.slice(0, 100))}. Give a name of this conversation${names && ` (${names})`}, or the id in /api/files/<id>.`,
+    );
+  });
+  if (files.reduce((sum, { size }) => sum + size, 0) > MAX_GIVEN_BYTES)
+    throw new AppError("too_large", "files: they have more than 100 MB together. Give fewer.");
+  return files;
+}
+
+/** A file that a program has left, as the model is told of it. */
+export type ResultFile = {
+  id: string;
+  name: string;
+  size: number;
+  type: string;
+  /** Of a picture, in pixels. */
+  width?: number;
+  height?: number;
+  /** Of a CSV that was made a table. */
+  table?: string;
+};
+
+export type Kept = { files: ResultFile[]; left_behind: LeftBehind[] };
+type LeftBehind = { name: string; size: number; reason: string };
+
+type Keeping = {
+  agentId: string;
+  /** The call that ran the program. */
+  by: By & { cause: { conversationId: string; messageId: string; toolCallId: string } };
+  /** Makes tables of CSV files. */
+  tables: boolean;
+};
+
+function whyLeft(size: number, bytes: number, files: number): string | null {
+  const mb = MAX_LEFT_BYTES / 1_000_000;
+  if (size > MAX_LEFT_BYTES) return `It is larger than ${mb} MB. Write a smaller file.`;
+  if (files === MAX_LEFT) return `${MAX_LEFT} files were kept, the most of one run. Write fewer.`;
+  if (bytes + size > MAX_LEFT_BYTES)
+    return `The files of this run are larger than ${mb} MB together. Write less at once.`;
+  return null;
+}
+
+/** Stores what a program has left, as far as it fits; the rest is named. */
+export async function keepFiles(left: readonly Left[], { agentId, by, tables }: Keeping): Promise<Kept> {
+  const kept: Kept = { files: [], left_behind: [] };
+  let bytes = 0;
+  for (const { path, name, size } of left) {
+    const reason = whyLeft(size, bytes, kept.files.length);
+    if (reason) {
+      kept.left_behind.push({ name, size, reason });
+      continue;
+    }
+    bytes += size;
+    const { conversationId, messageId, toolCallId } = by.cause;
+    const blob = await put(createReadStream(path), MAX_LEFT_BYTES);
+    const file = await add(agentId, {
+      ...blob,
+      ...(await describe(blob.hash, name)),
+      origin: "generated",
+      ...{ conversationId, messageId, toolCallId },
+      origins: by.origins,
+    });
+    publish({ type: "file", agent: agentId, id: file.id });
+    const reading = tables && isTable(file) ? await readingOf(file, agentId, by) : null;
+    const { width, height } = file;
+    kept.files.push({
+      ...{ id: file.id, name: file.name, size: file.size, type: file.mediaType },
+      ...(width && height && { width, height }),
+      ...(reading?.kind === "table" && { table: reading.table }),
+    });
+  }
+  return kept;
+}

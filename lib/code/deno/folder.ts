@@ -1,0 +1,111 @@
+import { constants, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import { copyFile, lstat, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
+import { pathOf } from "@/lib/ground/blobs/blobs";
+import { safeName } from "@/lib/data/files/name";
+
+/** The process that a folder belongs to is in its name. */
+const NAME = /^easel-code-(\d+)-\w+$/;
+/** Of files and folders. */
+const MAX_ENTRIES = 5_000;
+
+/** One that a program has left, or changed. */
+export type Left = { path: string; name: string; size: number };
+
+/** The private folder of one program: `work` is all that it may read and write, beside it lies what Deno keeps for a while. */
+export class Folder {
+  readonly root = realpathSync(mkdtempSync(join(tmpdir(), `easel-code-${process.pid}-`)));
+  readonly work = join(this.root, "program");
+  private readonly given = new Map<string, number>();
+
+  /** Puts files into `work`; gives the address of the module that is run, which is one of `sources` by its name. */
+  async fill(
+    sources: Readonly<Record<string, string>>,
+    files: readonly { hash: string; name: string }[],
+  ): Promise<void> {
+    await mkdir(this.work);
+    for (const [name, text] of Object.entries(sources)) {
+      await mkdir(dirname(join(this.work, name)), { recursive: true });
+      await writeFile(join(this.work, name), text);
+    }
+    for (const { hash, name } of files)
+      await copyFile(pathOf(hash), join(this.work, freeName(this.work, name)), constants.COPYFILE_FICLONE);
+    for (const { path, changed } of (await entries(this.work)).files) this.given.set(path, changed);
+  }
+
+  /** Bytes of all that lies here; without end where there are too many files. */
+  async size(): Promise<number> {
+    const { files, isWhole } = await entries(this.root);
+    return isWhole ? files.reduce((sum, { size }) => sum + size, 0) : Number.POSITIVE_INFINITY;
+  }
+
+  /** What the program has left in `work` or changed there, by name. Links and what is no file are left out. */
+  async left(): Promise<Left[]> {
+    const { files } = await entries(this.work);
+    return files
+      .filter(({ path, changed }) => this.given.get(path) !== changed)
+      .map(({ path, size }) => ({ path, size, name: relative(this.work, path) }))
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  /** What a program says without the names of this folder, which is gone when that is read. */
+  unnamed = (text: string): string =>
+    [this.work, this.root]
+      .map((path) => `${pathToFileURL(path).href}/`)
+      .reduce((rest, name) => rest.replaceAll(name, ""), text);
+
+  remove = (): Promise<void> => rm(this.root, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** Removes what killed servers could not. */
+export function clearLeft(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const [, pid] = NAME.exec(name) ?? [];
+    if (!pid || isAlive(Number(pid))) continue;
+    try {
+      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    } catch {
+      // It is another user's.
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && "code" in error && error.code === "ESRCH");
+  }
+}
+
+/** Two files may be called alike: "data.csv", then "2-data.csv". */
+function freeName(folder: string, name: string): string {
+  const safe = safeName(name);
+  for (let n = 1; ; n++) {
+    const one = n === 1 ? safe : `${n}-${safe}`;
+    if (!existsSync(join(folder, one))) return one;
+  }
+}
+
+type Entry = { path: string; size: number; changed: number };
+
+async function entries(root: string): Promise<{ files: Entry[]; isWhole: boolean }> {
+  const files: Entry[] = [];
+  const folders = [root];
+  let seen = 0;
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    // A program may take away at any time what was just seen.
+    for (const found of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+      if (++seen > MAX_ENTRIES) return { files, isWhole: false };
+      const path = join(folder, found.name);
+      if (found.isDirectory()) folders.push(path);
+      if (!found.isFile()) continue;
+      const stat = await lstat(path).catch(() => null);
+      if (stat) files.push({ path, size: stat.size, changed: stat.ctimeMs });
+    }
+  }
+  return { files, isWhole: true };
+}

@@ -1,0 +1,232 @@
+import { lstat, mkdir, readFile, realpath, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type Death, isDied } from "@/lib/ground/processes/confined";
+import { canRoot } from "@/lib/ground/processes/rooted";
+import { Folder } from "../folder";
+import { Door } from "./door";
+import { SOURCE_NAME } from "./guard";
+import { VERSION } from "./installed";
+import { OpenCode, type ToolState } from "./process";
+import type { Answer, ChatRequest } from "./wire";
+
+/** Characters of all files of a program, which are the code of one call. */
+export const MAX_SOURCES = 200_000;
+/** Of one file: what is longer has more characters than that in any case. */
+const MAX_BYTES = 4 * MAX_SOURCES;
+/** How long it may do nothing, neither ask its model nor end. */
+const QUIET_MS = 120_000;
+const LOOK_MS = 1_000;
+
+/** OpenCode has not done what it was to do, in words for people. `isStart`: it never began. */
+export class WriterFailed extends Error {
+  override readonly name = "WriterFailed";
+  readonly isStart: boolean;
+  constructor(message: string, { isStart = false, cause }: { isStart?: boolean; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.isStart = isStart;
+  }
+}
+
+type Begin = {
+  binary: string;
+  /** Stored files that lie in its folder. */
+  files: readonly { hash: string; name: string }[];
+  /** What it has written before, by name. */
+  sources: Readonly<Record<string, string>>;
+  /** Of its model, in tokens. */
+  contextWindow: number | null;
+  /** Whether the program may import packages. */
+  packages: boolean;
+  answer(request: ChatRequest, answer: Answer): Promise<void>;
+  signal: AbortSignal;
+};
+
+/** What it has written: the entry with its modules, or why that is no program. */
+export type Written = { entry: string; code: string; modules: Record<string, string> } | { problem: string };
+
+/** OpenCode at work on one job, with its folder and its door; `close` ends all three. */
+export class Writer {
+  /** Its working directory, as it sees it. */
+  readonly workFolder: string;
+  private readonly folder: Folder;
+  private readonly door: Door;
+  private readonly opencode: OpenCode;
+  private readonly over = new AbortController();
+  private answers = 0;
+  private newsAt = performance.now();
+
+  /** Throws WriterFailed where it cannot be started. */
+  static async begin(begin: Begin): Promise<Writer> {
+    const { binary, files, sources, contextWindow, packages, answer, signal } = begin;
+    const folder = new Folder();
+    let door: Door | undefined;
+    let writer: Writer | undefined;
+    try {
+      await folder.fill({}, files);
+      for (const [name, text] of Object.entries(sources)) await put(folder, name, text);
+      door = await Door.open({
+        answer: (request, to) => (writer ? writer.answering(() => answer(request, to)) : Promise.reject()),
+        onMisuse: (why) => writer?.fail(`OpenCode kept asking for what it may not have: ${why}`),
+      });
+      const opencode = new OpenCode({ binary, folder, door, contextWindow, packages });
+      writer = new Writer(folder, door, opencode);
+      await writer.start(signal);
+      return writer;
+    } catch (error) {
+      if (writer) await writer.close();
+      else {
+        door?.close();
+        await folder.remove();
+      }
+      signal.throwIfAborted();
+      if (error instanceof WriterFailed) throw error;
+      const why = error instanceof Error ? error.message : String(error);
+      throw new WriterFailed(`OpenCode cannot start here: ${why}`, { isStart: true, cause: error });
+    }
+  }
+
+  private constructor(folder: Folder, door: Door, opencode: OpenCode) {
+    this.folder = folder;
+    this.door = door;
+    this.opencode = opencode;
+    this.workFolder = canRoot() ? "/program" : folder.work;
+  }
+
+  /** Sends it a message, and waits until it is done; throws WriterFailed where it does not get there. */
+  async tell(text: string, signal: AbortSignal): Promise<void> {
+    this.newsAt = performance.now();
+    const look = setInterval(() => {
+      if (this.answers === 0 && performance.now() - this.newsAt > QUIET_MS)
+        this.fail(`OpenCode has done nothing for ${QUIET_MS / 60_000} minutes, and was ended.`);
+    }, LOOK_MS);
+    const both = AbortSignal.any([signal, this.over.signal]);
+    try {
+      const problem = await this.opencode.tell(text, both);
+      if (problem) throw new WriterFailed(`OpenCode gave up: ${problem}`);
+    } catch (error) {
+      signal.throwIfAborted();
+      this.over.signal.throwIfAborted();
+      if (error instanceof WriterFailed) throw error;
+      // That it is gone comes a little later than that it answers no more.
+      const died = await Promise.race([this.opencode.gone, late()]);
+      throw new WriterFailed(isDied(died) ? wordsOf(died.how) : "OpenCode could not be talked with.", {
+        cause: error,
+      });
+    } finally {
+      clearInterval(look);
+    }
+  }
+
+  calls = (signal: AbortSignal): Promise<Map<string, ToolState>> => this.opencode.calls(signal);
+
+  /** The text of one of its files; null where there is none, or it is no text. */
+  read = (name: string): Promise<string | null> => readText(join(this.folder.work, name));
+
+  /** The program that lies in its folder. */
+  async written(): Promise<Written> {
+    const files: [name: string, text: string][] = [];
+    let size = 0;
+    for (const { path, name, size: bytes } of await this.folder.left()) {
+      if (!SOURCE_NAME.test(name)) continue;
+      const text = await readText(path);
+      if (text === null && bytes <= MAX_BYTES) continue;
+      size += text?.length ?? bytes;
+      if (size > MAX_SOURCES)
+        return {
+          problem: `The files have more than ${MAX_SOURCES} characters together. Write less code, and no data.`,
+        };
+      files.push([name, text ?? ""]);
+    }
+    const entry = entryOf(files.map(([name]) => name));
+    if (!entry) return { problem: files.length === 0 ? NOTHING : NO_ENTRY };
+    const { [entry]: code = "", ...modules } = Object.fromEntries(files);
+    return { entry, code, modules };
+  }
+
+  /** Nothing of it is left when this resolves. */
+  async close(): Promise<void> {
+    this.door.close();
+    this.over.abort(new WriterFailed("OpenCode was ended."));
+    await this.opencode.end();
+    await this.folder.remove();
+  }
+
+  private async start(signal: AbortSignal): Promise<void> {
+    const stop = () => this.opencode.kill();
+    signal.addEventListener("abort", stop, { once: true });
+    try {
+      await this.opencode.ready;
+      const version = await this.opencode.version(signal);
+      if (version !== VERSION)
+        throw new Error(
+          `it is of the version ${version}, and ${VERSION} is needed. Run \`npm run opencode\`.`,
+        );
+      this.opencode.watch().catch((error) => {
+        const words = isDied(error) ? wordsOf(error.how) : "OpenCode was ended.";
+        this.over.abort(new WriterFailed(words, { cause: error }));
+      });
+    } finally {
+      signal.removeEventListener("abort", stop);
+    }
+  }
+
+  private async answering(answer: () => Promise<void>): Promise<void> {
+    this.answers += 1;
+    try {
+      await answer();
+    } catch (error) {
+      this.over.abort(error);
+      throw error;
+    } finally {
+      this.answers -= 1;
+      this.newsAt = performance.now();
+    }
+  }
+
+  private fail(words: string): void {
+    this.over.abort(new WriterFailed(words));
+    this.opencode.kill();
+  }
+}
+
+const GRACE_MS = 500;
+const late = () => new Promise<null>((resolve) => setTimeout(resolve, GRACE_MS, null));
+
+const WORDS: Partial<Record<Death, string>> = {
+  memory: "OpenCode took more than 1,500 MB of memory, and was ended.",
+  temporary: "OpenCode wrote more than 200 MB, or more than 5,000 files, and was ended.",
+  flood: "OpenCode wrote without end to its log, and was ended.",
+  garbage: "OpenCode wrote without end to its log, and was ended.",
+};
+const wordsOf = (how: Death): string => WORDS[how] ?? "OpenCode ended in the middle of its work.";
+
+const NOTHING = "Nothing is written yet. Write main.ts.";
+const NO_ENTRY = "It is not clear which file is to be run. Name it main.ts.";
+
+const MODULE = /\.(ts|js|mjs)$/;
+
+/** What is run: main.ts, main.js or the only module. */
+function entryOf(names: readonly string[]): string | undefined {
+  const modules = names.filter((name) => MODULE.test(name));
+  return (
+    ["main.ts", "main.js"].find((name) => names.includes(name)) ??
+    (modules.length === 1 ? modules[0] : undefined)
+  );
+}
+
+async function put({ work }: Folder, name: string, text: string): Promise<void> {
+  if (!SOURCE_NAME.test(name)) return;
+  await mkdir(dirname(join(work, name)), { recursive: true });
+  await writeFile(join(work, name), text);
+}
+
+/** Null for what is no text, too long for a program, or not there but behind a link, which could lead anywhere. */
+async function readText(path: string): Promise<string | null> {
+  try {
+    const found = await lstat(path);
+    if (!found.isFile() || found.size > MAX_BYTES || (await realpath(path)) !== path) return null;
+    return new TextDecoder("utf-8", { fatal: true }).decode(await readFile(path));
+  } catch {
+    return null;
+  }
+}

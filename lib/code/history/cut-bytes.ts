@@ -1,0 +1,156 @@
+import { once } from "node:events";
+import { PassThrough } from "node:stream";
+import * as blobs from "@/lib/ground/blobs/blobs";
+import { MAX_BYTES } from "@/lib/shared/file-address";
+import { AGENT_FILE_BYTES, MAX_AGENT_FILE } from "@/lib/shared/import";
+import { LIMITS } from "@/lib/data/sqlite/index";
+import { refuse } from "./file-problem";
+
+/** What an agent file brought as base64, by the sha256 that stands in its place since: how many bytes each has. */
+export type Brought = ReadonlyMap<string, number>;
+
+/** The fields of a file under which bytes are, and how deep `bytes` stands in them. */
+const PLACES: Readonly<Record<string, number>> = {
+  database: 2,
+  collections: 3,
+  files: 3,
+  conversations: 3,
+};
+const FIELD = "bytes";
+/** Of one. */
+const MAX_BLOB = Math.max(MAX_BYTES, LIMITS.bytes);
+const MAX_BLOBS = 10_000;
+
+const [QUOTE, BACKSLASH, COLON, LIST, LIST_END, OBJECT, OBJECT_END] = Buffer.from('"\\:[]{}');
+
+/**
+ * The text of an agent file, with its bytes stored as they come and named by their hash: they may be more than a process
+ * can hold. What it is worth as JSON is for who reads it. Throws an AppError where it is larger than what is taken.
+ */
+export async function cutBytes(
+  file: AsyncIterable<Uint8Array>,
+): Promise<{ text: Uint8Array; brought: Brought }> {
+  const rest: Uint8Array[] = [];
+  const brought = new Map<string, number>();
+  let [length, together] = [0, 0];
+  const keep = (piece: Uint8Array) => {
+    if (piece.length === 0) return;
+    length += piece.length;
+    if (length > AGENT_FILE_BYTES) throw blobs.tooLarge(AGENT_FILE_BYTES);
+    rest.push(piece);
+  };
+  const place = newPlace();
+  let blob: Incoming | null = null;
+  try {
+    for await (const chunk of file) {
+      for (let at = 0; at < chunk.length; ) {
+        if (blob) {
+          const end = chunk.indexOf(QUOTE ?? 0, at);
+          const piece = chunk.subarray(at, end < 0 ? chunk.length : end);
+          together += piece.length;
+          if (together > MAX_AGENT_FILE) throw blobs.tooLarge(MAX_AGENT_FILE);
+          await blob.add(piece);
+          if (end < 0) break;
+          const { hash, size } = await blob.end();
+          if (brought.set(hash, size).size > MAX_BLOBS)
+            throw refuse(["files"], `a file brings at most ${MAX_BLOBS.toLocaleString("en")} of them`);
+          keep(Buffer.from(hash));
+          blob = null;
+          at = end;
+        }
+        const begins = beginOfBytes(chunk, at, place);
+        keep(chunk.slice(at, begins ?? chunk.length));
+        if (begins === null) break;
+        blob = incoming(place.top);
+        at = begins;
+      }
+    }
+    // Cut off in the middle: what there is of it is no JSON.
+    return { text: Buffer.concat(rest, length), brought };
+  } finally {
+    await blob?.abandon();
+  }
+}
+
+/** Where the scan stands: how deep, in which field of the file, behind which key. */
+type Place = { depth: number; top: string; key: string; word: string | null; isEscaped: boolean };
+const newPlace = (): Place => ({ depth: 0, top: "", key: "", word: null, isEscaped: false });
+
+/** The position behind the quote that opens a text of bytes, or null where the chunk has none any more. */
+function beginOfBytes(chunk: Uint8Array, from: number, place: Place): number | null {
+  for (let at = from; at < chunk.length; at++) {
+    const byte = chunk[at];
+    if (place.word !== null) {
+      if (place.isEscaped) place.isEscaped = false;
+      else if (byte === BACKSLASH) place.isEscaped = true;
+      else if (byte === QUOTE) {
+        [place.key, place.word] = [place.word, null];
+        continue;
+      }
+      // Only short keys matter; an escape in one makes it another.
+      if (place.word.length < 20) place.word += String.fromCharCode(byte ?? 0);
+    } else if (byte === QUOTE) {
+      if (place.key === `${FIELD}:` && PLACES[place.top] === place.depth) {
+        // The closing quote is read as that of an empty text.
+        place.word = "";
+        return at + 1;
+      }
+      place.word = "";
+    } else if (byte === COLON) {
+      if (place.depth === 1) place.top = place.key;
+      place.key += ":";
+    } else if (byte === OBJECT || byte === LIST) {
+      place.depth++;
+      place.key = "";
+    } else if (byte === OBJECT_END || byte === LIST_END) {
+      place.depth--;
+      place.key = "";
+    } else if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) place.key = "";
+  }
+  return null;
+}
+
+type Incoming = ReturnType<typeof incoming>;
+
+/** Base64 on its way into the data folder. */
+function incoming(top: string) {
+  const stream = new PassThrough().on("error", () => {});
+  const kept = blobs.put(stream, MAX_BLOB);
+  kept.catch(() => {});
+  let left = "";
+  const write = async (text: string) => {
+    if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw refuse([top], "its bytes are not base64");
+    if (!stream.write(Buffer.from(text, "base64"))) await Promise.race([once(stream, "drain"), kept]);
+  };
+  return {
+    async add(piece: Uint8Array) {
+      const text = left + Buffer.from(piece).toString("latin1");
+      const whole = text.length - (text.length % 4);
+      left = text.slice(whole);
+      if (whole === 0) return;
+      if (text.slice(0, whole - 4).includes("=")) throw refuse([top], "its bytes are not base64");
+      await write(text.slice(0, whole));
+    },
+    async end() {
+      if (left !== "") throw refuse([top], "its bytes are not base64");
+      stream.end();
+      return kept;
+    },
+    async abandon() {
+      stream.destroy(new Error("The file was refused"));
+      await kept.catch(() => {});
+    },
+  };
+}
+
+/** Bytes as base64, in pieces. */
+export async function* base64(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let left: Uint8Array = Buffer.alloc(0);
+  for await (const piece of bytes) {
+    const all = left.length === 0 ? piece : Buffer.concat([left, piece]);
+    const whole = all.length - (all.length % 3);
+    left = all.slice(whole);
+    if (whole > 0) yield Buffer.from(all.buffer, all.byteOffset, whole).toString("base64");
+  }
+  if (left.length > 0) yield Buffer.from(left).toString("base64");
+}

@@ -1,0 +1,223 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { zstdCompressSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fakeCompiler } from "@/lib/code/components/testing/lab";
+import { fakeSandbox } from "@/lib/code/tools/testing/sandbox";
+import { AGENT_FILE_BYTES } from "@/lib/shared/import";
+import { lab } from "@/lib/data/sqlite/testing/lab";
+import { sql } from "@/lib/store/db";
+import * as files from "@/lib/store/files";
+import { cutBytes } from "./cut-bytes";
+import { importAgent } from "./import";
+import { newAgent } from "./testing/agents";
+import { brought, bytesOf, type File, setting, textOf, wholeAgent } from "./testing/whole-agent";
+
+fakeCompiler();
+fakeSandbox();
+
+let space: Awaited<ReturnType<typeof lab>>;
+let agentId: string;
+let text: string;
+beforeAll(async () => {
+  space = await lab();
+  agentId = await wholeAgent();
+  text = await textOf(agentId);
+});
+afterAll(() => space.close());
+
+const sqlite = (...statements: string[]) => {
+  const path = join(space.folder, `foreign-${randomUUID()}`);
+  const db = new DatabaseSync(path, { defensive: false });
+  for (const statement of statements) db.exec(statement);
+  db.close();
+  return readFileSync(path);
+};
+const packed = (bytes: Uint8Array) => ({ tables: [], bytes: zstdCompressSync(bytes).toString("base64") });
+const zeros = (size: number) => Buffer.concat([Buffer.from("SQLite format 3\0"), Buffer.alloc(size)]);
+const collection = (over: object) => ({
+  collections: [{ name: "ai_x", indexes: [], documents: [], ...over }],
+});
+const server = (over: object) => ({ servers: [{ id: "x", url: "https://x.example", ...over }] });
+const ofTalk =
+  (over: object) =>
+  ({ conversations: [one] }: File) => ({
+    conversations: [{ ...one, messages: [{ ...one?.messages[0], ...over }] }],
+  });
+const ofFirst = (file: File, over: object) => ({ files: [{ ...file.files[0], ...over }] });
+
+const END = { id: randomUUID(), pinned: true, expiresAt: null };
+
+const HOSTILE: [what: string, over: (file: File) => object, message: RegExp][] = [
+  ["bytes that are none", (file) => ofFirst(file, { bytes: "###" }), /files: its bytes are not base64/],
+  ["base64 that ends early", (file) => ofFirst(file, { bytes: "abc" }), /files: its bytes are not base64/],
+  ["a file without bytes", (file) => ofFirst(file, { bytes: undefined }), /files\[0\]\.bytes/],
+  [
+    "a file twice",
+    (file) => ({ files: [file.files[0], file.files[0]] }),
+    /files\[1\]: its id is there twice/,
+  ],
+  [
+    "a file of a kind of its own",
+    (file) => ofFirst(file, { url: "/etc/passwd" }),
+    /files\[0\]\.url: Unknown field/,
+  ],
+  [
+    "a database that unpacks without end",
+    () => ({ database: packed(zeros(110_000_000)) }),
+    /database: A database has at most/,
+  ],
+  [
+    "a database that is a text",
+    () => ({ database: packed(Buffer.from("Hello")) }),
+    /database: It is no database/,
+  ],
+  [
+    "a database that is not compressed",
+    () => ({ database: { tables: [], bytes: "SGVsbG8=" } }),
+    /database: It is no database/,
+  ],
+  ["a database that is damaged", () => ({ database: packed(zeros(8_192)) }), /database: /],
+  [
+    "a database of large pages",
+    () => ({ database: packed(sqlite("PRAGMA page_size = 65536", "CREATE TABLE a (b)")) }),
+    /65536 bytes/,
+  ],
+  [
+    "a database with marks of its own",
+    () => ({ database: packed(sqlite("CREATE VIEW easel_origins AS SELECT 1")) }),
+    /easel_origins/,
+  ],
+  ["a collection of the workspace", () => collection({ name: "messages" }), /collections\[0\]\.name/],
+  [
+    "a collection twice",
+    () => ({ collections: [...collection({}).collections, ...collection({}).collections] }),
+    /twice/,
+  ],
+  ["a document that is none", () => collection({ documents: [1] }), /collections\[0\]\.documents\[0\]/],
+  [
+    "a contact without a name",
+    () => collection({ name: "contacts", documents: [{ _id: 1 }] }),
+    /documents\[0\]: .*name/,
+  ],
+  [
+    "documents that are no JSON",
+    () => collection({ documents: undefined, bytes: packed(Buffer.from("{\n")).bytes }),
+    /a document a line/,
+  ],
+  [
+    "documents that unpack without end",
+    () => collection({ documents: undefined, bytes: packed(Buffer.alloc(300_000_000, 32)).bytes }),
+    /more than there is room for/,
+  ],
+  ["neither documents nor bytes", () => collection({ documents: undefined }), /documents or bytes/],
+  ["a document twice", () => collection({ documents: [{ _id: 1 }, { _id: 1 }] }), /duplicate key/],
+  ["a key of a provider", () => setting("provider:openai", { apiKey: "x" }), /no setting of an agent's own/],
+  ["an unknown setting", () => setting("__proto__", {}), /no setting of an agent's own/],
+  ["limits beyond what may be set", () => setting("limits", { steps: 1e9 }), /settings\[0\]\.value\.steps/],
+  ["a setting without end", () => setting("toolset:web", { instructions: "x".repeat(40_000) }), /too long/],
+  [
+    "an end of a fact twice",
+    () => ({ retention: { blocks: [], facts: [END, END] } }),
+    /retention\.facts\[1\]: it is there twice/,
+  ],
+  [
+    "an end of a fact that is none",
+    () => ({ retention: { blocks: [], facts: [{ ...END, id: "x" }] } }),
+    /retention\.facts\[0\]\.id/,
+  ],
+  [
+    "a conversation twice",
+    ({ conversations: [one] }) => ({ conversations: [one, one] }),
+    /conversations\[1\]\.id: .*twice/,
+  ],
+  [
+    "a message without the one before it",
+    ofTalk({ parentId: "gone" }),
+    /conversations\[0\]\.messages\[0\]\.parentId: there is no such message/,
+  ],
+  ["a part that is none", ofTalk({ parts: ["x"] }), /conversations\[0\]\.messages\[0\]\.parts\[0\]/],
+  [
+    "a picture that is fetched where it is drawn",
+    ofTalk({ parts: [{ type: "file", url: "https://evil.example/x.png", mediaType: "image/png" }] }),
+    /messages\[0\]\.parts\[0\]\.url: A file is one of the agent's/,
+  ],
+  ["a message of a system", ofTalk({ role: "system" }), /conversations\[0\]\.messages\[0\]\.role/],
+  [
+    "a conversation that allows",
+    ({ conversations: [one] }) => ({ conversations: [{ ...one, approvedTools: ["x"] }] }),
+    /approvedTools: Unknown field/,
+  ],
+  [
+    "packed messages of no conversation",
+    () => ({ conversations: [packed(Buffer.from('{"message":{}}\n'))].map(({ bytes }) => ({ bytes })) }),
+    /conversations\[0\]\.bytes\[0\]: no conversation stands before it/,
+  ],
+  [
+    "packed messages that are no JSON",
+    () => ({ conversations: [{ bytes: packed(Buffer.from("{\n")).bytes }] }),
+    /conversations\[0\]\.bytes: .*a message a line/,
+  ],
+  ["a server with a key", () => server({ headers: { authorization: "x" } }), /brings no headers/],
+  ["a server at no address", () => server({ url: "file:///etc/passwd" }), /servers\[0\]\.url/],
+];
+
+test.each(HOSTILE)("a file with %s is refused in words, and nothing changes", async (_, over, message) => {
+  const id = await newAgent();
+  const before = await textOf(id);
+  const file: File = JSON.parse(text);
+  const {
+    collections: _c,
+    database: _d,
+    files: _f,
+    servers: _s,
+    settings: _t,
+    profile: _p,
+    retention: _r,
+    conversations: _v,
+    ...rest
+  } = file;
+  const spoilt = { ...rest, ...over(file) };
+  await expect(brought(spoilt, importAgent, id)).rejects.toMatchObject({
+    code: expect.stringMatching(/^(invalid|too_large|conflict)$/),
+    message: expect.stringMatching(message),
+  });
+  const after = JSON.parse(await textOf(id));
+  expect(after.collections ?? []).toEqual([]);
+  expect({ tools: after.tools, state: after.state }).toEqual({ tools: [], state: [] });
+  expect(JSON.parse(before).prompt).toBe(after.prompt);
+});
+
+test("a file names no bytes that it has not brought, and is no larger than what is taken", async () => {
+  const id = await newAgent();
+  const [secret] = (await files.list(agentId)).files;
+  const file: File = JSON.parse(text);
+  const stolen = JSON.stringify({ ...file, files: [{ ...file.files[0], bytes: "X" }] }).replace(
+    '"bytes":"X"',
+    `"b\\u0079tes":"${secret?.hash}"`,
+  );
+  await expect(brought(stolen, importAgent, id)).rejects.toThrow(/has to be the file as base64/);
+  await expect(cutBytes(bytesOf(" ".repeat(AGENT_FILE_BYTES + 1), 1_000_000))).rejects.toMatchObject({
+    code: "too_large",
+  });
+});
+
+test("a file with facts of another agent's ids leaves those as they are", async () => {
+  const id = await newAgent();
+  const [theirs] = await sql()<
+    { id: string }[]
+  >`select id from memories where agent_id = ${agentId} and layer = 'long'`;
+  const file: File = JSON.parse(await textOf(agentId, "live"));
+  const changed = JSON.stringify(file).replaceAll("Lives in Ulm", "Lives in Rome");
+  await brought(changed, importAgent, id);
+  const rows = await sql()<{ id: string; content: string; agent: string }[]>`
+    select id, content, agent_id as agent from memories
+    where agent_id in (${id}, ${agentId}) and layer = 'long' order by content`;
+  expect(rows).toEqual([
+    { id: expect.not.stringMatching(theirs?.id ?? ""), content: "Lives in Rome", agent: id },
+    { id: theirs?.id, content: "Lives in Ulm", agent: agentId },
+  ]);
+  expect(await brought(changed, importAgent, id)).toMatchObject({ at: null, changes: [] });
+});

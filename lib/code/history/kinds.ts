@@ -1,0 +1,293 @@
+import type { TransactionSql } from "postgres";
+import { z } from "zod";
+import { compile } from "@/lib/code/compile/index";
+import { problemOfPropsSchema } from "@/lib/code/components/props";
+import { restoreComponent } from "@/lib/code/components/save";
+import { checkTool } from "@/lib/code/tools/check";
+import { restoreTool } from "@/lib/code/tools/save";
+import { checkContent, planOf } from "@/lib/data/schedule/plan";
+import { toolContent } from "@/lib/shared/agent-tools/contract";
+import {
+  newToolName,
+  parameterSchema,
+  toolCode,
+  toolDescription,
+  toolLimits,
+} from "@/lib/shared/agent-tools/fields";
+import { boardContent, MAX_BOARDS } from "@/lib/shared/boards/content";
+import { boardFields } from "@/lib/shared/boards/fields";
+import { componentContent } from "@/lib/shared/components/contract";
+import {
+  componentCode,
+  componentDescription,
+  componentName,
+  propsSchema,
+} from "@/lib/shared/components/fields";
+import { dbSchema } from "@/lib/shared/documents-schema";
+import { isAppError } from "@/lib/shared/errors";
+import { factContent, factFields } from "@/lib/shared/facts";
+import type { WholeRevision } from "@/lib/shared/history";
+import { identityText } from "@/lib/shared/identity";
+import { jobContent, jobName, MAX_JOBS, MAX_TRIGGERS } from "@/lib/shared/jobs/fields";
+import { JOB_KINDS } from "@/lib/shared/jobs/kinds";
+import { jsonValue } from "@/lib/shared/json-value";
+import { isPart, type Kind, type PartKind } from "@/lib/shared/kinds";
+import {
+  blockContent,
+  blockFields,
+  blockKey,
+  MAX_ARCHIVE_ENTRIES,
+  MAX_CONTEXT_BLOCKS,
+  memoryBlob,
+  nameOfBlock,
+} from "@/lib/shared/memory";
+import { stateKey } from "@/lib/shared/state-key";
+import { FAMILIES } from "@/lib/shared/tools/families";
+import { restoreDatabase } from "@/lib/data/sqlite/restore";
+import { putTool } from "@/lib/store/agent-tools";
+import { putBoard } from "@/lib/store/boards";
+import { type Notice, publish } from "@/lib/store/bus";
+import { setComponent } from "@/lib/store/components";
+import { putCollection } from "@/lib/store/document-history";
+import { putText } from "@/lib/store/identity";
+import { putJob } from "@/lib/store/jobs";
+import { putFact } from "@/lib/store/memories";
+import { putBlock, restoreBlock } from "@/lib/store/memory-blocks";
+import { restoreFamily } from "@/lib/store/model-families";
+import { type Add, changing, type NewRevision, publishChange, type Thing } from "@/lib/store/revisions";
+import { putState } from "@/lib/store/state";
+import { type Path, refuse } from "./file-problem";
+
+type Put = (tx: TransactionSql, add: Add, thing: Thing, revision: NewRevision) => Promise<WholeRevision>;
+type Restore = (agentId: string, revision: WholeRevision, accept?: boolean) => Promise<WholeRevision>;
+
+type PartOfAgent = {
+  /** Writes a version and puts it live; publishes nothing. Null as content is a deletion. */
+  put: Put;
+  /** Puts an earlier version live as a new one, where that is more than `put`: `accept` takes one that fails its tests. */
+  restore?: Restore;
+  /** Whom it concerns, beside the history. */
+  notice?(thing: Thing): Notice;
+  /** How an agent file has it: its name, the fields of its content (or the content, a text), and what comes beside them. */
+  file: {
+    name: z.ZodType<string>;
+    content: z.ZodType;
+    fields?: z.ZodRawShape;
+    beside?: z.ZodRawShape;
+    /** Files of before this kind was known have none. */
+    isOptional?: true;
+    /** How many a file may bring, and what is said where there are more. */
+    most?: [count: number, message: string];
+  };
+  /** Throws what is wrong with a version that a file would put live. `place` is where it stands there. */
+  check?(name: string, content: unknown, place: Path): Promise<void>;
+};
+
+const identity = (kind: "system_prompt" | "learned_notes"): PartOfAgent => ({
+  put: (tx, add, { agentId }, revision) =>
+    putText(tx, add, agentId, kind, { ...revision, content: z.string().parse(revision.content) }),
+  file: { name: z.literal(kind), content: identityText },
+});
+
+const blockContentOf = (content: unknown) => (content === null ? null : blockContent.parse(content));
+
+const listed = (name: z.ZodType<string>, fields: z.ZodRawShape) => ({
+  ...{ name, fields },
+  content: z.strictObject(fields),
+});
+
+const stateContent = z.object({ value: z.unknown() });
+
+/** What the agent writes in one text, which was not there from the beginning. */
+const written = (kind: "memory_blob" | "db_schema", content: z.ZodType<string>): PartOfAgent => ({
+  put: (tx, add, { agentId }, revision) =>
+    putText(tx, add, agentId, kind, { ...revision, content: z.string().nullable().parse(revision.content) }),
+  file: { name: z.literal(kind), content, isOptional: true },
+});
+
+/** What is written, put back, told, brought and checked of each part of the agent. */
+const PARTS_OF_AGENT: Record<PartKind, PartOfAgent> = {
+  system_prompt: identity("system_prompt"),
+  learned_notes: identity("learned_notes"),
+  tool: {
+    put: (tx, add, { agentId, name }, { content, ...by }) =>
+      putTool(tx, add, agentId, name, {
+        ...by,
+        content: content === null ? null : toolContent.parse(content),
+      }),
+    restore: restoreTool,
+    file: {
+      ...listed(newToolName, {
+        description: toolDescription,
+        parameter_schema: parameterSchema,
+        code: toolCode,
+        limits: toolLimits.nullable(),
+      }),
+      beside: { enabled: z.boolean() },
+      most: [1_000, "An agent brings at most 1,000 tools"],
+    },
+    async check(name, content, place) {
+      try {
+        await checkTool(name, toolContent.parse(content));
+      } catch (error) {
+        if (isAppError(error) && error.code === "invalid") throw refuse(place, error.message);
+        throw error;
+      }
+    },
+  },
+  component: {
+    put: (tx, add, { agentId, name }, { content, ...by }) =>
+      setComponent(tx, add, agentId, name, {
+        ...by,
+        content: content === null ? null : componentContent.parse(content),
+      }),
+    restore: (agentId, revision, accept) =>
+      revision.deleted ? putBack(agentId, revision) : restoreComponent(agentId, revision, accept),
+    notice: ({ agentId: agent, name }) => ({ type: "component", agent, name }),
+    file: {
+      ...listed(componentName, {
+        description: componentDescription,
+        code: componentCode,
+        props_schema: propsSchema.nullable(),
+      }),
+      most: [1_000, "An agent brings at most 1,000 components"],
+    },
+    async check(_, content, place) {
+      const { code, props_schema } = componentContent.parse(content);
+      const problem = props_schema && problemOfPropsSchema(props_schema);
+      if (problem) throw refuse([...place, "props_schema"], problem);
+      const compiled = await compile(code);
+      if (compiled.ok) return;
+      const { message, line, column, frame } = compiled.error;
+      throw refuse([...place, "code"], `${message} (line ${line}, column ${column})\n\n${frame}`);
+    },
+  },
+  state: {
+    put: (tx, add, { agentId, name }, { content, ...by }) =>
+      putState(tx, add, agentId, name, {
+        ...by,
+        content: content === null ? null : stateContent.parse(content),
+      }),
+    notice: ({ agentId: agent, name: key }) => ({ type: "state", agent, key }),
+    file: listed(stateKey, { value: jsonValue }),
+  },
+  board: {
+    put: (tx, add, { agentId, name }, { content, ...by }) =>
+      putBoard(tx, add, agentId, name, {
+        ...by,
+        content: content === null ? null : boardContent.parse(content),
+      }),
+    file: {
+      ...listed(z.uuid(), boardFields),
+      isOptional: true,
+      most: [MAX_BOARDS, "An agent brings at most 30 boards"],
+    },
+  },
+  job: {
+    put: (tx, add, { agentId, name }, { content, ...by }) =>
+      putJob(
+        ...([tx, add, agentId, name] as const),
+        { ...by, content: content === null ? null : jobContent.parse(content) },
+        planOf,
+      ),
+    notice: ({ agentId: agent }) => ({ type: "jobs", agent }),
+    file: {
+      name: z.uuid(),
+      content: jobContent,
+      fields: { kind: z.enum(JOB_KINDS), name: jobName, instruction: z.string(), spec: z.looseObject({}) },
+      isOptional: true,
+      most: [MAX_JOBS + MAX_TRIGGERS + 1, "An agent brings at most 101 jobs and triggers"],
+    },
+    async check(_, content, place) {
+      try {
+        checkContent(jobContent.parse(content));
+      } catch (error) {
+        if (isAppError(error)) throw refuse(place, error.message);
+        throw error;
+      }
+    },
+  },
+  memory_blob: written("memory_blob", memoryBlob),
+  db_schema: written("db_schema", dbSchema),
+  block: {
+    put: (tx, add, thing, { content, ...by }) =>
+      putBlock(tx, add, thing, { ...by, content: blockContentOf(content) }),
+    restore: (agentId, { name, version, content, origins }) =>
+      restoreBlock(agentId, name, {
+        ...{ content: blockContentOf(content), origins },
+        ...{ author: "restore", cause: { restored: { version } } },
+      }),
+    file: {
+      ...{ name: nameOfBlock, fields: blockFields, content: blockContent, isOptional: true },
+      most: [MAX_CONTEXT_BLOCKS + MAX_ARCHIVE_ENTRIES, "An agent brings at most 10,030 memory blocks"],
+    },
+    async check(name, content, place) {
+      const { kind, text, charLimit } = blockContent.parse(content);
+      if ((kind === "archival") !== blockKey(name).isArchival)
+        throw refuse([...place, "kind"], `"${name}" is not the name of a ${kind} block`);
+      if (text.length > charLimit)
+        throw refuse([...place, "text"], `it is longer than its charLimit ${charLimit}`);
+    },
+  },
+  memory: {
+    put: (tx, add, { agentId, name }, { content, ...by }) =>
+      putFact(tx, add, agentId, name, {
+        ...by,
+        content: content === null ? null : factContent.parse(content),
+      }),
+    file: {
+      ...{ name: z.uuid(), content: factContent, fields: factFields, isOptional: true },
+      most: [50_000, "An agent brings at most 50,000 facts"],
+    },
+  },
+};
+
+export const partOfAgent = (kind: PartKind): PartOfAgent => PARTS_OF_AGENT[kind];
+
+/** What is no part goes back by itself alone. */
+const RESTORE: Record<Exclude<Kind, PartKind | "collection">, Restore> = {
+  database: restoreDatabase,
+  model_family: (agentId, { name, version, content }) =>
+    restoreFamily(agentId, z.enum(FAMILIES).parse(name), z.string().nullable().parse(content), version),
+};
+
+/** Puts an earlier version live as a new one. */
+export const restoreThing: Restore = (agentId, revision, accept) => {
+  const { kind } = revision;
+  if (isPart(kind)) return (PARTS_OF_AGENT[kind].restore ?? putBack)(agentId, revision, accept);
+  return kind === "collection" ? putBack(agentId, revision) : RESTORE[kind](agentId, revision, accept);
+};
+
+/** Nothing can be wrong with it: it was stored as it is. */
+const putBack: Restore = async (agentId, { kind, name, version, content, origins }) => {
+  const thing = { agentId, kind, name };
+  const cause = { restored: { version } };
+  const restored = await changing(thing, (tx, add) =>
+    putThing(tx, add, thing, { content, author: "restore", cause, origins }),
+  );
+  publishLive(thing);
+  return restored;
+};
+
+/** Writes a version of a part of the agent, or of a collection, and puts it live; it publishes nothing. */
+export const putThing: Put = (tx, add, thing, revision) => {
+  if (isPart(thing.kind)) return PARTS_OF_AGENT[thing.kind].put(tx, add, thing, revision);
+  if (thing.kind === "collection") return putCollection(tx, add, thing, revision);
+  throw new Error(`A ${thing.kind} is put back by its own restore`);
+};
+
+/** Tells whom a kind concerns of what `putThing` has written, when that is committed; `changing` tells the history. */
+function publishLive(thing: Thing): void {
+  const { agentId: agent, kind, name } = thing;
+  if (kind === "collection") publish({ type: "documents", agent, collections: [name] });
+  const notice = isPart(kind) && PARTS_OF_AGENT[kind].notice?.(thing);
+  if (notice) publish(notice);
+}
+
+/** The same for what was written by `changingAll`, which tells nothing. */
+export function publishAll(things: readonly Thing[]): void {
+  for (const thing of things) {
+    publishLive(thing);
+    publishChange(thing);
+  }
+}

@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import type { ISql, TransactionSql } from "postgres";
+import { AppError } from "@/lib/shared/errors";
+import type { MomentPreview, Revision } from "@/lib/shared/history";
+import { restoreDatabase } from "@/lib/data/sqlite/restore";
+import { disableTool } from "@/lib/store/arrivals";
+import { listCopies } from "@/lib/store/database-copies";
+import { sql } from "@/lib/store/db";
+import { beginning, beyondReach, type Difference, differences } from "@/lib/store/moment";
+import { adding, changingAll, readRevision } from "@/lib/store/revisions";
+import { together } from "@/lib/store/together";
+import { databaseAt } from "./database-moment";
+import { publishAll, putThing } from "./kinds";
+import { overQuota } from "./quota";
+
+/** What would change if all that has a history were put back to a moment. */
+export async function previewMoment(agentId: string, at: string): Promise<MomentPreview> {
+  await assertSince(agentId, at);
+  const found = await changesTo(sql(), agentId, at);
+  const data = await databaseAt(agentId, at);
+  const all = data.change ? [...found, data.change] : found;
+  const changes = all.map(({ nowHash: _, thenHash: __, ...change }) => change);
+  const beyond = [...(data.isBeyond ? ["database"] : []), ...(await beyondReach(sql(), agentId, at))];
+  return { at, hash: hashOf(all), changes, ...(beyond.length > 0 && { beyond }) };
+}
+
+/**
+ * Puts all that has versions back to what they were at a moment, all or nothing; gives the versions that it wrote. Nothing is
+ * tried out anew: it was live then. With `expect`, only if just that would change of which a preview gave this hash.
+ */
+export async function restoreMoment(agentId: string, at: string, expect?: string): Promise<Revision[]> {
+  await assertSince(agentId, at);
+  const { change } = await databaseAt(agentId, at);
+  const hash = (found: Difference[]) => hashOf(change ? [...found, change] : found);
+  const assertSeen = (found: Difference[]) => {
+    if (expect !== undefined && expect !== hash(found)) throw stale(hash(found));
+  };
+  assertSeen(await changesTo(sql(), agentId, at));
+  const data = change ? await restoreCopy(agentId, change) : null;
+  try {
+    const written = await changingAll(agentId, async (tx, time) => {
+      const found = await changesTo(tx, agentId, at);
+      assertSeen(found);
+      return together(found, (difference) => putBack(tx, agentId, at, difference, time));
+    });
+    publishAll(written.map(({ kind, name }) => ({ agentId, kind, name })));
+    return [...written, ...(data ? [data.restored] : [])];
+  } catch (error) {
+    await data?.undo();
+    throw error;
+  }
+}
+
+/** The database goes first: it lies outside of the transaction, and has a way back. */
+async function restoreCopy(agentId: string, { revisionId }: Difference) {
+  const { content: _, ...restored } = await restoreDatabase(
+    agentId,
+    await readRevision(agentId, revisionId ?? ""),
+  );
+  return {
+    restored,
+    async undo() {
+      const kept = (await listCopies(agentId)).find(({ version }) => version < restored.version);
+      if (kept) await restoreDatabase(agentId, await readRevision(agentId, kept.id));
+    },
+  };
+}
+
+/** What would change, with the tools for which there is no room switched off. */
+async function changesTo(on: ISql, agentId: string, at: string): Promise<Difference[]> {
+  const found = await differences(on, agentId, at);
+  const named = (action: Difference["action"]) =>
+    found.filter((one) => one.kind === "tool" && one.action === action).map(({ name }) => name);
+  const off = await overQuota(on, agentId, named("create"), named("delete"));
+  if (off.size === 0) return found;
+  return found.map((one) => (one.kind === "tool" && off.has(one.name) ? { ...one, disabled: true } : one));
+}
+
+async function putBack(
+  tx: TransactionSql,
+  agentId: string,
+  at: string,
+  { kind, name, revisionId, disabled }: Difference,
+  time: string,
+): Promise<Revision> {
+  const thing = { agentId, kind, name };
+  const then = revisionId === null ? null : await readRevision(agentId, revisionId, tx);
+  const { content: _, ...revision } = await putThing(tx, adding(tx, thing, time), thing, {
+    content: then?.content ?? null,
+    failure: then?.failure,
+    origins: then?.origins,
+    author: "restore",
+    cause: { moment: at },
+  });
+  if (disabled) await disableTool(tx, agentId, name);
+  return revision;
+}
+
+async function assertSince(agentId: string, at: string): Promise<void> {
+  const first = await beginning(sql(), agentId);
+  if (Date.parse(at) >= Date.parse(first)) return;
+  throw new AppError("invalid", `There was nothing before ${first}. Choose a later moment.`, {
+    details: { first },
+  });
+}
+
+const hashOf = (found: Difference[]): string =>
+  createHash("sha256").update(JSON.stringify(found)).digest("hex");
+
+const stale = (hash: string) =>
+  new AppError(
+    "conflict",
+    "Something has changed since the preview. Look at what would change now, and decide again.",
+    { details: { hash } },
+  );

@@ -1,0 +1,176 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { isManaged } from "@/lib/data/documents/access";
+import { stored } from "@/lib/data/documents/documents";
+import { collectionName, LIMITS } from "@/lib/shared/documents";
+import { isAppError } from "@/lib/shared/errors";
+import { MAX_ORIGINS } from "@/lib/shared/origins";
+import { sql } from "@/lib/store/db";
+import { changeCollection, type Stored } from "@/lib/store/document-changes";
+import { dropCollection } from "@/lib/store/document-history";
+import { readCollection, readTexts } from "@/lib/store/documents";
+import type { Read } from "@/lib/store/export";
+import type { Brought } from "../cut-bytes";
+import { type Path, refuse } from "../file-problem";
+import { changeOf, defineSection, lines, type Planned } from "./define";
+import { packLines, unpackLines } from "./packed";
+
+/** Documents of more than so many bytes travel compressed. */
+const MAX_PLAIN = 1_000_000;
+/** Characters that are written by one statement, more or less. */
+const BATCH = 8_000_000;
+const READ_AT_ONCE = 2_000;
+const UNPACKED = { what: "document", maxBytes: 2 * LIMITS.bytes, maxLine: 2 * LIMITS.documentBytes };
+const BY = { author: "import", cause: null } as const;
+
+const collection = z.strictObject({
+  name: z.string().refine((name) => isManaged(name) || collectionName.safeParse(name).success, {
+    message: "A collection of an agent's begins with ai_",
+  }),
+  indexes: z
+    .array(z.strictObject({ keys: z.array(z.string().max(200)).min(1).max(20), unique: z.boolean() }))
+    .max(20),
+  origins: z.array(z.string().min(1).max(300)).max(MAX_ORIGINS).optional(),
+  /** As extended JSON, in the order in which they are found. */
+  documents: z.array(z.unknown()).max(LIMITS.documents).optional(),
+  /** The same of many, a line each: base64 of what zstd makes of it. `cutBytes` leaves the hash. */
+  bytes: z.string().optional(),
+});
+type Given = z.infer<typeof collection>;
+
+/** Collections of documents, without their versions. */
+export const collections = defineSection({
+  write: (agentId, read) => lines(entries(agentId, read)),
+  file: z.array(collection).max(LIMITS.collections + 10),
+  async plan(agentId, given, brought) {
+    const planned: Planned[] = [];
+    const names = new Set<string>();
+    for (const [at, one] of given.entries()) {
+      const place = ["collections", at];
+      if (names.has(one.name)) throw refuse(place, `"${one.name}" is there twice`);
+      names.add(one.name);
+      const change = await planOne(agentId, one, brought, place);
+      if (change) planned.push(change);
+    }
+    return { same: given.length - planned.length, planned };
+  },
+});
+
+type Row = { name: string; indexes: Given["indexes"]; origins: string[]; bytes: number };
+
+async function* entries(agentId: string, read: Read): AsyncGenerator<string> {
+  const rows = read<Row>(
+    (on) => on`
+      select name, indexes, to_json(origins) as origins, bytes::float8 as bytes from document_collections
+      where agent_id = ${agentId} order by name collate "C"`,
+  );
+  for await (const { bytes, origins, ...row } of await all(rows)) {
+    const bodies = read<{ body: string }>(
+      (on) => on`
+        select body from documents where agent_id = ${agentId} and collection = ${row.name} order by position`,
+    );
+    const head = JSON.stringify({ ...row, ...(origins.length > 0 && { origins }) }).slice(0, -1);
+    // An agent's are kept up to a limit.
+    const texts = (await all(bodies)).map(({ body }) => body);
+    yield bytes > MAX_PLAIN
+      ? `${head},"bytes":"${(await packLines(texts)).toString("base64")}"}`
+      : `${head},"documents":[${texts.join(",\n")}]}`;
+  }
+}
+
+/** A cursor is read to its end before the next one is opened on the same connection. */
+async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const row of rows) found.push(row);
+  return found;
+}
+
+async function planOne(
+  agentId: string,
+  given: Given,
+  brought: Brought,
+  place: Path,
+): Promise<Planned | null> {
+  const { name, indexes, origins = [] } = given;
+  const documents = await documentsOf(given, brought, place);
+  const named = { agentId, collection: name };
+  const here = await readCollection(named);
+  const digest = digestOf(indexes);
+  for (const { body } of documents) digest.update(body);
+  const [now, then] = [
+    here.version > 0 ? await digestOfStored(named, here.indexes) : "",
+    digest.digest("hex"),
+  ];
+  if (now === then) return null;
+  const isThere = here.version > 0;
+  return {
+    change: changeOf("collection", name, isThere ? "change" : "create", {
+      detail: `${documents.length.toLocaleString("en")} ${documents.length === 1 ? "document" : "documents"}`,
+    }),
+    digest: `${now} ${then}`,
+    async put() {
+      if (isThere) await dropCollection(named, BY);
+      const batches = batchesOf(documents);
+      for (const [at, inserts] of batches.entries()) {
+        const { version } = await readCollection(named);
+        const isFirst = at === 0;
+        await changeCollection(
+          named,
+          version,
+          { inserts, origins, ...(isFirst && { indexes }) },
+          { ...BY, operation: "import" },
+        );
+      }
+    },
+  };
+}
+
+/** Documents as they would be stored. Throws what is wrong with one, and where it stands. */
+async function documentsOf(
+  { name, indexes, documents, bytes }: Given,
+  brought: Brought,
+  place: Path,
+): Promise<Stored[]> {
+  if ((documents === undefined) === (bytes === undefined))
+    throw refuse(place, "it needs documents or bytes, one of the two");
+  const found: Stored[] = [];
+  let at = 0;
+  const take = (given: unknown) => {
+    try {
+      found.push(stored(name, given, indexes));
+    } catch (error) {
+      if (isAppError(error)) throw refuse([...place, "documents", at], error.message.replace(/\.$/, ""));
+      throw error;
+    }
+    at++;
+  };
+  if (documents) documents.forEach(take);
+  else
+    for await (const given of unpackLines(bytes ?? "", brought, [...place, "bytes"], UNPACKED)) take(given);
+  return found;
+}
+
+const digestOf = (indexes: Given["indexes"]) =>
+  createHash("sha256").update(JSON.stringify(indexes.map(({ keys, unique }) => [keys, unique])));
+
+async function digestOfStored(named: { agentId: string; collection: string }, indexes: Given["indexes"]) {
+  const digest = digestOf(indexes);
+  for await (const texts of readTexts(named, sql()`true`, READ_AT_ONCE))
+    for (const text of texts) digest.update(text);
+  return digest.digest("hex");
+}
+
+/** At least one, so that a collection with nothing in it is made, too. */
+function batchesOf(documents: readonly Stored[]): Stored[][] {
+  const batches: Stored[][] = [[]];
+  let length = 0;
+  for (const one of documents) {
+    if (length > BATCH) {
+      batches.push([]);
+      length = 0;
+    }
+    batches.at(-1)?.push(one);
+    length += one.body.length;
+  }
+  return batches;
+}

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import * as blobs from "@/lib/ground/blobs/blobs";
+import { isAppError } from "@/lib/shared/errors";
+import { putDatabase } from "@/lib/data/sqlite/restore";
+import { inspectDatabase, packDatabase } from "@/lib/data/sqlite/travel";
+import { base64 } from "../cut-bytes";
+import { refuse } from "../file-problem";
+import { changeOf, defineSection } from "./define";
+
+/** All tables of the agent's SQLite, as SQLite has them on disk. */
+export const database = defineSection({
+  async *write(agentId) {
+    const packed = await packDatabase(agentId);
+    const bytes = packed && (await blobs.open(packed.hash));
+    if (!packed || !bytes) return;
+    yield `{"tables":${JSON.stringify(packed.tables)},"bytes":"`;
+    yield* base64(bytes);
+    yield '"}';
+  },
+  file: z.strictObject({
+    /** For who reads the file; what is imported is what the bytes hold. */
+    tables: z.array(z.strictObject({ name: z.string(), row_count: z.number().nullable() })).max(10_000),
+    /** Base64 of the file, compressed by zstd; `cutBytes` leaves the hash. */
+    bytes: z.string(),
+  }),
+  async plan(agentId, { bytes: hash }, brought) {
+    const size = brought.get(hash);
+    if (size === undefined) throw refuse(["database", "bytes"], "it has to be the database as base64");
+    const here = await packDatabase(agentId);
+    if (here?.hash === hash) return { same: 1, planned: [] };
+    const copy = await inspectDatabase(agentId, hash, size).catch((error) => {
+      if (isAppError(error) && error.code !== "unavailable") throw refuse(["database"], error.message);
+      throw error;
+    });
+    const change = changeOf("database", "database", here ? "change" : "create", {
+      detail: detailOf(copy.tables),
+    });
+    const put = async () => {
+      await putDatabase(agentId, { ...copy, reason: "restore" }, { author: "import", cause: null });
+    };
+    return { same: 0, planned: [{ change, digest: `${here?.hash} ${hash}`, put }] };
+  },
+});
+
+function detailOf(tables: { name: string }[]): string {
+  const names = tables.map(({ name }) => name);
+  return names.length > 5 ? `${names.length} tables` : names.join(", ");
+}

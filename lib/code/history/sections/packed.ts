@@ -1,0 +1,58 @@
+import { Readable } from "node:stream";
+import { promisify } from "node:util";
+import { createZstdDecompress, zstdCompress } from "node:zlib";
+import * as blobs from "@/lib/ground/blobs/blobs";
+import { isAppError } from "@/lib/shared/errors";
+import type { Brought } from "../cut-bytes";
+import { type Path, refuse } from "../file-problem";
+
+const LINE = 10;
+const compress = promisify(zstdCompress);
+
+/** All of it at once: what is compressed in pieces may come out otherwise the next time. */
+export const packLines = (lines: readonly string[]): Promise<Buffer> =>
+  compress(Buffer.from(lines.map((line) => `${line}\n`).join("")));
+
+type Bounds = {
+  /** What it is, in the middle of a sentence. */
+  what: string;
+  maxBytes: number;
+  /** Of one line. */
+  maxLine: number;
+};
+
+/** The values of the JSON lines that a file has brought compressed; throws an AppError that names the place in the file. */
+export async function* unpackLines(
+  hash: string,
+  brought: Brought,
+  place: Path,
+  { what, maxBytes, maxLine }: Bounds,
+): AsyncGenerator<unknown> {
+  const bytes = brought.has(hash) ? await blobs.open(hash) : null;
+  if (!bytes) throw refuse(place, `it has to be the ${what}s as base64`);
+  const plain = Readable.fromWeb(bytes as Parameters<typeof Readable.fromWeb>[0]).pipe(
+    createZstdDecompress(),
+  );
+  let [length, left] = [0, Buffer.alloc(0)];
+  try {
+    for await (const piece of plain as AsyncIterable<Buffer>) {
+      length += piece.length;
+      // Whatever it unpacks to, no more is held than there is room for.
+      if (length > maxBytes || left.length > maxLine)
+        throw refuse(place, "it unpacks to more than there is room for");
+      left = Buffer.concat([left, piece]);
+      let from = 0;
+      for (let end = left.indexOf(LINE); end >= 0; end = left.indexOf(LINE, from)) {
+        yield JSON.parse(left.toString("utf8", from, end));
+        from = end + 1;
+      }
+      left = left.subarray(from);
+    }
+    if (left.length > 0) throw new SyntaxError("The last line has no end");
+  } catch (error) {
+    if (isAppError(error)) throw error;
+    throw refuse(place, `it is not what zstd makes of JSON, a ${what} a line`);
+  } finally {
+    plain.destroy();
+  }
+}

@@ -1,0 +1,64 @@
+import { createComponent, updateComponent } from "@/lib/code/components/save";
+import { createTool, deleteTool, setToolEnabled, updateTool } from "@/lib/code/tools/save";
+import { sql } from "@/lib/store/db";
+import { writeText } from "@/lib/store/identity";
+import { persistBlocks } from "@/lib/store/memory-blocks";
+import * as state from "@/lib/store/state";
+import { type Extent, exportAgent } from "../export";
+
+export const person = { author: "person", cause: null } as const;
+export const tool = (name: string) => ({
+  name,
+  description: "A tool",
+  parameter_schema: { type: "object" },
+  code: "return 1",
+});
+const component = (name: string) => ({ name, description: "A component", code: "one" });
+
+/** Another agent, as of another workspace. */
+export async function newAgent(): Promise<string> {
+  const [made] = await sql()<{ id: string }[]>`
+    with made as (insert into agents (name, system_prompt) values ('Other', 'Hello') returning id)
+    , kept as (
+      insert into revisions (agent_id, kind, name, version, content, author)
+      select id, 'system_prompt', 'system_prompt', 1, to_json('Hello'::text), 'system' from made
+      union all select id, 'learned_notes', 'learned_notes', 1, to_json(''::text), 'system' from made
+    )
+    select id from made`;
+  return made?.id ?? "";
+}
+
+export async function fullAgent(): Promise<string> {
+  const id = await newAgent();
+  await writeText(id, "system_prompt", () => 'Be "terse" \u{1f600}\u2028', person);
+  await createTool(id, tool("double"), person);
+  await updateTool(id, "double", { code: "return 2" }, person);
+  await createTool(id, tool("gone"), person);
+  await deleteTool(id, "gone", person);
+  await createTool(id, tool("off"), person);
+  await setToolEnabled(id, "off", false);
+  await createComponent(id, component("Board"), { author: "person" });
+  await updateComponent(id, "Board", { code: "two" }, { author: "person" });
+  await writeText(id, "memory_blob", () => "Likes tea", person);
+  const kept = { text: "Terse.\u2028", description: "Who it is", permission: "partner" } as const;
+  const core = { label: "persona", isArchival: false };
+  const old = { label: "old", isArchival: true };
+  await persistBlocks(
+    id,
+    [core, old],
+    () => [
+      { ...kept, kind: "core", charLimit: 100 },
+      { ...kept, kind: "archival", charLimit: 200_000 },
+    ],
+    person,
+  );
+  await persistBlocks(id, [old], () => [null], person);
+  await state.write(id, "odd/__proto__", { "": "\0 \ud800 \u{1f600}", deep: [[1e-7, null]] }, person);
+  return id;
+}
+
+export async function exported(agentId: string, extent: Extent = "all") {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of exportAgent(agentId, extent, new Date())) pieces.push(piece);
+  return JSON.parse(Buffer.concat(pieces).toString());
+}

@@ -1,0 +1,208 @@
+import { randomUUID } from "node:crypto";
+import * as blobs from "@/lib/ground/blobs/blobs";
+import { runQuery } from "@/lib/data/documents/query";
+import { createJob } from "@/lib/data/schedule/jobs";
+import { execute } from "@/lib/data/sqlite/index";
+import { changeAgent } from "@/lib/store/agents";
+import { visit } from "@/lib/store/away";
+import { createBoard } from "@/lib/store/boards";
+import { changeSetting } from "@/lib/store/change-settings";
+import { sql } from "@/lib/store/db";
+import * as files from "@/lib/store/files";
+import { writeText } from "@/lib/store/identity";
+import { addMcpServers } from "@/lib/store/mcp-servers";
+import { changeFact, storeFact } from "@/lib/store/memories";
+import { pinBlock } from "@/lib/store/memory-blocks";
+import { cutBytes } from "../cut-bytes";
+import { exportAgent } from "../export";
+import { importAgent, previewImport } from "../import";
+import { fullAgent, person } from "./agents";
+
+export const SECRET = "sk-1234567890abcdef";
+const PICTURE = Buffer.from("89504e470d0a1a0a0000000d4948445200000001000000010806000000", "hex");
+
+/** Of everything that a file holds, something. */
+export async function wholeAgent(): Promise<string> {
+  const id = await fullAgent();
+  await writeText(id, "db_schema", () => "ai_visits: who came", person);
+  const { id: home } = await storeFact(id, { layer: "long", content: "Lives in Ulm" }, person);
+  await changeFact(id, home, { pinned: true }, person);
+  await storeFact(id, { layer: "short", content: "Is in Rome" }, person);
+  await sql()`update memories set expires_at = now() + interval '3 days' where agent_id = ${id} and layer = 'short'`;
+  await pinBlock(id, { label: "persona", isArchival: false }, true);
+  await createJob(id, { name: "Morning", instruction: "Plan", cronExpression: "0 7 * * *" }, person);
+  await createBoard(id, { name: "Kitchen", tiles: [] }, person);
+  await changeAgent(id, { description: "Plans journeys", mark: "teal 🧭" });
+  await changeSetting(id, "toolset:web", { mode: "on", instructions: "Be brief" }, "agent");
+  await changeSetting(id, "provider:openai", { apiKey: SECRET }, "agent");
+  // How things stand here is no part of it.
+  await visit(id);
+  const server = {
+    transport: "http",
+    command: null,
+    args: [],
+    env: null,
+    oauth: null,
+    enabled: true,
+    addedByHand: true,
+  } as const;
+  await addMcpServers(id, [
+    {
+      ...server,
+      id: "maps",
+      title: "Maps",
+      args: [],
+      url: `https://maps.example/mcp?key=${SECRET}`,
+      headers: SECRET,
+    },
+  ]);
+  for (const statement of [
+    "CREATE TABLE trip (id INTEGER PRIMARY KEY, place TEXT)",
+    "INSERT INTO trip (place) VALUES ('Ulm'), ('Rome'), ('Gone')",
+    "DELETE FROM trip WHERE place = 'Gone'",
+    "CREATE VIRTUAL TABLE notes USING fts5(body)",
+    "INSERT INTO notes VALUES ('a walk by the Danube')",
+  ])
+    await execute({ agentId: id, sql: statement });
+  const by = { agentId: id, by: person };
+  const many = Array.from({ length: 1_500 }, (_, n) => ({ _id: n, text: "\u2028 x".repeat(250) }));
+  await runQuery({ operation: "insertMany", collection: "ai_many", data: many }, by);
+  await runQuery(
+    { operation: "createIndex", collection: "ai_visits", keys: { who: 1 }, options: { unique: true } },
+    by,
+  );
+  const visits = [
+    { who: "Ada", at: { $date: "2026-01-01T00:00:00Z" } },
+    { who: "Bo", n: { $numberLong: "9007199254740993" } },
+  ];
+  await runQuery({ operation: "insertMany", collection: "ai_visits", data: visits }, by);
+  await runQuery(
+    { operation: "insertOne", collection: "contacts", data: { name: "Ada", phone: "+49 1" } },
+    by,
+  );
+  for (const [name, bytes, origin] of [
+    ["plan.md", Buffer.from("# Plan"), "upload"],
+    ["map.png", PICTURE, "generated"],
+  ] as const) {
+    const kept = await blobs.put(bytes, 1_000);
+    const mediaType = name === "plan.md" ? "text/markdown" : "image/png";
+    await files.add(id, { ...kept, name, mediaType, origin });
+  }
+  await converse(id);
+  return id;
+}
+
+export const TALK = { first: randomUUID(), second: randomUUID(), run: randomUUID(), helper: randomUUID() };
+
+/** Two conversations, of which one goes on in the other, with an earlier version of an answer, and what is under way and asked; and a helper that one of them had. */
+async function converse(id: string): Promise<void> {
+  const { first, second, run } = TALK;
+  const said = (text: string) => [{ type: "text", text }];
+  const call = (toolCallId: string, more: object) => ({
+    ...{ type: "tool-ask_user", toolCallId, state: "input-available" },
+    ...{ input: { question: "Where to?" }, ...more },
+  });
+  const waiting = [
+    { type: "step-start" },
+    { type: "text", text: "Let me", state: "streaming" },
+    call("q", {}),
+    { ...call("w", { approval: { id: "a" } }), type: "tool-write", state: "approval-responded" },
+  ];
+  await sql()`
+    insert into conversations (id, agent_id, title, identity, approved_tools, read_web, read_through, pinned_at, ended_at, summary)
+    values (${first}, ${id}, 'Ulm', 'Be terse', '{run_code}', '{https://a.example}', '{"https://a.example block persona"}', now(), now(), 'Of Ulm'),
+      (${second}, ${id}, 'Rome', 'Be terse', '{}', '{}', '{}', null, null, null)`;
+  await sql()`update conversations set continued_by = ${second} where id = ${first}`;
+  const messages = [
+    [first, "u", "user", null, true, said("Tell me of Ulm \u{1f600}")],
+    [first, "a", "assistant", "u", false, said("Ulm.")],
+    [
+      first,
+      "b",
+      "assistant",
+      "u",
+      true,
+      [
+        ...said("Ulm lies by the Danube."),
+        { type: "tool-x", toolCallId: "t", state: "output-available", input: {}, output: "\0" },
+      ],
+    ],
+    [
+      second,
+      "u",
+      "user",
+      null,
+      true,
+      [...said("And Rome?"), { type: "file", url: `/api/files/${randomUUID()}`, mediaType: "image/png" }],
+    ],
+    [second, "a", "assistant", "u", true, waiting],
+  ] as const;
+  for (const [conversation, message, role, parent, active, parts] of messages)
+    await sql()`
+      insert into messages (conversation_id, id, agent_id, role, parent_id, active, parts, metadata)
+      values (${conversation}, ${message}, ${id}, ${role}, ${parent}, ${active}, ${JSON.stringify(parts)}::json,
+        ${role === "user" ? null : JSON.stringify({ model: "x/y" })}::json)`;
+  await sql()`insert into runs (id, agent_id, conversation_id, message_id, status) values (${run}, ${id}, ${second}, 'a', 'waiting')`;
+  await sql()`
+    insert into asks (conversation_id, message_id, tool_call_id, agent_id, run_id, tool_name, kind, input)
+    values (${second}, 'a', 'q', ${id}, ${run}, 'ask_user', 'answer', '{}')`;
+  await sql()`
+    insert into sheets (conversation_id, message_id, tool_call_id, agent_id, entries, closed_at)
+    values (${first}, 'b', 't', ${id}, '{"form:a": {"name": "Ada"}}', now())`;
+  await help(id);
+}
+
+async function help(id: string): Promise<void> {
+  const { first, helper } = TALK;
+  const asker = JSON.stringify({
+    helper: { kind: "task", agentId: id, name: "Ada", conversationId: first },
+  });
+  await sql()`
+    insert into conversations (id, agent_id, title, identity, origin) values (${helper}, ${id}, 'Count the towers', '', 'agent')`;
+  await sql()`
+    insert into messages (conversation_id, id, agent_id, role, parent_id, parts, metadata)
+    values (${helper}, 'task', ${id}, 'user', null, '[{"type": "text", "text": "Count the towers"}]', ${asker}::json),
+      (${helper}, 'h', ${id}, 'assistant', 'task', '[{"type": "step-start"}, {"type": "text", "text": "One, and high."}]',
+        '{"usage": {"inputTokens": 900, "outputTokens": 100, "cost": 0.02}}')`;
+  await sql()`
+    insert into runs (id, agent_id, conversation_id, message_id, status, error, ended_at)
+    values (${randomUUID()}, ${id}, ${helper}, 'h', 'failed', '{"code": "over_budget", "message": "The day is over."}', now())`;
+  await sql()`
+    insert into helpers (conversation_id, agent_id, asker_agent_id, asker_conversation_id, asker_run_id, asker_message_id, tool_call_id, depth,
+      payers, is_awaited, unattended)
+    values (${helper}, ${id}, ${id}, ${first}, ${randomUUID()}, 'b', 't', 1, '{}', false, false)`;
+}
+
+export async function textOf(id: string, extent: "all" | "live" = "all"): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of exportAgent(id, extent, new Date(0), { conversations: true })) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
+}
+
+export async function* bytesOf(given: string, size = 65_536) {
+  const bytes = Buffer.from(given);
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+export async function brought(
+  given: string | object,
+  act: typeof importAgent | typeof previewImport,
+  id: string,
+) {
+  const { text, brought } = await cutBytes(
+    bytesOf(typeof given === "string" ? given : JSON.stringify(given)),
+  );
+  const value: unknown = JSON.parse(Buffer.from(text).toString());
+  return act === importAgent ? importAgent(id, value, undefined, brought) : previewImport(id, value, brought);
+}
+
+export type File = Record<string, unknown> & {
+  collections: Record<string, unknown>[];
+  files: Record<string, unknown>[];
+  history: Record<string, unknown>[];
+  facts: Record<string, unknown>[];
+  conversations: (Record<string, unknown> & { messages: Record<string, unknown>[] })[];
+  retention: { blocks: string[]; facts: object[] };
+};
+
+export const setting = (key: string, value: unknown) => ({ settings: [{ key, value }] });

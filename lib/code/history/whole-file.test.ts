@@ -1,0 +1,278 @@
+import { randomUUID } from "node:crypto";
+import { getTableColumns, getTableName, is } from "drizzle-orm";
+import { PgTable } from "drizzle-orm/pg-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { POST } from "@/app/api/import/route";
+import * as schema from "@/drizzle/schema";
+import { makeAgent } from "@/lib/agent/roster/make";
+import { fakeCompiler } from "@/lib/code/components/testing/lab";
+import { fakeSandbox } from "@/lib/code/tools/testing/sandbox";
+import { runQuery } from "@/lib/data/documents/query";
+import { testRequest } from "@/lib/platform/http/test-request";
+import { FILE_PLACE, isPart, KINDS } from "@/lib/shared/kinds";
+import { execute } from "@/lib/data/sqlite/index";
+import { lab } from "@/lib/data/sqlite/testing/lab";
+import { changeSetting } from "@/lib/store/change-settings";
+import { readConversation } from "@/lib/store/conversations";
+import { sql } from "@/lib/store/db";
+import { listHelpers } from "@/lib/store/helpers";
+import { storeFact } from "@/lib/store/memories";
+import { listPins } from "@/lib/store/pins";
+import { readSettings } from "@/lib/store/settings";
+import { cutBytes } from "./cut-bytes";
+import { exportAgent } from "./export";
+import { importAgent, previewImport } from "./import";
+import { SECTIONS } from "./sections";
+import { TABLES_OF_AGENT } from "./tables";
+import { newAgent, person } from "./testing/agents";
+import {
+  brought,
+  bytesOf,
+  type File,
+  SECRET,
+  setting,
+  TALK,
+  textOf,
+  wholeAgent,
+} from "./testing/whole-agent";
+
+fakeCompiler();
+fakeSandbox();
+
+let space: Awaited<ReturnType<typeof lab>>;
+let agentId: string;
+let text: string;
+let copyId: string;
+beforeAll(async () => {
+  space = await lab();
+  agentId = await wholeAgent();
+  text = await textOf(agentId);
+});
+afterAll(() => space.close());
+
+/** Without what is of the workspace. */
+const plain = (given: string) => given.replaceAll(/"createdAt":"[^"]*"/g, "");
+
+test("every table of an agent is in its file, or says why it is not", () => {
+  const tables = Object.values(schema)
+    .filter((one) => is(one, PgTable))
+    .filter((one) => "agentId" in getTableColumns(one) || getTableName(one) === "agents")
+    .map((one) => getTableName(one));
+  expect(Object.keys(TABLES_OF_AGENT).sort()).toEqual(tables.sort());
+});
+
+test("every kind and every table that is in a file has a field, which the file of a whole agent has", () => {
+  const file = JSON.parse(text);
+  const fields = Object.values(TABLES_OF_AGENT).flatMap((held) => {
+    if ("without" in held) return [];
+    return [isPart(held.as) ? FILE_PLACE[held.as].field : held.as];
+  });
+  for (const field of [
+    ...fields,
+    ...Object.keys(SECTIONS),
+    ...Object.values(FILE_PLACE).map((one) => one.field),
+  ])
+    expect(Array.isArray(file[field]) ? file[field][0] : file[field], field).toBeDefined();
+  const ELSEWHERE: Record<string, string> = {
+    collection: "collections",
+    database: "database",
+    model_family: "settings",
+  };
+  for (const kind of KINDS)
+    expect(isPart(kind) || Object.hasOwn(SECTIONS, ELSEWHERE[kind] ?? ""), kind).toBe(true);
+  expect(text).not.toContain(SECRET);
+});
+
+test("an agent's file makes the same agent in another workspace, which writes the same file", async () => {
+  ({ id: copyId } = await makeAgent({ name: "Copy", from: agentId }));
+  await sql()`delete from agents where id = ${agentId}`;
+  const empty = await newAgent();
+  const preview = await brought(text, previewImport, empty);
+  const done = await brought(text, importAgent, empty);
+  expect(done.changes).toEqual(preview.changes);
+  const again = await textOf(empty);
+  expect(plain(again)).toBe(plain(text));
+  expect(await brought(text, importAgent, empty)).toMatchObject({ at: null, changes: [] });
+  const [found] = (
+    await runQuery(
+      { operation: "find", collection: "ai_visits", filter: { who: "Bo" } },
+      { agentId: empty, by: person },
+    )
+  ).rows as { n: unknown }[];
+  expect(found?.n).toEqual({ $numberLong: "9007199254740993" });
+  expect(
+    await execute({ agentId: empty, sql: "SELECT body FROM notes WHERE notes MATCH 'danube'" }),
+  ).toMatchObject({ rows: [["a walk by the Danube"]] });
+  expect((await readSettings(copyId)).toolsets.web).toEqual({ mode: "on", instructions: "Be brief" });
+});
+
+test("what was said comes closed, with its marks and without what was allowed in it; it goes into a file only if asked", async () => {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of exportAgent(copyId, "all", new Date(0))) pieces.push(piece);
+  expect(Buffer.concat(pieces).toString()).not.toContain("Danube lies");
+  expect(JSON.parse(Buffer.concat(pieces).toString()).conversations).toBeUndefined();
+
+  const id = await newAgent();
+  // The ids are those of the agent to which the file went before.
+  const done = await brought(text, importAgent, id);
+  expect(done.changes).toContainEqual(
+    expect.objectContaining({ kind: "conversation", detail: "3 conversations with 7 messages" }),
+  );
+  const rows = await sql()<
+    { id: string; title: string; approved: string[]; web: string[]; next: string | null }[]
+  >`
+    select id, title, to_json(approved_tools) as approved, to_json(read_web) as web, continued_by as next
+    from conversations where agent_id = ${id} and origin = 'chat' order by title`;
+  expect(rows).toEqual([
+    { id: expect.not.stringMatching(TALK.second), title: "Rome", approved: [], web: [], next: null },
+    { id: expect.any(String), title: "Ulm", approved: [], web: ["https://a.example"], next: rows[0]?.id },
+  ]);
+  const rome = await readConversation(id, rows[0]?.id ?? "");
+  expect(rome).toMatchObject({ asks: [], run: null });
+  expect(rome?.messages.at(-1)?.parts).toMatchObject([
+    {},
+    { text: "Let me", state: "done" },
+    { toolCallId: "q", state: "output-available", output: { action: "cancelled" } },
+    { toolCallId: "w", state: "output-error", errorText: expect.stringMatching(/not done/) },
+  ]);
+  const ulm = rows[1]?.id ?? "";
+  const [helper, ...others] = await listHelpers({ agentId: id, conversationId: ulm });
+  expect(others).toEqual([]);
+  expect(helper).toMatchObject({
+    ...{ agent: { id }, isSelf: true, messageId: "b", toolCallId: "t", title: "Count the towers" },
+    ...{ status: "failed", error: "The day is over.", tokens: 1_000, cost: 0.02, steps: 1 },
+    parts: [{}, { text: "One, and high." }],
+  });
+  const task = (await readConversation(id, helper?.conversationId ?? ""))?.messages[0];
+  expect(task?.metadata.helper).toMatchObject({ agentId: id, conversationId: ulm });
+  expect((await searchOf(id, "danube")).map((one) => one.id)).toEqual([rows[1]?.id]);
+  const { conversations } = JSON.parse(await textOf(id));
+  const without = (list: { title: string }[]) =>
+    JSON.stringify(list.toSorted((a, b) => a.title.localeCompare(b.title))).replaceAll(
+      /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g,
+      "",
+    );
+  expect(without(conversations)).toBe(without(JSON.parse(text).conversations));
+  expect(await brought(text, importAgent, id)).toMatchObject({ at: null, changes: [] });
+  await sql()`update conversations set deleted_at = now() where agent_id = ${id} and title = 'Rome'`;
+  expect((await brought(text, importAgent, id)).changes).toMatchObject([{ kind: "conversation" }]);
+  expect(await readConversation(id, rows[0]?.id ?? "")).not.toBeNull();
+});
+
+const searchOf = async (id: string, word: string) =>
+  sql()<{ id: string }[]>`
+    select distinct conversation_id as id from messages where agent_id = ${id} and body like ${`%${word}%`} and active`;
+
+test("many messages travel packed, and come as they were", async () => {
+  const id = await newAgent();
+  const talk = randomUUID();
+  await sql()`insert into conversations (id, agent_id, title, identity) values (${talk}, ${id}, 'Long', '')`;
+  await sql()`
+    insert into messages (conversation_id, id, agent_id, role, parent_id, parts)
+    select ${talk}, n::text, ${id}, case n % 2 when 1 then 'user' else 'assistant' end, nullif(n - 1, 0)::text,
+      json_build_array(json_build_object('type', 'text', 'text', n || repeat(md5(n::text), 150)))
+    from generate_series(1, 2000) n`;
+  const whole = await textOf(id);
+  expect(JSON.parse(whole).conversations).toMatchObject([
+    { bytes: expect.any(String) },
+    { bytes: expect.any(String) },
+  ]);
+  await sql()`delete from agents where id = ${id}`;
+  const other = await newAgent();
+  await brought(whole, importAgent, other);
+  expect(plain(await textOf(other))).toBe(plain(whole));
+});
+
+test("a pinned sheet that was changed comes as it was last, with its versions", async () => {
+  const [from, to] = [await newAgent(), await newAgent()];
+  const conversation = randomUUID();
+  const call = (title: string, toolMetadata?: object) => ({
+    ...{
+      type: "tool-render_blocks",
+      toolCallId: "c",
+      state: "output-available",
+      output: { action: "shown" },
+    },
+    ...{ input: { title, blocks: [], wait: false }, ...(toolMetadata && { toolMetadata }) },
+  });
+  await sql()`
+    insert into conversations (id, agent_id, title, identity, pinned_surface) values (${conversation}, ${from}, 'Week', '', 'a/c')`;
+  for (const [id, role, parts] of [
+    ["u", "user", [{ type: "text", text: "Show the week" }]],
+    ["a", "assistant", [call("Week")]],
+    ["b", "assistant", [call("Week, with Sunday", { changes: { sheet: "a/c", wrote: {} } })]],
+  ] as const)
+    await sql()`
+      insert into messages (conversation_id, id, agent_id, role, parts)
+      values (${conversation}, ${id}, ${from}, ${role}, ${JSON.stringify(parts)}::json)`;
+  await brought(await textOf(from), importAgent, to);
+  expect(await listPins(to)).toMatchObject([
+    {
+      from: { title: "Week" },
+      surface: { title: "Week, with Sunday", versions: [{ id: "a/c" }, { id: "b/c" }] },
+    },
+  ]);
+});
+
+test("what a file allows without a question is asked about where the person does not take it", async () => {
+  const id = await newAgent();
+  const file: File = {
+    ...JSON.parse(text),
+    ...setting("tool:write", { policy: "allow", timeoutSeconds: 5 }),
+  };
+  const given = {
+    ...file,
+    settings: [...(file.settings as object[]), { key: "toolset:code", value: { packages: true } }],
+  };
+  const { changes } = await brought(given, previewImport, id);
+  expect(changes.filter(({ allows }) => allows)).toMatchObject([
+    { name: "tool:write", title: "Tool write", detail: "policy: allow, timeoutSeconds: 5" },
+    { name: "toolset:code", title: "Toolset code", detail: "packages: true" },
+  ]);
+  const { text: bare, brought: blobs } = await cutBytes(bytesOf(JSON.stringify(given)));
+  await importAgent(id, JSON.parse(Buffer.from(bare).toString()), undefined, blobs, "ask");
+  const { tools, toolsets } = await readSettings(id);
+  expect([tools.write, toolsets.code]).toEqual([{ timeoutSeconds: 5 }, undefined]);
+  // What the person has said here stays.
+  await changeSetting(id, "tool:write", { policy: "deny" }, "agent");
+  await importAgent(id, JSON.parse(Buffer.from(bare).toString()), undefined, blobs, "ask");
+  expect((await readSettings(id)).tools.write?.policy).toBe("deny");
+  await brought(given, importAgent, id);
+  expect((await readSettings(id)).tools.write?.policy).toBe("allow");
+});
+
+test("POST /api/import takes over policies of allow only with rights=file", async () => {
+  const id = await newAgent();
+  const body = { ...JSON.parse(text), ...setting("tool:write", { policy: "allow" }) };
+  const send = async (rights: string) =>
+    (await POST(testRequest(`/api/import?agent=${id}${rights}`, { method: "POST", body }))).status;
+  expect(await send("")).toBe(200);
+  expect((await readSettings(id)).tools.write?.policy).toBeUndefined();
+  expect(await send("&rights=file")).toBe(200);
+  expect((await readSettings(id)).tools.write?.policy).toBe("allow");
+});
+
+test("what is pinned and what ends comes with the facts; of what is here already nothing ends sooner", async () => {
+  const whole: File = JSON.parse(text);
+  const id = await newAgent();
+  await storeFact(id, { layer: "short", content: "Is in Rome" }, person);
+  const before = await endOf(id);
+  await brought(text, importAgent, id);
+  expect(await endOf(id)).toBe(before);
+  expect(JSON.parse(await textOf(id)).retention.blocks).toEqual(["persona"]);
+  expect(await brought(text, importAgent, id)).toMatchObject({ at: null, changes: [] });
+  // One that has ended long ago lasts as if it were said now, and none lasts longer.
+  for (const expiresAt of ["2020-01-01T00:00:00.000Z", "9999-01-01T00:00:00.000Z"]) {
+    const other = await newAgent();
+    const facts = whole.retention.facts.map((one) => ({ ...one, expiresAt }));
+    await brought({ ...whole, retention: { blocks: [], facts } }, importAgent, other);
+    const days = (Date.parse(await endOf(other)) - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(14);
+  }
+});
+
+const endOf = async (id: string) =>
+  (
+    await sql()<{ at: string }[]>`
+    select to_json(expires_at)#>>'{}' as at from memories where agent_id = ${id} and layer = 'short'`
+  )[0]?.at ?? "";

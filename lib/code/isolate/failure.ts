@@ -1,0 +1,128 @@
+import { describeError, SourceError } from "@/lib/code/compile/source-error";
+import { AppError, type ErrorCode, isAppError } from "@/lib/shared/errors";
+import { NETWORK_ERROR } from "./fetch";
+import type { Limits } from "./limits";
+import type { Outcome } from "./protocol";
+import type { Place, Source } from "./source";
+
+/** Lines that come before the code when the engine counts. */
+const LINES_BEFORE = 2;
+/** Of what the code has logged, so much goes with its error. */
+const MAX_LOGGED = 2_000;
+
+type Context = { code: string; source: Source; limits: Limits; logs: string[]; calls: number };
+
+/** Every bad ending, in words that tell a model what happened and what to do. */
+export function failureOf(outcome: Outcome, context: Context): AppError {
+  const { limits, calls, logs } = context;
+  const fail = (code: ErrorCode, message: string, details: object = {}) =>
+    new AppError(code, message, { details: { reason: outcome.kind, ...details, logs } });
+  const seconds = (ms: number) => `${ms / 1000} s`;
+  switch (outcome.kind) {
+    case "threw": {
+      const { name, text } = outcome;
+      const place = placeIn(outcome.stack, context);
+      const what = [name, text].filter(Boolean).join(": ") || "a value with no words";
+      const remedy = remedyFor(`${name}: ${text}`, limits);
+      return fail("invalid", [at(`The code threw ${what}`, context.code, place), remedy].join("\n").trim(), {
+        ...place,
+        ...(name === NETWORK_ERROR && { reason: "network" }),
+      });
+    }
+    case "result":
+      return fail(
+        "invalid",
+        `The code's result cannot be made into JSON (${outcome.text}). Return plain data: objects, lists, strings, numbers, booleans or null.`,
+      );
+    case "large":
+      return fail(
+        "too_large",
+        `The code's result is larger than 1 MB of JSON (${outcome.text} characters). Return less: a part, a count or a summary.`,
+      );
+    case "calls":
+      return fail(
+        "too_many_requests",
+        "The code had more than 1,000 calls of `state` or `fetch` open at once, and was stopped. Await them in groups, or keep many values under one key.",
+      );
+    case "stuck":
+      return fail(
+        "invalid",
+        "The code waits for a promise that nothing will ever settle: no timer and no call is open any more. Return a value, or call resolve(value) from what it waits for.",
+      );
+    case "cpu":
+      return fail(
+        "invalid",
+        `The code computed for longer than ${seconds(limits.cpuMs)} and was stopped: look for a loop that does not end, or do less at a time.`,
+      );
+    case "wall": {
+      const slowed =
+        calls >= 100 ? ` It made ${calls} calls of the host, which are let through 100 a second.` : "";
+      return fail(
+        "invalid",
+        `The code was not done after ${seconds(limits.wallMs)} and was stopped.${slowed} Return a value sooner, or call resolve(value).`,
+      );
+    }
+    case "memory":
+      return fail(
+        "invalid",
+        `The code used more than its ${limits.memoryMb} MB of memory and was stopped. Work on less data at a time, and let go of what is done.`,
+      );
+    default:
+      return fail(
+        "unavailable",
+        "The process of the sandbox ended while the code ran, and what it had done by then is not known. Try once more; if it happens again, use less memory or less recursion.",
+      );
+  }
+}
+
+export function syntaxFailure(code: string, { message, line, column }: SourceError): AppError {
+  const place = { line, column };
+  const words = at(`The code does not compile: ${message}`, code, place);
+  const broken = code.split("\n")[line - 1] ?? "";
+  const isImport = /^\s*import\b/.test(broken) || /import statement|import\.meta/.test(message);
+  const remedy = isImport ? NO_MODULES : /^\s*export\b/.test(broken) ? NO_EXPORT : "";
+  return new AppError("invalid", [words, remedy].join("\n").trim(), {
+    details: { reason: isImport ? "import" : "syntax", ...place, logs: [] },
+  });
+}
+
+function at(what: string, code: string, place: Place | undefined): string {
+  if (!place) return `${what}.`;
+  const { frame } = describeError(code, new SourceError("", place.line, place.column));
+  return `${what} (line ${place.line}, column ${place.column}).\n${frame}`;
+}
+
+/** Where the stack enters the code; what a stack says is the code's own to forge. */
+function placeIn(stack: string, { code, source }: Context): Place | undefined {
+  const [, line, column] = /code\.js:(\d+):(\d+)/.exec(stack) ?? [];
+  if (!line || !column) return;
+  const place = source.placeOf({ line: Number(line) - LINES_BEFORE, column: Number(column) });
+  return place.line >= 1 && place.line <= code.split("\n").length ? place : undefined;
+}
+
+function remedyFor(words: string, { memoryMb }: Limits): string {
+  if (/\b(require|process|Buffer|module|exports|__dirname|global) is not defined/.test(words)) {
+    return "This is no Node: there is only the language, and args, state, fetch, console, resolve, timers, URL, TextEncoder, crypto and base64.";
+  }
+  if (/\b(window|document|localStorage|navigator) is not defined/.test(words)) {
+    return "This is no browser: there is no page. To show something, render it.";
+  }
+  if (/Not supported/.test(words)) return "There are no modules here: write the code without import.";
+  if (/allocation failed|Invalid (string|array|typed array) length/.test(words)) {
+    return `The code has ${memoryMb} MB of memory: work on less data at a time.`;
+  }
+  if (/Maximum call stack/.test(words)) return "The recursion is too deep, or does not end: use a loop.";
+  return "";
+}
+
+const NO_MODULES =
+  "There are no modules here: the code is the body of an async function, with args, state, fetch, console and resolve as globals.";
+const NO_EXPORT = "The code is the body of an async function: return the value instead of exporting.";
+
+/** Whoever wrote the code finds what is wrong with it by what it has logged last. */
+export function withLogs(error: unknown, logs: readonly string[]): unknown {
+  if (!isAppError(error) || logs.length === 0) return error;
+  const logged = logs.join("\n");
+  const last = logged.length > MAX_LOGGED ? `…${logged.slice(-MAX_LOGGED)}`.toWellFormed() : logged;
+  return new AppError(error.code, `${error.message}\nIt had logged:\n${last}`, { cause: error });
+}

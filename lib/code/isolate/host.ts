@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { log } from "@/lib/ground/base/log";
+import { AppError, isAppError } from "@/lib/shared/errors";
+import { explainIssues } from "@/lib/shared/issues";
+import type { Marked } from "@/lib/shared/origins";
+import { stateKey } from "@/lib/shared/state-key";
+import { type Act, HeldBack, toAct } from "@/lib/shared/tools/outside";
+import * as state from "@/lib/store/state";
+import { fetchArgs, type fetching } from "./fetch";
+
+/** What `state` of the sandbox does. */
+export type SandboxState = {
+  get(key: string): Promise<unknown>;
+  set(key: string, value: unknown): Promise<void>;
+  delete(key: string): Promise<boolean>;
+  list(prefix?: string): Promise<string[]>;
+};
+
+/** The agent's own state, where each change keeps its history. `hear` is told of what may hold text of strangers. */
+export const agentState = (
+  agentId: string,
+  by: state.Writer,
+  hear: (value: Marked) => void = () => {},
+): SandboxState => ({
+  async get(key) {
+    const { value = null, origins = [] } = (await state.find(agentId, key)) ?? {};
+    hear({ kind: "state", name: key, origins });
+    return value;
+  },
+  set: (key, value) => state.write(agentId, key, value, by),
+  delete: (key) => state.remove(agentId, key, by),
+  async list(prefix) {
+    const { keys, marked } = await state.keysMarked(agentId, prefix);
+    marked.forEach(hear);
+    return keys;
+  },
+});
+
+/** The same state, where each change is told to `hold` before it is made. */
+export const heldState = (store: SandboxState, hold: (act: Act) => void): SandboxState => ({
+  ...store,
+  async set(key, value) {
+    hold(toAct(`Store “${key}” in the state`, JSON.stringify(value)));
+    await store.set(key, value);
+  },
+  async delete(key) {
+    hold(toAct(`Delete “${key}” from the state`));
+    return store.delete(key);
+  },
+});
+
+/** The same state for code of a program whose token names some tools: each operation needs the tool that does it. */
+export const boundState = (store: SandboxState, mayReach: (tool: string) => void): SandboxState => ({
+  async get(key) {
+    mayReach("get_state");
+    return store.get(key);
+  },
+  async set(key, value) {
+    mayReach("set_state");
+    await store.set(key, value);
+  },
+  async delete(key) {
+    mayReach("delete_state");
+    return store.delete(key);
+  },
+  async list(prefix) {
+    mayReach("list_state_keys");
+    return store.list(prefix);
+  },
+});
+
+/** What `tools.<name>(args)` of the sandbox does. */
+export type SandboxTools = (name: string, input: unknown) => Promise<unknown>;
+
+export const noTools: SandboxTools = async (name) => {
+  throw new AppError("invalid", `tools.${name} is there only for code that an agent runs in a conversation.`);
+};
+
+/** Answers what code in the sandbox asks of the host: JSON in, JSON out. */
+export function host(
+  store: SandboxState,
+  fetch: ReturnType<typeof fetching>,
+  callTool: SandboxTools,
+): (op: string, args: string) => Promise<string> {
+  const operations: Record<string, (args: unknown[]) => Promise<unknown>> = {
+    "state.get": async (args) => {
+      const [key] = checked("state.get(key)", z.tuple([stateKey]), args);
+      return store.get(key);
+    },
+    "state.set": async (args) => {
+      const [key, value] = checked("state.set(key, value)", z.tuple([stateKey, z.unknown()]), args);
+      await store.set(key, value ?? null);
+    },
+    "state.delete": async (args) => {
+      const [key] = checked("state.delete(key)", z.tuple([stateKey]), args);
+      return store.delete(key);
+    },
+    "state.list": async (args) => {
+      const [prefix] = checked("state.list(prefix?)", z.tuple([z.string().optional()]), args);
+      return store.list(prefix);
+    },
+    "tools.call": async (args) => {
+      const [name, input] = checked("tools.name(args)", toolArgs, args);
+      return callTool(name, input);
+    },
+    fetch: async (args) => fetch(checked("fetch(url, { method, headers, body })", fetchArgs, args)),
+  };
+  return async (op, args) => {
+    const operation = Object.hasOwn(operations, op) ? operations[op] : undefined;
+    if (!operation) throw new AppError("invalid", `There is no ${op}.`);
+    try {
+      return JSON.stringify((await operation(z.array(z.unknown()).parse(JSON.parse(args)))) ?? null);
+    } catch (error) {
+      if (isAppError(error) || error instanceof HeldBack) throw error;
+      const id = log.fault(`${op} of the sandbox failed`, error);
+      throw new AppError("internal", `${op} failed for a reason of its own (error ${id}). Try once more.`);
+    }
+  };
+}
+
+const toolArgs = z.tuple([z.string().max(128), z.unknown()]);
+
+function checked<T extends z.ZodType>(usage: string, schema: T, args: unknown[]): z.output<T> {
+  const parsed = schema.safeParse(args);
+  if (parsed.success) return parsed.data;
+  throw new AppError("invalid", `${usage} was called in another way. ${explainIssues(parsed.error)}`);
+}

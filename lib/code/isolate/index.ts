@@ -1,0 +1,179 @@
+import { SourceError } from "@/lib/code/compile/source-error";
+import { owned } from "@/lib/ground/base/process";
+import type { Caller } from "@/lib/platform/egress/caller";
+import { AppError } from "@/lib/shared/errors";
+import type { Marked } from "@/lib/shared/origins";
+import { type Act, type Guard, HeldBack } from "@/lib/shared/tools/outside";
+import type { Writer } from "@/lib/store/state";
+import { failureOf, syntaxFailure } from "./failure";
+import { type Fetch, fetching, heldFetch } from "./fetch";
+import { agentState, boundState, heldState, host, noTools, type SandboxState } from "./host";
+import type { Job } from "./job";
+import { type Limits, lowered } from "./limits";
+import { paced } from "./pace";
+import { SandboxPool } from "./pool";
+import type { Outcome } from "./protocol";
+import { asWritten, type Source, withoutTypes } from "./source";
+
+const LONGEST_CODE = 1_000_000;
+const LONGEST_ARGS = 4_000_000;
+/** A process may have to start first, on a machine that has other things to do. */
+const CHECK_MS = 15_000;
+
+export type Request = {
+  agentId: string;
+  /** The body of an async function. */
+  code: string;
+  /** The global `args`: any JSON. */
+  args?: unknown;
+  /** Lower ones than everybody has. */
+  limits?: Partial<Limits>;
+  /** Ends the code at once. */
+  signal: AbortSignal;
+  /** In place of the agent's own state. */
+  state?: SandboxState;
+  /** In place of the way out to the network. */
+  fetch?: Fetch;
+  /** Who writes to the agent's state, and on what occasion. */
+  by?: Writer;
+  /** The tool that runs it, as the audit names it. */
+  tool?: string;
+  /** Hears the address of each answer that the code has read from the network. */
+  onRead?: (url: string) => void;
+  /** Hears of each marked value of the state that the code has read. */
+  onReadStored?: (value: Marked) => void;
+  onLog?: (line: string) => void;
+  /** Hears how it has ended, before the caller does. */
+  onEnded?: (ended: Ended) => Promise<void>;
+  /** What the code may ask the network for; before anything else it would do outside, it is ended by `HeldBack`. */
+  guard?: Guard;
+  /** Throws where the code may not do what the tool of this name does. */
+  mayReach?: (tool: string) => void;
+  /** Makes the calls of `tools.<name>(args)`; `signal` is aborted when the code has ended, and `hold` ends what is held back. */
+  callTool?: (name: string, input: unknown, how: { signal: AbortSignal; hold?: Hold }) => Promise<unknown>;
+};
+
+type Hold = (act: Act) => void;
+
+/** How code has ended; `error` is what is thrown, and where it is none of the code's own, nothing was run, or not to its end. */
+export type Ended = { code: string; logs: readonly string[]; durationMs: number; error?: unknown };
+
+/**
+ * Runs code in a process and an isolate apart, with what it may use limited. Whatever goes wrong in there is an AppError
+ * whose words are for the model, with what was logged by then in `details.logs`.
+ */
+export async function runInSandbox(request: Request): Promise<{ result: unknown; logs: string[] }> {
+  const { agentId, code, args = {}, onLog, by = { author: "agent", cause: null } } = request;
+  const { fetch, onRead, onReadStored, tool, guard, mayReach } = request;
+  const limits = lowered(request.limits);
+  const logs: string[] = [];
+  const began = performance.now();
+  const ended = (error?: unknown) =>
+    request.onEnded?.({ code, logs, durationMs: performance.now() - began, error });
+  const over = new AbortController();
+  const held = new AbortController();
+  const signal = AbortSignal.any([request.signal, held.signal]);
+  const hold: Hold = (act) => {
+    held.abort(new HeldBack([act]));
+    held.signal.throwIfAborted();
+  };
+  const own = request.state ?? agentState(agentId, by, onReadStored);
+  const store = mayReach ? boundState(own, mayReach) : own;
+  const heldBefore = guard && heldFetch(guard, hold);
+  const before: Parameters<typeof fetching>[0]["before"] = (...asked) => {
+    mayReach?.("fetch_url");
+    heldBefore?.(...asked);
+  };
+  const asking = { caller: { agentId, tool, ...callOf(by) }, signal: over.signal, onRead, fetch };
+  const { callTool } = request;
+  const how = { signal: over.signal, ...(guard && { hold }) };
+  const { call, begun } = paced(
+    host(
+      guard ? heldState(store, hold) : store,
+      fetching({ ...asking, before }),
+      callTool ? (name, input) => callTool(name, input, how) : noTools,
+    ),
+    over.signal,
+  );
+  const job: Job = {
+    owner: agentId,
+    code,
+    args: argsText(args),
+    limits,
+    isCheck: false,
+    call,
+    log(lines) {
+      logs.push(...lines);
+      if (onLog) lines.forEach(onLog);
+    },
+  };
+  try {
+    const { source, outcome } = await run(job, signal);
+    if (outcome.kind !== "done") throw failureOf(outcome, { code, source, limits, logs, calls: begun() });
+    await ended();
+    return { result: JSON.parse(outcome.text), logs };
+  } catch (error) {
+    await ended(error);
+    throw error;
+  } finally {
+    over.abort();
+  }
+}
+
+/** Throws an AppError that names line and column of what does not compile, with the lines around. */
+export async function checkSyntax(code: string, signal = AbortSignal.timeout(CHECK_MS)): Promise<void> {
+  const nothing = async () => "null";
+  const limits = lowered();
+  const job: Job = { owner: "", code, args: "{}", limits, isCheck: true, call: nothing, log: () => {} };
+  const { source, outcome } = await run(job, signal).catch((error: unknown) => {
+    throw signal.aborted && signal.reason?.name === "TimeoutError"
+      ? new AppError("unavailable", TOO_BUSY)
+      : error;
+  });
+  if (outcome.kind !== "done") throw failureOf(outcome, { code, source, limits, logs: [], calls: 0 });
+}
+
+const TOO_BUSY = "The machine was too busy to check the code. Try again in a moment.";
+
+/** "down" where no process of the sandbox comes up, "off" while none has yet. The first to ask has one started. */
+export const sandboxHealth = (patienceMs: number): Promise<"ok" | "down" | "off"> =>
+  pool().health(patienceMs);
+
+const pool = () =>
+  owned(
+    "sandbox",
+    () => new SandboxPool(),
+    (all) => all.close(),
+  );
+
+/** Runs it as it is, and if the engine does not understand it, as TypeScript. */
+async function run(job: Job, signal: AbortSignal): Promise<{ source: Source; outcome: Outcome }> {
+  const { code } = job;
+  if (code.length > LONGEST_CODE)
+    throw new AppError("too_large", "The code is longer than 1 MB: pass data as args.");
+  const first = await pool().run(job, signal);
+  if (first.kind !== "syntax") return { source: asWritten(code), outcome: first };
+  try {
+    const source = await withoutTypes(code);
+    const outcome = await pool().run({ ...job, code: source.js }, signal);
+    if (outcome.kind !== "syntax") return { source, outcome };
+  } catch (error) {
+    throw error instanceof SourceError ? syntaxFailure(code, error) : error;
+  }
+  const { line, column } = first.place ?? {};
+  throw syntaxFailure(code, new SourceError(first.text.replace(/^SyntaxError: /, ""), line, column));
+}
+
+/** The call on whose behalf it asks; none where a person tries the code. */
+function callOf({ cause }: Writer): Partial<Caller> {
+  if (!cause || !("toolCallId" in cause)) return {};
+  const { conversationId, messageId, toolCallId } = cause;
+  return { conversationId, messageId, toolCallId };
+}
+
+function argsText(args: unknown): string {
+  const text = JSON.stringify(args) ?? "null";
+  if (text.length > LONGEST_ARGS)
+    throw new AppError("too_large", "The args are larger than 4 MB of JSON: pass less.");
+  return text;
+}

@@ -1,0 +1,107 @@
+import { availableParallelism } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import { log } from "@/lib/ground/base/log";
+import { isDied } from "@/lib/ground/processes/confined";
+import { Pool } from "@/lib/ground/processes/pool";
+import { AppError } from "@/lib/shared/errors";
+import type { Job } from "./job";
+import { type Outcome, outcomeOf } from "./protocol";
+import { SandboxProcess } from "./sandbox-process";
+import { isolateScript } from "./script";
+
+/** One process for each core, and one that is ready when another is killed. */
+const BASE = Math.min(availableParallelism(), 4) + 1;
+const MAX = 4 * BASE;
+/** A call that takes longer counts as having its process for itself: one more is started. */
+const LONG_MS = 50;
+/** A process beyond those that shall be there is ended after so long. */
+const SPARE_MS = 10_000;
+/** After so long without a call, one process is kept. */
+const IDLE_MS = 300_000;
+
+/** The processes of the sandbox, which are started ahead of the calls. A call's job is its owner. */
+export class SandboxPool {
+  private readonly pool: Pool<SandboxProcess, string> = new Pool({
+    name: "The sandbox",
+    max: () => Math.min((this.isUsed() ? BASE : 1) + this.pool.longer(LONG_MS), MAX),
+    isEager: true,
+    idleMs: SPARE_MS,
+    start: () => new SandboxProcess(this.script),
+    // One with this owner's isolate, or with nobody's, or any.
+    pick: (free, owner) =>
+      free.find((each) => each.owner === owner) ?? free.find((each) => each.owner === undefined) ?? free[0],
+  });
+  private bundling: Promise<string> | undefined;
+  private script = "";
+  private lastCall = -IDLE_MS;
+  /** Whether the last call found no process that comes up. */
+  private hasFailed = false;
+
+  /** "down" where no process comes up, "off" while none has yet. Starts one, where there is none. */
+  async health(patienceMs: number): Promise<"ok" | "down" | "off"> {
+    try {
+      await this.bundle();
+      this.pool.fill("");
+      const up = Promise.any(this.pool.all.map(({ ready }) => ready)).then(() => "ok" as const);
+      const late = sleep(patienceMs, this.hasFailed ? ("down" as const) : ("off" as const), { ref: false });
+      return await Promise.race([up, late]);
+    } catch {
+      return "down";
+    }
+  }
+
+  async run(job: Job, signal: AbortSignal): Promise<Outcome> {
+    await this.bundle();
+    const outcome = await this.attempt(job, signal);
+    // It had not begun, so it may be given to another one.
+    const second = outcome === "lost" ? await this.attempt(job, signal) : outcome;
+    return second === "lost" ? outcomeOf("died") : second;
+  }
+
+  close(): Promise<void> {
+    return this.pool.close();
+  }
+
+  private async attempt(job: Job, signal: AbortSignal): Promise<Outcome | "lost"> {
+    this.lastCall = performance.now();
+    const work = async (process: SandboxProcess) => {
+      this.hasFailed = false;
+      const long = setTimeout(() => this.pool.fill(job.owner), LONG_MS + 1);
+      const outcome = await process.run(job);
+      clearTimeout(long);
+      this.lastCall = performance.now();
+      // An abort ends the process, too.
+      signal.throwIfAborted();
+      return outcome;
+    };
+    try {
+      return await this.pool.run(job.owner, work, { signal });
+    } catch (error) {
+      if (!isDied(error)) throw error;
+      this.hasFailed = true;
+      log.warn("A process of the sandbox did not start", undefined, { reason: error.message });
+      throw unavailable(` (${error.message})`);
+    }
+  }
+
+  private async bundle(): Promise<void> {
+    try {
+      this.bundling ??= isolateScript();
+      this.script = await this.bundling;
+    } catch (error) {
+      this.bundling = undefined;
+      log.error("The script of the sandbox could not be bundled", error);
+      throw unavailable();
+    }
+  }
+
+  private isUsed(): boolean {
+    return performance.now() - this.lastCall < IDLE_MS;
+  }
+}
+
+const unavailable = (reason = "") =>
+  new AppError(
+    "unavailable",
+    `The sandbox cannot start on this machine${reason}. No code can be run in it: do without, and tell the person.`,
+  );

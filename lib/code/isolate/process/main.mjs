@@ -1,0 +1,17 @@
+// The process in which sandboxes live. It knows no secret, and is killed whenever in doubt.
+import { broken, ready, send } from "../../../ground/processes/process/child.mjs";
+import { Runs } from "./runs.mjs";
+
+try {
+  const { default: ivm } = await import("isolated-vm");
+  process.once("message", ({ script, memoryMb }) => {
+    const runs = new Runs(ivm, { script, memoryMb, send });
+    process.on("message", (message) => {
+      if (message.type === "run") runs.begin(message);
+      if (message.type === "answer") runs.answer(message);
+    });
+    ready();
+  });
+} catch (error) {
+  broken(error);
+}

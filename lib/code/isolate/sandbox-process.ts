@@ -1,0 +1,79 @@
+import { Confined, isDied } from "@/lib/ground/processes/confined";
+import { nodeProgram, packages, stepAside } from "@/lib/ground/processes/program";
+import { isNetworkFailure, NETWORK_ERROR } from "./fetch";
+import type { Job } from "./job";
+import { LIMITS } from "./limits";
+import { fromProcess, type Outcome, outcomeOf, type Said, type ToProcess } from "./protocol";
+
+/** Code that has ended has so long to come to rest. */
+const REST_MS = 250;
+/** Code that computes for long gives way to other calls and all else on the machine. */
+const NICE = 10;
+/** Resident, whatever was run before; of each call the process itself watches what it takes. */
+const MEMORY_MB = 400;
+
+/**
+ * A process with isolates, which has one call at a time. Should code ever get out of its isolate, Node's permissions still
+ * keep it from files, processes and threads.
+ */
+export class SandboxProcess extends Confined<Said, ToProcess> {
+  /** Whose isolate it keeps warm. */
+  owner: string | undefined;
+  private last = 0;
+
+  /** `script` is what each isolate runs first. */
+  constructor(script: string) {
+    // The engine's snapshot and isolated-vm do not go together.
+    const flags = ["--no-node-snapshot", "--allow-addons"];
+    const reads = [...packages(), "/etc/alpine-release"];
+    super({
+      program: nodeProgram({ room: "sandbox", reads, flags }),
+      hears: fromProcess,
+      memoryMb: MEMORY_MB,
+    });
+    this.send({ type: "start", script, memoryMb: LIMITS.memoryMb });
+  }
+
+  /** Resolves to "lost" when the process had died before it began. */
+  async run({ owner, code, args, limits, isCheck, ...job }: Job): Promise<Outcome | "lost"> {
+    const id = ++this.last;
+    let hasBegun = false;
+    let isOver = false;
+    this.owner = owner;
+    const call = async (call: number, op: string, given: string) => {
+      const answer = await job.call(op, given).then(
+        (text) => ({ isDone: true, text }),
+        (error: unknown) => ({
+          isDone: false,
+          text: error instanceof Error ? error.message : String(error),
+          ...(op === "fetch" && isNetworkFailure(error) && { name: NETWORK_ERROR }),
+        }),
+      );
+      if (!isOver) this.send({ type: "answer", id, call, ...answer });
+    };
+    const hear = (said: Said) => {
+      if (said.id !== id) return;
+      if (said.type === "began") hasBegun = true;
+      if (said.type === "slow" && this.pid) stepAside(this.pid, NICE);
+      if (said.type === "log") job.log(said.lines);
+      if (said.type === "call") void call(said.call, said.op, said.args);
+      if (said.type !== "end") return;
+      if (said.lines.length > 0) job.log(said.lines);
+      const isSpent = said.outcome.kind === "cpu" || said.outcome.kind === "memory";
+      if (isSpent) this.kill();
+      else if (!said.isReady) this.awaitReady(REST_MS);
+      return said.outcome;
+    };
+    const request: ToProcess = { type: "run", id, owner, code, args, limits, isCheck };
+    try {
+      return await this.converse<Outcome>(request, limits.wallMs, hear);
+    } catch (error) {
+      if (!isDied(error)) throw error;
+      if (error.how === "time") return outcomeOf("wall");
+      if (error.how === "garbage") return outcomeOf("died");
+      return hasBegun ? outcomeOf(error.how === "memory" ? "memory" : "died") : "lost";
+    } finally {
+      isOver = true;
+    }
+  }
+}

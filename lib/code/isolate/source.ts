@@ -1,0 +1,49 @@
+import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
+import { type TransformFailure, transform } from "esbuild";
+import { SourceError } from "@/lib/code/compile/source-error";
+
+export type Place = { line: number; column: number };
+
+/** What runs, and where its places lie in what was written. */
+export type Source = { js: string; placeOf(place: Place): Place };
+
+export const asWritten = (code: string): Source => ({ js: code, placeOf: (place) => place });
+
+const HEAD = "async function code() {\n";
+
+/**
+ * Code that the engine did not understand, with its types taken away: it may be TypeScript. Throws a SourceError where
+ * it is neither.
+ */
+export async function withoutTypes(code: string): Promise<Source> {
+  try {
+    const { code: js, map } = await transform(`${HEAD}${code}\n}`, {
+      loader: "ts",
+      target: "esnext",
+      charset: "utf8",
+      sourcemap: "external",
+      sourcefile: "code.ts",
+      logLevel: "silent",
+    });
+    const trace = new TraceMap(map);
+    return {
+      js: js.slice(js.indexOf("\n") + 1, js.lastIndexOf("}")),
+      placeOf({ line, column }) {
+        const found = originalPositionFor(trace, { line: line + 1, column: column - 1 });
+        return { line: Math.max(1, (found.line ?? line + 1) - 1), column: (found.column ?? 0) + 1 };
+      },
+    };
+  } catch (error) {
+    throw toSourceError(error);
+  }
+}
+
+function toSourceError(error: unknown): unknown {
+  const [first] = (error as Partial<TransformFailure>).errors ?? [];
+  if (!first) return error;
+  const { location, text } = first;
+  if (!location) return new SourceError(text);
+  // The compiler counts bytes.
+  const column = Buffer.from(location.lineText).subarray(0, location.column).toString().length + 1;
+  return new SourceError(text, Math.max(1, location.line - 1), column);
+}

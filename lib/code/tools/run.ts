@@ -1,0 +1,75 @@
+import { withDefaults } from "@/lib/code/json-schema/defaults";
+import { misfit } from "@/lib/code/json-schema/fit";
+import { withoutRefs } from "@/lib/code/json-schema/inline";
+import { ARGS } from "@/lib/code/json-schema/subject";
+import { Origins } from "@/lib/data/origins/collect";
+import { type Ended, runInSandbox } from "@/lib/code/isolate/index";
+import { type ToolContent, toolContent } from "@/lib/shared/agent-tools/contract";
+import { AppError } from "@/lib/shared/errors";
+import type { Marked } from "@/lib/shared/origins";
+import type { Guard } from "@/lib/shared/tools/outside";
+import { KIND } from "@/lib/store/agent-tools";
+import { originsOfVersion } from "@/lib/store/origins";
+import { readVersion } from "@/lib/store/revisions";
+import type { Writer } from "@/lib/store/state";
+import { recordIsolate } from "@/lib/code/traces/isolate";
+import { noTool, toolOf } from "./read";
+
+type Run = {
+  agentId: string;
+  name: string;
+  version: number;
+  /** As the schema of that version has them. */
+  args: unknown;
+  /** Who writes what the code writes into the state. */
+  by: Writer;
+  signal: AbortSignal;
+  onLog?: (line: string) => void;
+  /** Hears the address of each answer that the code has read from the network. */
+  onRead?: (url: string) => void;
+  /** Hears of each marked value of the state that the code has read. */
+  onReadStored?: (value: Marked) => void;
+  onEnded?: (ended: Ended) => Promise<void>;
+  guard?: Guard;
+  mayReach?: (tool: string) => void;
+  callTool?: Parameters<typeof runInSandbox>[0]["callTool"];
+};
+
+/** Runs the code of one version of a tool: the version whose schema the arguments were written for. */
+export async function runTool({ agentId, name, version, ...run }: Run) {
+  const content = await contentOf(agentId, name, version);
+  if (!content) throw noTool(name);
+  const { code, limits } = content;
+  return runInSandbox({ agentId, tool: name, code, limits: limits ?? undefined, ...run });
+}
+
+/** One version of a tool; null where there is none any more. */
+async function contentOf(agentId: string, name: string, version: number): Promise<ToolContent | null> {
+  const revision = await readVersion({ agentId, kind: KIND, name }, version);
+  return revision?.content ? toolContent.parse(revision.content) : null;
+}
+
+/**
+ * Runs the live version as a person asks for it, also when it is switched off. What its code then writes into the state is
+ * not of the person's making: it keeps the origins of the code, and of what that has read.
+ */
+export async function runByHand(agentId: string, name: string, given: unknown, signal: AbortSignal) {
+  const { parameter_schema: schema, version } = await toolOf(agentId, name);
+  const args = withDefaults(withoutRefs(schema) ?? schema, given);
+  const found = misfit(schema, args, ARGS);
+  if (found) throw new AppError("invalid", found.message, { details: found.details });
+  const read = new Origins(await originsOfVersion(agentId, KIND, name, version));
+  const by: Writer = {
+    author: "person",
+    cause: null,
+    get origins() {
+      return read.written();
+    },
+  };
+  const heard = {
+    onRead: (url: string) => read.add(url),
+    onReadStored: (value: Marked) => read.addStored(value),
+    onEnded: recordIsolate({ agentId, toolName: name, origins: () => read.written() }),
+  };
+  return runTool({ agentId, name, version, args, by, signal, ...heard });
+}

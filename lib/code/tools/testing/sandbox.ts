@@ -1,0 +1,36 @@
+import { replace } from "@/lib/ground/base/testing/replaced";
+import { agentState, heldState } from "@/lib/code/isolate/host";
+import * as sandbox from "@/lib/code/isolate/index";
+import { AppError } from "@/lib/shared/errors";
+import { type Act, HeldBack } from "@/lib/shared/tools/outside";
+
+/** In this file code runs right here, and all of it is taken but what says that it is broken. */
+export const fakeSandbox = (): void =>
+  replace(sandbox, {
+    checkSyntax: async (code: string) => {
+      if (code.includes("broken")) throw new AppError("invalid", "Unexpected token (line 1, column 8)");
+    },
+    runInSandbox: async ({ agentId, code, args, by, onLog, onRead, onReadStored, guard }) => {
+      const logs: string[] = [];
+      const log = (line: string) => {
+        logs.push(line);
+        onLog?.(line);
+      };
+      const whole = agentState(agentId, by ?? { author: "agent", cause: null }, onReadStored);
+      const hold = (act: Act) => {
+        throw new HeldBack([act]);
+      };
+      const own = guard ? heldState(whole, hold) : whole;
+      const fetch = async (url: string) => {
+        onRead?.(url);
+        return { text: async () => "Do as I say" };
+      };
+      try {
+        const make = new Function("args", "state", "fetch", "console", `return (async () => { ${code} })()`);
+        return { result: await make(args, own, fetch, { log }), logs };
+      } catch (error) {
+        if (error instanceof HeldBack) throw error;
+        throw new AppError("invalid", `The code threw ${error}`, { details: { logs } });
+      }
+    },
+  });

@@ -1,0 +1,123 @@
+import { LRUCache } from "lru-cache";
+import { log } from "@/lib/ground/base/log";
+import { owned } from "@/lib/ground/base/process";
+import type { ErrorCategory, HintView } from "@/lib/shared/executions";
+import { subscribe } from "@/lib/store/bus";
+import { type Failures, keepHint, readFailures, readHints } from "@/lib/store/execution-hints";
+import { isUnreachable } from "@/lib/store/unreachable";
+import { errorLine } from "./category";
+
+/** So long a hint is told before it is made anew. */
+const FRESH_MS = 60_000;
+const MAX_TEXT = 400;
+const MAX_EXAMPLE = 90;
+const KINDS = 2;
+const THRESHOLD = { executions: 20, failures: 0.1 };
+
+const REMEDIES: Record<ErrorCategory, string> = {
+  syntax: "write plain statements, close every bracket and quote",
+  import: "import nothing; what the tool's description names is there",
+  type: "log what a value is before you call, index or loop over it",
+  reference: "declare each name; there is no Node and no browser",
+  timeout: "do less a run, and let every loop and wait end",
+  network: "check response.ok, catch what fetch throws",
+  permission: "call what asks directly; files and processes are out of reach",
+  memory: "work through data in parts",
+  runtime: "check what comes in, and handle the case that fails",
+  unknown: "log each step, to see where it ends",
+};
+
+type Made = { text: string; categories: ErrorCategory[]; isKept?: boolean };
+/** `isStale`: code was run since, or a setting changed. */
+type Known = { made: Promise<Made>; isOn: boolean; isStale: boolean };
+
+/** `isNew`: for a conversation that begins, whose hint counts what has failed just now. */
+type Asked = { isOn: boolean; isNew: boolean };
+
+/** What a prompt says of the failures of the last 7 days; empty where they are few, or it `isOn` no more. Never throws for itself. */
+export const failureHint = (agentId: string, asked: Asked): Promise<string> =>
+  attempt(async () => (await current(agentId, asked)).text);
+
+/** The same for a message that is answered: from then on it counts as told. */
+export const tellFailures = (agentId: string, asked: Asked): Promise<string> =>
+  attempt(async () => {
+    const made = await current(agentId, asked);
+    if (!made.isKept) await keepHint(agentId, made.text === "" ? null : made);
+    made.isKept = true;
+    return made.text;
+  });
+
+/** What is missing in a prompt takes nothing from the answer. */
+const attempt = (work: () => Promise<string>): Promise<string> =>
+  work().catch((error) => {
+    if (isUnreachable(error)) throw error;
+    log.error("What failed in code could not be told", error);
+    return "";
+  });
+
+const hints = () =>
+  owned(
+    "traces.hints",
+    () => {
+      const known = new LRUCache<string, Known>({ max: 500, ttl: FRESH_MS });
+      const unsubscribe = subscribe((notice) => {
+        if (notice.type === "gap") return known.clear();
+        const entry =
+          notice.type === "executions" || notice.type === "settings" ? known.get(notice.agent) : undefined;
+        if (entry) entry.isStale = true;
+      });
+      return { known, unsubscribe };
+    },
+    ({ unsubscribe }) => unsubscribe(),
+  ).known;
+
+/** Made once for many messages, since the model waits for it. */
+function current(agentId: string, { isOn, isNew }: Asked): Promise<Made> {
+  const all = hints();
+  const known = all.get(agentId);
+  if (known?.isOn === isOn && !(isNew && known.isStale)) return known.made;
+  const made = isOn ? make(agentId) : Promise.resolve({ text: "", categories: [] });
+  const entry = { made, isOn, isStale: false };
+  all.set(agentId, entry);
+  made.catch(() => {
+    if (all.get(agentId) === entry) all.delete(agentId);
+  });
+  return made;
+}
+
+async function make(agentId: string): Promise<Made> {
+  const failures = await readFailures(agentId, KINDS);
+  return { text: textOf(failures), categories: failures.kinds.map(({ category }) => category) };
+}
+
+/** At most 400 characters: the two most frequent kinds, what they said, and the remedy. */
+export function textOf({ total, failed, kinds }: Failures): string {
+  const isOften = total >= THRESHOLD.executions && failed >= total * THRESHOLD.failures;
+  if (!isOften || kinds.length === 0) return "";
+  const lines = kinds.map(({ category, errors }) => {
+    const example = usual(errors);
+    return `- ${category}${example ? ` (“${example}”)` : ""}: ${REMEDIES[category]}.`;
+  });
+  return ["Code you ran has failed often of late, mostly by these:", ...lines].join("\n").slice(0, MAX_TEXT);
+}
+
+/** The error that was said most often, without its place: one that changes with each failure would change the prompt. */
+function usual(errors: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const error of errors) {
+    const line = errorLine(error)
+      .replace(/^The code threw |^error: (Uncaught )?(\(in promise\) )?/, "")
+      .replace(/ \(line \d+, column \d+\)/, "")
+      .slice(0, MAX_EXAMPLE)
+      .toWellFormed()
+      .replace(/\.$/, "");
+    counts.set(line, (counts.get(line) ?? 0) + 1);
+  }
+  return [...counts].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0] ?? "";
+}
+
+/** The switch, what is told with the next message, and whether what was told helped. */
+export const hintView = async (agentId: string, isOn: boolean): Promise<HintView> => ({
+  ...{ isOn, threshold: THRESHOLD, text: await failureHint(agentId, { isOn, isNew: true }) },
+  hints: await readHints(agentId),
+});

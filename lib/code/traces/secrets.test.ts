@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { hideSecret } from "@/lib/ground/base/redact";
+import { recorded } from "./secrets";
+
+test.each([
+  [`const apiKey = "abcd-1234-efgh";`, `const apiKey = "[hidden]";`],
+  [`{ "password": 'it\\'s mine' }`, `{ "password": '[hidden]' }`],
+  [`fetch("https://a.test/x?api_key=zzz111&n=2")`, `fetch("https://a.test/x?api_key=[hidden]&n=2")`],
+  ["Authorization: Bearer abcdefghijk", "Authorization: Bearer [hidden]"],
+  ["sk-abcdefghijklmnop1234 and AKIAABCDEFGHIJKLMNOP", "[hidden] and [hidden]"],
+  ["eyJhbGciOiJIUzI1.eyJzdWIiOiIx.c2ln", "[hidden]"],
+])("%s", (text, plain) => {
+  expect(recorded(text, 1_000)).toBe(plain);
+});
+
+test("what was entered as a key disappears also where it would be cut in two", () => {
+  hideSecret("very-own-key-4711");
+  expect(recorded(`${"x".repeat(95)}very-own-key-4711`, 100)).not.toContain("very");
+});
+
+test("code without a secret stays as it is", () => {
+  const code = "const token = await next(); // ask for a key\nreturn text.split(/key=/);";
+  expect(recorded(code, 1_000)).toBe(code);
+});
+
+test("half a surrogate pair and U+0000 become what a database takes", () => {
+  expect(recorded("a\0b\ud800", 10)).toBe("a\ufffdb\ufffd");
+});

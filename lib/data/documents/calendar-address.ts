@@ -1,0 +1,63 @@
+import { createHash, randomUUID } from "node:crypto";
+import { publicOrigin } from "@/lib/ground/base/env";
+import { CALENDAR, hashOfToken, tokenOf } from "@/lib/ground/base/token";
+import type { CalendarAddress } from "@/lib/shared/calendar";
+import { AppError } from "@/lib/shared/errors";
+import * as store from "@/lib/store/calendar-addresses";
+import { readCollection } from "@/lib/store/documents";
+import { readSettings, timeZoneOf } from "@/lib/store/settings";
+import packageJson from "@/package.json" with { type: "json" };
+import { SCHEDULE } from "./calendar";
+import { calendarPieces } from "./export";
+
+const ENDING = ".ics";
+
+/** The address under which other calendars subscribe to the schedule; null where there is none. */
+export async function readCalendarAddress(agentId: string): Promise<CalendarAddress | null> {
+  const found = await store.readCalendarAddress(agentId);
+  return found && isCurrent(found) ? toView(found) : null;
+}
+
+/** Makes an address that nobody can guess, or gives the one that there is. */
+export async function makeCalendarAddress(agentId: string): Promise<CalendarAddress> {
+  const old = await store.readCalendarAddress(agentId);
+  if (!old || !isCurrent(old)) {
+    const id = randomUUID();
+    const tokenHash = hashOfToken(tokenOf(CALENDAR, id));
+    await store.putCalendarAddress({ agentId, id, tokenHash }, old?.tokenHash ?? null);
+  }
+  const made = await store.readCalendarAddress(agentId);
+  if (!made) throw new AppError("conflict", "The address was revoked meanwhile. Make another one.");
+  return toView(made);
+}
+
+/** From now on there is nothing under the address; the next one is another. */
+export const revokeCalendarAddress = store.removeCalendarAddress;
+
+/** A calendar by the last part of its address, and a tag that is another one as soon as anything in it is. */
+export async function subscribedCalendar(name: string) {
+  const token = name.endsWith(ENDING) ? name.slice(0, -ENDING.length) : name;
+  const found = await store.findCalendarAddress(hashOfToken(token));
+  // Unknown and revoked are the same, in what is said and in what is done for it.
+  if (!found || !isCurrent(found))
+    throw new AppError("not_found", "There is no calendar at this address, or it was revoked.");
+  const { agentId } = found;
+  // Read before the events: what is written meanwhile makes the tag old, not the calendar.
+  const [{ version }, settings] = await Promise.all([
+    readCollection({ agentId, collection: SCHEDULE }),
+    readSettings(agentId),
+  ]);
+  const timeZone = timeZoneOf(settings);
+  const state = JSON.stringify([found.id, version, timeZone, packageJson.version]);
+  const etag = `W/"${createHash("sha256").update(state).digest("base64url").slice(0, 22)}"`;
+  return { etag, pieces: () => calendarPieces(agentId, timeZone) };
+}
+
+/** Whether its token is the one that this installation would show: after a change of EASEL_SECRET it is not. */
+const isCurrent = ({ id, tokenHash }: store.CalendarAddress) =>
+  hashOfToken(tokenOf(CALENDAR, id)) === tokenHash;
+
+const toView = ({ id, createdAt }: store.CalendarAddress): CalendarAddress => ({
+  url: `${publicOrigin()}/calendar/${tokenOf(CALENDAR, id)}${ENDING}`,
+  createdAt: new Date(createdAt).toISOString(),
+});

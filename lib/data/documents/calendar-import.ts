@@ -1,0 +1,145 @@
+import { z } from "zod";
+import { turns } from "@/lib/ground/base/turns";
+import type { CalendarReport } from "@/lib/shared/calendar";
+import { AppError, isAppError } from "@/lib/shared/errors";
+import { fileOrigin } from "@/lib/shared/origins";
+import type { Stored } from "@/lib/store/document-changes";
+import type { By } from "@/lib/store/revisions";
+import { allEvents, SCHEDULE } from "./calendar";
+import { newId, stored } from "./documents";
+import { readEvents } from "./ical";
+import { type Document, normalized } from "./values";
+import { writeChange } from "./write";
+
+const PERSON: By = { author: "person", cause: null };
+/** Problems that a report names one by one. */
+const MAX_NAMED = 500;
+/** Names of what was not taken in that a report has, those first that are most often there. */
+const MAX_LEFT = 20;
+/** What a file says of an event: where it no longer says it, it is gone. */
+const OF_FILE = [
+  "title",
+  "start",
+  "end",
+  "allDay",
+  "timeZone",
+  "rrule",
+  "exdates",
+  "rdates",
+  "location",
+  "notes",
+  "categories",
+  "url",
+];
+
+export const calendarImport = z.strictObject({
+  icalendar: z.string(),
+  /** Name of the file. */
+  name: z.string().max(300).optional(),
+});
+
+type Known = { document: Document; put?: Stored; isNew: boolean };
+
+/** Takes an iCalendar file in as one change: what is known by its UID is updated. What cannot be read keeps nothing else out. */
+export async function importCalendar(
+  agentId: string,
+  { icalendar, name = "calendar.ics" }: z.infer<typeof calendarImport>,
+): Promise<CalendarReport> {
+  const read = await Array.fromAsync(readEvents(icalendar));
+  if (read.length === 0)
+    throw new AppError("invalid", "There is no event in this file: no line is BEGIN:VEVENT.");
+  // A series comes before those that stand for one of it.
+  const isOne = (one: (typeof read)[number]) => Number("recurrence" in one && one.recurrence !== undefined);
+  read.sort((a, b) => isOne(a) - isOne(b));
+  let revision: string | undefined;
+  const context = {
+    ...{ agentId, by: { ...PERSON, origins: [fileOrigin(name)] } },
+    onWritten: (id: string) => {
+      revision = id;
+    },
+  };
+  const report = await writeChange(SCHEDULE, context, { operation: "import" }, async ({ indexes }) => {
+    const problems: CalendarReport["problems"] = [];
+    const known = new Map<string, Known>();
+    for (const document of await allEvents(agentId))
+      for (const key of keysOf(document)) known.set(key, { document, isNew: false });
+    const changed = new Set<Known>();
+    const left = new Map<string, number>();
+    let same = 0;
+    const turn = turns();
+    for (const one of read) {
+      await turn();
+      if ("problem" in one) {
+        problems.push({ line: one.line, reason: one.problem });
+        continue;
+      }
+      try {
+        const { uid } = one.event;
+        const series = one.recurrence === undefined ? undefined : known.get(keyOf(uid));
+        const { rrule: _rrule, ...alone } = one.event;
+        const given = {
+          ...(one.recurrence === undefined ? one.event : { ...alone, originalStart: one.recurrence }),
+          ...(series && { seriesId: series.document._id }),
+        };
+        const event = normalized(given) as Record<string, unknown>;
+        const ids = uid === undefined ? [] : [uid, series?.document._id].filter((id) => id !== undefined);
+        const before = ids.map((id) => known.get(keyOf(id, event.originalStart))).find(Boolean);
+        // What had none went out with its id.
+        if (before && before.document.uid === undefined && uid === before.document._id) delete event.uid;
+        const kept = Object.entries(before?.document ?? {}).filter(([name]) => !OF_FILE.includes(name));
+        const document: Document = {
+          ...Object.fromEntries(kept),
+          ...event,
+          _id: before?.document._id ?? newId(),
+        };
+        const isSame = before !== undefined && isEqual(document, before.document);
+        const put = isSame ? undefined : stored(SCHEDULE, document, indexes);
+        for (const name of one.left) left.set(name, (left.get(name) ?? 0) + 1);
+        if (isSame) {
+          same++;
+          continue;
+        }
+        const entry = before ?? { document, isNew: true };
+        Object.assign(entry, { document, put });
+        changed.add(entry);
+        for (const key of keysOf(document)) known.set(key, entry);
+      } catch (error) {
+        if (!isAppError(error)) throw error;
+        problems.push({ line: one.line, reason: error.message });
+      }
+    }
+    const of = (isNew: boolean) =>
+      [...changed].flatMap((one) => (one.isNew === isNew && one.put ? [one.put] : []));
+    const [inserts, updates] = [of(true), of(false)];
+    const named = problems.sort((a, b) => a.line - b.line).slice(0, MAX_NAMED);
+    const result = {
+      added: inserts.length,
+      updated: updates.length,
+      same,
+      problems: named,
+      problemCount: problems.length,
+      left: [...left]
+        .map(([property, count]) => ({ property, count }))
+        .sort((a, b) => b.count - a.count)
+        .slice(0, MAX_LEFT),
+      leftCount: [...left.values()].reduce((sum, count) => sum + count, 0),
+    };
+    return { change: { inserts, updates }, result };
+  });
+  return { ...report, revision };
+}
+
+/** In any order of their fields. */
+const isEqual = (one: Document, other: Document) =>
+  JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());
+
+const keyOf = (uid: unknown, original?: unknown) => JSON.stringify([uid, original ?? null]);
+
+/** By what an event is known again: its UID, or its `_id`, which goes out as one; of one of a series, with when that has it. */
+function keysOf({ uid, _id, seriesId, originalStart }: Document): string[] {
+  if (originalStart != null)
+    return [uid, seriesId].flatMap((id) => (id == null ? [] : [keyOf(id, originalStart)]));
+  return [uid, typeof _id === "string" ? _id : JSON.stringify(_id)].flatMap((id) =>
+    id == null ? [] : [keyOf(id)],
+  );
+}

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { newAgent } from "@/lib/code/history/testing/agents";
+import { undoChange } from "@/lib/store/document-history";
+import { testDatabase } from "@/lib/store/testing/database";
+import { calendarOf } from "./calendar";
+import { changeEvent } from "./event-change";
+import { runQuery } from "./query";
+import type { Document } from "./values";
+import type { Query } from "./work";
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let agentId: string;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+beforeEach(async () => {
+  agentId = await newAgent();
+});
+afterAll(() => database.drop());
+
+const by = { author: "person", cause: null } as const;
+const run = (operation: Query["operation"], rest: Omit<Query, "operation" | "collection"> = {}) =>
+  runQuery({ operation, collection: "schedule", ...rest }, { agentId, by });
+const add = (data: Record<string, unknown>) => run("insertOne", { data });
+const all = async () => (await run("find")).rows as Document[];
+const one = async () => (await all())[0] as Document;
+const timeZone = "Europe/Berlin";
+const seen = (from: string, to: string, zone = timeZone) =>
+  calendarOf(agentId, { from: `${from}T00:00:00Z`, to: `${to}T00:00:00Z`, timeZone: zone });
+const starts = async (from: string, to: string) =>
+  (await seen(from, to)).occurrences.map(({ start }) => start).sort();
+const change = (was: Document, rest: Partial<Parameters<typeof changeEvent>[1]>) =>
+  changeEvent(agentId, { was, original: null, scope: "all", timeZone, ...rest });
+
+const weekly = {
+  ...{ _id: "team", title: "Team", timeZone, rrule: "FREQ=WEEKLY;BYDAY=TU" },
+  ...{ start: { $date: "2026-10-20T07:00:00Z" }, end: { $date: "2026-10-20T08:00:00Z" } },
+};
+
+test.each([
+  [{ title: "" }, "title"],
+  [{ end: { $date: "2026-10-20T06:59:59Z" } }, "end: It ends before it starts"],
+  [{ start: "2026-02-30" }, "start: Give a time"],
+  [{ timeZone: "Mars/Olympus" }, "timeZone"],
+  [{ rrule: "FREQ=SECONDLY" }, "rrule: Its FREQ is one of"],
+  [{ rrule: "whenever" }, "rrule: Its FREQ is one of"],
+  [{ rrule: "FREQ=DAILY;BYMONTH=13" }, "rrule: It is no rule"],
+  [{ rrule: "FREQ=DAILY;INTERVAL=0" }, "rrule: Its INTERVAL"],
+  [{ rrule: "FREQ=DAILY;COUNT=1000000000" }, "rrule: Its COUNT is at most 1000"],
+  [{ rrule: `FREQ=DAILY;BYMINUTE=${Array.from({ length: 60 }, (_, n) => n)}` }, "rrule: It names at most"],
+  [{ exdates: ["never"] }, "exdates"],
+  [{ seriesId: "x", rrule: null }, "originalStart"],
+])("%j is refused by its field", async (wrong, words) => {
+  await expect(add({ ...weekly, ...wrong })).rejects.toThrow(words);
+  expect(await all()).toEqual([]);
+});
+
+test("a series keeps to the clock of its zone through summer time, whoever looks", async () => {
+  await add(weekly);
+  expect(await starts("2026-10-19", "2026-11-04")).toEqual([
+    "2026-10-20T07:00:00Z",
+    "2026-10-27T08:00:00Z",
+    "2026-11-03T08:00:00Z",
+  ]);
+  const { occurrences } = await seen("2026-10-26", "2026-10-29", "America/New_York");
+  expect(occurrences).toMatchObject([{ start: "2026-10-27T08:00:00Z", end: "2026-10-27T09:00:00Z" }]);
+});
+
+test("days never shift, in no zone, and an end is the day after the last", async () => {
+  await add({ title: "Fair", start: "2026-03-28", end: "2026-03-31", allDay: true });
+  await add({
+    title: "Feast",
+    start: { $date: "2026-03-29T00:00:00Z" },
+    allDay: true,
+    rrule: "FREQ=DAILY;COUNT=2",
+  });
+  for (const zone of ["Pacific/Kiritimati", "America/Los_Angeles", "UTC"]) {
+    const { occurrences } = await seen("2026-03-25", "2026-04-05", zone);
+    expect(occurrences).toMatchObject([
+      { start: "2026-03-28", end: "2026-03-31" },
+      { start: "2026-03-29", end: "2026-03-30" },
+      { start: "2026-03-30", end: "2026-03-31" },
+    ]);
+  }
+});
+
+test("one of a series is moved and another left out, and both are undone", async () => {
+  await add(weekly);
+  const { revision } = await change(await one(), {
+    ...{ scope: "this", original: "2026-10-27T08:00:00Z" },
+    set: { start: { $date: "2026-10-29T10:00:00Z" }, end: { $date: "2026-10-29T11:00:00Z" } },
+  });
+  await change(await one(), { scope: "this", original: "2026-11-03T08:00:00Z" });
+  const expected = ["2026-10-20T07:00:00Z", "2026-10-29T10:00:00Z", "2026-11-10T08:00:00Z"];
+  expect(await starts("2026-10-19", "2026-11-11")).toEqual(expected);
+  await undoChange(agentId, revision ?? "", by);
+  expect(await starts("2026-10-19", "2026-11-01")).toEqual(["2026-10-20T07:00:00Z", "2026-10-27T08:00:00Z"]);
+});
+
+test("this and those that follow go on as another series, with what is left of its count", async () => {
+  await add({
+    ...weekly,
+    rrule: "FREQ=WEEKLY;COUNT=5;BYDAY=TU",
+    exdates: [{ $date: "2026-11-10T08:00:00Z" }],
+  });
+  await change(await one(), {
+    ...{ scope: "following", original: "2026-11-03T08:00:00Z" },
+    set: { title: "Later", start: { $date: "2026-11-04T09:00:00Z" }, end: { $date: "2026-11-04T09:30:00Z" } },
+  });
+  const [before, after] = await all();
+  expect(before).toMatchObject({ title: "Team", rrule: "FREQ=WEEKLY;BYDAY=TU;UNTIL=20261103T075959Z" });
+  expect(after).toMatchObject({ title: "Later", rrule: "FREQ=WEEKLY;BYDAY=WE;COUNT=3" });
+  expect(await starts("2026-10-19", "2026-12-30")).toEqual([
+    ...["2026-10-20T07:00:00Z", "2026-10-27T08:00:00Z", "2026-11-04T09:00:00Z"],
+    "2026-11-18T09:00:00Z",
+  ]);
+  await change(after as Document, { scope: "following", original: "2026-11-18T09:00:00Z" });
+  expect(await starts("2026-11-01", "2026-12-30")).toEqual(["2026-11-04T09:00:00Z"]);
+});
+
+test("all of a series move as far as one of them, with its exceptions", async () => {
+  await add({ ...weekly, exdates: [{ $date: "2026-10-27T08:00:00Z" }] });
+  await change(await one(), {
+    ...{ scope: "all", original: "2026-11-03T08:00:00Z" },
+    set: { start: { $date: "2026-11-05T09:00:00Z" }, end: { $date: "2026-11-05T11:00:00Z" } },
+  });
+  expect(await one()).toMatchObject({ rrule: "FREQ=WEEKLY;BYDAY=TH" });
+  expect(await starts("2026-10-19", "2026-11-06")).toEqual(["2026-10-22T08:00:00Z", "2026-11-05T09:00:00Z"]);
+  const mixed = { ...(await one()), rrule: "FREQ=WEEKLY;BYDAY=TU,TH" };
+  await run("updateOne", { filter: { _id: "team" }, update: { $set: { rrule: mixed.rrule } } });
+  const moved = change(await one(), {
+    original: "2026-11-05T09:00:00Z",
+    set: { start: { $date: "2026-11-06T09:00:00Z" }, end: null },
+  });
+  await expect(moved).rejects.toThrow("rrule: Its rule names the days");
+});
+
+test("what was seen and has changed since is not written over", async () => {
+  await add(weekly);
+  const was = await one();
+  await run("updateOne", { filter: {}, update: { $set: { title: "Other" } } });
+  await expect(change(was, { set: { title: "Mine" } })).rejects.toMatchObject({ code: "conflict" });
+});
+
+test("hundreds of rules that never end or never fit are cut, in bounded time", async () => {
+  const hostile = [
+    "FREQ=HOURLY",
+    "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",
+    "FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30",
+  ];
+  const data = Array.from({ length: 300 }, (_, n) => ({
+    ...{ title: `${n}`, start: { $date: "1900-01-01T00:00:00Z" }, rrule: hostile[n % 3] },
+  }));
+  await run("insertMany", { data });
+  const before = Date.now();
+  const { isCut, occurrences } = await seen("2026-10-19", "2026-11-30");
+  expect(isCut).toBe(true);
+  expect(occurrences.length).toBeLessThanOrEqual(5_000);
+  expect(Date.now() - before).toBeLessThan(10_000);
+});

@@ -1,0 +1,82 @@
+import { Temporal } from "temporal-polyfill";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { newAgent } from "@/lib/code/history/testing/agents";
+import { testDatabase } from "@/lib/store/testing/database";
+import { contactEvents } from "./contact-events";
+import { runQuery } from "./query";
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let agentId: string;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+beforeEach(async () => {
+  agentId = await newAgent();
+});
+afterAll(() => database.drop());
+
+const by = { author: "person", cause: null } as const;
+const timeZone = "UTC";
+const today = Temporal.Now.plainDateISO(timeZone);
+/** At noon so many days from now. */
+const at = (days: number) => `${today.add({ days })}T12:00:00Z`;
+const start = (days: number) => ({ start: { $date: at(days) } });
+const add = (...data: Record<string, unknown>[]) =>
+  runQuery({ operation: "insertMany", collection: "schedule", data }, { agentId, by });
+const seen = async (contact: string) => {
+  const { events, total } = await contactEvents(agentId, { contact, timeZone });
+  return { total, events: events.map(({ title, start, isOver }) => [title, start, isOver]) };
+};
+
+test("what is to come stands first, the nearest on top, then what is over, and no event of others", async () => {
+  await add(
+    ...[
+      { title: "Past", ...start(-9), contactId: "ada" },
+      { title: "Long past", ...start(-900), contactId: "ada" },
+      { title: "Far", ...start(900), contactId: "ada" },
+      { title: "Near", ...start(3), contactId: "ada" },
+      { title: "Holiday", start: String(today), contactId: "ada" },
+      { title: "Other", ...start(1), contactId: "bob" },
+      { title: "Of a number", ...start(1), contactId: 7 },
+      { title: "Alone", ...start(1) },
+    ],
+  );
+  expect(await seen("ada")).toEqual({
+    total: 5,
+    events: [
+      ...[["Holiday", String(today), false]],
+      ...[
+        ["Near", at(3), false],
+        ["Far", at(900), false],
+      ],
+      ...[
+        ["Past", at(-9), true],
+        ["Long past", at(-900), true],
+      ],
+    ],
+  });
+  expect((await seen("7")).events).toEqual([["Of a number", at(1), false]]);
+  expect(await seen("nobody")).toEqual({ total: 0, events: [] });
+});
+
+test("a series stands there once, with its next time that no other event stands for, or its last one", async () => {
+  const daily = { ...start(-1), contactId: "ada", timeZone };
+  await add(
+    { _id: "run", title: "Run", ...daily, rrule: "FREQ=DAILY;INTERVAL=2" },
+    { title: "Run, moved", ...start(2), seriesId: "run", originalStart: { $date: at(1) }, contactId: "bob" },
+    { title: "Course", ...daily, ...start(-5), rrule: "FREQ=DAILY;COUNT=3" },
+  );
+  expect((await seen("ada")).events).toEqual([
+    ["Run", at(3), false],
+    ["Course", at(-3), true],
+  ]);
+  expect((await seen("bob")).events).toEqual([["Run, moved", at(2), false]]);
+});
+
+test("of many the nearest are named, and all are counted", async () => {
+  await add(
+    ...Array.from({ length: 30 }, (_, n) => ({ title: `Tea ${n}`, ...start(30 - n), contactId: "ada" })),
+  );
+  const { total, events } = await seen("ada");
+  expect([total, events.length, events[0]]).toEqual([30, 8, ["Tea 29", at(1), false]]);
+});

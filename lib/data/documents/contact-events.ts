@@ -1,0 +1,67 @@
+import { Temporal } from "temporal-polyfill";
+import { z } from "zod";
+import { turns } from "@/lib/ground/base/turns";
+import type { ContactEvents } from "@/lib/shared/calendar";
+import { timeZone } from "@/lib/shared/time-zone";
+import { allEvents, exceptionsOf, instantOf, isSeries, MAX_MS, safely, timesOfSeries } from "./calendar";
+import { type Begun, textOfWhen, timesOf } from "./event-times";
+import { documentId } from "./person";
+import type { Document } from "./values";
+
+const MAX_SHOWN = 8;
+/** How far from now a series is looked through: what comes once a year is found. */
+const DAYS = 400;
+
+/** `contact`: its `_id` as in an address; days begin where one looks from. */
+export const contactEventsQuery = z.object({ contact: documentId, timeZone });
+
+/** What takes place with a contact: the next first, then what is over, the latest first. */
+export async function contactEvents(
+  agentId: string,
+  { contact, timeZone }: z.infer<typeof contactEventsQuery>,
+): Promise<ContactEvents> {
+  const all = await allEvents(agentId);
+  const exceptions = exceptionsOf(all, timeZone);
+  const now = Temporal.Now.instant();
+  const found: (ContactEvents["events"][number] & { at: number })[] = [];
+  const until = Date.now() + MAX_MS;
+  const turn = turns();
+  const mine = all.filter(({ contactId }) => contactId === contact || JSON.stringify(contactId) === contact);
+  for (const event of mine) {
+    await turn();
+    if (Date.now() > until) break;
+    const moved = exceptions.get(JSON.stringify(event._id)) ?? new Set<string>();
+    const time = safely(() => nearest(event, moved, { now, timeZone }));
+    if (!time) continue;
+    const { start } = time;
+    found.push({
+      ...{ id: event._id, title: typeof event.title === "string" ? event.title : "Without a title" },
+      ...{ start: textOfWhen(start), allDay: start.allDay, isSeries: isSeries(event) },
+      isOver: isOver(time, { now, timeZone }),
+      isCancelled: event.status === "cancelled",
+      at: instantOf(start, timeZone).epochMilliseconds,
+    });
+  }
+  found.sort((a, b) => Number(a.isOver) - Number(b.isOver) || (a.isOver ? b.at - a.at : a.at - b.at));
+  const events = found.slice(0, MAX_SHOWN).map(({ at: _at, ...event }) => event);
+  return { events, total: mine.length };
+}
+
+type Look = { now: Temporal.Instant; timeZone: string };
+
+function isOver({ start, end }: Begun, { now, timeZone }: Look): boolean {
+  return Temporal.Instant.compare(instantOf(end ?? start, timeZone), now) < 0;
+}
+
+/** Its next time, or its last one where it has none; undefined where a series has none near. */
+function nearest(event: Document, exceptions: ReadonlySet<string>, look: Look): Begun | undefined {
+  const { now, timeZone } = look;
+  if (!isSeries(event)) return timesOf(event, timeZone);
+  const far = { hours: DAYS * 24 };
+  const timesIn = (from: Temporal.Instant, to: Temporal.Instant) =>
+    timesOfSeries(event, { from, to, timeZone })
+      .times.filter(({ original }) => !exceptions.has(original ?? ""))
+      .sort((a, b) => Temporal.Instant.compare(instantOf(a.start, timeZone), instantOf(b.start, timeZone)));
+  const next = timesIn(now, now.add(far)).find((time) => !isOver(time, look));
+  return next ?? timesIn(now.subtract(far), now).findLast((time) => isOver(time, look));
+}

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { owned } from "@/lib/ground/base/process";
+import { Confined, isDied } from "@/lib/ground/processes/confined";
+import { Pool } from "@/lib/ground/processes/pool";
+import { ipc, nodeProgram, packages } from "@/lib/ground/processes/program";
+import { LIMITS } from "@/lib/shared/documents";
+import { AppError } from "@/lib/shared/errors";
+
+/** One for each core of a small machine; the others wait. */
+const AT_ONCE = 2;
+/** What has grown to this much is not used again. */
+const MAX_RSS = 400 * 2 ** 20;
+const HEAP_MB = 640;
+const MEMORY_MB = 900;
+/** Requests come first. */
+const NICE = 5;
+
+const said = z.strictObject({
+  error: z.string().nullable(),
+  isEnough: z.boolean(),
+  /** JSON. */
+  result: z.string().nullable(),
+  rss: z.number(),
+});
+type Said = z.infer<typeof said>;
+type Told =
+  | { op: "begin"; request: string }
+  | { op: "load"; collection: string | null; texts: readonly string[] }
+  | { op: "end" };
+type Engine = Confined<Said, Told>;
+
+/** Documents of one collection in batches of texts; `collection` is null where the operation is about them. */
+export type Source = { collection: string | null; texts(): AsyncIterable<string[]> };
+
+const engines = () =>
+  owned(
+    "documents",
+    () => new Pool<Engine, null>({ name: "The engine of documents", max: () => AT_ONCE, start: engine }),
+    (pool) => pool.close(),
+  );
+
+/**
+ * Does one operation on what the sources give, in a process that is killed after `wallMs`. Throws an AppError `invalid` with the
+ * engine's words, or that it took too long or too much memory.
+ */
+export async function operate(
+  request: object,
+  sources: readonly Source[],
+  signal?: AbortSignal,
+  wallMs: number = LIMITS.ms,
+): Promise<unknown> {
+  try {
+    return await engines().run(
+      null,
+      (process, startMs) => work(process, wallMs - Math.min(startMs, wallMs / 2), request, sources),
+      {
+        signal,
+      },
+    );
+  } catch (error) {
+    throw isDied(error) ? failureOf(error.how, wallMs) : error;
+  }
+}
+
+async function work(process: Engine, ms: number, request: object, sources: readonly Source[]) {
+  const end = performance.now() + ms;
+  const tell = (told: Told) =>
+    process.converse(told, Math.max(end - performance.now(), 1), (answer) => answer);
+  let last = await tell({ op: "begin", request: JSON.stringify(request) });
+  for (const { collection, texts } of sources)
+    for await (const some of texts()) {
+      if (last.error !== null) break;
+      last = await tell({ op: "load", collection, texts: some });
+      if (last.isEnough) break;
+    }
+  if (last.error === null) last = await tell({ op: "end" });
+  if (last.rss >= MAX_RSS) process.kill();
+  if (last.error !== null) throw new AppError("invalid", last.error);
+  return JSON.parse(last.result ?? "null");
+}
+
+function failureOf(how: string, wallMs: number): AppError {
+  if (how === "time")
+    return new AppError(
+      "invalid",
+      `It was not done after ${wallMs / 1_000} s and was ended; nothing was changed. Narrow it: filter by equality first, or take fewer documents at a time.`,
+    );
+  if (how === "memory")
+    return new AppError(
+      "invalid",
+      "It took too much memory and was ended; nothing was changed. Begin the pipeline with $match, or project fewer fields.",
+    );
+  return new AppError(
+    "unavailable",
+    `The engine of documents ended (${how}); nothing was changed. Try again.`,
+  );
+}
+
+const engine = (): Engine =>
+  new Confined({
+    program: nodeProgram({
+      room: "documents",
+      reads: packages(),
+      flags: ["--allow-worker"],
+      heapMb: HEAP_MB,
+      settings: { memoryMb: MEMORY_MB },
+      channel: ipc("advanced"),
+      nice: NICE,
+    }),
+    hears: said,
+    memoryMb: MEMORY_MB,
+  });

@@ -1,0 +1,247 @@
+import ICAL from "ical.js";
+import { Temporal } from "temporal-polyfill";
+import { turns } from "@/lib/ground/base/turns";
+import { withoutInvisible } from "@/lib/shared/invisible";
+import { undecoded } from "@/lib/shared/text-encoding";
+import { timesOf, type When, wallOf } from "./event-times";
+import {
+  type Begun,
+  blocksOf,
+  type Component,
+  type Params,
+  type Property,
+  type Span,
+  type Zones,
+  zoneComponent,
+  zonesOf,
+} from "./ical-zones";
+import type { Document } from "./values";
+
+type Fields = Record<string, unknown>;
+
+/** `recurrence`: of one of a series, when that has it. `left`: names of what is not taken in, each time that it is there. */
+type Read = { event: Fields; recurrence?: unknown; left: string[] } | { problem: string };
+/** One event of a file, by the line on which it begins. */
+export type ReadEvent = { line: number } & Read;
+
+/** The events of a file; others have their turns meanwhile. */
+export async function* readEvents(text: string): AsyncGenerator<ReadEvent> {
+  const turn = turns();
+  const bare = withoutInvisible(text).text;
+  const zones = await zonesOf(bare, turn);
+  for (const block of blocksOf(bare, "VEVENT")) {
+    await turn();
+    if (!block) continue;
+    const { line, lines, problem } = block;
+    const wrong = problem ?? undecoded(lines.join(""));
+    yield { line, ...(wrong ? { problem: wrong } : readEvent(lines, zones)) };
+  }
+}
+
+function readEvent(lines: readonly string[], zones: Zones): Read {
+  try {
+    const component = ICAL.parse(lines.join("\r\n")) as Component;
+    return { ...eventOf(component[1], zones), left: leftOf(component) };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : "It cannot be read." };
+  }
+}
+
+function eventOf(properties: readonly Property[], zones: Zones) {
+  const of = (name: string) => properties.filter(([given]) => given === name);
+  const text = (name: string) => {
+    const value = of(name)[0]?.[3];
+    return typeof value === "string" && value.trim() !== "" ? value : undefined;
+  };
+  const [begun] = of("dtstart");
+  if (!begun) throw new Error("It has no DTSTART.");
+  const allDay = begun[2] === "date";
+  const isSeries = of("rrule").length + of("rdate").length > 0;
+  const known = new Map<string, string>();
+  const zone: ZoneOf = (tzid) => {
+    const name = known.get(tzid) ?? zones(tzid, { at: wallIn(begun), isSeries });
+    known.set(tzid, name);
+    return name;
+  };
+  const timeZone = allDay ? undefined : zoneIn(begun, zone);
+  const time = (property: Property | undefined) =>
+    property ? timesIn(property, allDay, zone)[0] : undefined;
+  const list = (name: string) => of(name).flatMap((property) => timesIn(property, allDay, zone));
+  const start = time(begun);
+  const [rule] = of("rrule");
+  const [exdates, rdates] = [list("exdate"), list("rdate")];
+  const status = text("status")?.toLowerCase();
+  const categories = of("categories").flatMap(([, , , ...values]) => values.map((one) => String(one).trim()));
+  const named = [...new Set(categories)].filter((category) => category !== "");
+  const event: Fields = {
+    ...{
+      title: text("summary") ?? "Without a title",
+      start,
+      end: time(of("dtend")[0]) ?? after(start, text("duration")),
+    },
+    ...{ allDay: allDay || undefined, timeZone, uid: text("uid") },
+    rrule: rule && ICAL.Recur.fromData(rule[3] as never).toString(),
+    ...(exdates.length > 0 && { exdates }),
+    ...(rdates.length > 0 && { rdates }),
+    ...{ location: text("location"), notes: text("description"), url: text("url") },
+    ...(named.length > 0 && { categories: named }),
+    status: status === "confirmed" ? undefined : status,
+  };
+  const recurrence = time(of("recurrence-id")[0]);
+  const said = Object.fromEntries(Object.entries(event).filter(([, value]) => value !== undefined));
+  return { event: said, ...(recurrence !== undefined && { recurrence }) };
+}
+
+/** The zone that a name means for one event. */
+type ZoneOf = (tzid: string) => string;
+
+const wallIn = ([, , , value]: Property): Begun["at"] =>
+  Temporal.PlainDateTime.from(String(value).replace(/Z$/, ""));
+
+function zoneIn([, { tzid }, , value]: Property, zones: ZoneOf): string | undefined {
+  if (typeof tzid === "string") return zones(tzid);
+  return String(value).endsWith("Z") ? "UTC" : undefined;
+}
+
+/** Days as texts, times as dates; a time of no zone is one of the clock of who looks. */
+function timesIn(property: Property, allDay: boolean, zones: ZoneOf): unknown[] {
+  const [, , , ...values] = property;
+  const zone = allDay ? undefined : zoneIn(property, zones);
+  return values.map((given) => {
+    const value = String(Array.isArray(given) ? given[0] : given);
+    if (allDay) return Temporal.PlainDate.from(value.slice(0, 10)).toString();
+    if (value.endsWith("Z")) return { $date: Temporal.Instant.from(value).toString() };
+    const wall = Temporal.PlainDateTime.from(value);
+    return zone ? { $date: wall.toZonedDateTime(zone).toInstant().toString() } : wall.toString();
+  });
+}
+
+function after(start: unknown, duration: string | undefined): unknown {
+  if (!duration) return undefined;
+  const length = Temporal.Duration.from(duration);
+  if (typeof start === "string")
+    return start.includes("T")
+      ? Temporal.PlainDateTime.from(start).add(length).toString()
+      : Temporal.PlainDate.from(start).add(length).toString();
+  const { $date } = start as { $date: string };
+  return { $date: Temporal.Instant.from($date).toZonedDateTimeISO("UTC").add(length).toInstant().toString() };
+}
+
+const STATUSES: Record<string, string> = { cancelled: "CANCELLED", tentative: "TENTATIVE" };
+
+const ADDRESS = /^[^\s\p{Cc}]+$/u;
+
+/** Events in a piece. */
+const AT_ONCE = 100;
+
+/** Events as an iCalendar file, in pieces; those of no zone are of `timeZone`. What has no readable time is left out. */
+export async function* calendarText(all: readonly Document[], timeZone: string): AsyncGenerator<string> {
+  const uids = new Map(all.map((event) => [JSON.stringify(event._id), uidOf(event)]));
+  const zones = new Map<string, Span>();
+  const stamp = utc(Temporal.Now.instant());
+  const events: string[] = [];
+  const turn = turns();
+  for (const event of all) {
+    await turn();
+    try {
+      events.push(ICAL.stringify(componentOf(event, { uids, zones, stamp, timeZone })));
+    } catch {}
+  }
+  const described = [...zones].map(([zone, span]) => ICAL.stringify(zoneComponent(zone, span)));
+  const pieces = [...HEAD, ...described, ...events, "END:VCALENDAR"];
+  for (let at = 0; at < pieces.length; at += AT_ONCE)
+    yield `${pieces.slice(at, at + AT_ONCE).join("\r\n")}\r\n`;
+}
+
+/** Programs that subscribe come back after the time that it says, if they like. */
+const HEAD = [
+  ...["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Easel//Calendar//EN", "X-WR-CALNAME:Easel"],
+  ...["REFRESH-INTERVAL;VALUE=DURATION:PT1H", "X-PUBLISHED-TTL:PT1H"],
+];
+
+const uidOf = ({ uid, _id }: Document) =>
+  typeof uid === "string" && uid !== "" ? uid : typeof _id === "string" ? _id : JSON.stringify(_id);
+
+const utc = (instant: Temporal.Instant) => instant.toString({ smallestUnit: "second" });
+
+type Writing = {
+  uids: ReadonlyMap<string, string>;
+  zones: Map<string, Span>;
+  stamp: string;
+  timeZone: string;
+};
+
+function componentOf(event: Document, { uids, zones, stamp, timeZone }: Writing): Component {
+  const { start, end } = timesOf(event, timeZone);
+  const series = event.seriesId == null ? undefined : uids.get(JSON.stringify(event.seriesId));
+  const isZoned = !start.allDay && start.at.timeZoneId !== "UTC";
+  if (isZoned) {
+    const zone = start.at.timeZoneId;
+    const { year } = start.at;
+    const { from, to } = zones.get(zone) ?? { from: year, to: year };
+    zones.set(zone, { from: Math.min(from, year), to: Math.max(to, year) });
+  }
+  const properties: Property[] = [];
+  const add = (name: string, value: unknown, type = "text", params: Params = {}) => {
+    if (value !== undefined && value !== null && value !== "") properties.push([name, params, type, value]);
+  };
+  const time = (name: string, when: When) => {
+    if (when.allDay) add(name, when.day.toString(), "date");
+    else if (isZoned)
+      add(name, wallOf(when).toString({ smallestUnit: "second" }), "date-time", { tzid: when.at.timeZoneId });
+    else add(name, utc(when.at.toInstant()), "date-time");
+  };
+  const other = (name: string, given: unknown) =>
+    time(name, timesOf({ ...event, start: given, end: undefined, allDay: start.allDay }, timeZone).start);
+  add("uid", series ?? uidOf(event));
+  add("dtstamp", stamp, "date-time");
+  add("summary", event.title);
+  time("dtstart", start);
+  if (end) time("dtend", end);
+  if (series !== undefined) other("recurrence-id", event.originalStart);
+  if (typeof event.rrule === "string" && event.rrule !== "")
+    add("rrule", ICAL.Recur.fromString(event.rrule.replace(/^RRULE:/i, "")).toJSON(), "recur");
+  for (const [name, dates] of [
+    ["exdate", event.exdates],
+    ["rdate", event.rdates],
+  ] as const)
+    for (const date of Array.isArray(dates) ? dates : []) other(name, date);
+  add("location", typeof event.location === "string" ? event.location : undefined);
+  add("description", typeof event.notes === "string" ? event.notes : undefined);
+  add("status", typeof event.status === "string" ? STATUSES[event.status] : undefined);
+  // An address goes out as it is: a line break in it would begin another property.
+  if (typeof event.url === "string" && ADDRESS.test(event.url)) add("url", event.url, "uri");
+  const categories = Array.isArray(event.categories) ? event.categories : [event.categories];
+  for (const category of categories) if (typeof category === "string") add("categories", category);
+  return ["vevent", properties, []];
+}
+
+/* What an event of an iCalendar file says that the schedule has no place for. */
+
+/** Taken in once: a second one is left. */
+const ONCE = new Set([
+  ...["uid", "summary", "dtstart", "dtend", "duration", "rrule", "recurrence-id"],
+  ...["location", "description", "status", "url"],
+]);
+const OFTEN = new Set(["exdate", "rdate", "categories"]);
+/** Of the file's own keeping: nobody misses them. */
+const KEEPING = new Set(["dtstamp", "created", "last-modified", "sequence"]);
+const MAX_NAME = 60;
+
+/** The properties and components of an event that are not taken in, each time by its name. */
+function leftOf([, properties, components]: Component): string[] {
+  const taken = new Set<string>();
+  const isTaken = ([name]: Property) => {
+    const isFirst = !taken.has(name);
+    taken.add(name);
+    return OFTEN.has(name) || KEEPING.has(name) || (ONCE.has(name) && isFirst);
+  };
+  const left = properties.flatMap((property) => [
+    ...(isTaken(property) ? [] : [property[0]]),
+    // One stands for all that follow: here it stands for itself.
+    ...(property[0] === "recurrence-id" && property[1].range !== undefined
+      ? [`recurrence-id;range=${String(property[1].range)}`]
+      : []),
+  ]);
+  return [...left, ...components.map(([name]) => name)].map((name) => name.slice(0, MAX_NAME).toUpperCase());
+}

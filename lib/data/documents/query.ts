@@ -1,0 +1,177 @@
+import { z } from "zod";
+import { listJobs } from "@/lib/data/schedule/jobs";
+import { LIMITS, MANAGED, type Operation, PROTECTED } from "@/lib/shared/documents";
+import { AppError } from "@/lib/shared/errors";
+import { type Collection, countDocuments, listCollections, readCollection } from "@/lib/store/documents";
+import { assertMay, isManaged, isProtected, isRead, joinsOf } from "./access";
+import { found } from "./candidates";
+import { operate, type Source } from "./engine";
+import { assertFilters } from "./filters";
+import { grouped, groupOf } from "./group";
+import { writeJobs } from "./jobs";
+import { sourceOf } from "./sources";
+import { type Context, narrowing, prepared, type Query, type Work } from "./work";
+import { write } from "./write";
+
+const rows = z.object({
+  rows: z.array(z.unknown()),
+  truncated: z.literal(true).optional(),
+  next: z.object({ skip: z.number() }).optional(),
+});
+/**
+ * Does one operation of MongoDB on an agent's collections, and gives MongoDB's result. Throws an AppError: `forbidden` where
+ * it may not, `invalid` with the engine's words, `conflict` where a key is there already or too much is written at once.
+ */
+export async function runQuery(given: Query, context: Context): Promise<Record<string, unknown>> {
+  const { operation, collection } = given;
+  if (operation === "listCollections") return listing(context.agentId);
+  const { work, joins } = assertQuery(given);
+  if (isRead(operation)) return reading(operation, work, joins, context);
+  if (collection === "cronjobs") return writeJobs(operation, work, context);
+  return write(operation, work, context);
+}
+
+/** Prepares an operation. Throws an AppError if the agent has no right to it or its parts are invalid. */
+export function assertQuery(given: Query): { work: Work; joins: string[] } {
+  const { operation, collection } = given;
+  if (collection === undefined) throw new AppError("invalid", `${operation} needs collection.`);
+  assertMay(operation, collection);
+  const work = prepared(given, collection);
+  const joins = joinsOf(work.filter, work.update, work.pipeline, work.options, work.rules);
+  assertFilters(work);
+  if (!isRead(operation) && joins.length > 0)
+    throw new AppError("forbidden", "What writes may not read another collection.");
+  return { work, joins };
+}
+
+/**
+ * Lists every collection that an agent can read: reserved ones before their first document, its own, and the read-only
+ * views, whose documents are not counted because that would read all of them.
+ */
+async function listing(agentId: string) {
+  const [stored, jobs] = await Promise.all([listCollections(agentId), listJobs(agentId)]);
+  const empty = { documents: 0, indexes: [] };
+  const managed = MANAGED.map((name) => ({ ...empty, ...stored.find((one) => one.name === name), name }));
+  const own = stored.filter(({ name }) => !isManaged(name));
+  const writable = [...managed, ...own].map(({ name, documents, indexes }) => ({
+    name,
+    documents: name === "cronjobs" ? jobs.length : documents,
+    ...(indexes.length > 0 && { indexes: indexes.map(({ keys, unique }) => ({ keys, unique })) }),
+  }));
+  return { collections: [...writable, ...PROTECTED.map((name) => ({ name, read_only: true }))] };
+}
+
+async function reading(operation: Operation, work: Work, joins: readonly string[], context: Context) {
+  const { signal } = context;
+  const { collection, pipeline } = work;
+  if (operation === "aggregate" && !pipeline) throw new AppError("invalid", "aggregate needs pipeline.");
+  const [first, rest] = operation === "aggregate" ? leading(pipeline ?? []) : [work.filter, undefined];
+  const counted = operation === "countDocuments" ? await countOf(work, context) : null;
+  if (counted !== null) return { count: counted };
+  const groups = rest && (await groupsOf(collection, narrowing(work, first), rest, context));
+  const asked = groups
+    ? { ...work, filter: {}, pipeline: rest.slice(1) }
+    : { ...work, filter: first, pipeline: rest };
+  const request = requestOf(operation, asked, joins, context.most);
+  const sources = [
+    ...joins.map((name) => sourceOf(context, name, {}, { as: name })),
+    groups
+      ? sourceOfTexts(groups)
+      : sourceOf(context, collection, narrowing(work, first), { first: firstOf(operation, work, rest) }),
+  ];
+  const result = await operate(request, sources, signal);
+  if (operation === "countDocuments") return z.object({ count: z.number() }).parse(result);
+  const found = rows.parse(result);
+  return operation === "findOne" ? { row: found.rows[0] ?? null } : found;
+}
+
+/** How many there are, where SQL can say so; else null. */
+async function countOf(work: Work, context: Context) {
+  const { collection, filter, options } = work;
+  if (isProtected(collection) || collection === "cronjobs") return null;
+  const { agentId } = context;
+  const { may, sure } = found(narrowing(work, filter));
+  if (!sure) return null;
+  const count = await heard(collection, context, ({ documents }) =>
+    may ? countDocuments({ agentId, collection }, { may, sure }) : documents,
+  );
+  if (count === null) return null;
+  const { skip = 0, limit } = options;
+  return Math.min(Math.max(count - skip, 0), limit || Number.POSITIVE_INFINITY);
+}
+
+/** The groups of a pipeline that begins with `$group`, where SQL can say them; else null. */
+async function groupsOf(collection: string, filter: unknown, [stage]: readonly unknown[], context: Context) {
+  if (isProtected(collection) || collection === "cronjobs") return null;
+  const group = groupOf(stage);
+  if (!group) return null;
+  const named = { agentId: context.agentId, collection };
+  return heard(collection, context, () => grouped(named, found(filter), group));
+}
+
+/** Reads; who asked hears of the marks that there were before, or since. */
+async function heard<Read>(
+  collection: string,
+  { agentId, onRead }: Context,
+  read: (before: Collection) => Read | Promise<Read>,
+): Promise<Read> {
+  const before = await readCollection({ agentId, collection });
+  const result = await read(before);
+  const { origins } = await readCollection({ agentId, collection });
+  for (const some of [before.origins, origins])
+    if (some.length > 0) onRead?.({ kind: "collection", name: collection, origins: some });
+  return result;
+}
+
+const sourceOfTexts = (texts: string[]): Source => ({
+  collection: null,
+  async *texts() {
+    yield texts;
+  },
+});
+
+/** How many of what is found are wanted at the most, and in which order. */
+function firstOf(operation: Operation, { options }: Work, pipeline: readonly Record<string, unknown>[] = []) {
+  if (operation === "aggregate") return leadingSort(pipeline);
+  if (operation === "countDocuments") return null;
+  const { sort, skip = 0, limit } = options;
+  const wanted = operation === "findOne" ? 1 : Math.min(limit || LIMITS.rows + 1, LIMITS.rows + 1);
+  return { sort, count: skip + wanted };
+}
+
+/** A pipeline that sorts before anything else, and takes no more than so many. */
+function leadingSort(pipeline: readonly Record<string, unknown>[]) {
+  const [first, second, third] = pipeline;
+  const number = (given: unknown) => (typeof given === "number" && given >= 0 ? given : null);
+  const skip = number(second?.$skip);
+  const limit = number(skip === null ? second?.$limit : third?.$limit);
+  return first?.$sort && limit !== null ? { sort: first.$sort, count: (skip ?? 0) + limit } : null;
+}
+
+/** The `$match` with which a pipeline begins narrows what is read. */
+function leading(pipeline: readonly Record<string, unknown>[]) {
+  const [stage, ...rest] = pipeline;
+  const match = stage && Object.keys(stage).length === 1 ? stage.$match : undefined;
+  return typeof match === "object" && match !== null
+    ? ([match as Record<string, unknown>, rest] as const)
+    : ([{}, [...pipeline]] as const);
+}
+
+function requestOf(
+  operation: Operation,
+  { filter, pipeline, options, rules }: Work | (Omit<Work, "pipeline"> & { pipeline?: unknown }),
+  joins: readonly string[],
+  most: Context["most"] = { maxRows: LIMITS.rows, maxChars: LIMITS.chars },
+) {
+  const { sort, limit, skip, projection } = options;
+  switch (operation) {
+    case "countDocuments":
+      return { kind: "count", filter, skip, limit, ...rules };
+    case "aggregate":
+      return { kind: "aggregate", filter, pipeline, skip, joins, ...most, ...rules };
+    case "findOne":
+      return { kind: "find", filter, sort, skip, limit: 1, projection, ...most, ...rules };
+    default:
+      return { kind: "find", filter, sort, skip, limit, projection, ...most, ...rules };
+  }
+}

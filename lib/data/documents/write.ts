@@ -1,0 +1,218 @@
+import { owned } from "@/lib/ground/base/process";
+import type { Operation } from "@/lib/shared/documents";
+import type { CollectionVersion } from "@/lib/shared/documents-version";
+import { AppError } from "@/lib/shared/errors";
+import { sql } from "@/lib/store/db";
+import { type Change, changeCollection } from "@/lib/store/document-changes";
+import {
+  type Collection,
+  findIds,
+  type Index,
+  type Named,
+  readCollection,
+  readTexts,
+  takenOf,
+} from "@/lib/store/documents";
+import { candidates, found } from "./candidates";
+import { computedDeletes, computedUpdate } from "./computed";
+import { stored } from "./documents";
+import { operate } from "./engine";
+import { BATCH, sourceOf } from "./sources";
+import { type Context, narrowing, type Work } from "./work";
+
+/** How often a write is computed anew because somebody else has written meanwhile. */
+const ATTEMPTS = 8;
+const MAX_INDEXES = 20;
+/** Characters of a filter and an update that the history shows. */
+const MAX_ASKED = 300;
+
+/** Computes what an operation makes of a collection, and makes it. */
+export async function write(
+  operation: Operation,
+  work: Work,
+  context: Context,
+): Promise<Record<string, unknown>> {
+  const { collection } = work;
+  const made = { operation, asked: askedOf(operation, work) };
+  if (operation === "insertMany" && work.options.ordered === false) return insertUnordered(work, context);
+  return writeChange(collection, context, made, (before) => computed(operation, work, before, context));
+}
+
+type Written<Result = Record<string, unknown>> = { change: Change; result: Result };
+
+/**
+ * Makes the change that is computed of a collection as it is, unless somebody has changed it meanwhile: then it is computed
+ * anew. `made`: what the history says of it. Gives the result of what was made.
+ */
+export const writeChange = <Result>(
+  collection: string,
+  context: Pick<Context, "agentId" | "by" | "onWritten">,
+  made: Pick<CollectionVersion, "operation" | "asked" | "also">,
+  compute: (before: Collection) => Promise<Written<Result>>,
+): Promise<Result> =>
+  inTurn(`${context.agentId} ${collection}`, () => writing(collection, context, made, compute));
+
+async function writing<Result>(
+  collection: string,
+  { agentId, by, onWritten }: Pick<Context, "agentId" | "by" | "onWritten">,
+  made: Pick<CollectionVersion, "operation" | "asked" | "also">,
+  compute: (before: Collection) => Promise<Written<Result>>,
+): Promise<Result> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const before = await readCollection({ agentId, collection });
+    const { change, result } = await compute(before);
+    const { inserts, updates, deletes, indexes } = change;
+    const isNothing = !inserts?.length && !updates?.length && !deletes?.length && !indexes;
+    if (isNothing) return result;
+    const origins = inserts?.length || updates?.length ? by.origins : [];
+    const { author, cause } = by;
+    const revision = await changeCollection(
+      { agentId, collection },
+      before.version,
+      { ...change, origins },
+      { author, cause, ...made },
+    );
+    if (revision) {
+      onWritten?.(revision.id);
+      return result;
+    }
+  }
+  throw new AppError("conflict", `${collection} is written by many at once. Nothing was changed: try again.`);
+}
+
+/** For the history: of what a change was asked. */
+function askedOf(operation: Operation, { filter, update }: Work): string | undefined {
+  if (!operation.startsWith("update") && !operation.startsWith("delete")) return undefined;
+  const text = [filter, update].flatMap((part) => (part ? [JSON.stringify(part)] : [])).join(" → ");
+  return text.length > MAX_ASKED ? `${text.slice(0, MAX_ASKED).toWellFormed()}…` : text;
+}
+
+async function computed(
+  operation: Operation,
+  work: Work,
+  before: Collection,
+  context: Context,
+): Promise<Written> {
+  const { collection, data, filter } = work;
+  const { signal } = context;
+  const put = (given: unknown) => stored(collection, given, before.indexes);
+  const engine = (request: object) =>
+    operate(request, [sourceOf(context, collection, narrowing(work, filter))], signal);
+  switch (operation) {
+    case "insertOne": {
+      if (!data || Array.isArray(data)) throw new AppError("invalid", "insertOne needs data, one document.");
+      const one = put(data);
+      return { change: { inserts: [one] }, result: { insertedId: JSON.parse(one.id) } };
+    }
+    case "insertMany": {
+      const inserts = manyOf(data).map(put);
+      return { change: { inserts }, result: { insertedCount: inserts.length } };
+    }
+    case "updateOne":
+    case "updateMany": {
+      const { matched, changes, upserted } = await computedUpdate(operation, work, engine);
+      const inserts = upserted === null ? [] : [put(JSON.parse(upserted))];
+      const [upsert] = inserts;
+      return {
+        change: { inserts, updates: changes.map(({ text }) => put(JSON.parse(text))) },
+        result: {
+          ...{ matchedCount: matched, modifiedCount: changes.length },
+          ...(upsert && { upsertedId: JSON.parse(upsert.id) }),
+        },
+      };
+    }
+    case "deleteOne":
+    case "deleteMany": {
+      const { agentId } = context;
+      const ids =
+        (operation === "deleteMany" ? await surelyFound({ agentId, collection }, work, signal) : null) ??
+        (await computedDeletes(operation, work, engine));
+      return { change: { deletes: ids }, result: { deletedCount: ids.length } };
+    }
+    case "createCollection": {
+      if (before.version > 0) throw new AppError("conflict", `There is a collection ${collection} already.`);
+      return { change: { indexes: [] }, result: { success: true } };
+    }
+    case "createIndex":
+      return indexing(work, before, context);
+    default:
+      throw new Error(`${operation} does not write`);
+  }
+}
+
+function manyOf(data: Work["data"]) {
+  if (Array.isArray(data) && data.length > 0) return data;
+  throw new AppError("invalid", "insertMany needs data, an array of documents.");
+}
+
+/** Inserts all whose ids and keys nobody has, as one change. Throws an AppError `conflict` that counts the others. */
+async function insertUnordered({ collection, data }: Work, context: Context) {
+  const named = { agentId: context.agentId, collection };
+  const made = { operation: "insertMany" } as const;
+  const { inserted, all } = await writeChange(collection, context, made, async ({ indexes }) => {
+    const puts = manyOf(data).map((given) => stored(collection, given, indexes));
+    const taken = await takenOf(named, puts);
+    const inserts = puts.filter(({ id, keys }) => {
+      const own = [["_id", id], ...keys].map((key) => key.join(" "));
+      const isFree = own.every((key) => !taken.has(key));
+      if (isFree) for (const key of own) taken.add(key);
+      return isFree;
+    });
+    return { change: { inserts }, result: { inserted: inserts.length, all: puts.length } };
+  });
+  if (inserted < all)
+    throw new AppError(
+      "conflict",
+      `E11000 duplicate key in ${collection}: of ${all} documents ${all - inserted} have an _id or a key that is there already, and were left out. ${inserted} were inserted.`,
+      { details: { insertedCount: inserted } },
+    );
+  return { insertedCount: inserted };
+}
+
+/** The ids of what SQL surely finds; null where only the engine knows. That a filter is one at all is for the engine to say. */
+async function surelyFound(named: Named, work: Work, signal?: AbortSignal) {
+  const { filter } = work;
+  const { may, sure } = found(narrowing(work, filter));
+  if (!sure) return null;
+  await operate({ kind: "count", filter }, [], signal);
+  return findIds(named, { may: may ?? sql()`true`, sure });
+}
+
+/** Equality is looked up in one index for all fields; an index of one's own says what may be there once. */
+async function indexing(
+  { collection, keys, options }: Work,
+  before: Collection,
+  { agentId }: Context,
+): Promise<Written> {
+  const paths = Object.keys(keys ?? {});
+  if (paths.length === 0)
+    throw new AppError("invalid", 'createIndex needs keys, for example { "email": 1 }.');
+  if (Object.values(keys ?? {}).some((direction) => direction !== 1 && direction !== -1))
+    throw new AppError("invalid", "The direction of a key is 1 or -1.");
+  const index: Index = { keys: paths, unique: options.unique ?? false };
+  const others = before.indexes.filter((one) => one.keys.join() !== index.keys.join());
+  if (others.length >= MAX_INDEXES)
+    throw new AppError("too_large", `A collection has at most ${MAX_INDEXES} indexes.`);
+  const indexes = [...others, index];
+  if (!index.unique && !before.indexes.some((one) => one.unique && !others.includes(one)))
+    return { change: { indexes }, result: { success: true } };
+  const updates = [];
+  for await (const texts of readTexts({ agentId, collection }, candidates({}), BATCH))
+    for (const text of texts) updates.push(stored(collection, JSON.parse(text), indexes));
+  return { change: { indexes, updates }, result: { success: true } };
+}
+
+const allTurns = () => owned("documents.turns", () => new Map<string, Promise<unknown>>());
+
+/** One after the other in this process; whom another server overtakes computes anew. */
+function inTurn<T>(key: string, act: () => Promise<T>): Promise<T> {
+  const turns = allTurns();
+  const turn = (turns.get(key) ?? Promise.resolve()).then(act, act);
+  const last = turn.then(
+    () => {},
+    () => {},
+  );
+  turns.set(key, last);
+  void last.then(() => turns.get(key) === last && turns.delete(key));
+  return turn;
+}

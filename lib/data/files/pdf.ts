@@ -1,0 +1,106 @@
+import { realpathSync } from "node:fs";
+import { z } from "zod";
+import { owned } from "@/lib/ground/base/process";
+import { Confined, isDied } from "@/lib/ground/processes/confined";
+import { Pool } from "@/lib/ground/processes/pool";
+import { nodeProgram, packages } from "@/lib/ground/processes/program";
+
+/** What reading one PDF may take. */
+type Limits = { wallMs: number; memoryMb: number };
+
+const LIMITS: Limits = { wallMs: 45_000, memoryMb: 700 };
+/** And give. */
+const MAX_PAGES = 5_000;
+const MAX_CHARACTERS = 20_000_000;
+const HEAP_MB = 400;
+/** Requests come first. */
+const NICE = 10;
+const AT_ONCE = 2;
+/** Those before may take all of their time. */
+const PATIENCE_MS = 120_000;
+
+const said = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("pages"), pages: z.number() }),
+  z.strictObject({ type: z.literal("page"), text: z.string() }),
+  z.strictObject({ type: z.literal("end") }),
+  z.strictObject({ type: z.literal("failed"), why: z.enum(["password", "broken"]) }),
+]);
+type Job = { path: string; memoryMb: number };
+
+/** `pages` holds as many as could be read; `count` is how many the file has. */
+export type PdfText = { count: number; pages: string[] };
+export class PdfUnread extends Error {}
+
+/** A process that may read one file, and reads no second one. */
+class Reader extends Confined<z.infer<typeof said>, "read"> {
+  readonly job: Job;
+
+  constructor(job: Job) {
+    const { path, memoryMb } = job;
+    super({
+      program: nodeProgram({
+        room: "files",
+        reads: [...packages(), path, realpathSync(path)],
+        flags: ["--allow-worker"],
+        heapMb: HEAP_MB,
+        settings: { path, memoryMb, maxPages: MAX_PAGES, maxCharacters: MAX_CHARACTERS },
+        nice: NICE,
+      }),
+      hears: said,
+      memoryMb,
+    });
+    this.job = job;
+  }
+}
+
+const readers = () =>
+  owned(
+    "files.pdfs",
+    () =>
+      new Pool<Reader, Job>({
+        name: "The reader of PDFs",
+        max: () => AT_ONCE,
+        patienceMs: PATIENCE_MS,
+        start: (job) => new Reader(job),
+        pick: (free, job) => free.find((one) => one.job === job),
+      }),
+    (pool) => pool.close(),
+  );
+
+/**
+ * The text of the pages of the PDF at `path`; of one that takes too long, what came in time. Throws PdfUnread, with words
+ * for the person, where there is none, and an AppError `unavailable` where too many wait or for too long.
+ */
+export async function pdfText(path: string, limits = LIMITS, signal?: AbortSignal): Promise<PdfText> {
+  const { wallMs, memoryMb } = limits;
+  const text: PdfText = { count: 0, pages: [] };
+  const read = async (process: Reader, startMs: number) => {
+    try {
+      return await process.converse("read", Math.max(wallMs - startMs, 1), (heard) => {
+        if (heard.type === "pages") text.count = heard.pages;
+        if (heard.type === "page") text.pages.push(heard.text);
+        if (heard.type === "end" || heard.type === "failed") return heard;
+      });
+    } finally {
+      process.kill();
+    }
+  };
+  try {
+    const end = await readers().run({ path, memoryMb }, read, { signal });
+    if (end.type === "failed") throw new PdfUnread(end.why === "password" ? LOCKED : BROKEN);
+    return text;
+  } catch (error) {
+    if (!isDied(error) || error.how === "broken") throw error;
+    if (error.how !== "time" && error.how !== "silence")
+      throw new PdfUnread(error.how === "garbage" ? BROKEN : HEAVY);
+    // What came in time is better than nothing.
+    if (text.pages.some((page) => page.trim())) return text;
+    throw new PdfUnread(SLOW);
+  }
+}
+
+const SLOW = "the PDF takes too long to be read: print it to a new PDF, or send the pages that matter";
+const LOCKED = "the PDF is locked with a password: save a copy without one";
+const BROKEN = "the PDF is damaged: open it, and save or print it anew";
+const HEAVY =
+  "the PDF needs too much memory to be read: print it to a new PDF, or send the pages that matter";

@@ -1,0 +1,38 @@
+// Takes the text out of one PDF and tells it page by page. A process of its own, for a file may be made to harm its reader.
+import { readFileSync } from "node:fs";
+import { getDocumentProxy } from "unpdf";
+import { send, serve, settings } from "../../../ground/processes/process/child.mjs";
+
+const { path, maxPages } = settings;
+let left = settings.maxCharacters;
+
+serve(async () => {
+  try {
+    // What is written about broken files goes nowhere: the parent reads our messages only.
+    const file = await getDocumentProxy(new Uint8Array(readFileSync(path)), { verbosity: 0 });
+    await send({ type: "pages", pages: file.numPages });
+    for (let number = 1; number <= Math.min(file.numPages, maxPages) && left > 0; number++) {
+      const text = await textOf(file, number);
+      left -= text.length;
+      await send({ type: "page", text });
+    }
+    return { type: "end" };
+  } catch (error) {
+    return { type: "failed", why: error?.name === "PasswordException" ? "password" : "broken" };
+  }
+});
+
+/** One broken page keeps nobody from reading the others. */
+async function textOf(file, number) {
+  try {
+    const page = await file.getPage(number);
+    const { items } = await page.getTextContent();
+    page.cleanup();
+    return items
+      .map(({ str = "", hasEOL }) => (hasEOL ? `${str}\n` : str))
+      .join("")
+      .slice(0, left);
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,189 @@
+import pLimit from "p-limit";
+import { log } from "@/lib/ground/base/log";
+import { owned } from "@/lib/ground/base/process";
+import { open, pathOf } from "@/lib/ground/blobs/blobs";
+import type { ChosenStyle } from "@/lib/shared/data/bodies";
+import type { Cell } from "@/lib/shared/data/cell";
+import { AppError, isAppError } from "@/lib/shared/errors";
+import type { Reading } from "@/lib/shared/files";
+import { load, script } from "@/lib/data/sqlite/index";
+import type { By } from "@/lib/data/sqlite/types";
+import { type FileRow, readOnce, replaceReading } from "@/lib/store/files";
+import { importCsv } from "@/lib/data/tables/import-csv";
+import { quoted } from "@/lib/data/tables/names";
+import { freeTable } from "@/lib/data/tables/table-name";
+import { paged } from "./pages";
+import { PdfUnread, pdfText } from "./pdf";
+import { decoded, encodingOf, HEAD_BYTES } from "./text";
+
+/** At once: an import keeps a connection to the database, and a PDF a process. */
+const AT_ONCE = 2;
+/** What is longer is kept as a table, which the agent reads page by page. */
+const MAX_TEXT = 40_000;
+
+const CSV = new Set(["text/csv", "text/tab-separated-values"]);
+const WRITTEN =
+  /^(text\/|image\/svg\+xml$|application\/(json|jsonl|geo\+json|xml|yaml|rtf)$|application\/[\w.-]+\+(xml|json)$)/;
+
+/** Whether a model is given a reading of files of this kind. */
+export const isReadable = ({ mediaType }: FileRow): boolean =>
+  WRITTEN.test(mediaType) || mediaType === "application/pdf";
+
+/** Whether its reading is a table of the agent's database. */
+export const isTable = ({ mediaType }: Pick<FileRow, "mediaType">): boolean => CSV.has(mediaType);
+
+type TableReading = Extract<Reading, { kind: "table" }>;
+
+const limited = () => owned("files.reading", () => pLimit(AT_ONCE));
+
+/**
+ * What a model is given of a file: made when it is first needed, and kept. What cannot be read says why; what only cannot be
+ * read now says so too, and is tried again the next time. A table is made on behalf of `by`, which counts where it is made.
+ */
+export async function readingOf(file: FileRow, agentId: string, by?: By): Promise<Reading> {
+  if (file.reading) return file.reading;
+  try {
+    return await limited()(() => readOnce(file, agentId, () => make(file, agentId, by ?? writerOf(file))));
+  } catch (error) {
+    if (!isAppError(error)) log.error("A file could not be read for the agent", error, { file: file.id });
+    const why = isAppError(error) ? error.message : "something went wrong on the server";
+    return { kind: "failed", reason: `it cannot be read at the moment: ${why}` };
+  }
+}
+
+/** Who makes a table of a file: the person, with the text of others that is in it. */
+const writerOf = ({ origins }: FileRow): By | undefined =>
+  origins.length > 0 ? { author: "person", cause: null, origins } : undefined;
+
+async function make(file: FileRow, agentId: string, by?: By): Promise<Reading> {
+  try {
+    if (isTable(file)) return await readTable(file, agentId, by);
+    if (file.mediaType === "application/pdf") return await readPdf(file, agentId, by);
+    return await readText(file, agentId, by);
+  } catch (error) {
+    if (error instanceof PdfUnread) return { kind: "failed", reason: error.message };
+    // What is wrong with the file stays wrong with it.
+    if (isAppError(error) && (error.code === "invalid" || error.code === "too_large"))
+      return { kind: "failed", reason: error.message };
+    throw error;
+  }
+}
+
+/** Reads a CSV again with `style` and replaces its table. Throws `invalid` for other files. */
+export async function readAgain(file: FileRow, agentId: string, style: ChosenStyle): Promise<void> {
+  if (!isTable(file))
+    throw new AppError("invalid", `${file.name} is no CSV, so it has no numbers or dates to read.`);
+  await limited()(() =>
+    replaceReading(file, agentId, async (before) => {
+      const made = await readTable(file, agentId, writerOf(file), style);
+      if (before?.kind !== "table") return made;
+      const statements = [
+        { sql: `DROP TABLE IF EXISTS ${quoted(before.table)}` },
+        { sql: `ALTER TABLE ${quoted(made.table)} RENAME TO ${quoted(before.table)}` },
+      ];
+      await script({ agentId, statements });
+      return { ...made, table: before.table };
+    }),
+  );
+}
+
+async function readTable(
+  file: FileRow,
+  agentId: string,
+  by?: By,
+  style?: ChosenStyle,
+): Promise<TableReading> {
+  const { table, columns, types, readings, rows, head } = await importCsv(agentId, {
+    name: file.name,
+    by,
+    style,
+    open: () => bytesOf(file.hash),
+  });
+  return { kind: "table", table, columns, types, readings, rows, head, of: "row" };
+}
+
+async function readPdf(file: FileRow, agentId: string, by?: By): Promise<Reading> {
+  const { count, pages } = await pdfText(pathOf(file.hash));
+  const texts = pages.map((page) => page.replaceAll("\0", "").toWellFormed().trim());
+  if (texts.every((page) => page === "")) return { kind: "failed", reason: SCANNED, pages: count };
+  const text = texts.map((page, at) => `[page ${at + 1}]\n${page}`).join("\n\n");
+  if (text.length <= MAX_TEXT) return { kind: "text", text, pages: count };
+  return { ...(await keepPages(agentId, { name: file.name, by }, each(texts))), pages: count };
+}
+
+const SCANNED =
+  "the PDF holds no text, only pictures of pages: scan it with text recognition, or send its pages as images";
+
+async function readText(file: FileRow, agentId: string, by?: By): Promise<Reading> {
+  const head = await firstOf(bytesOf(file.hash, HEAD_BYTES));
+  const encoding = encodingOf(head) ?? "windows-1252";
+  try {
+    return await readDecoded(file, { agentId, by }, encoding);
+  } catch (error) {
+    // The beginning was UTF-8, and what came later is not.
+    if (error instanceof TypeError) return readDecoded(file, { agentId, by }, "windows-1252");
+    throw error;
+  }
+}
+
+async function readDecoded(
+  file: FileRow,
+  { agentId, by }: { agentId: string; by?: By },
+  encoding: Parameters<typeof decoded>[1],
+): Promise<Reading> {
+  const text = () => clean(decoded(bytesOf(file.hash), encoding));
+  let whole = "";
+  let isLong = false;
+  for await (const piece of text()) {
+    if (!isLong) whole += piece;
+    isLong ||= whole.length > MAX_TEXT;
+  }
+  if (!isLong) return { kind: "text", text: whole };
+  return keepPages(agentId, { name: file.name, by }, paged(text()));
+}
+
+/** Neither SQLite's functions nor Postgres take what is taken out here. */
+async function* clean(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const piece of pieces) yield piece.replaceAll("\0", "").replaceAll("\r\n", "\n");
+}
+
+async function* each(texts: readonly string[]): AsyncGenerator<string> {
+  yield* texts;
+}
+
+/** The first `most` bytes, or all of them. */
+async function* bytesOf(hash: string, most?: number): AsyncGenerator<Uint8Array> {
+  const bytes = await open(hash, most === undefined ? {} : { end: most - 1 });
+  if (!bytes) throw new AppError("invalid", "its bytes are gone from the server's disk: attach it again");
+  yield* bytes;
+}
+
+async function firstOf(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const all: Uint8Array[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return Buffer.concat(all);
+}
+
+const HEAD = 1_500;
+const COLUMNS = ["page", "text"];
+
+/** Keeps a long text as a table of `page` and `text` in the agent's database, with a name made of the file's. */
+async function keepPages(
+  agentId: string,
+  { name, by }: { name: string; by?: By },
+  texts: AsyncIterable<string>,
+): Promise<TableReading> {
+  const table = await freeTable(agentId, name.replace(/\.[a-z0-9]{1,5}$/i, ""));
+  let head = "";
+  async function* rows(): AsyncGenerator<Cell[][]> {
+    let page = 0;
+    for await (const text of texts) {
+      page += 1;
+      if (head.length < HEAD) head = `${head}\n\n${text}`.trim().slice(0, HEAD);
+      yield [[page, text.toWellFormed()]];
+    }
+  }
+  const create = `CREATE TABLE ${quoted(table)} (page INTEGER PRIMARY KEY, text TEXT NOT NULL)`;
+  const loaded = await load({ agentId, table, columns: COLUMNS, rows: rows(), create, by });
+  return { kind: "table", table, columns: COLUMNS, rows: loaded.rows, head: head.toWellFormed(), of: "page" };
+}

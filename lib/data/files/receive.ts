@@ -1,0 +1,63 @@
+import { put } from "@/lib/ground/blobs/blobs";
+import { incoming } from "@/lib/ground/blobs/incoming";
+import { AppError } from "@/lib/shared/errors";
+import { MAX_BYTES } from "@/lib/shared/file-address";
+import { fileOrigin } from "@/lib/shared/origins";
+import { add, type FileRow, isTrusted } from "@/lib/store/files";
+import { describe } from "./describe";
+import { eachPart } from "./form";
+
+type Kept = { name: string; type: string; hash: string; size: number };
+
+/**
+ * Stores the files that a request carries, as `multipart/form-data` with parts named `file`, or as the body itself with
+ * `name`. All of them or, when something is wrong with one, none.
+ */
+export async function receive(request: Request, agentId: string, name = "file"): Promise<FileRow[]> {
+  const { body, headers } = request;
+  const type = headers.get("content-type") ?? "";
+  if (!body) throw new AppError("bad_request", "The body is empty; this takes a file.");
+  const bytes = incoming(body);
+  const isForm = /^multipart\/form-data\b/i.test(type);
+  const kept = isForm ? await eachPart(bytes, type, keep) : [await keep(bytes, name, type)];
+  if (kept.length === 0)
+    throw new AppError("invalid", "The form holds no file. Send each file as a part named file.");
+  const files = await Promise.all(
+    kept.map(async ({ name, type, ...bytes }) => ({ ...bytes, ...(await describe(bytes.hash, name, type)) })),
+  );
+  const rows: FileRow[] = [];
+  for (const file of files) {
+    const origins = await originsOf(agentId, file);
+    rows.push(await add(agentId, { ...file, origin: "upload", origins }));
+  }
+  return rows;
+}
+
+/** Returns the origin of an attachment; none if the user trusted the same bytes before. */
+const originsOf = async (
+  agentId: string,
+  { hash, name }: { hash: string; name: string },
+): Promise<string[]> => ((await isTrusted(agentId, hash)) ? [] : [fileOrigin(name)]);
+
+type FromServer = { bytes: Uint8Array; name: string; type: string; origins: readonly string[] };
+
+/** Stores a file from a server with its origins; without origins, like an attachment. Throws an AppError. */
+export async function keepFrom(
+  agentId: string,
+  { bytes, name, type, origins }: FromServer,
+): Promise<FileRow> {
+  const { hash, size } = await keep(bytes, name, type);
+  const own = origins.length > 0 ? origins : await originsOf(agentId, { hash, name });
+  return add(agentId, { hash, size, ...(await describe(hash, name, type)), origin: "upload", origins: own });
+}
+
+async function keep(
+  bytes: AsyncIterable<Uint8Array> | Uint8Array,
+  name: string,
+  type: string,
+): Promise<Kept> {
+  const kept = await put(bytes, MAX_BYTES);
+  if (kept.size === 0)
+    throw new AppError("invalid", `The file ${JSON.stringify(name.slice(0, 100))} is empty.`);
+  return { name, type, ...kept };
+}

@@ -1,0 +1,97 @@
+import { mkdtemp, readdir, rm, utimes } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { closeAll } from "@/lib/ground/base/process";
+import { pathOf, put, size } from "@/lib/ground/blobs/blobs";
+import { resolveAgent } from "@/lib/store/agents";
+import { sql } from "@/lib/store/db";
+import { add, readMany, remove } from "@/lib/store/files";
+import { testDatabase } from "@/lib/store/testing/database";
+import { sweep } from "./sweep";
+
+const database = await testDatabase();
+let folder = "";
+let agentId = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "easel-sweep-"));
+  vi.stubEnv("EASEL_DATA_DIR", folder);
+  agentId = await resolveAgent();
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function keep(text: string, { isOld = true } = {}) {
+  const kept = await put(Buffer.from(text), 1_000);
+  const past = new Date(Date.now() - 7_200_000);
+  if (isOld) await utimes(pathOf(kept.hash), past, past);
+  return kept;
+}
+const row = async (text: string) => {
+  const kept = await keep(text);
+  return add(agentId, { ...kept, name: `${text}.txt`, mediaType: "text/plain", origin: "upload" });
+};
+const yesterday = (id: string) =>
+  sql()`update files set created_at = now() - interval '2 days' where id = ${id}`;
+const isThere = async (hash: string) => (await size(hash)) !== null;
+
+test("bytes that no row names go when they are old; uploads that were never sent go after a day", async () => {
+  const [named, unsent, drafted, sent, removed] = [
+    await row("named"),
+    await row("unsent"),
+    await row("drafted"),
+    await row("sent"),
+    await row("removed"),
+  ];
+  const [loose, young] = [await keep("loose"), await keep("young", { isOld: false })];
+  const conversation = crypto.randomUUID();
+  await sql()`insert into conversations (id, agent_id, title, identity) values (${conversation}, ${agentId}, '', '')`;
+  const parts = [
+    { type: "text", text: "Hi" },
+    { type: "file", url: sent.url, mediaType: "text/plain" },
+  ];
+  await sql()`
+    insert into messages (conversation_id, id, agent_id, role, parts) values
+      (${conversation}, 'm', ${agentId}, 'user', ${JSON.stringify(parts)}::json)`;
+  // It was given to a form that is not sent yet.
+  const entries = {
+    "form:0": { plan: [{ url: drafted.url, name: "drafted.txt", mediaType: "text/plain" }] },
+  };
+  await sql()`
+    insert into sheets (conversation_id, message_id, tool_call_id, agent_id, entries) values
+      (${conversation}, 'm', 'c', ${agentId}, ${JSON.stringify(entries)}::json)`;
+  for (const { id } of [unsent, drafted, sent]) await yesterday(id);
+  await remove(agentId, removed.id);
+  await sql()`update files set deleted_at = now() - interval '31 days' where id = ${removed.id}`;
+
+  // The first time it only says whose folder this is.
+  await sweep();
+  expect(await isThere(loose.hash)).toBe(true);
+  await sweep();
+  const left = await readMany(agentId, [named.id, unsent.id, drafted.id, sent.id, removed.id]);
+  expect(left.map(({ name }) => name).sort()).toEqual(["drafted.txt", "named.txt", "sent.txt"]);
+  const there = await Promise.all(
+    [named, unsent, sent, removed, loose, young].map(({ hash }) => isThere(hash)),
+  );
+  expect(there).toEqual([true, false, true, false, false, true]);
+});
+
+test("a server with another database takes nothing away", async () => {
+  const loose = await keep("of another database");
+  await sql()`delete from agents`;
+  await closeAll();
+  await sweep();
+  expect(await isThere(loose.hash)).toBe(true);
+});
+
+test("what is too large, breaks off or finds the disk full leaves nothing", async () => {
+  async function* broken() {
+    yield Buffer.from("half");
+    throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+  }
+  await expect(put(broken(), 1_000)).rejects.toThrow("The disk of the server is full.");
+  await expect(put(Buffer.alloc(1_001), 1_000)).rejects.toMatchObject({ code: "too_large" });
+  expect(await readdir(join(folder, "files", "incoming"))).toEqual([]);
+});

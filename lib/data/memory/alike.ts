@@ -1,0 +1,127 @@
+import { cosine } from "@/lib/models/embedding/vector";
+import { fold, wordsOf } from "@/lib/shared/words";
+import { type Term, termsOf } from "./search/terms";
+
+/*
+ * Whether two facts say the same, or cannot both be so. What is merged is decided strictly: one must say all that the other
+ * says. What may contradict is only shown to the person.
+ */
+
+/** Of the words of both, how many are shared where one says no more than the other, and how near the meanings must lie. */
+const SAME_WORDS = 0.75;
+const SAME_MEANING = 0.6;
+/** The same of two that may contradict each other. */
+const RELATED_WORDS = 0.5;
+const RELATED_MEANING = 0.4;
+/** Words that begin alike for so much of their length are forms of one. */
+const SHARED_FORM = 0.6;
+const MIN_FORM = 4;
+
+/** Of what there is one at a time: two different ones contradict. In stems. */
+const SINGLE = new Set(
+  "live resid born marri name call prefer favorit favourit work employ birthday address phone email move age wohnt heißt arbeitet".split(
+    " ",
+  ),
+);
+const NEGATIONS = new Set(
+  "no not never none cannot dont doesnt didnt isnt arent wasnt wont cant without nicht kein keine keinen nie niemals".split(
+    " ",
+  ),
+);
+
+/** Of a statement with more words than these not all are looked at one by one. */
+const MAX_WORDS = 20;
+
+/** Of whom most facts are, whether they say so or not. */
+const SUBJECTS = new Set("user person she he they nutzer".split(" "));
+
+export type Statement = {
+  words: ReadonlySet<string>;
+  terms: Term[];
+  /** Words that stand for themselves: with digits in them, or with a capital inside of a sentence. */
+  exact: ReadonlySet<string>;
+  names: ReadonlySet<string>;
+  isNegated: boolean;
+};
+
+export async function statementOf(content: string): Promise<Statement> {
+  const { terms } = await termsOf(content.replaceAll(/n['’]t\b/gi, "nt"));
+  const names = [...content.matchAll(/(?<=[^.!?\s]\s+)\p{Lu}[\p{L}\p{M}]*/gu)].flatMap(([name]) => [
+    ...wordsOf(fold(name)),
+  ]);
+  const said = new Set(wordsOf(content.replaceAll(/n['’]t\b/gi, "nt")));
+  const exact = new Set([...names, ...[...said].filter((word) => /\d/.test(word))]);
+  const known = new Map(terms.map((term) => [term.word, term]));
+  // A name may be a word that says nothing in some language.
+  for (const word of exact) known.set(word, known.get(word) ?? { word, prefix: word, stem: null });
+  return {
+    words: said,
+    // What denies says nothing by itself, and is looked at apart.
+    terms: [...said].flatMap((word) =>
+      NEGATIONS.has(word) || SUBJECTS.has(word) ? [] : (known.get(word) ?? []),
+    ),
+    exact,
+    names: new Set(names),
+    isNegated: [...said].some((word) => NEGATIONS.has(word)),
+  };
+}
+
+export type Relation = "same" | "contradicts" | null;
+
+/** `meanings`: what both mean, where that is known. */
+export function relationOf(
+  a: Statement,
+  b: Statement,
+  meanings: readonly [Uint8Array | undefined, Uint8Array | undefined],
+): Relation {
+  if (Math.max(a.words.size, b.words.size) > MAX_WORDS)
+    return a.words.symmetricDifference(b.words).size === 0 ? "same" : null;
+  const shared = a.terms.filter((one) => b.terms.some((other) => isForm(one, other, a, b)));
+  const [ownA, ownB] = [
+    a.terms.filter((one) => !shared.includes(one)),
+    b.terms.filter((one) => !a.terms.some((other) => isForm(other, one, a, b))),
+  ];
+  const fewer = Math.min(a.terms.length, b.terms.length);
+  if (shared.length === 0 || fewer === 0) return null;
+  const overlap = shared.length / (shared.length + ownA.length + ownB.length);
+  const nearness = nearnessOf(meanings);
+  const isSubset = ownA.length === 0 || ownB.length === 0;
+  const isSame = isSubset && overlap >= SAME_WORDS && a.isNegated === b.isNegated;
+  if (isSame && nearness >= SAME_MEANING && !isTurned(shared, a, b)) return "same";
+  if (nearness < RELATED_MEANING || shared.length / fewer < RELATED_WORDS) return null;
+  if (a.isNegated !== b.isNegated && overlap >= SAME_WORDS) return "contradicts";
+  if (ownA.length === 0 || ownB.length === 0 || a.isNegated !== b.isNegated) return null;
+  const isNumber = ({ word }: Term) => /\d/.test(word);
+  if (ownA.some(isNumber) && ownB.some(isNumber) && shared.length >= 2) return "contradicts";
+  const single = shared.find(({ word, stem }) => SINGLE.has(stem ?? word) || SINGLE.has(word));
+  // What differs before it is of whom it is said.
+  return single && isAfter(ownA, single, a) && isAfter(ownB, single, b) ? "contradicts" : null;
+}
+
+const isAfter = (own: readonly Term[], single: Term, { terms }: Statement): boolean => {
+  const at = terms.findIndex(({ word, stem }) => word === single.word || (stem ?? word) === single.stem);
+  return own.every((one) => terms.indexOf(one) > at);
+};
+
+/** Where names stand in another order, something else may be said of them. */
+function isTurned(shared: readonly Term[], a: Statement, b: Statement): boolean {
+  const named = shared.filter(({ word }) => a.names.has(word) || b.names.has(word));
+  const places = named.map((one) => b.terms.findIndex((other) => isForm(one, other, a, b)));
+  return places.some((place, nth) => nth > 0 && place < (places[nth - 1] ?? 0));
+}
+
+function isForm(one: Term, other: Term, a: Statement, b: Statement): boolean {
+  if (one.word === other.word) return true;
+  if (a.exact.has(one.word) || b.exact.has(other.word)) return false;
+  if (one.stem !== null && one.stem === other.stem) return true;
+  const least = Math.max(MIN_FORM, SHARED_FORM * Math.max(one.word.length, other.word.length));
+  let shared = 0;
+  while (shared < one.word.length && one.word[shared] === other.word[shared]) shared++;
+  return shared >= least;
+}
+
+/** Where nobody knows what one of them means, the words decide. */
+function nearnessOf([a, b]: readonly [Uint8Array | undefined, Uint8Array | undefined]): number {
+  if (!a || !b) return 1;
+  return cosine(Float32Array.from(new Int8Array(a.buffer, a.byteOffset, a.byteLength)), b);
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newAgent } from "@/lib/code/history/testing/agents";
+import { MAX_ARCHIVE_CHARS, MAX_ARCHIVE_ENTRIES } from "@/lib/shared/memory";
+import { sql } from "@/lib/store/db";
+import { testDatabase } from "@/lib/store/testing/database";
+import { blocks } from "./postgres";
+import { archival, blocksContract } from "./testing/contract";
+import { inMemoryBlocks } from "./testing/in-memory";
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.drop());
+
+describe("blocks over Postgres", () => blocksContract(blocks, newAgent));
+describe("blocks in memory", () => blocksContract(inMemoryBlocks(), async () => randomUUID()));
+
+test("a long archive is listed page by page, each block whole", async () => {
+  const agent = await newAgent();
+  const person = { author: "person", cause: null } as const;
+  for (let n = 0; n < 7; n++)
+    await blocks.create(agent, { label: `n${n}`, ...archival(`${n}`.repeat(190_000)) }, person);
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await blocks.list(agent, { kind: "archival", cursor });
+    expect(page.blocks.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(1_000_000);
+    seen.push(...page.blocks.map(({ label }) => label));
+    cursor = page.nextCursor;
+  } while (cursor);
+  expect(seen).toEqual(["n0", "n1", "n2", "n3", "n4", "n5", "n6"]);
+});
+
+test("an archive that is full takes no more entries, and still takes what is added to one", async () => {
+  const agent = await newAgent();
+  const person = { author: "person", cause: null } as const;
+  await blocks.create(agent, { label: "last", ...archival("one") }, person);
+  await sql()`
+    insert into memory_blocks (agent_id, label, kind, text, char_limit, version)
+    select ${agent}, 'e' || n, 'archival', '', ${MAX_ARCHIVE_CHARS}, 1 from generate_series(2, ${MAX_ARCHIVE_ENTRIES}::int) n`;
+  const more = blocks.create(agent, { label: "more", ...archival("") }, person);
+  await expect(more).rejects.toMatchObject({ code: "conflict", message: expect.stringContaining("10000") });
+  expect(await blocks.append(agent, { label: "last", isArchival: true }, "two", person)).toMatchObject({
+    text: "one\ntwo",
+  });
+});

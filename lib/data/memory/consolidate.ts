@@ -1,0 +1,241 @@
+import { randomUUID } from "node:crypto";
+import { log } from "@/lib/ground/base/log";
+import { MODEL } from "@/lib/models/embedding/embed";
+import type { FactBefore } from "@/lib/shared/consolidation";
+import { AppError, isAppError } from "@/lib/shared/errors";
+import { MAX_FACT } from "@/lib/shared/memory";
+import {
+  type Comparable,
+  knownKeys,
+  noteConsolidation,
+  readComparable,
+  readMeanings,
+  readStale,
+} from "@/lib/store/consolidations";
+import { KIND, type StoredFact } from "@/lib/store/fact-list";
+import { assertFree, contentOf, keepFact, putFact, readLive, sourceOf } from "@/lib/store/memories";
+import { changingSeveral } from "@/lib/store/revisions";
+import { relationOf, type Statement, statementOf } from "./alike";
+
+/** Of very many facts the newest are looked at. */
+const MAX_COMPARED = 5_000;
+/** Changes of a night: more than these nobody looks at. */
+const MAX_CHANGES = 200;
+/** Facts with which one of a night is compared: those that share most of its words. */
+const MAX_ALIKE = 40;
+/** A word that more facts hold tells nothing. */
+const MAX_COMMON = 1_000;
+/** What ends within so many days is stale; so many are summed up together. */
+const STALE_DAYS = 4;
+const STALE = { least: 3, most: 30 };
+
+type Options = {
+  /** When it was last done: only what has changed since is compared. */
+  since: string | null;
+  /** Makes one statement of several; null where it has nothing to say, or no model can. */
+  sumUp: ((statements: readonly string[]) => Promise<string | null>) | null;
+  signal?: AbortSignal;
+};
+
+/** Tidies the facts of an agent: each change by itself, whole or not at all, so that whatever dies, the next time goes on. */
+export async function consolidate(agentId: string, { since, sumUp, signal }: Options): Promise<void> {
+  if (sumUp) await sumUpStale(agentId, sumUp);
+  const facts = await readComparable(agentId, since, MAX_COMPARED);
+  const gone = new Set<string>();
+  const statements = new Map<string, Statement>();
+  const statement = async (fact: Comparable) => {
+    const known = statements.get(fact.id) ?? (await statementOf(fact.content));
+    statements.set(fact.id, known);
+    return known;
+  };
+  let changes = 0;
+  for (const { fact, others } of pairsOf(facts)) {
+    if (signal?.aborted || changes >= MAX_CHANGES) return;
+    const keys = await knownKeys(
+      agentId,
+      others.map((other) => keyOf(fact, other)),
+    );
+    const meanings = await readMeanings([fact.id, ...others.map(({ id }) => id)], MODEL);
+    for (const other of others) {
+      if (gone.has(fact.id) || gone.has(other.id) || keys.has(keyOf(fact, other))) continue;
+      const both = [await statement(fact), await statement(other)] as const;
+      const relation = relationOf(...both, [meanings.get(fact.id), meanings.get(other.id)]);
+      if (relation === null) continue;
+      const [into, from] = relation === "same" ? inOrder([fact, other], statements) : [fact, other];
+      const isDone = await unlessChanged(() =>
+        relation === "same" ? merge(agentId, into, from) : flag(agentId, into, from),
+      );
+      if (!isDone) continue;
+      changes += 1;
+      // What it says now is looked at the next time.
+      if (relation === "same") for (const { id } of [into, from]) gone.add(id);
+    }
+  }
+}
+
+const keyOf = (a: Comparable, b: Comparable) => [a.id, b.id].sort().join(" ");
+
+/** Each new fact with the facts that share words with it, the most first; each pair once. */
+function* pairsOf(facts: readonly Comparable[]): Generator<{ fact: Comparable; others: Comparable[] }> {
+  const byWord = new Map<string, Comparable[]>();
+  for (const fact of facts)
+    for (const word of beginnings(fact)) {
+      const held = byWord.get(word);
+      if (held) held.push(fact);
+      else byWord.set(word, [fact]);
+    }
+  const done = new Set<string>();
+  for (const fact of facts) {
+    if (!fact.isNew) continue;
+    done.add(fact.id);
+    const shared = new Map<Comparable, number>();
+    for (const word of beginnings(fact)) {
+      const held = byWord.get(word) ?? [];
+      if (held.length > MAX_COMMON) continue;
+      for (const other of held)
+        if (!done.has(other.id)) shared.set(other, (shared.get(other) ?? 0) + 1 / held.length);
+    }
+    const others = [...shared].sort((a, b) => b[1] - a[1]).slice(0, MAX_ALIKE);
+    if (others.length > 0) yield { fact, others: others.map(([other]) => other) };
+  }
+}
+
+/** The forms of a word begin alike. */
+const beginnings = ({ words }: Comparable) => new Set(words.split(" ").map((word) => word.slice(0, 4)));
+
+const LAYERS = ["short", "mid", "long"];
+
+/** The one that stays first: which says more, lasts longer, is surer, or came later; `facts` are newest first. */
+function inOrder(facts: readonly [Comparable, Comparable], statements: ReadonlyMap<string, Statement>) {
+  const worth = ({ id, layer, certainty }: Comparable) => [
+    statements.get(id)?.terms.length ?? 0,
+    LAYERS.indexOf(layer),
+    certainty,
+  ];
+  const [first, second] = facts;
+  const [a, b] = [worth(first), worth(second)];
+  const differs = a.findIndex((one, nth) => one !== b[nth]);
+  return differs >= 0 && (a[differs] ?? 0) < (b[differs] ?? 0)
+    ? ([second, first] as const)
+    : ([first, second] as const);
+}
+
+/** The content of `into` stays, in the longer layer of the two, with the origins of both; `from` is forgotten. */
+async function merge(agentId: string, { id: into }: Comparable, { id: from }: Comparable): Promise<boolean> {
+  const id = randomUUID();
+  const by = { author: "system", cause: { consolidation: { id } } } as const;
+  const [target, source] = [thing(agentId, into), thing(agentId, from)];
+  return changingSeveral([target, source], async (tx, addFor) => {
+    const [kept, gone] = [await readLive(tx, agentId, into), await readLive(tx, agentId, from)];
+    if (isLeft(kept) || isLeft(gone)) return false;
+    const layer = LAYERS.indexOf(gone.layer) > LAYERS.indexOf(kept.layer) ? gone.layer : kept.layer;
+    const content = {
+      ...contentOf({ ...kept, source: sourceOf(kept) }),
+      ...{
+        layer,
+        certainty: Math.max(kept.certainty, gone.certainty),
+        category: kept.category ?? gone.category,
+      },
+    };
+    const origins = [...new Set([...kept.origins, ...gone.origins])];
+    const before = [kept, gone].map(factBefore);
+    const forgotten = await putFact(tx, addFor(source), agentId, from, { content: null, ...by });
+    await assertFree(tx, agentId, into, content);
+    const written = await putFact(tx, addFor(target), agentId, into, { content, ...by, origins });
+    const versions = { [into]: written.version, [from]: forgotten.version };
+    return noteOnce(
+      await noteConsolidation(tx, agentId, {
+        id,
+        kind: "merged",
+        key: keyOfIds(into, from),
+        before,
+        versions,
+      }),
+    );
+  });
+}
+
+/** Both stay as they are: the person is told. */
+async function flag(agentId: string, { id: a }: Comparable, { id: b }: Comparable): Promise<boolean> {
+  return changingSeveral([thing(agentId, a), thing(agentId, b)], async (tx) => {
+    const both = [await readLive(tx, agentId, a), await readLive(tx, agentId, b)];
+    if (both.some(isLeft)) return false;
+    const before = both.map(factBefore);
+    const note = { id: randomUUID(), kind: "contradiction", key: keyOfIds(a, b) } as const;
+    return noteConsolidation(tx, agentId, { ...note, before, versions: { [a]: 0, [b]: 0 } });
+  });
+}
+
+/** Of facts that would soon be forgotten one is made that lasts longer. */
+async function sumUpStale(agentId: string, sumUp: NonNullable<Options["sumUp"]>): Promise<void> {
+  const ids = await readStale(agentId, STALE_DAYS, STALE.most);
+  if (ids.length < STALE.least) return;
+  const key = keyOfIds(...ids);
+  if ((await knownKeys(agentId, [key])).size > 0) return;
+  const seen = new Map<string, StoredFact>();
+  await changingSeveral(
+    ids.map((id) => thing(agentId, id)),
+    async (tx) => {
+      for (const id of ids) seen.set(id, await readLive(tx, agentId, id));
+    },
+  );
+  const said = await sumUp([...seen.values()].map(({ content }) => content));
+  if (!said?.trim()) return;
+  const id = randomUUID();
+  const by = { author: "system", cause: { consolidation: { id } } } as const;
+  await unlessChanged(() =>
+    changingSeveral(
+      ids.map((one) => thing(agentId, one)),
+      async (tx, addFor) => {
+        const facts = await Promise.all(ids.map((one) => readLive(tx, agentId, one, seen.get(one)?.version)));
+        if (facts.some(isLeft)) return false;
+        const origins = [...new Set(facts.flatMap((fact) => fact.origins))];
+        const content = said.trim().slice(0, MAX_FACT).toWellFormed();
+        const made = await keepFact(
+          tx,
+          agentId,
+          { layer: "mid", content, category: "summary" },
+          { ...by, origins },
+        );
+        if (!made.isNew) return false;
+        const versions: Record<string, number> = { [made.id]: 1 };
+        for (const one of ids)
+          versions[one] = (
+            await putFact(tx, addFor(thing(agentId, one)), agentId, one, { content: null, ...by })
+          ).version;
+        const before = [{ id: made.id, version: 0, content: null, origins: [] }, ...facts.map(factBefore)];
+        return noteOnce(
+          await noteConsolidation(tx, agentId, { id, kind: "summarised", key, before, versions }),
+        );
+      },
+    ),
+  );
+}
+
+/** What was done by somebody else at the same time is not done once more: nothing of it stays. */
+function noteOnce(isNew: boolean): true {
+  if (isNew) return true;
+  throw new AppError("conflict", "These facts were tidied before.");
+}
+
+const thing = (agentId: string, name: string) => ({ agentId, kind: KIND, name });
+const keyOfIds = (...ids: string[]) => ids.toSorted().join(" ");
+
+/** What the person has pinned since it was read is not touched. */
+const isLeft = ({ pinnedAt, layer }: StoredFact): boolean => pinnedAt !== null || layer === "session";
+
+const factBefore = (fact: StoredFact): FactBefore => ({
+  ...{ id: fact.id, version: fact.version, origins: fact.origins },
+  content: contentOf({ ...fact, source: sourceOf(fact) }),
+});
+
+/** What somebody else has changed or forgotten meanwhile is left for the next time. */
+async function unlessChanged(change: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await change();
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    log.info("A fact has changed while it was tidied", error);
+    return false;
+  }
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import { MODEL } from "@/lib/models/embedding/embed";
+import { noteConsolidation, readMeanings } from "@/lib/store/consolidations";
+import { sql } from "@/lib/store/db";
+import { readFacts, type StoredFact } from "@/lib/store/fact-list";
+import { contentOf, forgetFact, sourceOf } from "@/lib/store/memories";
+import type { By } from "@/lib/store/revisions";
+import { relationOf, statementOf } from "./alike";
+import { searchEntries } from "./search/entries";
+import { termsOf } from "./search/terms";
+import type { Fact } from "./store";
+
+/** Maximum of facts to compare with a new one, by shared words. */
+const MAX_COMPARED = 40;
+const MAX_NAMED = 5;
+
+/**
+ * Finds the facts that cannot be true beside a new one, and lists each pair among the contradictions that the user sees.
+ * Facts of sessions are not compared: they end with their conversation.
+ */
+export async function noteContradictions(
+  agentId: string,
+  fact: Pick<Fact, "id" | "content" | "layer">,
+): Promise<StoredFact[]> {
+  if (fact.layer === "session") return [];
+  const scope = { blocks: [], facts: ["long", "mid", "short"] as const, conversationId: undefined };
+  const asked = { terms: await termsOf(fact.content), meaning: Promise.resolve(null) };
+  const { ranked } = await searchEntries(agentId, scope, asked);
+  const ids = ranked.slice(0, MAX_COMPARED).map(({ entry }) => entry.id);
+  const [facts, meanings, statement] = await Promise.all([
+    readFacts(agentId, [fact.id, ...ids]),
+    readMeanings([fact.id, ...ids], MODEL),
+    statementOf(fact.content),
+  ]);
+  const found: StoredFact[] = [];
+  for (const other of facts) {
+    if (other.id === fact.id || found.length === MAX_NAMED) continue;
+    const meant = [meanings.get(fact.id), meanings.get(other.id)] as const;
+    if (relationOf(statement, await statementOf(other.content), meant) === "contradicts") found.push(other);
+  }
+  const stored = facts.find(({ id }) => id === fact.id);
+  if (stored) await note(agentId, stored, found);
+  return found;
+}
+
+async function note(agentId: string, stored: StoredFact, others: readonly StoredFact[]): Promise<void> {
+  for (const other of others) {
+    const both = [stored, other];
+    await sql().begin((tx) =>
+      noteConsolidation(tx, agentId, {
+        ...{ id: randomUUID(), kind: "contradiction" },
+        key: both
+          .map(({ id }) => id)
+          .sort()
+          .join(" "),
+        before: both.map((one) => ({
+          ...{ id: one.id, version: one.version, origins: one.origins },
+          content: contentOf({ ...one, source: sourceOf(one) }),
+        })),
+        versions: Object.fromEntries(both.map(({ id }) => [id, 0])),
+      }),
+    );
+  }
+}
+
+/**
+ * Forgets a fact because `newer` replaces it. Its history names the newer one, and it can be restored from there. Returns
+ * false if it was forgotten before, or is the newer one.
+ */
+export async function supersede(
+  agentId: string,
+  id: string,
+  newer: string,
+  { cause, ...by }: By,
+): Promise<boolean> {
+  if (id === newer) return false;
+  const why =
+    cause && "conversationId" in cause ? { ...cause, supersededBy: newer } : { supersededBy: newer };
+  return forgetFact(agentId, id, { ...by, cause: why });
+}

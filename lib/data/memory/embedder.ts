@@ -1,0 +1,173 @@
+import { embedMany } from "ai";
+import { log } from "@/lib/ground/base/log";
+import { owned } from "@/lib/ground/base/process";
+import { reserveCall } from "@/lib/models/budget/reserve";
+import { embed, isAvailable, MAX_CHARACTERS, MAX_TEXTS, MODEL } from "@/lib/models/embedding/embed";
+import { cosine, packed } from "@/lib/models/embedding/vector";
+import { costOf } from "@/lib/models/providers/catalog";
+import { fingerprint } from "@/lib/models/providers/discovery";
+import { type ResolvedEmbeddingModel, resolveEmbeddingModel } from "@/lib/models/providers/embedding-model";
+import { isUncharged } from "@/lib/models/providers/errors";
+import { diagnose, type FailureCode } from "@/lib/models/providers/failure";
+import type { Budget } from "@/lib/shared/budget";
+import { release, type Spender } from "@/lib/store/budgets";
+import { recordModelCall } from "@/lib/store/model-calls";
+import { readSettings } from "@/lib/store/settings";
+
+/** Cosines between texts that have nothing in common, and between those that say the same. */
+export type Scale = { far: number; near: number };
+
+/** Turns texts into vectors, so that what means the like lies near. */
+export type Embedder = {
+  /** By which its vectors are known: those of two models have nothing in common. */
+  model: string;
+  /** Texts at a time. */
+  maxTexts: number;
+  isAvailable(): boolean;
+  /** One for each text; null where the model cannot be asked, and search does without. Throws the reason of `signal`. */
+  embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[] | null>;
+  scale(): Scale;
+};
+
+/** The model that comes with the program. */
+export const ownEmbedder: Embedder = {
+  ...{ model: MODEL, maxTexts: MAX_TEXTS, isAvailable, embed },
+  scale: () => OWN_SCALE,
+};
+
+const OWN_SCALE: Scale = { far: 0.25, near: 0.85 };
+
+const MAX_PROVIDER_TEXTS = 64;
+const MAX_DIMENSIONS = 8_192;
+const TIMEOUT_MS = 30_000;
+/** A provider that does not answer is asked again after so long. */
+const OFF_MS = 60_000;
+const BYTES_A_TOKEN = 3.5;
+const ABOUT_TEXT: ReadonlySet<FailureCode> = new Set(["bad_request", "context_too_long", "refused"]);
+
+type State = { offUntil: number; isReported: boolean; scale?: Scale };
+const states = () => owned("embedders", () => new Map<string, State>());
+
+/** The model by which an agent's texts are compared: the one that its settings name, or the one that comes with the program. */
+export async function embedderOf(agentId: string): Promise<Embedder> {
+  const settings = await readSettings(agentId);
+  const { embeddingModel } = settings.general;
+  if (!embeddingModel) return ownEmbedder;
+  try {
+    const chosen = await resolveEmbeddingModel(settings);
+    return chosen ? ofProvider(agentId, settings.budget, chosen) : ownEmbedder;
+  } catch (error) {
+    report(stateOf(`${agentId} ${embeddingModel}`), error);
+    return {
+      ...{ model: embeddingModel, maxTexts: MAX_PROVIDER_TEXTS },
+      ...{ isAvailable: () => false, embed: async () => null, scale: () => OWN_SCALE },
+    };
+  }
+}
+
+function ofProvider(agentId: string, budget: Budget, chosen: ResolvedEmbeddingModel): Embedder {
+  const model = `${chosen.id} ${fingerprint(chosen.baseUrl).slice(0, 8)}`;
+  const state = stateOf(`${agentId} ${model}`);
+  const isAvailable = () => Date.now() >= state.offUntil;
+  return {
+    ...{ model, maxTexts: MAX_PROVIDER_TEXTS, isAvailable },
+    scale: () => state.scale ?? OWN_SCALE,
+    async embed(texts, signal) {
+      if (!isAvailable() || texts.length === 0) return null;
+      try {
+        state.scale ??= scaleOf(await ask(chosen, agentId, budget, SAMPLES, signal));
+        const vectors = await ask(chosen, agentId, budget, texts, signal);
+        state.isReported = false;
+        return vectors;
+      } catch (error) {
+        signal?.throwIfAborted();
+        // Of a model that has answered before, that is about these texts: others may be taken.
+        if (state.scale && ABOUT_TEXT.has(diagnose(error).code)) return null;
+        state.offUntil = Date.now() + OFF_MS;
+        report(state, error);
+        return null;
+      }
+    },
+  };
+}
+
+/** Asks within the agent's budget, and counts what it cost. */
+async function ask(
+  { model, id, baseUrl }: ResolvedEmbeddingModel,
+  agentId: string,
+  budget: Budget,
+  texts: readonly string[],
+  signal?: AbortSignal,
+): Promise<Float32Array[]> {
+  const spender: Spender = { agentId, unattended: false, jobId: null, runId: null, attempt: null };
+  // An empty text is refused by some; its vector is thrown away.
+  const values = texts.map((text) => text.slice(0, MAX_CHARACTERS).toWellFormed().trim() || ".");
+  const estimate = values.reduce((sum, text) => sum + Math.ceil(Buffer.byteLength(text) / BYTES_A_TOKEN), 0);
+  const call = { model: { id, baseUrl }, inputTokens: estimate, outputTokens: 0 };
+  const reservationId = (await reserveCall(spender, budget, call))?.id;
+  try {
+    const timeout = AbortSignal.timeout(TIMEOUT_MS);
+    const abortSignal = signal ? AbortSignal.any([signal, timeout]) : timeout;
+    const { embeddings, usage } = await embedMany({ model, values, maxRetries: 0, abortSignal });
+    const inputTokens = Number.isFinite(usage.tokens) ? usage.tokens : estimate;
+    const cost = costOf(id, { inputTokens, outputTokens: 0 }, baseUrl) ?? null;
+    const used = { model: id, inputTokens, cachedTokens: 0, outputTokens: 0, cost };
+    await recordModelCall(spender, { ...used, reservationId });
+    return checked(embeddings, texts);
+  } catch (error) {
+    if (reservationId && isUncharged(error)) await release(reservationId);
+    throw error;
+  }
+}
+
+function checked(embeddings: readonly number[][], texts: readonly string[]): Float32Array[] {
+  const length = embeddings[0]?.length ?? 0;
+  const isWhole =
+    embeddings.length === texts.length &&
+    length > 0 &&
+    length <= MAX_DIMENSIONS &&
+    embeddings.every((one) => one.length === length && one.every(Number.isFinite));
+  if (!isWhole)
+    throw new Error(`The embedding model gave no vector of one length for each of ${texts.length} texts`);
+  return embeddings.map((one, n) =>
+    /[\p{L}\p{N}]/u.test(texts[n] ?? "") ? Float32Array.from(one) : new Float32Array(length),
+  );
+}
+
+const stateOf = (key: string): State => {
+  const state = states().get(key) ?? { offUntil: 0, isReported: false };
+  states().set(key, state);
+  return state;
+};
+
+function report(state: State, error: unknown): void {
+  if (!state.isReported)
+    log.warn("Meanings cannot be compared for now; memory is searched by words alone", error);
+  state.isReported = true;
+}
+
+/** Four that have nothing in common, and two that say the same twice: how far apart a model puts them is known by no other way. */
+const SAMPLES = [
+  "The train to the coast leaves at nine.",
+  "Her sister plays the cello in an orchestra.",
+  "Bread dough has to rest overnight.",
+  "The invoice was paid in March.",
+  "He moved to Lisbon for his work.",
+  "His work made him move to Lisbon.",
+  "The dog barks every night.",
+  "Every night the dog is barking.",
+];
+const UNLIKE = [0, 1, 2, 3];
+const ALIKE = [4, 6];
+
+function scaleOf(vectors: readonly Float32Array[]): Scale {
+  const between = (a: number, b: number) => {
+    const [one, other] = [vectors[a], vectors[b]];
+    return one && other ? cosine(one, packed(other)) : 0;
+  };
+  const mean = (all: readonly number[]) => all.reduce((sum, one) => sum + one, 0) / all.length;
+  const far = mean(UNLIKE.flatMap((a) => UNLIKE.filter((b) => b > a).map((b) => between(a, b))));
+  const near = mean(ALIKE.map((a) => between(a, a + 1)));
+  // What is a little nearer than the others has still nothing in common.
+  return near - far > 0.1 ? { far: far + (near - far) / 6, near } : OWN_SCALE;
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { closeAll } from "@/lib/ground/base/process";
+import { previewMoment, restoreMoment } from "@/lib/code/history/moment";
+import { restore } from "@/lib/code/history/restore";
+import { newAgent } from "@/lib/code/history/testing/agents";
+import { sql } from "@/lib/store/db";
+import { endConversation } from "@/lib/store/divisions";
+import { listFacts } from "@/lib/store/fact-list";
+import { changeFact, sweepFacts } from "@/lib/store/memories";
+import { persistBlocks } from "@/lib/store/memory-blocks";
+import { listRevisions } from "@/lib/store/revisions";
+import { testDatabase } from "@/lib/store/testing/database";
+import { facts } from "./facts";
+import { indexWritten } from "./indexing";
+import { recollect } from "./recall";
+import { divideSession } from "./sessions";
+import { factsContract } from "./testing/facts-contract";
+import { inMemoryFacts } from "./testing/in-memory-facts";
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  database = await testDatabase();
+  process.env.DATABASE_URL = database.url;
+});
+afterAll(async () => {
+  await closeAll();
+  await database.drop();
+});
+
+async function newConversation(agentId: string): Promise<string> {
+  const id = randomUUID();
+  await sql()`insert into conversations (id, agent_id, identity) values (${id}, ${agentId}, '')`;
+  return id;
+}
+
+describe("facts over Postgres", () => factsContract(facts, { newAgent, newConversation }));
+describe("facts in memory", () =>
+  factsContract(inMemoryFacts(), {
+    newAgent: async () => randomUUID(),
+    newConversation: async () => randomUUID(),
+  }));
+
+const person = { author: "person", cause: null } as const;
+const recalled = async (agent: string, query: string) =>
+  (await facts.recall(agent, query)).map(({ content }) => content);
+
+test("a fact is found by what it means, by other forms of its words, and as it was misspelled", async () => {
+  const agent = await newAgent();
+  await facts.remember(agent, { layer: "long", content: "Is allergic to peanuts" }, person);
+  await facts.remember(agent, { layer: "long", content: "The roof was repaired in spring" }, person);
+  await indexWritten(new AbortController().signal, 60_000);
+  expect((await recalled(agent, "Which nuts make her ill?"))[0]).toBe("Is allergic to peanuts");
+  expect((await recalled(agent, "repairs"))[0]).toBe("The roof was repaired in spring");
+  expect((await recalled(agent, "alergic"))[0]).toBe("Is allergic to peanuts");
+});
+
+test("a message recalls what fits it by its words, and where none does what it means", async () => {
+  const agent = await newAgent();
+  await facts.remember(agent, { layer: "long", content: "The dog barks at night" }, person);
+  await facts.remember(agent, { layer: "long", content: "Stock prices fell" }, person);
+  await indexWritten(new AbortController().signal, 60_000);
+  const told = async (text: string) =>
+    (await recollect(agent, { text, conversationId: randomUUID(), waitMs: 10_000 })).facts.map(
+      ({ content }) => content,
+    );
+  expect(await told("What does the stock say?")).toEqual(["Stock prices fell"]);
+  expect(await told("My puppy makes noise all evening")).toEqual(["The dog barks at night"]);
+  expect(await told("Multiply these numbers")).toEqual([]);
+});
+
+const wordsOf = async (agent: string) =>
+  (await sql()`select word from search_words where agent_id = ${agent} order by word`).map(
+    ({ word }) => word,
+  );
+
+test("what is forgotten leaves neither words nor vector behind, and nothing brings it back but its own version", async () => {
+  const agent = await newAgent();
+  const { id } = await facts.remember(agent, { layer: "long", content: "Fears zeppelins" }, person);
+  await indexWritten(new AbortController().signal, 60_000);
+  const [{ at } = { at: "" }] = await sql()<{ at: string }[]>`
+    select to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`;
+  await facts.forget(agent, id, person);
+  expect(await sql()`select from embeddings where memory_id = ${id}`).toHaveLength(0);
+  await indexWritten(new AbortController().signal, 60_000);
+  expect(await sql()`select from embeddings where memory_id = ${id}`).toHaveLength(0);
+  expect(await wordsOf(agent)).toEqual([]);
+  expect((await previewMoment(agent, at)).changes).toEqual([]);
+  expect(await restoreMoment(agent, at)).toEqual([]);
+  expect(await recalled(agent, "zeppelins")).toEqual([]);
+  const { revisions } = await listRevisions(agent, { kind: "memory", name: id });
+  await restore(agent, revisions.at(-1)?.id ?? "");
+  expect(await recalled(agent, "zeppelins")).toEqual(["Fears zeppelins"]);
+});
+
+test("what was forgotten a month ago is gone for good, with its versions and the words that only it had", async () => {
+  const agent = await newAgent();
+  const { id } = await facts.remember(agent, { layer: "short", content: "Loves xylophones" }, person);
+  await indexWritten(new AbortController().signal, 60_000);
+  await sql()`update memories set expires_at = now() - interval '1 second' where id = ${id}`;
+  expect(await recalled(agent, "xylophones")).toEqual([]);
+  await sweepFacts();
+  expect(
+    (await listRevisions(agent, { kind: "memory", name: id })).revisions.map(({ deleted }) => deleted),
+  ).toEqual([true, false]);
+  await sql()`update memories set deleted_at = now() - interval '31 days' where id = ${id}`;
+  await sweepFacts();
+  expect(await sql()`select from memories where id = ${id}`).toHaveLength(0);
+  expect(await sql()`select from revisions where name = ${id}`).toHaveLength(0);
+  await indexWritten(new AbortController().signal, 60_000);
+  expect(await wordsOf(agent)).toEqual([]);
+});
+
+test("the words of a block that is rewritten, archived or deleted are forgotten, but for those that something else holds", async () => {
+  const agent = await newAgent();
+  const write = (label: string, isArchival: boolean, text: string | null) =>
+    persistBlocks(
+      agent,
+      [{ label, isArchival }],
+      () => [
+        text === null
+          ? null
+          : {
+              ...{ kind: isArchival ? "archival" : "working", text, description: "" },
+              ...{ permission: "admin", charLimit: 5_000 },
+            },
+      ],
+      person,
+    );
+  await facts.remember(agent, { layer: "long", content: "Plays theremin" }, person);
+  await write("kept", true, "theremin marimba celesta");
+  await indexWritten(new AbortController().signal, 60_000);
+  expect(await wordsOf(agent)).toEqual(["celesta", "marimba", "plays", "theremin"]);
+  await write("kept", true, "theremin celesta");
+  await indexWritten(new AbortController().signal, 60_000);
+  expect(await wordsOf(agent)).toEqual(["celesta", "plays", "theremin"]);
+  await write("kept", true, null);
+  await indexWritten(new AbortController().signal, 60_000);
+  expect(await wordsOf(agent)).toEqual(["plays", "theremin"]);
+});
+
+test("a session that is divided forgets what it had kept for itself", async () => {
+  const agent = await newAgent();
+  const conversationId = await newConversation(agent);
+  await facts.remember(agent, { layer: "session", content: "In refactor mode", conversationId }, person);
+  await facts.remember(agent, { layer: "long", content: "Prefers refactoring", conversationId }, person);
+  await divideSession(agent, conversationId);
+  await endConversation({ agentId: agent, conversationId }, { summary: "", through: "0", fact: null });
+  // Also where the server that ended it died before it could take them out.
+  await sweepFacts();
+  expect((await listFacts(agent)).facts.map(({ content }) => content)).toEqual(["Prefers refactoring"]);
+});
+
+test("a fact is changed, refused where another says the same, and listed in pages", async () => {
+  const agent = await newAgent();
+  const made = [];
+  for (const content of ["one", "two", "three"])
+    made.push(await facts.remember(agent, { layer: "long", content }, person));
+  const [one, two] = made;
+  expect(
+    await changeFact(agent, two?.id ?? "", { content: "2", certainty: 0.5, pinned: true }, person),
+  ).toMatchObject({
+    ...{ content: "2", certainty: 0.5, version: 2, pinnedAt: expect.any(String) },
+  });
+  await expect(changeFact(agent, one?.id ?? "", { content: "2" }, person)).rejects.toMatchObject({
+    code: "conflict",
+  });
+  const first = await listFacts(agent, { limit: 2 });
+  const rest = await listFacts(agent, { limit: 2, cursor: first.nextCursor ?? "" });
+  expect([...first.facts, ...rest.facts].map(({ content }) => content)).toEqual(["three", "2", "one"]);
+  expect(rest.nextCursor).toBeUndefined();
+});
+
+test("the same fact told ten times at once is one", async () => {
+  const agent = await newAgent();
+  const told = Array.from({ length: 10 }, () =>
+    facts.remember(agent, { layer: "long", content: "same" }, person),
+  );
+  expect(new Set((await Promise.all(told)).map(({ id }) => id)).size).toBe(1);
+});

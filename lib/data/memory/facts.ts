@@ -1,0 +1,122 @@
+import { isWarm } from "@/lib/models/embedding/embed";
+import type { MemoryLayer } from "@/lib/shared/memory";
+import { MEMORY_LAYERS } from "@/lib/shared/memory";
+import { readFacts, type StoredFact } from "@/lib/store/fact-list";
+import { forgetFact, noteRecalled, storeFact } from "@/lib/store/memories";
+import { embedderOf, ownEmbedder } from "./embedder";
+import { CATCH_UP_MS, catchUp } from "./indexing";
+import { searchEntries } from "./search/entries";
+import { type Meaning, meaningOf } from "./search/messages";
+import { foundBy, WEIGHTS } from "./search/rank";
+import { termsOf } from "./search/terms";
+import type { Fact, MemoryStore, Recalled } from "./store";
+
+/** How long a recall waits for the model of meanings, which may have to be loaded. */
+const MEANING_MS = 2_500;
+/** The same before a turn. */
+const MESSAGE_MEANING_MS = 60;
+/** What fits less than this does not fit. */
+const MIN_SCORE = 0.1;
+/** What nobody has asked for has to fit better. */
+const MIN_UNASKED = 0.14;
+/** Lower bound for a message if the prompt has no room for all facts: a question such as "Suggest a dessert" is only a little like an allergy. */
+const MIN_PARTIAL = 0.05;
+
+/** Facts over Postgres. */
+export const facts: Pick<MemoryStore, "remember" | "recall" | "forget"> = {
+  remember: async (agentId, { conversationId, category, certainty, source, layer, content }, by) => {
+    const row = await storeFact(
+      agentId,
+      {
+        ...{ layer, content, conversationId },
+        ...(category !== undefined && { category }),
+        ...(certainty !== undefined && { certainty }),
+        ...(source !== undefined && { source: source as null }),
+      },
+      by,
+    );
+    // The next message may be about it, and waits for no meaning.
+    void catchUp(0);
+    return toFact(row);
+  },
+  recall: async (agentId, query, options = {}) => {
+    const found = await fitting(agentId, query, options);
+    await noteRecalled(
+      agentId,
+      found.map(({ id }) => id),
+      true,
+    );
+    return found;
+  },
+  forget: forgetFact,
+};
+
+type Options = {
+  limit?: number;
+  layer?: MemoryLayer;
+  conversationId?: string;
+  /** The text is what the person says, and not what somebody looks for: its answer must not wait. */
+  isMessage?: boolean;
+  /** How long its meaning is waited for where no word of it fits; a model that is not there yet is not waited for. */
+  waitMs?: number;
+  /** With `isMessage`: the prompt holds only some of the facts, so facts with a near meaning count too. */
+  isPartial?: boolean;
+};
+
+/** The facts that fit a text, best first. */
+export async function fitting(
+  agentId: string,
+  query: string,
+  {
+    limit = 10,
+    layer,
+    conversationId,
+    isMessage = false,
+    waitMs = MESSAGE_MEANING_MS,
+    isPartial = false,
+  }: Options,
+): Promise<Recalled[]> {
+  const meaning = isMessage ? Promise.resolve(null) : meaningOf(embedderOf(agentId), query, MEANING_MS);
+  if (!isMessage) await catchUp(CATCH_UP_MS);
+  const terms = await termsOf(query);
+  const scope = { blocks: [], facts: layer ? [layer] : MEMORY_LAYERS, conversationId };
+  const usual = isMessage ? MIN_UNASKED : MIN_SCORE;
+  const look = async (meaning: Meaning, least = usual) => {
+    const { ranked } = await searchEntries(agentId, scope, { terms, meaning, isMessage });
+    return ranked.filter(({ score }) => score >= least).slice(0, limit);
+  };
+  let best = await look(meaning);
+  if (isMessage && (best.length === 0 || isPartial) && isWarm())
+    best = await look(meaningOf(ownEmbedder, query, waitMs), isPartial ? MIN_PARTIAL : usual);
+  const found = new Map(best.map((one) => [one.entry.id, one]));
+  const rows = await readFacts(agentId, [...found.keys()]);
+  return rows.flatMap((row) => {
+    const one = found.get(row.id);
+    if (!one) return [];
+    const relevance = Math.min(one.score / (WEIGHTS.words + WEIGHTS.meaning), 1);
+    return {
+      ...toFact(row),
+      relevance: Math.round(relevance * 1_000) / 1_000,
+      foundBy: foundBy(one, row.createdAt),
+    };
+  });
+}
+
+export const toFact = ({
+  id,
+  layer,
+  content,
+  category,
+  certainty,
+  source,
+  origins,
+  ...row
+}: StoredFact): Fact => ({
+  ...{ id, layer, content, category, certainty, source, origins },
+  ...{
+    createdAt: row.createdAt,
+    expiresAt: row.expiresAt,
+    lastRecalledAt: row.lastRecalledAt,
+    recalls: row.recalls,
+  },
+});

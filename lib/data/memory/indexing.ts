@@ -1,0 +1,184 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { log } from "@/lib/ground/base/log";
+import { owned } from "@/lib/ground/base/process";
+import { cellOf, packed, signsOf } from "@/lib/models/embedding/vector";
+import { readableText } from "@/lib/shared/chat/body";
+import { wordsOf } from "@/lib/shared/words";
+import {
+  finishIndexing,
+  forgetGoneWords,
+  keepWords,
+  type NewEmbedding,
+  type Queued,
+  queueOtherModels,
+  readEmbeddedAgents,
+  readSearchQueue,
+  writeEmbeddings,
+} from "@/lib/store/search-index";
+import { type Embedder, embedderOf } from "./embedder";
+
+/** Things at a time, and texts of another model that are put back into the queue. */
+const BATCH = 64;
+const ROUND_MS = 20_000;
+/** A search waits this long for new texts to be indexed. */
+export const CATCH_UP_MS = 2_500;
+/** A search waits this long while more texts are queued than one round indexes. */
+const BEHIND_MS = 100;
+/** A text longer than this has a vector for each piece of it, and the rest none. */
+const PIECE = 900;
+const MAX_PIECES = 250;
+/** Of a message; people look for what was said, not for the last page of what was printed. */
+const MAX_MESSAGE_PIECES = 6;
+/** Words of one text that are kept for misspellings; what is shorter is hardly ever misspelled. */
+const MAX_WORDS = 2_000;
+const MIN_WORD = 4;
+const MAX_WORD = 32;
+
+/**
+ * Forgets the words of what is gone. Looks at what was written since, the newest first: keeps its words, and stores what it
+ * means; then at what has a vector of a model that is not its agent's any more. Goes on until nothing waits or the time is
+ * up; doing it twice is as doing it once. What an agent's model cannot be asked for waits.
+ */
+export async function indexWritten(signal: AbortSignal, ms: number): Promise<void> {
+  const end = performance.now() + ms;
+  while (performance.now() < end && (await forgetGoneWords(BATCH)) > 0);
+  while (performance.now() < end) if (!(await indexQueued(signal)) && !(await queueAnew())) return;
+}
+
+/** Queues some of what agents have of a model that is not theirs any more; whether there was any. */
+async function queueAnew(): Promise<boolean> {
+  for (const agentId of await readEmbeddedAgents()) {
+    const embedder = await embedderOf(agentId);
+    if (embedder.isAvailable() && (await queueOtherModels(agentId, embedder.model, BATCH)) > 0) return true;
+  }
+  return false;
+}
+
+const catching = () =>
+  owned("search of what is new", () => ({ round: null as Promise<unknown> | null, isBehind: false }));
+
+/**
+ * Indexes the newest texts before a search, for at most `ms`, or 0.1 s if more are queued than one round indexes. The rest
+ * goes on in the background and is found by its words.
+ */
+export async function catchUp(ms: number): Promise<void> {
+  const state = catching();
+  state.round ??= indexQueued(AbortSignal.timeout(ROUND_MS))
+    .catch((error) => log.warn("What was just written was searched by its words alone", error))
+    .finally(() => {
+      state.round = null;
+    });
+  const { round } = state;
+  const within = (most: number) => Promise.race([round, delay(most, undefined, { ref: false })]);
+  await within(Math.min(ms, BEHIND_MS));
+  if (ms > BEHIND_MS && state.round === round && !state.isBehind) await within(ms - BEHIND_MS);
+}
+
+/** Indexes some of what waits; false where nothing did, or there is no model for it. */
+async function indexQueued(signal: AbortSignal): Promise<boolean> {
+  /** Agents whose model cannot be asked now. */
+  const without: string[] = [];
+  for (;;) {
+    const queued = await readSearchQueue(BATCH, without);
+    if (without.length === 0) catching().isBehind = queued.length === BATCH;
+    if (queued.length === 0) return false;
+    let isDone = false;
+    for (const [agentId, own] of Map.groupBy(queued, ({ agentId }) => agentId)) {
+      if (await indexThings(await embedderOf(agentId), own, signal)) isDone = true;
+      else without.push(agentId);
+    }
+    if (isDone) return true;
+  }
+}
+
+/** Of one agent. False where its model cannot be asked: then it all waits. */
+async function indexThings(
+  embedder: Embedder,
+  queued: readonly Queued[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const things = queued.map((thing) => ({ ...thing, text: textOf(thing) }));
+  // First: misspelled words are recognised without a model, too.
+  await keepWords(things.flatMap(({ agentId, text }) => vocabulary(text).map((word) => ({ agentId, word }))));
+  const rows = await embedAll(embedder, things, signal);
+  if (!embedder.isAvailable()) return false;
+  await writeEmbeddings(things.map(subjectOf), rows);
+  await finishIndexing(things.flatMap(({ ids }) => ids));
+  return true;
+}
+
+type Thing = Queued & { text: string };
+
+const textOf = ({ text, parts }: Queued): string => text ?? readableText(parts);
+
+const subjectOf = ({ conversationId, messageId, blockId, memoryId }: Queued) => ({
+  ...{ conversationId, messageId, blockId, memoryId },
+});
+
+async function embedAll(
+  embedder: Embedder,
+  things: readonly Thing[],
+  signal: AbortSignal,
+): Promise<NewEmbedding[]> {
+  const { model, maxTexts } = embedder;
+  const pieces = things.flatMap((thing) => {
+    const most = thing.messageId === null ? MAX_PIECES : MAX_MESSAGE_PIECES;
+    return piecesOf(thing.text)
+      .slice(0, most)
+      .map((text, part) => ({ thing, text, part }));
+  });
+  const rows: NewEmbedding[] = [];
+  for (let at = 0; at < pieces.length && embedder.isAvailable(); at += maxTexts) {
+    const some = pieces.slice(at, at + maxTexts);
+    const vectors = await vectorsOf(
+      embedder,
+      some.map(({ text }) => text),
+      signal,
+    );
+    for (const [n, { thing, part }] of some.entries()) {
+      const vector = vectors[n];
+      if (!vector?.some((value) => value !== 0)) continue;
+      const where = { ...subjectOf(thing), agentId: thing.agentId, part, model };
+      rows.push({ ...where, cell: cellOf(vector), signs: signsOf(vector), vector: packed(vector) });
+    }
+  }
+  return rows;
+}
+
+/** One text over which the model ends costs only itself. */
+async function vectorsOf(
+  embedder: Embedder,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<(Float32Array | undefined)[]> {
+  const all = await embedder.embed(texts, signal);
+  if (all || !embedder.isAvailable()) return all ?? [];
+  const alone: (Float32Array | undefined)[] = [];
+  for (const text of texts) alone.push((await embedder.embed([text], signal))?.[0]);
+  return alone;
+}
+
+/** A text in pieces that end where a line, a sentence or a word does. */
+export function piecesOf(text: string): string[] {
+  const pieces: string[] = [];
+  let rest = text.trim();
+  while (rest.length > PIECE) {
+    const head = rest.slice(0, PIECE);
+    const end = [/\n(?=[^\n]*$)/, /[.!?…]\s(?=[^.!?…]*$)/, /\s(?=\S*$)/]
+      .map((boundary) => head.search(boundary))
+      .find((at) => at > PIECE / 2);
+    const at = end === undefined ? PIECE : end + 1;
+    pieces.push(rest.slice(0, at).trim());
+    rest = rest.slice(at).trim();
+  }
+  return rest ? [...pieces, rest] : pieces;
+}
+
+function vocabulary(text: string): string[] {
+  const words = new Set<string>();
+  for (const word of wordsOf(text)) {
+    if (words.size >= MAX_WORDS) break;
+    if (word.length >= MIN_WORD && word.length <= MAX_WORD && !/\d/.test(word)) words.add(word);
+  }
+  return [...words];
+}

@@ -1,0 +1,151 @@
+import { owned } from "@/lib/ground/base/process";
+import { cellsNear, cosine, signsOf } from "@/lib/models/embedding/vector";
+import {
+  type Entry,
+  type EntryScope,
+  findEntries,
+  findNear,
+  readCommonWords,
+  readEntries,
+} from "@/lib/store/memory-search";
+import { CELLS, FEW, type Meaning } from "./messages";
+import { isAmong, isFound, meaningScore, recencyOf, speakerOf, WEIGHTS, wordScore, worth } from "./rank";
+import { Matcher, queryOf, respelled, type Terms } from "./terms";
+
+/**
+ * Entries that are looked at for their words, of each kind, and how many may hold a word that is looked for alone: what more
+ * hold is looked for together with another one.
+ */
+const QUESTION = { rare: 1_000, found: 2_000 };
+const MESSAGE = { rare: 100, found: 300 };
+/** Entries that are looked at for their meaning. */
+const MAX_NEAR = 100;
+/** How long what is known of frequent words is good enough. */
+const COMMON_MS = 60_000;
+/** A text with this many of a message's rarest words fits it. */
+const MESSAGE_TERMS = 4;
+/** What meaning is worth beside words. An entry has no neighbours which would say whether it was meant. */
+const MEANING = 0.5;
+/** Of a fact of which nothing is certain half of its score stays. */
+const UNCERTAIN = 0.5;
+
+export type RankedEntry = {
+  entry: Entry;
+  words: number;
+  meaning: number;
+  score: number;
+  /** Of a long text, the piece that means it. */
+  part: number;
+  isNamed: boolean;
+};
+
+type Asked = {
+  terms: Terms;
+  meaning: Meaning;
+  /**
+   * A message is no question: it says more than what is looked for, and its answer must not wait. Its words are taken as
+   * they are spelled.
+   */
+  isMessage?: boolean;
+};
+
+/** The blocks and facts that fit a question best, best first. */
+export async function searchEntries(
+  agentId: string,
+  scope: EntryScope,
+  { terms: asked, meaning, isMessage = false }: Asked,
+): Promise<{ ranked: RankedEntry[]; matcher: Matcher }> {
+  const [found, near] = await Promise.all([
+    byWords(agentId, scope, asked, isMessage),
+    byMeaning(agentId, meaning),
+  ]);
+  const { matcher, worths } = found;
+  const most = isMessage ? MESSAGE_TERMS : undefined;
+  const known = new Set(found.entries.map(({ id }) => id));
+  const unread = [...near.keys()].filter((id) => !known.has(id));
+  const others = unread.length > 0 ? await readEntries(agentId, unread, scope) : [];
+  const now = Date.now();
+  const entries = [...found.entries, ...others];
+  const isAsked = isAmong(new Set(asked.terms.map(({ word }) => word)));
+  const someoneIsAsked = entries.some(({ head }) => isAsked(speakerOf(head)));
+  const ranked = entries.map((entry): RankedEntry => {
+    const own = entry.words.split(" ");
+    const named = matcher.held(entry.label.split(/[^a-z0-9]+/));
+    const words = wordScore([...new Set([...matcher.held(own), ...named])], worths, own.length, most);
+    const { score: nearness = 0, part = 0 } = near.get(entry.id) ?? {};
+    const certain = UNCERTAIN + (1 - UNCERTAIN) * entry.certainty;
+    const fit = WEIGHTS.words * words + MEANING * nearness;
+    const speaker = someoneIsAsked ? speakerOf(entry.head) : [];
+    const loss = speaker.length > 0 && !isAsked(speaker) ? WEIGHTS.stranger : 0;
+    const score =
+      fit * (1 - loss) * certain * (1 + WEIGHTS.recency * recencyOf(entry.createdAt, now, WEIGHTS));
+    return { entry, words, meaning: nearness, score, part, isNamed: named.length > 0 };
+  });
+  const fitting = ranked.filter(isFound).sort((a, b) => b.score - a.score);
+  return { ranked: fitting, matcher };
+}
+
+/** What holds any of the words; where one is in nothing, what may have been meant. */
+async function byWords(agentId: string, scope: EntryScope, asked: Terms, isMessage: boolean) {
+  let terms = asked;
+  const size = isMessage ? MESSAGE : QUESTION;
+  let looked = await look(agentId, scope, terms, size);
+  const missing = isMessage ? [] : terms.terms.filter((_, n) => looked.counts[n] === 0);
+  const meant = missing.length > 0 ? await respelled(agentId, terms, missing) : null;
+  if (meant) {
+    terms = meant;
+    looked = await look(agentId, scope, terms, size);
+  }
+  const { entries, counts, matcher, all } = looked;
+  const total = Math.max(all, 2 * entries.length);
+  return { entries, matcher, worths: counts.map((count) => worth(count, total)) };
+}
+
+async function look(agentId: string, scope: EntryScope, terms: Terms, { rare, found }: typeof QUESTION) {
+  const { all, common } = await commonWords();
+  const expected = terms.terms.map(({ prefix }) => countOf(common, prefix));
+  const query = queryOf(terms.terms, expected, rare);
+  const entries = query === "" ? [] : await findEntries(agentId, { ...scope, query }, found);
+  const matcher = await Matcher.of(
+    terms,
+    entries.map(({ words, label }) => `${words} ${label.replace(/[^a-z0-9]+/g, " ")}`),
+  );
+  const counts = terms.terms.map(() => 0);
+  for (const { words } of entries)
+    for (const index of matcher.held(words.split(" "))) counts[index] = (counts[index] ?? 0) + 1;
+  for (const [n, count] of expected.entries()) counts[n] = Math.max(counts[n] ?? 0, count);
+  return { entries, counts, matcher, all };
+}
+
+/** How many entries hold frequent words, of all agents, as the planner has counted when it last looked at the tables. */
+async function commonWords(): Promise<Common> {
+  const known = owned("search.common", (): { at: number; words?: Promise<Common> } => ({ at: 0 }));
+  if (!known.words || Date.now() - known.at > COMMON_MS) {
+    known.at = Date.now();
+    known.words = readCommonWords();
+    known.words.catch(() => {
+      known.at = 0;
+    });
+  }
+  return known.words;
+}
+type Common = Awaited<ReturnType<typeof readCommonWords>>;
+
+const countOf = (common: readonly { word: string; count: number }[], prefix: string): number =>
+  common.reduce((sum, { word, count }) => (word.startsWith(prefix) ? sum + count : sum), 0);
+
+async function byMeaning(agentId: string, meaning: Meaning) {
+  const near = new Map<string, { score: number; part: number }>();
+  const meant = await meaning;
+  if (!meant) return near;
+  const { vector, model, scale } = meant;
+  const { all } = await commonWords();
+  const cells = all >= FEW ? cellsNear(vector, CELLS) : null;
+  const rows = await findNear({ agentId, isMessage: false, model, signs: signsOf(vector), cells }, MAX_NEAR);
+  for (const { blockId, memoryId, part, vector: stored } of rows) {
+    const id = blockId ?? memoryId;
+    const score = meaningScore(cosine(vector, stored), scale);
+    if (id && score > (near.get(id)?.score ?? 0)) near.set(id, { score, part });
+  }
+  return near;
+}

@@ -1,0 +1,257 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dialogues, fill } from "@/e2e/retrieval/set";
+import { closeAll } from "@/lib/ground/base/process";
+import { embed } from "@/lib/models/embedding/embed";
+import { newAgent } from "@/lib/code/history/testing/agents";
+import { bodyOf } from "@/lib/shared/chat/body";
+import { wordsOf } from "@/lib/shared/words";
+import { sql } from "@/lib/store/db";
+import { testDatabase } from "@/lib/store/testing/database";
+import { ownEmbedder } from "../embedder";
+import { facts } from "../facts";
+import { indexWritten } from "../indexing";
+import { blocks } from "../postgres";
+import { archival } from "../testing/contract";
+import { meaningOf, searchMessages } from "./messages";
+import { WEIGHTS, type Weights } from "./rank";
+import { searchMemory } from "./search";
+import { termsOf } from "./terms";
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  database = await testDatabase();
+  process.env.DATABASE_URL = database.url;
+});
+afterAll(async () => {
+  await closeAll();
+  await database.drop();
+});
+
+const person = { author: "person", cause: null } as const;
+const index = () => indexWritten(new AbortController().signal, 120_000);
+
+/** A conversation in which this was said, by the person and the agent in turn, a day after another from the first of May. */
+async function talk(agentId: string, texts: string[], over: { title?: string; readWeb?: string } = {}) {
+  const { title = "Talk", readWeb } = over;
+  const id = randomUUID();
+  await sql()`
+    insert into conversations (id, agent_id, title, identity, read_web)
+    values (${id}, ${agentId}, ${title}, '', case when ${readWeb ?? null}::text is null then '{}' else array[${readWeb ?? null}::text] end)`;
+  for (const [n, text] of texts.entries()) {
+    const parts = [{ type: "text", text }];
+    await sql()`
+      insert into messages (conversation_id, id, agent_id, role, parts, body, created_at)
+      values (${id}, ${`m${n}`}, ${agentId}, ${n % 2 ? "assistant" : "user"}, ${JSON.stringify(parts)}::json, ${bodyOf(parts)},
+        ${`2026-05-0${n + 1}T12:00:00Z`})`;
+  }
+  return id;
+}
+
+const found = async (agentId: string, q: string, options: Parameters<typeof searchMemory>[2] = {}) =>
+  (await searchMemory(agentId, q, { waitMs: 20_000, ...options })).results;
+const said = async (...given: Parameters<typeof found>) =>
+  (await found(...given)).map(({ message_id }) => message_id);
+
+test("what was just written is found at once by what it means, and also misspelled", async () => {
+  const agent = await newAgent();
+  await embed(["The model is there"]);
+  await talk(agent, ["Our puppy makes noise all night"]);
+  await facts.remember(agent, { layer: "long", content: "Is allergic to peanuts" }, person);
+  expect(await said(agent, "The dog barks", { domain: "conversations" })).toEqual(["m0"]);
+  expect((await found(agent, "alergic")).map(({ domain }) => domain)).toEqual(["facts"]);
+  expect(await facts.recall(agent, "alergic")).toHaveLength(1);
+});
+
+test("archive, facts and conversations are searched together or apart, and it says why something was found", async () => {
+  const agent = await newAgent();
+  const conversation_id = await talk(agent, ["The boiler was repaired on Monday", "Good."], {
+    title: "House",
+  });
+  const text = "Boiler: model X2, bought in 2019";
+  await blocks.create(
+    agent,
+    { label: "house", kind: "archival", text, description: "", permission: "read_write", charLimit: 5_000 },
+    person,
+  );
+  const { id } = await facts.remember(
+    agent,
+    { layer: "long", content: "Pays for the boiler herself" },
+    person,
+  );
+  await index();
+  const all = await found(agent, "boiler repair");
+  expect(new Set(all.map(({ domain }) => domain))).toEqual(
+    new Set(["archival_memory", "facts", "conversations"]),
+  );
+  expect(all[0]).toMatchObject({
+    domain: "conversations",
+    conversation_id,
+    message_id: "m0",
+    title: "House",
+  });
+  expect(all[0]?.found_by).toContain("words");
+  expect(all.every(({ score }) => score > 0 && score <= 1)).toBe(true);
+  expect(await found(agent, "boiler", { domain: "archival_memory" })).toMatchObject([
+    { label: "house", excerpt: text },
+  ]);
+  expect(await found(agent, "boiler", { domain: "facts" })).toMatchObject([{ memory_id: id }]);
+  expect(await found(agent, "house", { domain: "archival_memory" })).toMatchObject([
+    { found_by: expect.arrayContaining(["name"]) },
+  ]);
+  expect(await found(agent, "heating broken")).not.toEqual([]);
+});
+
+test("the running conversation, other branches, deleted conversations and other agents are left out", async () => {
+  const [agent, other] = [await newAgent(), await newAgent()];
+  const [running, kept, deleted] = [
+    await talk(agent, ["zebra one"]),
+    await talk(agent, ["zebra two", "zebra three"]),
+    await talk(agent, ["zebra four"]),
+  ];
+  await sql()`update conversations set deleted_at = now() where id = ${deleted}`;
+  await sql()`update messages set active = false where conversation_id = ${kept} and id = 'm1'`;
+  await facts.remember(agent, { layer: "long", content: "Fears every zebra" }, person);
+  await index();
+  const hits = await found(agent, "zebra", { domain: "conversations", conversationId: running });
+  expect(hits.map(({ conversation_id, message_id }) => [conversation_id, message_id])).toEqual([
+    [kept, "m0"],
+  ]);
+  expect(await found(other, "zebra")).toEqual([]);
+  expect(await found(other, "an animal with stripes")).toEqual([]);
+});
+
+test("time and role bound what is found, and what is said by the way is found by its neighbours", async () => {
+  const agent = await newAgent();
+  await talk(agent, ["What did the plumber cost?", "Ninety euros.", "The plumber comes again", "Noted."]);
+  await index();
+  expect(await said(agent, "plumber", { role: "user" })).toEqual(expect.arrayContaining(["m0", "m2"]));
+  expect(await said(agent, "plumber", { role: "assistant" })).not.toContain("m0");
+  expect(await said(agent, "plumber", { from: "2026-05-03" })).not.toContain("m0");
+  expect(await said(agent, "plumber", { to: "2026-05-02" })).not.toContain("m2");
+  expect(await said(agent, "plumber", { from: "2026-05-03", to: "2026-05-03" })).toEqual(["m2"]);
+  expect(await said(agent, "what did the plumber cost")).toContain("m1");
+});
+
+test("what a conversation has read of the web is told with what is found in it", async () => {
+  const agent = await newAgent();
+  await talk(agent, ["The recipe needs saffron"], { readWeb: "https://a.test" });
+  expect(await searchMemory(agent, "saffron")).toMatchObject({
+    web: ["https://a.test"],
+    results: [{ message_id: "m0" }],
+  });
+});
+
+test("words are found in other forms, in other languages, without accents and misspelled", async () => {
+  const agent = await newAgent();
+  await talk(agent, ["She paints a sunrise", "Die Häuser werden gestrichen", "Das Café schließt um acht"]);
+  await index();
+  expect((await said(agent, "painting sunrises"))[0]).toBe("m0");
+  expect((await said(agent, "Welches Haus wird gestrichen?"))[0]).toBe("m1");
+  expect((await said(agent, "cafe"))[0]).toBe("m2");
+  expect((await said(agent, "sunrize"))[0]).toBe("m0");
+  // A person who may still be writing finds what the agent finds, and what goes on like their last word.
+  for (const q of ["painting sunrises", "a sunrise is painted", "a sunr"])
+    expect((await said(agent, q, { isPartial: true }))[0], q).toBe("m0");
+});
+
+test("a word that nothing holds is one that is spelled like it, and where there is none, it still was asked for", async () => {
+  const agent = await newAgent();
+  await talk(agent, ["We keep the houseboat here", "The lamp fell", "She received a letter"]);
+  await index();
+  expect((await said(agent, "recieved"))[0]).toBe("m2");
+  // "Household" is another word than "houseboat", and "lamb" may well be "lamp".
+  expect(await found(agent, "household", { waitMs: 0 })).toEqual([]);
+  expect((await found(agent, "lamb", { waitMs: 0 }))[0]).toMatchObject({ message_id: "m1" });
+  const [half, whole] = await Promise.all(
+    ["zyxwvu lamb", "lamp"].map(async (q) => (await found(agent, q, { waitMs: 0 }))[0]?.score ?? 0),
+  );
+  expect(half).toBeLessThan(0.7 * (whole ?? 0));
+});
+
+test("what follows a question is likelier the answer to it than what came before", async () => {
+  const agent = await newAgent();
+  await talk(agent, [
+    "It was cold in the morning",
+    "What did the plumber cost?",
+    "Ninety euros, and a coffee",
+  ]);
+  const order = await said(agent, "cost of the plumber", { waitMs: 0 });
+  expect(order.indexOf("m2")).toBeLessThan(order.indexOf("m0"));
+});
+
+test("with very many messages frequent words are looked for together, and rare ones alone", async () => {
+  const agent = await newAgent();
+  await talk(agent, ["The violet lamp stands on the desk", "A lamp", "The desk"]);
+  const terms = await termsOf("violet lamp desk");
+  const question = { terms, meaning: Promise.resolve(null), words: new Set(wordsOf("violet lamp desk")) };
+  const { ranked } = await searchMessages({ agentId: agent }, question, { size: 1_000_000 });
+  expect(ranked[0]?.turn.id).toBe("m0");
+});
+
+test.each(["'; drop table messages; --", "((&|!:*", "\\", "a:* & b", "😀", "\u202e…", "x".repeat(400)])(
+  "%j is searched for as it is",
+  async (q) => {
+    const agent = await newAgent();
+    await talk(agent, ["hello"]);
+    expect(await found(agent, q)).toBeInstanceOf(Array);
+  },
+);
+
+describe("in dialogues of two people over many sessions", () => {
+  test("what answers a question is among the first ten, by words and meaning together more often than by one of them", async () => {
+    const agentId = await newAgent();
+    // All of them are for `npm run bench -- retrieval`.
+    const all = dialogues().slice(0, 1);
+    await fill(sql(), agentId, all);
+    await index();
+    const questions = all.flatMap((dialogue) => dialogue.questions).filter((_, n) => n % 2 === 0);
+    const hits = { words: 0, meaning: 0, fused: 0 };
+    const alone = { lent: 0, stranger: 0, elsewhere: 0, asking: 0, both: 0, conversation: 0, recency: 0 };
+    const ways: Record<keyof typeof hits, Partial<Weights>> = {
+      words: { ...alone, meaning: 0 },
+      meaning: { ...alone, words: 0 },
+      fused: {},
+    };
+    for (const { text, evidence } of questions) {
+      const question = {
+        terms: await termsOf(text),
+        meaning: meaningOf(ownEmbedder, text, 10_000),
+        words: new Set(wordsOf(text)),
+      };
+      for (const way of ["words", "meaning", "fused"] as const) {
+        const { ranked } = await searchMessages({ agentId }, question, {
+          weights: { ...WEIGHTS, ...ways[way] },
+        });
+        if (ranked.slice(0, 10).some(({ turn }) => turn.id === evidence)) hits[way]++;
+      }
+    }
+    expect(hits.fused).toBeGreaterThan(Math.max(hits.words, hits.meaning));
+    expect(hits.fused / questions.length).toBeGreaterThanOrEqual(0.75);
+  });
+});
+
+test("of entries of the archive, those that somebody else says count less than those of whom is asked about", async () => {
+  const agent = await newAgent();
+  for (const [label, text] of [
+    ["a", "Ben: Porto is a town, and Ann likes it"],
+    ["b", "Ann: Porto is a town, and I like it"],
+  ] as const)
+    await blocks.create(agent, { label, ...archival(text) }, person);
+  const labels = async (q: string) =>
+    (await searchMemory(agent, q, { waitMs: 0 })).results.map(({ label }) => label);
+  expect(await labels("Does Ann like Porto?")).toEqual(["b", "a"]);
+});
+
+test("what is asked about counts for more than the name of who speaks", async () => {
+  const agent = await newAgent();
+  await talk(agent, ["Ann: Good morning everybody"], { title: "Morning" });
+  for (const what of ["sunny", "full of people", "far away"])
+    await talk(agent, [`Ben: Porto was ${what}`], { title: "Journey" });
+  const titles = async (q: string) => (await found(agent, q, { waitMs: 0 })).map(({ title }) => title);
+  expect(await titles("Ann Porto")).toEqual(["Journey", "Journey", "Journey", "Morning"]);
+  expect((await titles("Ann"))[0]).toBe("Morning");
+  // Who answers her says more of what she knows than who talks with somebody else.
+  await talk(agent, ["Ann: I like it here", "Ben: Porto was loud"], { title: "Both" });
+  expect((await titles("Ann Porto"))[0]).toBe("Both");
+});

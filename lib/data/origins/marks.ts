@@ -1,0 +1,37 @@
+import { uuid } from "@/lib/shared/ids";
+import type { Holder, Mark } from "@/lib/shared/origins";
+import { schema, trustTable } from "@/lib/data/sqlite/index";
+import { listCollections, trustCollection } from "@/lib/store/documents";
+import { readMany } from "@/lib/store/files";
+import { listKept, trustKept } from "@/lib/store/origins";
+
+/** All that is stored now and may hold text of the web, with its origins and since when. */
+export async function listMarks(agentId: string): Promise<Mark[]> {
+  const [kept, tables, collections] = await Promise.all([
+    listKept(agentId),
+    schema(agentId),
+    listCollections(agentId),
+  ]);
+  const marked = tables.flatMap(({ name, web }) => (web ? [{ kind: "table" as const, name, ...web }] : []));
+  const documents = collections.flatMap(({ name, origins, markedAt }) =>
+    origins.length > 0
+      ? [{ kind: "collection" as const, name, origins, since: new Date(markedAt ?? 0).toISOString() }]
+      : [],
+  );
+  return [...kept, ...marked, ...documents];
+}
+
+/** Takes a mark away: the person has looked at what is there. Whether there was one. */
+export async function trust(agentId: string, kind: Holder, name: string): Promise<boolean> {
+  if (kind === "file") await trustTableOf(agentId, name);
+  if (kind === "table") return trustTable(agentId, name);
+  if (kind === "collection") return trustCollection({ agentId, collection: name });
+  return trustKept(agentId, kind, name);
+}
+
+/** Trusts the origins of a trusted file in the table that was made of it. Origins that came to the table later stay. */
+async function trustTableOf(agentId: string, fileId: string): Promise<void> {
+  if (!uuid.safeParse(fileId).success) return;
+  const [file] = await readMany(agentId, [fileId]);
+  if (file?.reading?.kind === "table") await trustTable(agentId, file.reading.table, file.origins);
+}

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newAgent } from "@/lib/code/history/testing/agents";
+import { sql } from "@/lib/store/db";
+import { testDatabase } from "@/lib/store/testing/database";
+import { readScheduleText } from "./prompt";
+import { changePulse, PULSE_ID, readPulse } from "./pulse-settings";
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.drop());
+
+test("status and prompt count the firings of today, also while the pulse is off", async () => {
+  const agentId = await newAgent();
+  await changePulse(agentId, { enabled: false }, { author: "person", cause: null });
+  expect(await readPulse(agentId)).toMatchObject({ firedToday: 0, lastPulseAt: null });
+  const now = Date.now();
+  for (const [status, age] of [
+    ["completed", 1],
+    ["failed", 2],
+    ["missed", 3],
+    ["completed", 3 * 86_400],
+  ] as const)
+    await sql()`
+      insert into job_runs (agent_id, kind, job_id, due_at, status)
+      values (${agentId}, 'pulse', ${PULSE_ID}, ${new Date(now - age * 1_000).toISOString()}, ${status})`;
+  const { firedToday, enabled } = await readPulse(agentId);
+  expect({ enabled, isCounted: firedToday > 0 && firedToday <= 2 }).toEqual({
+    enabled: false,
+    isCounted: true,
+  });
+  const text = await readScheduleText(agentId, new Date(now));
+  expect(text).toContain(`The pulse is off`);
+  expect(text).toMatch(
+    new RegExp(`Fired today: ${firedToday}, left today: 0\\. Last: \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d\\.`),
+  );
+});

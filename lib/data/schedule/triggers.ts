@@ -1,0 +1,179 @@
+import { randomUUID } from "node:crypto";
+import { publicOrigin } from "@/lib/ground/base/env";
+import { hookToken } from "@/lib/ground/base/token";
+import { AppError } from "@/lib/shared/errors";
+import type { TriggerKind, TriggerView } from "@/lib/shared/jobs/contract";
+import { TRIGGER_KINDS } from "@/lib/shared/jobs/contract";
+import { type JobContent, MAX_TRIGGERS, type NewTrigger, type TriggerChange } from "@/lib/shared/jobs/fields";
+import { execute } from "@/lib/data/sqlite/index";
+import { noteTruth } from "@/lib/store/conditions";
+import * as store from "@/lib/store/jobs";
+import type { By } from "@/lib/store/revisions";
+import { readSettings, timeZoneOf } from "@/lib/store/settings";
+import { momentOf } from "./at";
+import { common } from "./jobs";
+import { planOf } from "./plan";
+
+type Content = Extract<JobContent, { kind: TriggerKind }>;
+type Trigger = store.Job & Content;
+
+const QUOTA = { kinds: TRIGGER_KINDS, most: MAX_TRIGGERS, what: "triggers" } as const;
+
+/** What each kind needs, and no other. */
+const NEEDS = { once: "at", webhook: null, table: "sql", state: "key" } as const;
+
+/** Triggers: what fires once, by a call from outside, or when something becomes so. */
+export async function listTriggers(agentId: string): Promise<TriggerView[]> {
+  return (await store.listJobs(agentId, TRIGGER_KINDS)).filter(isTrigger).map(toView);
+}
+
+export const readTrigger = async (agentId: string, id: string): Promise<TriggerView> =>
+  toView(await find(agentId, id));
+
+/** Throws if a trigger cannot be made so. */
+export async function assertNewTrigger(agentId: string, trigger: NewTrigger): Promise<void> {
+  assertFields(trigger.kind, trigger);
+  await specOf(agentId, trigger.kind, trigger);
+}
+
+export async function createTrigger(
+  agentId: string,
+  { enabled, ...trigger }: NewTrigger,
+  by: By,
+): Promise<TriggerView> {
+  const { kind, name, instruction } = trigger;
+  assertFields(kind, trigger);
+  const spec = await specOf(agentId, kind, trigger);
+  const id = randomUUID();
+  await store.saveJob(agentId, id, {
+    content: contentOf(kind, { name, instruction, spec }),
+    by,
+    plan: planOf,
+    enabled,
+    quota: QUOTA,
+  });
+  await look(agentId, id, spec);
+  return readTrigger(agentId, id);
+}
+
+/** Changes what is given. A new moment sets a trigger that has fired going again. */
+export async function updateTrigger(
+  agentId: string,
+  id: string,
+  { name, instruction, enabled, ...change }: TriggerChange,
+  by: By,
+): Promise<TriggerView> {
+  const before = await find(agentId, id);
+  const { kind } = before;
+  if (Object.values(change).some((value) => value !== undefined)) assertFields(kind, change);
+  const need = NEEDS[kind];
+  const isNew = need !== null && change[need] !== undefined;
+  const spec = isNew ? await specOf(agentId, kind, change) : before.spec;
+  const written = { name: name ?? before.name, instruction: instruction ?? before.instruction, spec };
+  const content = contentOf(kind, written);
+  const isSame = JSON.stringify(content) === JSON.stringify(contentOf(kind, before));
+  const isOn = enabled ?? (isNew && kind === "once" ? true : undefined);
+  if (!isSame) await store.saveJob(agentId, id, { content, by, plan: planOf, enabled: isOn });
+  else if (isOn !== undefined) await switchTrigger(before, isOn);
+  if (isNew) await look(agentId, id, spec);
+  return readTrigger(agentId, id);
+}
+
+export async function toggleTrigger(agentId: string, id: string): Promise<TriggerView> {
+  const trigger = await find(agentId, id);
+  await switchTrigger(trigger, !trigger.enabled);
+  return readTrigger(agentId, id);
+}
+
+export async function deleteTrigger(agentId: string, id: string, by: By): Promise<void> {
+  await find(agentId, id);
+  await store.removeJob(agentId, id, by);
+}
+
+async function switchTrigger(trigger: Trigger, enabled: boolean): Promise<void> {
+  const { agentId, id, kind } = trigger;
+  const { nextRunAt } = planOf(contentOf(kind, trigger), trigger);
+  if (enabled && kind === "once" && nextRunAt === null)
+    throw new AppError("conflict", "Its time has passed. Give it another one (at), and it is on again.");
+  await store.enableJob(agentId, id, enabled, nextRunAt);
+  if (enabled) await look(agentId, id, trigger.spec);
+}
+
+/** What is true already when somebody begins to watch does not become so. */
+async function look(agentId: string, id: string, spec: Content["spec"]): Promise<void> {
+  if ("sql" in spec) await noteTruth(agentId, id, (await readCondition(agentId, spec.sql)) !== null);
+}
+
+/** The first row that a condition gives, by the names of its columns; null where it gives none. Throws what is wrong with it. */
+export async function readCondition(agentId: string, sql: string): Promise<Record<string, unknown> | null> {
+  const result = await execute({ agentId, sql, mode: "read", maxRows: 1 });
+  if (result.kind !== "read")
+    throw new AppError(
+      "invalid",
+      "sql: this reads nothing. Give a SELECT that has a row when the condition is true.",
+      {
+        details: { field: "sql" },
+      },
+    );
+  const { columns, rows } = result;
+  const [row] = rows;
+  return row ? Object.fromEntries(columns.map((column, nth) => [column, row[nth]])) : null;
+}
+
+async function find(agentId: string, id: string): Promise<Trigger> {
+  const job = await store.readJob(agentId, id);
+  if (job && isTrigger(job)) return job;
+  throw new AppError("not_found", `There is no trigger ${id}. List them to see their ids.`);
+}
+
+const isTrigger = (job: store.Job): job is Trigger => TRIGGER_KINDS.some((kind) => kind === job.kind);
+
+function assertFields(kind: TriggerKind, fields: Pick<NewTrigger, "at" | "sql" | "key">): void {
+  const need = NEEDS[kind];
+  for (const field of ["at", "sql", "key"] as const) {
+    if (field === need && fields[field] === undefined)
+      throw invalid(field, `a trigger of the kind ${kind} needs ${field}${EXAMPLES[field]}`);
+    if (field !== need && fields[field] !== undefined)
+      throw invalid(
+        field,
+        `a trigger of the kind ${kind} takes no ${field}${need ? `; it takes ${need}` : ""}`,
+      );
+  }
+}
+
+const EXAMPLES = {
+  at: ', such as "in 2 hours" or 2026-05-01T09:00',
+  sql: ", such as SELECT * FROM orders WHERE total > 1000",
+  key: ", a key of the state",
+};
+
+const invalid = (field: string, message: string) =>
+  new AppError("invalid", `${field}: ${message}.`, { details: { field } });
+
+async function specOf(
+  agentId: string,
+  kind: TriggerKind,
+  { at = "", sql = "", key = "" }: Pick<NewTrigger, "at" | "sql" | "key">,
+): Promise<Content["spec"]> {
+  if (kind === "once")
+    return { at: momentOf(at, timeZoneOf(await readSettings(agentId)), new Date()).toISOString() };
+  if (kind === "state") return { key };
+  if (kind === "webhook") return {};
+  await readCondition(agentId, sql);
+  return { sql };
+}
+
+const contentOf = (
+  kind: TriggerKind,
+  { name, instruction, spec }: { name: string; instruction: string; spec: Content["spec"] },
+) => ({ kind, name, instruction, spec }) as Content;
+
+function toView(trigger: Trigger): TriggerView {
+  const { kind, spec } = trigger;
+  return {
+    ...common(trigger),
+    kind,
+    ...spec,
+    ...(kind === "webhook" && { url: `${publicOrigin()}/hooks/${hookToken(trigger)}` }),
+  };
+}

@@ -1,0 +1,301 @@
+import { stat } from "node:fs/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newAgent } from "@/lib/code/history/testing/agents";
+import { wordsOfActs } from "@/lib/shared/data/acts";
+import type { Cell } from "@/lib/shared/data/cell";
+import { type Notice, subscribe } from "@/lib/store/bus";
+import { fileOf } from "./folder";
+import { execute, LIMITS, load, schema, script, size } from "./index";
+import { lab } from "./testing/lab";
+
+let db: Awaited<ReturnType<typeof lab>>;
+beforeAll(async () => {
+  db = await lab();
+});
+afterAll(() => db.close());
+
+test("a query gives columns and rows, anything else a count of changes and the last row's id", async () => {
+  expect(await db.write("CREATE TABLE trips (id INTEGER PRIMARY KEY, place TEXT)")).toMatchObject({
+    changes: 0,
+    lastInsertRowid: 0,
+    writes: ["trips"],
+  });
+  expect(await db.write("INSERT INTO trips (place) VALUES ('Porto'), ('Faro')")).toMatchObject({
+    changes: 2,
+    lastInsertRowid: 2,
+  });
+  expect(await db.write("UPDATE trips SET place = 'Beja' WHERE id = 2")).toMatchObject({
+    changes: 1,
+    lastInsertRowid: 0,
+  });
+  expect(await db.read("SELECT id, place AS name, 1 AS name FROM trips")).toEqual({
+    kind: "read",
+    columns: ["id", "name", "name"],
+    origins: [{ table: "trips", column: "id" }, { table: "trips", column: "place" }, null],
+    rows: [
+      [1, "Porto", 1],
+      [2, "Beja", 1],
+    ],
+    truncated: false,
+    reads: ["trips"],
+    writes: [],
+    acts: [],
+  });
+  expect(await db.read("INSERT INTO trips (place) VALUES ('Évora') RETURNING id")).toMatchObject({
+    rows: [[3]],
+    writes: ["trips"],
+  });
+  expect((await db.read("EXPLAIN QUERY PLAN DELETE FROM trips")).writes).toEqual([]);
+});
+
+test("values go in and come back as they are", async () => {
+  const values: Cell[] = [
+    null,
+    0,
+    0.1,
+    1e300,
+    "",
+    "a\0b",
+    "𝛑\n'\"",
+    { $integer: "-9223372036854775808" },
+    { $integer: "9007199254740993" },
+    { $blob: "" },
+    { $blob: Buffer.from([0, 255, 128]).toString("base64") },
+    { $real: "Infinity" },
+    { $real: "-Infinity" },
+    { $real: "-0" },
+  ];
+  const marks = values.map(() => "?").join(", ");
+  expect((await db.read(`SELECT ${marks}`, values)).rows).toEqual([values]);
+  expect((await db.read("SELECT typeof(?), typeof(?), ?, ?", [1, 1.5, true, false])).rows).toEqual([
+    ["integer", "real", 1, 0],
+  ]);
+  expect((await db.read("SELECT ?2, ?1, ?2", ["a", "b"])).rows).toEqual([["b", "a", "b"]]);
+});
+
+test.each([
+  ["SELECT ?", [], "The statement has 1 placeholders, and there are 0 parameters"],
+  ["SELECT '?' -- ?", [1], "The statement has 0 placeholders, and there are 1 parameters"],
+  ["SELECT $1", [1], "Placeholders are ? or ?1, not $1"],
+  ["SELECT ?; SELECT 1", [1], "Parameters go with one statement"],
+  ["SELECT ?", ["\ud800"], "half of a surrogate pair"],
+  ["SELECT 'a\0b'", [], "NUL character"],
+  ["-- nothing", [], "There is no statement in it"],
+  ["SELECT colour FROM trips", [], "db_schema lists the columns"],
+  ["SELECT * FROM nowhere", [], "db_schema lists the tables"],
+  ["SELEC 1", [], 'near "SELEC": syntax error. This is SQLite\'s SQL.'],
+] satisfies [string, Cell[], string][])("%s is refused with words", async (sql, params, words) => {
+  expect(await db.refusal(sql, params)).toContain(words);
+});
+
+test("several statements are one transaction with the last one's result, and fail as a whole", async () => {
+  await db.write("CREATE TABLE whole (n UNIQUE)");
+  expect(
+    await db.read("INSERT INTO whole VALUES (1); INSERT INTO whole VALUES (2); SELECT n FROM whole;"),
+  ).toMatchObject({
+    rows: [[1], [2]],
+    writes: ["whole"],
+  });
+  expect(await db.refusal("INSERT INTO whole VALUES (3); INSERT INTO whole VALUES (1)")).toBe(
+    "Statement 2: UNIQUE constraint failed: whole.n. INSERT … ON CONFLICT says what to do with a row that is there already. Nothing of what was sent was kept.",
+  );
+  expect(await db.refusal("INSERT OR FAIL INTO whole VALUES (4), (1)")).toContain("UNIQUE");
+  expect((await db.read("SELECT count(*) FROM whole")).rows).toEqual([[2]]);
+});
+
+test("a script of many statements is run as fast as SQLite runs them, cut where it may", async () => {
+  const rows = Array.from(
+    { length: 8_000 },
+    (_, n) => `INSERT INTO long VALUES (${n}, 'a; b -- ${n}'); -- ; '`,
+  );
+  const trigger = `CREATE TRIGGER t AFTER DELETE ON long BEGIN ${"SELECT ';'; ".repeat(1_000)} END;`;
+  await db.write(`CREATE TABLE long (n, text); ${trigger}\n${rows.join("\n")}`);
+  const sum = "SELECT count(*), sum(n), count(DISTINCT text) FROM long";
+  expect((await db.read(sum)).rows).toEqual([[8_000, (8_000 * 7_999) / 2, 8_000]]);
+});
+
+test("BEGIN and COMMIT may stand around all of it, ROLLBACK makes it a try-out, and nothing else ends a transaction", async () => {
+  await db.write("CREATE TABLE tried (n)");
+  expect(await db.write("BEGIN; INSERT INTO tried VALUES (1); COMMIT")).toMatchObject({ changes: 1 });
+  expect(await db.read("BEGIN; DELETE FROM tried; SELECT count(*) FROM tried; ROLLBACK;")).toMatchObject({
+    rows: [[0]],
+    writes: [],
+  });
+  await db.write("SAVEPOINT one; INSERT INTO tried VALUES (2); ROLLBACK TO one; RELEASE one");
+  for (const sql of [
+    "BEGIN",
+    "COMMIT",
+    "SELECT 1; BEGIN",
+    "BEGIN; SELECT 1",
+    "BEGIN; COMMIT; SELECT 1",
+    "SELECT 1; ROLLBACK",
+  ])
+    expect(await db.refusal(sql)).toContain("A transaction ends with the call");
+  expect((await db.read("SELECT n FROM tried")).rows).toEqual([[1]]);
+});
+
+test("a temporary table lives as long as one call", async () => {
+  const sql = "CREATE TEMP TABLE passing AS SELECT 5 AS n; SELECT n FROM passing";
+  expect((await db.read(sql)).rows).toEqual([[5]]);
+  expect(await db.refusal("SELECT n FROM passing")).toContain("temporary ones end with the call");
+});
+
+test("a result is cut at its rows or its size, and says so", async () => {
+  const numbers = (count: number) =>
+    `WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c LIMIT ${count}) SELECT n FROM c`;
+  const whole = await db.read(numbers(LIMITS.rows));
+  expect([whole.rows.length, whole.truncated]).toEqual([1_000, false]);
+  const cut = await db.read(numbers(1_000_000_000));
+  expect([cut.rows.length, cut.truncated]).toEqual([1_000, true]);
+  const { agentId } = db;
+  const wide = "SELECT printf('%.100c', 'x') UNION ALL SELECT 'y' UNION ALL SELECT 'z'";
+  expect(await execute({ agentId, sql: wide, maxBytes: 50 })).toMatchObject({
+    rows: [["x".repeat(100)]],
+    truncated: true,
+  });
+});
+
+test("what only may read refuses whatever writes", async () => {
+  const { agentId } = db;
+  expect(await execute({ agentId, sql: "SELECT 1; SELECT 2", mode: "read" })).toMatchObject({ rows: [[2]] });
+  for (const sql of [
+    "DELETE FROM trips",
+    "WITH x AS (SELECT 1) INSERT INTO trips (place) SELECT 'x' FROM x RETURNING id",
+    "CREATE TEMP TABLE x (n)",
+    "DROP TABLE IF EXISTS trips",
+    "SELECT 1; ANALYZE",
+    "BEGIN",
+    "PRAGMA user_version = 5",
+  ])
+    await expect(execute({ agentId, sql, mode: "read" })).rejects.toMatchObject({ code: "invalid" });
+});
+
+test("what a statement reads and writes is told through views, triggers, keys and names, and to everybody who listens", async () => {
+  const heard: Notice[] = [];
+  const leave = subscribe((notice) => heard.push(notice));
+  await db.run(`CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (a REFERENCES a ON DELETE CASCADE);
+    CREATE TABLE log (what); CREATE VIEW both AS SELECT * FROM a JOIN b ON b.a = a.id;
+    CREATE TRIGGER told AFTER INSERT ON a BEGIN INSERT INTO log VALUES (new.id); END`);
+  expect((await db.read("SELECT * FROM both")).reads.toSorted()).toEqual(["a", "b", "both"]);
+  expect((await db.write("INSERT INTO a VALUES (1)")).writes).toEqual(["a", "log"]);
+  expect((await db.write("DELETE FROM a WHERE id = 1")).writes).toEqual(["a", "b"]);
+  expect((await db.write("ALTER TABLE log RENAME TO diary")).writes).toEqual(["log", "diary"]);
+  await db.run("SELECT 1 FROM a");
+  leave();
+  expect(heard.flatMap((notice) => (notice.type === "database" ? [notice.tables.length] : []))).toEqual([
+    4, 2, 2, 2,
+  ]);
+});
+
+test("what a call has done is told by table, with what cascades and triggers did, and not what it did not keep", async () => {
+  const told = async (sql: string) => wordsOfActs((await db.run(sql)).acts);
+  const five = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c LIMIT 5) SELECT n FROM c";
+  expect(await told(`CREATE TABLE "the list" (n PRIMARY KEY); INSERT INTO "the list" ${five}`)).toBe(
+    "Created the list and put 5 rows into the list",
+  );
+  expect(await told('CREATE TABLE items (n REFERENCES "the list" ON DELETE CASCADE, v)')).toBe(
+    "Created items",
+  );
+  await db.run(`INSERT INTO items (n) ${five}`);
+  expect(await told('DELETE FROM "the list" WHERE n < 3')).toBe(
+    "Deleted 2 rows of the list (and 2 rows by cascades or triggers)",
+  );
+  expect(
+    await told("UPDATE items SET v = 1 WHERE n = 3; UPDATE items SET v = 2 WHERE n > 3 RETURNING n"),
+  ).toBe("Changed 3 rows of items");
+  expect(await told("BEGIN; DELETE FROM items; ROLLBACK")).toBe("");
+  expect(await told("DELETE FROM items WHERE n = 99; EXPLAIN DELETE FROM items; SELECT 1")).toBe("");
+  expect(await told("CREATE INDEX by_v ON items (v); ALTER TABLE items ADD COLUMN w")).toBe(
+    "Changed how items is made",
+  );
+  expect(
+    await told(
+      "CREATE VIEW v1 AS SELECT 1; CREATE TABLE t1 (n); DROP VIEW v1; INSERT INTO t1 VALUES (1); DROP TABLE t1",
+    ),
+  ).toBe("Created v1, created t1, dropped v1 and 2 more changes");
+});
+
+test("parameters go with each statement of a script, and rows are loaded all or none", async () => {
+  const { agentId } = db;
+  const results = await script({
+    agentId,
+    statements: [
+      { sql: "CREATE TABLE loaded (a, b)" },
+      { sql: "INSERT INTO loaded VALUES (?, ?)", params: [1, "x"] },
+      { sql: "SELECT ?", params: ["y"] },
+    ],
+  });
+  expect(results.map(({ kind }) => kind)).toEqual(["write", "write", "read"]);
+  async function* rows(bad: boolean): AsyncGenerator<Cell[][]> {
+    yield [
+      [2, "y"],
+      [3, null],
+    ];
+    yield [bad ? [4] : [4, { $blob: "AA==" }]];
+  }
+  const table = { agentId, columns: ["a", "b"], table: "loaded" };
+  await expect(load({ ...table, rows: rows(true) })).rejects.toMatchObject({ code: "invalid" });
+  expect(await load({ ...table, rows: rows(false) })).toEqual({ rows: 3 });
+  const create = 'CREATE TABLE "new one" (a, b)';
+  await load({ ...table, table: "new one", create, rows: rows(false) });
+  expect((await db.read('SELECT (SELECT count(*) FROM loaded), count(*) FROM "new one"')).rows).toEqual([
+    [4, 3],
+  ]);
+});
+
+test("the schema tells tables and views, counts rows, and follows every change; one agent sees nothing of another's", async () => {
+  const agentId = await newAgent();
+  expect([await schema(agentId), await size(agentId)]).toEqual([[], { bytes: 0, limit: LIMITS.bytes }]);
+  await execute({
+    agentId,
+    sql: `CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT NOT NULL, twice AS (id * 2)); CREATE VIEW v AS SELECT name FROM t;
+      CREATE VIEW broken AS SELECT * FROM gone; CREATE VIRTUAL TABLE words USING fts5(text); INSERT INTO t VALUES (1, 'x')`,
+  });
+  const column = (name: string, type: string, notnull = false, pk = false) => ({ name, type, notnull, pk });
+  expect(await schema(agentId)).toEqual([
+    { name: "broken", type: "view", columns: [], row_count: null },
+    {
+      name: "t",
+      type: "table",
+      columns: [column("id", "INTEGER", false, true), column("name", "TEXT", true), column("twice", "")],
+      row_count: 1,
+    },
+    { name: "v", type: "view", columns: [column("name", "TEXT")], row_count: null },
+    { name: "words", type: "table", columns: [column("text", "")], row_count: 0 },
+  ]);
+  await execute({ agentId, sql: "INSERT INTO t VALUES (2, 'y')" });
+  expect((await schema(agentId))[1]?.row_count).toBe(2);
+  expect((await size(agentId)).bytes).toBeGreaterThan(4_096);
+  expect((await schema(db.agentId)).map(({ name }) => name)).not.toContain("t");
+});
+
+test("the database and its log hold 100 MB together, and what is too much for it is told as that", async () => {
+  const agentId = await newAgent();
+  const run = (sql: string) => execute({ agentId, sql });
+  const onDisk = async () => {
+    const files = ["", "-wal"].map((end) => stat(`${fileOf(agentId)}${end}`));
+    return (await Promise.all(files)).reduce((sum, file) => sum + file.size, 0);
+  };
+  await run("CREATE TABLE big (bytes)");
+  const add = () => run("INSERT INTO big VALUES (zeroblob(19000000))");
+  for (let count = 1; count <= 5; count++) {
+    await add();
+    const { bytes } = await size(agentId);
+    expect(bytes).toBeGreaterThan(count * 19_000_000);
+    expect(await onDisk()).toBeLessThanOrEqual(LIMITS.bytes);
+    expect(bytes).toBeLessThanOrEqual(await onDisk());
+  }
+  await expect(add()).rejects.toMatchObject({ code: "invalid", message: expect.stringContaining("100 MB") });
+  expect(await onDisk()).toBeLessThanOrEqual(LIMITS.bytes);
+}, 30_000);
+
+test("a statement that is stopped by the person leaves nothing behind, and the next one works", async () => {
+  const stop = new AbortController();
+  const endless =
+    "INSERT INTO trips (place) WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT n FROM c";
+  const running = execute({ agentId: db.agentId, sql: endless, signal: stop.signal });
+  const waiting = db.read("SELECT count(*) FROM trips");
+  setTimeout(() => stop.abort(), 200);
+  await expect(running).rejects.toThrow(/abort/);
+  expect((await waiting).rows).toEqual([[3]]);
+});

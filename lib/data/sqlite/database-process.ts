@@ -1,0 +1,47 @@
+import { realpathSync } from "node:fs";
+import { join } from "node:path";
+import { Confined } from "@/lib/ground/processes/confined";
+import { nodeProgram } from "@/lib/ground/processes/program";
+import { makeFolder } from "./folder";
+import { type Answers, Refused, type Request, type Said, said } from "./protocol";
+
+/** Resident. */
+const MEMORY_MB = 320;
+const HEAP_MB = 192;
+/** On disk, for sorting and temporary tables. */
+const TEMPORARY_MB = 256;
+/** A query that computes for long gives way to the server. */
+const NICE = 5;
+
+/** A process with the database of one folder open, which may touch that folder alone. */
+export class DatabaseProcess extends Confined<Said, Request> {
+  readonly folder: string;
+
+  /** Throws an AppError where the folder cannot be made. */
+  constructor(folder: string) {
+    makeFolder(folder);
+    const place = realpathSync(folder);
+    super({
+      program: nodeProgram({
+        room: "sqlite",
+        writes: [place],
+        flags: ["--allow-worker"],
+        heapMb: HEAP_MB,
+        settings: { folder: place, memoryMb: MEMORY_MB, temporaryMb: TEMPORARY_MB },
+        env: { SQLITE_TMPDIR: join(place, "tmp") },
+        cwd: place,
+        nice: NICE,
+      }),
+      hears: said,
+      memoryMb: MEMORY_MB,
+    });
+    this.folder = folder;
+  }
+
+  /** Throws Refused where SQLite says no, and Died where the process did not live to answer. */
+  async ask<R extends Request>(request: R, ms: number): Promise<Answers[R["op"]]> {
+    const answer = await this.converse(request, ms, (heard) => heard);
+    if (!answer.ok) throw new Refused(answer.error);
+    return answer.value as Answers[R["op"]];
+  }
+}

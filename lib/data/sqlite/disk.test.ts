@@ -1,0 +1,108 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { closeAll } from "@/lib/ground/base/process";
+import { Died } from "@/lib/ground/processes/confined";
+import { failureOf } from "./failure";
+import { databasesFolder, folderOf } from "./folder";
+import { Refused } from "./protocol";
+import { lab } from "./testing/lab";
+
+const FULL = 13;
+const refused = (code: number, disk: "full" | "readonly" | null) =>
+  failureOf(new Refused({ message: "database or disk is full", code, at: null, disk }));
+
+test("a full disk, a folder that cannot be written and a full database are told apart", () => {
+  expect(refused(FULL, "full")).toMatchObject({
+    code: "unavailable",
+    message: expect.stringContaining("disk"),
+  });
+  expect(refused(FULL, "full")).not.toMatchObject({ message: expect.stringContaining("100 MB") });
+  expect(refused(FULL, null)).toMatchObject({ code: "invalid", message: expect.stringContaining("100 MB") });
+  expect(refused(8, "readonly")).toMatchObject({ message: expect.stringContaining("EASEL_DATA_DIR") });
+  expect(refused(10, null)).toMatchObject({
+    code: "unavailable",
+    message: expect.stringContaining("The disk failed"),
+  });
+  expect(failureOf(new Died("broken", "unable to open", "full"))).toMatchObject({
+    message: expect.stringContaining("make room"),
+  });
+});
+
+const mount = (...options: string[]) => execFileSync("mount", options, { stdio: "pipe" });
+
+/** Where this user may mount a disk of a few megabytes. */
+function canMount(): boolean {
+  const place = `/tmp/easel-mount-${process.pid}`;
+  mkdirSync(place);
+  try {
+    mount("-t", "tmpfs", "-o", "size=64k", "tmpfs", place);
+    execFileSync("umount", [place]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+describe.skipIf(!canMount())("on a disk of 8 MB", () => {
+  let db: Awaited<ReturnType<typeof lab>>;
+  let place: string;
+  const hog = () => join(place, "hog");
+  const fill = () => {
+    try {
+      for (;;) writeFileSync(hog(), Buffer.alloc(4_096), { flag: "a" });
+    } catch {
+      // Now it is full.
+    }
+  };
+  beforeAll(async () => {
+    db = await lab();
+    place = databasesFolder();
+    mkdirSync(place, { recursive: true });
+    mount("-t", "tmpfs", "-o", "size=8m", "tmpfs", place);
+    await db.run("CREATE TABLE t (n); INSERT INTO t VALUES (1)");
+  });
+  afterAll(async () => {
+    await closeAll();
+    execFileSync("umount", [place]);
+    await db.close();
+  });
+  const count = async () => (await db.read("SELECT count(*) FROM t")).rows[0]?.[0];
+  const words = (sql: string) =>
+    db.run(sql).then(
+      () => "done",
+      (error: Error) => error.message,
+    );
+
+  test("what does not fit on it is refused with that reason and leaves nothing, and reading goes on", async () => {
+    const large =
+      "INSERT INTO t SELECT zeroblob(1000000) FROM (VALUES (1), (2), (3), (4), (5), (6), (7), (8), (9))";
+    expect(await words(large)).toMatch(/^The disk .* is full, so nothing was changed/);
+    fill();
+    expect(await words(large)).toMatch(/^The disk .* is full/);
+    expect(await count()).toBe(1);
+    rmSync(hog());
+    expect(await words("INSERT INTO t VALUES (2)")).toBe("done");
+  });
+
+  test("a new database that has no room says so, and works as soon as there is some", async () => {
+    await closeAll();
+    for (const name of readdirSync(folderOf(db.agentId)))
+      rmSync(join(folderOf(db.agentId), name), { recursive: true });
+    fill();
+    expect(await words("SELECT 1")).toMatch(/^The disk .* is full/);
+    rmSync(hog());
+    expect(await words("CREATE TABLE t (n)")).toBe("done");
+  });
+
+  test("where nothing can be written, that is said", async () => {
+    await closeAll();
+    mount("-o", "remount,ro", place);
+    expect(await words("INSERT INTO t VALUES (3)")).toMatch(/cannot be written, so nothing was changed/);
+    mount("-o", "remount,rw", place);
+    expect(await words("INSERT INTO t VALUES (3)")).toBe("done");
+  });
+});

@@ -1,0 +1,31 @@
+import { chmodSync, mkdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { env } from "@/lib/ground/base/env";
+import { ofDisk } from "./failure";
+
+const FULL = new Set(["ENOSPC", "EDQUOT"]);
+const CLOSED = new Set(["EROFS", "EACCES", "EPERM"]);
+
+/** Where the databases of all agents lie. */
+export const databasesFolder = (): string => join(env().EASEL_DATA_DIR, "databases");
+
+export const folderOf = (agentId: string): string => join(databasesFolder(), agentId);
+export const fileOf = (agentId: string): string => join(folderOf(agentId), "data.sqlite");
+
+/** Throws an AppError where it cannot be made. Nobody else on the machine can read it. SQLite's temporary files lie in it too. */
+export function makeFolder(folder: string): void {
+  try {
+    mkdirSync(join(folder, "tmp"), { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (FULL.has(code)) throw ofDisk("full");
+    throw CLOSED.has(code) ? ofDisk("readonly") : error;
+  }
+}
+
+/** With what SQLite keeps beside it. */
+export async function removeFile(path: string): Promise<void> {
+  await Promise.all(["", "-wal", "-shm", "-journal"].map((end) => rm(`${path}${end}`, { force: true })));
+}

@@ -1,0 +1,70 @@
+// The process in which one agent's database lives. It knows no secret, and is killed whenever in doubt.
+import { broken, serve, settings } from "../../../ground/processes/process/child.mjs";
+import { prepareLoad } from "./load.mjs";
+import { backupInto, backupTo, diskOf, openDatabase, withForeign } from "./open.mjs";
+import { checkMarks, trust } from "./origins.mjs";
+import { run } from "./run.mjs";
+import { readSchema, readSize } from "./schema.mjs";
+import { addedTables, mayWrite } from "./statements.mjs";
+
+const { folder } = settings;
+
+try {
+  let database = openDatabase(folder);
+  let load;
+
+  const operations = {
+    run(request) {
+      const answer = run(database, request);
+      if (database.seen.temporary) database = reopened();
+      return answer;
+    },
+    writes: ({ sql }) => mayWrite(database, sql),
+    adds: ({ sql }) => addedTables(database, sql),
+    schema: () => readSchema(database),
+    size: () => readSize(database),
+    trust: ({ table, origins }) => trust(database, table, origins),
+    /** What is in the copy, which may be written meanwhile, too. */
+    async copy({ to }) {
+      database.beginTransaction("read");
+      try {
+        const tables = readSchema(database);
+        await backupTo(database, to);
+        return tables;
+      } finally {
+        database.commit();
+      }
+    },
+    inspect: ({ from }) =>
+      withForeign(from, (foreign) => {
+        checkMarks(foreign);
+        return readSchema(foreign);
+      }),
+    load(request) {
+      load = prepareLoad(database, request);
+    },
+    rows: ({ rows }) => load.rows(rows),
+    end: () => load.end(),
+    async restore({ from }) {
+      database.db.close();
+      await backupInto(folder, from);
+      database = openDatabase(folder);
+    },
+  };
+
+  const reopened = () => {
+    database.db.close();
+    return openDatabase(folder);
+  };
+
+  await serve(async ({ op, ...request }) => {
+    try {
+      if (op !== "rows" && op !== "end") database.begin(op === "writes" ? "read" : (request.mode ?? "any"));
+      return { ok: true, value: (await operations[op](request)) ?? null };
+    } catch (error) {
+      return { ok: false, error: database.describe(error) };
+    }
+  });
+} catch (error) {
+  broken(error, diskOf(folder, error));
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import { createZstdCompress } from "node:zlib";
+import { log } from "@/lib/ground/base/log";
+import { owned } from "@/lib/ground/base/process";
+import * as blobs from "@/lib/ground/blobs/blobs";
+import type { DatabaseCopy } from "@/lib/shared/data/database-copy";
+import { AppError, isAppError } from "@/lib/shared/errors";
+import { addCopy, newestCopy } from "@/lib/store/database-copies";
+import { CLOCK_MS, changedAt } from "./changed-at";
+import type { Ask } from "./databases";
+import { folderOf, removeFile } from "./folder";
+import { LIMITS } from "./limits";
+import type { By } from "./types";
+
+/** Copying the largest database takes about a second. */
+const COPY_MS = 60_000;
+
+type Why = Pick<DatabaseCopy, "reason" | "sql">;
+
+/** Copies of an agent's database for its history, made while nothing else is done with it. */
+export type Copies = {
+  /** Whether none was made today. */
+  isDue(): Promise<boolean>;
+  /** Rows that were lost since the last one, for all that this server knows. */
+  lost(): number;
+  /** Some more of them. */
+  lose(rows: number): void;
+  /** Gives the revision that keeps it; undefined where nothing is there to be kept. */
+  keep(ask: Ask, why: Why): Promise<string | undefined>;
+  /** Where one is due. */
+  daily(ask: Ask): Promise<void>;
+};
+
+export function copies(agentId: string, by: By): Copies {
+  const all = lastCopies();
+  const isDue = async () => {
+    const day = today();
+    if (all.get(agentId)?.day === day) return false;
+    const newest = await newestCopy(agentId);
+    if (newest?.createdAt.slice(0, 10) !== day) return true;
+    all.set(agentId, { day, lost: lost() });
+    return false;
+  };
+  const lost = () => all.get(agentId)?.lost ?? 0;
+  return {
+    isDue,
+    lost,
+    lose: (rows) => all.set(agentId, { day: all.get(agentId)?.day ?? "", lost: lost() + rows }),
+    async keep(ask, why) {
+      try {
+        const kept = await copy(agentId, ask, why, by);
+        all.set(agentId, { day: today(), lost: 0 });
+        return kept;
+      } catch (error) {
+        if (why.reason !== "daily") throw notKept(error);
+        all.set(agentId, { day: today(), lost: lost() });
+        log.warn("The day's copy of a database was not kept", error);
+      }
+    },
+    async daily(ask) {
+      if (await isDue()) await this.keep(ask, { reason: "daily" });
+    },
+  };
+}
+
+/** The pages as they are, compressed; the same as last time are not kept twice. */
+async function copy(agentId: string, ask: Ask, { reason, sql }: Why, by: By): Promise<string | undefined> {
+  const to = join(folderOf(agentId), `copy-${randomUUID()}`);
+  const changed = changedAt(agentId);
+  try {
+    const tables = await ask({ op: "copy", to }, COPY_MS);
+    if (tables.length === 0) return;
+    const file = createReadStream(to);
+    const packed = createZstdCompress();
+    file.once("error", (error) => packed.destroy(error));
+    const { hash, size } = await blobs.put(file.pipe(packed), 2 * LIMITS.bytes);
+    const newest = await newestCopy(agentId);
+    if (newest?.content.hash === hash) return newest.id;
+    const counts = tables.map(({ name, row_count }) => ({ name, row_count }));
+    const content = {
+      ...{ hash, bytes: file.bytesRead, size, reason },
+      ...(changed !== null && { unchangedSince: new Date(changed + CLOCK_MS).toISOString() }),
+      ...(sql && { sql }),
+      tables: counts,
+    };
+    return await addCopy(agentId, content, by);
+  } finally {
+    await removeFile(to);
+  }
+}
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+const notKept = (cause: unknown) =>
+  new AppError(
+    "unavailable",
+    `A copy of the database could not be kept first, so nothing was changed. ${isAppError(cause) ? cause.message : "Try again in a moment."}`,
+    { cause },
+  );
+
+/** Of each agent's last copy that this server knows of: its day, and how many rows were lost since. */
+const lastCopies = () => owned("database copies", () => new Map<string, { day: string; lost: number }>());

@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream, existsSync } from "node:fs";
+import { open, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { promisify } from "node:util";
+import { createZstdDecompress, zstdCompress } from "node:zlib";
+import * as blobs from "@/lib/ground/blobs/blobs";
+import type { DatabaseCopy } from "@/lib/shared/data/database-copy";
+import { AppError } from "@/lib/shared/errors";
+import { databaseOf } from "./databases";
+import { failureOf, isDamaged } from "./failure";
+import { fileOf, folderOf, makeFolder, removeFile } from "./folder";
+import { LIMITS } from "./limits";
+
+/** For the largest database. */
+const COPY_MS = 60_000;
+const compress = promisify(zstdCompress);
+const MAGIC = Buffer.from("SQLite format 3\0");
+/** Of the header: how often the file and its schema were changed, and what wrote it. A copy starts counting anew. */
+const COUNTERS = [24, 40, 92];
+
+/**
+ * An agent's database as one compressed file in the data folder, which is the same for the same contents: how often it was
+ * copied is not in it. Null where there is none, or nothing in it.
+ */
+export async function packDatabase(agentId: string): Promise<Omit<DatabaseCopy, "reason"> | null> {
+  if (!existsSync(fileOf(agentId))) return null;
+  const to = join(folderOf(agentId), `travel-${randomUUID()}`);
+  try {
+    const tables = await databaseOf(agentId)
+      .reading((ask) => ask<{ op: "copy"; to: string }>({ op: "copy", to }), COPY_MS)
+      .catch((error) => {
+        throw failureOf(error);
+      });
+    if (tables.length === 0) return null;
+    await startCounting(to);
+    // At once, for what comes in pieces may be compressed otherwise the next time.
+    const bytes = await readFile(to);
+    const { hash, size } = await blobs.put(await compress(bytes), 2 * LIMITS.bytes);
+    const counts = tables.map(({ name, row_count }) => ({ name, row_count }));
+    return { hash, bytes: bytes.byteLength, size, tables: counts };
+  } finally {
+    await removeFile(to);
+  }
+}
+
+/** A copy that is no database in WAL mode, and was changed once. */
+async function startCounting(path: string): Promise<void> {
+  const file = await open(path, "r+");
+  try {
+    await file.write(Buffer.from([1, 1]), 0, 2, 18);
+    for (const at of COUNTERS) await file.write(Buffer.from([0, 0, 0, 1]), 0, 4, at);
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * What is in a compressed database that a stranger made: its tables, looked at by a process that can touch nothing else.
+ * Throws an AppError in words where it is none, is damaged, or is larger than a database may be.
+ */
+export async function inspectDatabase(
+  agentId: string,
+  hash: string,
+  size: number,
+): Promise<Omit<DatabaseCopy, "reason">> {
+  makeFolder(folderOf(agentId));
+  const from = join(folderOf(agentId), `travel-${randomUUID()}`);
+  try {
+    const bytes = await unpackDatabase(hash, from);
+    const tables = await databaseOf(agentId).reading(
+      (ask) => ask<{ op: "inspect"; from: string }>({ op: "inspect", from }),
+      COPY_MS,
+    );
+    return { hash, size, bytes, tables: tables.map(({ name, row_count }) => ({ name, row_count })) };
+  } catch (error) {
+    if (isDamaged(error)) throw new AppError("invalid", "The database is damaged.", { cause: error });
+    throw failureOf(error);
+  } finally {
+    await removeFile(from);
+  }
+}
+
+/** Writes a compressed copy to a file; gives how many bytes it has. Whatever it unpacks to, no more than a database is written. */
+export async function unpackDatabase(hash: string, path: string): Promise<number> {
+  const packed = await blobs.open(hash);
+  if (!packed) throw new AppError("not_found", "The bytes of this version are gone from the data folder.");
+  let bytes = 0;
+  const bound = new Transform({
+    transform(piece: Buffer, _, done) {
+      if (bytes === 0 && !piece.subarray(0, MAGIC.length).equals(MAGIC)) return done(notOne());
+      bytes += piece.length;
+      done(bytes > LIMITS.bytes ? tooLarge() : null, piece);
+    },
+  });
+  await pipeline(packed, createZstdDecompress(), bound, createWriteStream(path, { mode: 0o600 })).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw error.code?.startsWith("ZSTD") ? notOne(error) : error;
+    },
+  );
+  if (bytes === 0) throw notOne();
+  return bytes;
+}
+
+const notOne = (cause?: unknown) =>
+  new AppError("invalid", "It is no database of Easel: SQLite's file, compressed by zstd.", { cause });
+const tooLarge = () =>
+  new AppError(
+    "too_large",
+    `A database has at most ${Math.round(LIMITS.bytes / 1_000_000)} MB, and this one is larger.`,
+  );

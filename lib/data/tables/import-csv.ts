@@ -1,0 +1,139 @@
+import { csvLine } from "@/lib/shared/csv";
+import type { ChosenStyle } from "@/lib/shared/data/bodies";
+import type { CsvImported } from "@/lib/shared/data/contract";
+import { type CsvType, cellOf, styleColumns } from "@/lib/shared/data/csv-columns";
+import { SAMPLE_ROWS } from "@/lib/shared/data/csv-style";
+import { isAppError } from "@/lib/shared/errors";
+import { encodingOf } from "@/lib/shared/text-encoding";
+import { load } from "@/lib/data/sqlite/index";
+import type { By } from "@/lib/data/sqlite/types";
+import { appendTo, type Target } from "./csv/append";
+import { csvRows, dialectOf, filledRows } from "./csv/rows";
+import { type Survey, survey } from "./csv/survey";
+import { quoted } from "./names";
+import { readTable } from "./table";
+import { freeTable } from "./table-name";
+
+const LONGEST_HEAD = 2_000;
+const ATTEMPTS = 10;
+const TAKEN = /already exists|there is already/;
+
+export type CsvImport = {
+  /** Of the file, or of the table; an existing one's when rows are appended. */
+  name: string;
+  /** The bytes from the beginning; called several times, since types and encoding show only at the end. */
+  open(): AsyncIterable<Uint8Array>;
+  mode?: "create" | "append";
+  /** Found out where they are left out. */
+  header?: boolean;
+  delimiter?: string;
+  /** The formats of numbers and dates. Missing ones are inferred from the values. */
+  style?: ChosenStyle;
+  by?: By;
+  signal?: AbortSignal;
+};
+
+/**
+ * Makes a table of a CSV, or appends it to one: all of its rows or none. Columns are INTEGER or REAL where every value of
+ * them is such a number and is still the same text afterwards, else TEXT; empty cells are NULL. Throws `invalid` for what
+ * is no CSV or does not fit. `head` has the first rows as text.
+ */
+export async function importCsv(agentId: string, given: CsvImport): Promise<CsvImported & { head: string }> {
+  const { open, by, signal } = given;
+  const encoding = await encodingOf(open());
+  const dialect = await dialectOf(open(), encoding, given.delimiter);
+  const table = given.mode === "append" ? appendTo(await readTable(agentId, given.name)) : null;
+  const all = () => csvRows(open(), dialect);
+  // A row of a table that is there may be empty.
+  const rows = () => (table ? all() : filledRows(all()));
+  const styles = styleColumns((await firstOf(rows())).slice(1), dialect.delimiter, given.style);
+  const found = await survey(rows(), given.header ?? table?.isHeader, styles);
+  const fill = async (target: Target) => {
+    const { cells: _, types: __, ...into } = target;
+    const cells = ahead(cellsOf(rows(), found.header, target));
+    await load({ agentId, ...into, rows: cells, by, signal });
+    return target;
+  };
+  const target = table ? await fill(table.target(found)) : await create(agentId, given.name, found, fill);
+  const lines = [target.columns, ...found.head].map((row) =>
+    csvLine(
+      row.map((text) => text || null),
+      { raw: true },
+    ),
+  );
+  const readings = found.columns.flatMap(({ reading }, at) =>
+    reading === null ? [] : [{ column: found.names[at] ?? "", as: reading }],
+  );
+  return {
+    table: target.table,
+    columns: target.columns,
+    types: target.types,
+    rows: found.rows,
+    ...(readings.length > 0 && { readings }),
+    encoding,
+    delimiter: dialect.delimiter,
+    header: found.header,
+    head: lines.join("").replaceAll("\0", "").slice(0, LONGEST_HEAD).toWellFormed(),
+  };
+}
+
+async function firstOf(batches: AsyncIterable<string[][]>): Promise<string[][]> {
+  const first: string[][] = [];
+  for await (const rows of batches) {
+    first.push(...rows.slice(0, SAMPLE_ROWS - first.length));
+    if (first.length === SAMPLE_ROWS) break;
+  }
+  return first;
+}
+
+/** Another import may take the name between it being found free and the table being made. */
+async function create(
+  agentId: string,
+  name: string,
+  survey: Survey,
+  fill: (target: Target) => Promise<Target>,
+): Promise<Target> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await fill(newTable(await freeTable(agentId, name), survey));
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isAppError(error) || !TAKEN.test(error.message)) throw error;
+    }
+  }
+}
+
+function newTable(table: string, { names, columns }: Survey): Target {
+  const types = columns.map(({ found }): CsvType => found ?? "TEXT");
+  const definitions = names.map((column, at) => `${quoted(column)} ${types[at]}`);
+  return {
+    table,
+    columns: names,
+    types,
+    create: `CREATE TABLE ${quoted(table)} (${definitions.join(", ")})`,
+    cells: (row) => types.map((type, at) => cellOf(columns[at]?.normal(row[at] ?? ""), type)),
+  };
+}
+
+async function* cellsOf(batches: AsyncIterable<string[][]>, header: boolean, { cells }: Target) {
+  let skip = header;
+  for await (const rows of batches) {
+    if (rows.length === 0) continue;
+    yield (skip ? rows.slice(1) : rows).map(cells);
+    skip = false;
+  }
+}
+
+/** The same, with the next one being made while the last one is worked on. */
+async function* ahead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
+  let next = source.next();
+  try {
+    for (let one = await next; !one.done; one = await next) {
+      next = source.next();
+      // Who goes no further shall not leave a failure behind that nobody hears of.
+      next.catch(() => {});
+      yield one.value;
+    }
+  } finally {
+    await source.return(undefined);
+  }
+}

@@ -1,0 +1,94 @@
+import type { Param } from "@/lib/shared/data/cell";
+import type { QueryResult } from "@/lib/shared/data/contract";
+import { AppError, isAppError } from "@/lib/shared/errors";
+import { joined } from "@/lib/shared/origins";
+import { execute, MAX_ROWS } from "@/lib/data/sqlite/index";
+import type { ReadResult, TableMark } from "@/lib/data/sqlite/types";
+import { quoted } from "./names";
+import { plainSelect } from "./plain-select";
+import { editable, findTable, type Table } from "./table";
+
+/** SQLite keeps the type that a column was declared with as it was written. */
+const BOOLEAN = /^bool(ean)?$/i;
+
+export type Query = { sql: string; params?: Param[] };
+type Most = { maxRows?: number; maxBytes?: number };
+
+/** What a statement reads, up to 10,000 rows, and where its cells can be edited. Refuses one that writes. */
+export async function query(
+  agentId: string,
+  { sql, params = [] }: Query,
+  signal?: AbortSignal,
+  most: Most = {},
+): Promise<QueryResult> {
+  const read = (sql: string) => rowsOf({ agentId, sql, params, signal, ...most });
+  const keyed = await withKey(agentId, sql);
+  const result = keyed && (await read(keyed.sql).catch(orNull));
+  return (result && trace(result, keyed.table)) ?? shown(await read(sql));
+}
+
+/** The statement with the key of its table behind its other columns, where each of its rows is one of a table. */
+async function withKey(agentId: string, sql: string): Promise<{ sql: string; table: Table } | null> {
+  const plain = plainSelect(sql);
+  const table = plain && (await findTable(agentId, plain.table));
+  if (!plain || !table || table.key.length === 0) return null;
+  const key = table.key.map((name) => `${plain.prefix}.${quoted(name)}`).join(", ");
+  return { sql: `${sql.slice(0, plain.end)}, ${key} ${sql.slice(plain.end)}`, table };
+}
+
+/** Null when SQLite takes the columns from somewhere else than the statement looked like. */
+function trace({ columns, origins, rows, ...rest }: Read, table: Table): QueryResult | null {
+  const width = columns.length - table.key.length;
+  if (origins.slice(width).some((origin) => origin?.table !== table.name)) return null;
+  const own = new Set(editable(table));
+  const source = {
+    table: table.name,
+    key: table.key,
+    columns: origins.slice(0, width).map((origin) => {
+      const isOwn = origin?.table === table.name && own.has(origin.column);
+      return isOwn ? origin.column : null;
+    }),
+  };
+  const booleans = source.columns.flatMap((name, at) =>
+    table.columns.some((column) => column.name === name && BOOLEAN.test(column.type)) ? at : [],
+  );
+  const result = shown({
+    ...rest,
+    origins,
+    columns: columns.slice(0, width),
+    rows: rows.map((row) => row.slice(0, width)),
+  });
+  return {
+    ...result,
+    source: { ...source, ...(booleans.length > 0 && { booleans }) },
+    keys: rows.map((row) => row.slice(width)),
+  };
+}
+
+/** Rows, and the origins on the web whose text may be in them. */
+type Read = ReadResult & { webOrigins: string[] };
+
+async function rowsOf(asked: Query & Most & { agentId: string; signal?: AbortSignal }): Promise<Read> {
+  let webOrigins: string[] = [];
+  const onRead = (marks: readonly TableMark[]) => {
+    webOrigins = joined(...marks.map(({ origins }) => origins));
+  };
+  const result = await execute({ maxRows: MAX_ROWS, ...asked, mode: "read", onRead });
+  if (result.kind === "read") return { ...result, webOrigins };
+  throw new AppError("invalid", "This statement reads no rows: a query is a SELECT.");
+}
+
+const shown = ({ columns, rows, truncated, reads, webOrigins }: Read): QueryResult => ({
+  columns,
+  rows,
+  row_count: rows.length,
+  truncated,
+  reads,
+  ...(webOrigins.length > 0 && { webOrigins }),
+});
+
+/** What is wrong with a statement is told in the words of the one that was given. */
+function orNull(error: unknown): null {
+  if (isAppError(error) && error.code === "invalid") return null;
+  throw error;
+}

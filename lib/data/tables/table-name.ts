@@ -1,0 +1,14 @@
+import { execute } from "@/lib/data/sqlite/index";
+import { unused } from "./csv/header";
+import { tableName } from "./names";
+
+const TAKEN =
+  "SELECT lower(name) FROM sqlite_schema WHERE lower(name) = ?1 OR instr(lower(name), ?1 || '_') = 1";
+
+/** A name for a new table, made of a file's or of what a person calls it; with `_2` and so on where it is taken. */
+export async function freeTable(agentId: string, given: string): Promise<string> {
+  const name = tableName(given);
+  const result = await execute({ agentId, sql: TAKEN, params: [name], mode: "read", maxRows: 10_000 });
+  const taken = result.kind === "read" ? result.rows.map(([each]) => String(each)) : [];
+  return unused(name, new Set(taken));
+}

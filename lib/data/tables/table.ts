@@ -1,0 +1,127 @@
+import type { Cell } from "@/lib/shared/data/cell";
+import { AppError } from "@/lib/shared/errors";
+import { execute } from "@/lib/data/sqlite/index";
+import { quoted } from "./names";
+
+export type Column = {
+  name: string;
+  type: string;
+  notnull: boolean;
+  pk: boolean;
+  /** An SQL expression. */
+  default: string | null;
+  generated: boolean;
+};
+
+export type Table = {
+  name: string;
+  type: "table" | "view";
+  sql: string | null;
+  columns: Column[];
+  /** What its rows are known by; empty where they are not, as in a view. */
+  key: string[];
+  /** A name of the hidden number of each row, where there is one and no column hides it. */
+  rowid: string | null;
+};
+
+const ROWIDS = ["rowid", "_rowid_", "oid"];
+const [, GENERATED, STORED] = [1, 2, 3];
+const INFO = `
+  SELECT l.name, l.type, l.wr, iif(x.cid = 0, s.sql, NULL), x.name, x.type, x."notnull", x.pk, x.dflt_value, x.hidden
+  FROM pragma_table_list l JOIN sqlite_schema s ON s.name = l.name JOIN pragma_table_xinfo(l.name) x
+  WHERE l.schema = 'main' AND l.name = ? COLLATE NOCASE AND l.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+    AND l.type IN ('table', 'view', 'virtual') AND x.hidden <> 1 ORDER BY x.cid`;
+
+type Info = [
+  name: string,
+  kind: string,
+  withoutRowid: number,
+  sql: string | null,
+  column: string,
+  type: string,
+  notnull: number,
+  pk: number,
+  dflt: string | null,
+  hidden: number,
+];
+
+/** What there is to know of a table or view for working with its rows; throws where there is none of that name. */
+export async function readTable(agentId: string, name: string): Promise<Table> {
+  const found = await findTable(agentId, name);
+  if (found) return found;
+  throw new AppError("not_found", `There is no table ${JSON.stringify(name.slice(0, 100))} in the database.`);
+}
+
+export async function findTable(agentId: string, name: string): Promise<Table | null> {
+  const sql = INFO;
+  const result = await execute({ agentId, sql, params: [name], mode: "read", maxRows: 10_000 });
+  const infos = (result.kind === "read" ? result.rows : []) as Info[];
+  const [first] = infos;
+  if (!first) return null;
+  const [table, kind, withoutRowid, definition] = first;
+  const columns = infos.map(([, , , , column, type, notnull, pk, dflt, hidden]) => ({
+    name: column,
+    type,
+    notnull: notnull === 1,
+    pk: pk > 0,
+    default: dflt,
+    generated: hidden === GENERATED || hidden === STORED,
+  }));
+  const primary = infos
+    .filter(([, , , , , , , pk]) => pk > 0)
+    .sort((a, b) => a[7] - b[7])
+    .map(([, , , , column]) => column);
+  const hides = new Set(columns.map((column) => column.name.toLowerCase()));
+  const rowid = kind === "table" && !withoutRowid ? ROWIDS.find((alias) => !hides.has(alias)) : undefined;
+  return {
+    name: table,
+    type: kind === "view" ? "view" : "table",
+    sql: definition,
+    columns,
+    key: kind !== "table" ? [] : primary.length > 0 ? primary : rowid ? [rowid] : [],
+    rowid: rowid ?? null,
+  };
+}
+
+export const editable = ({ key, columns }: Table): string[] =>
+  key.length === 0 ? [] : columns.filter(({ generated }) => !generated).map(({ name }) => name);
+
+/** Throws unless its rows can be told apart and changed. */
+export function assertEditable({ name, type, key }: Table): void {
+  if (key.length > 0) return;
+  const why = type === "view" ? "it is a view: change the tables behind it" : "its rows have no key: use SQL";
+  throw new AppError("invalid", `Rows of ${JSON.stringify(name)} cannot be changed here, since ${why}.`);
+}
+
+/** The conditions of the row that `key` names, with their parameters. */
+export function rowOf(table: Table, key: Record<string, Cell>): { sql: string; params: Cell[] } {
+  assertEditable(table);
+  const given = new Map(Object.entries(key));
+  const primary = table.columns.filter(({ pk }) => pk).map(({ name }) => name);
+  const wanted = [table.key, [table.rowid ?? ""], primary].find(
+    (names) => names.length === given.size && names.every((name) => given.has(name)),
+  );
+  if (!wanted)
+    throw new AppError(
+      "invalid",
+      `The key of a row of ${JSON.stringify(table.name)} is ${table.key.map((name) => JSON.stringify(name)).join(", ")}, nothing more and nothing less.`,
+    );
+  const params = wanted.map((name) => given.get(name) ?? null);
+  if (params.includes(null))
+    throw new AppError(
+      "conflict",
+      "That row cannot be told from others: a column of its primary key is NULL. Change it by SQL.",
+    );
+  return { sql: wanted.map((name) => `${quoted(name)} = ?`).join(" AND "), params };
+}
+
+/** Throws where one of `names` is no column that can be written. */
+export function assertWritable(table: Table, names: string[], also: string | null = null): void {
+  for (const name of names) {
+    const column = table.columns.find((each) => each.name === name);
+    if (column && !column.generated) continue;
+    if (!column && name === also) continue;
+    const problem = column ? "is computed from others" : `is no column of ${JSON.stringify(table.name)}`;
+    throw new AppError("invalid", `${JSON.stringify(name.slice(0, 100))} ${problem}.`);
+  }
+}

@@ -1,0 +1,283 @@
+import { afterAll, expect, test, vi } from "vitest";
+import { BotApi, TOKEN } from "@/e2e/channels/bot-api";
+import { closeAll } from "@/lib/ground/base/process";
+import { blocks } from "@/lib/shared/blocks/index";
+import { resolveAgent } from "@/lib/store/agents";
+import { isPaired } from "@/lib/store/channels";
+import { sql } from "@/lib/store/db";
+import { testDatabase } from "@/lib/store/testing/database";
+import { linkChannel, testChannel, unlinkChannel, viewChannels } from "./manage";
+import { MAX_TRIES, newPairing } from "./pair";
+import * as pictures from "./render/pictures";
+import { startChannels } from "./serve";
+import { telegram } from "./telegram/telegram";
+import { takeWebhook } from "./telegram/webhook";
+import { hurry } from "./testing/hurry";
+
+const api = await BotApi.start();
+process.env.EASEL_TELEGRAM_API = api.url;
+process.env.EASEL_EGRESS_ALLOW = "127.0.0.1";
+process.env.EASEL_MODEL = "demo";
+const database = await testDatabase();
+const agentId = await resolveAgent();
+const key = { agentId, id: "telegram" } as const;
+const ADA = 501;
+const slowDown = hurry(telegram);
+
+afterAll(async () => {
+  await database.drop();
+  await api.stop();
+});
+
+const texts = (chat: number) => api.sent.filter((one) => one.chat === `${chat}`).map(({ text }) => text);
+const said = (chat: number, part: string) =>
+  vi.waitFor(() => expect(texts(chat).join("\n")).toContain(part), { timeout: 12_000 });
+
+test("a wrong token is refused in words that do not hold it; the right one links, and is never given back", async () => {
+  const wrong = "987654321:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-xx";
+  await expect(linkChannel(agentId, "telegram", { token: wrong })).rejects.toThrow(
+    /does not know this token/,
+  );
+  await expect(linkChannel(agentId, "telegram", { token: "x" })).rejects.toThrow(/token/);
+  const view = await linkChannel(agentId, "telegram", { token: TOKEN });
+  expect(view).toMatchObject({ id: "telegram", status: "connecting", account: { name: "@easel_bot" } });
+  startChannels();
+  await vi.waitFor(async () => expect((await viewChannels(agentId))[0]?.status).toBe("connected"));
+  expect(JSON.stringify(await viewChannels(agentId))).not.toContain(TOKEN.slice(12));
+  const rows = await sql()`select credentials, error from channels`;
+  expect(JSON.stringify(rows)).not.toContain(TOKEN.slice(12));
+});
+
+test("a stranger gets one reply, how to pair, and nothing they write reaches the agent", async () => {
+  api.say(700, "hello");
+  api.say(700, "hello?");
+  await said(700, "/start CODE");
+  expect(texts(700)).toHaveLength(1);
+  expect(await sql()`select from conversations`).toHaveLength(0);
+});
+
+test("a code is void after five wrong ones; a good one pairs once", async () => {
+  const first = await newPairing(key);
+  for (let nth = 0; nth < MAX_TRIES; nth++) api.say(701, `/start WRONG${nth}`);
+  await vi.waitFor(() => expect(texts(701)).toHaveLength(MAX_TRIES));
+  api.say(701, `/start ${first.code}`);
+  await vi.waitFor(() => expect(texts(701)).toHaveLength(MAX_TRIES + 1));
+  expect(await isPaired(key, "701")).toBe(false);
+  const { code, url } = await newPairing(key);
+  expect(url).toBe(`https://t.me/easel_bot?start=${code}`);
+  api.say(ADA, `/start ${code}`);
+  await said(ADA, "You are paired");
+  expect(await testChannel(agentId, "telegram")).toEqual({
+    ok: true,
+    message: "Telegram answers: this is @easel_bot. A test message is on its way to Ada.",
+  });
+  await said(ADA, "test message");
+  api.say(702, `/start ${code}`);
+  await said(702, "That code is not good");
+}, 30_000);
+
+test("a message is answered once, also where its update comes again", async () => {
+  const id = api.say(ADA, '/get_state {"key":"bread"}');
+  await vi.waitFor(async () => {
+    const [run] = await sql()`select status from runs`;
+    expect(run?.status).toBe("completed");
+  });
+  const before = texts(ADA).length;
+  api.update(
+    { message: { message_id: 900, chat: { id: ADA, type: "private" }, from: { id: ADA }, text: "again" } },
+    id,
+  );
+  api.say(ADA, "/help");
+  await said(ADA, "/codefailures");
+  await vi.waitFor(() => expect(texts(ADA).length).toBeGreaterThan(before));
+  expect(await sql()`select from messages where role = 'user'`).toHaveLength(1);
+  const [conversation] = await sql()`select origin from conversations`;
+  expect(conversation?.origin).toBe("telegram");
+}, 30_000);
+
+test("a question is answered by its button, and the message says so", async () => {
+  api.say(ADA, '/ask_user {"question":"Which bread?","options":["Rye","Spelt"]}');
+  await said(ADA, "Which bread?");
+  api.press(ADA, "Rye");
+  await said(ADA, "✓ Rye");
+  const [ask] = await sql()`select output from asks where tool_name = 'ask_user'`;
+  expect(ask?.output).toEqual({ answer: "Rye" });
+}, 30_000);
+
+test("what was refused for its pace is sent again; what has no answer is not, and that is said, as is what is refused", async () => {
+  api.troubles.set("sendMessage", [
+    { status: 429, body: { ok: false, error_code: 429, parameters: { retry_after: 1 } } },
+    "cut",
+  ]);
+  const before = texts(ADA).length;
+  api.say(ADA, "/memory");
+  await said(ADA, "may not have arrived");
+  expect(
+    texts(ADA)
+      .slice(before)
+      .filter((text) => text.startsWith("Memory is")),
+  ).toHaveLength(1);
+  api.troubles.set("sendMessage", [{ status: 400, body: { ok: false, error_code: 400, description: "No" } }]);
+  api.say(ADA, "/memory");
+  await said(ADA, "A message could not be sent here. Telegram refuses it: No");
+}, 30_000);
+
+test("statistics of code come without the model", async () => {
+  api.say(ADA, "/codestats");
+  await said(ADA, "Stats (7 days)\n\nTotal: 0");
+  api.say(ADA, "/codefailures 99");
+  await said(ADA, "No recent failures!");
+}, 30_000);
+
+test("a session is begun by a command, and an earlier one is gone back to by a button", async () => {
+  const conversation = async () =>
+    (await sql()`select conversation_id as id from channel_chats where chat_id = ${`${ADA}`}`)[0]?.id;
+  const before = await conversation();
+  api.say(ADA, "/newsession Bread at night");
+  await said(ADA, "Started new session: Bread at night");
+  expect(await conversation()).not.toBe(before);
+  api.say(ADA, "/stop");
+  await said(ADA, "Nothing is running here.");
+  api.say(ADA, "/model nothing-of-this-name");
+  await said(ADA, "There is no model “nothing-of-this-name”");
+  api.say(ADA, "/sessions");
+  await said(ADA, "Go on with which session?");
+  const shown = api.sent.findLast(({ text }) => text.startsWith("Go on with which"));
+  expect(shown?.keyboard.map(({ text }) => text)).toContain("● Bread at night");
+  const other = shown?.keyboard.find(({ text }) => !text.startsWith("●"));
+  api.press(ADA, other?.text ?? "");
+  await said(ADA, "This chat goes on in");
+  expect(await conversation()).toBe(before);
+}, 30_000);
+
+test("by webhook, updates are taken with the bot's secret alone, and each once; by polling again the webhook is gone", async () => {
+  await linkChannel(agentId, "telegram", { token: TOKEN, webhook: true });
+  const hook = () => api.calls.findLast(({ method }) => method === "setWebhook")?.params;
+  await vi.waitFor(() => expect(hook()).toBeDefined(), { timeout: 12_000 });
+  const secret = `${hook()?.secret_token}`;
+  expect(hook()?.url).toMatch(/\/api\/webhooks\/telegram$/);
+  expect(secret).toMatch(/^[\w-]{32,256}$/);
+  const polls = api.calls.filter(({ method }) => method === "getUpdates").length;
+  const from = { id: ADA, is_bot: false, first_name: "Ada" };
+  const update = (id: number, text: string) => ({
+    update_id: id,
+    message: { message_id: id, date: 1, chat: { id: ADA, type: "private" }, from, text },
+  });
+  for (const forged of [null, "", TOKEN, `${secret}0`, secret.toUpperCase()])
+    await expect(takeWebhook(async () => update(90_001, "forged"), forged)).rejects.toThrow(/secret/);
+  await expect(takeWebhook(async () => ({ no: "update" }), secret)).rejects.toThrow(/no update/);
+  const before = texts(ADA).length;
+  await Promise.all(
+    [1, 2, 3].map(() => takeWebhook(async () => update(90_002, "/model by-webhook"), secret)),
+  );
+  await said(ADA, "by-webhook");
+  api.say(ADA, "/help");
+  expect(texts(ADA).length).toBe(before + 1);
+  expect(api.calls.filter(({ method }) => method === "getUpdates")).toHaveLength(polls);
+  await linkChannel(agentId, "telegram", { token: TOKEN });
+  await vi.waitFor(
+    () => expect(api.calls.filter(({ method }) => method === "getUpdates").length).toBeGreaterThan(polls),
+    {
+      timeout: 12_000,
+    },
+  );
+  await expect(takeWebhook(async () => update(90_003, "late"), secret)).rejects.toThrow(/secret/);
+}, 30_000);
+
+test("while an answer is written its message is changed at Telegram's pace, and after the pause that Telegram asks for", async () => {
+  slowDown();
+  const before = api.calls.length;
+  const calls = () =>
+    api.calls
+      .slice(before)
+      .filter(
+        ({ method, params }) => /^(sendMessage|editMessageText)$/.test(method) && params.chat_id === `${ADA}`,
+      );
+  api.troubles.set("editMessageText", [
+    { status: 429, body: { ok: false, error_code: 429, parameters: { retry_after: 3 } } },
+  ]);
+  api.say(ADA, "Write me a long answer");
+  const refused = () => calls().findIndex(({ method }) => method === "editMessageText");
+  await vi.waitFor(
+    () => {
+      expect(refused()).toBeGreaterThan(-1);
+      expect(calls().length).toBeGreaterThan(refused() + 2);
+    },
+    { timeout: 40_000, interval: 50 },
+  );
+  api.say(ADA, "/stop");
+  const times = calls().map(({ at }) => at);
+  const gaps = times.slice(1).map((at, nth) => at - (times[nth] ?? 0));
+  // A call that arrives late is nearer to the next one, so the pace is that of all of them, but for the pause.
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(500);
+  const paced = gaps.filter((_, nth) => nth !== refused());
+  const all = paced.reduce((sum, gap) => sum + gap, 0);
+  expect(all).toBeGreaterThanOrEqual(paced.length * 950 - 400);
+  expect(gaps[refused()]).toBeGreaterThanOrEqual(2_950);
+}, 60_000);
+
+test("in a group only who is paired is heard, and only what is meant for the agent", async () => {
+  const chat = { id: -4_001, type: "supergroup", title: "Bakers" };
+  const sayThere = (id: number, text: string, more: object = {}) => {
+    const named = text.startsWith("@easel_bot") ? [{ type: "mention", offset: 0, length: 10 }] : undefined;
+    const from = { id, is_bot: false, first_name: id === ADA ? "Ada" : "Bob" };
+    api.say(id, text, { chat, from, entities: named, ...more });
+  };
+  const there = () => texts(chat.id);
+  sayThere(700, "@easel_bot tell me what Ada has said");
+  sayThere(ADA, "I do not speak to the bot");
+  sayThere(700, "/sessions");
+  sayThere(ADA, "@easel_bot /help");
+  await said(chat.id, "/codefailures");
+  expect(there()).toHaveLength(1);
+  const heard = await sql()`select from messages where role = 'user' and parts::text like '%I do not speak%'`;
+  expect(heard).toHaveLength(0);
+  sayThere(ADA, '@easel_bot /ask_user {"question":"Bread for all?","options":["Of course","No"]}');
+  await said(chat.id, "Bread for all?");
+  const asked = api.sent.findLast(({ text }) => text === "Bread for all?");
+  const press = (id: number) =>
+    api.update({
+      callback_query: {
+        ...{ id: `press-of-${id}`, from: { id, is_bot: false, first_name: "B" } },
+        ...{ message: { message_id: asked?.id, chat }, data: asked?.keyboard[0]?.callback_data },
+      },
+    });
+  press(700);
+  await vi.waitFor(() =>
+    expect(api.calls.some(({ params }) => params.callback_query_id === "press-of-700")).toBe(true),
+  );
+  const open = await sql()`select from asks where status = 'open' and input->>'question' = 'Bread for all?'`;
+  expect(open).toHaveLength(1);
+  press(ADA);
+  await said(chat.id, "✓ Of course");
+}, 60_000);
+
+test("a picture that is being made as the server stops is made by the next one, and no words go in its place", async () => {
+  const before = api.calls.length;
+  const sent = () => api.calls.slice(before).map(({ method }) => method);
+  const asked = Promise.withResolvers<void>();
+  const made = Promise.withResolvers<Uint8Array>();
+  const draw = vi.spyOn(pictures, "chartPicture").mockImplementation(() => {
+    asked.resolve();
+    return made.promise;
+  });
+  api.say(ADA, `/render_blocks ${JSON.stringify({ blocks: [blocks.chart.example] })}`);
+  await asked.promise;
+  const stopped = closeAll();
+  made.reject(new Error("The browser was ended."));
+  await stopped;
+  expect(sent()).not.toContain("sendPhoto");
+  expect(await sql()`select error from channel_outbox where status = 'waiting'`).toContainEqual({
+    error: "The server stopped before it was sent.",
+  });
+  draw.mockResolvedValue(new Uint8Array(50));
+  startChannels();
+  await vi.waitFor(() => expect(sent()).toContain("sendPhoto"));
+}, 60_000);
+
+test("who is unlinked is gone with all that it knew", async () => {
+  await unlinkChannel(agentId, "telegram");
+  expect((await viewChannels(agentId))[0]?.status).toBe("off");
+  await expect(unlinkChannel(agentId, "telegram")).rejects.toThrow(/not linked/);
+  expect(await sql()`select from channel_people`).toHaveLength(0);
+});

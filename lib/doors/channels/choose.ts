@@ -1,0 +1,68 @@
+import { run } from "@/lib/agent/loop/run";
+import { isAppError } from "@/lib/shared/errors";
+import { type Chat, type ChatKey, readChat } from "@/lib/store/channel-chats";
+import { latestChoices, messageById } from "@/lib/store/channel-outbox";
+import { chooseModel, chooseSession } from "./commands";
+import { type Action, content as contentSchema, isNumbered } from "./content";
+import { pressForm } from "./form";
+import type { Inbound } from "./inbound";
+import { acknowledge, refuse, say, sayStep, type Work } from "./say";
+
+/** A number that answers the choices that were shown last, where the service has no buttons for them. */
+export async function numbered({ channel }: Work, key: ChatKey, text: string): Promise<Action | null> {
+  const number = /^\s*(\d{1,2})[.)]?\s*$/.exec(text)?.[1];
+  if (number === undefined) return null;
+  const latest = await latestChoices(key);
+  const { data } = contentSchema.safeParse(latest?.content);
+  if (!latest || !data || !isNumbered(data.buttons, channel)) return null;
+  const { action } = data.buttons[Number(number) - 1] ?? {};
+  // An ask waits until it is answered; a list of sessions or models only until something else is said.
+  const isMeant = action?.do === "answer" || (latest.isLast && action?.do !== "form");
+  return (isMeant && action) || null;
+}
+
+export async function press(
+  work: Work,
+  key: ChatKey,
+  chat: Chat,
+  { pressId, data }: Extract<Inbound, { type: "press" }>,
+): Promise<void> {
+  const [, id = "", index = ""] = /^(\d{1,15}):(\d{1,3})$/.exec(data) ?? [];
+  const message = id ? await messageById(key, Number(id)) : null;
+  const { data: shown } = contentSchema.safeParse(message?.content);
+  const chosen = shown?.buttons[Number(index)];
+  if (!message || !chosen) return refuse(work, key, "That was answered already.", pressId);
+  await act(work, key, chat, chosen.action, pressId);
+}
+
+export async function act(
+  work: Work,
+  key: ChatKey,
+  chat: Chat,
+  action: Action,
+  pressId?: string,
+): Promise<void> {
+  const { agentId } = key;
+  const done = () => (pressId ? acknowledge(work, pressId) : Promise.resolve());
+  if (action.do === "session") {
+    const said = await chooseSession(key, action.conversationId);
+    await done();
+    return say(work, key, [said]);
+  }
+  if (action.do === "model") {
+    const said = await chooseModel(key, (await readChat(key)) ?? chat, action.model);
+    await done();
+    return say(work, key, [said]);
+  }
+  if (action.do === "form") {
+    return sayStep(work, key, await pressForm(agentId, key, chat, action), pressId);
+  }
+  const { conversationId, messageId, toolCallId, output } = action;
+  try {
+    await run({ agentId, conversationId, input: { answer: { toolCallId, messageId, output } } });
+    await done();
+  } catch (error) {
+    if (!isAppError(error) || error.code === "unavailable" || error.code === "internal") throw error;
+    await refuse(work, key, error.message, pressId);
+  }
+}

@@ -1,0 +1,243 @@
+import { createHash } from "node:crypto";
+import { divideLater } from "@/lib/agent/loop/divide";
+import { stop } from "@/lib/agent/loop/stop";
+import { availableModels } from "@/lib/models/providers/available";
+import { isAppError } from "@/lib/shared/errors";
+import { readAsksBelow, readAsksIn } from "@/lib/store/asks-in";
+import { changeSetting } from "@/lib/store/change-settings";
+import { beginConversation, type Chat, type ChatKey, moveChat, setForm } from "@/lib/store/channel-chats";
+import { listConversations } from "@/lib/store/conversation-list";
+import { changeConversation, readConversationHead } from "@/lib/store/conversations";
+import { listExecutions, readExecutionStats } from "@/lib/store/executions";
+import { readSettings, timeZoneOf } from "@/lib/store/settings";
+import { COMMANDS, type CommandName, isCommand } from "./command-list";
+import type { Button, Content } from "./content";
+import { channelOf } from "./index";
+import { linkTo } from "./render/link";
+import { plainRich, RichBuilder } from "./render/rich";
+import { askedBelow, contentsOf } from "./render/told";
+
+/** In which chat a command was given, and the update that brought it: the same again does the same. */
+export type Given = { key: ChatKey; chat: Chat; updateId: string; args: string };
+
+const DAYS = 7;
+const TOP = 5;
+const FAILURES = { default: 5, most: 10 };
+const MAX_CODE = 500;
+const MAX_ERROR = 300;
+const SESSIONS = 10;
+const MODELS = 30;
+const MAX_NAME = 200;
+
+const words = (text: string, buttons: Button[] = []): Content => ({ text: plainRich(text), buttons });
+
+const RUN: Record<CommandName, (given: Given) => Promise<Content[]>> = {
+  newsession: newSession,
+  sessions,
+  stop: stopNow,
+  asks,
+  model,
+  memory,
+  codestats: codeStats,
+  codefailures: codeFailures,
+  help,
+};
+
+/** The command that a text begins with, if it is one. */
+export function commandIn(text: string): { name: CommandName | "start"; args: string } | null {
+  const [, name = "", args = ""] = /^\/([a-z]+)(?:\s+([\s\S]*))?$/i.exec(text.trim()) ?? [];
+  const known = name.toLowerCase();
+  return isCommand(known) || known === "start" ? { name: known, args: args.trim() } : null;
+}
+
+/** Does what a command says, and gives what is said to it. */
+export async function runCommand(name: CommandName, given: Given): Promise<Content[]> {
+  try {
+    return await RUN[name](given);
+  } catch (error) {
+    if (isAppError(error)) return [words(error.message)];
+    throw error;
+  }
+}
+
+export async function help(): Promise<Content[]> {
+  const all = new RichBuilder();
+  all.add(
+    "Write to the agent as in Easel; pictures and files are read, too. What it asks can be answered here or there.\n",
+  );
+  for (const [name, { args, about }] of Object.entries<{ args?: string; about: string }>(COMMANDS))
+    all.add(`\n/${name}${args ? ` ${args}` : ""}: ${about}`);
+  return [{ text: all.done(), buttons: [] }];
+}
+
+/** An id that follows from the update, so that an update that comes again begins nothing anew. */
+export function idOf(...parts: readonly string[]): string {
+  const hex = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+async function newSession({ key, chat, updateId, args }: Given): Promise<Content[]> {
+  const { agentId, id } = key;
+  const name = args.replace(/\s+/g, " ").slice(0, MAX_NAME).toWellFormed();
+  const conversationId = idOf(agentId, id, updateId);
+  const before = chat.conversationId;
+  if (before === conversationId) return [words(startedWords(name))];
+  const model = before ? ((await readConversationHead(agentId, before))?.model ?? null) : null;
+  await beginConversation(key, { conversationId, title: name || "New session", origins: [], model });
+  if (name) await changeConversation(agentId, conversationId, { title: name });
+  // What was said before is summed up, as wherever a session ends.
+  if (before) divideLater({ agentId, conversationId: before });
+  return [words(startedWords(name))];
+}
+
+const startedWords = (name: string) => (name ? `Started new session: ${name}` : "Started new session.");
+
+async function sessions({ key, chat }: Given): Promise<Content[]> {
+  const { conversations } = await listConversations(key.agentId, { limit: SESSIONS });
+  if (conversations.length === 0) return [words("There are no sessions yet. Write something to begin one.")];
+  const buttons = conversations.map(
+    ({ id, title }): Button => ({
+      label: `${id === chat.conversationId ? "● " : ""}${title || "Untitled"}`,
+      action: { do: "session", conversationId: id },
+    }),
+  );
+  return [words("Go on with which session? The one of this chat has a dot.", buttons)];
+}
+
+/** A session was chosen. */
+export async function chooseSession(key: ChatKey, conversationId: string): Promise<Content> {
+  const head = await readConversationHead(key.agentId, conversationId);
+  if (!head || !(await moveChat(key, conversationId)))
+    return words("That session is not there any more. /sessions shows those that are.");
+  const about = head.endedAt ? " It has ended; what you write goes on from its summary." : "";
+  return words(`This chat goes on in “${head.title || "Untitled"}”.${about}\n${linkTo(conversationId)}`);
+}
+
+async function stopNow({ key, chat }: Given): Promise<Content[]> {
+  await setForm(key, null);
+  const { conversationId } = chat;
+  const before = conversationId ? await readConversationHead(key.agentId, conversationId) : null;
+  if (!conversationId || !before?.live) return [words("Nothing is running here.")];
+  await stop(key.agentId, conversationId);
+  return [words("Stopped. What came so far is kept.")];
+}
+
+async function asks({ key, chat }: Given): Promise<Content[]> {
+  const { conversationId: own } = chat;
+  const open = await readAsksIn(key.agentId);
+  const below = own ? (await readAsksBelow(key, own)).filter(({ status }) => status === "open") : [];
+  const here = open.filter(({ conversationId }) => conversationId === own);
+  const isBelow = (id: string) => below.some(({ conversationId }) => conversationId === id);
+  const elsewhere = open.filter((one) => !here.includes(one) && !isBelow(one.conversationId));
+  if (here.length + below.length + elsewhere.length === 0) return [words("Nothing waits for you.")];
+  const where = { agentId: key.agentId, conversationId: own ?? "", limits: channelOf(key.id).capabilities };
+  const shown = [
+    ...(await Promise.all(here.map((ask) => contentsOf(where, ask)))),
+    ...(await Promise.all(below.map((ask) => askedBelow(where, ask)))),
+  ].flat();
+  if (elsewhere.length === 0) return shown;
+  const titles = [...new Map(elsewhere.map((one) => [one.conversationId, one.title || "Untitled"]))];
+  const buttons = titles.slice(0, SESSIONS).map(
+    ([conversationId, label]): Button => ({
+      label,
+      action: { do: "session", conversationId },
+    }),
+  );
+  const count = elsewhere.length === 1 ? "One thing waits" : `${elsewhere.length} things wait`;
+  return [...shown, words(`${count} for you in other sessions. Go on with one to answer here:`, buttons)];
+}
+
+async function model({ key, chat, args }: Given): Promise<Content[]> {
+  const settings = await readSettings(key.agentId);
+  const { models, default: byDefault } = await availableModels(settings);
+  const head = chat.conversationId ? await readConversationHead(key.agentId, chat.conversationId) : null;
+  const now = head?.model ?? byDefault;
+  const nameOf = (id: string) => models.find((one) => one.id === id)?.name ?? id;
+  if (!args) {
+    const buttons = models.slice(0, MODELS).map(
+      ({ id, name }): Button => ({
+        label: `${id === now ? "● " : ""}${name}`,
+        action: { do: "model", model: id },
+      }),
+    );
+    return [words(`${nameOf(now)} answers here. Another one?`, buttons)];
+  }
+  const wanted = args.toLowerCase();
+  const exact = models.filter(({ id, name }) => id.toLowerCase() === wanted || name.toLowerCase() === wanted);
+  const near = models.filter(({ id, name }) => `${id} ${name}`.toLowerCase().includes(wanted));
+  const [found, another] = exact.length > 0 ? exact.slice(0, 1) : near;
+  if (!found)
+    return [
+      words(`There is no model “${args.slice(0, 80).toWellFormed()}”. /model lists those that are there.`),
+    ];
+  if (another)
+    return [
+      words(
+        "Which of them?",
+        near
+          .slice(0, MODELS)
+          .map(({ id, name }): Button => ({ label: name, action: { do: "model", model: id } })),
+      ),
+    ];
+  return [await chooseModel(key, chat, found.id)];
+}
+
+/** A model was chosen for what is said from now on. */
+export async function chooseModel(key: ChatKey, chat: Chat, id: string | null): Promise<Content> {
+  const conversationId = chat.conversationId ?? idOf(key.agentId, key.id, key.chatId, "first");
+  if (!chat.conversationId)
+    await beginConversation(key, { conversationId, title: chat.title, origins: [], model: id });
+  else await changeConversation(key.agentId, conversationId, { model: id });
+  return words(id === null ? "The default model answers from now on." : `${id} answers from now on.`);
+}
+
+async function memory({ key, args }: Given): Promise<Content[]> {
+  const wanted = args.toLowerCase();
+  const { toolsets } = await readSettings(key.agentId);
+  const isOff = toolsets.memory?.mode === "off";
+  if (wanted !== "on" && wanted !== "off")
+    return [
+      words(`Memory is ${isOff ? "off" : "on"}. Write /memory ${isOff ? "on" : "off"} to change that.`),
+    ];
+  if ((wanted === "off") !== isOff) await changeSetting(key.agentId, "toolset:memory", { mode: wanted });
+  return [
+    words(
+      wanted === "on" ? "Memory is on." : "Memory is off: nothing is kept or recalled. What is there stays.",
+    ),
+  ];
+}
+
+async function codeStats({ key }: Given): Promise<Content[]> {
+  const settings = await readSettings(key.agentId);
+  const stats = await readExecutionStats(key.agentId, DAYS, timeZoneOf(settings));
+  const { total, successful, failed, avgDurationMs, errors } = stats;
+  const all = new RichBuilder();
+  all.mark({ type: "bold" }, () => all.add(`📊 Code Execution Stats (${DAYS} days)`));
+  all.add(
+    `\n\nTotal: ${total}\n✅ Success: ${successful}\n❌ Failed: ${failed}\n⏱ Avg duration: ${avgDurationMs}ms`,
+  );
+  if (errors.length > 0) {
+    all.add("\n\nTop error categories:");
+    for (const { category, count } of errors.slice(0, TOP)) all.add(`\n  • ${category}: ${count}`);
+  }
+  return [{ text: all.done(), buttons: [] }];
+}
+
+async function codeFailures({ key, args }: Given): Promise<Content[]> {
+  const asked = Number.parseInt(args, 10);
+  const limit = asked > 0 ? Math.min(asked, FAILURES.most) : FAILURES.default;
+  const { executions } = await listExecutions(key.agentId, { status: "failed", limit });
+  if (executions.length === 0) return [words("No recent failures! 🎉")];
+  return executions.map(({ id, errorCategory, createdAt, code, stderr }) => {
+    const all = new RichBuilder();
+    all.add("❌ ").mark({ type: "code" }, () => all.add(id.slice(0, 8)));
+    all.add(`\nCategory: ${errorCategory ?? "unknown"}\nTime: ${createdAt}\n\nCode:\n`);
+    all.mark({ type: "pre", language: "javascript" }, () =>
+      all.add(`${cut(code, MAX_CODE)}${code.length > MAX_CODE ? "..." : ""}` || " "),
+    );
+    all.add("\n\nError:\n").mark({ type: "pre" }, () => all.add(cut(stderr, MAX_ERROR) || " "));
+    return { text: all.done(), buttons: [] };
+  });
+}
+
+const cut = (text: string, most: number) => text.slice(0, most).toWellFormed();

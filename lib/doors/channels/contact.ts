@@ -1,0 +1,41 @@
+import { run } from "@/lib/agent/loop/run";
+import { log } from "@/lib/ground/base/log";
+import { isAppError } from "@/lib/shared/errors";
+import { WHATSAPP } from "@/lib/shared/origins";
+import { type ChatKey, conversationOf, openChat } from "@/lib/store/channel-chats";
+import { readSettings, timeZoneOf } from "@/lib/store/settings";
+import { admitReply, noteConversation } from "@/lib/store/whatsapp";
+import type { Inbound } from "./inbound";
+import { acknowledge, type Work } from "./say";
+
+/** What a contact wrote longer ago, while no server was there, is not answered any more. */
+export const MAX_AGE_MS = 10 * 60_000;
+
+/**
+ * A contact whom the agent answers by itself, in a conversation of their own. They have no commands, buttons or forms, their
+ * files stay where they are, and of what goes wrong nothing is said to them.
+ */
+export async function hearContact(work: Work, key: ChatKey, inbound: Inbound): Promise<void> {
+  if (inbound.type === "press") return acknowledge(work, inbound.pressId);
+  if (inbound.type !== "message" || inbound.chat.kind !== "private") return;
+  if (Date.now() - inbound.at > MAX_AGE_MS) return;
+  const { agentId } = key;
+  const { externalId: id, from, files } = inbound;
+  const settings = await readSettings(agentId);
+  if (!(await admitReply(agentId, { id, phone: from.id }, timeZoneOf(settings)))) return;
+  const chat = await openChat(key, inbound.chat);
+  const text = [inbound.text, ...files.map(({ name }) => `(sent a file that you cannot see: ${name})`)];
+  const beginning = { title: `${chat.title} on WhatsApp`, contact: from.id, origins: [WHATSAPP] };
+  const conversationId = await conversationOf(key, beginning);
+  await noteConversation(agentId, id, conversationId);
+  const message = {
+    id: `${key.id}:${work.updateId}`,
+    parts: [{ type: "text" as const, text: text.filter(Boolean).join("\n") }],
+  };
+  try {
+    await run({ agentId, conversationId, contact: from.id, input: { message } });
+  } catch (error) {
+    if (!isAppError(error) || error.code === "unavailable" || error.code === "internal") throw error;
+    log.info("A contact was not answered", error, { channel: key.id });
+  }
+}

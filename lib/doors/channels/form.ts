@@ -1,0 +1,218 @@
+import { z } from "zod";
+import { run } from "@/lib/agent/loop/run";
+import { formAnswer } from "@/lib/shared/blocks/answer";
+import type { FormField } from "@/lib/shared/blocks/form-field";
+import { boundsOf, type FileValue, fieldValue, fileValue } from "@/lib/shared/blocks/form-value";
+import type { Block } from "@/lib/shared/blocks/index";
+import { isAppError } from "@/lib/shared/errors";
+import { findAsk } from "@/lib/store/asks";
+import type { Place } from "@/lib/store/branches";
+import { type Chat, type ChatKey, setForm } from "@/lib/store/channel-chats";
+import { findHelperAsk } from "@/lib/store/helpers";
+import type { Action, Content } from "./content";
+import { question, summary } from "./form-ask";
+import { askedFields, askedForm, askedName, defaultsOf, folded } from "./form-entries";
+import { problemOf, readField } from "./form-read";
+import { formsOf } from "./render/asks";
+import { plainRich } from "./render/rich";
+
+/** A form that is being filled in in a chat; `field` is asked now, and after the last one comes the whole. */
+const filling = z.object({
+  conversationId: z.string(),
+  messageId: z.string(),
+  toolCallId: z.string(),
+  block: z.number(),
+  field: z.number(),
+  data: z.record(
+    z.string(),
+    z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.array(fileValue)]),
+  ),
+});
+export type Filling = z.infer<typeof filling>;
+export const fillingOf = (chat: Pick<Chat, "form">): Filling | null =>
+  filling.safeParse(chat.form).data ?? null;
+
+export type FormAction = Extract<Action, { do: "form" }>;
+
+/** What is said after a step: a question, a refusal, or, where a press can be acknowledged, that it is done. */
+export type Step = { say: Content } | { refusal: string } | { done: string };
+
+const OVER = "This form was answered already, or is closed.";
+
+/** A button of a form was pressed. */
+export async function pressForm(
+  agentId: string,
+  key: ChatKey,
+  chat: Chat,
+  action: FormAction,
+): Promise<Step> {
+  const { op, block, conversationId, messageId, toolCallId } = action;
+  const before = fillingOf(chat);
+  const isSame =
+    before?.messageId === messageId && before.toolCallId === toolCallId && before.block === block;
+  if (op === "cancel") {
+    if (!isSame) return { refusal: OVER };
+    await setForm(key, null);
+    return {
+      say: words("The form is put aside. “Fill in here” begins it again; it can be filled in in Easel, too."),
+    };
+  }
+  const form = await openForm(agentId, action);
+  if (!form) {
+    await setForm(key, null);
+    return { refusal: OVER };
+  }
+  if (op === "begin") {
+    const data = defaultsOf(askedForm(form, {}));
+    const state = { conversationId, messageId, toolCallId, block, field: 0, data };
+    return ask(key, form, state);
+  }
+  if (!isSame || !before)
+    return { refusal: "This form is not being filled in here now. Press “Fill in here” first." };
+  // An older question: what is asked now stands further down.
+  if (before.field !== action.field)
+    return { refusal: "That was asked before. Go back with “Back” to change it." };
+  if (op === "back") return ask(key, form, { ...before, field: Math.max(0, before.field - 1) }, -1);
+  if (op === "submit") return submit(agentId, key, form, before);
+  const field = askedForm(form, before.data).fields[before.field];
+  if (!field) return { refusal: OVER };
+  if (op === "skip") {
+    const { [field.name]: _, ...data } = before.data;
+    if (field.required) return { refusal: "This one is needed." };
+    return ask(key, form, { ...before, data, field: before.field + 1 });
+  }
+  return take(key, form, before, field, action.value);
+}
+
+/** A text came while a form is being filled in: the answer to the field that is asked. Null where no form is. */
+export async function writeForm(
+  agentId: string,
+  key: ChatKey,
+  chat: Chat,
+  text: string,
+): Promise<Step | null> {
+  const state = fillingOf(chat);
+  if (!state) return null;
+  const form = await openForm(agentId, state);
+  if (!form) {
+    await setForm(key, null);
+    return null;
+  }
+  const now = askedForm(form, state.data);
+  const field = now.fields[state.field];
+  if (!field) return { say: summary(now, state, "Press “Send”, “Back” or “Cancel”.") };
+  const value = readField(field, text);
+  if (value === undefined) return { say: question(now, state, problemOf(field, text)) };
+  return take(key, form, state, field, value);
+}
+
+/** Files came while a form asks for some: they answer that field. Null where none is asked for. */
+export async function giveToForm(
+  agentId: string,
+  key: ChatKey,
+  chat: Chat,
+  kept: () => Promise<readonly FileValue[]>,
+): Promise<Step | null> {
+  const state = fillingOf(chat);
+  const form = state && (await openForm(agentId, state));
+  const field = form && askedForm(form, state.data).fields[state.field];
+  if (!state || !form || field?.type !== "file") return null;
+  const before = fileValue.array().safeParse(state.data[field.name]).data ?? [];
+  const { max } = boundsOf(field);
+  const given = await kept();
+  if (given.length === 0) return { say: question(askedForm(form, state.data), state, "No file was taken.") };
+  return take(key, form, state, field, [...(max === 1 ? [] : before), ...given]);
+}
+
+async function openForm(
+  agentId: string,
+  {
+    conversationId,
+    messageId,
+    toolCallId,
+    block,
+  }: Pick<Filling, "conversationId" | "messageId" | "toolCallId" | "block">,
+): Promise<Block<"form"> | null> {
+  const find = (at: Place) => findAsk(at.agentId, at.conversationId, toolCallId, messageId);
+  const place = { agentId, conversationId };
+  const own = await find(place);
+  const helper = own ? null : await findHelperAsk(place, toolCallId, messageId);
+  const found = helper ? await find(helper) : own;
+  if (found?.ask.status !== "open") return null;
+  return formsOf(found.ask.input).find((one) => one.block === block)?.form ?? null;
+}
+
+async function ask(key: ChatKey, form: Block<"form">, wanted: Filling, way: 1 | -1 = 1): Promise<Step> {
+  const now = askedForm(form, wanted.data);
+  const state = { ...wanted, field: nextShown(now, wanted, way) };
+  await setForm(key, state);
+  return { say: state.field < now.fields.length ? question(now, state) : summary(now, state) };
+}
+
+/** The place of a field that is asked by what is filled in: this one, or the next that way. */
+function nextShown(form: Block<"form">, { data, field }: Filling, way: 1 | -1): number {
+  const { fields } = form;
+  const shown = new Set(askedFields(form, data));
+  const isAsked = (at: number) => fields[at] === undefined || shown.has(fields[at]);
+  let at = field;
+  while (!isAsked(at)) at += way;
+  if (at >= 0) return at;
+  const first = fields.findIndex((one) => shown.has(one));
+  return first < 0 ? fields.length : first;
+}
+
+async function take(
+  key: ChatKey,
+  form: Block<"form">,
+  state: Filling,
+  field: FormField,
+  value: unknown,
+): Promise<Step> {
+  const checked = fieldValue(field).safeParse(value);
+  const isMissing =
+    field.required && (field.type === "checkbox" ? value !== true : String(value).trim().length === 0);
+  if (!checked.success || isMissing) {
+    const why = isMissing
+      ? "This one is needed."
+      : (checked.error?.issues[0]?.message ?? "That does not fit.");
+    return { say: question(askedForm(form, state.data), state, why) };
+  }
+  const given = { ...state.data, [field.name]: checked.data };
+  // An entry that is wanted begins with what its fields begin with.
+  const known = new Set(askedForm(form, state.data).fields.map(({ name }) => name));
+  const come = askedForm(form, given).fields.filter(({ name }) => !known.has(name));
+  const data = { ...defaultsOf({ fields: come }), ...given };
+  return ask(key, form, { ...state, data, field: state.field + 1 });
+}
+
+async function submit(agentId: string, key: ChatKey, form: Block<"form">, state: Filling): Promise<Step> {
+  const { conversationId, messageId, toolCallId } = state;
+  const data = folded(form, state.data);
+  const checked = formAnswer(form.fields, form.groups).safeParse(data);
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    const now = askedForm(form, state.data);
+    const wrong = askedName(issue?.path ?? []);
+    const at = Math.max(
+      0,
+      now.fields.findIndex(({ name }) => name === wrong),
+    );
+    await setForm(key, { ...state, field: at });
+    return { say: question(now, { ...state, field: at }, issue?.message) };
+  }
+  try {
+    await run({
+      agentId,
+      conversationId,
+      input: { answer: { toolCallId, messageId, output: { action: "submit", data: checked.data } } },
+    });
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    await setForm(key, null);
+    return { say: words(error.message) };
+  }
+  await setForm(key, null);
+  return { done: "Sent." };
+}
+
+const words = (text: string): Content => ({ text: plainRich(text), buttons: [] });

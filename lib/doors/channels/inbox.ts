@@ -1,0 +1,141 @@
+import pLimit from "p-limit";
+import { log } from "@/lib/ground/base/log";
+import { shownText } from "@/lib/platform/egress/shown-url";
+import { isAppError } from "@/lib/shared/errors";
+import { valueWithoutInvisible } from "@/lib/shared/invisible";
+import {
+  addUpdates,
+  listNewUpdates,
+  type StoredUpdate,
+  updateDone,
+  updateFailed,
+} from "@/lib/store/channel-updates";
+import type { ChannelKey } from "@/lib/store/channels";
+import type { Account, Channel, Session, Update } from "./define";
+import { sleep } from "./pace";
+import { sayNotTaken, take } from "./take";
+
+const AT_ONCE = 16;
+const PAGE = 500;
+const SWEEP_MS = 5_000;
+const AGAIN_MS = 1_000;
+
+/** Stores updates; they may be acknowledged then. Those that were stored before are passed over. */
+export async function storeUpdates(
+  { agentId, account, channel }: { agentId: string; account: Account; channel: Channel },
+  updates: readonly Update[],
+): Promise<number> {
+  const rows = updates.map(({ id, payload }) => {
+    const inbound = readSafely(channel, payload, account);
+    const externalId = inbound && "externalId" in inbound ? inbound.externalId : null;
+    return { updateId: id, chatId: inbound?.chat.id ?? null, externalId, payload };
+  });
+  return addUpdates({ agentId, id: channel.id }, rows);
+}
+
+/** Works on what has come in, in order in each chat, on the server that has the lease. */
+export class Inbox {
+  private readonly channel: Channel;
+  private readonly session: Session;
+  private readonly key: ChannelKey;
+  private readonly limit = pLimit(AT_ONCE);
+  /** By chat, the end of what is being done. */
+  private readonly lines = new Map<string, Promise<void>>();
+  private readonly known = new Set<number>();
+  private last = 0;
+  private reading: Promise<void> | null = null;
+  private isNews = false;
+
+  constructor(channel: Channel, session: Session) {
+    this.channel = channel;
+    this.session = session;
+    this.key = { agentId: session.agentId, id: channel.id };
+  }
+
+  /** Until the session is over, and what is under way is done. */
+  async run(): Promise<void> {
+    const { signal } = this.session;
+    while (!signal.aborted) {
+      // What other servers stored may come to light later than what has a higher number.
+      this.last = 0;
+      await this.look();
+      await sleep(SWEEP_MS, signal).catch(() => {});
+    }
+    await Promise.allSettled(this.lines.values());
+  }
+
+  /** Something may have come in. */
+  look(): Promise<void> {
+    this.isNews = true;
+    this.reading ??= this.read()
+      .catch((error) => log.warn("What came in by a channel was not read", error))
+      .finally(() => {
+        this.reading = null;
+      });
+    return this.reading;
+  }
+
+  private async read(): Promise<void> {
+    while (this.isNews && !this.session.signal.aborted) {
+      this.isNews = false;
+      for (;;) {
+        const page = await listNewUpdates(this.key, this.last, PAGE);
+        for (const update of page) this.enqueue(update);
+        this.last = page.at(-1)?.id ?? this.last;
+        if (page.length < PAGE) break;
+      }
+    }
+  }
+
+  private enqueue(update: StoredUpdate): void {
+    if (this.known.has(update.id)) return;
+    this.known.add(update.id);
+    const line = update.chatId ?? "";
+    const before = this.lines.get(line) ?? Promise.resolve();
+    const own = before
+      .then(() => this.limit(() => this.work(update)))
+      .catch((error) => log.warn("An update of a channel was not worked on", error))
+      .finally(() => {
+        this.known.delete(update.id);
+        if (this.lines.get(line) === own) this.lines.delete(line);
+      });
+    this.lines.set(line, own);
+  }
+
+  /** Again and again, until it is done or set aside: what comes after it in its chat waits. */
+  private async work(update: StoredUpdate): Promise<void> {
+    const { channel, session, key } = this;
+    const work = { channel, session, updateId: update.updateId };
+    while (!session.signal.aborted) {
+      try {
+        const inbound = readSafely(channel, update.payload, session.account);
+        if (inbound) await take(work, inbound);
+        await updateDone(update.id);
+        return;
+      } catch (error) {
+        if (session.signal.aborted) return;
+        const why = isAppError(error) ? error.message : "Something went wrong.";
+        log.warn("An update of a channel was not taken", error, {
+          channel: channel.id,
+          update: update.updateId,
+        });
+        const isOver = await updateFailed(update.id, shownText(why)).catch(() => false);
+        if (isOver) {
+          if (update.chatId !== null) await sayNotTaken(work, { ...key, chatId: update.chatId });
+          return;
+        }
+        await sleep(AGAIN_MS, session.signal).catch(() => {});
+      }
+    }
+  }
+}
+
+/** Whatever a service sends, one update keeps nobody from the others. */
+function readSafely(channel: Channel, payload: unknown, account: Account) {
+  try {
+    return valueWithoutInvisible(channel.read(payload, account)).value;
+  } catch (error) {
+    log.warn("An update of a channel could not be read", error, { channel: channel.id });
+    return null;
+  }
+}

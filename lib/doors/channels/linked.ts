@@ -1,0 +1,28 @@
+import { timingSafeEqual } from "node:crypto";
+import { log } from "@/lib/ground/base/log";
+import { openCredentials } from "@/lib/platform/services/credentials";
+import { listChannels, type StoredChannel } from "@/lib/store/channels";
+import type { Channel } from "./define";
+
+/** The accounts of all agents at a service whose credentials can be read: one of them is whom a webhook is for. */
+export async function linkedTo<C>(channel: Channel<C>): Promise<{ row: StoredChannel; credentials: C }[]> {
+  const rows = (await listChannels()).filter(({ id }) => id === channel.id);
+  return rows.flatMap((row) => {
+    try {
+      return [{ row, credentials: openCredentials(channel, row) }];
+    } catch (error) {
+      log.warn("An account of a channel cannot be read", error, { channel: channel.id });
+      return [];
+    }
+  });
+}
+
+export const accountOf = ({ accountId: id, accountName: name, accountUrl: url }: StoredChannel) => ({
+  ...{ id, name, url },
+});
+
+/** Whether two secrets are the same, without telling by its time how far they are. */
+export function isSame(wanted: string, given: string): boolean {
+  const [a, b] = [Buffer.from(wanted), Buffer.from(given)];
+  return a.byteLength === b.byteLength && timingSafeEqual(a, b);
+}

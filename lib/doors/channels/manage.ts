@@ -1,0 +1,130 @@
+import { randomUUID } from "node:crypto";
+import { publicOrigin } from "@/lib/ground/base/env";
+import { log } from "@/lib/ground/base/log";
+import { parsePart } from "@/lib/platform/http/validate";
+import { openCredentials, sealCredentials } from "@/lib/platform/services/credentials";
+import type { ChannelTest, ChannelView } from "@/lib/shared/channels";
+import { AppError, isAppError } from "@/lib/shared/errors";
+import { readChat } from "@/lib/store/channel-chats";
+import { countOutbox, tell } from "@/lib/store/channel-outbox";
+import {
+  type ChannelKey,
+  deleteChannel,
+  listChannels,
+  listPeople,
+  readChannel,
+  removePerson,
+  type StoredChannel,
+  saveChannel,
+} from "@/lib/store/channels";
+import type { Channel } from "./define";
+import { channelOf, listed } from "./index";
+import { plainRich } from "./render/rich";
+
+/** What the person does with channels. Each throws an AppError in words. */
+
+export async function viewChannels(agentId: string): Promise<ChannelView[]> {
+  const rows = await listChannels(agentId);
+  return Promise.all(
+    listed().map((channel) =>
+      viewOf(
+        agentId,
+        channel,
+        rows.find(({ id }) => id === channel.id),
+      ),
+    ),
+  );
+}
+
+async function viewOf(agentId: string, channel: Channel, row?: StoredChannel): Promise<ChannelView> {
+  const { id, title, lacks } = channel;
+  const about = {
+    id,
+    title,
+    lacks: [...lacks],
+    ...(channel.webhook && { webhook: publicOrigin() + channel.webhook }),
+  };
+  if (!row) return { ...about, status: "off", people: [], waiting: 0, uncertain: 0 };
+  const [people, counts] = await Promise.all([listPeople({ agentId, id }), countOutbox({ agentId, id })]);
+  const until = row.pairCode !== null && row.pairUntil !== null ? new Date(row.pairUntil) : null;
+  return {
+    ...about,
+    status: row.status,
+    ...(row.error !== null && { error: row.error }),
+    account: { name: row.accountName, url: row.accountUrl },
+    ...(row.connectedAt !== null && { connectedAt: new Date(row.connectedAt).toISOString() }),
+    people,
+    ...counts,
+    ...(until && until.getTime() > Date.now() && { pairingUntil: until.toISOString() }),
+  };
+}
+
+/** Links an account by its credentials, once the service has said whose they are. */
+export async function linkChannel(agentId: string, id: string, given: unknown): Promise<ChannelView> {
+  const channel = channelOf(id);
+  const credentials = parsePart("body", channel.credentials, given);
+  const key = { agentId, id: channel.id };
+  // Hidden before anything is done with them: what fails on the way must not tell them.
+  const sealed = sealCredentials(key, credentials);
+  const account = await channel.identify(agentId, credentials);
+  await saveChannel({
+    ...key,
+    credentials: sealed,
+    accountId: account.id,
+    accountName: account.name,
+    accountUrl: account.url,
+  });
+  return channelView(key);
+}
+
+export async function unlinkChannel(agentId: string, id: string): Promise<void> {
+  const channel = channelOf(id);
+  const gone = await deleteChannel({ agentId, id: channel.id });
+  if (!gone) throw new AppError("not_found", `${channel.title} is not linked.`);
+  // Whatever the service says to that, it is unlinked here.
+  const letGo = async () => channel.stop?.(agentId, openCredentials(channel, gone));
+  await letGo().catch((error) => log.info("A service was not told that its channel is unlinked", error));
+}
+
+/** Asks the service once more who this is, and has it write to those who are paired. */
+export async function testChannel(agentId: string, id: string): Promise<ChannelTest> {
+  const channel = channelOf(id);
+  const row = await readChannel({ agentId, id: channel.id });
+  if (!row) throw new AppError("conflict", `${channel.title} is not linked yet.`);
+  try {
+    const { name } = await channel.identify(agentId, openCredentials(channel, row));
+    const told = await sayTest({ agentId, id: channel.id });
+    const next =
+      told.length > 0 ? `A test message is on its way to ${told.join(", ")}.` : "Pair yourself with it next.";
+    return { ok: true, message: `${channel.title} answers: this is ${name}. ${next}` };
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    return { ok: false, message: error.message };
+  }
+}
+
+/** Writes to the private chats of those who are paired; gives their names. */
+async function sayTest(key: ChannelKey): Promise<string[]> {
+  const told: string[] = [];
+  const text = plainRich("This is a test message of Easel. Write here, and the agent answers.");
+  for (const { id, name } of await listPeople(key)) {
+    const chat = await readChat({ ...key, chatId: id });
+    if (chat?.closed !== null) continue;
+    await tell({ ...key, chatId: id }, [{ key: `test:${randomUUID()}`, content: { text, buttons: [] } }], {
+      canEdit: false,
+    });
+    told.push(name);
+  }
+  return told;
+}
+
+export async function unpair(agentId: string, id: string, personId: string): Promise<void> {
+  const channel = channelOf(id);
+  if (!(await removePerson({ agentId, id: channel.id }, personId)))
+    throw new AppError("not_found", "Nobody of this id is paired.");
+}
+
+export async function channelView(key: ChannelKey): Promise<ChannelView> {
+  const row = await readChannel(key);
+  return viewOf(key.agentId, channelOf(key.id), row ?? undefined);
+}

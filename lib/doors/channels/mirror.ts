@@ -1,0 +1,216 @@
+import type { Message } from "@/lib/agent/loop/message";
+import { follow } from "@/lib/agent/loop/run";
+import { log } from "@/lib/ground/base/log";
+import { readAsksBelow, readAsksOf } from "@/lib/store/asks-in";
+import { subscribe } from "@/lib/store/bus";
+import {
+  type Chat,
+  type ChatKey,
+  chatsIn,
+  noteMirrored,
+  readChat,
+  untoldChats,
+} from "@/lib/store/channel-chats";
+import { readUntold, type ToTell } from "@/lib/store/channel-messages";
+import { tell } from "@/lib/store/channel-outbox";
+import type { ChannelKey } from "@/lib/store/channels";
+import type { Channel, Session } from "./define";
+import { sleep } from "./pace";
+import type { ShownAsk } from "./render/asks";
+import { pieces, type Told } from "./render/pieces";
+import { askedBelow, saidElsewhere, toldOf, writingOf } from "./render/told";
+import type { Sender } from "./sender";
+import { eachText, type Writing } from "./writing";
+
+/** For notices that were missed, and for what a server left that has died. */
+const SWEEP_MS = 5_000;
+const SWEEP = 200;
+/** A service shows for some seconds that somebody writes. */
+const TYPING_MS = 4_500;
+
+/**
+ * Tells in chats what is said in their conversations, wherever it was said: reads what is stored and not told yet, and
+ * follows what the model writes. Each thing sent has a key that follows from its message, so nothing is sent twice.
+ */
+export class Mirror {
+  private readonly channel: Channel;
+  private readonly session: Session;
+  private readonly key: ChannelKey;
+  private readonly sender: Sender;
+  /** By chat: whether something has happened since it was looked at. */
+  private readonly looking = new Map<string, { again: boolean }>();
+  private readonly following = new Set<string>();
+
+  constructor(channel: Channel, session: Session, sender: Sender) {
+    this.channel = channel;
+    this.session = session;
+    this.key = { agentId: session.agentId, id: channel.id };
+    this.sender = sender;
+  }
+
+  /** Until the session is over. */
+  async run(): Promise<void> {
+    const { signal, agentId } = this.session;
+    const unsubscribe = subscribe((notice) => {
+      if (notice.type === "conversation" && notice.agent === agentId) void this.changed(notice.id);
+    });
+    signal.addEventListener("abort", unsubscribe, { once: true });
+    while (!signal.aborted) {
+      await this.sweep().catch((error) => log.warn("Conversations of a channel were not looked at", error));
+      await sleep(SWEEP_MS, signal).catch(() => {});
+    }
+  }
+
+  private async sweep(): Promise<void> {
+    for (const { chatId } of await untoldChats(this.key, SWEEP)) this.look(chatId);
+  }
+
+  private async changed(conversationId: string): Promise<void> {
+    try {
+      for (const { chatId } of await chatsIn(this.key, conversationId)) this.look(chatId);
+    } catch (error) {
+      log.warn("A conversation of a channel was not looked at", error);
+    }
+  }
+
+  /** Tells what is new in a chat's conversation; never twice at once in one chat. */
+  look(chatId: string): void {
+    const current = this.looking.get(chatId);
+    if (current) {
+      current.again = true;
+      return;
+    }
+    const state = { again: false };
+    this.looking.set(chatId, state);
+    void this.catchUp(chatId)
+      .catch((error) => log.warn("A chat was not told what is new", error))
+      .finally(() => {
+        this.looking.delete(chatId);
+        if (state.again && !this.session.signal.aborted) this.look(chatId);
+      });
+  }
+
+  private async catchUp(chatId: string): Promise<void> {
+    const key = { ...this.key, chatId };
+    const chat = await readChat(key);
+    if (!chat?.conversationId || chat.closed !== null) return;
+    const { conversationId } = chat;
+    const { run, messages, contact, hasHelpers } = await readUntold(conversationId, chat.mirrored);
+    const asks = contact === null ? await this.asksOf(conversationId, messages) : [];
+    for (const message of messages) {
+      const isLive = run?.messageId === message.id;
+      // What is still being written is sent by whoever follows it, where a message can be changed; saved parts are sent in any case.
+      const isWritten = isLive && run?.status === "running";
+      const told =
+        contact === null ? this.wordsOf(chat, message, asks, isWritten) : this.wordsForContact(message);
+      if (!(await this.tellIn(key, conversationId, await told))) return;
+      if (isLive) break;
+      await noteMirrored(key, conversationId, message.position);
+    }
+    if (hasHelpers && contact === null)
+      await this.tellIn(key, conversationId, await this.askedBelow(key, conversationId));
+    if (run?.status === "running") this.follow(chatId, conversationId);
+  }
+
+  /** False where the chat has left the conversation meanwhile: who was unpaired hears no more of it. */
+  private async tellIn(key: ChatKey, conversationId: string, told: readonly Told[]): Promise<boolean> {
+    if ((await readChat(key))?.conversationId !== conversationId) return false;
+    await this.tell(key, told);
+    return true;
+  }
+
+  /** What its helpers ask. */
+  private async askedBelow(key: ChatKey, conversationId: string): Promise<Told[]> {
+    const { capabilities: limits } = this.channel;
+    const where = { agentId: key.agentId, conversationId, limits };
+    const all = await readAsksBelow(key, conversationId);
+    const told = all.map(async (ask) => pieces(ask.key, await askedBelow(where, ask), limits));
+    return (await Promise.all(told)).flat();
+  }
+
+  private async asksOf(conversationId: string, messages: readonly ToTell[]): Promise<ShownAsk[]> {
+    const ids = messages.filter(({ role }) => role === "assistant").map(({ id }) => id);
+    return ids.length === 0 ? [] : readAsksOf(conversationId, ids);
+  }
+
+  /** A contact gets what the model has written for them, and nothing else: no notice, ask or word of the owner. */
+  private wordsForContact({ id, role, parts }: ToTell): Promise<Told[]> {
+    const words = (parts as Message["parts"]).map((part) =>
+      part.type === "text" ? part : { type: "step-start" as const },
+    );
+    const where = { agentId: this.key.agentId, conversationId: "", limits: this.channel.capabilities };
+    return role === "assistant"
+      ? toldOf(where, { id, parts: words, metadata: undefined }, [])
+      : Promise.resolve([]);
+  }
+
+  private async wordsOf(
+    chat: Chat,
+    message: ToTell,
+    asks: readonly ShownAsk[],
+    isLive: boolean,
+  ): Promise<Told[]> {
+    const { capabilities: limits } = this.channel;
+    const { agentId, conversationId } = chat;
+    const { id, role, metadata } = message;
+    const parts = message.parts as Message["parts"];
+    if (role === "assistant")
+      return toldOf(
+        { agentId, conversationId: conversationId ?? "", limits },
+        { id, parts, metadata: metadata ?? undefined, isLive },
+        asks.filter(({ messageId }) => messageId === id),
+      );
+    // What was said here need not be told here.
+    if (id.startsWith(`${this.channel.id}:`) || metadata?.cause || metadata?.program) return [];
+    return saidElsewhere({ id, parts }, limits);
+  }
+
+  private async tell(key: ChatKey, told: readonly Told[]): Promise<void> {
+    const { edit } = this.channel.capabilities;
+    if (await tell(key, told, { canEdit: edit })) await this.sender.look();
+  }
+
+  /** Shows a text while it is written, and that the agent works. */
+  private follow(chatId: string, conversationId: string): void {
+    if (this.following.has(chatId)) return;
+    this.following.add(chatId);
+    void this.followRun(chatId, conversationId)
+      .catch((error) => {
+        if (!this.session.signal.aborted) log.warn("A run was not followed for a channel", error);
+      })
+      .finally(() => {
+        this.following.delete(chatId);
+        this.sender.preview(chatId, null);
+        this.look(chatId);
+      });
+  }
+
+  private async followRun(chatId: string, conversationId: string): Promise<void> {
+    const { channel, session } = this;
+    const stream = await follow(conversationId);
+    if (!stream) return;
+    const typing = setInterval(() => void this.type(chatId), TYPING_MS);
+    void this.type(chatId);
+    const isShown = channel.capabilities.edit;
+    try {
+      await eachText(stream, session.signal, (text) => isShown && this.show(chatId, text));
+    } finally {
+      clearInterval(typing);
+    }
+  }
+
+  private show(chatId: string, { messageId, at, text }: Writing): void {
+    const told = writingOf(messageId, at, text, this.channel.capabilities);
+    const last = told.at(-1);
+    if (!last) return;
+    this.sender.preview(chatId, last);
+    // What stands before the last piece is as it stays.
+    void this.tell({ ...this.key, chatId }, told.slice(0, -1)).catch((error) =>
+      log.warn("The beginning of a text was not told in a chat", error),
+    );
+  }
+
+  private async type(chatId: string): Promise<void> {
+    await this.channel.typing?.(this.session, chatId).catch(() => {});
+  }
+}

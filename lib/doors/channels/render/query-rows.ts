@@ -1,0 +1,14 @@
+import { tableOf } from "@/lib/data/documents/live";
+import { isSql, type Query } from "@/lib/shared/blocks/live";
+import { isAppError } from "@/lib/shared/errors";
+import { query } from "@/lib/data/tables/query";
+
+/** What the query of a block gives now. */
+export const rowsOf = (agentId: string, data: Query) =>
+  isSql(data) ? query(agentId, data as Parameters<typeof query>[1]) : tableOf(agentId, data);
+
+/** The words of what was wrong with the query, for the phone. */
+export function orWords(error: unknown): string {
+  if (isAppError(error)) return error.message;
+  throw error;
+}

@@ -1,0 +1,178 @@
+import { isToolPart, type Message, type Part, type ToolPart, toolName } from "@/lib/agent/loop/message";
+import { log } from "@/lib/ground/base/log";
+import { leafBlocks, renderBlocksInput } from "@/lib/shared/blocks/index";
+import { isRecord } from "@/lib/shared/chat/parts";
+import { changeIn } from "@/lib/shared/chat/sheet-change";
+import { shown as shownComponent } from "@/lib/shared/components/shown";
+import { fileIdOf } from "@/lib/shared/file-address";
+import type { HelperAsk } from "@/lib/store/asks-in";
+import type { Content } from "../content";
+import {
+  approvalOf,
+  choiceOf,
+  formOf,
+  formsOf,
+  isOnlyShown,
+  outcomeOf,
+  questionOf,
+  type ShownAsk,
+} from "./asks";
+import { saidOf } from "./blocks";
+import { linkTo } from "./link";
+import { richOf } from "./markdown";
+import { type Limits, pieces, type Told } from "./pieces";
+import { isEmpty, joined, plainRich, type Rich, RichBuilder } from "./rich";
+import { inPlace, type Version } from "./versions";
+
+type Where = { agentId: string; conversationId: string; limits: Limits };
+/** `isLive`: it is still being written. */
+type Saying = Pick<Message, "id" | "parts" | "metadata"> & { isLive?: boolean };
+
+/** What a message of the agent says in a chat, part by part, as far as it is complete. */
+export async function toldOf(
+  where: Where,
+  { id, parts, metadata, isLive = false }: Saying,
+  asks: readonly ShownAsk[],
+): Promise<Told[]> {
+  const versions: Version[] = [];
+  for (const [at, part] of parts.entries()) {
+    const ask = isToolPart(part) ? asks.find((one) => one.toolCallId === part.toolCallId) : undefined;
+    const shown = isToolPart(part) ? metadata?.calls?.[part.toolCallId]?.shown : undefined;
+    const told = pieces(`${id}/${at}`, await partOf(where, part, ask, shown), where.limits);
+    const sheet = isToolPart(part) ? (changeIn(part)?.sheet ?? `${id}/${part.toolCallId}`) : undefined;
+    versions.push({ sheet, told, isAsked: ask !== undefined && !isOnlyShown(ask) });
+  }
+  return inPlace(versions, { canEdit: where.limits.edit, isLive });
+}
+
+/** What a helper of the conversation asks, and who it is. It is answered as if the conversation itself asked. */
+export async function askedBelow(where: Where, { agentId, who, ...ask }: HelperAsk): Promise<Content[]> {
+  const name = new RichBuilder();
+  name.mark({ type: "bold" }, () => name.add(`${agentId === where.agentId ? "A helper" : who} asks:`));
+  const [first, ...rest] = await contentsOf(
+    { ...where, agentId },
+    { ...ask, conversationId: where.conversationId },
+  );
+  return first ? [{ ...first, text: joined([name.done(), first.text]) }, ...rest] : [];
+}
+
+/** What the person has said in the browser, for the phone. */
+export function saidElsewhere({ id, parts }: Pick<Message, "id" | "parts">, limits: Limits): Told[] {
+  const text = parts
+    .flatMap((part) => (part.type === "text" ? [part.text] : []))
+    .join("\n")
+    .trim();
+  const files = parts.flatMap((part) => (part.type === "file" ? [`📎 ${part.filename ?? "a file"}`] : []));
+  const all = new RichBuilder();
+  const words = [text, ...files].filter(Boolean).join("\n");
+  if (!words) return [];
+  all.mark({ type: "bold" }, () => all.add("You, in Easel:")).add("\n");
+  all.mark({ type: "quote" }, () => all.add(words));
+  return pieces(id, [{ text: all.done(), buttons: [] }], limits);
+}
+
+/** A text that is still being written, as far as it came: all but its last piece is complete. */
+export const writingOf = (id: string, at: number, text: string, limits: Limits): Told[] =>
+  pieces(`${id}/${at}`, [{ text: richOf(text), buttons: [] }], limits);
+
+async function partOf(
+  where: Where,
+  part: Part,
+  ask: ShownAsk | undefined,
+  shown: unknown,
+): Promise<Content[]> {
+  if (part.type === "text") return part.state === "streaming" ? [] : said(richOf(part.text));
+  if (part.type === "data-notice") return said(plainRich(`⚠️ ${part.data.message}`));
+  if (part.type === "file") return fileOf(part.url, part.filename);
+  if (!isToolPart(part)) return [];
+  const asked = ask ? await contentsOf(where, ask, shown) : [];
+  const isResult = ask?.kind === "approval" || !ASKING.has(toolName(part));
+  return isResult ? [...asked, ...(await resultOf(part))] : asked;
+}
+
+const ASKING: ReadonlySet<string> = new Set(["ask_user", "render_blocks", "render_and_wait"]);
+
+/** What an ask says, and the ways to answer it. */
+export async function contentsOf(where: Where, ask: ShownAsk, shown?: unknown): Promise<Content[]> {
+  if (ask.kind === "approval") return [approvalOf(ask)];
+  if (ask.toolName === "ask_user") return [questionOf(ask)];
+  if (ask.toolName === "render_blocks") return sheetOf(where, ask);
+  return ask.toolName === "render_and_wait" ? componentOf(where, ask, shown) : [];
+}
+
+/** What a call has given that the person sees in the chat. */
+async function resultOf(part: ToolPart): Promise<Content[]> {
+  if (part.state !== "output-available") return [];
+  const { input, output } = part;
+  if (toolName(part) === "send_message" && isRecord(input) && typeof input.text === "string")
+    return said(richOf(input.text));
+  if (isRecord(output) && typeof output.mediaId === "string" && typeof output.url === "string")
+    return fileOf(output.url, typeof output.description === "string" ? output.description : undefined);
+  return [];
+}
+
+const said = (text: Rich): Content[] => (isEmpty(text) ? [] : [{ text, buttons: [] }]);
+
+function fileOf(url: string, name = "file"): Content[] {
+  const id = fileIdOf(url);
+  if (!id) return [];
+  const instead = plainRich(`📎 ${name}`);
+  return [
+    { text: plainRich(""), buttons: [], file: { as: "document", name, from: { is: "file", id }, instead } },
+  ];
+}
+
+async function sheetOf(where: Where, ask: ShownAsk): Promise<Content[]> {
+  const { data } = renderBlocksInput.safeParse(ask.input);
+  if (!data) return [];
+  const forms = formsOf(data);
+  const all: Content[] = data.title ? said(richOf(`**${data.title.replaceAll("*", "∗")}**`)) : [];
+  for (const [at, { block, heading }] of leafBlocks(data.blocks).entries()) {
+    if (heading) all.push(...said(richOf(`**${heading.replaceAll("*", "∗")}**`)));
+    const form = forms.find((one) => one.block === at);
+    if (form) {
+      all.push(formOf(ask, at, form.form));
+      continue;
+    }
+    const one = await saidOf(where.agentId, block).catch((error) => {
+      log.warn("A block could not be told in a chat", error);
+      return { text: plainRich(`A ${block.type}, to be seen in Easel: ${linkTo(where.conversationId)}`) };
+    });
+    if (one) all.push(block.type === "choice" ? choiceOf(ask, one.text, block) : { buttons: [], ...one });
+  }
+  // What became of the sheet is said once.
+  const first = all.findIndex(({ outcome }) => outcome);
+  const once = all.map(({ outcome, ...one }, nth) => (nth === first ? { ...one, outcome } : one));
+  return together(once, where.limits.maxText);
+}
+
+/** Short texts that follow each other are one message. */
+function together(contents: readonly Content[], maxText: number): Content[] {
+  const told: Content[] = [];
+  for (const next of contents) {
+    const last = told.at(-1);
+    const areTexts =
+      last && [last, next].every(({ file, buttons, outcome }) => !file && !outcome && buttons.length === 0);
+    if (areTexts && last.text.text.length + next.text.text.length <= maxText - 2)
+      told[told.length - 1] = { text: joined([last.text, next.text]), buttons: [] };
+    else told.push(next);
+  }
+  return told;
+}
+
+/** A picture of what a component shows, and the way to it. */
+function componentOf(where: Where, ask: ShownAsk, shown: unknown): Content[] {
+  const {
+    title,
+    component,
+    props = {},
+  } = ask.input as { title?: string; component?: string; props?: object };
+  const name = title ?? component ?? "A view";
+  const isUsed = ask.status === "open" || isOnlyShown(ask);
+  const link = `${name}\n${isUsed ? "Use it in Easel" : "In Easel"}: ${linkTo(where.conversationId)}`;
+  const text = isUsed ? plainRich(link) : joined([plainRich(link), outcomeOf(ask)]);
+  const { data } = shownComponent.safeParse(shown);
+  if (!data) return [{ text, buttons: [] }];
+  const from = { is: "component", bundle: data.bundle, props } as const;
+  return [{ text, buttons: [], file: { as: "photo", name: "view.png", from, instead: text } }];
+}

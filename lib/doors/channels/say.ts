@@ -1,0 +1,64 @@
+import { log } from "@/lib/ground/base/log";
+import { type ChatKey, isOfContact, readChat } from "@/lib/store/channel-chats";
+import { type OutMessage, tell } from "@/lib/store/channel-outbox";
+import type { ChannelKey } from "@/lib/store/channels";
+import type { Content } from "./content";
+import type { Channel, Session } from "./define";
+import type { Step } from "./form";
+import { linkTo } from "./render/link";
+import { pieces } from "./render/pieces";
+import { plainRich } from "./render/rich";
+
+/** An update that is worked on. Doing it twice is as doing it once. */
+export type Work = { channel: Channel; session: Session; updateId: string };
+
+export const words = (text: string): Content => ({ text: plainRich(text), buttons: [] });
+
+/** Says what came of a step of a form. That it is done shows in the chat anyway. */
+export async function sayStep(work: Work, key: ChatKey, step: Step, pressId?: string): Promise<void> {
+  if ("refusal" in step) return refuse(work, key, step.refusal, pressId);
+  if (pressId) await acknowledge(work, pressId, "done" in step ? step.done : undefined);
+  if ("say" in step) await say(work, key, [step.say]);
+}
+
+/** Says why something was not done: at the button, where the service can. */
+export function refuse(work: Work, key: ChatKey, why: string, pressId?: string): Promise<void> {
+  return pressId && work.channel.acknowledge ? acknowledge(work, pressId, why) : say(work, key, [words(why)]);
+}
+
+/** A press that is not acknowledged in time cannot be any more; that is no reason to do it again. */
+export async function acknowledge({ channel, session }: Work, pressId: string, text?: string): Promise<void> {
+  await channel.acknowledge?.(session, pressId, text).catch((error) => {
+    log.info("A press was not acknowledged", error, { channel: channel.id });
+  });
+}
+
+/** Replies to an update, once. */
+export const say = (work: Work, key: ChatKey, contents: readonly Content[], part = "reply"): Promise<void> =>
+  tellIn(work, key, `${part}:${work.updateId}`, contents);
+
+export async function tellIn(
+  work: Work,
+  key: ChatKey,
+  part: string,
+  contents: readonly Content[],
+): Promise<void> {
+  const { capabilities } = work.channel;
+  await tell(key, pieces(part, contents, capabilities), { canEdit: capabilities.edit });
+}
+
+/** Keys of what is said about messages that did not arrive. */
+const LOST = "uncertain:";
+
+/** That a message of the owner is missing is said once, and of saying so nothing more. */
+export async function sayLost(
+  channel: ChannelKey,
+  { id, chatId, key }: OutMessage,
+  what: string,
+): Promise<void> {
+  const chat = { ...channel, chatId };
+  if (key.startsWith(LOST) || (await isOfContact(chat))) return;
+  const { conversationId } = (await readChat(chat)) ?? {};
+  const where = conversationId ? ` You find it in Easel: ${linkTo(conversationId)}` : "";
+  await tell(chat, [{ key: `${LOST}${id}`, content: words(what + where) }], { canEdit: false });
+}

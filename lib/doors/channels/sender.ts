@@ -1,0 +1,256 @@
+import { log } from "@/lib/ground/base/log";
+import { isClosing } from "@/lib/ground/base/process";
+import { Failed } from "@/lib/platform/services/failed";
+import { closeChat, readChat, renameChat } from "@/lib/store/channel-chats";
+import {
+  beginPreview,
+  chatsToSend,
+  claimMessage,
+  messageAgain,
+  messageAnew,
+  messageOver,
+  messageSent,
+  nextMessage,
+  type OutMessage,
+  readMessageOf,
+  settleInterrupted,
+} from "@/lib/store/channel-outbox";
+import type { ChannelKey } from "@/lib/store/channels";
+import type { Content } from "./content";
+import type { Channel, Sending, Session } from "./define";
+import { Pace, sleep } from "./pace";
+import { sayLost } from "./say";
+import { sendingOf } from "./sending";
+
+/** After a failure: so long, twice as long each time, up to that. */
+const FIRST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 60_000;
+/** What was asked of a service that refuses it again and again for no reason of its own is given up. */
+const MAX_REFUSALS = 20;
+const LOOK_MS = 2_000;
+/** So long waits at most what goes to a chat that is closed for now. */
+const CLOSED_MS = 30 * 86_400_000;
+const INTERRUPTED = "The server ended while it was being sent, so it is not known whether it arrived.";
+
+export type Preview = { key: string; content: Content };
+type Health = { ok(): void; bad(error: unknown): void };
+
+/**
+ * Sends what the outbox holds, in order in each chat and at the pace of the service, on the server that has the lease. What
+ * was refused is tried again; what may have arrived is not. While the model writes, the last message of a chat is changed
+ * with it.
+ */
+export class Sender {
+  private readonly channel: Channel;
+  private readonly session: Session;
+  private readonly key: ChannelKey;
+  private readonly health: Health;
+  private readonly pace: Pace;
+  private readonly busy = new Map<string, Promise<void>>();
+  private readonly again = new Set<string>();
+  private readonly previews = new Map<string, Preview>();
+  /** What the previews said that were sent last. */
+  private readonly shown = new Map<string, string>();
+  private readonly kinds = new Map<string, "private" | "group">();
+  private readonly timers = new Map<string, NodeJS.Timeout>();
+
+  constructor(channel: Channel, session: Session, health: Health) {
+    this.channel = channel;
+    this.session = session;
+    this.key = { agentId: session.agentId, id: channel.id };
+    this.health = health;
+    this.pace = new Pace(channel.pace);
+  }
+
+  /** Until the session is over. */
+  async run(): Promise<void> {
+    const { signal } = this.session;
+    for (const message of await settleInterrupted(this.key, INTERRUPTED)) await this.sayUncertain(message);
+    while (!signal.aborted) {
+      await this.look().catch((error) => log.warn("The outbox of a channel was not read", error));
+      await sleep(LOOK_MS, signal).catch(() => {});
+    }
+    for (const timer of this.timers.values()) clearTimeout(timer);
+    await Promise.allSettled(this.busy.values());
+  }
+
+  /** Something may be there to be sent. */
+  async look(): Promise<void> {
+    for (const chatId of await chatsToSend(this.key)) this.wake(chatId);
+  }
+
+  /** What the model writes in a chat now; null when it writes nothing that can be shown. */
+  preview(chatId: string, preview: Preview | null): void {
+    if (!this.channel.capabilities.edit) return;
+    if (preview) this.previews.set(chatId, preview);
+    else this.previews.delete(chatId);
+    if (preview) this.wake(chatId);
+  }
+
+  private get isOver(): boolean {
+    return this.session.signal.aborted || isClosing();
+  }
+
+  private wake(chatId: string): void {
+    if (this.isOver) return;
+    if (this.busy.has(chatId)) {
+      this.again.add(chatId);
+      return;
+    }
+    const work = this.work(chatId)
+      .catch((error) => {
+        if (!this.isOver) log.warn("Messages of a channel were not sent", error);
+      })
+      .finally(() => {
+        this.busy.delete(chatId);
+        if (this.again.delete(chatId)) this.wake(chatId);
+      });
+    this.busy.set(chatId, work);
+  }
+
+  private async work(chatId: string): Promise<void> {
+    const { signal } = this.session;
+    const chat = { ...this.key, chatId };
+    while (!this.isOver) {
+      const next = await nextMessage(chat);
+      const wait = next?.notBefore ? Date.parse(next.notBefore) - Date.now() : 0;
+      if (wait > 0) {
+        this.later(chatId, wait);
+        return;
+      }
+      if (!next && !this.isNews(chatId)) return;
+      const kind = await this.kindOf(chatId);
+      await this.pace.turn(chatId, kind, signal);
+      // What has changed while it waited for its turn goes in its newest form.
+      if (next) await this.sendStored(chatId, next.id);
+      else await this.sendPreview(chatId);
+    }
+  }
+
+  private later(chatId: string, waitMs: number): void {
+    clearTimeout(this.timers.get(chatId));
+    const timer = setTimeout(() => {
+      this.timers.delete(chatId);
+      this.wake(chatId);
+    }, Math.min(waitMs, MAX_WAIT_MS) + 1);
+    this.timers.set(chatId, timer);
+  }
+
+  private isNews(chatId: string): boolean {
+    const preview = this.previews.get(chatId);
+    return preview !== undefined && this.shown.get(chatId) !== JSON.stringify(preview);
+  }
+
+  private async kindOf(chatId: string): Promise<"private" | "group"> {
+    const known = this.kinds.get(chatId) ?? (await readChat({ ...this.key, chatId }))?.kind ?? "private";
+    this.kinds.set(chatId, known);
+    return known;
+  }
+
+  private async sendStored(chatId: string, id: number): Promise<void> {
+    const message = await claimMessage(id);
+    if (!message) return;
+    const sending = await sendingOf(this.channel, this.session.agentId, message);
+    // Its picture may not have been made for that alone: whoever sends next makes it.
+    if (this.isOver) return messageAgain(id, 0, "The server stopped before it was sent.");
+    try {
+      await this.deliver(message, sending);
+    } catch (error) {
+      await this.failed({ ...message, chatId }, sending, error);
+    }
+  }
+
+  private async deliver(message: OutMessage, sending: Sending): Promise<void> {
+    const { channel, session } = this;
+    let { externalId } = message;
+    if (externalId !== null && channel.edit) await channel.edit(session, externalId, sending);
+    else externalId = await channel.send(session, sending);
+    await messageSent(message.id, externalId, message.content as object);
+    this.health.ok();
+  }
+
+  /** The beginning of a text is a message that is stored; what it says from then on is not, until it is complete. */
+  private async sendPreview(chatId: string): Promise<void> {
+    const { channel, session } = this;
+    const preview = this.previews.get(chatId);
+    if (!preview) return;
+    const chat = { ...this.key, chatId };
+    this.shown.set(chatId, JSON.stringify(preview));
+    const known = await readMessageOf(chat, preview.key);
+    if (!known) {
+      const message = await beginPreview(chat, preview);
+      if (!message) return;
+      const sending = await sendingOf(this.channel, this.session.agentId, message);
+      try {
+        await this.deliver(message, sending);
+      } catch (error) {
+        await this.failed(message, sending, error);
+      }
+      return;
+    }
+    if (!known.isPreview || known.status !== "sent" || !known.externalId || this.pace.isBusy) return;
+    const now = { ...known, content: preview.content };
+    const sending = await sendingOf(this.channel, this.session.agentId, now);
+    try {
+      await channel.edit?.(session, known.externalId, sending);
+      this.health.ok();
+    } catch (error) {
+      // It is a preview: the whole text comes in any case.
+      if (error instanceof Failed && error.retryAfterMs) this.pace.pause(chatId, error.retryAfterMs);
+      else if (error instanceof Failed && error.kind === "later") this.pace.pause(chatId, FIRST_WAIT_MS);
+    }
+  }
+
+  private async failed(message: OutMessage, sending: Sending, error: unknown): Promise<void> {
+    const chat = { ...this.key, chatId: message.chatId };
+    const failure =
+      error instanceof Failed ? error : new Failed("later", "Something went wrong while it was sent.");
+    if (!(error instanceof Failed)) log.warn("A message of a channel was not sent", error);
+    const { kind, message: why, retryAfterMs, movedTo } = failure;
+    const isEdit = message.externalId !== null;
+    // A service that says how long to wait is there.
+    if ((kind === "later" && retryAfterMs === undefined) || kind === "unauthorized") this.health.bad(failure);
+    if (movedTo) {
+      await messageAgain(message.id, 0, why);
+      await renameChat(chat, movedTo);
+      this.wake(movedTo);
+    } else if (kind === "unchanged")
+      await messageSent(message.id, message.externalId ?? "", message.content as object);
+    else if (kind === "gone") await messageAnew(message.id);
+    else if (kind === "markup" && sending.text.spans.length > 0) await this.withoutMarks(message, sending);
+    else if (kind === "closed") {
+      if (failure.isForNow) await messageAgain(message.id, CLOSED_MS, why);
+      else await messageOver(message.id, "failed", why);
+      await closeChat(chat, why);
+    } else if (kind === "unknown" && !isEdit) {
+      await messageOver(message.id, "unknown", why);
+      if (!message.isPreview) await this.sayUncertain(message);
+      this.health.bad(failure);
+    } else if (kind === "refused" || kind === "markup") {
+      log.warn("A channel refuses a message", failure, { channel: this.key.id });
+      await messageOver(message.id, "failed", why);
+      if (!message.isPreview) await sayLost(this.key, message, `A message could not be sent here. ${why}`);
+    } else if (message.tries > MAX_REFUSALS && kind === "later" && retryAfterMs === undefined && isEdit)
+      await messageOver(message.id, "failed", why);
+    else {
+      const wait = retryAfterMs ?? Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, message.tries - 1));
+      this.pace.pause(message.chatId, wait);
+      await messageAgain(message.id, wait, why);
+    }
+  }
+
+  /** Words arrive in any case. */
+  private async withoutMarks(message: OutMessage, sending: Sending): Promise<void> {
+    const plain = { ...sending, text: { text: sending.text.text, spans: [] } };
+    try {
+      await this.deliver(message, plain);
+    } catch (error) {
+      await this.failed(message, plain, error);
+    }
+  }
+
+  /** What may not have arrived is said, since it is not sent again. */
+  private sayUncertain(message: OutMessage): Promise<void> {
+    return sayLost(this.key, message, "A message may not have arrived here; nobody can tell.");
+  }
+}

@@ -1,0 +1,46 @@
+import { log } from "@/lib/ground/base/log";
+import { read as readBlob } from "@/lib/ground/blobs/blobs";
+import { AppError } from "@/lib/shared/errors";
+import type { OutMessage } from "@/lib/store/channel-outbox";
+import { read } from "@/lib/store/files";
+import { content as contentSchema, isNumbered, type OutFile } from "./content";
+import type { Channel, Sending, SentFile } from "./define";
+import { chartPicture, componentPicture, diagramPicture } from "./render/pictures";
+
+/** A stored message as it goes out: where its file cannot be made, with words in its place. */
+export async function sendingOf(
+  { id: channel, capabilities }: Channel,
+  agentId: string,
+  { id, chatId, content }: OutMessage,
+): Promise<Sending> {
+  const { buttons, file, text } = contentSchema.parse(content);
+  const areNumbers = isNumbered(buttons, { capabilities });
+  const shown = areNumbers ? [] : buttons.map(({ label }, index) => ({ label, data: `${id}:${index}` }));
+  if (!file || !capabilities.files) return { chatId, text, buttons: shown };
+  try {
+    return { chatId, text, buttons: shown, file: await fileOf(agentId, file) };
+  } catch (error) {
+    log.warn("A file for a channel could not be made", error, { channel });
+    return { chatId, text: file.instead ?? text, buttons: shown };
+  }
+}
+
+/** The bytes of a file. Throws where there are none, or it cannot be made. */
+async function fileOf(agentId: string, { as, name, from }: OutFile): Promise<SentFile> {
+  if (from.is === "text")
+    return { as, name, mediaType: from.mediaType, bytes: new TextEncoder().encode(from.text) };
+  if (from.is === "diagram")
+    return { as, name, mediaType: "image/png", bytes: await diagramPicture(from.source) };
+  if (from.is === "chart") return { as, name, mediaType: "image/png", bytes: await chartPicture(from.block) };
+  if (from.is === "component")
+    return { as, name, mediaType: "image/png", bytes: await componentPicture(from.bundle, from.props) };
+  const file = await read(agentId, from.id);
+  const bytes = await readBlob(file.hash);
+  if (!bytes) throw new AppError("not_found", `The bytes of ${file.name} are not there any more.`);
+  const isPhoto = PHOTOS.has(file.mediaType) && bytes.byteLength <= MAX_PHOTO_BYTES;
+  return { as: isPhoto ? "photo" : "document", name: file.name, mediaType: file.mediaType, bytes };
+}
+
+/** What phones show in the chat itself. */
+const PHOTOS: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp"]);
+const MAX_PHOTO_BYTES = 10_000_000;

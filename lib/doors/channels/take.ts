@@ -1,0 +1,197 @@
+import { run } from "@/lib/agent/loop/run";
+import { log } from "@/lib/ground/base/log";
+import { keepFrom } from "@/lib/data/files/receive";
+import { AppError, isAppError } from "@/lib/shared/errors";
+import { MAX_BYTES } from "@/lib/shared/file-address";
+import { titleFor } from "@/lib/shared/title";
+import {
+  type Chat,
+  type ChatKey,
+  closeChat,
+  conversationOf,
+  isOfContact,
+  openChat,
+  renameChat,
+} from "@/lib/store/channel-chats";
+import { noteUndelivered } from "@/lib/store/channel-outbox";
+import { updateOf } from "@/lib/store/channel-updates";
+import type { ChannelKey } from "@/lib/store/channels";
+import { act, numbered, press } from "./choose";
+import { commandIn, help, runCommand } from "./commands";
+import { hearContact } from "./contact";
+import type { Content } from "./content";
+import { giveToForm, writeForm } from "./form";
+import type { Inbound, InboundMessage, RemoteFile } from "./inbound";
+import { pairPerson } from "./pair";
+import { acknowledge, say, sayStep, tellIn, type Work, words } from "./say";
+
+const HOUR_MS = 3_600_000;
+/** So many files of one message are taken. */
+const MAX_FILES = 20;
+
+/** Does what an update means. Throws what is worth another try. */
+export async function take(work: Work, inbound: Inbound): Promise<void> {
+  const { channel, session } = work;
+  const key = { agentId: session.agentId, id: channel.id, chatId: inbound.chat.id };
+  if (inbound.type === "moved") return renameChat(key, inbound.to);
+  if (inbound.type === "member") {
+    if (!inbound.isOpen) await closeChat(key, "The agent was blocked or removed there.");
+    return;
+  }
+  if (inbound.type === "undelivered") return undelivered(work, key, inbound);
+  const admission = await channel.admit(session.agentId, inbound);
+  if (admission.as === "stranger") return meet(work, key, inbound, admission.reply);
+  if (admission.as === "contact") {
+    // A code may be the owner's, who has given their own number rights before it was paired.
+    const isCode = inbound.type === "message" && commandIn(inbound.text)?.name === "start";
+    return isCode ? meet(work, key, inbound) : hearContact(work, key, inbound);
+  }
+  const chat = await openChat(key, inbound.chat);
+  if (inbound.type === "press") return press(work, key, chat, inbound);
+  if (!inbound.isAddressed) return;
+  if (inbound.type === "edited") return replace(work, key, chat, inbound);
+  await hear(work, key, chat, inbound);
+}
+
+/** A message that was sent turns out not to have arrived: it is not tried again, unless its chat is closed only for now. */
+async function undelivered(
+  { channel, session }: Work,
+  key: ChatKey,
+  { externalId, why, isForNow }: Extract<Inbound, { type: "undelivered" }>,
+): Promise<void> {
+  await noteUndelivered(key, externalId, why, isForNow);
+  if (isForNow) await closeChat(key, why);
+  await channel.undelivered?.(session.agentId, externalId, why);
+}
+
+/** A stranger gets one reply an hour, how to pair; whoever sends a valid code is paired from then on. */
+async function meet(work: Work, key: ChatKey, inbound: Inbound, reply?: string): Promise<void> {
+  if (inbound.type === "press") return acknowledge(work, inbound.pressId);
+  if (inbound.type !== "message" || inbound.chat.kind !== "private") return;
+  const command = commandIn(inbound.text);
+  if (command?.name === "start" && command.args && (await pairPerson(key, command.args, inbound.from))) {
+    await openChat(key, inbound.chat);
+    await say(work, key, [
+      words(`You are paired, ${inbound.from.name}. Write what you want.`),
+      ...(await help()),
+    ]);
+    return;
+  }
+  if (reply === undefined) return;
+  const wrong = command?.name === "start" && command.args ? "That code is not good, or not any more. " : "";
+  // One word an hour is enough for who writes without being known; each try of a code gets its answer.
+  const part = wrong ? `reply:${work.updateId}` : `stranger:${Math.floor(Date.now() / HOUR_MS)}`;
+  await tellIn(work, key, part, [words(wrong + reply)]);
+}
+
+/** A message of the owner. */
+async function hear(work: Work, key: ChatKey, chat: Chat, inbound: InboundMessage): Promise<void> {
+  const { updateId } = work;
+  const { text } = inbound;
+  if (inbound.files.length === 0) {
+    const command = commandIn(text);
+    if (command) {
+      const given = { key, chat, updateId, args: command.args };
+      return say(work, key, await runCommand(command.name === "start" ? "help" : command.name, given));
+    }
+    const step = await writeForm(key.agentId, key, chat, text);
+    if (step) return sayStep(work, key, step);
+    const chosen = await numbered(work, key, text);
+    if (chosen) return act(work, key, chat, chosen);
+  }
+  const given = inbound.files.length > 0 && (await fileStep(work, key, chat, inbound));
+  if (!given) return send(work, key, inbound);
+  await sayStep(work, key, given);
+}
+
+/** Files for a form that asks for them; null where none does. */
+async function fileStep(work: Work, key: ChatKey, chat: Chat, { files, origins }: InboundMessage) {
+  const lost: Content[] = [];
+  const step = await giveToForm(key.agentId, key, chat, async () => {
+    const kept = await Promise.all(
+      files.slice(0, MAX_FILES).map((file) => keep(work, file, origins, chat.conversationId ?? "")),
+    );
+    return kept.flatMap((one) => {
+      if (!("lost" in one)) return [{ url: one.url, name: one.filename, mediaType: one.mediaType }];
+      lost.push(words(one.lost));
+      return [];
+    });
+  });
+  if (lost.length > 0) await say(work, key, lost, "lost");
+  return step;
+}
+
+/** Says it in the conversation of the chat. */
+async function send(work: Work, key: ChatKey, inbound: InboundMessage, replaces?: string): Promise<void> {
+  const { channel, updateId } = work;
+  const { text, origins, files } = inbound;
+  const title = titleFor(text || files.map(({ name }) => name).join(", "));
+  const conversationId = await conversationOf(key, { title, origins });
+  const kept = await Promise.all(
+    files.slice(0, MAX_FILES).map((file) => keep(work, file, origins, conversationId)),
+  );
+  const lost = kept.flatMap((one) => ("lost" in one ? [one.lost] : []));
+  const parts = [
+    ...kept.flatMap((one) => ("lost" in one ? [] : [one])),
+    ...(text ? [{ type: "text" as const, text }] : []),
+  ];
+  if (lost.length > 0) await say(work, key, [words(lost.join("\n"))], "lost");
+  if (parts.length === 0) return;
+  const message = { id: `${channel.id}:${updateId}`, parts };
+  try {
+    await run({
+      agentId: key.agentId,
+      conversationId,
+      input: replaces ? { message, replaces } : { message },
+    });
+  } catch (error) {
+    if (!isAppError(error) || error.code === "unavailable" || error.code === "internal") throw error;
+    await say(work, key, [words(error.message)]);
+  }
+}
+
+/** What was said before reads otherwise now: it takes the place of that, where that can be. */
+async function replace(
+  work: Work,
+  key: ChatKey,
+  chat: Chat,
+  inbound: Extract<Inbound, { type: "edited" }>,
+): Promise<void> {
+  const before = await updateOf(key, key.chatId, inbound.externalId);
+  if (!before || !chat.conversationId || commandIn(inbound.text)) return;
+  const replaces = `${work.channel.id}:${before}`;
+  await send(work, key, { ...inbound, type: "message", files: [] }, replaces);
+}
+
+async function keep(
+  { session, channel, updateId }: Work,
+  file: RemoteFile,
+  origins: readonly string[],
+  conversationId: string,
+): Promise<{ type: "file"; url: string; mediaType: string; filename: string } | { lost: string }> {
+  try {
+    if (file.size !== undefined && file.size > MAX_BYTES) throw tooLarge(file.name);
+    const bytes = await channel.download(session, file, MAX_BYTES);
+    const { name, mediaType: type } = file;
+    const kept = await keepFrom(session.agentId, { bytes, name, type, origins });
+    return { type: "file", url: kept.url, mediaType: kept.mediaType, filename: kept.name };
+  } catch (error) {
+    const why = isAppError(error) ? error.message : "It could not be fetched.";
+    log.info("A file of a channel was not kept", error, {
+      channel: channel.id,
+      update: updateId,
+      conversation: conversationId,
+    });
+    return { lost: `📎 ${file.name} was not taken: ${why}` };
+  }
+}
+
+const tooLarge = (name: string) =>
+  new AppError("too_large", `${name} is larger than ${Math.floor(MAX_BYTES / 1_000_000)} MB.`);
+
+/** What is said to an owner whose update was set aside; a contact is told nothing of it. */
+export async function sayNotTaken(work: Work, key: ChannelKey & { chatId: string }): Promise<void> {
+  if (await isOfContact(key)) return;
+  const text = "Something went wrong, and this was not taken. Send it again, or write in Easel.";
+  await say(work, key, [words(text)], "failed");
+}

@@ -1,0 +1,212 @@
+import { createHmac } from "node:crypto";
+import { z } from "zod";
+import { env, publicOrigin } from "@/lib/ground/base/env";
+import { log } from "@/lib/ground/base/log";
+import { Failed } from "@/lib/platform/services/failed";
+import { AppError } from "@/lib/shared/errors";
+import { isPaired } from "@/lib/store/channels";
+import { commandList } from "../command-list";
+import { defineChannel, type Receiver, type Sending, type Session } from "../define";
+import { sleep } from "../pace";
+import { call, fetchFile } from "./api";
+import { readUpdate, WANTED } from "./read";
+import { entitiesOf, keyboardOf, MAX_ENTITIES } from "./write";
+
+/** A request for updates is open so long, in s, and is given up after a while more. */
+const POLL_S = 50;
+const POLL_MS = 65_000;
+const MAX_UPDATES = 100;
+/** How often it is asked how a webhook stands. */
+const ASK_MS = 60_000;
+/** Between two requests that gave nothing at once, against a server that does not wait. */
+const EMPTY_MS = 300;
+const MAX_CALLBACK_WORDS = 200;
+const HOW_TO_PAIR =
+  "This is somebody’s own assistant. If it is yours: open Easel, Settings, Channels, and send the code that stands there as /start CODE.";
+
+const token = z
+  .string()
+  .trim()
+  .regex(/^\d{5,15}:[\w-]{20,100}$/, "That is no bot token: @BotFather gives one such as 123456789:AAE…");
+/** `webhook`: Telegram sends what comes in to this server, which needs an address that it reaches; else it is fetched. */
+const credentials = z.strictObject({ token, webhook: z.boolean().optional() });
+type Credentials = z.infer<typeof credentials>;
+type TelegramSession = Session<Credentials>;
+
+const bot = z.object({ id: z.number(), username: z.string(), first_name: z.string().default("") });
+const sent = z.object({ message_id: z.number() });
+const webhookInfo = z.object({
+  url: z.string(),
+  last_error_date: z.number().optional(),
+  last_error_message: z.string().optional(),
+});
+const updates = z.array(z.looseObject({ update_id: z.number() }));
+
+const botOf = ({ agentId, credentials }: TelegramSession) => ({ agentId, token: credentials.token });
+
+/** `https://core.telegram.org/bots/api`: by long polling, which works behind a home router, too, or by a webhook. */
+export const telegram = defineChannel<Credentials>({
+  id: "telegram",
+  title: "Telegram",
+  lacks: [
+    "Components are shown as a picture, and used in Easel.",
+    "Tables of more than ten rows come as a CSV file.",
+    "Files of more than 20 MB cannot be sent to the agent.",
+  ],
+  capabilities: {
+    buttons: 100,
+    edit: true,
+    files: true,
+    links: true,
+    maxText: 4_096,
+    maxMarks: MAX_ENTITIES,
+  },
+  pace: { perSecond: 30, privateMs: 1_000, groupMs: 3_000 },
+  credentials,
+  pairingUrl: (accountUrl, code) => `${accountUrl}?start=${code}`,
+
+  async identify(agentId, { token, webhook }) {
+    if (webhook && !isReachable())
+      throw new AppError(
+        "invalid",
+        "Telegram sends webhooks only to a public address with https. Set EASEL_ORIGIN to it, or link the bot without a webhook.",
+      );
+    const found = bot.safeParse(await call({ agentId, token }, "getMe").catch(asAppError)).data;
+    if (!found) throw new AppError("unavailable", "Telegram did not say which bot this is. Try again.");
+    return { id: `${found.id}`, name: `@${found.username}`, url: `https://t.me/${found.username}` };
+  },
+
+  async start(session, receiver) {
+    await call(botOf(session), "setMyCommands", { commands: commandList() }).catch((error) =>
+      log.info("Telegram was not told which commands there are", error),
+    );
+    if (session.credentials.webhook) return beCalled(session, receiver);
+    // Nothing can be fetched while a webhook is set, such as one of before.
+    await call(botOf(session), "deleteWebhook");
+    // The first request comes back at once, and so says that Telegram answers.
+    await poll(session, receiver, 0);
+    while (!session.signal.aborted) await poll(session, receiver);
+  },
+
+  async stop(agentId, { token, webhook }) {
+    if (webhook) await call({ agentId, token }, "deleteWebhook");
+  },
+
+  read: readUpdate,
+
+  async admit(agentId, { from }) {
+    const isOwner = await isPaired({ agentId, id: "telegram" }, from.id);
+    return isOwner ? { as: "owner" } : { as: "stranger", reply: HOW_TO_PAIR };
+  },
+
+  async send(session, message) {
+    const { file } = message;
+    if (!file) return idOf(await call(botOf(session), "sendMessage", textParams(message)));
+    const params = captionParams(message);
+    const send = (method: string, field: string) =>
+      call(botOf(session), method, params, { file: { field, file } });
+    if (file.as === "document") return idOf(await send("sendDocument", "document"));
+    // A picture that is too long or too wide to be shown goes as a file.
+    return idOf(
+      await send("sendPhoto", "photo").catch((error) => {
+        if (error instanceof Failed && error.kind === "refused") return send("sendDocument", "document");
+        throw error;
+      }),
+    );
+  },
+
+  async edit(session, externalId, message) {
+    const which = { message_id: Number(externalId) };
+    if (message.file)
+      await call(botOf(session), "editMessageCaption", { ...captionParams(message), ...which });
+    else await call(botOf(session), "editMessageText", { ...textParams(message), ...which });
+  },
+
+  async download(session, { id }, maxBytes) {
+    const given = await call(botOf(session), "getFile", { file_id: id }).catch((error) => {
+      if (error instanceof Failed && error.kind === "refused")
+        throw new AppError("too_large", "Telegram gives bots files of at most 20 MB.");
+      throw error;
+    });
+    const { data } = z.object({ file_path: z.string() }).safeParse(given);
+    if (!data) throw new AppError("unavailable", "Telegram does not give this file. Send it again.");
+    return fetchFile(botOf(session), data.file_path, maxBytes);
+  },
+
+  async typing(session, chatId) {
+    await call(botOf(session), "sendChatAction", { chat_id: chatId, action: "typing" });
+  },
+
+  async acknowledge(session, pressId, text) {
+    await call(botOf(session), "answerCallbackQuery", {
+      callback_query_id: pressId,
+      ...(text && { text: text.slice(0, MAX_CALLBACK_WORDS).toWellFormed() }),
+    });
+  },
+});
+
+/** What Telegram sends with each update, so that nobody else's are taken: it follows from the token. */
+export const secretOf = (token: string): string =>
+  createHmac("sha256", token).update("easel telegram webhook").digest("hex");
+
+const isReachable = () => env().EASEL_TELEGRAM_API !== undefined || publicOrigin().startsWith("https://");
+
+/** Has updates sent to this server, and looks now and then whether that is still so. */
+async function beCalled(session: TelegramSession, receiver: Receiver): Promise<void> {
+  const url = `${publicOrigin()}/api/webhooks/telegram`;
+  const { signal } = session;
+  while (!signal.aborted) {
+    const { data } = webhookInfo.safeParse(await call(botOf(session), "getWebhookInfo"));
+    if (data?.url !== url)
+      await call(botOf(session), "setWebhook", {
+        ...{ url, secret_token: secretOf(session.credentials.token), allowed_updates: WANTED },
+      });
+    const { last_error_date: at = 0, last_error_message: why } = data ?? {};
+    if (why && Date.now() - at * 1_000 < ASK_MS)
+      throw new Failed("later", `Telegram cannot reach this server: ${why.slice(0, 200)}`);
+    await receiver.connected();
+    await sleep(ASK_MS, signal);
+  }
+}
+
+/** One request for updates, which are acknowledged by the next one, when they are stored. */
+async function poll(session: TelegramSession, receiver: Receiver, timeout = POLL_S): Promise<void> {
+  const { signal, cursor } = session;
+  const began = performance.now();
+  const offset = cursor === null ? undefined : Number(cursor) + 1;
+  const given = await call(
+    botOf(session),
+    "getUpdates",
+    { offset, timeout, limit: MAX_UPDATES, allowed_updates: WANTED },
+    { timeoutMs: POLL_MS, signal },
+  );
+  const { data: found = [] } = updates.safeParse(given);
+  await receiver.connected();
+  await receiver.receive(found.map((payload) => ({ id: `${payload.update_id}`, payload })));
+  const last = found.reduce((most, { update_id }) => Math.max(most, update_id), Number.NEGATIVE_INFINITY);
+  if (found.length > 0) await receiver.advance(`${last}`);
+  else if (performance.now() - began < EMPTY_MS) await sleep(EMPTY_MS, signal);
+}
+
+const idOf = (result: unknown): string => `${sent.parse(result).message_id}`;
+
+const textParams = ({ chatId, text, buttons }: Sending) => ({
+  chat_id: chatId,
+  text: text.text || "…",
+  entities: entitiesOf(text),
+  link_preview_options: { is_disabled: true },
+  reply_markup: keyboardOf(buttons),
+});
+
+const captionParams = ({ chatId, text, buttons }: Sending) => ({
+  chat_id: chatId,
+  caption: text.text,
+  caption_entities: entitiesOf(text),
+  reply_markup: keyboardOf(buttons),
+});
+
+function asAppError(error: unknown): never {
+  if (!(error instanceof Failed)) throw error;
+  const code = error.kind === "unauthorized" ? "invalid" : "unavailable";
+  throw new AppError(code, error.message, { cause: error });
+}

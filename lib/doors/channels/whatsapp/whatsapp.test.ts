@@ -1,0 +1,287 @@
+import { afterAll, expect, test, vi } from "vitest";
+import { CREDENTIALS, GraphApi, signed } from "@/e2e/channels/graph-api";
+import { assembled } from "@/lib/agent/loop/assembled";
+import { run } from "@/lib/agent/loop/run";
+import { resolveAgent } from "@/lib/store/agents";
+import { changeSetting } from "@/lib/store/change-settings";
+import { sql } from "@/lib/store/db";
+import { testDatabase } from "@/lib/store/testing/database";
+import { deletePermission, MAX_REPLIES, setPermission } from "@/lib/store/whatsapp";
+import { MAX_AGE_MS } from "../contact";
+import { linkChannel, unpair, viewChannels } from "../manage";
+import { newPairing } from "../pair";
+import { startChannels } from "../serve";
+import { isVerified, takeWebhook } from "./webhook";
+
+const api = await GraphApi.start();
+process.env.EASEL_WHATSAPP_API = api.url;
+process.env.EASEL_EGRESS_ALLOW = "127.0.0.1";
+process.env.EASEL_MODEL = "demo";
+const database = await testDatabase();
+const agentId = await resolveAgent();
+const key = { agentId, id: "whatsapp" } as const;
+const [ADA, GRACE] = ["491701234567", "14155552671"];
+
+afterAll(async () => {
+  await database.drop();
+  await api.stop();
+});
+
+const hook = async (given: object) => {
+  const body = JSON.stringify(given);
+  await takeWebhook(new TextEncoder().encode(body), signed(body));
+};
+const sentTo = (to: string) => api.sent.filter((one) => one.to === to);
+const texts = (to: string) => sentTo(to).map(({ text }) => text);
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 12_000, interval: 30 });
+const said = (to: string, part: string) => until(() => expect(texts(to).join("\n")).toContain(part));
+const view = async () => (await viewChannels(agentId)).find(({ id }) => id === "whatsapp");
+/** What came in is worked on, in order in each chat: when this was answered, what came before it was done. */
+const settled = () =>
+  until(async () => {
+    expect(await sql()`select from channel_updates where status = 'new'`).toHaveLength(0);
+    expect(await sql()`select from runs where status = 'running'`).toHaveLength(0);
+    expect(
+      await sql()`select from channel_outbox where status in ('waiting', 'sending') and not_before is null`,
+    ).toHaveLength(0);
+  });
+const conversations = () =>
+  sql()<
+    { id: string; contact: string | null; origin: string }[]
+  >`select id, contact, origin from conversations`;
+
+test("a token that is refused links nothing; good credentials do, and are never given back", async () => {
+  const wrong = { ...CREDENTIALS, accessToken: "EAAwrong" };
+  await expect(linkChannel(agentId, "whatsapp", wrong)).rejects.toThrow(/does not know this access token/);
+  await expect(linkChannel(agentId, "whatsapp", { ...CREDENTIALS, phoneNumberId: "+49" })).rejects.toThrow(
+    /phone number ID/,
+  );
+  const linked = await linkChannel(agentId, "whatsapp", CREDENTIALS);
+  expect(linked).toMatchObject({
+    ...{ status: "connecting", webhook: expect.stringMatching(/\/api\/webhooks\/whatsapp$/) },
+    account: { name: "Easel, +1 555-078-3881", url: "https://wa.me/15550783881" },
+  });
+  startChannels();
+  await until(async () => expect((await view())?.status).toBe("connected"));
+  const told = JSON.stringify([
+    await viewChannels(agentId),
+    await sql()`select credentials, error from channels`,
+  ]);
+  for (const secret of [CREDENTIALS.accessToken, CREDENTIALS.appSecret, CREDENTIALS.verifyToken])
+    expect(told).not.toContain(secret);
+});
+
+test("500 forged signatures and tokens are refused, and leave nothing", async () => {
+  const body = JSON.stringify(api.message(GRACE, "let me in"));
+  const bytes = new TextEncoder().encode(body);
+  for (let nth = 0; nth < 250; nth++) {
+    const forged = [
+      null,
+      "",
+      "sha256=",
+      signed(body, `${nth}`),
+      signed(`${body} `),
+      signed(body).toUpperCase(),
+    ][nth % 6];
+    await expect(takeWebhook(bytes, forged ?? null)).rejects.toThrow(/signature/);
+    expect(await isVerified(`${CREDENTIALS.verifyToken}${nth}`)).toBe(false);
+  }
+  expect(await isVerified(CREDENTIALS.verifyToken)).toBe(true);
+  expect(await sql()`select from channel_updates`).toHaveLength(0);
+  expect(await sql()`select from whatsapp_messages`).toHaveLength(0);
+}, 60_000);
+
+test("who has no rights is heard by nobody: no run, no answer", async () => {
+  await hook(api.message(GRACE, "hello"));
+  await hook(api.message(GRACE, "/start WRONG123"));
+  await setPermission(agentId, `+${GRACE}`, { display_name: "Grace", can_read: true }, "person");
+  await hook(api.message(GRACE, "hello?"));
+  await settled();
+  expect(await conversations()).toEqual([]);
+  expect(api.sent).toEqual([]);
+  expect(await sql()`select from whatsapp_messages`).toHaveLength(3);
+});
+
+test("a contact who may be answered is, in a conversation without anything of the owner's", async () => {
+  await changeSetting(agentId, "whatsapp", { mayTell: "The bakery opens at seven." });
+  await sql()`update agents set system_prompt = 'SECRET-PROMPT', learned_notes = 'SECRET-NOTES', memory_blob = 'SECRET-MEMORY'`;
+  await setPermission(agentId, `+${GRACE}`, { can_reply: true }, "person");
+  await hook(api.message(GRACE, '/get_state {"key":"opening"}'));
+  await until(() => expect(sentTo(GRACE)).not.toEqual([]));
+  await settled();
+  const [conversation] = await conversations();
+  expect(conversation).toMatchObject({ contact: `+${GRACE}`, origin: "whatsapp" });
+  const { parts, tools } = await assembled(agentId, conversation?.id);
+  const prompt = parts.map(({ text }) => text).join("\n");
+  expect(prompt).toContain("The bakery opens at seven.");
+  expect(prompt).not.toContain("SECRET");
+  expect(tools.map(({ name }) => name).filter((name) => name !== "web_search")).toEqual([]);
+  const [{ unattended } = {}] = await sql()`select unattended from runs`;
+  expect(unattended).toBe(true);
+});
+
+test.each([
+  '/db_sql {"sql":"select 1"}',
+  '/whatsapp_manage_permission {"action":"grant","phone_number":"+14155552671","can_read":true}',
+  '/set_state {"key":"a","value":1}',
+  '/ask_user {"question":"Shall I?"}',
+  '/run_sandbox_code {"code":"1"}',
+])("a contact cannot have the agent do %s", async (text) => {
+  await hook(api.message(GRACE, text));
+  await settled();
+  const calls = await sql()`select error, status from tool_calls order by created_at desc limit 1`;
+  expect(calls[0]).toMatchObject({ error: expect.stringContaining("There is no tool") });
+  expect(await sql()`select from asks`).toHaveLength(0);
+});
+
+test("in the browser that conversation is read, and not written; commands and buttons are not for contacts", async () => {
+  const [conversation] = await conversations();
+  const message = { parts: [{ type: "text" as const, text: "I am the owner" }] };
+  await expect(run({ agentId, conversationId: conversation?.id ?? "", input: { message } })).rejects.toThrow(
+    /only read/,
+  );
+  const before = sentTo(GRACE).length;
+  await hook(api.message(GRACE, "/sessions"));
+  await until(() => expect(sentTo(GRACE).length).toBeGreaterThan(before));
+  expect(sentTo(GRACE).flatMap(({ choices }) => choices)).toEqual([]);
+});
+
+test("what is older than ten minutes, a group's, or doubled is not answered", async () => {
+  await settled();
+  const before = (await sql()`select from runs`).length;
+  await hook(api.message(GRACE, "old", { at: Date.now() - MAX_AGE_MS - 2_000 }));
+  await hook(api.message(GRACE, "all of you", { group_id: "120363" }));
+  const once = api.message(GRACE, '/get_state {"key":"once"}', { at: Date.now() - MAX_AGE_MS + 60_000 });
+  await Promise.all([hook(once), hook(once)]);
+  await hook(once);
+  await settled();
+  expect(await sql()`select from runs`).toHaveLength(before + 1);
+});
+
+test(`a contact gets ${MAX_REPLIES} replies a day, whatever becomes of the conversation and of the record`, async () => {
+  const count = async () =>
+    (await sql()`select from whatsapp_messages where answered_at is not null and phone = ${`+${GRACE}`}`)
+      .length;
+  const runs = async () => (await sql()`select from runs`).length;
+  const before = await runs();
+  await sql()`
+    insert into whatsapp_messages (agent_id, id, phone, text, from_me, at, answered_at)
+    select ${agentId}, 'earlier' || n, ${`+${GRACE}`}, '', false, now(), now()
+    from generate_series(1, ${MAX_REPLIES - 1 - (await count())}::int) n`;
+  await sql()`update conversations set deleted_at = now() where contact is not null`;
+  await deletePermission(agentId, `+${GRACE}`);
+  await setPermission(agentId, `+${GRACE}`, { can_reply: true }, "person");
+  for (const nth of [20, 21, 22]) await hook(api.message(GRACE, `/get_state {"key":"${nth}"}`));
+  await settled();
+  expect(await count()).toBe(MAX_REPLIES);
+  expect(await runs()).toBe(before + 1);
+  await sql()`update whatsapp_messages set answered_at = answered_at - interval '1 day'`;
+  await hook(api.message(GRACE, '/get_state {"key":"next"}'));
+  await settled();
+  expect(await runs()).toBe(before + 2);
+}, 60_000);
+
+test("a right that is taken back holds for what was not sent yet", async () => {
+  api.troubles.push({ status: 429, code: 130429 });
+  const before = sentTo(GRACE).length;
+  await hook(api.message(GRACE, '/get_state {"key":"more"}'));
+  await until(() => expect(api.troubles).toEqual([]));
+  await setPermission(agentId, `+${GRACE}`, { can_reply: false }, "person");
+  await until(async () => {
+    const [row] = await sql()`select status, error from channel_outbox order by id desc limit 1`;
+    expect(row).toMatchObject({ status: "failed", error: expect.stringContaining("no right") });
+  });
+  expect(sentTo(GRACE)).toHaveLength(before);
+}, 30_000);
+
+test("a contact is told nothing of what may not have arrived", async () => {
+  await sql()`update whatsapp_messages set answered_at = answered_at - interval '1 day'`;
+  await setPermission(agentId, `+${GRACE}`, { can_reply: true }, "person");
+  await settled();
+  const before = sentTo(GRACE).length;
+  api.troubles.push("cut");
+  await hook(api.message(GRACE, '/get_state {"key":"cut"}'));
+  await until(async () => {
+    const rows = await sql()`select from channel_outbox where status = 'unknown'`;
+    expect(rows.length).toBeGreaterThan(0);
+  });
+  await settled();
+  expect(texts(GRACE).slice(before).join("\n")).not.toMatch(/may not have arrived|chat\//);
+}, 30_000);
+
+test("the owner pairs by a code, and is asked with buttons and lists", async () => {
+  // Their own number may be a contact's by then.
+  await setPermission(agentId, `+${ADA}`, { can_reply: true }, "person");
+  const { code, url } = await newPairing(key);
+  expect(url).toBe(`https://wa.me/15550783881?text=%2Fstart%20${code}`);
+  await hook(api.message(ADA, `/start ${code}`));
+  await said(ADA, "You are paired");
+  await hook(api.message(ADA, '/ask_user {"question":"Which bread?","options":["Rye","Spelt"]}'));
+  await said(ADA, "Which bread?");
+  await hook(api.press(ADA, "Rye"));
+  await until(async () => {
+    const [ask] = await sql()`select output from asks where tool_name = 'ask_user'`;
+    expect(ask?.output).toEqual({ answer: "Rye" });
+  });
+  await settled();
+  const options = Array.from({ length: 12 }, (_, nth) => `Loaf ${nth + 1}`);
+  await hook(api.message(ADA, `/ask_user ${JSON.stringify({ question: "Which loaf?", options })}`));
+  await said(ADA, "12. Loaf 12");
+  await hook(api.message(ADA, "11"));
+  await until(async () => {
+    const [ask] = await sql()`select output from asks order by created_at desc limit 1`;
+    expect(ask?.output).toEqual({ answer: "Loaf 11" });
+  });
+}, 30_000);
+
+test("who has not written for a day gets it when they write again", async () => {
+  await settled();
+  api.troubles.push({ status: 400, code: 131047 });
+  const [chat] = await sql()`select conversation_id as id from channel_chats where chat_id = ${`+${ADA}`}`;
+  const message = { parts: [{ type: "text" as const, text: '/get_state {"key":"late"}' }] };
+  await run({ agentId, conversationId: chat?.id, input: { message } });
+  await until(async () => {
+    const [row] = await sql()`select closed from channel_chats where chat_id = ${`+${ADA}`}`;
+    expect(row?.closed).toContain("24 hours");
+  });
+  expect(texts(ADA).join("\n")).not.toContain("late");
+  await hook(api.message(ADA, "/memory"));
+  await said(ADA, "late");
+  await settled();
+  const last = sentTo(ADA).at(-1);
+  await hook(api.failed(last?.id ?? "", ADA, 131026));
+  await until(async () => {
+    const [row] = await sql()`select status from channel_outbox where external_id = ${last?.id ?? ""}`;
+    expect(row?.status).toBe("failed");
+  });
+}, 30_000);
+
+test("a voice note is kept as a file", async () => {
+  api.files.set("voice-1", {
+    type: "audio/ogg",
+    bytes: Uint8Array.from([0x4f, 0x67, 0x67, 0x53, 0, 2, 0, 0, 0xff]),
+  });
+  await hook(
+    api.message(ADA, "", {
+      type: "audio",
+      audio: { id: "voice-1", mime_type: "audio/ogg; codecs=opus", voice: true },
+    }),
+  );
+  await until(async () => {
+    const files = await sql()`select size from files where name = 'voice.ogg'`;
+    expect(Number(files[0]?.size)).toBe(9);
+  });
+}, 30_000);
+
+test("who is unpaired is told nothing more of the conversation that they were in", async () => {
+  await settled();
+  const [chat] = await sql()`select conversation_id as id from channel_chats where chat_id = ${`+${ADA}`}`;
+  await unpair(agentId, "whatsapp", `+${ADA}`);
+  const message = { parts: [{ type: "text" as const, text: '/get_state {"key":"after"}' }] };
+  await run({ agentId, conversationId: chat?.id, input: { message } });
+  await settled();
+  // What a contact writes next is a conversation of its own, and comes after whatever would have been told.
+  await hook(api.message(ADA, '/get_state {"key":"own"}'));
+  await said(ADA, "There is no tool");
+  expect(texts(ADA).join("\n")).not.toContain("after");
+}, 30_000);

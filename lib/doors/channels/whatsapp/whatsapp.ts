@@ -1,0 +1,142 @@
+import { Failed } from "@/lib/platform/services/failed";
+import { readChat } from "@/lib/store/channel-chats";
+import { isPaired } from "@/lib/store/channels";
+import { noteUndelivered, readPermission } from "@/lib/store/whatsapp";
+import { MAX_ABOVE, MAX_CHOICES } from "@/lib/tools/whatsapp/choices";
+import { type CloudCredentials, cloudCredentials, toAppError } from "@/lib/tools/whatsapp/cloud";
+import { noteSent, transportOf, WHATSAPP_TITLE } from "@/lib/tools/whatsapp/transport";
+import { defineChannel, type Session } from "../define";
+import { sleep } from "../pace";
+import type { Rich, Span } from "../render/rich";
+import { readUpdate } from "./read";
+
+/** How often it is asked whether the account can be reached: nothing may come in for days. */
+const ASK_MS = 60_000;
+const MAX_TEXT = 4_096;
+
+type WhatsAppSession = Session<CloudCredentials>;
+const transport = ({ agentId, credentials }: Pick<WhatsAppSession, "agentId" | "credentials">) =>
+  transportOf({ agentId, ...credentials });
+
+/** The Business Cloud API: what comes in is sent to `/api/webhooks/whatsapp`. */
+export const whatsapp = defineChannel<CloudCredentials>({
+  id: "whatsapp",
+  title: WHATSAPP_TITLE,
+  lacks: [
+    "An answer comes when it is complete: WhatsApp lets no message be changed.",
+    "Whoever has not written for 24 hours cannot be written to; it is sent when they write again.",
+    "More than ten choices are answered by their number.",
+    "Components are shown as a picture, and used in Easel.",
+    "Groups are not served.",
+  ],
+  capabilities: {
+    buttons: MAX_CHOICES,
+    edit: false,
+    files: true,
+    links: false,
+    maxText: 3_800,
+    maxAbove: 960,
+  },
+  pace: { perSecond: 40, privateMs: 300, groupMs: 6_000 },
+  credentials: cloudCredentials,
+  webhook: "/api/webhooks/whatsapp",
+  pairingUrl: (accountUrl, code) => `${accountUrl}?text=${encodeURIComponent(`/start ${code}`)}`,
+
+  identify: (agentId, credentials) => transport({ agentId, credentials }).identify().catch(toAppError),
+
+  async start(session, receiver) {
+    while (!session.signal.aborted) {
+      await transport(session).identify();
+      await receiver.connected();
+      await sleep(ASK_MS, session.signal);
+    }
+  },
+
+  read: readUpdate,
+
+  async admit(agentId, { from, chat }) {
+    if (await isPaired({ agentId, id: "whatsapp" }, from.id)) return { as: "owner" };
+    const permission = chat.kind === "private" ? await readPermission(agentId, from.id) : null;
+    return permission?.can_reply ? { as: "contact" } : { as: "stranger" };
+  },
+
+  undelivered: noteUndelivered,
+
+  async send(session, { chatId: to, text, buttons: choices, file: media }) {
+    const { agentId } = session;
+    const isOwner = await isPaired({ agentId, id: "whatsapp" }, to);
+    // The right may have been taken back since it was written.
+    if (!isOwner && !(await readPermission(agentId, to))?.can_reply)
+      throw new Failed("refused", `${to} has no right to be answered any more.`);
+    // With its marks it may be longer than what it was split for.
+    const whole = marked(text);
+    const words = whole.length > (choices.length > 0 || media ? MAX_ABOVE : MAX_TEXT) ? text.text : whole;
+    const id = await transport(session).send({ to, text: words, choices, media });
+    if (!isOwner) {
+      const { conversationId = null } = (await readChat({ agentId, id: "whatsapp", chatId: to })) ?? {};
+      await noteSent(agentId, { id, phone: to, text: words, cause: "contact", conversationId });
+    }
+    return id;
+  },
+
+  download: (session, { id }, maxBytes) => transport(session).download(id, maxBytes),
+});
+
+const MARKS: Partial<Record<Span["type"], string>> = {
+  bold: "*",
+  italic: "_",
+  strike: "~",
+  code: "`",
+  pre: "```",
+};
+
+/**
+ * A text as WhatsApp marks it: with signs in it, which it does not let escape. A mark that would not be read as one, because of what
+ * stands beside or inside of it, is left out.
+ */
+function marked({ text, spans }: Rich): string {
+  const opens = new Map<number, string[]>();
+  const closes = new Map<number, string[]>();
+  const put = (at: Map<number, string[]>, index: number, sign: string) =>
+    at.set(index, [...(at.get(index) ?? []), sign]);
+  const verbatim = spans.filter(({ type }) => type === "pre" || type === "code");
+  const isInside = (one: Span) =>
+    verbatim.some((other) => other !== one && other.offset <= one.offset && endOf(other) >= endOf(one));
+  const quoted = new Set<number>();
+  for (const span of spans) {
+    if (isInside(span)) continue;
+    const part = text.slice(span.offset, endOf(span));
+    if (span.type === "link") {
+      if (span.url && span.url !== part) put(closes, endOf(span), ` (${span.url})`);
+    } else if (span.type === "quote") {
+      for (const at of lineStarts(text, span)) quoted.add(at);
+    } else {
+      const sign = MARKS[span.type] ?? "";
+      if (!fits(span.type, part, sign, text[span.offset - 1], text[endOf(span)])) continue;
+      put(opens, span.offset, sign);
+      closes.set(endOf(span), [sign, ...(closes.get(endOf(span)) ?? [])]);
+    }
+  }
+  let whole = "";
+  for (let at = 0; at <= text.length; at++) {
+    whole += (closes.get(at) ?? []).join("");
+    if (quoted.has(at)) whole += "> ";
+    whole += (opens.get(at) ?? []).join("") + (text[at] ?? "");
+  }
+  return whole;
+}
+
+const endOf = ({ offset, length }: Span) => offset + length;
+
+function fits(type: Span["type"], part: string, sign: string, before = " ", after = " "): boolean {
+  if (part.includes(sign)) return false;
+  if (type === "pre") return true;
+  const isOneLine = !part.includes("\n");
+  return isOneLine && part.trim() === part && !/[\p{L}\p{N}]/u.test(before) && !/[\p{L}\p{N}]/u.test(after);
+}
+
+function lineStarts(text: string, { offset, length }: Span): number[] {
+  const starts = [offset];
+  for (let at = offset; at < offset + length - 1; at++) if (text[at] === "\n") starts.push(at + 1);
+  return starts;
+}

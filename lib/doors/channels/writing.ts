@@ -1,0 +1,52 @@
+import { Draft } from "@/lib/agent/loop/draft";
+import type { Chunk } from "@/lib/agent/loop/message";
+
+/** So much of a text is waited for, or so long, before its beginning is shown: a phone announces its first words. */
+const FIRST_CHARS = 60;
+const FIRST_MS = 400;
+
+/** A text of a message, as far as it was written. */
+export type Writing = { messageId: string; at: number; text: string };
+
+/** Gives each text of a message while it is written, again and again, until the stream ends or `signal` aborts. */
+export async function eachText(
+  stream: AsyncIterable<Chunk>,
+  signal: AbortSignal,
+  show: (writing: Writing) => void,
+): Promise<void> {
+  const draft = new Draft();
+  let messageId: string | undefined;
+  let isDue = false;
+  let due: NodeJS.Timeout | undefined;
+  const showAt = (at: number) => {
+    const part = draft.parts[at];
+    if (part?.type === "text" && messageId !== undefined) show({ messageId, at, text: part.text });
+  };
+  const showNow = () => {
+    const part = draft.parts.at(-1);
+    if (part?.type !== "text" || part.state !== "streaming") return false;
+    if (isDue || part.text.length >= FIRST_CHARS) showAt(draft.parts.length - 1);
+    return true;
+  };
+  try {
+    for await (const chunk of stream) {
+      if (signal.aborted) return;
+      if (chunk.type === "start") messageId = chunk.messageId ?? messageId;
+      draft.apply(chunk);
+      if (showNow()) {
+        due ??= setTimeout(() => {
+          isDue = true;
+          showNow();
+        }, FIRST_MS);
+        continue;
+      }
+      clearTimeout(due);
+      due = undefined;
+      isDue = false;
+      // A text is complete before its step is saved: its end need not wait for that.
+      if (chunk.type === "text-end") showAt(draft.parts.findLastIndex(({ type }) => type === "text"));
+    }
+  } finally {
+    clearTimeout(due);
+  }
+}

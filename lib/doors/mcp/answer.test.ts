@@ -1,0 +1,241 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { standard } from "@/lib/agent/loop/equipment";
+import { liveRuns } from "@/lib/agent/loop/live";
+import { run } from "@/lib/agent/loop/run";
+import { lab, withLab } from "@/lib/agent/loop/testing/lab";
+import { stage } from "@/lib/agent/loop/testing/stage";
+import { route } from "@/lib/platform/http/route";
+import { testRequest } from "@/lib/platform/http/test-request";
+import { changeSetting, toolKey } from "@/lib/store/change-settings";
+import { readConversation } from "@/lib/store/conversations";
+import { sql } from "@/lib/store/db";
+import { listTokens, revokeToken } from "@/lib/store/mcp-tokens";
+import { builtIn, catalogOf } from "@/lib/tools/toolsets/catalog";
+import { answerMcp } from "./answer";
+import { HELLO, program, type Send } from "./testing/program";
+import { createToken } from "./tokens";
+
+const equipment = { ...standard, catalog: catalogOf([builtIn(withLab())]) };
+const handle = route({ public: true, raw: true }, ({ request }) => answerMcp(request, equipment));
+const send: Send = (body, headers) => handle(testRequest("/mcp", { method: "POST", body, headers }));
+
+let scene: Awaited<ReturnType<typeof stage>>;
+beforeAll(async () => {
+  scene = await stage(equipment);
+});
+afterAll(() => scene.close());
+afterEach(async () => {
+  lab.reset();
+  await sql()`with shared as (delete from workspace_settings) delete from settings`;
+});
+
+const transport = (token: string) =>
+  new StreamableHTTPClientTransport(new URL("http://localhost:3000/mcp"), {
+    requestInit: { headers: { authorization: `Bearer ${token}` } },
+    fetch: async (url, init) => {
+      const request = new Request(url, init);
+      request.headers.set("host", "localhost:3000");
+      return handle(request);
+    },
+  });
+
+async function enter(tools: "*" | string[] = "*", name = "Editor") {
+  const { id, token } = await createToken(scene.agentId, { name, tools }, equipment.catalog);
+  return { id, token, ...program(send, token) };
+}
+
+const calls = () =>
+  sql()`select tool_name as name, status from tool_calls order by created_at desc, tool_name limit 1`;
+
+test("without a token, with a wrong one and with one that was revoked the answer is 401", async () => {
+  const { id, token, ask } = await enter();
+  for (const wrong of ["", "easel_mcp_x", `${token}x`, "x".repeat(1_000)]) {
+    const response = await program(send, wrong).post({ jsonrpc: "2.0", id: 1, method: "ping" });
+    expect(response.status).toBe(401);
+    expect(response.headers.get("www-authenticate")).toContain("Bearer");
+    expect(await response.json()).toMatchObject({ error: { code: "unauthorized" } });
+  }
+  expect((await ask("ping")).result).toEqual({});
+  await revokeToken(scene.agentId, id);
+  expect((await ask("ping")).status).toBe(401);
+});
+
+test("a program is greeted, and sees and calls the tools that its token names", async () => {
+  const { ask, call } = await enter(["act", "get_state"]);
+  const { result } = await ask("initialize", HELLO);
+  expect(result).toMatchObject({ protocolVersion: "2025-11-25", serverInfo: { name: "easel" } });
+  const tools = (await ask("tools/list")).result?.tools as { name: string }[];
+  expect(tools).toMatchObject([
+    { name: "get_state", inputSchema: { type: "object" }, annotations: { readOnlyHint: true } },
+    { name: "act" },
+  ]);
+  expect(await call("act", { n: 4 })).toMatchObject({ structuredContent: { ok: true }, isError: false });
+  expect(lab.ran).toEqual(["act 4"]);
+  await expect(call("look", { n: 1 })).rejects.toThrow("no tool look");
+  expect(lab.ran).toEqual(["act 4"]);
+});
+
+test("a tool of a toolset that is on demand is called without loading it", async () => {
+  const { call } = await enter();
+  await call("reach", { n: 2 });
+  expect(lab.ran).toEqual(["reach 2"]);
+});
+
+test("the call passes through the same checks, and stands in the audit and in a conversation", async () => {
+  const { call } = await enter("*", "Claude");
+  expect(await call("act", { n: "four" })).toMatchObject({ isError: true });
+  expect((await call("act", { n: "four" })).text).toContain("The input of act does not fit");
+  expect(await calls()).toEqual([{ name: "act", status: "error" }]);
+  lab.act = async () => {
+    throw new Error("of its own");
+  };
+  expect((await call("act", { n: 1 })).text).toContain("failed for a reason of its own");
+  const talks = await sql()`
+    select title, origin, (select count(*)::int from messages m where m.conversation_id = c.id) as messages
+    from conversations c where title = 'Claude'`;
+  expect(talks).toEqual([{ title: "Claude", origin: "mcp", messages: 6 }]);
+  expect(await sql()`select from model_calls`).toHaveLength(0);
+});
+
+test("a tool that the person denies is not offered, and one that asks waits for them", async () => {
+  const { ask, call } = await enter(["act", "look"]);
+  await changeSetting(scene.agentId, toolKey("look"), { policy: "deny" });
+  await changeSetting(scene.agentId, toolKey("act"), { policy: "ask" });
+  expect((await ask("tools/list")).result?.tools).toMatchObject([{ name: "act" }]);
+  const { text, isError } = await call("act", { n: 1 });
+  expect(text).toMatch(/waits for the person.*http:\/\/localhost:\d+\/chat\/[0-9a-f-]{36}/);
+  expect([isError, lab.ran]).toEqual([false, []]);
+});
+
+/** What the person decides about the only call that waits. */
+async function decide(link: string, output: object) {
+  const conversationId = link.match(/[0-9a-f-]{36}/)?.[0] ?? "";
+  const before = await readConversation(scene.agentId, conversationId);
+  const toolCallId = before?.asks[0]?.toolCallId ?? "";
+  await run({ agentId: scene.agentId, conversationId, equipment, input: { answer: { toolCallId, output } } });
+  await liveRuns().get(conversationId)?.settled;
+  return readConversation(scene.agentId, conversationId);
+}
+
+test("what the person allows is done without a model, and what they refuse is not", async () => {
+  const { call, ask } = await enter(["act"]);
+  await changeSetting(scene.agentId, toolKey("act"), { policy: "ask" });
+  for (const [decision, ran, state, result] of [
+    ["approve", ["act 1"], "output-available", { status: "done", output: { ok: true } }],
+    ["reject", [], "output-denied", { status: "failed", error: expect.stringContaining("refused") }],
+  ] as const) {
+    lab.reset();
+    const { text, structuredContent } = await call("act", { n: 1 });
+    const { result: uri } = structuredContent as { result: string };
+    const read = async () => {
+      const { contents } = (await ask("resources/read", { uri })).result as { contents: [{ text: string }] };
+      return JSON.parse(contents[0].text);
+    };
+    expect(await read()).toMatchObject({ status: "waiting", url: expect.stringContaining("/chat/") });
+    const after = await decide(text, { decision });
+    expect(after?.run?.status).toBe("completed");
+    expect(after?.messages.at(-1)?.parts).toMatchObject([{ type: "step-start" }, { state }]);
+    expect(lab.ran).toEqual(ran);
+    expect(await read()).toMatchObject(result);
+    const other = await enter();
+    expect((await other.ask("resources/read", { uri })).error?.message).toContain("nothing at");
+  }
+});
+
+test("a program that follows the progress hears the link, and gets the answer when it comes", async () => {
+  const { token } = await enter(["ask_user"]);
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(transport(token));
+  const link = Promise.withResolvers<string>();
+  const asked = client.callTool(
+    { name: "ask_user", arguments: { question: "Which colour?" } },
+    { onprogress: ({ message = "" }) => link.resolve(message) },
+  );
+  expect(await link.promise).toContain("waits for the person");
+  await decide(await link.promise, { answer: "Blue" });
+  expect((await asked).structuredContent).toEqual({ answer: "Blue" });
+  await client.close();
+});
+
+test("a program that can open links is asked to, and comes back for the answer", async () => {
+  const { token } = await enter(["ask_user"]);
+  const client = new Client(
+    { name: "test", version: "1" },
+    { capabilities: { elicitation: { url: {} } }, versionNegotiation: { mode: { pin: "2026-07-28" } } },
+  );
+  client.setRequestHandler("elicitation/create", async ({ params }) => {
+    expect(params).toMatchObject({ mode: "url", message: expect.stringContaining("waits for the person") });
+    await decide("url" in params ? params.url : "", { answer: "Red" });
+    return { action: "accept" };
+  });
+  await client.connect(transport(token));
+  const { structuredContent } = await client.callTool({
+    name: "ask_user",
+    arguments: { question: "Which?" },
+  });
+  expect(structuredContent).toEqual({ answer: "Red" });
+  await client.close();
+});
+
+test("who was given text of the web is asked about what writes, in whichever conversation", async () => {
+  const { call } = await enter();
+  await call("browse", { n: 7 });
+  expect((await call("change", { n: 1 })).text).toContain("waits for the person");
+  expect((await call("change", { n: 2 })).text).toContain("waits for the person");
+  expect(lab.ran).toEqual(["browse 7"]);
+  const other = await enter();
+  expect((await other.call("change", { n: 3 })).text).toContain("ok");
+});
+
+test("calls at the same time do not disturb each other", async () => {
+  const { call } = await enter();
+  const gate = Promise.withResolvers<void>();
+  lab.act = async ({ n }) => {
+    if (n === 1) await gate.promise;
+    return { n };
+  };
+  const first = call("act", { n: 1 });
+  expect((await call("act", { n: 2 })).structuredContent).toEqual({ n: 2 });
+  gate.resolve();
+  expect((await first).structuredContent).toEqual({ n: 1 });
+});
+
+test("a token that is revoked ends the requests that it has open", async () => {
+  const { id, post } = await enter();
+  const gate = Promise.withResolvers<void>();
+  lab.act = () => gate.promise;
+  const params = { name: "act", arguments: { n: 1 } };
+  const response = await post({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+  const text = response.text();
+  await revokeToken(scene.agentId, id);
+  expect(await text).not.toContain("result");
+  gate.resolve();
+});
+
+test("what is too large, no JSON or not the protocol is refused in words", async () => {
+  const { post } = await enter();
+  expect((await post("{")).status).toBe(400);
+  expect(
+    (await post({ jsonrpc: "2.0", id: 1, method: "ping", params: { x: "y".repeat(2_000_001) } })).status,
+  ).toBe(413);
+  const unknown = await post({ jsonrpc: "2.0", id: 1, method: "no/such" });
+  expect(await unknown.text()).toContain("-32601");
+});
+
+test("a token keeps its hash alone, and says when it was used", async () => {
+  const { id, token, ask } = await enter(["act"], "Notes");
+  await ask("ping");
+  await expect
+    .poll(async () => (await listTokens(scene.agentId)).find((t) => t.id === id))
+    .toMatchObject({
+      name: "Notes",
+      tools: ["act"],
+      lastUsedAt: expect.any(String),
+    });
+  const stored = await sql()`select * from mcp_tokens where id = ${id}`;
+  expect(JSON.stringify(stored)).not.toContain(token.slice(12));
+  await expect(createToken(scene.agentId, { name: "x", tools: ["nope"] }, equipment.catalog)).rejects.toThrow(
+    'there is no tool "nope"',
+  );
+});

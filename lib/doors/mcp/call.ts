@@ -1,0 +1,89 @@
+import { z } from "zod";
+import type { Equipment } from "@/lib/agent/loop/equipment";
+import { isOpen, isToolPart, type Message, type ToolPart } from "@/lib/agent/loop/message";
+import { callForProgram } from "@/lib/agent/loop/program";
+import { AppError } from "@/lib/shared/errors";
+import { uuid } from "@/lib/shared/ids";
+import type { McpToken } from "@/lib/store/mcp-tokens";
+import { readCall, type StoredCall } from "@/lib/store/program-calls";
+import { patiently } from "@/lib/store/unreachable";
+import { conversationsOf } from "./conversations";
+
+/** A conversation that was begun for a call is free; one that had others may be the person's by now. */
+const TRIES = 5;
+
+/** What became of a call; while it waits for the person or runs, `outcome` is null. */
+export type Call = {
+  /** Names the call to whoever holds the token that made it. */
+  id: string;
+  conversationId: string;
+  isWaiting: boolean;
+  outcome: { ok: true; output: unknown } | { ok: false; error: string } | null;
+};
+
+type Wanted = { toolName: string; toolset: string; input: unknown };
+
+/** Makes a call, and gives it when it waits for the person or is over. */
+export async function makeCall(token: McpToken, wanted: Wanted, equipment: Equipment): Promise<Call> {
+  const { agentId, id: tokenId, name, tools } = token;
+  const { toolName, toolset, input } = wanted;
+  const conversations = conversationsOf(tokenId);
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const place = conversations.take();
+    const begun = await callForProgram({
+      ...{ agentId, conversationId: place.id, toolName, input, equipment },
+      program: { tokenId, name, toolset, tools },
+      origins: conversations.origins,
+    });
+    if (!begun) continue;
+    await begun.settled;
+    const { messageId } = begun;
+    const stored = await patiently(() => readCall(tokenId, { conversationId: place.id, messageId }));
+    if (!stored) break;
+    conversations.hasRead(stored.readWeb);
+    const call = callOf(stored);
+    if (call.outcome) conversations.giveBack(place);
+    return call;
+  }
+  throw new AppError(
+    "conflict",
+    `${toolName} could not be called: too much happened at once. Call it again.`,
+  );
+}
+
+/** A call that was made before with this token; null where there is none, or the person has deleted its conversation. */
+export async function findCall({ id: tokenId }: McpToken, id: string): Promise<Call | null> {
+  const [conversationId, messageId] = callId.safeParse(id).data ?? [];
+  if (!conversationId || !messageId) return null;
+  const stored = await readCall(tokenId, { conversationId, messageId });
+  if (!stored) return null;
+  conversationsOf(tokenId).hasRead(stored.readWeb);
+  return callOf(stored);
+}
+
+const callId = z
+  .string()
+  .transform((id) => id.split("."))
+  .pipe(z.tuple([uuid, uuid]));
+
+function callOf({ conversationId, messageId, parts, status }: StoredCall): Call {
+  const part = (parts as Message["parts"]).find(isToolPart);
+  const isWaiting = status === "waiting";
+  return {
+    ...{ id: `${conversationId}.${messageId}`, conversationId, isWaiting },
+    outcome: part && (!isOpen(part) || !(isWaiting || status === "running")) ? outcomeOf(part) : null,
+  };
+}
+
+function outcomeOf(part: ToolPart): NonNullable<Call["outcome"]> {
+  switch (part.state) {
+    case "output-available":
+      return { ok: true, output: part.output };
+    case "output-error":
+      return { ok: false, error: part.errorText };
+    case "output-denied":
+      return { ok: false, error: part.approval.reason ?? "The person refused this call." };
+    default:
+      return { ok: false, error: "The call was stopped before it had a result." };
+  }
+}

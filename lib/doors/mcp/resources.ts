@@ -1,0 +1,151 @@
+import {
+  type ReadResourceResult,
+  type Resource,
+  ResourceNotFoundError,
+  type ResourceTemplateType,
+} from "@modelcontextprotocol/server";
+import { read as readBlob } from "@/lib/ground/blobs/blobs";
+import { AppError } from "@/lib/shared/errors";
+import { uuid } from "@/lib/shared/ids";
+import { list as listFiles, readMany } from "@/lib/store/files";
+import type { McpToken } from "@/lib/store/mcp-tokens";
+import { listResults, readResult } from "@/lib/store/program-calls";
+import { find as findState, keysMarked } from "@/lib/store/state";
+import { resourceAddress, SCHEME } from "./address";
+import { findCall } from "./call";
+import { conversationsOf } from "./conversations";
+import { told } from "./result";
+
+const JSON_TYPE = "application/json";
+/** Bytes of a file that one answer may hold. */
+const MAX_FILE = 8_000_000;
+/** Of each kind, the newest: a program that wants others asks for them by their address. */
+const MAX_LISTED = 100;
+
+type Content = { mimeType: string; origins: readonly string[] } & ({ text: string } | { blob: string });
+
+/** One kind of thing that programs may read beside calling tools. */
+type Kind = {
+  template: Omit<ResourceTemplateType, "uriTemplate">;
+  /** How an address goes on after the kind. */
+  path: string;
+  /** A token that names its tools reads what they would tell it, and nothing else. */
+  isFor(token: McpToken): boolean;
+  /** Without what may hold text of the web: a program that lists everything as it begins would have read all of that. */
+  list(token: McpToken): Promise<{ path: string[]; resource: Omit<Resource, "uri"> }[]>;
+  read(token: McpToken, path: string[]): Promise<Content | null>;
+};
+
+const hasAll = ({ tools }: McpToken) => tools === null;
+
+const KINDS: Record<string, Kind> = {
+  state: {
+    template: { name: "state", title: "A value of the agent's state", mimeType: JSON_TYPE },
+    path: "{key}",
+    isFor: ({ tools }) => tools === null || tools.includes("get_state"),
+    async list({ agentId }) {
+      const { keys, marked } = await keysMarked(agentId);
+      const names = new Set(marked.map(({ name }) => name));
+      const own = keys.filter((key) => !names.has(key)).slice(0, MAX_LISTED);
+      return own.map((key) => ({ path: [key], resource: { name: key, mimeType: JSON_TYPE } }));
+    },
+    async read({ agentId }, [key = ""]) {
+      const entry = await findState(agentId, key);
+      return entry ? { ...asJson(entry.value), origins: entry.origins } : null;
+    },
+  },
+  files: {
+    template: { name: "file", title: "A file that the person gave, or the agent made" },
+    path: "{id}",
+    isFor: hasAll,
+    async list({ agentId }) {
+      const { files } = await listFiles(agentId, { limit: MAX_LISTED });
+      const own = files.filter(({ origins }) => origins.length === 0);
+      return own.map(({ id, name, mediaType, size, description }) => ({
+        path: [id],
+        resource: { name, mimeType: mediaType, size, ...(description && { description }) },
+      }));
+    },
+    async read({ agentId }, [id = ""]) {
+      const [file] = uuid.safeParse(id).success ? await readMany(agentId, [id]) : [];
+      if (!file || file.deleted) return null;
+      const { name, size, mediaType: mimeType, hash, origins } = file;
+      if (size > MAX_FILE)
+        throw new AppError(
+          "too_large",
+          `${name} has ${size} bytes, and at most ${MAX_FILE} can be read here.`,
+        );
+      const bytes = await readBlob(hash);
+      if (!bytes) return null;
+      const isText = mimeType.startsWith("text/") || mimeType === JSON_TYPE;
+      const content = isText
+        ? { text: new TextDecoder().decode(bytes) }
+        : { blob: Buffer.from(bytes).toString("base64") };
+      return { mimeType, origins, ...content };
+    },
+  },
+  results: {
+    template: { name: "result", title: "What the person answered in a component", mimeType: JSON_TYPE },
+    path: "{conversation}/{message}/{call}",
+    isFor: hasAll,
+    async list({ agentId }) {
+      const results = await listResults(agentId, MAX_LISTED);
+      const own = results.filter(({ readWeb }) => readWeb.length === 0);
+      return own.map(({ conversationId, messageId, toolCallId, title, createdAt }) => ({
+        path: [conversationId, messageId, toolCallId],
+        resource: { name: title, mimeType: JSON_TYPE, description: `Answered at ${createdAt}` },
+      }));
+    },
+    async read({ agentId }, [conversationId = "", messageId = "", toolCallId = ""]) {
+      if (!uuid.safeParse(conversationId).success) return null;
+      const result = await readResult({ agentId, conversationId, messageId, toolCallId });
+      return result && { ...asJson({ title: result.title, answer: result.output }), origins: result.readWeb };
+    },
+  },
+  calls: {
+    template: { name: "call", title: "A call that waited for the person", mimeType: JSON_TYPE },
+    path: "{id}",
+    isFor: () => true,
+    list: async () => [],
+    async read(token, [id = ""]) {
+      const call = await findCall(token, id);
+      return call && { ...asJson(told(call)), origins: [] };
+    },
+  },
+};
+
+export async function listResources(token: McpToken): Promise<Resource[]> {
+  const each = allowed(token).map(async ([kind, { list }]) =>
+    (await list(token)).map(({ path, resource }) => ({ ...resource, uri: resourceAddress(kind, path) })),
+  );
+  return (await Promise.all(each)).flat();
+}
+
+export const listTemplates = (token: McpToken): ResourceTemplateType[] =>
+  allowed(token).map(([kind, { template, path }]) => ({
+    ...template,
+    uriTemplate: `${SCHEME}//${kind}/${path}`,
+  }));
+
+/** What stands at an address. Whatever of it may be text of the web, the program has read from now on. */
+export async function readResource(token: McpToken, uri: string): Promise<ReadResourceResult> {
+  const { protocol, host, pathname } = URL.parse(uri) ?? {};
+  const kind = allowed(token).find(([name]) => protocol === SCHEME && name === host)?.[1];
+  const content = kind && (await kind.read(token, segmentsOf(pathname ?? "")));
+  if (!content) throw new ResourceNotFoundError(uri, `There is nothing at ${uri} for this token.`);
+  const { origins, ...rest } = content;
+  conversationsOf(token.id).hasRead(origins);
+  return { contents: [{ uri, ...rest }] };
+}
+
+const allowed = (token: McpToken) => Object.entries(KINDS).filter(([, { isFor }]) => isFor(token));
+
+function segmentsOf(pathname: string): string[] {
+  try {
+    return pathname.split("/").slice(1).map(decodeURIComponent);
+  } catch {
+    return [];
+  }
+}
+
+const asJson = (value: unknown) => ({ mimeType: JSON_TYPE, text: JSON.stringify(value, null, 2) });

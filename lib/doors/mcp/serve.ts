@@ -1,0 +1,96 @@
+import {
+  createMcpHandler,
+  type GetPromptResult,
+  McpServer,
+  type Prompt,
+  ProtocolError,
+  ProtocolErrorCode,
+} from "@modelcontextprotocol/server";
+import { type Equipment, standard } from "@/lib/agent/loop/equipment";
+import { log } from "@/lib/ground/base/log";
+import { isAppError } from "@/lib/shared/errors";
+import { openings } from "@/lib/shared/openings";
+import type { McpToken } from "@/lib/store/mcp-tokens";
+import { listResources, listTemplates, readResource } from "./resources";
+import { callTool } from "./tool-call";
+import { listed, toolsFor } from "./tools";
+
+const INFO = { name: "easel", title: "Easel", version: "1" };
+const CAPABILITIES = { tools: {}, resources: {}, prompts: {} };
+const INSTRUCTIONS =
+  "The tools of a person's Easel workspace: its state, database, memory, canvas and what its agent has built. A tool that asks the person answers with a link: give it to them.";
+
+type Served = {
+  token: McpToken;
+  /** The JSON of the request. */
+  body: unknown;
+  /** Aborted when nobody waits for the answer any more. */
+  left: AbortSignal;
+  equipment?: Equipment;
+};
+
+/** Answers one request of the protocol, in whichever of its versions, with what `token` may use. */
+export async function serveMcp(request: Request, { body, ...served }: Served): Promise<Response> {
+  const handler = createMcpHandler(() => serverFor(served), {
+    onerror: (error) => log.info("A request to /mcp was refused", error),
+  });
+  return handler.fetch(request, { parsedBody: body });
+}
+
+/** One for each request: nothing is kept between two of them. */
+function serverFor({ token, left, equipment = standard }: Omit<Served, "body">): McpServer {
+  const mcp = new McpServer(INFO, { capabilities: CAPABILITIES, instructions: INSTRUCTIONS });
+  const { server } = mcp;
+  server.setRequestHandler("tools/list", () =>
+    inWords(async () => {
+      const tools = await toolsFor(token, equipment);
+      return { tools: [...tools].map(([name, offered]) => listed(name, offered)) };
+    }),
+  );
+  server.setRequestHandler("tools/call", ({ params: { name, arguments: input = {} } }, context) =>
+    inWords(() => {
+      const signal = AbortSignal.any([context.mcpReq.signal, left]);
+      return callTool(token, { name, input }, { ...context.mcpReq, signal }, equipment);
+    }),
+  );
+  server.setRequestHandler("resources/list", () =>
+    inWords(async () => ({ resources: await listResources(token) })),
+  );
+  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: listTemplates(token) }));
+  server.setRequestHandler("resources/read", ({ params: { uri } }) =>
+    inWords(() => readResource(token, uri)),
+  );
+  server.setRequestHandler("prompts/list", () => ({ prompts: listPrompts() }));
+  server.setRequestHandler("prompts/get", ({ params: { name } }) => readPrompt(name));
+  return mcp;
+}
+
+/** What went wrong is told where it is meant for the caller, and else by an id that stands in the log. */
+async function inWords<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    const text = isAppError(error)
+      ? error.message
+      : `Something went wrong (error ${log.fault("A request to /mcp failed", error)}).`;
+    throw new ProtocolError(ProtocolErrorCode.InternalError, text);
+  }
+}
+
+/** What a new conversation offers to begin with, for other programs to begin with, too. */
+const listPrompts = (): Prompt[] =>
+  openings.map(({ id: name, title, about: description }) => ({ name, title, description }));
+
+function readPrompt(name: string): GetPromptResult {
+  const opening = openings.find(({ id }) => id === name);
+  if (!opening) {
+    const names = openings.map(({ id }) => id).join(", ");
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `There is no prompt ${name}. There are: ${names}.`,
+    );
+  }
+  const { about: description, text } = opening;
+  return { description, messages: [{ role: "user", content: { type: "text", text } }] };
+}

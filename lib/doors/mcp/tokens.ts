@@ -1,0 +1,56 @@
+import { hash, randomBytes } from "node:crypto";
+import type { Equipment } from "@/lib/agent/loop/equipment";
+import { AppError } from "@/lib/shared/errors";
+import type { MadeToken, TokenTools } from "@/lib/shared/mcp/tokens";
+import { subscribe } from "@/lib/store/bus";
+import { addToken, admitToken, isLiveToken, type McpToken } from "@/lib/store/mcp-tokens";
+import { catalog } from "@/lib/tools/toolsets/catalog";
+
+/** Tells a reader of logs and of settings of other programs what this is. */
+const PREFIX = "easel_mcp_";
+const BYTES = 32;
+const MAX_LENGTH = 200;
+
+/** Makes a token, which is told this once: only its hash is kept. */
+export async function createToken(
+  agentId: string,
+  wanted: { name: string; tools: TokenTools },
+  tools: Equipment["catalog"] = catalog,
+): Promise<MadeToken> {
+  if (wanted.tools !== "*") {
+    const known = await tools.findAll(agentId, wanted.tools);
+    const unknown = wanted.tools.find((name) => !known.has(name));
+    if (unknown !== undefined)
+      throw new AppError(
+        "invalid",
+        `tools: there is no tool ${JSON.stringify(unknown)}. GET /api/tools names those that there are.`,
+      );
+  }
+  const token = PREFIX + randomBytes(BYTES).toString("base64url");
+  return { id: await addToken(agentId, wanted, hashOf(token)), token };
+}
+
+/** The token that a request carries as `Authorization: Bearer …`. Throws where there is none, or it was revoked. */
+export async function requireToken({ headers }: Request): Promise<McpToken> {
+  const [, given] = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "") ?? [];
+  const token = given && given.length <= MAX_LENGTH ? await admitToken(hashOf(given)) : null;
+  if (token) return token;
+  throw new AppError(
+    "unauthorized",
+    "This needs a token of this workspace: make one in Settings → MCP, and send it as the header Authorization: Bearer TOKEN.",
+  );
+}
+
+/** Calls `end` when a token was revoked. Gives what ends the waiting. */
+export const onRevoked = (id: string, end: () => void): (() => void) =>
+  subscribe((notice) => {
+    if (notice.type === "mcp_token" && notice.id === id) end();
+    // Its end may have been missed.
+    if (notice.type === "gap")
+      void isLiveToken(id).then(
+        (isLive) => isLive || end(),
+        () => end(),
+      );
+  });
+
+const hashOf = (token: string) => hash("sha256", token);

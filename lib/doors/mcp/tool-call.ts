@@ -1,0 +1,121 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import { z } from "zod";
+import type { Equipment } from "@/lib/agent/loop/equipment";
+import { heard } from "@/lib/store/bus";
+import type { McpToken } from "@/lib/store/mcp-tokens";
+import { chatAddress } from "./address";
+import { type Call, findCall, makeCall } from "./call";
+import { resultOf, waitsFor } from "./result";
+import { toolsFor } from "./tools";
+
+/** How long one request waits for the person, where the program hears of it meanwhile, and where it does not. */
+const MAX_WAIT_MS = 15 * 60_000;
+const MAX_SILENCE_MS = 25_000;
+/** Under which a program says whether the person has followed the link. */
+const LINK = "link";
+
+const opensLinks = z.object({
+  [CLIENT_CAPABILITIES_META_KEY]: z.object({ elicitation: z.object({ url: z.object({}) }) }),
+});
+
+type Wanted = { name: string; input: unknown };
+type Asked = Pick<
+  ServerContext["mcpReq"],
+  "envelope" | "inputResponses" | "notify" | "requestState" | "signal" | "_meta"
+>;
+
+/**
+ * Calls a tool. What waits for the person is answered with a link, in the way in which the program can show one: it is asked
+ * to open it and comes back (2026-07-28), is told of it while it waits (progress), or gets it as the result.
+ */
+export async function callTool(token: McpToken, wanted: Wanted, asked: Asked, equipment: Equipment) {
+  const before = asked.requestState<string>();
+  const call = before === undefined ? await begin(token, wanted, equipment) : await earlier(token, before);
+  if (call.outcome) return resultOf(call);
+  const opens = opensLinks.safeParse(asked.envelope).success;
+  if (opens && before === undefined) return linkTo(call);
+  const hears = asked._meta?.progressToken !== undefined;
+  if (!opens && !hears) return resultOf(call);
+  const over = await whenOver(call, {
+    ...{ token, signal: asked.signal, maxMs: hears ? MAX_WAIT_MS : MAX_SILENCE_MS },
+    onWait: teller(asked),
+  });
+  return over.outcome || !opens || isDeclined(asked) ? resultOf(over) : linkTo(over);
+}
+
+async function begin(token: McpToken, { name, input }: Wanted, equipment: Equipment): Promise<Call> {
+  const offered = (await toolsFor(token, equipment)).get(name);
+  if (!offered) throw invalid(`There is no tool ${name} for this token.`);
+  return makeCall(token, { toolName: name, toolset: offered.toolset, input }, equipment);
+}
+
+/** A program comes back to a call. It is found for the token that made it alone, so the id needs no seal. */
+async function earlier(token: McpToken, id: string): Promise<Call> {
+  const call = await findCall(token, id);
+  if (!call) throw invalid("The call that this goes on with is not there any more. Call the tool again.");
+  return call;
+}
+
+const linkTo = (call: Call): InputRequiredResult =>
+  inputRequired({
+    inputRequests: {
+      [LINK]: inputRequired.elicitUrl({ message: waitsFor(call), url: chatAddress(call.conversationId) }),
+    },
+    requestState: call.id,
+  });
+
+function isDeclined({ inputResponses }: Asked): boolean {
+  const response = inputResponse(inputResponses, LINK);
+  return response.kind === "elicit" && response.action !== "accept";
+}
+
+function teller({ _meta, notify }: Asked): (call: Call) => Promise<void> {
+  let progress = 0;
+  return async (call) => {
+    const progressToken = _meta?.progressToken;
+    if (progressToken === undefined) return;
+    progress += 1;
+    const params = { progressToken, progress, message: waitsFor(call) };
+    await notify({ method: "notifications/progress", params });
+  };
+}
+
+const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+
+/** How often a program hears that its call still waits: many give up what is silent for a minute. */
+const SAY_MS = 10_000;
+
+type Waiting = { token: McpToken; signal: AbortSignal; maxMs: number; onWait: (call: Call) => Promise<void> };
+
+/** The call when it has an outcome, or as it stands when the program has gone or has waited for long. */
+async function whenOver(call: Call, { token, signal, maxMs, onWait }: Waiting): Promise<Call> {
+  const until = performance.now() + maxMs;
+  let [now, saidAt] = [call, Number.NEGATIVE_INFINITY];
+  const left = new Promise<void>((resolve) =>
+    signal.addEventListener("abort", () => resolve(), { once: true }),
+  );
+  while (!now.outcome && !signal.aborted && performance.now() < until) {
+    if (performance.now() - saidAt >= SAY_MS) {
+      await onWait(now);
+      saidAt = performance.now();
+    }
+    const changed = heard(
+      (notice) => notice.type === "conversation" && notice.id === call.conversationId,
+      Math.min(saidAt + SAY_MS, until) - performance.now(),
+    );
+    // It may have been answered before anybody listened.
+    const next = await findCall(token, call.id);
+    if (!next) break;
+    now = next;
+    if (!now.outcome) await Promise.race([changed, left]);
+  }
+  return now;
+}

@@ -1,0 +1,37 @@
+import type { Tool as McpTool } from "@modelcontextprotocol/server";
+import type { Equipment } from "@/lib/agent/loop/equipment";
+import { type Offered, offer } from "@/lib/agent/loop/toolset";
+import type { McpToken } from "@/lib/store/mcp-tokens";
+import { readSettings } from "@/lib/store/settings";
+
+/** What a token may call now: of all tools that are not off, lack nothing and are not denied, those that it names. */
+export async function toolsFor(
+  { agentId, tools: named }: McpToken,
+  { catalog }: Pick<Equipment, "catalog">,
+): Promise<Map<string, Offered>> {
+  const [settings, toolsets] = await Promise.all([readSettings(agentId), catalog.toolsets(agentId)]);
+  // A program has no use for what loads toolsets: it reads the whole list once, and not with each step.
+  const loaded = new Set(toolsets.map(({ id }) => id));
+  const { tools } = offer({ settings, toolsets, loaded, allowed: [] });
+  const names = named && new Set(named);
+  return new Map(
+    [...tools].filter(([name, { policy }]) => policy !== "deny" && (names === null || names.has(name))),
+  );
+}
+
+/** A tool as the protocol lists it. */
+export function listed(name: string, { tool }: Offered): McpTool {
+  const { description, inputSchema, hints } = tool;
+  const [reads, writes] = [hints.reads ?? [], hints.writes ?? []];
+  const isReadOnly = writes.length === 0 && !tool.pauses;
+  return {
+    name,
+    description,
+    inputSchema: { ...inputSchema, type: "object" },
+    annotations: {
+      readOnlyHint: isReadOnly,
+      ...(!isReadOnly && { idempotentHint: hints.idempotent === true }),
+      openWorldHint: [...reads, ...writes].includes("web"),
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { AppError } from "@/lib/shared/errors.ts";
+
+const BUSY = 5;
+
+/** A journal on disk would outlive a killed holder, and the next one would have to clear it away. */
+const NO_JOURNAL = "PRAGMA journal_mode = MEMORY";
+
+/** What nothing refers to any more is closed by the garbage collector, and its lock would be gone with it. */
+const held = new Set<DatabaseSync>();
+
+export type Lock = {
+  tryShared(): boolean;
+  tryExclusive(): boolean;
+  release(): void;
+  close(): void;
+};
+
+/**
+ * A lock between processes that the kernel takes back when its holder dies, however it dies: the file locks
+ * of SQLite, held by a transaction on an empty file to which nothing is ever written.
+ */
+export function openLock(path: string): Lock {
+  const database = open(path);
+  held.add(database);
+  const attempt = (...statements: string[]) => {
+    try {
+      for (const statement of statements) database.exec(statement);
+      return true;
+    } catch (error) {
+      if (database.isTransaction) database.exec("ROLLBACK");
+      if (isBusy(error)) return false;
+      throw unusable(path, error);
+    }
+  };
+  return {
+    tryShared: () => attempt(NO_JOURNAL, "BEGIN", "SELECT count(*) FROM sqlite_master"),
+    tryExclusive: () => attempt(NO_JOURNAL, "BEGIN EXCLUSIVE"),
+    release: () => {
+      if (database.isTransaction) database.exec("ROLLBACK");
+    },
+    close: () => {
+      held.delete(database);
+      database.close();
+    },
+  };
+}
+
+/** Tries until it holds or the time is up. `onWait` is called once, when somebody else has it. */
+export async function waitFor(
+  attempt: () => boolean,
+  milliseconds: number,
+  onWait?: () => void,
+): Promise<boolean> {
+  const end = performance.now() + milliseconds;
+  if (attempt()) return true;
+  onWait?.();
+  while (performance.now() < end) {
+    await sleep(20 + Math.random() * 40);
+    if (attempt()) return true;
+  }
+  return false;
+}
+
+function open(path: string) {
+  try {
+    return new DatabaseSync(path, { timeout: 0 });
+  } catch (error) {
+    throw unusable(path, error);
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === BUSY;
+}
+
+function unusable(path: string, cause: unknown): AppError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new AppError(
+    "unavailable",
+    `The file ${path} cannot be locked (${reason}). Its folder must be yours to write, and on a local disk.`,
+    { cause },
+  );
+}

@@ -1,0 +1,77 @@
+import { hkdfSync, randomBytes, randomUUID, scryptSync } from "node:crypto";
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { AppError } from "@/lib/shared/errors.ts";
+import { env } from "./env.ts";
+import { owned } from "./process.ts";
+
+const BYTES = 32;
+
+/** A key for one purpose, derived from EASEL_SECRET or else from the key file in the data folder. */
+export function secretKey(purpose: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", rootKey(), "", `easel ${purpose}`, BYTES));
+}
+
+const rootKey = (): Buffer =>
+  owned("secret", () => {
+    const { EASEL_SECRET, EASEL_DATA_DIR } = env();
+    // Slow on purpose: a secret that somebody thought up is easier to guess than 32 random bytes.
+    return EASEL_SECRET ? scryptSync(EASEL_SECRET, "easel", BYTES) : keyFile(EASEL_DATA_DIR);
+  });
+
+/** The key in `folder`, made by whoever comes first. A link appears whole or not at all, and to one process only. */
+export function keyFile(folder: string): Buffer {
+  const path = join(folder, "secret.key");
+  return readKey(path) ?? makeKey(folder, path);
+}
+
+function makeKey(folder: string, path: string): Buffer {
+  mkdirSync(folder, { recursive: true });
+  const draft = join(folder, `.secret-${randomUUID()}`);
+  try {
+    const file = openSync(draft, "wx", 0o600);
+    writeSync(file, `${randomBytes(BYTES).toString("base64")}\n`);
+    fsyncSync(file);
+    closeSync(file);
+    linkSync(draft, path);
+  } catch (error) {
+    if (!hasCode(error, "EEXIST")) throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  const key = readKey(path);
+  if (!key) throw new Error(`${path} disappeared while it was made`);
+  return key;
+}
+
+function readKey(path: string): Buffer | undefined {
+  try {
+    const key = Buffer.from(readFileSync(path, "utf8"), "base64");
+    if (key.length !== BYTES) throw damaged(path);
+    chmodSync(path, 0o600);
+    return key;
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return undefined;
+    throw error;
+  }
+}
+
+// Never replaced on our own: what was encrypted with it could then not be read any more.
+const damaged = (path: string) =>
+  new AppError(
+    "internal",
+    `The key file ${path} is damaged. Put back a copy of it, or delete it to sign everybody out and enter all keys again.`,
+  );
+
+const hasCode = (error: unknown, code: string) =>
+  error instanceof Error && "code" in error && error.code === code;

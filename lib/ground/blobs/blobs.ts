@@ -1,0 +1,147 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import {
+  type FileHandle,
+  mkdir,
+  open as openFile,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+} from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { env } from "@/lib/ground/base/env";
+import { AppError } from "@/lib/shared/errors";
+
+/*
+ * Bytes on disk, by what they are: the same bytes are kept once. Whoever keeps a hash in a row says so in
+ * `lib/data/files/sweep.ts`, which takes away what no row names.
+ */
+
+export type Blob = { hash: string; size: number };
+
+const HASH = /^[0-9a-f]{64}$/;
+const INCOMING = "incoming";
+const FULL = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+
+/**
+ * Keeps `bytes`, at most `maxBytes` of them, and resolves when they are safely on disk. Until then nothing is to be seen
+ * of them. More than that is `too_large`; a full disk is `unavailable`; what the source throws is passed on.
+ */
+export async function put(bytes: AsyncIterable<Uint8Array> | Uint8Array, maxBytes: number): Promise<Blob> {
+  const temporary = join(root(), INCOMING, randomUUID());
+  try {
+    await mkdir(dirname(temporary), { recursive: true });
+    const kept = await write(temporary, bytes instanceof Uint8Array ? [bytes] : bytes, maxBytes);
+    const path = pathOf(kept.hash);
+    await mkdir(dirname(path), { recursive: true });
+    // Over the same bytes too: that makes them young, and what is young is not swept away before a row names it.
+    await rename(temporary, path);
+    await settle(dirname(path));
+    return kept;
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw isFull(error) ? diskFull(error) : error;
+  }
+}
+
+/** The bytes, or those from `start` up to and with `end`; null where there are none of this hash. */
+export async function open(
+  hash: string,
+  range: { start?: number; end?: number } = {},
+): Promise<ReadableStream<Uint8Array> | null> {
+  if ((await size(hash)) === null) return null;
+  return Readable.toWeb(createReadStream(pathOf(hash), range)) as ReadableStream<Uint8Array>;
+}
+
+/** All of the bytes at once, for callers that have bounded them. */
+export const read = (hash: string): Promise<Uint8Array | null> => orNull(readFile(pathOf(hash)));
+
+/** In bytes. */
+export const size = async (hash: string): Promise<number | null> =>
+  HASH.test(hash) ? ((await orNull(stat(pathOf(hash))))?.size ?? null) : null;
+
+/** Where the bytes lie, for a process or thread beside this one. */
+export function pathOf(hash: string): string {
+  if (!HASH.test(hash)) throw new Error("That is no hash of a file");
+  return join(root(), hash.slice(0, 2), hash);
+}
+
+/** Takes away bytes that nobody has put for `ageMs`. The caller knows that no row names them. */
+export async function remove(hash: string, ageMs: number): Promise<void> {
+  if (await isOld(pathOf(hash), ageMs)) await rm(pathOf(hash), { force: true });
+}
+
+/** The hashes of everything that has lain here, untouched, for `ageMs`. Half-written leavings of that age go at once. */
+export async function* old(ageMs: number): AsyncGenerator<string> {
+  for (const folder of await list(root())) {
+    for (const name of await list(join(root(), folder))) {
+      const path = join(root(), folder, name);
+      if (!(await isOld(path, ageMs))) continue;
+      if (folder === INCOMING) await rm(path, { force: true });
+      else if (HASH.test(name)) yield name;
+    }
+  }
+}
+
+const root = () => join(env().EASEL_DATA_DIR, "files");
+
+async function write(
+  path: string,
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  maxBytes: number,
+): Promise<Blob> {
+  const hash = createHash("sha256");
+  let total = 0;
+  const file = await openFile(path, "wx", 0o600);
+  try {
+    for await (const piece of bytes) {
+      total += piece.byteLength;
+      if (total > maxBytes) throw tooLarge(maxBytes);
+      hash.update(piece);
+      await writeAll(file, piece);
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return { hash: hash.digest("hex"), size: total };
+}
+
+async function writeAll(file: FileHandle, piece: Uint8Array): Promise<void> {
+  for (let at = 0; at < piece.byteLength; ) at += (await file.write(piece, at)).bytesWritten;
+}
+
+/** A new name survives a power cut when its folder has been synced. */
+async function settle(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await openFile(folder, "r");
+  await handle.sync().finally(() => handle.close());
+}
+
+const isOld = async (path: string, ageMs: number): Promise<boolean> =>
+  ((await orNull(stat(path)))?.mtimeMs ?? Number.POSITIVE_INFINITY) < Date.now() - ageMs;
+
+const list = async (folder: string): Promise<string[]> => (await orNull(readdir(folder))) ?? [];
+
+const orNull = <T>(promise: Promise<T>): Promise<T | null> =>
+  promise.catch((error: unknown) => {
+    if (["ENOENT", "ENOTDIR"].includes(codeOf(error))) return null;
+    throw error;
+  });
+
+const codeOf = (error: unknown) => String((error as NodeJS.ErrnoException | undefined)?.code);
+const isFull = (error: unknown) => FULL.has(codeOf(error));
+
+export const tooLarge = (maxBytes: number) =>
+  new AppError(
+    "too_large",
+    `That is more than ${Math.floor(maxBytes / 1_000_000)} MB. Make it smaller, or send a part.`,
+  );
+
+const diskFull = (cause: unknown) =>
+  new AppError("unavailable", "The disk of the server is full. Free some space on it, then try again.", {
+    cause,
+  });

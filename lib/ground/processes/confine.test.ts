@@ -1,0 +1,330 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { childrenOf, stateOf } from "@/e2e/attack/sandbox/machine";
+import { closeAll, owned } from "@/lib/ground/base/process";
+import { operate } from "@/lib/data/documents/engine";
+import { embed } from "@/lib/models/embedding/embed";
+import { pdfText } from "@/lib/data/files/pdf";
+import { makePdf } from "@/lib/data/files/testing/pdf";
+import { runInSandbox } from "@/lib/code/isolate";
+import { Database, newProcesses } from "@/lib/data/sqlite/databases";
+import { failureOf } from "@/lib/data/sqlite/failure";
+import { readable } from "@/lib/web/pages/readable";
+import { Confined } from "./confined";
+import { Pool } from "./pool";
+import type { Channel, Program } from "./program";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const folder = mkdtempSync(join(tmpdir(), "easel-confine-"));
+const pdf = join(folder, "a.pdf");
+writeFileSync(pdf, makePdf(["42"]));
+
+const database = () =>
+  new Database(
+    join(folder, "database"),
+    owned("contract", newProcesses, (all) => all.close()),
+  );
+
+type Death = keyof typeof PROGRAMS | "no program" | "no folder";
+type User = {
+  /** Gives `right`; may take `ms`. */
+  call(ms: number, signal: AbortSignal): Promise<unknown>;
+  right: unknown;
+  /** What is said of each death, where it differs from the rest; null where the answer is null. */
+  says: Partial<Record<Death, RegExp>> & { rest: RegExp | null };
+};
+
+/** Whoever uses confined processes. */
+const USERS: Record<string, User> = {
+  sandbox: {
+    call: async (wallMs, signal) =>
+      (await runInSandbox({ agentId: "a", code: "return 42", signal, limits: { wallMs } })).result,
+    right: 42,
+    says: {
+      time: /not done after 1 s/,
+      memory: /more than its 64 MB/,
+      silence: /cannot start.*SIGKILL/,
+      broken: /cannot start.*\(nothing works\)/,
+      "no program": /cannot start.*ENOENT/,
+      "no folder": /ENOENT/,
+      rest: /process of the sandbox ended/,
+    },
+  },
+  sqlite: {
+    call: (ms, signal) =>
+      database()
+        .reading((ask) => ask({ op: "writes", sql: "SELECT 1" }), ms, { signal })
+        .catch((error) => Promise.reject(failureOf(error))),
+    right: false,
+    says: {
+      time: /was not done after/,
+      memory: /too much memory/,
+      silence: /cannot be opened/,
+      broken: /cannot be opened on this machine \(nothing works\)/,
+      "no program": /cannot be opened.*ENOENT/,
+      "no folder": /ENOENT/,
+      rest: /process of the database ended/,
+    },
+  },
+  web: {
+    call: (ms, signal) => readable("<p>42", "https://a.example/", signal, ms),
+    right: "42",
+    says: { "no folder": /ENOENT/, rest: null },
+  },
+  documents: {
+    call: async (wallMs, signal) =>
+      operate({ kind: "count" }, [], signal, wallMs).then(
+        (result) => z.object({ count: z.number() }).parse(result).count,
+      ),
+    right: 0,
+    says: {
+      time: /not done after/,
+      silence: /engine of documents ended \(silence\)/,
+      memory: /too much memory/,
+      "no folder": /ENOENT/,
+      rest: /engine of documents ended/,
+    },
+  },
+  embedding: {
+    call: async (_, signal) => (await embed(["a"], signal))?.length ?? null,
+    right: 1,
+    says: { "no folder": /ENOENT/, rest: null },
+  },
+  files: {
+    call: async (wallMs, signal) => (await pdfText(pdf, { wallMs, memoryMb: 300 }, signal)).pages[0],
+    right: "42",
+    says: {
+      time: /takes too long/,
+      garbage: /damaged/,
+      "a second greeting": /damaged/,
+      silence: /takes too long/,
+      broken: /nothing works/,
+      "no program": /ENOENT/,
+      "no folder": /ENOENT/,
+      rest: /too much memory/,
+    },
+  },
+};
+
+/** In place of each user's own: what a program does when it is asked, after it has said that it is ready. */
+const asked = (act: string) =>
+  `process.on("message", ({ type, id }) => { if (type === "start") return; if (id) process.send({ type: "began", id }); ${act} }); process.send({ type: "ready" });`;
+const PROGRAMS = {
+  time: asked(""),
+  memory: asked("const all = []; setInterval(() => all.push(Buffer.alloc(40e6, 1)), 5);"),
+  garbage: asked(`process.send({ type: "what", ok: "is", rss: "this" });`),
+  "a second greeting": asked(`process.send({ type: "ready" });`),
+  flood: asked(
+    `const line = "x".repeat(1e5); setInterval(() => { process.stdout.write(line); process.stderr.write(line); }, 1);`,
+  ),
+  death: asked("process.exit(3);"),
+  silence: "setInterval(() => {}, 1_000);",
+  broken: `process.send({ type: "broken", message: "nothing works" });`,
+};
+
+/** Lets every user start this program. */
+function replaced(source: string): void {
+  const root = mkdtempSync(join(folder, "root-"));
+  for (const room of Object.keys(USERS)) {
+    mkdirSync(join(root, "lib", room, "process"), { recursive: true });
+    writeFileSync(join(root, "lib", room, "process", "main.mjs"), source);
+  }
+  cpSync(join(import.meta.dirname, "process"), join(root, "lib/ground/processes/process"), { recursive: true });
+  symlinkSync(join(process.cwd(), "lib/code/isolate/isolate"), join(root, "lib/code/isolate/isolate"));
+  symlinkSync(join(process.cwd(), "node_modules"), join(root, "node_modules"));
+  vi.stubEnv("EASEL_ROOT", root);
+}
+
+const children = () => childrenOf(process.pid, "/process/main.mjs");
+const { signal } = new AbortController();
+const { execPath } = process;
+
+afterEach(async () => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  process.execPath = execPath;
+  await closeAll();
+  expect(children()).toEqual([]);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Each user is told in its own words, and is served again as soon as its program is. */
+async function tells(death: Death, ms: number): Promise<void> {
+  const ends = Object.entries(USERS).map(async ([name, { call, says }]) => {
+    const end = await call(ms, signal).catch((error: Error) => error.message);
+    const words = says[death] ?? says.rest;
+    if (words) expect(end, name).toMatch(words);
+    else expect(end, name).toBeNull();
+  });
+  await Promise.all(ends);
+}
+
+describe("a process that ends badly", () => {
+  test.for(["memory", "garbage", "a second greeting", "flood", "death", "broken"] as const)(
+    "costs its call and nothing else: %s",
+    async (death) => {
+      replaced(PROGRAMS[death]);
+      // Filling memory takes a busy machine long: its memory has to end it, and not its time.
+      await tells(death, death === "memory" ? 30_000 : 10_000);
+    },
+  );
+
+  test("is ended when the time of its call is up", async () => {
+    replaced(PROGRAMS.time);
+    await tells("time", 1_000);
+  });
+
+  test("is ended when it never says that it is ready", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    replaced(PROGRAMS.silence);
+    const told = tells("silence", 1_000);
+    await vi.waitFor(() => expect(children().length).toBeGreaterThanOrEqual(Object.keys(USERS).length), {
+      timeout: 10_000,
+    });
+    await vi.advanceTimersByTimeAsync(20_000);
+    await told;
+  });
+});
+
+test("a program that is not there, and a folder that cannot be read, are told as such", async () => {
+  process.execPath = "/nowhere/node";
+  await tells("no program", 1_000);
+  process.execPath = execPath;
+  await closeAll();
+  vi.stubEnv("EASEL_ROOT", "/nowhere");
+  // The sandbox bundles its script from there first.
+  const { sandbox, ...others } = USERS;
+  for (const { call } of Object.values(others)) await expect(call(1_000, signal)).rejects.toThrow("ENOENT");
+  await expect(sandbox?.call(1_000, signal)).rejects.toThrow("cannot start");
+});
+
+test("as soon as a start works again, calls do", async () => {
+  vi.stubEnv("EASEL_ROOT", "/nowhere");
+  await Promise.allSettled(Object.values(USERS).map(({ call }) => call(5_000, signal)));
+  vi.unstubAllEnvs();
+  for (const { call, right } of Object.values(USERS)) expect(await call(10_000, signal)).toEqual(right);
+});
+
+test.for(Object.entries(USERS))(
+  "%s refuses a call when too many wait, and lets go of those",
+  async ([, user]) => {
+    replaced(PROGRAMS.time);
+    const over = new AbortController();
+    const calls = Array.from({ length: 240 }, () =>
+      user.call(10_000, over.signal).then(
+        () => "done",
+        (error: Error) => error.message,
+      ),
+    );
+    expect(await Promise.race(calls)).toMatch(/has 200 calls waiting already/);
+    over.abort(new Error("let go"));
+    const ends = await Promise.all(calls);
+    expect(ends.filter((end) => end === "let go").length).toBeGreaterThanOrEqual(200);
+  },
+);
+
+const SERVER = `
+  import { Database, newProcesses } from "@/lib/data/sqlite/databases";
+  import { operate } from "@/lib/data/documents/engine";
+  import { embed } from "@/lib/models/embedding/embed";
+  import { pdfText } from "@/lib/data/files/pdf";
+  import { runInSandbox } from "@/lib/code/isolate";
+  import { readable } from "@/lib/web/pages/readable";
+  const [folder, pdf] = process.argv.slice(1);
+  const { signal } = new AbortController();
+  const sql = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c";
+  const limits = { maxRows: 1, maxBytes: 100, guard: null };
+  const reads = (ask) => ask({ op: "run", statements: [{ sql }], mode: "read", ...limits });
+  void runInSandbox({ agentId: "a", code: "for (;;);", signal });
+  void new Database(folder, newProcesses()).reading(reads, 60_000);
+  void readable("<div>".repeat(1_000_000), "https://a.example/", signal, 60_000);
+  void pdfText(pdf, { wallMs: 60_000, memoryMb: 2_000 });
+  const texts = async function* () { for (;;) yield Array(1_000).fill('{"_id":1}'); };
+  void operate({ kind: "count" }, [{ collection: null, texts }], undefined, 60_000);
+  const work = () => embed(["a", "b"]).then(work);
+  void work();
+  setTimeout(() => console.log("busy"), 3_000);
+`;
+
+test.runIf(process.platform === "linux")(
+  "all of them die with the server, however busy they are",
+  async () => {
+    const endless = join(folder, "endless.pdf");
+    writeFileSync(
+      endless,
+      makePdf(["x"])
+        .toString("latin1")
+        .replace(/BT \/F1/, `${"q ".repeat(2_000_000)}BT /F1`),
+    );
+    const args = ["--import", "./e2e/bench/alias.mjs", "--input-type=module", "--eval", SERVER];
+    const server = spawn(execPath, [...args, join(folder, "of-server"), endless], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    try {
+      await once(server.stdout, "data");
+      const pids = Object.keys(USERS).map((room) =>
+        childrenOf(server.pid ?? 0, `lib/${room}/process/main.mjs`),
+      );
+      expect(pids.map(({ length }) => length > 0)).toEqual([true, true, true, true, true, true]);
+      server.kill("SIGKILL");
+      const left = () => pids.flat().map(stateOf).join("");
+      await vi.waitFor(() => expect(left()).toBe(""), { timeout: 10_000, interval: 50 });
+    } finally {
+      server.kill("SIGKILL");
+    }
+  },
+);
+
+/** One message a line, as MCP has it over stdio. */
+const lines: Channel = {
+  options: { stdio: ["pipe", "pipe", "pipe"] },
+  open(child, hear) {
+    const { stdin, stdout } = child;
+    stdin?.on("error", () => {});
+    if (stdout) createInterface(stdout).on("line", (line) => hear(parsed(line)));
+    queueMicrotask(() => hear({ type: "ready" }));
+    return (message) => stdin?.write(`${JSON.stringify(message)}\n`);
+  },
+};
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return line;
+  }
+}
+
+test("a program of another kind is confined by its own flags, and talked with over stdin and stdout", async () => {
+  const source = `process.stdin.on("data", (line) => { const { id, method } = JSON.parse(line);
+    if (method === "end") console.log("no JSON"); else console.log(JSON.stringify({ id, result: Object.keys(process.env) })); })`;
+  const program: Program = {
+    command: execPath,
+    args: ["--eval", source],
+    cwd: folder,
+    env: { ONLY: "this" },
+    channel: lines,
+  };
+  const hears = z.object({ id: z.number(), result: z.array(z.string()) });
+  const pool = new Pool({
+    name: "It",
+    max: () => 1,
+    start: () => new Confined({ program, hears, memoryMb: 500 }),
+  });
+  const ask = (method: string) =>
+    pool.run(null, (one) => one.converse({ id: 1, method }, 5_000, ({ result }) => result));
+  expect(await ask("env")).toEqual(["ONLY"]);
+  await expect(ask("end")).rejects.toMatchObject({ name: "Died", how: "garbage" });
+  expect(await ask("env")).toEqual(["ONLY"]);
+  const [one] = pool.all;
+  await pool.close();
+  expect(one?.isKilled).toBe(true);
+  await expect(ask("env")).rejects.toThrow("The server is stopping");
+});

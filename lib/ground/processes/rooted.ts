@@ -1,0 +1,80 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { owned } from "@/lib/ground/base/process";
+import type { Program } from "./program";
+
+const NAMESPACES = ["--user", "--map-root-user", "--mount", "--pid", "--fork", "--kill-child"];
+const PLACES = ["/usr/bin/unshare", "/bin/unshare"];
+
+/** Gives a folder what a program of the system needs to run, and becomes the program, for which that folder is all there is. */
+const ENTER = `PATH=/usr/sbin:/usr/bin:/sbin:/bin
+root=$1 wd=$2 from=$3 to=$4 unshare=$5
+shift 5
+for one in /lib /lib64 /usr/lib /usr/lib64; do
+  if [ -d "$one" ]; then
+    mkdir -p "$root$one"
+    mount --rbind "$one" "$root$one"
+    mount -o remount,bind,ro "$root$one"
+  fi
+done
+mount -t proc proc "$root/proc"
+for one in null urandom; do mount --bind "/dev/$one" "$root/dev/$one"; done
+mount --bind "$from" "$root$to"
+mount -o remount,bind,ro "$root$to"
+exec "$unshare" --root="$root" --wd="$wd" -- "$to" "$@"`;
+
+/** A folder that is to be the root of a program, with the program that is brought there and its working directory, as it sees them. */
+export type Rooted = { root: string; workFolder: string; bring: { from: string; to: string } };
+
+/**
+ * A program of somebody else's that sees no file but those of one folder, the system's libraries and itself: in namespaces of its
+ * own, for which no rights are needed. `program.args` are its own; its command is what is brought. Null where a system has none.
+ */
+export function rooted(
+  program: Omit<Program, "command">,
+  { root, workFolder, bring }: Rooted,
+): Program | null {
+  const unshare = unsharePath();
+  if (!unshare) return null;
+  prepare(root, bring.to);
+  return { ...program, ...wrapped(unshare, { root, workFolder, bring }, program.args) };
+}
+
+/** Whether this system can start a program so. */
+export const canRoot = (): boolean => unsharePath() !== null;
+
+const wrapped = (unshare: string, { root, workFolder, bring }: Rooted, args: readonly string[]) => ({
+  command: unshare,
+  args: [
+    ...[...NAMESPACES, "--", "/bin/sh", "-ec", ENTER, "sh"],
+    ...[root, workFolder, bring.from, bring.to, unshare, ...args],
+  ],
+});
+
+function prepare(root: string, command: string): void {
+  for (const name of ["proc", "dev", "tmp"]) mkdirSync(join(root, name), { recursive: true });
+  mkdirSync(join(root, dirname(command)), { recursive: true });
+  for (const name of ["dev/null", "dev/urandom", command]) writeFileSync(join(root, name), "");
+}
+
+const unsharePath = (): string | null =>
+  owned("confine rooted", () => {
+    if (process.platform !== "linux") return null;
+    const unshare = PLACES.find((place) => existsSync(place));
+    return unshare && isAble(unshare) ? unshare : null;
+  });
+
+/** Systems differ in what they let namespaces do, so it is tried. */
+function isAble(unshare: string): boolean {
+  const root = mkdtempSync(join(tmpdir(), "easel-root-"));
+  try {
+    const tried = { root, workFolder: "/tmp", bring: { from: "/bin/true", to: "/bin/true" } };
+    prepare(root, tried.bring.to);
+    const { command, args } = wrapped(unshare, tried, []);
+    return spawnSync(command, args, { timeout: 5_000, stdio: "ignore" }).status === 0;
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,95 @@
+import { connect } from "node:net";
+import { env } from "@/lib/ground/base/env";
+import {
+  type ModelInfo,
+  type ModelsView,
+  type PlainModelInfo,
+  PROVIDERS,
+  type ProviderId,
+} from "@/lib/shared/settings";
+import { listModels } from "./discovery";
+import { defaultModel, defaultProvider, isTheOther } from "./index";
+import { describe, describePlain } from "./info";
+import { providers } from "./providers";
+import { isSetUp, type ModelEnvironment, type ModelSettings, missing, reach } from "./reach";
+
+type Offered = {
+  models: ModelInfo[];
+  images: PlainModelInfo[];
+  embeddings: PlainModelInfo[];
+  problem?: string;
+};
+
+const NEARBY_MS = 300;
+
+/** Every model that can be chosen now: of the providers that are set up, of what runs close by, and the demo. */
+export async function availableModels(
+  settings: ModelSettings,
+  environment: ModelEnvironment = env(),
+): Promise<ModelsView> {
+  const [byDefault, ...offered] = await Promise.all([
+    defaultModel(settings, environment).catch(() => unknownDefault(settings, environment)),
+    ...PROVIDERS.map((id) => offeredBy(id, settings, environment)),
+  ]);
+  return {
+    models: [...offered.flatMap(({ models }) => models), describe(providers.demo, { name: "" })],
+    images: offered.flatMap(({ images }) => images),
+    embeddings: offered.flatMap(({ embeddings }) => embeddings),
+    default: byDefault,
+    problems: PROVIDERS.flatMap((provider, at) => {
+      const message = offered[at]?.problem;
+      return message ? { provider, message } : [];
+    }),
+  };
+}
+
+/** Its server will say which one as soon as it can be asked; its provider is known already. */
+const unknownDefault = (settings: ModelSettings, environment: ModelEnvironment) =>
+  defaultProvider(settings, environment)?.id ?? "demo";
+
+async function offeredBy(
+  id: ProviderId,
+  settings: ModelSettings,
+  environment: ModelEnvironment,
+): Promise<Offered> {
+  const provider = providers[id];
+  const found = reach(provider, settings, environment);
+  const { baseUrl } = found;
+  if (!isSetUp(provider, found)) {
+    const isHere = !provider.needsKey && baseUrl !== undefined && (await listens(baseUrl));
+    if (!isHere) return NONE;
+  }
+  if (id === "openai" && isTheOther(found, settings, environment)) return NONE;
+  const lack = missing(provider, found);
+  if (lack) return { ...NONE, problem: lack.message };
+  const answer = await listModels(provider, found);
+  const listed = answer.ok ? answer.models : named(provider.wellKnown?.models);
+  const images = answer.ok ? answer.images : named(provider.wellKnown?.images);
+  const embeddings = answer.ok ? answer.embeddings : named(provider.wellKnown?.embeddings);
+  return {
+    models: listed.map((each) => describe(provider, each, baseUrl)),
+    images: images.map((each) => describePlain(provider, each, baseUrl)),
+    embeddings: embeddings.map((each) => describePlain(provider, each, baseUrl)),
+    problem: answer.ok ? undefined : answer.message,
+  };
+}
+
+const NONE: Offered = { models: [], images: [], embeddings: [] };
+
+const named = (names: readonly string[] = []) => names.map((name) => ({ name }));
+
+/** Whether anything takes connections there: nobody waits for a server that is not running. */
+function listens(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  return new Promise((done) => {
+    const socket = connect({ host: hostname, port: Number(port) });
+    const end = (isThere: boolean) => {
+      clearTimeout(timer);
+      socket.destroy();
+      done(isThere);
+    };
+    const timer = setTimeout(end, NEARBY_MS, false);
+    socket.on("connect", () => end(true));
+    socket.on("error", () => end(false));
+  });
+}

@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { owned } from "@/lib/ground/base/process";
+import { AppError } from "@/lib/shared/errors";
+import { type Answer, askForModels } from "./ask-for-models";
+import { isLocalAddress } from "./local";
+import type { Access, ModelProvider } from "./provider";
+
+const FRESH_MS = 5 * 60_000;
+const MAX_KEPT = 100;
+
+type Known = { answer: Promise<Answer>; at: number; first?: string };
+
+const servers = () => owned("models.listed", () => new Map<string, Known>());
+
+/**
+ * The models that a provider lists. Asked once in five minutes, by whoever comes first; a failure is asked again, and so
+ * is a server close by, where a model may have been loaded a moment ago.
+ */
+export function listModels(provider: ModelProvider, access: Access): Promise<Answer> {
+  const key = fingerprint(provider.id, access.baseUrl, access.apiKey);
+  const before = servers().get(key);
+  if (before && performance.now() - before.at < FRESH_MS) return before.answer;
+  const known: Known = {
+    answer: askForModels(provider, access),
+    at: performance.now(),
+    first: before?.first,
+  };
+  keep(key, known);
+  known.answer.then((answer) => {
+    if (!answer.ok || isLocalAddress(access.baseUrl ?? "")) known.at = Number.NEGATIVE_INFINITY;
+    // A model that is gone is no choice any more; one that is merely not the first now stays the choice.
+    const isThere = answer.ok && answer.models.some(({ name }) => name === known.first);
+    if (answer.ok && !isThere) known.first = answer.models[0].name;
+  });
+  return known.answer;
+}
+
+/** The model of a server for which nobody named one: the one that it listed first, for as long as it lists it. */
+export async function firstModel(provider: ModelProvider, access: Access): Promise<string> {
+  const key = fingerprint(provider.id, access.baseUrl, access.apiKey);
+  const chosen = servers().get(key)?.first;
+  if (chosen) return chosen;
+  const answer = await listModels(provider, access);
+  if (answer.ok) return answer.models[0].name;
+  const message = `No model could be chosen. ${answer.message} You can also choose a model in Settings → Models.`;
+  throw new AppError("unavailable", message);
+}
+
+/** Tells one access from another without holding its key. */
+export const fingerprint = (...parts: (string | undefined)[]) =>
+  createHash("sha256").update(JSON.stringify(parts)).digest("base64");
+
+function keep(key: string, known: Known): void {
+  const all = servers();
+  all.delete(key);
+  all.set(key, known);
+  const [oldest] = all.keys();
+  if (all.size > MAX_KEPT && oldest !== undefined) all.delete(oldest);
+}

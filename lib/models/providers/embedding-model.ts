@@ -1,0 +1,42 @@
+import type { EmbeddingModelV4 } from "@ai-sdk/provider";
+import { env } from "@/lib/ground/base/env";
+import { AppError } from "@/lib/shared/errors";
+import { parseChoice } from "./index";
+import type { Access, ModelProvider } from "./provider";
+import { type ModelEnvironment, type ModelSettings, missing, reach } from "./reach";
+
+export type ResolvedEmbeddingModel = { model: EmbeddingModelV4; id: string; baseUrl?: string };
+
+/** The model that turns texts into vectors, as the settings name it; null where they leave it to the one on this machine. */
+export async function resolveEmbeddingModel(
+  settings: ModelSettings,
+  environment: ModelEnvironment = env(),
+): Promise<ResolvedEmbeddingModel | null> {
+  const { embeddingModel: id } = settings.general;
+  if (!id) return null;
+  const { provider, name, embedding } = parseEmbeddingChoice(id);
+  const found = reach(provider, settings, environment);
+  const lack = missing(provider, found);
+  if (lack) throw lack;
+  const { apiKey, baseUrl } = found;
+  return { model: await embedding(name, { apiKey, baseUrl }), id, baseUrl };
+}
+
+type EmbeddingChoice = {
+  provider: ModelProvider;
+  name: string;
+  embedding: (name: string, access: Access) => Promise<EmbeddingModelV4>;
+};
+
+/** `provider/model` taken apart, or an error where that provider makes no vectors. */
+export function parseEmbeddingChoice(choice: string): EmbeddingChoice {
+  const { provider, name } = parseChoice(choice);
+  const { embedding, title } = provider;
+  if (!embedding) {
+    throw new AppError(
+      "invalid",
+      `${title} has no embeddings here. Choose a model such as openai/text-embedding-3-small or ollama/nomic-embed-text.`,
+    );
+  }
+  return { provider, name, embedding };
+}

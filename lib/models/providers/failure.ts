@@ -1,0 +1,155 @@
+import {
+  APICallError,
+  NoOutputGeneratedError,
+  RetryError,
+  StreamProviderError,
+  UnsupportedFunctionalityError,
+} from "ai";
+import { redact as hideKnown } from "@/lib/ground/base/redact";
+import { answeredFailure } from "./answered";
+import { errorWords } from "./error-words";
+import { waitMs } from "./wait";
+
+export type FailureCode =
+  | "bad_key"
+  | "bad_request"
+  | "context_too_long"
+  | "invalid_response"
+  | "out_of_credit"
+  | "provider_down"
+  | "rate_limited"
+  | "refused"
+  | "stopped"
+  | "stream_cut"
+  | "timed_out"
+  | "unknown"
+  | "unknown_model"
+  | "unreachable";
+
+/** What went wrong with a model call, reduced to what may be shown and acted upon. */
+export type Failure = {
+  code: FailureCode;
+  status?: number;
+  /** Host and port of the server that was called. */
+  host?: string;
+  /** The provider's own words, if they are fit to be shown. */
+  said?: string;
+  /** How long the provider asked us to wait. */
+  waitMs?: number;
+};
+
+const MAX_WORDS = 4_000;
+const TIMEOUTS = new Set([
+  "ETIMEDOUT",
+  "UND_ERR_HEADERS_TIMEOUT",
+  "UND_ERR_BODY_TIMEOUT",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+const CUTS = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET", "ERR_STREAM_PREMATURE_CLOSE"]);
+const NETWORK =
+  /^(E[A-Z_]+|UND_ERR_\w+|CERT_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+|ERR_(TLS|SSL)_\w+)$/;
+
+const BROKEN_ANSWERS = new Set([
+  "AI_InvalidResponseDataError",
+  "AI_JSONParseError",
+  "AI_TypeValidationError",
+  "AI_EmptyResponseBodyError",
+  "AI_NoContentGeneratedError",
+  "AI_InvalidStreamPartError",
+]);
+
+/** The status and all the words of a provider's error; no words for an error that is not a provider's answer. */
+export function answeredWith(thrown: unknown): { status?: number; words?: string } {
+  const error = unwrap(thrown);
+  const api = APICallError.isInstance(error) ? error : undefined;
+  const stream = StreamProviderError.isInstance(error) ? error : undefined;
+  return { status: api?.statusCode ?? stream?.statusCode, words: everything(api ?? stream) };
+}
+
+export function diagnose(thrown: unknown): Failure {
+  const error = unwrap(thrown);
+  const api = APICallError.isInstance(error) ? error : undefined;
+  const { status, words } = answeredWith(error);
+  const stream = StreamProviderError.isInstance(error) ? error : undefined;
+  const unsupported = UnsupportedFunctionalityError.isInstance(error) ? error : undefined;
+  const wait = words === undefined ? undefined : waitMs(api?.responseHeaders ?? {}, words);
+  const answered = words === undefined ? undefined : answeredFailure(status, words, wait !== undefined);
+  return {
+    code: networkFailure(error, status) ?? namedFailure(error) ?? answered ?? "unknown",
+    status,
+    host: api && URL.canParse(api.url) ? new URL(api.url).host : undefined,
+    said: redact(bodyWords(api?.responseBody) ?? (api ?? stream ?? unsupported)?.message),
+    waitMs: wait,
+  };
+}
+
+const bodyWords = (body: string | undefined) => (body === undefined ? undefined : errorWords(body));
+
+/** All that a provider said, up to a length. */
+function everything(error: APICallError | StreamProviderError | undefined): string | undefined {
+  if (!error) return undefined;
+  const rest = APICallError.isInstance(error)
+    ? error.responseBody
+    : JSON.stringify([error.type, error.code, error.data]);
+  return `${error.message} ${rest?.slice(0, MAX_WORDS) ?? ""}`;
+}
+
+/** Retries, empty results and the gateway's own errors wrap what really happened. */
+function unwrap(error: unknown): unknown {
+  if (RetryError.isInstance(error)) return unwrap(error.lastError);
+  // The SDK wraps what fails while it reads an answer.
+  if (APICallError.isInstance(error) && APICallError.isInstance(error.cause)) return unwrap(error.cause);
+  if (NoOutputGeneratedError.isInstance(error) && error.cause) return unwrap(error.cause);
+  if (error instanceof Error && error.name.startsWith("Gateway") && error.cause) return unwrap(error.cause);
+  return error;
+}
+
+/** Whether a connection broke that had been there. */
+export function isCut(error: unknown): boolean {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth++)
+    if ("code" in cause && typeof cause.code === "string" && CUTS.has(cause.code)) return true;
+  return false;
+}
+
+function networkFailure(error: unknown, status: number | undefined): FailureCode | undefined {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth++) {
+    if (cause.name === "TimeoutError") return "timed_out";
+    // What listens there speaks no HTTP.
+    if (cause.name === "HTTPParserError") return "invalid_response";
+    // Only calls to the provider: a database that is away is not the model's failure.
+    const code = APICallError.isInstance(error) && "code" in cause ? cause.code : undefined;
+    if (typeof code !== "string" || !NETWORK.test(code)) continue;
+    if (TIMEOUTS.has(code)) return "timed_out";
+    // With a status the answer had begun; a socket that closes without one is an answer that broke off as well.
+    return status !== undefined || CUTS.has(code) ? "stream_cut" : "unreachable";
+  }
+}
+
+function namedFailure(error: unknown): FailureCode | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error.name === "AbortError" || error.name === "ResponseAborted") return "stopped";
+  if (error.name === "AI_LoadAPIKeyError") return "bad_key";
+  if (error.name === "AI_NoSuchModelError") return "unknown_model";
+  if (error.name === "AI_UnsupportedFunctionalityError") return "bad_request";
+  if (/ended (without a finish reason|before its answer)/.test(error.message)) return "stream_cut";
+  if (/Expected a normalized/.test(error.message)) return "invalid_response";
+  return BROKEN_ANSWERS.has(error.name) ? "invalid_response" : undefined;
+}
+
+const MAX = 200;
+const SECRETS = [
+  /\bbearer\s+\S+/gi,
+  /\b(sk|pk|rk|gsk|xai|key|ghp|AIza)[-_*][\w*.-]{6,}/gi,
+  /\bAIza[\w-]{10,}/g,
+  /(?<=:\/\/)[^/\s@]+@/g,
+  /(?<=[?&][\w-]*=)[^&\s]+/g,
+  /[\w+/=*-]{32,}/g,
+];
+
+/** One short line of a provider's message, without anything that looks like a secret; nothing if it is markup. */
+function redact(text: string | undefined): string | undefined {
+  const line = text?.trim().split("\n", 1)[0]?.trim();
+  if (!line || /^[<{[]/.test(line)) return undefined;
+  const clean = SECRETS.reduce((rest, secret) => rest.replace(secret, "[hidden]"), hideKnown(line));
+  return clean.length > MAX ? `${clean.slice(0, MAX).trimEnd()}…` : clean;
+}

@@ -1,0 +1,110 @@
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import { env } from "@/lib/ground/base/env";
+import { owned } from "@/lib/ground/base/process";
+import { AppError } from "@/lib/shared/errors";
+import { type ModelInfo, PROVIDERS } from "@/lib/shared/settings";
+import { fingerprint, firstModel } from "./discovery";
+import { describe } from "./info";
+import type { Access, ModelProvider } from "./provider";
+import { providers } from "./providers";
+import { isSetUp, type ModelEnvironment, type ModelSettings, missing, type Reach, reach } from "./reach";
+import { listedWindow } from "./window";
+
+export type ResolvedModel = ModelInfo & {
+  model: LanguageModelV4;
+  /** Where it is asked; none for the demo. */
+  baseUrl?: string;
+  /** Asks its server how large its context is, where that is not known otherwise. */
+  findWindow?: () => Promise<number | null>;
+};
+
+const MAX_KEPT = 100;
+const EXAMPLES = "openai/gpt-5.2, openai-compatible/NAME or demo";
+
+/** The model for a choice (`provider/model`), or the one that the settings and the environment ask for. */
+export async function resolveModel(
+  choice: string | null | undefined,
+  settings: ModelSettings,
+  environment: ModelEnvironment = env(),
+): Promise<ResolvedModel> {
+  const { provider, name } = parseChoice(choice?.trim() || (await defaultModel(settings, environment)));
+  const found = reach(provider, settings, environment);
+  const lack = missing(provider, found);
+  if (lack) throw lack;
+  return makeModel(provider, name, { apiKey: found.apiKey, baseUrl: found.baseUrl });
+}
+
+/** Each model is made once, and anew when its key or its address changes. */
+export function makeModel(provider: ModelProvider, name: string, access: Access): Promise<ResolvedModel> {
+  const kept = owned("models.made", () => new Map<string, Promise<ResolvedModel>>());
+  const key = fingerprint(provider.id, name, access.apiKey, access.baseUrl);
+  const before = kept.get(key);
+  if (before) return before;
+
+  const { baseUrl } = access;
+  const made = provider.model(name, access).then((model) => ({
+    ...describe(provider, { name }, baseUrl),
+    model,
+    baseUrl,
+    ...(provider.named && { findWindow: () => listedWindow(provider, name, access) }),
+  }));
+  kept.set(key, made);
+  made.catch(() => kept.delete(key));
+  const [oldest] = kept.keys();
+  if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+  return made;
+}
+
+/** The choice when nobody made one. Asks the network only for a server whose models were never listed. */
+export async function defaultModel(
+  settings: ModelSettings,
+  environment: ModelEnvironment = env(),
+): Promise<string> {
+  const chosen = settings.general.model?.trim() || environment.EASEL_MODEL?.trim();
+  if (chosen) return chosen;
+  const provider = defaultProvider(settings, environment);
+  if (!provider) return "demo";
+  const found = reach(provider, settings, environment);
+  return `${provider.id}/${provider.firstChoice ?? (await firstModel(provider, found))}`;
+}
+
+/** The first provider that somebody has set up. */
+export function defaultProvider(
+  settings: ModelSettings,
+  environment: ModelEnvironment,
+): ModelProvider | undefined {
+  const id = PROVIDERS.find((id) => isSetUp(providers[id], reach(providers[id], settings, environment)));
+  const { openai } = providers;
+  if (id === "openai" && isTheOther(reach(openai, settings, environment), settings, environment)) {
+    return providers["openai-compatible"];
+  }
+  return id && providers[id];
+}
+
+/**
+ * Whether what is set up as OpenAI is the OpenAI-compatible server: the environment has one OPENAI_BASE_URL for both, and
+ * who sets it means a server of some other kind, with the key that stands beside it.
+ */
+export function isTheOther(openai: Reach, settings: ModelSettings, environment: ModelEnvironment): boolean {
+  const other = reach(providers["openai-compatible"], settings, environment);
+  return openai.keyFrom === "environment" && openai.baseUrl === other.baseUrl;
+}
+
+/** `provider/model` taken apart, or an error that says what is wrong with it. */
+export function parseChoice(choice: string): { provider: ModelProvider; name: string } {
+  const slash = choice.indexOf("/");
+  const id = slash < 0 ? choice : choice.slice(0, slash);
+  const name = slash < 0 ? "" : choice.slice(slash + 1).trim();
+  const provider = Object.entries(providers).find(([known]) => known === id)?.[1];
+  if (!provider) {
+    throw new AppError(
+      "invalid",
+      `There is no model "${choice.slice(0, 100)}". Choose another one, such as ${EXAMPLES}, in Settings → Models or with EASEL_MODEL.`,
+    );
+  }
+  if (provider.named !== name.length > 0) {
+    const what = provider.named ? `Which model of ${provider.title}?` : `${id} has no models to choose from.`;
+    throw new AppError("invalid", `${what} A model is named like ${EXAMPLES}.`);
+  }
+  return { provider, name };
+}

@@ -1,0 +1,88 @@
+import { wrapLanguageModel } from "ai";
+import type { Caller } from "@/lib/platform/egress/caller";
+import { guardedFetch } from "@/lib/platform/egress/guarded-fetch";
+import { plainCallIds } from "./call-ids";
+import { compatibleListing } from "./listings";
+import { modelFetch, tolerantFetch } from "./model-fetch";
+import type { ModelProvider } from "./provider";
+import { thinkTags } from "./think-tags";
+
+const model: ModelProvider["model"] = async (name, { apiKey, baseUrl = "" }) => {
+  const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+  const provider = createOpenAICompatible({
+    name: "openai-compatible",
+    baseURL: baseUrl,
+    apiKey,
+    fetch: tolerantFetch,
+    includeUsage: true,
+  });
+  return wrapLanguageModel({ model: provider(name), middleware: [plainCallIds, thinkTags()] });
+};
+
+const image: ModelProvider["image"] = async (name, { apiKey, baseUrl = "", caller }) => {
+  const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+  const fetch = imageFetch(baseUrl, caller);
+  return createOpenAICompatible({ name: "openai-compatible", baseURL: baseUrl, apiKey, fetch }).imageModel(
+    name,
+  );
+};
+
+const embedding: ModelProvider["embedding"] = async (name, { apiKey, baseUrl = "" }) => {
+  const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+  return createOpenAICompatible({
+    ...{ name: "openai-compatible", baseURL: baseUrl, apiKey },
+    fetch: modelFetch,
+  }).embeddingModel(name);
+};
+
+const anyServer = {
+  ...{ needsKey: false, named: true, listing: compatibleListing },
+  ...{ model, image, embedding },
+} as const;
+
+/** Any server that speaks OpenAI's chat completions: vLLM, llama.cpp and many hosts. */
+export const openaiCompatible: ModelProvider = {
+  ...anyServer,
+  id: "openai-compatible",
+  title: "OpenAI-compatible server",
+  keyVariable: "OPENAI_API_KEY",
+  urlVariable: "OPENAI_BASE_URL",
+};
+
+export const ollama: ModelProvider = {
+  ...anyServer,
+  id: "ollama",
+  title: "Ollama",
+  defaultUrl: "http://localhost:11434/v1",
+};
+
+export const lmstudio: ModelProvider = {
+  ...anyServer,
+  id: "lmstudio",
+  title: "LM Studio",
+  defaultUrl: "http://localhost:1234/v1",
+};
+
+const MAX_BYTES = 25_000_000;
+const LONGEST_MS = 60_000;
+
+/**
+ * Fetch for servers that may answer with the address of a picture in place of the picture: their own address is asked
+ * like any model's, and every other one by the way that is taken to addresses of strangers.
+ */
+const imageFetch =
+  (baseUrl: string, caller: Caller): typeof fetch =>
+  async (input, init) => {
+    const url = input instanceof Request ? input.url : input;
+    if (new URL(url).origin === new URL(baseUrl).origin) return modelFetch(input, init);
+    const { status, headers, bytes } = await guardedFetch(url, {
+      caller,
+      maxBytes: MAX_BYTES,
+      timeoutMs: LONGEST_MS,
+      signal: init?.signal ?? undefined,
+    });
+    // The bytes come unpacked.
+    headers.delete("content-encoding");
+    headers.delete("content-length");
+    return new Response(status === 204 || status === 304 ? null : bytes, { status, headers });
+  };

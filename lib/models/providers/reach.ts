@@ -1,0 +1,63 @@
+import type { Env } from "@/lib/ground/base/env";
+import { seal, unseal } from "@/lib/ground/base/seal";
+import { AppError } from "@/lib/shared/errors";
+import type { ProviderView } from "@/lib/shared/settings";
+import type { Settings } from "@/lib/store/settings";
+import type { Access, KeyVariable, ModelProvider, UrlVariable } from "./provider";
+
+/** What the person has set of models, as stored. */
+export type ModelSettings = Pick<Settings, "general" | "providers">;
+
+/** The part of the environment that decides which model answers. */
+export type ModelEnvironment = Partial<Pick<Env, "EASEL_MODEL" | KeyVariable | UrlVariable>>;
+
+export type Reach = Access & Pick<ProviderView, "keyFrom" | "baseUrlFrom" | "problem">;
+
+const UNREADABLE = "The stored key cannot be read with this EASEL_SECRET. Enter it again.";
+
+const sealName = (provider: string) => `provider:${provider} apiKey`;
+
+export const sealKey = (provider: string, apiKey: string) => seal(sealName(provider), apiKey);
+
+/** Key and address of a provider: what the person saved, over the environment, over the provider's own. */
+export function reach(
+  provider: ModelProvider,
+  { providers }: Pick<ModelSettings, "providers">,
+  environment: ModelEnvironment,
+): Reach {
+  const { id, keyVariable, urlVariable, defaultUrl } = provider;
+  const saved = Object.hasOwn(providers, id) ? providers[id] : undefined;
+  const givenUrl = urlVariable && environment[urlVariable];
+  // A key without a provider of its own came for the address beside it, and goes to no other.
+  const givenKey = keyVariable && (defaultUrl || !saved?.baseUrl) ? environment[keyVariable] : undefined;
+  const savedKey = saved?.apiKey ? unseal(sealName(id), saved.apiKey) : undefined;
+  const apiKey = saved?.apiKey ? (savedKey ?? undefined) : givenKey;
+  return {
+    apiKey,
+    keyFrom: saved?.apiKey ? "settings" : givenKey ? "environment" : null,
+    baseUrl: saved?.baseUrl ?? givenUrl ?? defaultUrl,
+    baseUrlFrom: saved?.baseUrl ? "settings" : givenUrl ? "environment" : null,
+    problem: savedKey === null ? UNREADABLE : null,
+  };
+}
+
+/** Whether somebody has set it up: by its key where it needs one, else by its address. */
+export const isSetUp = (provider: ModelProvider, { keyFrom, baseUrlFrom }: Reach): boolean =>
+  provider.needsKey ? keyFrom !== null : baseUrlFrom !== null;
+
+/** What is missing before a model of the provider can be asked, in words. */
+export function missing(provider: ModelProvider, { apiKey, baseUrl, problem }: Reach): AppError | undefined {
+  const { title, needsKey, keyVariable, urlVariable } = provider;
+  if (problem) return new AppError("invalid", `${title}: ${problem}`);
+  if (needsKey && !apiKey) {
+    return new AppError("invalid", `${title} needs a key. Enter one in Settings → Models${or(keyVariable)}.`);
+  }
+  if (provider.named && !baseUrl) {
+    return new AppError(
+      "invalid",
+      `${title} needs an address, such as http://localhost:8000/v1. Enter one in Settings → Models${or(urlVariable)}.`,
+    );
+  }
+}
+
+const or = (variable: string | undefined) => (variable ? `, or set ${variable} and start again` : "");

@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type Provider, startProvider } from "@/e2e/provider/server";
+import { closeAll } from "@/lib/ground/base/process";
+import { redact } from "@/lib/ground/base/redact";
+import { sealKey } from "./reach";
+import { modelServer, nobody, saved } from "./testing/server";
+import { tryModel } from "./try-model";
+
+let provider: Provider;
+beforeEach(async () => {
+  vi.stubEnv("EASEL_SECRET", "correct horse battery");
+  provider = await startProvider({ models: ["text-embedding-x", "fake-model"] });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  await provider.close();
+  await closeAll();
+});
+
+const closed = await nobody();
+const KEY = "top-secret-key-that-nobody-sees";
+const compatible = (more: object = {}) => ({
+  provider: "openai-compatible" as const,
+  baseUrl: provider.url,
+  ...more,
+});
+
+test("a provider that answers is fine, with the first sensible model when none is named", async () => {
+  provider.script({ text: "OK" }, { reasoning: "hm" }, { text: "OK" });
+  const fine = { ok: true, model: "openai-compatible/fake-model", milliseconds: expect.any(Number) };
+  expect(await tryModel(compatible({ apiKey: KEY }), saved(), {})).toEqual(fine);
+  expect(await tryModel(compatible(), saved(), {})).toEqual(fine);
+  expect(await tryModel(compatible({ model: "openai-compatible/other" }), saved(), {})).toMatchObject({
+    ok: true,
+    model: "openai-compatible/other",
+  });
+  expect(provider.requests.map(({ headers }) => headers.authorization)).toEqual([
+    `Bearer ${KEY}`,
+    undefined,
+    undefined,
+  ]);
+});
+
+test("what is stored is tried where nothing is given", async () => {
+  const stored = saved({ openai: { apiKey: sealKey("openai", KEY), baseUrl: `http://${closed}` } });
+  const asked: string[] = [];
+  const server = await modelServer(({ headers }) => {
+    asked.push(headers.authorization ?? "");
+    return { status: 401, body: { error: { message: `Incorrect API key provided: ${KEY}` } } };
+  });
+  const result = await tryModel({ provider: "openai", baseUrl: server.url }, stored, {});
+  expect(result).toMatchObject({
+    ok: false,
+    code: "bad_key",
+    message: expect.stringMatching(/refused the key/),
+  });
+  expect(new Set(asked)).toEqual(new Set([`Bearer ${KEY}`]));
+  await server.close();
+});
+
+test("a new key is tried in place of a stored one that cannot be read", async () => {
+  const stored = saved({ openai: { apiKey: "v1.broken" } });
+  expect(await tryModel({ provider: "openai" }, stored, {})).toMatchObject({ ok: false, code: "bad_key" });
+  const given = { provider: "openai" as const, apiKey: KEY, baseUrl: `http://${closed}/v1` };
+  expect(await tryModel(given, stored, {})).toMatchObject({ code: "unreachable" });
+});
+
+test.each([
+  [{ provider: "openai" as const }, "not_set_up", /OpenAI needs a key/],
+  [{ provider: "openai-compatible" as const }, "not_set_up", /needs an address/],
+  [
+    { provider: "lmstudio" as const, baseUrl: `http://${closed}/v1` },
+    "unreachable",
+    /LM Studio \(127\.0\.0\.1:\d+\) cannot be reached/,
+  ],
+  [
+    { provider: "lmstudio" as const, baseUrl: `http://${closed}/v1`, model: "x" },
+    "unreachable",
+    /127\.0\.0\.1:\d+\) cannot be reached/,
+  ],
+  // No browser and no fetch connects to some ports.
+  [
+    { provider: "ollama" as const, baseUrl: "http://127.0.0.1:6000/v1", model: "x" },
+    "unreachable",
+    /Ollama \(127\.0\.0\.1:6000\) cannot be reached/,
+  ],
+])("%j is %s", async (given, code, message) => {
+  expect(await tryModel(given, saved(), {})).toEqual({
+    ok: false,
+    code,
+    message: expect.stringMatching(message),
+  });
+});
+
+const html = { type: "text/html", body: "<h1>Welcome</h1>" };
+test.each([
+  ["a web page", html, undefined, "wrong_address", /it mostly ends in \/v1/],
+  ["a web page, asked for a model", html, "x", "wrong_address", /it mostly ends in \/v1/],
+  ["nothing there", { ...html, status: 404 }, "x", "wrong_address", /with 404.*ends in \/v1/],
+  ["a refused key", { status: 401, body: {} }, undefined, "bad_key", /asks for a key \(401\)/],
+  ["no model loaded", { body: { data: [] } }, undefined, "no_model", /lists no model. Load/],
+  ["too many requests", { status: 429, body: {} }, undefined, "rate_limited", /429/],
+  ["a broken server", { status: 500, body: {} }, undefined, "provider_down", /\(500\)/],
+  ["no JSON", { body: "{{{" }, undefined, "wrong_address", /not with a list of models/],
+] as const)("%s is said in words", async (_, reply, model, code, message) => {
+  const server = await modelServer(() => reply);
+  const result = await tryModel({ provider: "openai-compatible", baseUrl: server.url, model }, saved(), {});
+  expect(result).toEqual({ ok: false, code, message: expect.stringMatching(message) });
+  expect(JSON.stringify(result)).not.toMatch(/<h1>/);
+  await server.close();
+});
+
+test.each([
+  [{ status: 404, message: "The model `x` does not exist", code: "model_not_found" }, "unknown_model"],
+  [{ status: 402, message: "No credit" }, "out_of_credit"],
+  [{ error: "Overloaded" }, "provider_down"],
+  [{ finish: "stop" as const }, "unavailable"],
+])("a model that does %j is explained", async (turn, code) => {
+  provider.script(turn);
+  const result = await tryModel(compatible({ model: "x", apiKey: KEY }), saved(), {});
+  expect(result).toMatchObject({ ok: false, code, message: expect.stringMatching(/\w/) });
+});
+
+test("a key that may talk but not list is tried with the usual model", async () => {
+  const server = await modelServer(({ path }) =>
+    path === "/v1/models"
+      ? { status: 403, body: {} }
+      : { status: 429, body: { error: { message: "slow down" } } },
+  );
+  const given = { provider: "openai" as const, apiKey: KEY, baseUrl: server.url };
+  expect(await tryModel(given, saved(), {})).toMatchObject({ ok: false, code: "rate_limited" });
+  expect(JSON.parse(server.asked[1]?.body ?? "")).toMatchObject({ model: "gpt-5.2" });
+  await server.close();
+});
+
+test("a model that never answers is given up after fifteen seconds", async () => {
+  const timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+    const late = new AbortController();
+    setTimeout(() => late.abort(new DOMException("late", "TimeoutError")), ms / 100);
+    return late.signal;
+  });
+  provider.script({ hang: true });
+  expect(await tryModel(compatible({ model: "x" }), saved(), {})).toMatchObject({
+    ok: false,
+    code: "timed_out",
+  });
+  expect(timeout).toHaveBeenCalledWith(15_000);
+  timeout.mockRestore();
+});
+
+test("a key that is tried shows nowhere, whatever the server makes of it", async () => {
+  const server = await modelServer(({ headers }) => ({
+    status: 400,
+    body: { error: { message: `I got ${headers.authorization} from you` } },
+  }));
+  for (const model of ["x", undefined]) {
+    const given = { provider: "openai" as const, apiKey: KEY, baseUrl: server.url, model };
+    const result = await tryModel(given, saved(), {});
+    expect(result).toMatchObject({ ok: false });
+    expect(JSON.stringify(result)).not.toContain(KEY);
+  }
+  expect(redact(`later: ${KEY}`)).toBe("later: [hidden]");
+  await server.close();
+});

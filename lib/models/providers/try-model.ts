@@ -1,0 +1,93 @@
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import { experimental_streamLanguageModelCall as streamLanguageModelCall } from "ai";
+import type { z } from "zod";
+import { env } from "@/lib/ground/base/env";
+import { log } from "@/lib/ground/base/log";
+import { hideSecret, redact } from "@/lib/ground/base/redact";
+import { abortable, raceAbort } from "@/lib/shared/abort";
+import { AppError } from "@/lib/shared/errors";
+import type { ModelTestResult, modelTest } from "@/lib/shared/settings";
+import type { Answer } from "./ask-for-models";
+import { listModels } from "./discovery";
+import { explainModelError } from "./errors";
+import { makeModel } from "./index";
+import type { ModelProvider } from "./provider";
+import { providers } from "./providers";
+import { type ModelEnvironment, type ModelSettings, missing, reach } from "./reach";
+
+type Given = z.output<typeof modelTest>;
+type Failed = Extract<ModelTestResult, { ok: false }>;
+
+const TIMEOUT_MS = 15_000;
+const QUESTION = "Answer with the single word OK.";
+
+/** Asks a provider for one short answer, as a conversation would, and says in words what is wrong with it. */
+export async function tryModel(
+  given: Given,
+  settings: ModelSettings,
+  environment: ModelEnvironment = env(),
+): Promise<ModelTestResult> {
+  if (given.apiKey) hideSecret(given.apiKey);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const provider = providers[given.provider];
+  const found = reachWith(given, settings, environment);
+  const lack = missing(provider, found);
+  if (lack) return failed(found.problem ? "bad_key" : "not_set_up", lack.message);
+
+  const choice = await choose(provider, given, () => listModels(provider, found));
+  if (typeof choice !== "string") return choice;
+  try {
+    const began = performance.now();
+    const { model, id } = await makeModel(provider, choice, { apiKey: found.apiKey, baseUrl: found.baseUrl });
+    await firstWords(model, signal);
+    return { ok: true, model: id, milliseconds: Math.round(performance.now() - began) };
+  } catch (error) {
+    log.warn("A model that was tried does not answer", error, { provider: given.provider });
+    const { code, message } = explainModelError(error);
+    // What answers to a wrong address is seldom clear; that it lists no models either, is.
+    const listed = UNCLEAR.has(code) ? await listModels(provider, found) : undefined;
+    const isElsewhere = listed?.ok === false && (listed.code === "wrong_address" || code === "unknown");
+    if (isElsewhere) return failed(listed.code, listed.message);
+    return failed(code, message);
+  }
+}
+
+const UNCLEAR = new Set(["unknown_model", "invalid_response", "bad_request", "unknown"]);
+
+/** Key and address as they would be if what is given were saved. */
+function reachWith(
+  { provider: id, apiKey, baseUrl }: Given,
+  settings: ModelSettings,
+  environment: ModelEnvironment,
+) {
+  const saved = settings.providers[id];
+  const changed = { [id]: { ...saved, ...(apiKey && { apiKey: null }), ...(baseUrl && { baseUrl }) } };
+  const found = reach(providers[id], { providers: { ...settings.providers, ...changed } }, environment);
+  return apiKey ? { ...found, apiKey } : found;
+}
+
+/** The model to try: the one that is named, or the first sensible one that the provider has. */
+async function choose(
+  { id, firstChoice: usual }: ModelProvider,
+  { model }: Given,
+  list: () => Promise<Answer>,
+): Promise<string | Failed> {
+  if (model) return model.startsWith(`${id}/`) ? model.slice(id.length + 1) : model;
+  const listed = await list();
+  // Some keys may talk and not list.
+  if (!listed.ok) return usual && listed.code === "bad_key" ? usual : failed(listed.code, listed.message);
+  return (listed.models.find(({ name }) => name === usual) ?? listed.models[0]).name;
+}
+
+/** Done as soon as anything comes: what is left of the answer is not waited for, nor paid. */
+async function firstWords(model: LanguageModelV4, signal: AbortSignal): Promise<void> {
+  const asked = () => streamLanguageModelCall({ model, prompt: QUESTION, abortSignal: signal });
+  const { stream } = await raceAbort(asked, signal);
+  for await (const part of abortable(stream, signal)) {
+    if (part.type === "error") throw part.error;
+    if ((part.type === "text-delta" || part.type === "reasoning-delta") && part.text.length > 0) return;
+  }
+  throw new AppError("unavailable", "The model answered with nothing. Try again, or try another model.");
+}
+
+const failed = (code: string, message: string): Failed => ({ ok: false, code, message: redact(message) });

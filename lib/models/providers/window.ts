@@ -1,0 +1,26 @@
+import { owned } from "@/lib/ground/base/process";
+import { listModels } from "./discovery";
+import type { Access, ModelProvider } from "./provider";
+
+/** A server close by may load another model under the same name. */
+const FRESH_MS = 5 * 60_000;
+const MAX_KEPT = 100;
+
+type Known = { window: Promise<number | null>; at: number };
+
+/** The context of a model as its server lists it; null where it does not say. Asked once in a while, and never throws. */
+export function listedWindow(provider: ModelProvider, name: string, access: Access): Promise<number | null> {
+  const all = owned("models.windows", () => new Map<string, Known>());
+  const key = `${provider.id} ${access.baseUrl} ${name}`;
+  const before = all.get(key);
+  if (before && performance.now() - before.at < FRESH_MS) return before.window;
+  const window = listModels(provider, access).then((answer) => {
+    const listed = answer.ok ? answer.models.find((model) => model.name === name) : undefined;
+    return listed?.contextWindow ?? null;
+  });
+  all.delete(key);
+  all.set(key, { window, at: performance.now() });
+  const [oldest] = all.keys();
+  if (all.size > MAX_KEPT && oldest !== undefined) all.delete(oldest);
+  return window;
+}

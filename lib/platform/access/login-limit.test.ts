@@ -1,0 +1,34 @@
+import { afterEach, expect, test } from "vitest";
+import { closeAll } from "@/lib/ground/base/process";
+import { testRequest } from "@/lib/platform/http/test-request";
+import { takeTry } from "./login-limit";
+
+afterEach(closeAll);
+
+const tryFrom = (...addresses: string[]) =>
+  takeTry(testRequest("/api/login", { headers: { "x-forwarded-for": addresses.join(", ") } })).then(
+    () => "taken",
+    (error) => error.code,
+  );
+
+test("guessing from many addresses meets one limit for all", async () => {
+  const all = await Promise.all(Array.from({ length: 70 }, (_, at) => tryFrom(`198.51.100.${at}`)));
+  expect(all.filter((each) => each === "taken")).toHaveLength(60);
+});
+
+test("one address that keeps trying does not use up the others' tries", async () => {
+  await Promise.all(Array.from({ length: 200 }, () => tryFrom("198.51.100.1")));
+  expect(await tryFrom("198.51.100.2")).toBe("taken");
+});
+
+test("only the last address counts, which nobody but our server and its proxy can write", async () => {
+  const all = await Promise.all(Array.from({ length: 8 }, (_, at) => tryFrom(`10.0.0.${at}`, "203.0.113.9")));
+  expect(all.filter((each) => each === "taken")).toHaveLength(5);
+});
+
+test("clients without an address share one", async () => {
+  const all = await Promise.all(
+    Array.from({ length: 8 }, () => takeTry(testRequest("/api/login")).catch(() => null)),
+  );
+  expect(all.filter((each) => each === undefined)).toHaveLength(5);
+});

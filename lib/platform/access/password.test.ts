@@ -1,0 +1,42 @@
+import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
+import { closeAll } from "@/lib/ground/base/process";
+import { isPassword } from "./password";
+
+beforeEach(() => vi.stubEnv("EASEL_PASSWORD", "Größe ﬁt"));
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+afterAll(closeAll);
+
+test("the password is taken, however its letters were typed", async () => {
+  expect(await isPassword("Größe ﬁt")).toBe(true);
+  expect(await isPassword("Größe fit".normalize("NFD"))).toBe(true);
+});
+
+test.each(["", " ", "größe ﬁt", "Größe ﬁ", "Größe ﬁt ", "x".repeat(50)])("%j is not it", async (given) => {
+  expect(await isPassword(given)).toBe(false);
+});
+
+test("without a password nothing is right", async () => {
+  vi.stubEnv("EASEL_PASSWORD", "");
+  expect(await isPassword("")).toBe(false);
+});
+
+test("a wrong password costs as much time as the right one", async () => {
+  await isPassword("warm");
+  const took = async (given: string) => {
+    // Of the processor, on all threads: what else the machine does meets it at any time.
+    const before = process.cpuUsage();
+    await isPassword(given);
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  for (const wrong of ["", "Größe ﬁu", "x".repeat(1_000)]) {
+    const best = { right: Number.POSITIVE_INFINITY, wrong: Number.POSITIVE_INFINITY };
+    for (let round = 0; round < 2; round++) {
+      best.right = Math.min(best.right, await took("Größe ﬁt"));
+      best.wrong = Math.min(best.wrong, await took(wrong));
+    }
+    expect(best.wrong / best.right).toBeGreaterThan(0.5);
+  }
+});

@@ -1,0 +1,22 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+import { env } from "@/lib/ground/base/env";
+import { owned } from "@/lib/ground/base/process";
+
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+const COST: ScryptOptions = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 };
+const BYTES = 32;
+
+/** Whether `given` is EASEL_PASSWORD. A wrong password takes as long as the right one, whatever its length. */
+export async function isPassword(given: string): Promise<boolean> {
+  const { EASEL_PASSWORD } = env();
+  if (EASEL_PASSWORD === undefined) return false;
+  const { salt, hash } = owned("password", () => {
+    const salt = randomBytes(16);
+    return { salt, hash: digest(EASEL_PASSWORD, salt) };
+  });
+  return timingSafeEqual(await digest(given, salt), await hash);
+}
+
+/** The same letters may be typed as different code points, depending on the keyboard. */
+const digest = (password: string, salt: Buffer) => derive(password.normalize("NFKC"), salt, BYTES, COST);

@@ -1,0 +1,88 @@
+import { randomBytes } from "node:crypto";
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import { env, publicOrigin } from "@/lib/ground/base/env";
+import { hashOfToken } from "@/lib/ground/base/token";
+import { AppError } from "@/lib/shared/errors";
+import { SHARED_HEADERS } from "@/lib/shared/frame/shared-headers";
+import { palette } from "@/lib/shared/palette";
+import { type Followed, followed, MAX_SHARE_BYTES, type Share } from "@/lib/shared/shares";
+import { addShare, readShare } from "@/lib/store/shares";
+import { takeVisit } from "./visits";
+
+const TOKEN_BYTES = 32;
+export const MAX_TOKEN = 100;
+
+/** Why nothing can be shared: without a password whoever reaches this server is its person, and a link would give nothing. */
+export const whyNotShared = (): string | null =>
+  env().EASEL_PASSWORD === undefined
+    ? "Sharing is off, because Easel asks nobody for a password: whoever reaches this address sees everything. Set EASEL_PASSWORD and start Easel again."
+    : null;
+
+type NewShare = Pick<Share, "conversationId" | "sheet" | "title" | "isLive"> & {
+  agentId: string;
+  days: number | null;
+};
+
+/**
+ * Keeps a document, or of a sheet that is shown as it is now what its component follows, and gives the link to it; the token
+ * is shown only now.
+ */
+export async function makeShare(
+  { isLive, ...given }: NewShare,
+  body: Uint8Array,
+): Promise<{ share: Share; url: string }> {
+  const off = whyNotShared();
+  if (off) throw new AppError("forbidden", off);
+  if (!isLive && body.length === 0)
+    throw new AppError("invalid", "The body is empty; this takes the document as HTML.");
+  const live = isLive ? followedIn(body) : null;
+  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  const share = await addShare({
+    ...{ ...given, live },
+    tokenHash: hashOfToken(token),
+    document: live ? null : await promisify(gzip)(body),
+  });
+  return { share, url: `${publicOrigin()}${live ? "/live" : "/shared"}/${token}` };
+}
+
+function followedIn(body: Uint8Array): Followed {
+  const example = '{"queries":[["select 1",[]]],"state":["key"]}';
+  try {
+    return followed.parse(JSON.parse(new TextDecoder().decode(body) || '{"queries":[],"state":[]}'));
+  } catch (cause) {
+    throw new AppError(
+      "invalid",
+      `With live=true the body says what the component follows, as in ${example}.`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+/** The answer to who has come by a link. Revoked, over and never made are the same. */
+export async function openShare(token: string, request: Request): Promise<Response> {
+  await takeVisit(request);
+  const packed =
+    whyNotShared() === null && token.length <= MAX_TOKEN ? await readShare(hashOfToken(token)) : null;
+  if (!packed) return new Response(NOTHING, { status: 404, headers: SHARED_HEADERS });
+  const document = await promisify(gunzip)(packed, { maxOutputLength: MAX_SHARE_BYTES });
+  return new Response(new Uint8Array(document), { headers: SHARED_HEADERS });
+}
+
+const coloursOf = (theme: 0 | 1): string =>
+  (["paper", "ink", "ink-2"] as const).map((name) => `--${name}:${palette[name][theme]}`).join(";");
+
+/** As the page of a live sheet says it; it has nothing of ours but this, for it may load nothing. */
+const NOTHING = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Nothing here</title><link rel="icon" href="data:,"><style>
+:root{${coloursOf(0)};color-scheme:light dark}
+@media (prefers-color-scheme:dark){:root{${coloursOf(1)}}}
+body{margin:0;min-height:100dvh;display:flex;align-items:center;justify-content:center;background:var(--paper);font:15px/24px "Geist",ui-sans-serif,system-ui,sans-serif;color:var(--ink)}
+main{max-width:384px;padding:24px}
+h1{margin:0 0 4px;font-size:20px;line-height:28px;font-weight:600;letter-spacing:-.015em}
+p{margin:0;color:var(--ink-2)}
+</style></head><body><main><h1>There is nothing at this link</h1>
+<p>It was revoked, has expired or never existed. Ask whoever gave it to you for a new one.</p></main></body></html>`;

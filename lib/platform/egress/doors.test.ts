@@ -1,0 +1,104 @@
+import { globSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { env } from "@/lib/ground/base/env";
+import { fetchPicture } from "@/lib/web/images/remote";
+import { fetching } from "@/lib/code/isolate/fetch";
+import { askService } from "@/lib/platform/services/ask";
+import { fetchUrl } from "@/lib/web/pages/fetch-url";
+import { guardedFetch } from "./guarded-fetch";
+import { guardedStream } from "./guarded-stream";
+import { caller } from "./testing/staged";
+
+const sources = globSync("lib/**/*.{ts,mjs}", { exclude: ["lib/**/*.test.ts", "lib/**/testing/**"] });
+const filesWith = (pattern: RegExp) =>
+  sources.filter((file) => pattern.test(readFileSync(file, "utf8"))).sort();
+
+test("agents' requests leave through the listed modules alone", () => {
+  const imports = filesWith(
+    /import (?!type)[^;]*\b(?:guardedFetch|makeGuardedFetch|guardedStream|openWay)\b[^;]*from "@\/lib\/egress\//,
+  );
+  expect(imports).toEqual([
+    "lib/agent/activity/again.ts",
+    "lib/web/browser/sessions.ts",
+    "lib/code/deno/packages.ts",
+    "lib/web/images/remote.ts",
+    "lib/tools/mcp/wire.ts",
+    "lib/models/providers/openai-compatible.ts",
+    "lib/platform/web-push/send.ts",
+    "lib/code/isolate/fetch.ts",
+    "lib/web/search/search.ts",
+    "lib/platform/services/ask.ts",
+    "lib/web/pages/fetch-url.ts",
+  ]);
+});
+
+/** Modules beside lib/platform/egress that name a network API, with the reason why no agent's address passes there unchecked. */
+const UNGUARDED: Record<string, string> = {
+  "lib/ground/base/env.ts": "parses addresses",
+  "lib/code/deno/opencode/door.ts": "serves a program of this server on loopback",
+  "lib/code/deno/opencode/http.ts": "asks a program of this server on loopback",
+  "lib/platform/http/guard.ts": "parses addresses",
+  "lib/web/images/remote.ts": "the fetch that it is given is the guarded one",
+  "lib/tools/mcp/sign-in.ts": "parses addresses",
+  "lib/models/providers/ask-for-models.ts": "asks a provider whose address the user or the operator sets",
+  "lib/models/providers/available.ts": "asks whether a model server listens on this machine",
+  "lib/models/providers/local.ts": "parses addresses",
+  "lib/models/providers/model-fetch.ts": "asks a provider whose address the user or the operator sets",
+  "lib/code/isolate/fetch.ts": "the fetch that it is given is the guarded one",
+  "lib/code/isolate/host.ts": "calls lib/code/isolate/fetch.ts",
+  "lib/web/search/search.ts": "the fetch that it is given is the guarded one",
+  "lib/platform/services/ask.ts": "its fetch is the guarded one",
+  "lib/store/connection.ts": "connects with Postgres",
+  "lib/web/pages/fetch-url.ts": "the fetch that it is given is the guarded one",
+};
+
+test("other modules that use the network have a reason", () => {
+  const network = /(?<![.\w])(?:globalThis\.)?fetch\(|from "(?:undici|node:(?:https?2?|net|tls|dgram))"/;
+  const unguarded = filesWith(network).filter((file) => !file.startsWith("lib/platform/egress/"));
+  expect(unguarded).toEqual(Object.keys(UNGUARDED));
+});
+
+const { EASEL_EGRESS_ALLOW: holes, PORT } = env();
+
+/** Opens loopback for one test. */
+function open() {
+  holes.push("127.0.0.0/8", "localhost");
+  onTestFinished(() => void holes.splice(-2));
+}
+
+type Door = (url: string) => Promise<unknown>;
+const signal = new AbortController().signal;
+const doors: Record<string, Door> = {
+  guardedFetch: (url) => guardedFetch(url, { caller, method: "PATCH", body: "{}" }),
+  guardedStream: (url) => guardedStream(url, { caller, method: "POST", body: "{}" }),
+  fetch_url: (url) =>
+    fetchUrl({ url, method: "PATCH" }, { caller: { ...caller, conversationId: "c" }, signal }),
+  "the sandbox": (url) => fetching({ caller, signal })([url, { method: "POST", headers: [] }]),
+  images: (url) => fetchPicture(caller.agentId, url, signal),
+  services: (url) => askService(url, { caller }),
+};
+
+test.each(Object.entries(doors))("%s does not reach Easel where loopback is opened", async (_, ask) => {
+  open();
+  for (const host of ["127.0.0.1", "localhost", "127.1", "2130706433", "localhost."])
+    await expect(ask(`http://${host}:${PORT}/api/mcp`)).rejects.toThrow(
+      /Easel itself|not on the public internet/,
+    );
+});
+
+test.each(["guardedFetch", "fetch_url", "the sandbox", "images"])(
+  "%s does not follow a redirect to Easel",
+  async (name) => {
+    open();
+    const site = createServer((_, response) =>
+      response.writeHead(307, { location: `http://127.0.0.1:${PORT}/api/mcp` }).end(),
+    );
+    site.listen(0, "127.0.0.1");
+    onTestFinished(() => void site.close());
+    await new Promise((done) => site.once("listening", done));
+    const { port } = site.address() as AddressInfo;
+    await expect(doors[name]?.(`http://127.0.0.1:${port}/`)).rejects.toThrow("That address is Easel itself");
+  },
+);

@@ -1,0 +1,76 @@
+import { env } from "@/lib/ground/base/env";
+import { log } from "@/lib/ground/base/log";
+import type { NewRequest } from "@/lib/store/requests";
+import type { Caller } from "./caller";
+import { requestLog } from "./request-log";
+import { clean, hostOf, shownText, shownUrl } from "./shown-url";
+
+/** One request as the audit page shows it; a redirect is one more. */
+export type RequestRecord = {
+  caller: Caller;
+  via: "fetch" | "page" | "connection";
+  method: string;
+  /** Of a connection `host:port`. User name, password, fragment and keys in it are taken out here. */
+  url: string;
+  address?: string;
+  status?: number;
+  /** Bytes. */
+  sent?: number;
+  received?: number;
+  ms: number;
+  verdict: "allowed" | "refused" | "failed";
+  /** Of what was refused or failed, in words. */
+  reason?: string;
+};
+
+const MAX_REASON = 500;
+const MAX_NAME = 200;
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/**
+ * Keeps what went out, or was kept from it, once it is over. Never throws and never makes the request wait. A process
+ * without a database keeps nothing.
+ */
+export function record(request: RequestRecord): void {
+  try {
+    if (!env().DATABASE_URL) return;
+    const row = toRow(request);
+    if (row) requestLog().add(row);
+  } catch (error) {
+    log.error("A request is not in the audit", error);
+  }
+}
+
+function toRow({ caller, ...request }: RequestRecord): NewRequest | null {
+  // What belongs to nobody could be shown to nobody.
+  if (!UUID.test(caller.agentId)) return null;
+  const url = shownUrl(request.url);
+  return {
+    agentId: caller.agentId,
+    conversationId: caller.conversationId && UUID.test(caller.conversationId) ? caller.conversationId : null,
+    messageId: text(caller.messageId, MAX_NAME),
+    toolCallId: text(caller.toolCallId, MAX_NAME),
+    tool: text(caller.tool, MAX_NAME),
+    via: request.via,
+    method: text(request.method.toUpperCase(), 20) ?? "",
+    url,
+    host: hostOf(url),
+    address: text(request.address, MAX_NAME),
+    status: whole(request.status),
+    sent: whole(request.sent),
+    received: whole(request.received),
+    ms: whole(request.ms),
+    verdict: request.verdict,
+    reason: text(request.reason && shownText(request.reason.slice(0, 4 * MAX_REASON)), MAX_REASON),
+    at: new Date().toISOString(),
+  };
+}
+
+const text = (given: string | undefined, most: number): string | null =>
+  given === undefined ? null : clean(given.slice(0, most));
+
+/** As a column of 32 bits may hold it, so that one odd number does not keep a whole batch from being written. */
+const whole = (given: number | undefined): number | null =>
+  given === undefined || !Number.isFinite(given)
+    ? null
+    : Math.min(Math.max(Math.round(given), 0), 2 ** 31 - 1);

@@ -1,0 +1,129 @@
+import { log } from "@/lib/ground/base/log";
+import { owned } from "@/lib/ground/base/process";
+import { publish } from "@/lib/store/bus";
+import { relaxedSql } from "@/lib/store/db";
+import { forgetOldRequests, insertRequests, type NewRequest } from "@/lib/store/requests";
+import { isUnreachable, patiently } from "@/lib/store/unreachable";
+
+const FLUSH_MS = 250;
+const BATCH = 200;
+/** As many wait while the database is away; beyond, the oldest go. */
+const MAX_WAITING = 5_000;
+const AGAIN_MS = 2_000;
+/** After as many it is not waited for the keeper to remove the oldest. */
+const TIDY_AFTER = 20_000;
+/** So often a batch is tried that the database refuses although it is there. */
+const MAX_TRIES = 3;
+
+type Store = {
+  insert(rows: readonly NewRequest[]): Promise<void>;
+  /** They are kept. */
+  tell?(rows: readonly NewRequest[]): void;
+  tidy(): Promise<void>;
+};
+
+/** Requests on their way to the store: written together, in order, one batch at a time. */
+export class RequestLog {
+  private readonly store: Store;
+  private waiting: NewRequest[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private writing: Promise<void> | null = null;
+  private tries = 0;
+  private lost = 0;
+  private isAway = false;
+  private written = 0;
+
+  constructor(store: Store) {
+    this.store = store;
+  }
+
+  add(row: NewRequest): void {
+    this.waiting.push(row);
+    this.bound();
+    if (this.waiting.length >= BATCH && !this.isAway) this.schedule(0);
+    else this.schedule(FLUSH_MS);
+  }
+
+  /** Writes what still waits, with some patience where the database is away. */
+  async close(): Promise<void> {
+    clearTimeout(this.timer);
+    await this.writing;
+    clearTimeout(this.timer);
+    const rows = this.waiting.splice(0);
+    try {
+      for (let from = 0; from < rows.length; from += BATCH)
+        await patiently(() => this.store.insert(rows.slice(from, from + BATCH)));
+    } catch (error) {
+      log.warn("What went to the network last is not in the audit", error, { requests: rows.length });
+    }
+  }
+
+  private schedule(inMs: number): void {
+    if (this.writing) return;
+    if (inMs === 0) clearTimeout(this.timer);
+    else if (this.timer) return;
+    this.timer = setTimeout(() => void this.flush(), inMs);
+    this.timer.unref();
+  }
+
+  private async flush(): Promise<void> {
+    this.timer = undefined;
+    const rows = this.waiting.splice(0, BATCH);
+    this.writing = this.write(rows);
+    await this.writing;
+    this.writing = null;
+    if (this.waiting.length > 0)
+      this.schedule(this.isAway ? AGAIN_MS : this.waiting.length >= BATCH ? 0 : FLUSH_MS);
+  }
+
+  private async write(rows: NewRequest[]): Promise<void> {
+    try {
+      await this.store.insert(rows);
+      this.store.tell?.(rows);
+      await this.tidy(rows.length);
+      if (this.isAway) log.info("Requests are kept in the audit again", undefined, { lost: this.lost });
+      this.isAway = false;
+      this.lost = 0;
+      this.tries = 0;
+    } catch (error) {
+      if (!this.isAway) log.warn("Requests are not kept in the audit for now; they wait in memory", error);
+      this.isAway = true;
+      this.tries += isUnreachable(error) ? 0 : 1;
+      if (this.tries < MAX_TRIES) this.waiting.unshift(...rows);
+      else this.lost += rows.length;
+      if (this.tries === MAX_TRIES) this.tries = 0;
+      this.bound();
+    }
+  }
+
+  private async tidy(count: number): Promise<void> {
+    this.written += count;
+    if (this.written < TIDY_AFTER) return;
+    this.written = 0;
+    await this.store.tidy().catch((error) => log.warn("Old requests were not removed from the audit", error));
+  }
+
+  private bound(): void {
+    const over = this.waiting.length - MAX_WAITING;
+    if (over <= 0) return;
+    this.waiting.splice(0, over);
+    this.lost += over;
+  }
+}
+
+/** They come after the call that they belong to: who looks at it would not look again. */
+function tell(rows: readonly NewRequest[]): void {
+  for (const agent of new Set(rows.map(({ agentId }) => agentId))) publish({ type: "requests", agent });
+}
+
+/** The one of this process. Whoever records at shutdown asks for it early, since what was made first is closed last. */
+export const requestLog = () =>
+  owned(
+    "request log",
+    () => {
+      // Made first, so that it is closed after the last rows are written.
+      relaxedSql();
+      return new RequestLog({ insert: insertRequests, tell, tidy: forgetOldRequests });
+    },
+    (made) => made.close(),
+  );

@@ -1,0 +1,95 @@
+import { redact } from "@/lib/ground/base/redact";
+
+const MAX_URL = 2_000;
+/** Hidden before it is cut: half a secret would not be recognised any more. What lies beyond is never shown. */
+const MAX_READ = 16_000;
+const DEEPEST = 3;
+const HIDDEN = "…";
+
+/** One of these words makes a parameter's name the name of a secret … */
+const WORDS =
+  /(^|[^a-z])(key|keys|pass|pwd|pin|otp|sig|sign|auth|jwt|sid|hmac|cookie|ticket|appid)([^a-z]|$)|^code$/;
+/** … and one of these, wherever it stands. */
+const PARTS =
+  /token|secret|passw|passphrase|signature|credential|apikey|authori[sz]|session|sessid|assertion/;
+
+/** Where the key is part of the path: bots, hooks, and what a session is known by. */
+const PATHS: [RegExp, string][] = [
+  [/(\/bot\d{5,12}:)[^/?#]+/gi, `$1${HIDDEN}`],
+  [/(\/\/hooks\.[^/?#]+\/(?:services|workflows|triggers)\/)[^?#]+/gi, `$1${HIDDEN}`],
+  [/(\/api\/webhooks\/)[^?#]+/gi, `$1${HIDDEN}`],
+  [/(;(?:jsessionid|phpsessid|sid)=)[^/?#]+/gi, `$1${HIDDEN}`],
+];
+/** A signed token gives itself away. */
+const JWT = /\beyJ[\w-]{8,}\.[\w-]{8,}(\.[\w-]*)?/g;
+
+/**
+ * An address as a log may hold it: without user name, password and fragment, with `…` in place of what its names say is
+ * a key, and at most 2,000 characters. Takes anything, also what is no address.
+ */
+export const shownUrl = (url: string): string =>
+  clean(withoutSecrets(clean(url.slice(0, MAX_READ))).slice(0, MAX_URL));
+
+/** A text in which addresses stand, each as a log may hold it. */
+export const shownText = (text: string): string =>
+  redact(text.replace(/\b[a-z][a-z\d+.-]{0,20}:\/\/[^\s”"'<>`]+/gi, shownUrl));
+
+/** The host of an address, with its port where that is not the usual one; empty where it has none. */
+export function hostOf(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  if (parsed?.host) return parsed.host;
+  return /^(?:\[[0-9a-f:.]+\]|[^\s/:?#@]+)(?::\d+)?$/i.test(url)
+    ? url.toLowerCase().replace(/:(80|443)$/, "")
+    : "";
+}
+
+/** No character that Postgres refuses. */
+export const clean = (text: string): string => text.toWellFormed().replaceAll("\0", "�");
+
+function withoutSecrets(url: string): string {
+  const plain = url.replace(/#.*$/s, "").replace(/^([^/?]*:)?([/\\]{2,})[^/\\?]*@/s, "$1$2");
+  const [path = "", ...rest] = plain.split("?");
+  const shown = PATHS.reduce((text, [shape, shorter]) => text.replace(shape, shorter), path);
+  const query = rest.length > 0 ? `?${hidePairs(rest.join("?"), DEEPEST)}` : "";
+  return redact(`${shown}${query}`.replace(JWT, HIDDEN));
+}
+
+function hidePairs(query: string, depth: number): string {
+  return query
+    .split("&")
+    .map((pair) => {
+      const at = pair.indexOf("=");
+      if (at < 0) return pair;
+      const name = pair.slice(0, at);
+      const value = pair.slice(at + 1);
+      return `${name}=${isSecretName(decoded(name)) ? HIDDEN : hideWithin(value, depth)}`;
+    })
+    .join("&");
+}
+
+/** An address or a query inside a value may hold a key as well. */
+function hideWithin(value: string, depth: number): string {
+  const inner = decoded(value);
+  if (!/[=:]/.test(inner)) return value;
+  if (depth === 0) return HIDDEN;
+  const hidden = inner
+    .split(/([?#;])/)
+    .map((part) => (part.length > 1 ? hidePairs(part, depth - 1) : part))
+    .join("")
+    .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, "$1");
+  return hidden === inner ? value : encodeURIComponent(hidden).replaceAll(encodeURIComponent(HIDDEN), HIDDEN);
+}
+
+/** Whether a parameter of this name holds a key, a token or the like. */
+export function isSecretName(name: string): boolean {
+  const words = name.replace(/([a-z\d])([A-Z])/g, "$1_$2").toLowerCase();
+  return WORDS.test(words) || PARTS.test(words.replace(/[^a-z]/g, ""));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,57 @@
+import { log } from "@/lib/ground/base/log";
+import { CONNECTED, sse, sseEvent } from "./sse";
+import { listening, type Notice, subscribe } from "@/lib/store/bus";
+
+/** A client that falls so many notices behind is let go; it comes back and looks for itself. */
+const MAX_BEHIND = 20_000;
+
+type Event = Record<string, unknown> | null;
+type Pick = (notice: Notice) => Event | Promise<Event>;
+
+/** Server-sent events of the notices that `pick` makes something of, in their order, until the client leaves. */
+export async function changes(request: Request, pick: Pick): Promise<Response> {
+  await listening();
+  const failure = "A tab is not told of changes any more";
+  return sse((left) => follow(pick, left), { failure, signal: request.signal });
+}
+
+async function* follow(pick: Pick, left: AbortSignal): AsyncGenerator<string, void> {
+  const waiting: Notice[] = [];
+  let news = Promise.withResolvers<void>();
+  let isOver = left.aborted;
+  const end = () => {
+    isOver = true;
+    news.resolve();
+  };
+  const unsubscribe = subscribe((notice) => {
+    waiting.push(notice);
+    // Whoever was told of everything until now comes back, and looks for what was missed.
+    if (notice.type === "gap" || waiting.length > MAX_BEHIND) end();
+    else news.resolve();
+  });
+  left.addEventListener("abort", end);
+  try {
+    yield CONNECTED;
+    while (!isOver) {
+      await news.promise;
+      news = Promise.withResolvers();
+      for (const notice of waiting.splice(0)) {
+        if (isOver) return;
+        const event = await told(pick, notice);
+        if (event) yield sseEvent(JSON.stringify(event));
+      }
+    }
+  } finally {
+    left.removeEventListener("abort", end);
+    unsubscribe();
+  }
+}
+
+const told = async (pick: Pick, notice: Notice): Promise<Event> => {
+  try {
+    return await pick(notice);
+  } catch (error) {
+    log.warn("A change was not passed on to a tab", error);
+    return null;
+  }
+};

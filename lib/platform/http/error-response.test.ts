@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { closeAll } from "@/lib/ground/base/process";
+import { AppError } from "@/lib/shared/errors";
+import { route } from "./route";
+import { answer, testRequest } from "./test-request";
+
+let logged: string[];
+beforeEach(() => {
+  logged = [];
+  vi.spyOn(process.stderr, "write").mockImplementation((line) => logged.push(String(line)) > 0);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await closeAll();
+});
+
+const failing = (error: unknown) =>
+  route({}, () => {
+    throw error;
+  })(testRequest("/api/x?token=abc"));
+
+test("an AppError is told as it is", async () => {
+  const error = new AppError("conflict", "Answered already.", { details: { at: 1 } });
+  expect(await answer(await failing(error))).toEqual({
+    status: 409,
+    error: { code: "conflict", message: "Answered already.", details: { at: 1 } },
+  });
+  expect(logged).toEqual([]);
+});
+
+test("an AppError of another bundle's class is one, too", async () => {
+  const error = Object.assign(new Error("Answered already."), { name: "AppError", code: "conflict" });
+  expect(await answer(await failing(error))).toMatchObject({ status: 409, error: { code: "conflict" } });
+});
+
+test("waiting time is told as a header", async () => {
+  const response = await failing(new AppError("too_many_requests", "Wait.", { details: { retryAfter: 7 } }));
+  expect([response.status, response.headers.get("retry-after")]).toEqual([429, "7"]);
+});
+
+test.each([
+  new Error("secret detail", { cause: new Error("root") }),
+  "secret detail",
+  undefined,
+  { secret: "detail" },
+])("anything else is logged and shown as an id (%s)", async (error) => {
+  const { status, error: told } = await answer(await failing(error));
+  const id = /\(id ([0-9a-f]{8})\)/.exec(told.message)?.[1];
+  expect([status, told.code]).toEqual([500, "internal"]);
+  expect(JSON.stringify(told)).not.toContain("detail");
+  expect(logged).toHaveLength(1);
+  expect(logged[0]).toContain(`id="${id}"`);
+  expect(logged[0]).toContain("GET /api/x failed");
+  expect(logged[0]).not.toContain("token=abc");
+  if (error instanceof Error) expect(logged[0]).toMatch(/secret detail.* <- Error: root/);
+});
+
+test.each([
+  Object.assign(new Error("x"), { code: "ECONNREFUSED" }),
+  Object.assign(new Error("x"), { code: "ENOENT", syscall: "connect" }),
+  Object.assign(new AggregateError([], "x"), { code: "ECONNREFUSED" }),
+  Object.assign(new Error("x"), { code: "CONNECTION_CLOSED" }),
+  Object.assign(new Error("x"), { code: "57P01" }),
+  Object.assign(new Error("x"), { code: "53100" }),
+  new Error("Failed query", { cause: Object.assign(new Error("x"), { code: "CONNECT_TIMEOUT" }) }),
+])("a database that is down is a 503 (%o)", async (error) => {
+  expect(await answer(await failing(error))).toMatchObject({
+    status: 503,
+    error: { code: "unavailable", message: expect.stringContaining("database") },
+  });
+  expect(logged).toHaveLength(1);
+});
+
+test("a disk that is full is told as that", async () => {
+  const error = new Error("Failed query", { cause: Object.assign(new Error("x"), { code: "53100" }) });
+  const { error: told } = await answer(await failing(error));
+  expect(told.message).toMatch(/disk of the database is full.*Free some space/);
+});
+
+const coded = (code: string) => new Error("Failed query", { cause: Object.assign(new Error("x"), { code }) });
+const failingWrite = (error: unknown) =>
+  route({}, () => {
+    throw error;
+  })(testRequest("/api/x", { method: "POST" }));
+
+test("a database that takes no changes says so, and nothing was stored", async () => {
+  const { status, error: told } = await answer(await failingWrite(coded("25006")));
+  expect([status, told.code]).toEqual([503, "unavailable"]);
+  expect(told.message).toMatch(/read-only\. Nothing was stored; what is there can be read/);
+});
+
+test("a write whose connection broke may have been stored or not, one that was never sent was not", async () => {
+  expect((await answer(await failingWrite(coded("ECONNRESET")))).error.message).toContain(
+    "not known whether",
+  );
+  expect((await answer(await failingWrite(coded("ECONNREFUSED")))).error.message).not.toContain("not known");
+  expect((await answer(await failing(coded("ECONNRESET")))).error.message).not.toContain("not known");
+});
+
+test("a missing file is no missing database", async () => {
+  expect((await failing(Object.assign(new Error("x"), { code: "ENOENT", syscall: "open" }))).status).toBe(
+    500,
+  );
+});
+
+test("a client that went away is no failure of ours", async () => {
+  const request = testRequest("/api/x", { signal: AbortSignal.abort() });
+  await route({}, ({ request }) => request.signal.throwIfAborted())(request);
+  expect(logged).toEqual([]);
+});

@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import { log } from "@/lib/ground/base/log";
+import { type ErrorCode, isAppError, STATUS } from "@/lib/shared/errors";
+import { isOwnDiskFull } from "@/lib/store/own-disk";
+import { isFull, isOutcomeUnknown, isReadOnly, isUnreachable, unfitValue } from "@/lib/store/unreachable";
+
+/** What a caller is told of `error`. What it does not understand is logged with its cause and shown as an id. */
+export function errorResponse(error: unknown, request: Request, headers: HeadersInit = {}): Response {
+  const known: Known = isAppError(error)
+    ? error
+    : isUnreachable(error) || isReadOnly(error)
+      ? databaseDown(error, request)
+      : (unfit(error) ?? unexpected(error));
+  const status = STATUS[known.code];
+  if (status >= 500 && !request.signal.aborted) {
+    log.error(`${request.method} ${new URL(request.url).pathname} failed`, known.cause ?? known, {
+      status,
+      ...(known.id && { id: known.id }),
+    });
+  }
+  const { code, message, details } = known;
+  const body = { error: details === undefined ? { code, message } : { code, message, details } };
+  const response = Response.json(body, { status, headers });
+  response.headers.set("cache-control", "no-store");
+  const wait = retryAfter(details);
+  if (wait !== undefined) response.headers.set("retry-after", String(wait));
+  return response;
+}
+
+type Known = { code: ErrorCode; message: string; details?: unknown; cause?: unknown; id?: string };
+
+const retryAfter = (details: unknown) =>
+  typeof details === "object" && details !== null && "retryAfter" in details ? details.retryAfter : undefined;
+
+const databaseDown = (cause: unknown, request: Request): Known => ({
+  code: "unavailable",
+  message: explainDown(cause, request.method === "GET" || request.method === "HEAD"),
+  cause,
+});
+
+function explainDown(cause: unknown, isRead: boolean): string {
+  if (isReadOnly(cause))
+    return "The database takes no changes at the moment: it is read-only. Nothing was stored; what is there can be read. Make it writable, then try again.";
+  if (isFull(cause))
+    return "The disk of the database is full, so nothing was stored. Free some space on it, then try again.";
+  if (isOwnDiskFull())
+    return "The database has stopped, because the disk that it writes to is full. Free some space on it; it comes back by itself.";
+  if (isOutcomeUnknown(cause) && !isRead)
+    return "The connection to the database broke, so it is not known whether this was stored. Look whether it was before you try again.";
+  return "The database cannot be reached at the moment. Try again in a few seconds.";
+}
+
+/** Whoever sent it can do something about it, and nobody else. */
+function unfit(cause: unknown): Known | null {
+  const problem = unfitValue(cause);
+  if (problem === null) return null;
+  log.warn("A request held a value that the database cannot hold; its route should have said so", cause);
+  return { code: "invalid", message: `Something in the request cannot be stored: ${problem}.`, cause };
+}
+
+function unexpected(cause: unknown): Known {
+  const id = randomUUID().slice(0, 8);
+  return { code: "internal", message: `Something went wrong (id ${id}).`, cause, id };
+}

@@ -1,0 +1,210 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { closeAll } from "@/lib/ground/base/process";
+import { route } from "./route";
+import { answer, testRequest } from "./test-request";
+
+afterEach(closeAll);
+
+const ID = "00000000-0000-4000-8000-000000000001";
+
+describe("the body", () => {
+  const body = z.strictObject({
+    title: z.string().max(10),
+    tags: z.array(z.strictObject({ name: z.string() })).optional(),
+  });
+  const post = route({ body }, ({ body }) => ({ body }));
+  const send = async (body: unknown, headers?: Record<string, string>) =>
+    answer(await post(testRequest("/api/x", { method: "POST", body, headers })));
+
+  test("is parsed", async () => {
+    expect(await send({ title: "a" })).toEqual({ status: 200, body: { title: "a" } });
+    expect(
+      await send({ title: "a" }, { "content-type": 'Application/JSON; charset="UTF-8"' }),
+    ).toHaveProperty("body");
+  });
+
+  test.each([
+    ["text/plain"],
+    ["application/x-www-form-urlencoded"],
+    ["multipart/form-data; boundary=x"],
+    ["application/json; charset=utf-16"],
+    ["application/jsonp"],
+    [""],
+  ])("of the type %j is not taken", async (type) => {
+    expect(await send('{"title":"a"}', { "content-type": type })).toMatchObject({
+      status: 415,
+      error: { code: "unsupported_media_type", message: expect.stringContaining("application/json") },
+    });
+  });
+
+  test("a body without a type is not taken, for a foreign page could send one", async () => {
+    const bare = new Blob(['{"title":"a"}']);
+    const request = new Request("http://localhost:3000/api/x", {
+      method: "POST",
+      body: bare,
+      headers: { host: "localhost:3000" },
+    });
+    expect((await post(request)).status).toBe(415);
+  });
+
+  test("a compressed body is not taken", async () => {
+    expect((await send('{"title":"a"}', { "content-encoding": "gzip" })).status).toBe(415);
+  });
+
+  test.each([
+    ['{"title": }', "line 1, column 11 (position 10)"],
+    ['{\n  "title": "a",\n}', "line 3, column 1 (position 18)"],
+    ['{"title": "a"', "ends too early, at line 1, column 14 (position 13)"],
+    ["{'title': 'a'}", "line 1, column 2 (position 1)"],
+    ["not json", "position 0"],
+  ])("%j is not JSON, and the place is named", async (text, place) => {
+    expect(await send(text)).toMatchObject({
+      status: 400,
+      error: { code: "bad_request", message: expect.stringContaining(place) },
+    });
+  });
+
+  test("an empty body is named as such", async () => {
+    expect(await send("")).toMatchObject({
+      status: 400,
+      error: { message: expect.stringContaining("empty") },
+    });
+  });
+
+  test("bytes that are not UTF-8 are refused", async () => {
+    const request = testRequest("/api/x", { method: "POST", body: "x" });
+    const broken = new Request(request, { body: new Uint8Array([0x22, 0xff, 0x22]), method: "POST" });
+    expect((await post(broken)).status).toBe(400);
+  });
+
+  test.each([
+    [{ title: 1 }, "title"],
+    [{}, "title"],
+    [{ title: "a", nope: 1 }, "nope"],
+    [{ title: "a", tags: [{ name: "x" }, { name: "y", evil: 1 }] }, "tags[1].evil"],
+    [{ title: "a".repeat(11) }, "title"],
+    ["[]", ""],
+    ["null", ""],
+    ['"text"', ""],
+    ['{"title":"a","__proto__":{"admin":true}}', "__proto__"],
+    ['{"title":"a\\u0000"}', "title"],
+  ])("%j is refused, naming the path", async (body, path) => {
+    expect(await send(body)).toMatchObject({
+      status: 422,
+      error: { code: "invalid", details: [{ path, message: expect.any(String) }] },
+    });
+    expect({}).not.toHaveProperty("admin");
+  });
+
+  test("of a union, the shape that fits best is explained", async () => {
+    const id = z.uuid();
+    const message = z.strictObject({
+      id,
+      message: z.strictObject({ role: z.literal("user"), parts: z.array(z.unknown()) }),
+    });
+    const reply = z.strictObject({
+      id,
+      answer: z.strictObject({ toolCallId: z.string(), output: z.unknown() }),
+    });
+    const chat = route({ body: z.union([message, reply]) }, () => ({}));
+    const given = { id: ID, message: { role: "admin", parts: [] } };
+    expect(await answer(await chat(testRequest("/api/chat", { method: "POST", body: given })))).toMatchObject(
+      {
+        status: 422,
+        error: { details: [{ path: "message.role" }] },
+      },
+    );
+  });
+
+  test("a hundred thousand mistakes make a short answer", async () => {
+    const tags = Array.from({ length: 100_000 }, () => 1);
+    const { error } = await send({ title: "a", tags });
+    expect(error.details).toHaveLength(20);
+    expect(error.message).toMatch(/and 99999 more/);
+  });
+
+  test("a route that takes none takes an empty one or {}", async () => {
+    const stop = route({}, () => ({}));
+    const post = async (body?: unknown, headers?: Record<string, string>) =>
+      (await stop(testRequest("/api/x", { method: "POST", body, headers }))).status;
+    expect(await post()).toBe(200);
+    expect(await post("", { "content-type": "text/plain" })).toBe(200);
+    expect(await post({})).toBe(200);
+    expect(await post({ a: 1 })).toBe(422);
+    expect(await post("{")).toBe(400);
+  });
+});
+
+describe("a body that is too large", () => {
+  const post = route({ body: z.strictObject({ text: z.string() }), maxBytes: 2_000_000 }, () => ({}));
+  const chunk = new Uint8Array(100_000).fill(0x20);
+
+  /** Sends `bytes` in chunks and counts how many were asked for. */
+  async function stream(bytes: number, headers: Record<string, string> = {}) {
+    let sent = 0;
+    let cancelled = false;
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull: (to) => {
+          if (sent >= bytes) return to.close();
+          to.enqueue(chunk);
+          sent += chunk.length;
+        },
+        cancel: () => {
+          cancelled = true;
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const init = { method: "POST", body, duplex: "half", headers: { host: "localhost:3000", ...headers } };
+    const request = new Request("http://localhost:3000/api/x", init);
+    request.headers.set("content-type", "application/json");
+    return { ...(await answer(await post(request))), sent, cancelled };
+  }
+
+  const refusal = { status: 413, error: { code: "too_large", message: expect.stringContaining("2 MB") } };
+
+  test.each([undefined, { "content-length": "25000000" }, { "content-length": "10" }])(
+    "is refused and read to its end, so that a client which sends before it listens hears why (%o)",
+    async (headers) => {
+      expect(await stream(25_000_000, headers)).toMatchObject({
+        ...refusal,
+        sent: 25_000_000,
+        cancelled: false,
+      });
+    },
+  );
+
+  test("is not read when it announces more than anybody would wait for", async () => {
+    expect(await stream(25e9, { "content-length": "25000000000" })).toMatchObject({ ...refusal, sent: 0 });
+  });
+
+  test("is cut when it does not end", async () => {
+    const given = await stream(25e9);
+    expect(given).toMatchObject({ ...refusal, cancelled: true });
+    expect(given.sent).toBeLessThan(70e6);
+  });
+
+  test("is dropped where the request is refused for another reason", async () => {
+    expect(await stream(25_000_000, { host: "evil.example" })).toMatchObject({
+      status: 421,
+      sent: 25_000_000,
+    });
+  });
+
+  test("is taken up to the last byte", async () => {
+    const text = "x".repeat(2_000_000 - '{"text":""}'.length);
+    expect((await post(testRequest("/api/x", { method: "POST", body: { text } }))).status).toBe(200);
+    expect((await post(testRequest("/api/x", { method: "POST", body: { text: `${text}x` } }))).status).toBe(
+      413,
+    );
+  });
+
+  test("is refused where none is taken, too", async () => {
+    const get = route({}, () => ({}));
+    const headers = { "content-length": "25000000" };
+    expect((await get(testRequest("/api/x", { headers }))).status).toBe(413);
+    expect((await get(testRequest("/api/x", { method: "DELETE", headers }))).status).toBe(413);
+  });
+});

@@ -1,0 +1,199 @@
+import { afterEach, describe, expect, expectTypeOf, test, vi } from "vitest";
+import { z } from "zod";
+import { closeAll } from "@/lib/ground/base/process";
+import { replace } from "@/lib/ground/base/testing/replaced";
+import { AppError } from "@/lib/shared/errors";
+import * as agents from "@/lib/store/agents";
+import { route, routes } from "./route";
+import { answer, testRequest } from "./test-request";
+
+const FIRST = "00000000-0000-4000-8000-000000000001";
+const OTHER = "00000000-0000-4000-8000-000000000002";
+
+replace(agents, {
+  resolveAgent: async (id = FIRST) => {
+    if (id !== FIRST) throw new AppError("not_found", `There is no agent ${id}.`);
+    return id;
+  },
+});
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await closeAll();
+});
+
+const context = (params: Record<string, string>) => ({ params: Promise.resolve(params) });
+
+describe("what a handler returns", () => {
+  test("a value is sent as JSON that nobody keeps", async () => {
+    const response = await route({}, () => ({ entries: [1] }))(testRequest("/api/x"));
+    expect(response.headers.get("content-type")).toBe("application/json");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(await answer(response)).toEqual({ status: 200, entries: [1] });
+  });
+
+  test("null is a value, and nothing is 204", async () => {
+    expect(await (await route({}, () => null)(testRequest("/api/x"))).json()).toBeNull();
+    const response = await route({}, async () => {})(testRequest("/api/x"));
+    expect([response.status, await response.text()]).toEqual([204, ""]);
+  });
+
+  test("a Response passes unchanged, a stream too", async () => {
+    const given = new Response(
+      new ReadableStream({ start: (to) => to.enqueue(new TextEncoder().encode("data: 1")) }),
+    );
+    expect(await route({}, () => given)(testRequest("/api/x"))).toBe(given);
+  });
+
+  test("a read whose connection to the database broke is done once more, a write is not", async () => {
+    const broken = Object.assign(new Error("x"), { code: "CONNECTION_CLOSED" });
+    const handle = vi.fn().mockRejectedValueOnce(broken).mockResolvedValue({ n: 1 });
+    expect(await answer(await route({}, handle)(testRequest("/api/x")))).toEqual({ status: 200, n: 1 });
+    handle.mockRejectedValueOnce(broken).mockClear();
+    expect((await route({}, handle)(testRequest("/api/x", { method: "POST" }))).status).toBe(503);
+    expect(handle).toHaveBeenCalledOnce();
+  });
+
+  test("HEAD gets the head, and the stream behind it ends", async () => {
+    const cancel = vi.fn();
+    const headers = { "content-type": "text/event-stream" };
+    const handler = route({}, () => new Response(new ReadableStream({ cancel }), { headers }));
+    const response = await handler(testRequest("/api/x", { method: "HEAD" }));
+    expect(response.headers.get("content-type")).toBe("text/event-stream");
+    expect(response.body).toBeNull();
+    expect(cancel).toHaveBeenCalledOnce();
+  });
+});
+
+describe("who asks", () => {
+  const handler = vi.fn(() => ({ ok: true }));
+  const get = route({}, handler);
+
+  test.each([
+    [{ host: "evil.example" }, 421, "misdirected"],
+    [{ origin: "http://evil.example" }, 403, "forbidden"],
+    [{ "sec-fetch-site": "cross-site" }, 403, "forbidden"],
+  ])("%o is refused before the handler", async (headers, status, code) => {
+    handler.mockClear();
+    expect(await answer(await get(testRequest("/api/x", { headers })))).toMatchObject({
+      status,
+      error: { code },
+    });
+    expect(handler).not.toHaveBeenCalled();
+  });
+
+  test("with a password nobody gets in without a session, also where nothing is or no method fits", async () => {
+    vi.stubEnv("EASEL_PASSWORD", "open sesame");
+    handler.mockClear();
+    const { POST, OPTIONS } = routes({ GET: get });
+    const missing = route({ params: z.never() }, () => undefined);
+    for (const each of [get, POST, OPTIONS, missing]) {
+      expect(await answer(await each(testRequest("/api/x")))).toMatchObject({
+        status: 401,
+        error: { code: "unauthorized" },
+      });
+    }
+    expect(handler).not.toHaveBeenCalled();
+    expect((await route({ public: true }, handler)(testRequest("/api/x"))).status).toBe(200);
+  });
+});
+
+describe("params", () => {
+  const get = route({ params: z.object({ id: z.uuid() }) }, ({ params }) => params);
+
+  test("are parsed", async () => {
+    expect(await answer(await get(testRequest("/api/x"), context({ id: FIRST })))).toEqual({
+      status: 200,
+      id: FIRST,
+    });
+  });
+
+  test.each(["1", "", "%00", "' or 1=1", `${FIRST}x`, "../x"])(
+    "%j is no id, so nothing is there",
+    async (id) => {
+      const given = await answer(await get(testRequest("/api/x"), context({ id })));
+      expect(given).toMatchObject({ status: 404, error: { code: "not_found" } });
+    },
+  );
+
+  test("a text that cannot be stored is nowhere, whatever the schema", async () => {
+    const any = route({ params: z.object({ key: z.string() }) }, ({ params }) => params);
+    expect((await any(testRequest("/api/x"), context({ key: "a\0b" }))).status).toBe(404);
+  });
+});
+
+describe("the query", () => {
+  const query = z.object({ limit: z.coerce.number().int().max(100).optional(), q: z.string().optional() });
+  const get = route({ query }, ({ query }) => query);
+
+  test("known keys are parsed and unknown ones ignored", async () => {
+    const given = await answer(await get(testRequest("/api/x?limit=5&utm=1&__proto__=x&constructor=y")));
+    expect(given).toEqual({ status: 200, limit: 5 });
+  });
+
+  test.each([
+    ["limit=many", "limit"],
+    ["limit=101", "limit"],
+    ["q=a&q=b", "q"],
+  ])("%s is refused by name", async (search, path) => {
+    expect(await answer(await get(testRequest(`/api/x?${search}`)))).toMatchObject({
+      status: 422,
+      error: { code: "invalid", details: [{ path }] },
+    });
+  });
+
+  test("a NUL is refused", async () => {
+    expect((await get(testRequest("/api/x?q=%00"))).status).toBe(422);
+  });
+});
+
+describe("the agent", () => {
+  const get = route({ agent: true }, ({ agentId }) => ({ agentId }));
+
+  test.each([
+    ["", 200, FIRST],
+    [`?agent=${FIRST}`, 200, FIRST],
+    [`?agent=${OTHER}`, 404, undefined],
+    ["?agent=1", 404, undefined],
+    ["?agent=", 404, undefined],
+  ])("%s leads to %i", async (search, status, agentId) => {
+    const given = await answer(await get(testRequest(`/api/x${search}`)));
+    expect([given.status, given.agentId]).toEqual([status, agentId]);
+  });
+});
+
+describe("methods", () => {
+  const all = routes({ GET: route({}, () => ({})), PUT: route({}, () => ({})) });
+
+  test("one that is not there is refused with those that are", async () => {
+    for (const method of ["POST", "PATCH", "DELETE"] as const) {
+      const response = await all[method](testRequest("/api/x", { method }));
+      expect(response.headers.get("allow")).toBe("OPTIONS, GET, PUT, HEAD");
+      expect(await answer(response)).toMatchObject({ status: 405, error: { code: "method_not_allowed" } });
+    }
+  });
+
+  test("OPTIONS tells them, but not to a foreign page", async () => {
+    const ask = (headers?: Record<string, string>) =>
+      all.OPTIONS(testRequest("/api/x", { method: "OPTIONS", headers }));
+    const response = await ask();
+    expect([response.status, response.headers.get("allow")]).toEqual([204, "OPTIONS, GET, PUT, HEAD"]);
+    const preflight = await ask({ origin: "http://evil.example", "access-control-request-method": "PUT" });
+    expect(preflight.status).toBe(403);
+    expect(preflight.headers.get("access-control-allow-origin")).toBeNull();
+  });
+});
+
+test("the handler's input has the types of its schemas", () => {
+  const params = z.object({ id: z.uuid() });
+  const body = z.strictObject({ n: z.number().default(1) });
+  route({ params, body, agent: true }, (input) => {
+    expectTypeOf(input.params).toEqualTypeOf<{ id: string }>();
+    expectTypeOf(input.body).toEqualTypeOf<{ n: number }>();
+    expectTypeOf(input.agentId).toEqualTypeOf<string>();
+  });
+  route({}, (input) => {
+    expectTypeOf(input).not.toHaveProperty("agentId");
+    expectTypeOf(input.request).toEqualTypeOf<Request>();
+  });
+});

@@ -1,0 +1,183 @@
+import { z } from "zod";
+import { onSessionEnd, requireSession } from "@/lib/platform/access/session";
+import { env } from "@/lib/ground/base/env";
+import { errorResponse } from "./error-response";
+import { guard } from "./guard";
+import { assertLength, discardBody, readJson } from "./request-body";
+import { endedBy } from "./stream";
+import { parsePart } from "./validate";
+import { agentAddress } from "@/lib/shared/agent-address";
+import { AppError } from "@/lib/shared/errors";
+import { isStorable, type Limits } from "@/lib/shared/storable";
+import { resolveAgent } from "@/lib/store/agents";
+import { reread } from "@/lib/store/unreachable";
+
+const MB = 1_000_000;
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+const UUID = z.uuid();
+const nothing = z.object({});
+// A route that takes no body takes an empty one or {}, which many clients send.
+const noBody = z.strictObject({}).optional();
+
+type Method = (typeof METHODS)[number];
+type Params = Record<string, string | string[] | undefined>;
+type Context = { params: Promise<Params> };
+export type Handler = (request: Request, context?: Context) => Promise<Response>;
+
+type Options<P, Q, B, A> = {
+  params?: P;
+  /** Known keys are checked, unknown ones ignored. */
+  query?: Q;
+  /** Strict objects all the way down: an unknown field is an error. */
+  body?: B;
+  /** How large a body may be: 1 MB unless told otherwise. */
+  maxBytes?: number;
+  /** How deep it may be and what it may hold, where that is not as usual. */
+  limits?: Limits;
+  /** The body is no JSON: whoever handles it reads `request.body` and bounds it. */
+  raw?: boolean;
+  /** Reachable without a session. */
+  public?: boolean;
+  /** Takes `?agent=ID`; without it, the first agent, or with "optional" all of them. */
+  agent?: A;
+};
+
+type Input<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A> = {
+  request: Request;
+  params: z.output<P>;
+  query: z.output<Q>;
+  body: z.output<B>;
+} & (A extends true ? { agentId: string } : unknown) &
+  (A extends "optional" ? { agentId?: string } : unknown);
+
+/**
+ * A route handler: checks who asks and what is asked, calls `handle`, and turns what it throws into the error that the
+ * contract promises. A Response is passed on as it is, nothing becomes 204, and any other value is sent as JSON.
+ */
+export function route<
+  P extends z.ZodType = typeof nothing,
+  Q extends z.ZodType = typeof nothing,
+  B extends z.ZodType = typeof noBody,
+  A extends boolean | "optional" = false,
+>(options: Options<P, Q, B, A>, handle: (input: Input<P, Q, B, A>) => unknown): Handler {
+  return async (request, context) => {
+    try {
+      const session = await admit(request, options.public);
+      const { searchParams } = new URL(request.url);
+      const params = parseParams(options.params ?? nothing, await context?.params);
+      const query = parseQuery(options.query ?? nothing, searchParams);
+      const isMeant = options.agent === true || (options.agent === "optional" && searchParams.has("agent"));
+      const agentId = isMeant ? await reread(() => findAgent(searchParams, request)) : undefined;
+      const body = options.raw ? undefined : await parseBody(options.body ?? noBody, request, options);
+      const input = { request, params, query, body, agentId } as Input<P, Q, B, A>;
+      const work = async () => handle(input);
+      const response = await respond(request, await (isRead(request) ? reread(work) : work()));
+      return session === null ? response : endedBy(response, (end) => onSessionEnd(session, end));
+    } catch (error) {
+      return refuse(error, request);
+    }
+  };
+}
+
+type Routes = Record<Method | "OPTIONS", Handler>;
+
+/**
+ * All the methods of one address: `export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: … })`.
+ * Those that are not given answer 405 with the contract's error, where Next would answer with an empty body.
+ */
+export function routes(given: Partial<Record<Method, Handler>>): Routes {
+  const allow = [
+    "OPTIONS",
+    ...METHODS.filter((method) => given[method]),
+    ...(given.GET ? ["HEAD"] : []),
+  ].join(", ");
+  const other: Handler = async (request) => {
+    const message = `${request.method} does nothing here; what works is ${allow}.`;
+    const error = new AppError("method_not_allowed", message);
+    return (await refusal(request)) ?? refuse(error, request, { allow });
+  };
+  const options: Handler = async (request) =>
+    (await refusal(request)) ?? new Response(null, { status: 204, headers: { allow } });
+  const all = Object.fromEntries(METHODS.map((method) => [method, given[method] ?? other]));
+  return { ...(all as Record<Method, Handler>), OPTIONS: options };
+}
+
+/**
+ * Throws unless the request comes from where it may and, where there is a password, from somebody who gave it; then gives
+ * the session.
+ */
+async function admit(request: Request, open = false): Promise<string | null> {
+  const { HOST, PORT, EASEL_ORIGIN, EASEL_SANDBOX_HOST } = env();
+  const { method, url, headers } = request;
+  const served = { host: HOST, port: PORT, origin: EASEL_ORIGIN, sandboxHost: EASEL_SANDBOX_HOST };
+  const refused = guard({ method, url: new URL(url).pathname, headers }, served);
+  if (refused) throw new AppError(refused.code, refused.message);
+  return open ? null : requireSession(request);
+}
+
+const refusal = (request: Request): Promise<Response | undefined> =>
+  admit(request).then(
+    () => undefined,
+    (error) => refuse(error, request),
+  );
+
+async function refuse(error: unknown, request: Request, headers?: HeadersInit): Promise<Response> {
+  await discardBody(request);
+  return errorResponse(error, request, headers);
+}
+
+/** No address has a segment that is not of its kind, so a wrong one is simply nothing that exists. */
+function parseParams<P extends z.ZodType>(schema: P, given: Params = {}): z.output<P> {
+  const result = schema.safeParse(given);
+  if (result.success && Object.values(given).flat().every(storable)) return result.data;
+  throw new AppError("not_found", "There is nothing at this address.");
+}
+
+function parseQuery<Q extends z.ZodType>(schema: Q, given: URLSearchParams): z.output<Q> {
+  const pairs = [...new Set(given.keys())].map((key) => {
+    const all = given.getAll(key);
+    return [key, all.length > 1 ? all : all[0]];
+  });
+  if (![...given.values()].every(storable)) {
+    throw new AppError("invalid", "The query is not valid: it holds a character that cannot be stored.");
+  }
+  return parsePart("query", schema, Object.fromEntries(pairs));
+}
+
+const storable = (value: string | undefined) => value === undefined || isStorable(value);
+
+const isRead = ({ method }: Request) => method === "GET" || method === "HEAD";
+
+/** Pictures and downloads of a page name no agent: then it is that of the page. */
+async function findAgent(query: URLSearchParams, { headers }: Request): Promise<string> {
+  const page = URL.parse(headers.get("referer") ?? "");
+  const ofPage = page && page.host === headers.get("host") ? agentAddress(page.pathname).agentId : undefined;
+  const id = query.get("agent") ?? ofPage;
+  if (id === undefined || UUID.safeParse(id).success) return resolveAgent(id);
+  throw new AppError("not_found", "There is no such agent. Leave ?agent= out to reach the first one.");
+}
+
+async function parseBody<B extends z.ZodType>(
+  schema: B,
+  request: Request,
+  { maxBytes = MB, limits }: Pick<Options<never, never, never, never>, "maxBytes" | "limits">,
+): Promise<z.output<B>> {
+  assertLength(request, maxBytes);
+  if (isRead(request)) return parsePart("body", schema, undefined);
+  const value = await readJson(request, maxBytes, limits);
+  if (value !== undefined || schema.safeParse(undefined).success) return parsePart("body", schema, value);
+  throw new AppError("bad_request", "The body is empty; this takes JSON.");
+}
+
+async function respond(request: Request, result: unknown): Promise<Response> {
+  const response =
+    result instanceof Response
+      ? result
+      : result === undefined
+        ? new Response(null, { status: 204 })
+        : Response.json(result, { headers: { "cache-control": "no-store" } });
+  if (request.method !== "HEAD") return response;
+  // Next answers HEAD by the GET handler and drops the body without cancelling it, so a stream would go on for ever.
+  await response.body?.cancel();
+  return new Response(null, { status: response.status, headers: response.headers });
+}

@@ -1,0 +1,20 @@
+import { seal, unseal } from "@/lib/ground/base/seal";
+import { keepPushKeys, readPushKeys } from "@/lib/store/push";
+
+const SEALED_AS = "push private key";
+
+export type VapidKeys = { publicKey: string; privateKey: string };
+
+/** The pair by which push services know this workspace, made once; made anew where the stored one cannot be opened. */
+export async function vapidKeys(): Promise<VapidKeys> {
+  const stored = await readPushKeys();
+  const known = stored && unseal(SEALED_AS, stored.privateKey);
+  if (stored && known) return { publicKey: stored.publicKey, privateKey: known };
+  const { generateVAPIDKeys } = (await import("web-push")).default;
+  const made = generateVAPIDKeys();
+  const sealed = { publicKey: made.publicKey, privateKey: seal(SEALED_AS, made.privateKey) };
+  const kept = await keepPushKeys(sealed, stored?.publicKey ?? null);
+  const privateKey = unseal(SEALED_AS, kept.privateKey);
+  if (privateKey === null) throw new Error("Another server seals push keys with another secret");
+  return { publicKey: kept.publicKey, privateKey };
+}

@@ -1,0 +1,236 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { DELETE, GET, POST } from "@/app/api/push/route";
+import { scripted } from "@/lib/agent/loop/testing/model";
+import { newScript } from "@/lib/agent/loop/testing/script";
+import { chunks, stage } from "@/lib/agent/loop/testing/stage";
+import { env } from "@/lib/ground/base/env";
+import { closeAll } from "@/lib/ground/base/process";
+import { answer as read, testRequest } from "@/lib/platform/http/test-request";
+import { listRequests } from "@/lib/store/audit-requests";
+import { type Notice, subscribe } from "@/lib/store/bus";
+import { sql } from "@/lib/store/db";
+import { markSeen } from "@/lib/store/open-asks";
+import { listSubscriptions } from "@/lib/store/push";
+import { vapidKeys } from "./keys";
+import { type Delivery, deliver } from "./send";
+import { tellUnseen } from "./tell";
+import { type FakeBrowser, startPushService } from "./testing/push-service";
+
+const script = newScript();
+
+let scene: Awaited<ReturnType<typeof stage>>;
+let service: Awaited<ReturnType<typeof startPushService>>;
+beforeAll(async () => {
+  vi.stubEnv("EASEL_EGRESS_ALLOW", "127.0.0.1");
+  scene = await stage(script.equipment);
+  service = await startPushService();
+});
+beforeEach(async () => {
+  await sql()`delete from push_subscriptions`;
+  await sql()`delete from conversations`;
+});
+afterEach(() => expect(service.problems).toEqual([]));
+afterAll(async () => {
+  await scene.close();
+  await service.close();
+  vi.unstubAllEnvs();
+});
+
+const post = (body: unknown) => POST(testRequest("/api/push", { method: "POST", body }));
+const remove = (body: unknown) => DELETE(testRequest("/api/push", { method: "DELETE", body }));
+const all = async () => (await listSubscriptions(null)).map(({ endpoint }) => endpoint);
+
+async function subscribed(): Promise<FakeBrowser> {
+  const browser = service.browser();
+  expect((await post(browser.subscription)).status).toBe(204);
+  return browser;
+}
+
+/** Something waits for the person that says this. */
+async function asks(question: string) {
+  script.model = scripted([{ calls: [{ tool: "ask_user", input: { question } }] }]).model;
+  await chunks(await scene.conversation().say("Tell nobody of the heist"));
+}
+
+/** Whatever is to be told now is told, as the queue does it. */
+async function told() {
+  const handed: Delivery[] = [];
+  await tellUnseen(async (deliveries) => void handed.push(...deliveries), 0);
+  await Promise.all(handed.map((delivery) => deliver(delivery)));
+}
+
+describe("a browser", () => {
+  test("subscribes by the workspace's key, which is made once and sealed", async () => {
+    const { publicKey } = await read(await GET(testRequest("/api/push")));
+    expect(Buffer.from(publicKey, "base64url")).toHaveLength(65);
+    expect(await read(await GET(testRequest("/api/push")))).toMatchObject({ publicKey });
+    await closeAll();
+    expect(await read(await GET(testRequest("/api/push")))).toMatchObject({ publicKey });
+    const { privateKey } = await vapidKeys();
+    const rows = await sql()`select * from push_keys`;
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(privateKey);
+  });
+
+  test("is stored once, with its newest keys, and can be removed", async () => {
+    const browser = await subscribed();
+    const keys = { ...browser.subscription.keys, auth: randomBytes(16).toString("base64url") };
+    await post({ ...browser.subscription, keys });
+    expect(await listSubscriptions(null)).toMatchObject([{ endpoint: browser.endpoint, auth: keys.auth }]);
+    expect((await remove({ endpoint: browser.endpoint })).status).toBe(204);
+    expect((await remove({ endpoint: browser.endpoint })).status).toBe(204);
+    expect(await all()).toEqual([]);
+  });
+
+  test("is one of twenty at most: of more, the oldest goes", async () => {
+    const made = [];
+    for (let n = 0; n < 22; n++) made.push((await subscribed()).endpoint);
+    expect(await all()).toEqual(made.slice(2));
+  });
+
+  test("is told where it was signed in, and not once that has ended", async () => {
+    const { endpoint, subscription } = await subscribed();
+    const [session] = await sql()`insert into sessions (key, user_agent) values ('k', '') returning id`;
+    await sql()`update push_subscriptions set session_id = ${session?.id}`;
+    expect(await listSubscriptions([session?.id])).toMatchObject([
+      { endpoint, auth: subscription.keys.auth },
+    ]);
+    expect(await listSubscriptions([])).toEqual([]);
+    await sql()`delete from sessions`;
+    expect(await all()).toEqual([]);
+  });
+});
+
+describe("a subscription is refused by the name of what is wrong:", () => {
+  const good = () => service.browser().subscription;
+  const auth = (auth: string) => ({ ...good(), keys: { ...good().keys, auth } });
+  const p256dh = (p256dh: string) => ({ ...good(), keys: { ...good().keys, p256dh } });
+  test.each<[string, () => unknown, string]>([
+    ["no address", () => ({ ...good(), endpoint: "push" }), "endpoint"],
+    ["plain http", () => ({ ...good(), endpoint: "http://push.example.com/x" }), "endpoint"],
+    ["another loopback", () => ({ ...good(), endpoint: "http://127.0.0.2/x" }), "endpoint"],
+    ["an inner address", () => ({ ...good(), endpoint: "https://192.168.1.5/x" }), "endpoint"],
+    ["an inner address in IPv6", () => ({ ...good(), endpoint: "https://[fd00::5]/x" }), "endpoint"],
+    ["a metadata service", () => ({ ...good(), endpoint: "https://169.254.169.254/x" }), "endpoint"],
+    ["a port of another service", () => ({ ...good(), endpoint: "https://93.184.215.14:22/x" }), "endpoint"],
+    ["Easel itself", () => ({ ...good(), endpoint: `https://127.0.0.1:${env().PORT}/x` }), "endpoint"],
+    ["a password in it", () => ({ ...good(), endpoint: "https://a:b@push.example.com/x" }), "endpoint"],
+    [
+      "too long",
+      () => ({ ...good(), endpoint: `https://push.example.com/${"x".repeat(2_000)}` }),
+      "endpoint",
+    ],
+    ["a short secret", () => auth("AAAA"), "keys.auth"],
+    ["no base64url", () => auth("a/b+"), "keys.auth"],
+    ["a short key", () => p256dh("BAAA"), "keys.p256dh"],
+    [
+      "no point of the curve",
+      () => p256dh(Buffer.concat([Buffer.of(4), Buffer.alloc(64, 1)]).toString("base64url")),
+      "keys.p256dh",
+    ],
+    ["an unknown field", () => ({ ...good(), agent: "x" }), "agent"],
+    ["an unknown key", () => ({ ...good(), keys: { ...good().keys, more: "x" } }), "keys.more"],
+    ["nothing in it", () => ({}), "endpoint"],
+  ])("%s", async (_, body, field) => {
+    const { status, error } = await read(await post(body()));
+    expect([status, error.code]).toEqual([422, "invalid"]);
+    expect(JSON.stringify(error.details)).toContain(`"${field}"`);
+    expect(await all()).toEqual([]);
+  });
+});
+
+describe("who is away", () => {
+  test("is told once that something waits, and no word of what", async () => {
+    const [phone, desk] = [await subscribed(), await subscribed()];
+    const heard: Notice[] = [];
+    const leave = subscribe((notice) => notice.type === "told" && heard.push(notice));
+    await asks("Where is the gold?");
+    await Promise.all([told(), told()]);
+    await told();
+    leave();
+    const { publicKey } = await vapidKeys();
+    for (const { delivered } of [phone, desk]) {
+      expect(delivered).toHaveLength(1);
+      const [one] = delivered;
+      expect(JSON.parse(one?.text ?? "")).toEqual({
+        title: "Easel: a question waits for you",
+        kind: "question",
+      });
+      expect(one).toMatchObject({
+        publicKey,
+        token: { aud: service.origin, sub: expect.stringMatching(/^mailto:|^https:/) },
+      });
+      const hours = ((one?.token.exp ?? 0) - Date.now() / 1_000) / 3_600;
+      expect(hours).toBeGreaterThan(0);
+      expect(hours).toBeLessThanOrEqual(24);
+      expect(one?.headers).toMatchObject({ ttl: "86400", urgency: "high", topic: "asks" });
+    }
+    expect(heard).toEqual([{ type: "told", agent: scene.agentId, kind: "question" }]);
+  });
+
+  test("is not told of what a tab has shown them", async () => {
+    const phone = await subscribed();
+    await asks("Which?");
+    await markSeen();
+    await told();
+    expect(phone.tries).toBe(0);
+  });
+
+  test("is told by the guarded way out, which the audit names", async () => {
+    await subscribed();
+    await asks("Which?");
+    await told();
+    const { host } = new URL(service.origin);
+    await vi.waitFor(async () => {
+      const { requests } = await listRequests(scene.agentId, {});
+      expect(requests[0]).toMatchObject({ tool: "push", method: "POST", host, status: 201 });
+    });
+  });
+});
+
+describe("a push service", () => {
+  const notice = { title: "Easel: a sheet waits for you", kind: "sheet" } as const;
+  const send = ({ endpoint }: FakeBrowser) => deliver({ agentId: scene.agentId, endpoint, notice });
+
+  test.each([404, 410])("that says %s has nobody there any more: the subscription goes", async (status) => {
+    const [gone, stays] = [await subscribed(), await subscribed()];
+    gone.answers.push({ status });
+    await send(gone);
+    expect(await all()).toEqual([stays.endpoint]);
+    await send(gone);
+    expect(gone.tries).toBe(1);
+  });
+
+  test.each([500, 503, 429])("that answers %s is asked again by the queue", async (status) => {
+    const browser = await subscribed();
+    browser.answers.push({ status });
+    await expect(send(browser)).rejects.toThrow(`answered ${status}`);
+    await send(browser);
+    expect([browser.tries, browser.delivered.length]).toEqual([2, 1]);
+  });
+
+  test("that refuses is not asked again, nor one that may not be reached", async () => {
+    const browser = await subscribed();
+    browser.answers.push({ status: 403 });
+    await send(browser);
+    vi.stubEnv("EASEL_EGRESS_ALLOW", "");
+    await closeAll();
+    await send(browser);
+    vi.stubEnv("EASEL_EGRESS_ALLOW", "127.0.0.1");
+    await closeAll();
+    expect([browser.tries, browser.delivered.length]).toEqual([1, 0]);
+    expect(await all()).toEqual([browser.endpoint]);
+  });
+
+  test("knows the workspace by a new pair, once the old one cannot be opened: who had subscribed is forgotten", async () => {
+    await subscribed();
+    const before = await vapidKeys();
+    await sql()`update push_keys set private_key = 'v1.AAAA'`;
+    await closeAll();
+    const [now, same] = await Promise.all([vapidKeys(), vapidKeys()]);
+    expect(now.publicKey).not.toBe(before.publicKey);
+    expect(same).toEqual(now);
+    expect(await all()).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+import { env } from "@/lib/ground/base/env";
+import { log } from "@/lib/ground/base/log";
+import { guardedFetch } from "@/lib/platform/egress/guarded-fetch";
+import { isRefusal } from "@/lib/platform/egress/visit";
+import type { PushNotice } from "@/lib/shared/telling";
+import { readSubscription, removeSubscription } from "@/lib/store/push";
+import { vapidKeys } from "./keys";
+
+/** Seconds that a push service keeps it for a browser that is off. */
+const TTL_S = 86_400;
+/** Of several that a browser has missed, the last is enough. */
+const TOPIC = "asks";
+const TIMEOUT_MS = 10_000;
+/** Whom a push service would write to; some take no address of this machine. */
+const CONTACT = "mailto:easel@example.com";
+
+/** A notice for one browser. */
+export type Delivery = { agentId: string; endpoint: string; notice: PushNotice };
+
+/**
+ * Sends a notice to a browser, encrypted for it. One whose push service says that nobody is there any more is forgotten.
+ * Throws where it is worth another try.
+ */
+export async function deliver({ agentId, endpoint, notice }: Delivery, signal?: AbortSignal): Promise<void> {
+  const [subscription, keys] = await Promise.all([readSubscription(endpoint), vapidKeys()]);
+  if (!subscription) return;
+  const { generateRequestDetails } = (await import("web-push")).default;
+  const { p256dh, auth } = subscription;
+  const { headers, body } = generateRequestDetails(
+    { endpoint, keys: { p256dh, auth } },
+    JSON.stringify(notice),
+    {
+      vapidDetails: { subject: contact(), ...keys },
+      ...{ TTL: TTL_S, topic: TOPIC, urgency: "high" },
+    },
+  );
+  const service = new URL(endpoint).host;
+  const answer = await guardedFetch(endpoint, {
+    caller: { agentId, tool: "push" },
+    method: "POST",
+    headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
+    body: body ?? undefined,
+    ...{ maxBytes: 10_000, onTooLong: "cut", maxRedirects: 0, timeoutMs: TIMEOUT_MS, signal },
+  }).catch((error: unknown) => {
+    if (!isRefusal(error)) throw error;
+    log.warn("A browser was not told of what waits", error, { service });
+    return null;
+  });
+  if (!answer || (answer.status >= 200 && answer.status < 300)) return;
+  const { status } = answer;
+  if (status === 404 || status === 410) return removeSubscription(endpoint);
+  const failure = `The push service ${service} answered ${status}`;
+  if (status >= 500 || status === 429 || status === 408) throw new Error(failure);
+  // The same again would come to the same end.
+  log.warn("A browser was not told of what waits", new Error(failure));
+}
+
+function contact(): string {
+  const { EASEL_ORIGIN } = env();
+  return EASEL_ORIGIN?.startsWith("https:") ? EASEL_ORIGIN : CONTACT;
+}

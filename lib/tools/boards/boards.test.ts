@@ -1,0 +1,174 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { restoreThing } from "@/lib/code/history/kinds";
+import { resolveAgent } from "@/lib/store/agents";
+import { createBoard, deleteBoard, listBoards, readBoard } from "@/lib/store/boards";
+import { subscribe } from "@/lib/store/bus";
+import { putComponent } from "@/lib/store/components";
+import { asJson, sql } from "@/lib/store/db";
+import { listRevisions, readVersion } from "@/lib/store/revisions";
+import { begin } from "@/lib/store/runs";
+import { testDatabase } from "@/lib/store/testing/database";
+import { arrangeBoard, boardNamed, pinTile, showBoard, unpinTile, updateTile } from "./boards";
+
+const person = { author: "person", cause: null } as const;
+const agent = { author: "agent", cause: null } as const;
+let agentId: string;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  ({ drop } = await testDatabase());
+  agentId = await resolveAgent();
+});
+afterAll(() => drop());
+beforeEach(async () => {
+  await sql()`delete from conversations`;
+  await sql()`delete from boards`;
+  await sql()`delete from revisions where kind = 'board'`;
+});
+
+/** A conversation whose agent has put a note on the canvas. */
+async function painted(title: string): Promise<{ conversation: string; id: string }> {
+  const conversation = randomUUID();
+  const message = { id: "u", parts: [{ type: "text", text: "Show it" }] };
+  const begun = await begin({ agentId, conversationId: conversation, message, title });
+  if (begun.outcome !== "begun") throw new Error(begun.outcome);
+  const { messageId } = begun.run;
+  const part = {
+    type: "tool-render_blocks",
+    toolCallId: "c",
+    state: "output-available",
+    output: { action: "shown" },
+  };
+  const parts = asJson([{ ...part, input: { title, blocks: [{ type: "markdown", content: title }] } }]);
+  await sql()`
+    insert into messages (conversation_id, id, agent_id, role, parent_id, parts)
+    values (${conversation}, ${messageId}, ${agentId}, 'assistant', 'u', ${parts}::json)
+    on conflict (conversation_id, id) do update set parts = excluded.parts`;
+  return { conversation, id: `${messageId}/c` };
+}
+
+const make = async (name = "Home") => (await createBoard(agentId, { name, tiles: [] }, person)).id;
+const placesOf = async (id: string) =>
+  Object.fromEntries((await readBoard(agentId, id)).tiles.map(({ id, x, y, w, h }) => [id, [x, y, w, h]]));
+
+describe("a board", () => {
+  test("a tile that was taken off comes back under its id, which no other may have", async () => {
+    const id = await make();
+    const [bread, cake] = [await painted("Bread"), await painted("Cake")];
+    const { tile = "" } = await pinTile(agentId, id, { sheet: bread, w: 4, h: 5 }, person);
+    await unpinTile(agentId, id, tile, person);
+    await pinTile(agentId, id, { id: tile, sheet: bread, x: 2, y: 0, w: 4, h: 5 }, person);
+    expect(await placesOf(id)).toEqual({ [tile]: [2, 0, 4, 5] });
+    await expect(pinTile(agentId, id, { id: tile, sheet: cake }, person)).rejects.toMatchObject({
+      code: "conflict",
+    });
+  });
+
+  test("has its sheets as they are now, side by side, and each once", async () => {
+    const id = await make();
+    const [bread, cake] = [await painted("Bread"), await painted("Cake")];
+    const { tile } = await pinTile(agentId, id, { sheet: bread }, person);
+    await pinTile(agentId, id, { sheet: cake, title: "What is sweet" }, person);
+    const again = await pinTile(agentId, id, { sheet: bread, title: "Loaves" }, person);
+    expect(again).toEqual({ id, version: 4, tile });
+    expect(await showBoard(agentId, id)).toMatchObject({
+      name: "Home",
+      tiles: [
+        { x: 0, y: 0, title: "Loaves", pin: { from: { title: "Bread" }, surface: { title: "Bread" } } },
+        { x: 6, y: 0, title: "What is sweet", pin: { surface: { title: "Cake" } } },
+      ],
+    });
+    await sql()`update conversations set deleted_at = now() where id = ${bread.conversation}`;
+    expect((await showBoard(agentId, id)).tiles[0]?.pin.surface).toBeNull();
+  });
+
+  test("what does not exist is not pinned, and the words say so", async () => {
+    const id = await make();
+    const sheet = await painted("Bread");
+    await expect(pinTile(agentId, id, { sheet: { ...sheet, id: "x/y" } }, person)).rejects.toThrow(
+      "no such sheet",
+    );
+    await expect(pinTile(agentId, id, {}, person)).rejects.toThrow("Say what to pin");
+    await expect(pinTile(agentId, id, { component: { name: "None" } }, person)).rejects.toThrow("None");
+    await expect(pinTile(agentId, randomUUID(), { sheet }, person)).rejects.toThrow("There is no board");
+    await expect(unpinTile(agentId, id, "t", person)).rejects.toThrow("no tile t");
+  });
+
+  test("a component of the library lies there as often as one wants, each with its props", async () => {
+    const content = { description: "d", code: "export default () => null", props_schema: null };
+    await putComponent(agentId, "Clock", 0, { content, ...person });
+    const id = await make();
+    const at = (zone: string) => ({ component: { name: "Clock", props: { zone } } });
+    await pinTile(agentId, id, at("Rome"), person);
+    const { tile = "" } = await pinTile(agentId, id, at("Oslo"), person);
+    await updateTile(agentId, id, tile, { props: { zone: "Lima" } }, agent);
+    const { tiles } = await showBoard(agentId, id);
+    expect(tiles.map(({ pin }) => pin.surface?.input)).toEqual([
+      { component: "Clock", props: { zone: "Rome" } },
+      { component: "Clock", props: { zone: "Lima" } },
+    ]);
+    expect(new Set(tiles.map(({ pin }) => pin.surface?.id)).size).toBe(2);
+  });
+
+  test("moves of one gesture are one version, and each can be undone", async () => {
+    const id = await make();
+    const { tile = "" } = await pinTile(agentId, id, { sheet: await painted("Bread") }, person);
+    await pinTile(agentId, id, { sheet: await painted("Cake") }, person);
+    const before = await placesOf(id);
+    for (const w of [7, 8, 9]) await updateTile(agentId, id, tile, { w }, person);
+    const { version } = await updateTile(agentId, id, tile, { h: 5 }, person);
+    expect(version).toBe(4);
+    expect((await placesOf(id))[tile]).toEqual([0, 0, 9, 5]);
+    expect((await updateTile(agentId, id, tile, { w: 12 }, agent)).version).toBe(5);
+    const third = await readVersion({ agentId, kind: "board", name: id }, 3);
+    if (third) await restoreThing(agentId, third);
+    expect(await placesOf(id)).toEqual(before);
+    expect((await listRevisions(agentId, { kind: "board" })).revisions[0]).toMatchObject({
+      ...{ version: 6, title: "Home", author: "restore" },
+    });
+  });
+
+  test("two tabs that change it at once lose nothing, and places of what is gone are ignored", async () => {
+    const id = await make();
+    const sheets = await Promise.all(["a", "b", "c", "d"].map(painted));
+    await Promise.all(sheets.map((sheet) => pinTile(agentId, id, { sheet }, person)));
+    const [first, ...others] = (await readBoard(agentId, id)).tiles;
+    const places = others.map(({ id, w, h }, at) => ({ id, w, h, x: 0, y: at * 20 }));
+    const gone = { id: "gone", x: 0, y: 0, w: 6, h: 4 };
+    await Promise.all([
+      arrangeBoard(agentId, id, { places: [...places, gone] }, person),
+      unpinTile(agentId, id, first?.id ?? "", person),
+    ]);
+    expect(Object.values(await placesOf(id)).toSorted()).toEqual([
+      [0, 0, 6, 8],
+      [0, 16, 6, 8],
+      [0, 8, 6, 8],
+    ]);
+  });
+
+  test("has a name of its own, and comes back when it was deleted", async () => {
+    const id = await make();
+    await expect(make("HOME")).rejects.toThrow("Give another name");
+    const other = await make("Shop");
+    await expect(arrangeBoard(agentId, other, { name: "home" }, person)).rejects.toThrow("Give another name");
+    await arrangeBoard(agentId, other, { name: "Store" }, person);
+    await deleteBoard(agentId, id, person);
+    expect(await listBoards(agentId)).toMatchObject([{ name: "Store", tiles: 0, version: 2 }]);
+    const [last] = (await listRevisions(agentId, { kind: "board", name: id })).revisions;
+    expect(last).toMatchObject({ deleted: true, title: "Home" });
+    const first = await readVersion({ agentId, kind: "board", name: id }, 1);
+    if (first) await restoreThing(agentId, first);
+    expect((await listBoards(agentId)).map(({ name }) => name)).toContain("Home");
+  });
+
+  test("is found by its name, made when something is pinned, and told to every tab", async () => {
+    await expect(boardNamed(agentId, "Home")).rejects.toThrow("There is no board yet");
+    const heard: unknown[] = [];
+    const stop = subscribe((notice) => heard.push(notice));
+    const { id } = await boardNamed(agentId, "Home", agent);
+    stop();
+    expect(heard).toContainEqual({ type: "history", agent: agentId, kind: "board", name: id });
+    expect((await boardNamed(agentId, "hOmE")).id).toBe(id);
+    await expect(boardNamed(agentId, "Shop")).rejects.toThrow("There are: “Home”");
+  });
+});

@@ -1,0 +1,210 @@
+import { randomBytes } from "node:crypto";
+import { componentOf } from "@/lib/code/components/read";
+import { sampleProps } from "@/lib/code/components/sample";
+import type { BoardContent, Source, Tile } from "@/lib/shared/boards/content";
+import type { BoardChanged, BoardView } from "@/lib/shared/boards/contract";
+import type { TileChange } from "@/lib/shared/boards/fields";
+import { compact, freePlace, moved, type Place, type Placed } from "@/lib/shared/boards/layout";
+import type { Pin } from "@/lib/shared/chat/pins";
+import { AppError } from "@/lib/shared/errors";
+import { changeBoard, createBoard, readBoard, readBoards } from "@/lib/store/boards";
+import { pinsOfComponents, pinsOfSheets } from "@/lib/store/pins";
+import type { By } from "@/lib/store/revisions";
+
+/** What a tile takes when nobody says how large it is: a component has no shape that could be known. */
+const SIZE = { sheet: { w: 6, h: 8 }, component: { w: 6, h: 7 } };
+const ID_BYTES = 6;
+
+export type NewTile = Partial<Place> & {
+  /** Of one that was taken off. */
+  id?: string;
+  sheet?: { conversation: string; id: string };
+  component?: { name: string; props?: Record<string, unknown> };
+  title?: string;
+};
+
+/** A board with what each of its tiles shows now. */
+export async function showBoard(agentId: string, id: string): Promise<BoardView> {
+  const { name, version, tiles } = await readBoard(agentId, id);
+  const pins = await pinsOfTiles(agentId, tiles);
+  return {
+    ...{ id, name, version },
+    tiles: tiles.map(({ id, x, y, w, h, title }) => ({
+      ...{ id, x, y, w, h, ...(title && { title }) },
+      pin: pins.get(id) ?? { key: `gone/${id}`, from: null, surface: null, asks: [] },
+    })),
+  };
+}
+
+/** By the id of the tile; one that shows nothing any more is missing. */
+export async function pinsOfTiles(agentId: string, tiles: readonly Tile[]): Promise<Map<string, Pin>> {
+  const sheets = tiles.flatMap(({ source }) => ("component" in source ? [] : [source]));
+  const components = tiles.flatMap(({ id, source }) =>
+    "component" in source ? [{ id, name: source.component, props: source.props }] : [],
+  );
+  const [pins, drawn] = await Promise.all([
+    pinsOfSheets(agentId, sheets),
+    pinsOfComponents(agentId, components),
+  ]);
+  const byKey = new Map(pins.map((pin) => [pin.key, pin]));
+  for (const { id, source } of tiles) {
+    const pin = "component" in source ? undefined : byKey.get(`${source.conversation}/${source.sheet}`);
+    if (pin) drawn.set(id, pin);
+  }
+  return drawn;
+}
+
+/** The board of this name, whatever its letters' case; made where there is none and `make` says so. */
+export async function boardNamed(
+  agentId: string,
+  name: string | undefined,
+  make?: By,
+): Promise<{ id: string; name: string }> {
+  const boards = await readBoards(agentId);
+  const wanted = name?.toLowerCase();
+  const found = wanted === undefined ? boards[0] : boards.find((one) => one.name.toLowerCase() === wanted);
+  if (found) return found;
+  if (!make) throw noSuchBoard(name, boards);
+  const made = await createBoard(agentId, { name: name ?? "Board", tiles: [] }, make);
+  return { id: made.id, name: name ?? "Board" };
+}
+
+const noSuchBoard = (name: string | undefined, boards: readonly { name: string }[]) =>
+  new AppError(
+    "not_found",
+    boards.length === 0
+      ? "There is no board yet: pin something, and one is made."
+      : `There is no board “${name}”. There are: ${boards.map((one) => `“${one.name}”`).join(", ")}.`,
+  );
+
+/** Puts a sheet or a component on a board. A sheet that is there already is moved and renamed as it is asked for. */
+export async function pinTile(
+  agentId: string,
+  boardId: string,
+  tile: NewTile,
+  by: By,
+): Promise<BoardChanged> {
+  const source = await sourceOf(agentId, tile);
+  const { x, y, w, h, title } = tile;
+  const size = "component" in source ? SIZE.component : SIZE.sheet;
+  let id = tile.id ?? randomBytes(ID_BYTES).toString("base64url");
+  const version = await changeBoard(
+    agentId,
+    boardId,
+    (board) => {
+      const known = board.tiles.find((one) => isSameSheet(one.source, source));
+      if (known) {
+        id = known.id;
+        return changed(board, id, { x, y, w, h, title });
+      }
+      if (board.tiles.some((one) => one.id === id))
+        throw new AppError("conflict", `There is a tile ${id} on this board already.`);
+      const free = freePlace(board.tiles, { w: w ?? size.w, h: h ?? size.h });
+      const placed = { id, ...free, source, ...(title && { title }) };
+      const tiles = [...board.tiles, placed];
+      return {
+        ...board,
+        tiles: x === undefined && y === undefined ? tiles : moved(tiles, id, given({ x, y })),
+      };
+    },
+    by,
+  );
+  return { id: boardId, version, tile: id };
+}
+
+const isSameSheet = (a: Source, b: Source) =>
+  !("component" in a) && !("component" in b) && a.conversation === b.conversation && a.sheet === b.sheet;
+
+async function sourceOf(agentId: string, { sheet, component }: NewTile): Promise<Source> {
+  if (component && sheet) throw new AppError("invalid", "Give a sheet or a component, not both.");
+  if (component) {
+    const { name, props_schema } = await componentOf(agentId, component.name);
+    return { component: name, props: component.props ?? sampleProps(props_schema) };
+  }
+  if (!sheet) throw new AppError("invalid", "Say what to pin: a sheet or a component.");
+  const found = { conversation: sheet.conversation, sheet: sheet.id };
+  const [pin] = await pinsOfSheets(agentId, [found]);
+  if (!pin?.surface) throw new AppError("not_found", "There is no such sheet in that conversation.");
+  if (pin.surface.kind === "browser")
+    throw new AppError(
+      "invalid",
+      "A browser lies beside its conversation alone. Pin a sheet or a component.",
+    );
+  return found;
+}
+
+/** Moves, resizes or renames a tile, or gives its component other props. */
+export async function updateTile(
+  agentId: string,
+  boardId: string,
+  tileId: string,
+  change: TileChange,
+  by: By,
+): Promise<BoardChanged> {
+  const { props, title } = change;
+  const isGesture = props === undefined && title === undefined;
+  const version = await changeBoard(agentId, boardId, (board) => changed(board, tileId, change), {
+    ...by,
+    isGesture,
+  });
+  return { id: boardId, version, tile: tileId };
+}
+
+function changed(board: BoardContent, id: string, { props, title, ...place }: TileChange): BoardContent {
+  const tile = board.tiles.find((one) => one.id === id);
+  if (!tile) throw noTile(id);
+  if (props && !("component" in tile.source))
+    throw new AppError("invalid", "Only a component has props: a sheet is changed where it was made.");
+  const { title: before, source, ...rest } = tile;
+  const name = title ?? before;
+  const next: Tile = {
+    ...rest,
+    source: props && "component" in source ? { ...source, props } : source,
+    ...(name && { title: name }),
+  };
+  const tiles = board.tiles.map((one) => (one.id === id ? next : one));
+  const to = given(place);
+  return { ...board, tiles: Object.keys(to).length > 0 ? moved(tiles, id, to) : tiles };
+}
+
+export async function unpinTile(
+  agentId: string,
+  boardId: string,
+  tileId: string,
+  by: By,
+): Promise<BoardChanged> {
+  const version = await changeBoard(
+    agentId,
+    boardId,
+    (board) => {
+      if (!board.tiles.some(({ id }) => id === tileId)) throw noTile(tileId);
+      return { ...board, tiles: compact(board.tiles.filter(({ id }) => id !== tileId)) };
+    },
+    by,
+  );
+  return { id: boardId, version };
+}
+
+/** Renames a board, or places its tiles. Those that are not there any more are nobody's concern. */
+export async function arrangeBoard(
+  agentId: string,
+  boardId: string,
+  { name, places = [] }: { name?: string; places?: readonly Placed[] },
+  by: By,
+): Promise<BoardChanged> {
+  const version = await changeBoard(
+    agentId,
+    boardId,
+    (board) => {
+      const tiles = board.tiles.map((tile) => ({ ...tile, ...places.find(({ id }) => id === tile.id) }));
+      return { name: name ?? board.name, tiles: places.length > 0 ? compact(tiles) : board.tiles };
+    },
+    { ...by, isGesture: name === undefined },
+  );
+  return { id: boardId, version };
+}
+
+const given = (place: Partial<Place>): Partial<Place> =>
+  Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined));
+
+export const noTile = (id: string) => new AppError("not_found", `There is no tile ${id} on this board.`);

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { env } from "@/lib/ground/base/env";
+import type { Caller } from "@/lib/platform/egress/caller";
+import { lookup } from "@/lib/platform/egress/lookup";
+import { findTarget } from "@/lib/platform/egress/target";
+import { Visit } from "@/lib/platform/egress/visit";
+import type { AppPolicy } from "@/lib/shared/mcp/apps";
+
+/** Of each kind. */
+const MAX_ORIGINS = 20;
+const LOOKUP_MS = 5_000;
+/** What may stand in a policy: a scheme, a name that may begin with `*.`, a port. Anything else could end its directive. */
+const ORIGIN = /^(https?|wss?):\/\/(\*\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:]+\])(:\d{1,5})?\/?$/i;
+
+const given = z.array(z.unknown()).max(200).catch([]).default([]);
+const declared = z
+  .object({
+    connectDomains: given,
+    resourceDomains: given,
+    frameDomains: given,
+    baseUriDomains: given,
+  })
+  .catch({ connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] });
+
+/**
+ * What an app may reach of what it has declared: origins on the public internet, by https or wss, and what
+ * EASEL_EGRESS_ALLOW opens; never Easel itself. An app runs in the person's browser, behind no guard of ours, so that
+ * what its policy does not name stays out of its reach.
+ */
+export async function policyFor(csp: unknown, caller: Caller, signal: AbortSignal): Promise<AppPolicy> {
+  const { connectDomains, resourceDomains, frameDomains, baseUriDomains } = declared.parse(csp ?? {});
+  const refused: string[] = [];
+  const narrowed = async (wanted: readonly unknown[]) => {
+    const kept = await Promise.all(
+      wanted.map(async (one, at) => {
+        const origin = at < MAX_ORIGINS ? await allowed(one, caller, signal) : null;
+        if (origin === null) refused.push(String(one).slice(0, 200).toWellFormed().replaceAll("\0", ""));
+        return origin;
+      }),
+    );
+    return [...new Set(kept.filter((origin) => origin !== null))];
+  };
+  const connect = await narrowed(connectDomains);
+  const resource = await narrowed(resourceDomains);
+  const frame = await narrowed(frameDomains);
+  const base = await narrowed(baseUriDomains);
+  return { connect, resource, frame, base, refused: [...new Set(refused)].slice(0, MAX_ORIGINS) };
+}
+
+async function allowed(wanted: unknown, caller: Caller, signal: AbortSignal): Promise<string | null> {
+  const [, scheme = "", wildcard = "", name = "", port = ""] =
+    typeof wanted === "string" && wanted.length <= 300 ? (ORIGIN.exec(wanted) ?? []) : [];
+  const host = name.toLowerCase();
+  // A star for all of a top-level name is a star for nearly everything.
+  if (!host || (wildcard && !host.includes("."))) return null;
+  const isSafe = scheme.toLowerCase() === "https" || scheme.toLowerCase() === "wss";
+  const { EASEL_EGRESS_ALLOW: holes } = env();
+  try {
+    const bounded = AbortSignal.any([signal, AbortSignal.timeout(LOOKUP_MS)]);
+    const address = `${isSafe ? "https" : "http"}://${host}${port}`;
+    // Nothing is asked for: it is the browser that will, if it may.
+    const visit = new Visit({ caller, via: "fetch", method: "HEAD", url: address }, () => {});
+    await findTarget(address, { lookup, holes, signal: bounded, visit });
+    // Without a certificate only where somebody who runs Easel has named it.
+    if (!isSafe && !holes.includes(host)) return null;
+    return `${scheme.toLowerCase()}://${wildcard}${host}${port}`;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,216 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { mendSchema } from "@/lib/code/json-schema/mend";
+import { problemOfSchema } from "@/lib/code/json-schema/schema";
+import { isObject } from "@/lib/code/json-schema/subject";
+import { isBuiltIn } from "@/lib/shared/agent-tools/names";
+import { acceptedWords, type Definition, type ListedTool, type ServedTool } from "@/lib/shared/mcp/served";
+import { isStorable } from "@/lib/shared/storable";
+import { ARGUMENTS } from "./schema";
+
+export const MAX_TOOLS = 64;
+/** Names that models may call. */
+const LONGEST_NAME = 64;
+const MAX_DESCRIPTION = 20_000;
+const MAX_SCHEMA = 60_000;
+
+const MAX_TITLE = 500;
+/** Entries of `leftOut` before the rest is only counted. */
+const MAX_LEFT_OUT = 50;
+
+const listed = z.looseObject({
+  name: z.string().min(1).max(200),
+  title: z.string().optional(),
+  description: z.string().default(""),
+  inputSchema: z.record(z.string(), z.unknown()),
+  annotations: z.record(z.string(), z.unknown()).optional(),
+  _meta: z.record(z.string(), z.unknown()).optional(),
+  execution: z.unknown().optional(),
+});
+const asTask = z.object({ taskSupport: z.literal("required") });
+
+const uri = z
+  .string()
+  .max(2_000)
+  .regex(/^ui:\/\//);
+const app = z.object({
+  resourceUri: uri.optional(),
+  visibility: z
+    .array(z.enum(["model", "app"]))
+    .max(2)
+    .optional(),
+});
+
+export type LeftOut = { name: string; why: string };
+
+/** Repairs in the definition of a tool that is offered. */
+export type MendedTool = { name: string; what: string[] };
+
+export type Read = { tools: ListedTool[]; leftOut: LeftOut[]; mended: MendedTool[] };
+
+/**
+ * Reads the tools that a server lists. Slips of the server are repaired and noted in `mended`; a tool that cannot be used is in
+ * `leftOut` with the reason. `from` is the address or command of the server.
+ */
+export function readListed(given: readonly unknown[], from: string): Read {
+  const tools: ListedTool[] = [];
+  const leftOut: LeftOut[] = [];
+  const mended: MendedTool[] = [];
+  for (const [at, raw] of given.entries()) {
+    const name = (nameOf(raw) ?? `tool ${at + 1}`).slice(0, 200).toWellFormed();
+    if (tools.length >= MAX_TOOLS) {
+      leftOut.push({ name, why: TOO_MANY });
+      continue;
+    }
+    const { tool, what } = mendTool(raw);
+    const problem = problemOf(tool, tools);
+    if (problem) leftOut.push({ name, why: problem });
+    else {
+      tools.push(toListed(listed.parse(tool), from));
+      if (what.length > 0) mended.push({ name, what });
+    }
+  }
+  return { tools, leftOut: shortened(leftOut), mended };
+}
+
+const TOO_MANY = `a server may have ${MAX_TOOLS} tools`;
+
+function shortened(leftOut: readonly LeftOut[]): LeftOut[] {
+  const more = leftOut.length - MAX_LEFT_OUT;
+  if (more <= 0) return [...leftOut];
+  return [
+    ...leftOut.slice(0, MAX_LEFT_OUT),
+    { name: `${more.toLocaleString("en")} more tools`, why: TOO_MANY },
+  ];
+}
+
+/** Repairs the fields of a definition that servers get wrong. */
+function mendTool(one: unknown): { tool: unknown; what: string[] } {
+  if (!isObject(one)) return { tool: one, what: [] };
+  const { title, description, annotations, _meta, inputSchema, ...rest } = one;
+  const what: string[] = [];
+  const tool: Record<string, unknown> = rest;
+  const keep = (field: string, value: unknown, kept: unknown) => {
+    if (kept !== undefined) tool[field] = kept;
+    if (value !== undefined && kept !== value)
+      what.push(`${field} ${kept === undefined ? "could not be read" : "was shortened or cleaned"}`);
+  };
+  keep("title", title, textOf(title, MAX_TITLE));
+  keep("description", description, textOf(description, MAX_DESCRIPTION));
+  keep("annotations", annotations, isObject(annotations) ? annotations : undefined);
+  if (isObject(_meta)) tool._meta = _meta;
+  const { schema, notes } = mendSchema(inputSchema);
+  // The fingerprint is of the schema as the server wrote it.
+  tool.inputSchema = isObject(inputSchema) ? inputSchema : schema;
+  return { tool, what: [...what, ...notes.map((note) => `inputSchema: ${note}`)] };
+}
+
+const textOf = (value: unknown, most: number): string | undefined =>
+  typeof value === "string" ? value.slice(0, most).toWellFormed().replaceAll("\0", "") : undefined;
+
+const nameOf = (one: unknown): string | undefined =>
+  typeof one === "object" && one !== null && "name" in one && typeof one.name === "string"
+    ? one.name
+    : undefined;
+
+function problemOf(one: unknown, before: readonly ListedTool[]): string | null {
+  const parsed = listed.safeParse(one);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return `its ${issue?.path.join(".") || "definition"} is not as it should be: ${issue?.message}`;
+  }
+  const { name, inputSchema, execution } = parsed.data;
+  if (asTask.safeParse(execution).success) return "it works only as a task, which Easel does not do";
+  if (before.some(({ tool }) => tool === name)) return "another tool of the server has this name";
+  const text = JSON.stringify(parsed.data);
+  if (
+    !isStorable(JSON.stringify([name, parsed.data.title, parsed.data.description])) ||
+    text.includes("\\u0000")
+  )
+    return "it holds characters that cannot be stored";
+  if (JSON.stringify(inputSchema).length > MAX_SCHEMA)
+    return `its inputSchema has more than ${MAX_SCHEMA} characters`;
+  return problemOfSchema(mendSchema(inputSchema).schema, ARGUMENTS);
+}
+
+function toListed(
+  { name, title, description, inputSchema, annotations, _meta }: z.infer<typeof listed>,
+  from: string,
+): ListedTool {
+  const app = appOf(_meta);
+  const definition: Definition = {
+    ...(title !== undefined && { title }),
+    description,
+    inputSchema,
+    ...(annotations && { annotations }),
+    ...(app && { app }),
+    from,
+  };
+  return { tool: name, fingerprint: fingerprintOf(name, definition), definition };
+}
+
+/** Changes with any word of a tool: name, title, description, schema, annotations, app and address. */
+const fingerprintOf = (tool: string, definition: Definition): string =>
+  createHash("sha256")
+    .update(canonical([tool, definition]))
+    .digest("base64url");
+
+/** The tool with the words that the user accepted, whatever the server says now. Null if the tool is gone or was never accepted. */
+export function asAccepted(served: ServedTool): ServedTool | null {
+  const definition = served.present ? acceptedWords(served) : null;
+  if (definition === null || definition === served.definition) return definition && served;
+  return { ...served, definition, fingerprint: fingerprintOf(served.tool, definition) };
+}
+
+/** By the extension for apps, also in the way in which it was written at first. What is malformed is no app. */
+function appOf(meta: Record<string, unknown> = {}): Definition["app"] {
+  const { resourceUri = uri.safeParse(meta["ui/resourceUri"]).data, visibility } =
+    app.safeParse(meta.ui).data ?? {};
+  if (resourceUri === undefined && visibility === undefined) return undefined;
+  return { ...(resourceUri !== undefined && { uri: resourceUri }), ...(visibility && { visibility }) };
+}
+
+/** The order in which fields are written says nothing. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, one) =>
+    typeof one === "object" && one !== null && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  );
+
+/** The beginning of the names of a server's tools. Gemini takes no name that begins with a digit. */
+export const callPrefix = (server: string): string => `${/^[a-z_]/i.test(server) ? "" : "_"}${server}_`;
+
+/** The name by which models call a tool: `<server>_<tool>`, and with a number where that is taken. */
+export function callName(server: string, tool: string, taken: ReadonlySet<string>): string {
+  const plain = `${callPrefix(server)}${tool.replace(/[^a-zA-Z0-9_-]+/g, "_")}`;
+  const isTaken = (name: string) => taken.has(name) || isBuiltIn(name);
+  for (let n = 1; ; n++) {
+    const suffix = n === 1 ? "" : `_${n}`;
+    const name = plain.slice(0, LONGEST_NAME - suffix.length) + suffix;
+    if (!isTaken(name)) return name;
+  }
+}
+
+/** What a tool says of itself, as a text to be compared. */
+export const definitionText = (
+  tool: string,
+  { title, description, inputSchema, annotations, app, from }: Definition,
+): string =>
+  [
+    `name: ${tool}`,
+    ...(title === undefined ? [] : [`title: ${title}`]),
+    `server: ${from}`,
+    "",
+    description,
+    "",
+    JSON.stringify(inputSchema, null, 2),
+    ...(annotations ? ["", JSON.stringify(annotations, null, 2)] : []),
+    ...(app ? ["", `app: ${JSON.stringify(app)}`] : []),
+  ].join("\n");
+
+export const isReadOnly = ({ annotations }: Definition): boolean => annotations?.readOnlyHint === true;
+
+/** Whether models may call a tool, or apps of its server; where it does not say, both. */
+export const isFor = (who: "model" | "app", { app }: Definition): boolean =>
+  app?.visibility?.includes(who) ?? true;

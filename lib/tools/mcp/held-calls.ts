@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from "node:util";
+import { log } from "@/lib/ground/base/log";
+import { owned } from "@/lib/ground/base/process";
+import { subscribe } from "@/lib/store/bus";
+import { type HeldPlace, readHeld } from "@/lib/store/held-calls";
+import type { Asking, OpenCall, Refusal } from "./open-call";
+
+const MAX_HELD = 200;
+/** Of one server: those of the others have room. */
+const MAX_OF_ONE = 20;
+const HOLD_MS = 30 * 60_000;
+/** What no notice has told is seen then. */
+const LOOK_MS = 5_000;
+
+/** Which call it is, so that it goes on for no other: with other arguments, or a tool that is another one now, it is made anew. */
+export type Holding = HeldPlace & { args: unknown; version: number };
+type Held = { call: OpenCall; of: Holding; server: object; timer: NodeJS.Timeout };
+
+/**
+ * Calls of MCP servers that wait in this process for what the person says, with the server's question open. The ask is stored as any
+ * other: what is lost here, or was held for too long, is called again once it is answered.
+ */
+class HeldCalls {
+  private readonly all = new Map<string, Held>();
+  private readonly unsubscribe: () => void;
+  private readonly timer: NodeJS.Timeout;
+  private looking: Promise<void> | undefined;
+  private lookAgain = false;
+
+  constructor() {
+    this.unsubscribe = subscribe((notice) => {
+      if (notice.type === "gap") this.look();
+      if (notice.type !== "conversation") return;
+      for (const { of } of this.all.values()) if (of.conversationId === notice.id) return this.look();
+    });
+    this.timer = setInterval(() => this.look(), LOOK_MS).unref();
+  }
+
+  /** Keeps a call, where there is room for it. */
+  hold(call: OpenCall, of: Holding, server: object): boolean {
+    const key = keyOf(of);
+    if (this.all.get(key)?.call === call) return true;
+    const ofServer = [...this.all.values()].filter((one) => one.server === server);
+    if (this.all.size >= MAX_HELD || ofServer.length >= MAX_OF_ONE) return false;
+    this.drop(key, "cancel", "It was called again.");
+    const timer = setTimeout(
+      () => this.drop(key, "cancel", "Nobody has answered within 30 minutes."),
+      HOLD_MS,
+    );
+    this.all.set(key, { call, of, server, timer: timer.unref() });
+    void call.ended.then(() => this.forget(key, call));
+    return true;
+  }
+
+  /** Gives the call that waits to go on with what the person says now, once. */
+  take(of: Holding, server: object, asking: Asking): OpenCall | undefined {
+    const key = keyOf(of);
+    const held = this.all.get(key);
+    if (!held) return undefined;
+    const isSame = held.server === server && isDeepStrictEqual(held.of, of) && held.call.agreesWith(asking);
+    if (!isSame) {
+      this.drop(key, "cancel", "It is called again with something else.");
+      return undefined;
+    }
+    this.forget(key, held.call);
+    return held.call;
+  }
+
+  close(): void {
+    this.unsubscribe();
+    clearInterval(this.timer);
+    for (const key of [...this.all.keys()]) this.drop(key, "cancel", "Easel stops.");
+  }
+
+  private forget(key: string, call: OpenCall): void {
+    const held = this.all.get(key);
+    if (held?.call !== call) return;
+    clearTimeout(held.timer);
+    this.all.delete(key);
+  }
+
+  private drop(key: string, by: Refusal, why: string): void {
+    const held = this.all.get(key);
+    if (!held) return;
+    this.forget(key, held.call);
+    held.call.end(by, why);
+  }
+
+  /** Lets go of what the person has refused or closed, and what another server goes on with. */
+  private look(): void {
+    this.lookAgain = true;
+    this.looking ??= this.lookAll()
+      .catch((error) => log.warn("Nobody looked after MCP calls that wait", error))
+      .finally(() => {
+        this.looking = undefined;
+        if (this.lookAgain && this.all.size > 0) this.look();
+      });
+  }
+
+  private async lookAll(): Promise<void> {
+    while (this.lookAgain && this.all.size > 0) {
+      this.lookAgain = false;
+      const held = [...this.all];
+      const states = await readHeld(held.map(([, { of }]) => of));
+      for (const [key, { call }] of held) {
+        const state = states.get(key);
+        if (state === "waits" || this.all.get(key)?.call !== call) continue;
+        const isRejected = state === "rejected";
+        this.drop(
+          key,
+          isRejected ? "decline" : "cancel",
+          isRejected ? "The person has rejected it." : "It is off.",
+        );
+      }
+    }
+  }
+}
+
+const keyOf = ({ conversationId, messageId, toolCallId }: HeldPlace): string =>
+  JSON.stringify([conversationId, messageId, toolCallId]);
+
+export const heldCalls = () =>
+  owned(
+    "held mcp calls",
+    () => new HeldCalls(),
+    (all) => all.close(),
+  );

@@ -1,0 +1,104 @@
+import { resolve } from "node:path";
+import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
+import { childrenOf } from "@/e2e/attack/sandbox/machine";
+import { env } from "@/lib/ground/base/env";
+import { resolveAgent } from "@/lib/store/agents";
+import { testDatabase } from "@/lib/store/testing/database";
+import { callTool } from "@/lib/tools/toolsets/call";
+import { catalog } from "@/lib/tools/toolsets/catalog";
+import { addServers, changeServer, confirmServer, removeServer, serverView, testServer } from "./manage";
+import { listServers } from "./view";
+
+const database = await testDatabase();
+const agentId = await resolveAgent();
+const script = resolve("e2e/mcp/local-server.mjs");
+afterAll(() => database.drop());
+
+beforeEach(() => vi.stubEnv("EASEL_TEST_SECRET_KEY", "nobody-may-read-this"));
+afterEach(async () => {
+  for (const { id } of await listServers(agentId)) await removeServer(agentId, id);
+  await vi.waitFor(() => expect(childrenOf(process.pid, script)).toEqual([]), { timeout: 5_000 });
+  vi.unstubAllEnvs();
+});
+
+const until = (id: string, wanted: string) =>
+  vi.waitFor(async () => expect((await serverView(agentId, id)).status).toBe(wanted), { timeout: 10_000 });
+
+async function running(id: string, manner = "well", given: { env?: Record<string, string> } = {}) {
+  const command = process.execPath;
+  const args = [script, manner];
+  await addServers(agentId, [{ id, command, args, ...given }]);
+  await confirmServer(agentId, id, { command, args });
+  await until(id, "connected");
+}
+
+async function call(name: string, input: unknown = {}) {
+  const found = await catalog.find(agentId, name);
+  if (!found) throw new Error(`There is no ${name}`);
+  const { signal } = new AbortController();
+  const context = { agentId, conversationId: "c", messageId: "m", runId: "r", toolCallId: "t", signal };
+  const outcome = await callTool(name, found.tool, input, context);
+  return outcome.ok ? (outcome.output as { text: string }).text : outcome.error;
+}
+
+test("a program is started only once its exact command is confirmed, and again after it has changed", async () => {
+  const command = process.execPath;
+  const args = [script];
+  const [added] = await addServers(agentId, [{ id: "local", command, args }]);
+  expect(added).toMatchObject({ status: "unconfirmed", transport: "stdio", tools: [] });
+  await expect(testServer(agentId, "local")).rejects.toThrow("confirmed");
+  await expect(confirmServer(agentId, "local", { command, args: [] })).rejects.toMatchObject({
+    code: "conflict",
+  });
+  expect(childrenOf(process.pid, script)).toEqual([]);
+  await confirmServer(agentId, "local", { command, args });
+  await until("local", "connected");
+  expect(await changeServer(agentId, "local", { args: [script, "other"] })).toMatchObject({
+    status: "unconfirmed",
+  });
+  await vi.waitFor(() => expect(childrenOf(process.pid, script)).toEqual([]), { timeout: 5_000 });
+  await confirmServer(agentId, "local", { command, args: [script, "other"] });
+  expect(await changeServer(agentId, "local", { env: { NODE_OPTIONS: "--no-warnings" } })).toMatchObject({
+    status: "unconfirmed",
+  });
+});
+
+test("it finds in its environment what its row names, and reads nothing of ours by /proc", async () => {
+  await running("local", "well", { env: { TOKEN: "its-own" } });
+  expect(JSON.parse(await call("local_env"))).toEqual({ TOKEN: "its-own" });
+  for (const file of ["environ", "mem", "maps"])
+    expect(await call("local_file", { path: `/proc/${process.pid}/${file}` })).toMatch(/^E[A-Z]+$/);
+  expect(JSON.stringify(await listServers(agentId))).not.toContain("its-own");
+});
+
+test("one that dies ends its call in words, and is started again", async () => {
+  await running("local");
+  expect(await call("local_die")).toContain("whether it took effect is not known");
+  await until("local", "connected");
+  expect(await call("local_env")).toBe("{}");
+});
+
+test("one that floods is ended, and the call says why", async () => {
+  await running("local");
+  expect(await call("local_flood")).toContain("more than 10 MB");
+});
+
+test("one that ends when it is asked for its version is asked as old ones are", async () => {
+  await running("local", "old");
+});
+
+test("a command that is not there has failed, in words", async () => {
+  const command = "/nowhere/server";
+  await addServers(agentId, [{ id: "none", command }]);
+  await confirmServer(agentId, "none", { command, args: [] });
+  await until("none", "failed");
+  expect((await serverView(agentId, "none")).error).toContain("There is no program /nowhere/server");
+});
+
+test("who runs Easel can forbid them all", async () => {
+  env().EASEL_MCP_STDIO = false;
+  await expect(addServers(agentId, [{ id: "x", command: "/bin/true" }])).rejects.toMatchObject({
+    code: "forbidden",
+  });
+  env().EASEL_MCP_STDIO = true;
+});

@@ -1,0 +1,223 @@
+import type { ChildProcess } from "node:child_process";
+import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, isAbsolute, join } from "node:path";
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import { env } from "@/lib/ground/base/env";
+import { redact } from "@/lib/ground/base/redact";
+import { apart } from "@/lib/ground/processes/apart";
+import { type Program, start } from "@/lib/ground/processes/program";
+import { residentMb } from "@/lib/ground/processes/resident";
+import { AppError } from "@/lib/shared/errors";
+import type { McpServer } from "@/lib/store/mcp-servers";
+import { Flow } from "./flow";
+import { openValues } from "./secrets";
+
+/** Characters of one message, and of what may be said on stderr. */
+const MAX_MESSAGE = 10_000_000;
+const MAX_STDERR = 5_000_000;
+const TAIL = 2_000;
+const MAX_RESIDENT_MB = 1_000;
+const LOOK_MS = 1_000;
+/** To end by itself once nothing comes any more. */
+const GRACE_MS = 2_000;
+
+/** What the person has to confirm. */
+export const commandOf = ({ command, args }: Pick<McpServer, "command" | "args">): string =>
+  JSON.stringify([command, ...args]);
+
+export const isConfirmed = (row: McpServer): boolean => row.confirmed === commandOf(row);
+
+const folderOf = ({ agentId, id }: Pick<McpServer, "agentId" | "id">): string =>
+  join(tmpdir(), `easel-mcp-${agentId.slice(0, 8)}-${id}`);
+
+/**
+ * What a command that is looked for needs to be found, and to keep what it downloads: it is named in the row like all that
+ * the program finds in its environment, which is empty otherwise.
+ */
+export function neededEnv(of: { agentId: string; id: string; command: string }): Record<string, string> {
+  if (isAbsolute(of.command) || of.command === "node") return {};
+  const path = [dirname(process.execPath), ...(process.env.PATH ?? "/usr/bin:/bin").split(delimiter)];
+  return { PATH: [...new Set(path)].filter(isAbsolute).join(delimiter), HOME: folderOf(of) };
+}
+
+/** A server that is a program of this machine, with a message a line on stdin and stdout. */
+export function localTransport(row: McpServer, onDown: (error: unknown) => void): Transport {
+  if (!env().EASEL_MCP_STDIO)
+    throw new AppError("forbidden", "Who runs Easel has forbidden local servers (EASEL_MCP_STDIO=0).");
+  if (!isConfirmed(row)) throw new AppError("forbidden", "The command has not been confirmed.");
+  return new Local(row, onDown);
+}
+
+class Local implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  private readonly row: McpServer;
+  private readonly onDown: (error: unknown) => void;
+  private child: ChildProcess | undefined;
+  private look: NodeJS.Timeout | undefined;
+  private rest = "";
+  private errors = "";
+  private complained = 0;
+  private readonly flow = new Flow();
+  private isClosed = false;
+
+  constructor(row: McpServer, onDown: (error: unknown) => void) {
+    this.row = row;
+    this.onDown = onDown;
+  }
+
+  async start(): Promise<void> {
+    const program = apart(programOf(this.row));
+    if (!program)
+      throw new AppError(
+        "unavailable",
+        "This system keeps no program from reading others of its user: local servers need root or user namespaces.",
+      );
+    // By it, whoever asks is told that there is no such program, before anything is sent.
+    const begun = Promise.withResolvers<void>();
+    const child = start(program);
+    this.child = child;
+    child.once("spawn", begun.resolve);
+    child.on("error", (error) => {
+      begun.reject(error);
+      this.end(error);
+    });
+    child.on("exit", (code, signal) => this.end(this.ended(`it ended with ${signal ?? code}`)));
+    child.stdin?.on("error", () => {});
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => this.take(text));
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => this.complain(text));
+    await begun.promise.catch((error: Error) => Promise.reject(this.ended(error.message)));
+    this.look = setInterval(() => this.watch(), LOOK_MS).unref();
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    const { stdin } = this.child ?? {};
+    if (this.isClosed || !stdin?.writable) throw new Error("The program has ended.");
+    if (stdin.writableLength > MAX_MESSAGE) return this.kill("it does not read what it is sent");
+    stdin.write(`${JSON.stringify(message)}\n`);
+  }
+
+  async close(): Promise<void> {
+    const { child } = this;
+    if (child && child.exitCode === null && child.signalCode === null) {
+      child.stdin?.end();
+      const late = setTimeout(() => this.signal("SIGKILL"), GRACE_MS);
+      child.once("exit", () => {
+        clearTimeout(late);
+        // What it has started itself ends with it.
+        this.signal("SIGKILL");
+      });
+    }
+    this.end();
+  }
+
+  private take(text: string): void {
+    if (this.isClosed) return;
+    const lines = (this.rest + text).split("\n");
+    this.rest = lines.pop() ?? "";
+    if ([this.rest, ...lines].some(({ length }) => length > MAX_MESSAGE))
+      this.kill(`it sent a message of more than ${MAX_MESSAGE / 1_000_000} MB`);
+    else if (this.isBounded(text, lines.length))
+      for (const line of lines) if (line.trim() !== "") this.hear(line);
+  }
+
+  private isBounded(text: string, messages: number): boolean {
+    try {
+      this.flow.take(text.length, messages);
+      return true;
+    } catch (error) {
+      this.signal("SIGKILL");
+      this.end(error);
+      return false;
+    }
+  }
+
+  private hear(line: string): void {
+    try {
+      const message: unknown = JSON.parse(line);
+      // Some print to stdout what is meant for people.
+      if (typeof message !== "object" || message === null || !("jsonrpc" in message)) return;
+      this.onmessage?.(message as JSONRPCMessage);
+    } catch (error) {
+      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  private complain(text: string): void {
+    this.errors = (this.errors + text).slice(-TAIL);
+    this.complained += text.length;
+    if (this.complained > MAX_STDERR) this.kill("it writes to stderr without end");
+  }
+
+  private watch(): void {
+    const { pid } = this.child ?? {};
+    if (pid && residentMb(pid) > MAX_RESIDENT_MB)
+      this.kill(`it takes more than ${MAX_RESIDENT_MB} MB of memory`);
+  }
+
+  private kill(why: string): void {
+    this.signal("SIGKILL");
+    this.end(this.ended(why));
+  }
+
+  /** It leads a group, with all that it has started. */
+  private signal(signal: NodeJS.Signals): void {
+    const { pid } = this.child ?? {};
+    try {
+      if (pid) process.kill(-pid, signal);
+    } catch {
+      // Nobody of it is left.
+    }
+  }
+
+  private ended(why: string): AppError {
+    const said = redact(this.errors)
+      .trim()
+      .split("\n")
+      .at(-1)
+      ?.replace(/\p{Cc}+/gu, " ")
+      .slice(0, 300);
+    return new AppError(
+      "unavailable",
+      `The program cannot be used: ${why}.${said ? ` It said last: ${said}` : ""}`,
+    );
+  }
+
+  private end(error?: unknown): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    clearInterval(this.look);
+    if (error !== undefined) this.onDown(error);
+    this.onclose?.();
+  }
+}
+
+function programOf(row: McpServer): Program {
+  const variables = openValues("env", row, row.env);
+  const { command, args } = found(row.command ?? "", variables.PATH);
+  return {
+    command,
+    args: [...args, ...row.args],
+    cwd: folderOf(row),
+    env: variables,
+    nice: 5,
+    channel: {
+      options: { stdio: ["pipe", "pipe", "pipe"], detached: true },
+      open: () => () => {},
+    },
+  };
+}
+
+/** The program that a command means: Node is ours, and a script of Node is run by it. */
+function found(command: string, path = ""): { command: string; args: string[] } {
+  if (command === "node") return { command: process.execPath, args: [] };
+  const places = isAbsolute(command)
+    ? [command]
+    : path.split(delimiter).map((folder) => join(folder, command));
+  const file = places.find((place) => existsSync(place));
+  if (file === undefined)
+    throw new AppError("unavailable", `There is no program ${command}. Give its whole path, or install it.`);
+  return { command: file, args: [] };
+}

@@ -1,0 +1,26 @@
+import { LRUCache } from "lru-cache";
+import { owned } from "@/lib/ground/base/process";
+
+/** Results that are longer than a model is given at once, to be read on; the newest of them, while the server runs. */
+
+const MAX_CHARACTERS = 20_000_000;
+
+type Of = { agentId: string; server: string; call: string };
+
+const all = () =>
+  owned(
+    "mcp long results",
+    () =>
+      new LRUCache<string, string>({ maxSize: MAX_CHARACTERS, sizeCalculation: (text) => text.length + 1 }),
+  );
+
+const keyOf = ({ agentId, server, call }: Of) => JSON.stringify([agentId, server, call]);
+
+export const keepLong = (of: Of, text: string): void => void all().set(keyOf(of), text);
+export const readLong = (of: Of): string | undefined => all().get(keyOf(of));
+
+/** Whether anything of a server can be read on. */
+export function hasLong(agentId: string, server: string): boolean {
+  const start = JSON.stringify([agentId, server]).slice(0, -1);
+  return [...all().keys()].some((key) => key.startsWith(`${start},`));
+}

@@ -1,0 +1,191 @@
+import { env } from "@/lib/ground/base/env";
+import { AppError } from "@/lib/shared/errors";
+import { misplaced, type NewServer, type ServerChange } from "@/lib/shared/mcp/input";
+import type { ServerTest, ServerView } from "@/lib/shared/mcp/view";
+import { changeSettings, toolKey } from "@/lib/store/change-settings";
+import {
+  type AcceptedWords,
+  acceptMcpWords,
+  addMcpServers,
+  changeMcpServer,
+  deleteMcpServer,
+  type McpServer,
+  type NewMcpServer,
+  readMcpServer,
+} from "@/lib/store/mcp-servers";
+import type { Connection } from "./connection";
+import { commandOf, neededEnv } from "./local";
+import { sealValue } from "./secrets";
+import { mcpServers } from "./servers";
+import { viewOf } from "./view";
+
+/** What the person does with MCP servers. Each throws an AppError in words. */
+
+export async function addServers(agentId: string, given: readonly NewServer[]): Promise<ServerView[]> {
+  await addMcpServers(
+    agentId,
+    given.map((one) => toRow(agentId, one)),
+  );
+  await (await mcpServers()).read();
+  return Promise.all(given.map(({ id }) => serverView(agentId, id)));
+}
+
+function toRow(agentId: string, given: NewServer): NewMcpServer {
+  const {
+    id,
+    title = id,
+    url = null,
+    command = null,
+    args = [],
+    headers,
+    env: variables,
+    enabled = true,
+  } = given;
+  const of = { agentId, id };
+  const transport = given.transport ?? (command === null ? "http" : "stdio");
+  if (transport === "stdio") assertStdio();
+  const found = command === null ? {} : { ...neededEnv({ ...of, command }), ...variables };
+  return {
+    ...{ id, title, transport, url, command, args, enabled, addedByHand: true },
+    headers: headers ? sealValue("headers", of, headers) : null,
+    env: Object.keys(found).length > 0 ? sealValue("env", of, found) : null,
+    oauth: given.oauth ? sealValue("oauth", of, { given: given.oauth }) : null,
+  };
+}
+
+const assertStdio = (): void => {
+  if (!env().EASEL_MCP_STDIO)
+    throw new AppError(
+      "forbidden",
+      "Who runs Easel has forbidden local servers (EASEL_MCP_STDIO=0). Use one with an address.",
+    );
+};
+
+export async function changeServer(
+  agentId: string,
+  id: string,
+  { accept, acceptInstructions, oauth, headers, env: variables, ...rest }: ServerChange,
+): Promise<ServerView> {
+  const row = await readMcpServer(agentId, id);
+  if (!row) throw noServer(id);
+  const isLocal = row.transport === "stdio";
+  if (isLocal ? rest.url !== undefined : (rest.command ?? rest.args) !== undefined)
+    throw new AppError(
+      "invalid",
+      `${row.title} is reached by its ${isLocal ? "command" : "url"}; add another server instead.`,
+    );
+  const wrong = misplaced(isLocal, { headers, env: variables });
+  if (wrong) throw new AppError("invalid", `${wrong.field}: ${wrong.message}.`);
+  if (isLocal && rest.enabled) assertStdio();
+  const of = { agentId, id };
+  const change = {
+    ...rest,
+    ...keptSecrets(row, rest.url),
+    ...(headers && { headers: sealValue("headers", of, headers) }),
+    // Another environment may make another program of the same command.
+    ...(variables && { env: sealValue("env", of, variables), confirmed: null }),
+    ...(oauth !== undefined && { oauth: oauth && sealValue("oauth", of, { given: oauth }) }),
+  };
+  if (Object.keys(change).length > 0) await changeMcpServer(agentId, id, change);
+  if (accept || acceptInstructions !== undefined)
+    await acceptWords(agentId, row, { tools: accept ?? [], instructions: acceptInstructions });
+  await (await mcpServers()).read();
+  return serverView(agentId, id);
+}
+
+/** The person has seen this very command, and wants it to be started. */
+export async function confirmServer(
+  agentId: string,
+  id: string,
+  given: { command: string; args: string[] },
+): Promise<ServerView> {
+  const row = await readMcpServer(agentId, id);
+  if (!row) throw noServer(id);
+  if (row.transport !== "stdio")
+    throw new AppError("invalid", `${row.title} has an address; nothing is started for it.`);
+  assertStdio();
+  const confirmed = commandOf(given);
+  if (confirmed !== commandOf(row))
+    throw new AppError("conflict", "The command is another one by now. Look at it, and confirm it as it is.");
+  await changeMcpServer(agentId, id, { confirmed });
+  await (await mcpServers()).read();
+  return serverView(agentId, id);
+}
+
+/** A key is for the server to which it was given, and for no other. */
+function keptSecrets({ url }: McpServer, next: string | undefined): { headers?: null; oauth?: null } {
+  if (url === null || next === undefined || new URL(url).origin === new URL(next).origin) return {};
+  return { headers: null, oauth: null };
+}
+
+/**
+ * Models read the accepted words from now on, and the accepted tools ask no more than before they were changed. Throws a `conflict`
+ * if the server has changed them since the user read them.
+ */
+async function acceptWords(agentId: string, { id, title }: McpServer, words: AcceptedWords): Promise<void> {
+  if (words.instructions !== undefined) {
+    const { saysOfItself } = await connectionOf(agentId, id);
+    if (words.instructions !== saysOfItself)
+      throw new AppError(
+        "conflict",
+        `acceptInstructions: ${title} says something else of itself by now. Read it before you accept it.`,
+      );
+  }
+  const stale = await acceptMcpWords(agentId, id, words);
+  if (stale !== null)
+    throw new AppError(
+      "conflict",
+      `${stale} has changed again, or is gone. Look at the change before you accept it.`,
+    );
+  const changes = words.tools.map(({ name, version }) => [toolKey(name), { version }]);
+  if (changes.length > 0) await changeSettings(agentId, Object.fromEntries(changes));
+}
+
+export async function removeServer(agentId: string, id: string): Promise<void> {
+  if (!(await deleteMcpServer(agentId, id))) throw noServer(id);
+  await (await mcpServers()).read();
+}
+
+export async function serverView(agentId: string, id: string): Promise<ServerView> {
+  return viewOf(await connectionOf(agentId, id));
+}
+
+/** Connects anew, and says what came of it. */
+export async function testServer(agentId: string, id: string): Promise<ServerTest> {
+  const connection = await connectionOf(agentId, id);
+  if (connection.status === "off")
+    throw new AppError("conflict", `${connection.row.title} is switched off. Switch it on to test it.`);
+  if (connection.status === "unconfirmed")
+    throw new AppError(
+      "conflict",
+      `${connection.row.title} is a program that is not started until its command is confirmed.`,
+    );
+  const began = performance.now();
+  await connection.startAnew();
+  if (!connection.isConnected)
+    return { ok: false, code: connection.status, message: connection.error ?? "It could not be connected." };
+  const tools = connection.tools.filter(({ present }) => present).length;
+  return { ok: true, milliseconds: Math.round(performance.now() - began), tools };
+}
+
+/** By the state that the server brings back, which is good once and says whose sign-in it is. Gives the agent. */
+export async function finishSignIn(state: string, params: URLSearchParams): Promise<string> {
+  const connection = (await mcpServers()).begunBy(state);
+  if (!connection)
+    throw new AppError(
+      "conflict",
+      "This sign-in was not begun here, or is over. Begin it again under Settings, MCP.",
+    );
+  await connection.finishSignIn(params);
+  return connection.row.agentId;
+}
+
+/** Throws an AppError `not_found` in words. */
+export async function connectionOf(agentId: string, id: string): Promise<Connection> {
+  const connection = (await mcpServers()).find(agentId, id);
+  if (!connection) throw noServer(id);
+  return connection;
+}
+
+const noServer = (id: string) =>
+  new AppError("not_found", `There is no MCP server "${id}". GET /api/mcp lists them.`);

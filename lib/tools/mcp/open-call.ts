@@ -1,0 +1,239 @@
+import { isDeepStrictEqual } from "node:util";
+import type { CallToolResult } from "@modelcontextprotocol/client";
+import { withDefaults } from "@/lib/code/json-schema/defaults";
+import { misfit } from "@/lib/code/json-schema/fit";
+import { isRecord } from "@/lib/shared/chat/parts";
+import type { Sample, Sampled, ServerAsk } from "@/lib/shared/mcp/server-ask";
+import { addressesWanted, SUBJECT } from "./questions";
+
+/** Of the server's own work; while the person thinks, it does not run. */
+const CALL_MS = 60_000;
+const MAX_ASKED = 10;
+const MAX_QUESTIONS = 30;
+
+export type Answers = Record<string, unknown>;
+export type Asking = {
+  /** What the person says. */
+  answers?: Answers;
+  /** What they have seen and allowed. */
+  agreed?: readonly ServerAsk[];
+  /** Asks a model for the server. Where it is missing, none is asked. */
+  sample?: (sample: Sample) => Promise<Sampled>;
+  onProgress?: (line: string) => void;
+};
+export type Refusal = "decline" | "cancel";
+/** What is asked beyond what was agreed to, and then nothing else counts. `isHeld`: the call waits with its question open. */
+export type Answered = { asked: readonly ServerAsk[]; isHeld?: true; result?: CallToolResult };
+export type Elicited = { action: Refusal } | { action: "accept"; content?: Answers };
+
+type Elicitation = Extract<ServerAsk, { kind: "form" | "address" }>;
+/** `answer` gives nothing as long as the person has not agreed. */
+type Question<T> = { answer(): T | Promise<T> | undefined; refuse(by: Refusal): T | Promise<T> };
+type Waiting = { retry(): boolean; refuse(by: Refusal): void };
+
+/**
+ * A call of a tool under way, with what its server asks the person in the middle of it. Where nobody can be waited for, such a question
+ * is refused, and the call has to be made again. Where the call can be held, the question stays open until the person has
+ * answered, and this very call goes on.
+ */
+export class OpenCall {
+  /** Resolves when the server has nothing more to say of it. */
+  readonly ended: Promise<void>;
+  private readonly result: Promise<CallToolResult>;
+  private readonly abort = new AbortController();
+  private readonly hold: ((call: OpenCall) => boolean) | undefined;
+  private readonly canSample: boolean;
+  private asking: Asking;
+  private readonly asked: ServerAsk[] = [];
+  private readonly given: { schema: Record<string, unknown>; content: Answers }[] = [];
+  private readonly waiting = new Set<Waiting>();
+  private pause = Promise.withResolvers<void>();
+  private isRefused = false;
+  private questions = 0;
+  /** Why a model could not be asked: the server is not told. */
+  private failure: unknown;
+
+  /** `hold` says whether the call may wait; it is asked when that is needed. */
+  constructor(
+    asking: Asking,
+    hold: ((call: OpenCall) => boolean) | undefined,
+    work: (call: OpenCall, signal: AbortSignal) => Promise<CallToolResult>,
+  ) {
+    this.asking = asking;
+    this.hold = hold;
+    this.canSample = asking.sample !== undefined;
+    this.result = work(this, this.abort.signal);
+    this.ended = this.result.then(
+      () => {},
+      () => {},
+    );
+  }
+
+  /** Whether nothing goes on in it before the person has answered. */
+  get isPaused(): boolean {
+    return this.waiting.size > 0;
+  }
+
+  /** Gives what came of it, or what it waits for. */
+  async next(signal: AbortSignal): Promise<Answered> {
+    const stop = () => this.abort.abort(signal.reason);
+    const timer = setTimeout(() => this.abort.abort(new Error("The call timed out")), CALL_MS);
+    signal.addEventListener("abort", stop, { once: true });
+    try {
+      if (signal.aborted) stop();
+      const isPaused = await Promise.race([
+        this.result.then(() => false),
+        this.pause.promise.then(() => true),
+      ]);
+      if (isPaused) return { asked: this.asked, isHeld: true };
+      if (this.failure) throw this.failure;
+      return this.isOpen ? { asked: this.asked } : { asked: [], result: await this.result };
+    } catch (error) {
+      if (this.failure) throw this.failure;
+      for (const ask of addressesWanted(error)) if (!this.isAgreed(ask)) this.isRefused = true;
+      if (!this.isOpen) throw error;
+      return { asked: this.asked };
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
+      // What the loop has lent it belongs to a run that is over.
+      this.asking = { answers: this.asking.answers, agreed: this.asking.agreed };
+    }
+  }
+
+  /** Goes on with what the person says. */
+  resume(asking: Asking): void {
+    this.asking = asking;
+    this.pause = Promise.withResolvers();
+    for (const one of this.waiting) if (one.retry()) this.waiting.delete(one);
+    if (!this.isPaused) return;
+    if (this.hold?.(this)) this.pause.resolve();
+    else this.end("cancel", "Too many calls wait for the person.");
+  }
+
+  /** Whether what it was told before is still what the person says. */
+  agreesWith({ answers }: Asking): boolean {
+    return this.given.every(({ schema, content }) => isDeepStrictEqual(contentOf(schema, answers), content));
+  }
+
+  /** Ends it: what waits is refused, and then the server hears that the call is off. */
+  end(by: Refusal, why: string): void {
+    this.isRefused = true;
+    for (const one of this.waiting) one.refuse(by);
+    this.waiting.clear();
+    setImmediate(() => this.abort.abort(new Error(why)));
+  }
+
+  /** Each answer is a request of ours: who asks without end gets none, until its call has taken too long. */
+  isTooMuch(): boolean {
+    return ++this.questions > MAX_QUESTIONS;
+  }
+
+  told(line: string): void {
+    this.asking.onProgress?.(line);
+  }
+
+  elicit(ask: Elicitation, gone: AbortSignal): Promise<Elicited> {
+    return this.reply<Elicited>(
+      {
+        answer: () => {
+          const content = this.answerTo(ask);
+          return content && (ask.kind === "form" ? { action: "accept", content } : { action: "accept" });
+        },
+        refuse: (action) => ({ action }),
+      },
+      ask,
+      gone,
+    );
+  }
+
+  /** Rejects, in words for the server, where no model is asked. */
+  async sample(sample: Sample, gone: AbortSignal): Promise<Sampled> {
+    if (!this.canSample) throw new Error("No model is asked here.");
+    const ask = { kind: "sample" as const, ...sample };
+    return this.reply<Sampled>(
+      {
+        answer: () => {
+          const isAgreed = this.isAgreed(ask);
+          const { sample: asks } = this.asking;
+          return isAgreed && asks ? asks(sample).catch((error) => this.fail(error)) : undefined;
+        },
+        refuse: async (by) => {
+          throw new Error(
+            by === "decline" ? "The person does not want it." : "The person has to agree to it first.",
+          );
+        },
+      },
+      ask,
+      gone,
+    );
+  }
+
+  private async reply<T>({ answer, refuse }: Question<T>, ask: ServerAsk, gone: AbortSignal): Promise<T> {
+    const now = answer();
+    if (now !== undefined) return now;
+    if (!this.asked.some((one) => isDeepStrictEqual(one, ask))) return refuse("cancel");
+    if (!this.hold?.(this)) {
+      this.isRefused = true;
+      return refuse("cancel");
+    }
+    const { promise, resolve } = Promise.withResolvers<T>();
+    const waiting: Waiting = {
+      retry: () => {
+        const given = answer();
+        if (given !== undefined) resolve(given);
+        return given !== undefined;
+      },
+      refuse: (by) => resolve(refuse(by)),
+    };
+    this.waiting.add(waiting);
+    // The server does not want to know any more: what becomes of its call is no answer to what the person was asked.
+    gone.addEventListener("abort", () => {
+      if (!this.waiting.delete(waiting)) return;
+      this.isRefused = true;
+      resolve(refuse("cancel"));
+    });
+    this.pause.resolve();
+    return promise;
+  }
+
+  private get isOpen(): boolean {
+    return this.isRefused || this.isPaused;
+  }
+
+  private fail(error: unknown): never {
+    this.failure = error;
+    throw new Error("The model could not be asked.");
+  }
+
+  private note(ask: ServerAsk): boolean {
+    const isKnown = this.asked.some((known) => isDeepStrictEqual(known, ask));
+    if (!isKnown && this.asked.length < MAX_ASKED) this.asked.push(ask);
+    return isKnown || this.asked.includes(ask);
+  }
+
+  /** Whether the person has agreed to this very question, which they are shown otherwise. */
+  private isAgreed(ask: ServerAsk): boolean {
+    return this.note(ask) && (this.asking.agreed?.some((known) => isDeepStrictEqual(known, ask)) ?? false);
+  }
+
+  /** Nothing where the person has not agreed, or what they said is not what the server wants. */
+  private answerTo(ask: Elicitation): Answers | undefined {
+    const { answers, agreed } = this.asking;
+    // Answers that the model has put into its call were shown with it.
+    const isTaken = agreed === undefined && answers !== undefined && ask.kind === "form";
+    if (isTaken) this.note(ask);
+    else if (!this.isAgreed(ask)) return undefined;
+    if (ask.kind === "address") return {};
+    const content = contentOf(ask.schema, answers);
+    if (content) this.given.push({ schema: ask.schema, content });
+    return content;
+  }
+}
+
+function contentOf(schema: Record<string, unknown>, answers: Answers = {}): Answers | undefined {
+  const properties = isRecord(schema.properties) ? schema.properties : {};
+  const given = Object.entries(answers).filter(([name]) => Object.hasOwn(properties, name));
+  const content = withDefaults(schema, Object.fromEntries(given));
+  return misfit(schema, content, SUBJECT, "") ? undefined : (content as Answers);
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { problemOfSchema } from "@/lib/code/json-schema/schema";
+import type { ServerAsk } from "@/lib/shared/mcp/server-ask";
+
+const MAX_MESSAGE = 2_000;
+const MAX_SCHEMA = 20_000;
+const MAX_ADDRESSES = 10;
+export const SUBJECT = { schema: "requestedSchema", value: "answer" };
+const NOTHING = { type: "object", properties: {} };
+
+export const elicited = z.looseObject({
+  mode: z.string().optional(),
+  message: z.string(),
+  requestedSchema: z.record(z.string(), z.unknown()).optional(),
+  url: z.string().max(2_000).optional(),
+});
+
+/** Of the error by which a server wants an address opened before it is called again. */
+const wantsAddress = z.looseObject({
+  code: z.literal(-32_042),
+  data: z.looseObject({ elicitations: z.array(elicited).min(1).max(MAX_ADDRESSES) }),
+});
+
+/** What a server asks the person, as they are shown it; null where that cannot be shown. */
+export function toAsk({ mode, message: said, requestedSchema = NOTHING, url }: z.infer<typeof elicited>) {
+  const message = said.slice(0, MAX_MESSAGE).toWellFormed().replaceAll("\0", "");
+  if (mode === "url") {
+    const { protocol, href } = URL.parse(url ?? "") ?? {};
+    if (!href || (protocol !== "https:" && protocol !== "http:")) return null;
+    return { kind: "address", message, url: href } satisfies ServerAsk;
+  }
+  const text = JSON.stringify(requestedSchema);
+  if (text.length > MAX_SCHEMA || text.includes("\\u0000")) return null;
+  const schema: Record<string, unknown> = JSON.parse(text.toWellFormed());
+  return problemOfSchema(schema, SUBJECT) ? null : ({ kind: "form", message, schema } satisfies ServerAsk);
+}
+
+/** The addresses that a call has failed for. */
+export function addressesWanted(error: unknown) {
+  const wanted = wantsAddress.safeParse(error).data?.data.elicitations ?? [];
+  return wanted.map(toAsk).filter((ask) => ask !== null);
+}

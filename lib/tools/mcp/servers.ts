@@ -1,0 +1,112 @@
+import { log } from "@/lib/ground/base/log";
+import { owned } from "@/lib/ground/base/process";
+import { subscribe } from "@/lib/store/bus";
+import { listMcpServers, type McpServer } from "@/lib/store/mcp-servers";
+import { Connection } from "./connection";
+
+/** What connects this process with the servers of all agents. */
+class Servers {
+  private readonly all = new Map<string, Connection>();
+  private readonly unsubscribe: () => void;
+  private reading: Promise<void> | undefined;
+  private readAgain = false;
+  private isClosed = false;
+
+  constructor() {
+    this.unsubscribe = subscribe((notice) => {
+      if (notice.type === "gap" || notice.type === "mcp")
+        void this.read().catch((error) => log.warn("MCP servers were not read", error));
+    });
+  }
+
+  /** Makes the connections be those that the rows want; connecting itself is not waited for. */
+  read(): Promise<void> {
+    this.readAgain = true;
+    this.reading ??= this.readAll().finally(() => {
+      this.reading = undefined;
+    });
+    return this.reading;
+  }
+
+  /** In the order in which they were added. */
+  of(agentId: string): Connection[] {
+    const key = ({ row }: Connection) => `${row.createdAt} ${row.id}`;
+    return [...this.all.values()]
+      .filter(({ row }) => row.agentId === agentId)
+      .sort((a, b) => (key(a) < key(b) ? -1 : 1));
+  }
+
+  find(agentId: string, id: string): Connection | undefined {
+    return this.all.get(keyOf({ agentId, id }));
+  }
+
+  /** The one whose sign-in was begun with this state, whichever agent's it is. */
+  begunBy(state: string): Connection | undefined {
+    return [...this.all.values()].find(({ signIn }) => signIn.isBegunBy(state));
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    this.unsubscribe();
+    await Promise.all([...this.all.values()].map((one) => one.close()));
+  }
+
+  private async readAll(): Promise<void> {
+    while (this.readAgain && !this.isClosed) {
+      this.readAgain = false;
+      const rows = await listMcpServers();
+      const wanted = new Map(rows.map((row) => [keyOf(row), row]));
+      for (const [key, connection] of this.all)
+        if (
+          wanted.get(key)?.revision !== connection.row.revision ||
+          wanted.get(key)?.createdAt !== connection.row.createdAt
+        ) {
+          this.all.delete(key);
+          void connection.close();
+        }
+      for (const [key, row] of wanted) {
+        const known = this.all.get(key);
+        if (known) {
+          // Another server may have listed since.
+          Object.assign(known.row, { title: row.title, connectedAt: row.connectedAt });
+          known.tools = row.tools;
+          known.instructions = row.instructions;
+        } else this.add(key, row);
+      }
+    }
+  }
+
+  private add(key: string, row: McpServer): void {
+    const connection = new Connection(row);
+    this.all.set(key, connection);
+    if (this.isClosed) return;
+    if (row.enabled) void connection.start();
+    else connection.status = "off";
+  }
+}
+
+const keyOf = ({ agentId, id }: Pick<McpServer, "agentId" | "id">) => `${agentId}\n${id}`;
+
+type Kept = { servers: Servers; first: Promise<void> | undefined };
+
+const kept = () =>
+  owned(
+    "mcp servers",
+    (): Kept => ({ servers: new Servers(), first: undefined }),
+    ({ servers }) => servers.close(),
+  );
+
+/** The connections of this process, once it has read which there are to be. */
+export async function mcpServers(): Promise<Servers> {
+  const all = kept();
+  all.first ??= all.servers.read().catch((error) => {
+    all.first = undefined;
+    throw error;
+  });
+  await all.first;
+  return all.servers;
+}
+
+/** Begins to connect; nobody waits for it. */
+export const startMcp = (): void =>
+  void mcpServers().catch((error) => log.error("MCP servers could not be read", error));

@@ -1,0 +1,158 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { FetchLike } from "@modelcontextprotocol/client";
+import type { Caller } from "@/lib/platform/egress/caller";
+import { guardedStream } from "@/lib/platform/egress/guarded-stream";
+import { AppError } from "@/lib/shared/errors";
+import { Flow } from "./flow";
+
+/** Of one message, and of one answer that is no stream. */
+const MAX_MESSAGE = 10_000_000;
+/** A call may take a minute before its answer begins. */
+const HEADERS_MS = 75_000;
+/** A stream of what the server has to say may begin with the first of it. */
+const LONGEST_MS = 86_400_000;
+
+/** Which call of a tool a request belongs to, for the audit. */
+export const calling = new AsyncLocalStorage<Caller>();
+
+type Told = {
+  /** For what belongs to no call. */
+  caller: Caller;
+  /** The server cannot be reached, or broke off: nothing on the connection will be answered any more. */
+  onDown(error: unknown): void;
+  /** Whether the server waits for an answer before it can go on. */
+  isWaiting(): boolean;
+};
+
+/** How the SDK reaches a server: through the guard, with bounds on what comes back. */
+export function wire({ caller, onDown, isWaiting }: Told): FetchLike {
+  const flow = new Flow();
+  return async (url, init = {}) => {
+    const { method = "GET", body, signal } = init;
+    const silence = method === "GET" ? undefined : new Silence(isWaiting);
+    const options = {
+      caller: calling.getStore() ?? caller,
+      method,
+      headers: init.headers,
+      body:
+        typeof body === "string"
+          ? body
+          : body
+            ? new Uint8Array(await new Response(body).arrayBuffer())
+            : undefined,
+      headersMs: LONGEST_MS,
+      allowOwnMcp: true,
+      signal: AbortSignal.any([signal, silence?.signal].filter((one) => one !== undefined && one !== null)),
+    };
+    const answer = await guardedStream(url, options)
+      .catch((error: unknown) => {
+        if (!signal?.aborted) onDown(error);
+        throw error;
+      })
+      .finally(() => silence?.end());
+    if (!answer.body) return answer;
+    const isStream = (answer.headers.get("content-type") ?? "").startsWith("text/event-stream");
+    const bounded = answer.body.pipeThrough(isStream ? eventBounds(flow) : wholeBounds());
+    const watched = told(bounded, (error) => {
+      if (!signal?.aborted) onDown(error);
+    });
+    return new Response(watched, { status: answer.status, headers: answer.headers });
+  };
+}
+
+/** Ends a request whose answer does not begin, but for the time in which the server waits for one. */
+class Silence {
+  private readonly over = new AbortController();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(isWaiting: () => boolean) {
+    const wait = () => {
+      this.timer = setTimeout(
+        () => (isWaiting() ? wait() : this.over.abort(tooSilent())),
+        HEADERS_MS,
+      ).unref();
+    };
+    wait();
+  }
+
+  get signal(): AbortSignal {
+    return this.over.signal;
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+  }
+}
+
+const tooSilent = () =>
+  new AppError("unavailable", `The server did not begin to answer within ${HEADERS_MS / 1_000} s.`);
+
+/** Tells how a stream failed, besides failing. */
+function told(
+  stream: ReadableStream<Uint8Array>,
+  onFail: (error: unknown) => void,
+): ReadableStream<Uint8Array> {
+  const reader = stream.getReader();
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch (error) {
+        onFail(error);
+        controller.error(error);
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+}
+
+const tooLong = () =>
+  new AppError(
+    "too_large",
+    `The server sent a message of more than ${MAX_MESSAGE / 1_000_000} MB, so it was given up.`,
+  );
+
+function wholeBounds(): TransformStream<Uint8Array, Uint8Array> {
+  let room = MAX_MESSAGE;
+  return new TransformStream({
+    transform(piece, controller) {
+      room -= piece.byteLength;
+      if (room < 0) throw tooLong();
+      controller.enqueue(piece);
+    },
+  });
+}
+
+const NEWLINE = 10;
+const RETURN = 13;
+
+/** Of events: each ends with an empty line. */
+function eventBounds(flow: Flow): TransformStream<Uint8Array, Uint8Array> {
+  let size = 0;
+  /** Bytes since the last line ended; one of them may be the return of an empty line. */
+  let line = 1;
+  return new TransformStream({
+    transform(piece, controller) {
+      const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+      let events = 0;
+      let end = -1;
+      let from = 0;
+      for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, from)) {
+        const length = line + at - from;
+        if (length === 0 || (length === 1 && bytes[at - 1] === RETURN)) {
+          events++;
+          end = at;
+        }
+        from = at + 1;
+        line = 0;
+      }
+      line += bytes.length - from;
+      flow.take(bytes.length, events);
+      size = end < 0 ? size + bytes.length : bytes.length - end - 1;
+      if (size > MAX_MESSAGE) throw tooLong();
+      controller.enqueue(piece);
+    },
+  });
+}

@@ -1,0 +1,114 @@
+import { hash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { withDefaults } from "@/lib/code/json-schema/defaults";
+import { misfit } from "@/lib/code/json-schema/fit";
+import { mendSchema } from "@/lib/code/json-schema/mend";
+import { problemOfSchema } from "@/lib/code/json-schema/schema";
+import { ARGS } from "@/lib/code/json-schema/subject";
+import { toldSchema } from "@/lib/code/json-schema/told";
+import { runTool } from "@/lib/code/tools/run";
+import { owned } from "@/lib/ground/base/process";
+import { withLogs } from "@/lib/code/isolate/failure";
+import { isBuiltIn } from "@/lib/shared/agent-tools/names";
+import { OWN } from "@/lib/shared/tools/view";
+import type { AuthoredTool } from "@/lib/store/agent-tools";
+import { recordIsolate } from "@/lib/code/traces/isolate";
+import { by } from "./by";
+import { callerFor } from "./caller";
+import type { ToolContext } from "./context";
+import { defineToolset, type Parsed, type Tool, type Toolset } from "./define";
+import { problemsIn } from "./input";
+
+const WALL_MS = 30_000;
+/** A run may wait for a process first; once it runs, the sandbox itself says better what took so long. */
+const GRACE_MS = 35_000;
+const MAX_KEPT = 5_000;
+/** So long nothing is checked by a schema that has just taken too much. */
+const PAUSE_MS = 1_000;
+
+/** The tools that the agent or the person has written, as one more toolset. */
+export function authoredToolset(rows: readonly AuthoredTool[]): Toolset {
+  const made = owned("tools.own", () => new LRUCache<string, Tool>({ max: MAX_KEPT }));
+  return defineToolset({
+    id: OWN,
+    title: "Agent-made tools",
+    category: "making",
+    prompt: "You or the person have written these. When one fails, read it with read_tool and mend it.",
+    tools: Object.fromEntries(rows.map((row) => [row.name, toolOf(row, made)])),
+  });
+}
+
+/** A schema is looked at once a version: what a row became is kept by its hash, and what was used last the longest. */
+function toolOf(row: AuthoredTool, made: LRUCache<string, Tool>): Tool {
+  const key = hash("sha256", JSON.stringify(row));
+  const known = made.get(key);
+  if (known) return known;
+  const tool = makeTool(row);
+  made.set(key, tool);
+  return tool;
+}
+
+function makeTool(row: AuthoredTool): Tool {
+  const { name, description, parameter_schema: schema, limits, enabled, version, rewritten, origins } = row;
+  const problem = problemOf(row);
+  const checked = mendSchema(schema).schema;
+  const inputSchema = problem === null ? toldSchema(checked).schema : { type: "object" };
+  let pausedUntil = 0;
+  return {
+    description,
+    inputSchema,
+    hints: { reads: ["state", "web"], writes: ["state", "web"] },
+    timeoutMs: (limits?.wallMs ?? WALL_MS) + GRACE_MS,
+    graceMs: GRACE_MS,
+    authored: { version, enabled, rewritten, origins },
+    ...(problem !== null && { problem }),
+    afterWeb: "acts",
+    sources: () => [],
+    pauses: false,
+    check(input): Parsed<unknown> {
+      if (problem !== null) return { ok: false, message: problem };
+      // A step may hold many calls, and each check may take all that one may.
+      if (performance.now() < pausedUntil)
+        return { ok: false, message: "The args were not checked: the check before took too long." };
+      const value = withDefaults(inputSchema, input);
+      const found = misfit(checked, value, ARGS, "");
+      if (found?.isGivenUp) pausedUntil = performance.now() + PAUSE_MS;
+      const message = problemsIn(schema, input, found);
+      return message ? { ok: false, message } : { ok: true, value };
+    },
+    async execute(args, context) {
+      const logs: string[] = [];
+      const onLog = (line: string) => {
+        logs.push(line);
+        context.log(line);
+      };
+      return run({ name, version, args }, context, onLog).catch((error) => {
+        throw withLogs(error, logs);
+      });
+    },
+  };
+}
+
+type Called = { name: string; version: number; args: unknown };
+
+async function run(called: Called, context: ToolContext, onLog: (line: string) => void): Promise<unknown> {
+  const { agentId, signal, guard, mayReach, readWeb, readStored } = context;
+  const heard = { onRead: readWeb, onReadStored: readStored, onLog, onEnded: recordIsolate(context) };
+  const callTool = callerFor(context);
+  const { result } = await runTool({
+    agentId,
+    ...called,
+    by: by(context),
+    signal,
+    guard,
+    mayReach,
+    callTool,
+    ...heard,
+  });
+  return result;
+}
+
+function problemOf({ name, parameter_schema }: AuthoredTool): string | null {
+  if (isBuiltIn(name)) return "a built-in tool has this name now. Create it again under another one";
+  return problemOfSchema(parameter_schema, ARGS);
+}

@@ -1,0 +1,123 @@
+import { z } from "zod";
+import {
+  boardNamed,
+  type NewTile,
+  noTile,
+  pinsOfTiles,
+  pinTile,
+  unpinTile,
+  updateTile,
+} from "@/lib/tools/boards/boards";
+import { boardName, placeFields, tileProps, tileTitle } from "@/lib/shared/boards/fields";
+import { inOrder } from "@/lib/shared/boards/layout";
+import { componentName } from "@/lib/shared/components/fields";
+import { AppError } from "@/lib/shared/errors";
+import { readBoard, readBoards } from "@/lib/store/boards";
+import { by } from "./by";
+import type { ToolContext } from "./context";
+import { defineBuiltIn, defineTool } from "./define";
+
+const input = z.object({
+  action: z.enum(["list", "pin", "place", "update", "unpin"]),
+  board: boardName.optional().describe("Its name; by default the first"),
+  sheet: z.string().max(20).optional().describe("Of this conversation"),
+  component: componentName.optional(),
+  props: tileProps.optional(),
+  tile: z.string().max(40).optional(),
+  title: tileTitle.optional(),
+  ...placeFields,
+});
+type Input = z.output<typeof input>;
+
+const PLACE = ["x", "y", "w", "h"] as const;
+
+export const boardTools = defineBuiltIn({
+  id: "board",
+  title: "Boards",
+  category: "conversation",
+  mode: "on_demand",
+  gist: "sheets side by side on a page that stays",
+  prompt:
+    "A board is a page of tiles that stays: sheets as they are now, and components. Pin what the person will look at again; leave what they have arranged themselves where it is.",
+  tools: {
+    board: defineTool({
+      description:
+        "Lays out boards, grids of 12 columns and rows of 56 px. pin takes a sheet or a component with props, and makes the board where there is none; place (x, y, w, h), update (title, props) and unpin take tile.",
+      input,
+      uses: {
+        field: "action",
+        of: {
+          list: { takes: ["board"] },
+          pin: { takes: ["board", "sheet", "component", "props", "title", ...PLACE] },
+          place: { needs: ["tile"], takes: ["board", "title", "props", ...PLACE] },
+          update: { needs: ["tile"], takes: ["board", "title", "props", ...PLACE] },
+          unpin: { needs: ["tile"], takes: ["board"] },
+        },
+      },
+      hints: { reads: ["boards"], writes: ["boards"] },
+      afterWeb: ({ action }) => action !== "list",
+      refuses: async ({ action, board: name, tile }, { agentId }) => {
+        if (action === "list" || action === "pin") return;
+        const { id } = await boardNamed(agentId, name);
+        const { tiles } = await readBoard(agentId, id);
+        if (!tiles.some((one) => one.id === tile)) throw noTile(tile ?? "");
+      },
+      execute: (given, context) =>
+        given.action === "list" ? list(context, given.board) : change(given, context),
+    }),
+  },
+});
+
+async function list({ agentId, readStored }: ToolContext, name: string | undefined) {
+  const boards = await readBoards(agentId);
+  const wanted = name?.toLowerCase();
+  const meant = boards.filter((board) => wanted === undefined || board.name.toLowerCase() === wanted);
+  for (const { marked } of meant) if (marked.origins.length > 0) readStored(marked);
+  return {
+    boards: await Promise.all(
+      meant.map(async ({ id, name, tiles }) => {
+        const pins = await pinsOfTiles(agentId, tiles);
+        return {
+          ...{ board: name, address: `/board/${id}` },
+          tiles: inOrder(tiles).map(({ id: tile, source, title, x, y, w, h }) => {
+            const shown = title ?? pins.get(tile)?.surface?.title ?? "gone";
+            const what = "component" in source ? { component: source.component, props: source.props } : {};
+            return { ...{ tile, title: shown }, ...what, ...{ x, y, w, h } };
+          }),
+        };
+      }),
+    ),
+  };
+}
+
+async function change({ action, tile, board: name, ...given }: Input, context: ToolContext) {
+  const { agentId } = context;
+  const board = await boardNamed(agentId, name, action === "pin" ? by(context) : undefined);
+  const { marked } = await readBoard(agentId, board.id);
+  if (marked.origins.length > 0) context.readStored(marked);
+  const told = (changed: { tile?: string }) => ({
+    ...{ board: board.name, address: `/board/${board.id}` },
+    ...(changed.tile && { tile: changed.tile }),
+  });
+  if (action === "pin")
+    return told(await pinTile(agentId, board.id, await newTile(given, context), by(context)));
+  if (tile === undefined) throw new AppError("invalid", `${action} needs tile: list gives it.`);
+  if (action === "unpin") return told(await unpinTile(agentId, board.id, tile, by(context)));
+  const { title, props, x, y, w, h } = given;
+  const isEmpty = Object.values({ title, props, x, y, w, h }).every((value) => value === undefined);
+  if (isEmpty)
+    throw new AppError("invalid", `${action} needs what is to change: x, y, w, h, title or props.`);
+  return told(await updateTile(agentId, board.id, tile, { title, props, x, y, w, h }, by(context)));
+}
+
+async function newTile(
+  { sheet, component, props, ...place }: Omit<Input, "action" | "board" | "tile">,
+  { conversationId, sheet: find }: ToolContext,
+): Promise<NewTile> {
+  if (sheet === undefined)
+    return { ...place, ...(component !== undefined && { component: { name: component, props } }) };
+  if (component !== undefined) throw new AppError("invalid", "Give sheet or component, not both.");
+  if (!find)
+    throw new AppError("invalid", "There is no canvas here, so there are no sheets. Pin a component.");
+  return { ...place, sheet: { conversation: conversationId, id: (await find(sheet)).id } };
+}

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { click } from "@/lib/web/browser/click";
+import { whyNoBrowser } from "@/lib/web/browser/engine";
+import { evaluate, evaluatePurely } from "@/lib/web/browser/evaluate";
+import { open } from "@/lib/web/browser/open";
+import { extractHtml, extractText, MAX_READ } from "@/lib/web/browser/read";
+import { MAX_PICTURE, screenshot } from "@/lib/web/browser/screenshot";
+import { BY_AGENT, closeSession } from "@/lib/web/browser/sessions";
+import { typeText } from "@/lib/web/browser/type";
+import { untold } from "@/lib/shared/untold";
+import { browserTool, opensUnnamed, waitsForHand } from "./browser-tool";
+import { defineBuiltIn, defineTool } from "./define";
+
+const selector = z.string().trim().min(1, "Give a selector, such as #id").max(2_000);
+
+/** Not told: a text that is cut says how to go on. */
+const pageOffset = untold(z.int().min(0).max(MAX_READ).optional());
+
+export const browserTools = defineBuiltIn({
+  id: "browser",
+  title: "Browser",
+  category: "world",
+  prompt:
+    "For pages that need clicks, scripts or a login; fetch_url is faster for the rest. The person watches on the canvas and can take over: ask them to for passwords and captchas. Selectors are CSS, or text=words.",
+  mode: "on_demand",
+  gist: "open pages, click, type, take screenshots",
+  lacks: whyNoBrowser,
+  tools: {
+    browser_navigate: browserTool({
+      description: "Opens an address. Gives { url, title, status }.",
+      input: z.object({
+        url: z.string().trim().min(1, "Give an address").max(8_000),
+        wait_until: z.enum(["load", "domcontentloaded", "networkidle"]).optional(),
+      }),
+      opens: true,
+      writes: true,
+      afterWeb: ({ url }, judged) => opensUnnamed(url, judged),
+      quotesWeb: true,
+      work: open,
+    }),
+    browser_screenshot: browserTool({
+      description: "A picture of the window, the full page or an element.",
+      input: z.object({ selector: selector.optional(), full_page: z.boolean().optional() }),
+      mostOutput: MAX_PICTURE + 2_000,
+      work: screenshot,
+    }),
+    browser_click: browserTool({
+      description: "Clicks an element and follows where that leads.",
+      input: z.object({ selector }),
+      acts: true,
+      work: (session, { selector }, signal) => click(session, selector, signal),
+    }),
+    browser_type: browserTool({
+      description: "Types into a field, or picks an option of a select. \\n presses Enter.",
+      input: z.object({
+        selector,
+        text: z.string().max(50_000),
+        clear_first: z.boolean().optional(),
+      }),
+      acts: true,
+      work: typeText,
+    }),
+    browser_extract_text: browserTool({
+      description: "Text and links of the page or an element.",
+      input: z.object({ selector: selector.optional(), offset: pageOffset }),
+      quotesWeb: true,
+      work: extractText,
+    }),
+    browser_extract_html: browserTool({
+      description: "HTML within an element (default body); outer includes its tag.",
+      input: z.object({
+        selector: selector.optional(),
+        outer: z.boolean().optional(),
+        offset: pageOffset,
+      }),
+      quotesWeb: true,
+      work: extractHtml,
+    }),
+    browser_evaluate: browserTool({
+      description: "Runs JavaScript in the page. Gives { result }.",
+      input: z.object({
+        code: z
+          .string()
+          .trim()
+          .min(1, "Give the code to run")
+          .max(50_000)
+          .describe("An expression, or a function body that returns"),
+      }),
+      acts: true,
+      work: (session, { code }, signal, guard) =>
+        guard ? evaluatePurely(session, code, signal) : evaluate(session, code, signal),
+    }),
+    browser_close: defineTool({
+      description: "Closes the browser; logins are forgotten.",
+      input: z.object({}),
+      hints: { idempotent: true },
+      afterWeb: false,
+      waits: waitsForHand,
+      execute: async (_, { conversationId }) => {
+        await closeSession(conversationId, BY_AGENT);
+        return { ok: true };
+      },
+    }),
+  },
+});

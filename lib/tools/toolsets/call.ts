@@ -1,0 +1,195 @@
+import { log } from "@/lib/ground/base/log";
+import { Origins } from "@/lib/data/origins/collect";
+import { Late, raceAbort, withDeadline } from "@/lib/shared/abort";
+import type { Shown } from "@/lib/shared/components/shown";
+import { AppError, isAppError } from "@/lib/shared/errors";
+import type { Through } from "@/lib/shared/origins";
+import type { Because } from "@/lib/shared/tools/because";
+import type { RateLimit, ToolLimits } from "@/lib/shared/tools/limits";
+import { type Act, HeldBack } from "@/lib/shared/tools/outside";
+import { type Counted, countCall, uncountCall } from "@/lib/store/tool-rates";
+import { patiently } from "@/lib/store/unreachable";
+import type { CallContext, ToolContext } from "./context";
+import type { Opening, Tool } from "./define";
+import { Waits } from "./waits";
+
+/** Characters of JSON that one result may put before the model. */
+const MAX_OUTPUT = 100_000;
+
+/**
+ * `held`: what it was kept from doing, for the person to allow. `isOverRate`: it was not run, because of the person's limit
+ * of calls.
+ */
+type Failed = {
+  ok: false;
+  error: string;
+  held?: readonly Act[];
+  isOverRate?: true;
+  /** It is made again once this is no more. */
+  waits?: Because;
+};
+
+/** `shown`: what it has put on the canvas beside its result. */
+export type Outcome = ({ ok: true; output: unknown; shown?: Shown } | Failed) & {
+  durationMs: number;
+  /** What the call has logged. */
+  logs: string[];
+} & Read;
+
+/** What a call has read of the web: the result, or the words of what went wrong, may hold it. */
+export type Read = {
+  web: readonly string[];
+  /** Of that, what it has read in something stored. */
+  through: readonly Through[];
+};
+
+/** A call is named once, as its tool is. `limits`: what the person has set for the tool. */
+type Context = Omit<CallContext, "toolName"> & { limits?: ToolLimits };
+/** `mostOutput`: characters of JSON that its result may have here, whatever its tool says. `canShow`: somebody sees the canvas. */
+type Running = Context & { mostOutput?: number; canShow?: boolean };
+
+/**
+ * Runs a tool that does not pause: checks the input, limits its calls and their time, cuts an oversized result with a note,
+ * and turns whatever is thrown into words that tell the model what to do next. Never throws.
+ */
+export async function callTool(
+  name: string,
+  tool: Tool,
+  input: unknown,
+  { mostOutput, canShow = false, limits = {}, ...context }: Running,
+): Promise<Outcome> {
+  const began = performance.now();
+  const logs: string[] = [];
+  const log = (line: string) => {
+    logs.push(line);
+  };
+  const read = new Origins(context.readBefore);
+  let shown: Shown | undefined;
+  const show = (one: Shown) => {
+    shown = one;
+  };
+  const own = { ...whole(name, context, read, log), ...(canShow && { show }) };
+  const done = await attempt({ name, tool, limits }, input, own, async (checked, own) => {
+    if (tool.pauses) throw new AppError("invalid", `${name} waits for the person and cannot be run.`);
+    for (const source of await sourcesOf(tool, checked, context.agentId)) own.readWeb(source);
+    return bounded(await tool.execute(checked, own), mostOutput ?? tool.mostOutput);
+  });
+  const durationMs = Math.round(performance.now() - began);
+  const measured = { durationMs, logs, web: read.list(), through: read.through() };
+  if (!done.ok) return { ...done, ...measured };
+  return { ok: true, output: done.value, ...(shown && { shown }), ...measured };
+}
+
+/** A tool that reads the web and does not say whose text it may bring counts as having read an unknown page. */
+const sourcesOf = (tool: Tool, input: unknown, agentId: string) =>
+  tool.sources?.(input, agentId) ?? (tool.hints.reads?.includes("web") ? [UNKNOWN] : []);
+
+const UNKNOWN = "unknown";
+
+/** What the call has read counts for its answer, too. */
+export type Opened = (({ ok: true } & Opening) | Failed) & Read;
+
+/** Makes ready what a tool that pauses will show, with the same limits and words. Never throws. */
+export async function openAsk(
+  name: string,
+  tool: Tool,
+  input: unknown,
+  { limits = {}, ...context }: Context,
+): Promise<Opened> {
+  const open = (tool.pauses && tool.open) || (async () => ({ shown: null }));
+  const read = new Origins(context.readBefore);
+  const done = await attempt({ name, tool, limits }, input, whole(name, context, read), open);
+  const marks = { web: read.list(), through: read.through() };
+  return done.ok ? { ok: true, ...done.value, ...marks } : { ...done, ...marks };
+}
+
+const whole = (
+  toolName: string,
+  context: Omit<Context, "limits">,
+  read: Origins,
+  log = (_line: string) => {},
+): ToolContext => ({
+  ...context,
+  toolName,
+  log,
+  readWeb: (url) => read.add(url),
+  readStored: (value) => read.addStored(value),
+  origins: () => read.written(),
+});
+
+type Attempt<T> = { ok: true; value: T } | Failed;
+
+type Limited = { name: string; tool: Tool; limits: ToolLimits };
+
+async function attempt<T>(
+  { name, tool, limits }: Limited,
+  input: unknown,
+  context: ToolContext,
+  work: (checked: unknown, context: ToolContext) => Promise<T>,
+): Promise<Attempt<T>> {
+  const checked = tool.check(input);
+  if (!checked.ok) return { ok: false, error: invalid(name, checked.message) };
+  if (context.signal.aborted)
+    return { ok: false, error: `${name} was not run: the person stopped the work first.` };
+  const timeoutMs = timeoutOf(tool, limits);
+  let counted: Counted | null = null;
+  try {
+    const { rateLimit } = limits;
+    if (rateLimit) {
+      const count = await patiently(() => countCall(context.agentId, name, rateLimit));
+      if (count.counted === null)
+        return { ok: false, error: overRate(name, rateLimit, count), isOverRate: true };
+      counted = count.counted;
+    }
+    const value = await withDeadline(context.signal, timeoutMs, (signal) =>
+      raceAbort(() => work(checked.value, { ...context, signal }), signal),
+    );
+    return { ok: true, value };
+  } catch (error) {
+    const held = error instanceof HeldBack && !context.signal.aborted ? error.acts : undefined;
+    const waits = error instanceof Waits && !context.signal.aborted ? error.because : undefined;
+    // Once the person allows it, it is made again.
+    if ((held || waits) && counted)
+      await uncountCall(counted).catch((cause) => log.warn("A call stays counted", cause));
+    return {
+      ok: false,
+      error: explain(name, timeoutMs, error, context.signal),
+      ...(held && { held }),
+      ...(waits && { waits }),
+    };
+  }
+}
+
+/** The person's limit may only be a lower one. */
+const timeoutOf = ({ timeoutMs }: Tool, { timeoutSeconds }: ToolLimits): number =>
+  timeoutSeconds === undefined ? timeoutMs : Math.min(timeoutMs, timeoutSeconds * 1_000);
+
+/** Tells the model when it may call again: as a span, and in case that it plans, as a time. */
+const overRate = (
+  name: string,
+  { calls, per }: RateLimit,
+  { next, seconds }: { next: string; seconds: number },
+) =>
+  `${name} was not run: the person allows ${calls} ${calls === 1 ? "call" : "calls"} ${per === "hour" ? "an" : "a"} ${per}, and so many were made. It may be called again in ${seconds} s, at ${next}. Do something else until then, or go on without it.`;
+
+export const invalid = (name: string, message: string): string =>
+  `The input of ${name} does not fit. Mend it and call again.\n${message}`;
+
+function explain(name: string, timeoutMs: number, error: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return `${name} was stopped before it was done. What it had done by then is not known.`;
+  if (error instanceof Late)
+    return `${name} took longer than its ${Math.round(timeoutMs / 1000)} s and was given up. Try a smaller task.`;
+  if (isAppError(error) || error instanceof Waits) return error.message;
+  if (error instanceof HeldBack) return `${name} was not run to its end. ${error.message}`;
+  const id = log.fault(`The tool ${name} failed`, error);
+  return `${name} failed for a reason of its own (error ${id}). Try once more, or another way; tell the person if it stays.`;
+}
+
+/** A result of at most so many characters of JSON; a larger one is cut and says so. */
+export function bounded(output: unknown, most = MAX_OUTPUT): unknown {
+  const text = JSON.stringify(output ?? null);
+  if (text.length <= most) return output ?? null;
+  const note = `The result has ${text.length} characters; these are the first ${most}. Ask for less at a time.`;
+  const whole = typeof output === "string" ? output : text;
+  return { truncated: true, note, start: whole.slice(0, most).toWellFormed() };
+}

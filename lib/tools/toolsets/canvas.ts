@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { describeComponents, HOOKS } from "@/lib/code/components/describe";
+import { tryDiagrams } from "@/lib/code/components/diagrams";
+import { prepareGate } from "@/lib/code/components/gate";
+import { render } from "@/lib/code/components/render";
+import { toolsOfBundle } from "@/lib/code/components/uses";
+import { blocksAnswer, isAnswered } from "@/lib/shared/blocks/answer";
+import { type BlockType, blocks, isBlockType, rareBlocks, renderBlocksCall } from "@/lib/shared/blocks/index";
+import { explain } from "@/lib/shared/blocks/issues";
+import { problemOfCall, sheetId, waits } from "@/lib/shared/chat/sheet-call";
+import { sheetKey } from "@/lib/shared/chat/sheet-key";
+import { componentAnswer } from "@/lib/shared/components/answer";
+import { componentCode, componentName } from "@/lib/shared/components/fields";
+import { codeEdits } from "@/lib/shared/edited-code";
+import { AppError } from "@/lib/shared/errors";
+import type { ToolContext } from "./context";
+import { defineBuiltIn, defineTool, type Opening } from "./define";
+import { blocksAfter, componentAfter } from "./in-place";
+import { markedTables, tryData } from "./live-blocks";
+import { toModelSchema } from "./model-schema";
+
+const renderInput = z
+  .object({
+    surface: sheetId,
+    component: componentName.optional().describe("A stored one's name"),
+    code: componentCode.optional(),
+    edits: codeEdits.optional(),
+    props: z.looseObject({}).optional(),
+    title: z.string().max(200).optional(),
+    wait: waits,
+  })
+  .superRefine(({ surface, edits, component, code, props, title }, context) => {
+    const whole = component ?? code;
+    if ((component !== undefined && code !== undefined) || (surface === undefined && !edits && !whole))
+      context.addIssue({ code: "custom", message: "Give either component or code, and not both" });
+    const changes = surface === undefined || edits ? whole : (whole ?? props ?? title);
+    const problem = problemOfCall({ surface, edits, whole: changes }, "code");
+    if (problem && (surface !== undefined || edits)) context.addIssue({ code: "custom", ...problem });
+  });
+
+export const canvasTools = defineBuiltIn({
+  id: "canvas",
+  title: "Canvas",
+  category: "conversation",
+  prompt:
+    'A fact, a yes or no and prose belong in the chat. render_and_wait is for what no block does, such as boards and games. It and render_blocks give { action: "message", text, draft, edits } when the person writes in the chat instead, edits being those of tables: do what they say first; the sheet stays usable. With wait false they only show. Give the surface of a result with edits, props or all anew to change it.',
+  tools: {
+    render_blocks: defineTool({
+      description:
+        'Shows blocks on the canvas and waits until the person sends the form, or presses Done where there is none. Gives { action: "submit", data } or { action: "dismiss" }, with edits of tables.',
+      input: renderBlocksCall,
+      hints: { idempotent: true },
+      explain,
+      pauses: true,
+      answer: ({ blocks = [] }) => blocksAnswer({ blocks }),
+      open: async (call, context) => {
+        const input = await blocksAfter(call, context);
+        // What its rows say is in what the person answers.
+        const warnings = await tryData(context.agentId, input, context);
+        // An edit without any effect is refused.
+        if (call.surface !== undefined && warnings.length > 0)
+          throw new AppError("invalid", warnings.join("\n"));
+        await tryDiagrams(input.blocks);
+        return { shown: null, ...(await opening(call, input, context, warnings)) };
+      },
+      awaits: ({ blocks = [] }) => isAnswered(blocks),
+    }),
+    render_and_wait: defineTool({
+      description: () =>
+        `Shows a React component on the canvas, stored or written now, and waits until it calls callTool(action, payload). Gives { action, ...payload }.\n${describeComponents()}`,
+      input: renderInput,
+      hints: { reads: ["components", "state"], writes: ["state"], idempotent: true },
+      prepare: () => void prepareGate(),
+      pauses: true,
+      answer: () => componentAnswer,
+      open: async (call, context) => {
+        const { agentId, runId, readStored, mayReach } = context;
+        const input = await componentAfter(call, context);
+        const shown = await render(agentId, input, runId, readStored, () => markedTables(agentId));
+        if (mayReach) for (const name of await toolsOfBundle(shown.bundle)) mayReach(name);
+        return { shown, ...(await opening(call, input, context)) };
+      },
+      awaits: (_, shown) => shown?.answers !== false,
+    }),
+    describe_blocks: defineTool({
+      description: `Gives all that blocks, fields, columns and edits may be, with examples. More blocks: ${rareBlocks.join(", ")}.`,
+      input: z.object({ types: z.array(z.string().max(50)).max(50).optional() }),
+      hints: { idempotent: true },
+      execute: async ({ types }) => describeBlocks(types),
+    }),
+    send_message: defineTool({
+      description: "Shows a text in the chat at once, without waiting: progress in long work.",
+      input: z.object({ text: z.string().min(1).describe("Markdown") }),
+      hints: { idempotent: true },
+      inChat: () => true,
+      execute: async () => ({ ok: true }),
+    }),
+  },
+});
+
+type Call = { surface?: string; wait?: boolean };
+
+/** What of a call the loop has to know: that it changes a sheet, and that nothing waits for it. */
+async function opening(
+  { surface, wait }: Call,
+  input: object,
+  { messageId, toolCallId, sheet }: ToolContext,
+  warnings: readonly string[] = [],
+): Promise<Omit<Opening, "shown">> {
+  const key = surface ?? sheetKey(messageId, toolCallId);
+  return {
+    ...(surface !== undefined && {
+      input: { surface, ...input, wait },
+      changes: (await sheet?.(surface))?.id,
+    }),
+    ...(wait === false && {
+      result: { action: "shown", surface: key, ...(warnings.length > 0 && { warnings }) },
+    }),
+  };
+}
+
+const EDITS = {
+  on: "A block may have an id. Edits name a block by its id or its index, as the edits before have left them. Blocks of columns and tabs go by their id, or by the layout's index and a path.",
+  examples: [
+    { op: "patch", index: 1, path: "columns[1]", patch: { kind: "date" } },
+    { op: "patch", id: "intro", path: "content", find: "last week", replace: "this week" },
+    { op: "insert", index: 0, block: blocks.alert.example },
+    { op: "replace", id: "sales", block: blocks.chart.example },
+    { op: "remove", index: 2 },
+    { op: "insert", index: 3, path: "columns[0].blocks[1]", block: blocks.alert.example },
+  ],
+};
+
+/** All that blocks may hold, for a model that needs more than its tools say. Throws words for it where there is none of a name. */
+function describeBlocks(types: readonly string[] = []) {
+  const unknown = types.filter((type) => !isBlockType(type));
+  if (unknown.length > 0)
+    throw new AppError(
+      "not_found",
+      `There is no block ${unknown.join(", ")}. There are: ${Object.keys(blocks).join(", ")}.`,
+    );
+  const wanted = types.filter(isBlockType);
+  if (wanted.length === 0) {
+    const all = Object.entries(blocks).map(([type, { description }]) => [type, description]);
+    const note = "Give types for their fields.";
+    return { blocks: Object.fromEntries(all), edits: EDITS, components: HOOKS, note };
+  }
+  return { blocks: Object.fromEntries(wanted.map((type) => [type, described(type)])) };
+}
+
+function described(type: BlockType) {
+  const { description, schema, example } = blocks[type];
+  return { description, schema: toModelSchema(schema), example };
+}

@@ -1,0 +1,164 @@
+import { z } from "zod";
+import { givenFiles } from "@/lib/code/deno/files";
+import { MISSING_OPENCODE, openCodePath } from "@/lib/code/deno/opencode/installed";
+import { raceAbort } from "@/lib/shared/abort";
+import { asTool, field, type Part } from "@/lib/shared/chat/parts";
+import { fileOf } from "@/lib/shared/code/opencode-facts";
+import { type CodeWorker, OPENCODE_PREFIX, taskIn } from "@/lib/shared/code/task";
+import { AppError } from "@/lib/shared/errors";
+import { type CodeJob, readCodeJob } from "@/lib/store/code-jobs";
+import type { ToolContext } from "./context";
+
+/** A status that is asked for waits so long for the end of its job, so that a model need not ask again and again. */
+const PATIENCE_MS = 10_000;
+const LOOK_MS = 500;
+const MAX_TASK = 20_000;
+/** Characters of the last output that a status tells. */
+const MAX_OUTPUT = 4_000;
+
+type Task = { task: string; context?: string; files: readonly { id: string; name: string }[] };
+
+/** Who writes programs, and the words with which a job begins. */
+type Worker = {
+  /** Why it cannot work here, for the model; null where it can. */
+  lacks(): string | null;
+  words(task: Task): string;
+};
+
+const WORKERS: Record<CodeWorker, Worker> = {
+  opencode: {
+    lacks: () => (openCodePath() ? null : MISSING_OPENCODE),
+    words: ({ task, context }) => `Write a program that does this:\n\n${task}${knownOf(context)}`,
+  },
+  agent: {
+    lacks: () => null,
+    words: ({ task, context, files }) =>
+      `Write a program that does this, and run it with the tool code until it works:\n\n${task}${knownOf(context)}${filesOf(files)}\n\n${HOW}`,
+  },
+};
+
+const knownOf = (context?: string) => (context ? `\n\nWhat is known:\n\n${context}` : "");
+const filesOf = (files: Task["files"]) =>
+  files.length > 0
+    ? `\n\nRun it with these files: ${files.map(({ id, name }) => `${name} (${id})`).join(", ")}.`
+    : "";
+
+const HOW =
+  "Give the entry as code and what it imports as modules; each run is given the whole program. When a run has shown that it works, say in a few sentences what it does and how it is used, without repeating the code.";
+
+export type Wanted = { task?: string; context?: string; files: readonly string[]; worker?: CodeWorker };
+
+export async function generate({ task, context, files, worker: wanted }: Wanted, call: ToolContext) {
+  if (!task?.trim()) throw new AppError("invalid", "task: it is missing. Say what the program does.");
+  if (task.length + (context?.length ?? 0) > MAX_TASK)
+    throw new AppError("too_large", `task, context: at most ${MAX_TASK} characters together. Say less.`);
+  const { agentId, conversationId, beginCodeJob } = call;
+  if (!beginCodeJob)
+    throw new AppError(
+      "invalid",
+      "action: generate cannot be called here. Write the program yourself, and run it with execute.",
+    );
+  // The conversation that writes the program may use the network and make tables.
+  for (const needed of ["fetch_url", "db_sql"]) call.mayReach?.(needed);
+  const given = await givenFiles(agentId, conversationId, files);
+  for (const { id, origins } of given) call.readStored({ kind: "file", name: id, origins });
+  const lacks = WORKERS[wanted ?? "opencode"].lacks();
+  const worker = lacks ? "agent" : (wanted ?? "opencode");
+  const job_id = await beginCodeJob({
+    title: task,
+    text: WORKERS[worker].words({ task, context, files: given }),
+    task: { worker, files: given.map(({ id }) => id) },
+    origins: call.origins(),
+  });
+  return { success: true, job_id, ...(wanted && lacks && { worker, note: lacks }) };
+}
+
+/** How far a job is; waits a while for its end. */
+export async function jobStatus(id: string, call: ToolContext) {
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const job = await readCodeJob(call.agentId, id);
+    if (!job)
+      throw new AppError("not_found", "job_id: there is no such job. Give the one that generate gave.");
+    if (isOver(job) || performance.now() > until) {
+      job.readWeb.forEach(call.readWeb);
+      return told(id, job);
+    }
+    await raceAbort(() => new Promise<void>((done) => setTimeout(done, LOOK_MS)), call.signal);
+  }
+}
+
+const isOver = ({ status }: CodeJob) => status !== null && status !== "running" && status !== "waiting";
+
+const ran = z.object({
+  input: z.object({
+    entry: z.string().default("main.ts"),
+    code: z.string(),
+    modules: z.record(z.string(), z.string()).default({}),
+  }),
+  output: z.object({
+    success: z.boolean(),
+    result: z.object({
+      execution_id: z.string(),
+      stdout: z.string(),
+      stderr: z.string(),
+      files: z.unknown().optional(),
+    }),
+  }),
+});
+
+function told(id: string, { status, error, task, parts }: CodeJob) {
+  const all = parts as Part[];
+  const runs = all.flatMap((part) => {
+    const tool = asTool(part);
+    return tool?.toolName === "code" ? (ran.safeParse(tool).data ?? []) : [];
+  });
+  const best = runs.findLast(({ output }) => output.success);
+  const last = best ?? runs.at(-1);
+  const isDone = status === "completed" && best !== undefined;
+  const state =
+    status === null ? "queued" : isOver({ status } as CodeJob) ? (isDone ? "done" : "failed") : "running";
+  const words = all.findLast((part) => part.type === "text");
+  return {
+    success: state !== "failed",
+    result: {
+      state,
+      worker: taskIn([...task, ...parts])?.worker ?? "agent",
+      conversation: `/chat/${id}`,
+      ...(status === "waiting" && { waits: "The person is asked something in that conversation." }),
+      steps: all.filter(({ type }) => type === "step-start").length,
+      executions: runs.map(({ output }) => output.result.execution_id),
+      ...(last && { code: last.input.code }),
+      files: Object.entries(
+        last ? { [last.input.entry]: last.input.code, ...last.input.modules } : writtenIn(all),
+      ).map(([name, content]) => ({ name, content })),
+      ...(last && {
+        output: {
+          stdout: last.output.result.stdout.slice(0, MAX_OUTPUT),
+          stderr: last.output.result.stderr.slice(0, MAX_OUTPUT),
+          files: last.output.result.files,
+        },
+      }),
+      ...(words?.type === "text" && state !== "running" && { explanation: words.text }),
+    },
+    ...(state === "failed" && { error: whyFailed(status, error) }),
+  };
+}
+
+/** What OpenCode has written so far, before any of it was run. */
+function writtenIn(parts: readonly Part[]): Record<string, string> {
+  const files: Record<string, string> = {};
+  for (const part of parts) {
+    const tool = asTool(part);
+    if (!tool?.toolName.startsWith(OPENCODE_PREFIX) || tool.state === "output-error") continue;
+    const name = fileOf(tool.input);
+    const content = field(tool.toolName === `${OPENCODE_PREFIX}write` ? tool.input : tool.output, "content");
+    if (name !== undefined && content !== undefined) files[name] = content;
+  }
+  return files;
+}
+
+function whyFailed(status: CodeJob["status"], error: CodeJob["error"]): string {
+  if (status === "stopped") return "It was stopped. Call generate again where the person still wants it.";
+  return error?.message ?? "It ended without a program that runs. Say more in task, or write it yourself.";
+}

@@ -1,0 +1,188 @@
+import { z } from "zod";
+import { denoPath } from "@/lib/code/deno/deno";
+import { MISSING, runProgram } from "@/lib/code/deno/execute";
+import { givenFiles, keepFiles } from "@/lib/code/deno/files";
+import { SOURCE_NAME } from "@/lib/code/deno/opencode/guard";
+import { MISSING_OPENCODE, openCodePath } from "@/lib/code/deno/opencode/installed";
+import { packagesFor } from "@/lib/code/deno/packages";
+import { joined } from "@/lib/code/deno/sources";
+import { CODE_WORKERS } from "@/lib/shared/code/task";
+import { AppError } from "@/lib/shared/errors";
+import { readExecution } from "@/lib/store/executions";
+import { recordExecution } from "@/lib/code/traces/record";
+import { by } from "./by";
+import { callerOf } from "./caller";
+import { generate, jobStatus } from "./code-jobs";
+import type { ToolContext } from "./context";
+import { defineBuiltIn, defineTool } from "./define";
+
+/** Characters of stdout and of stderr that a model is given at once. */
+const MAX_SHOWN = 20_000;
+const MAX_CODE = 200_000;
+const ENTRY = "main.ts";
+const MAX_TIMEOUT_MS = 300_000;
+/** Waiting for a process and for its files. */
+const BESIDE_MS = 120_000;
+
+const moduleName = z
+  .string()
+  .regex(SOURCE_NAME, "Name a file such as parse.ts or lib/parse.ts")
+  .refine((name) => name !== ENTRY, `${ENTRY} is the program itself: give that as code`);
+
+const input = z.object({
+  action: z.enum(["generate", "execute", "status"]),
+  task: z.string().optional().describe("To generate: what the program does"),
+  context: z.string().optional().describe("What is known for it: formats, examples, ids of files"),
+  code: z
+    .string()
+    .max(MAX_CODE)
+    .optional()
+    .describe(
+      "To execute: an ES module in TypeScript or JavaScript for Deno, with top-level await. It may read and write its working directory, and fetch; no env, no processes, no imports but node:* and modules, and npm:name@version or jsr:@scope/name@version where the person has switched packages on.",
+    ),
+  modules: z
+    .record(moduleName, z.string())
+    .refine(
+      (all) => Object.values(all).reduce((sum, { length }) => sum + length, 0) <= MAX_CODE,
+      `At most ${MAX_CODE} characters together`,
+    )
+    .default({})
+    .describe('Sources by name, imported as "./name.ts"'),
+  entry: z
+    .string()
+    .regex(/^([\w-][\w.-]{0,99}\/){0,3}[\w-][\w.-]{0,95}\.(ts|js|mjs)$/, "Name a module such as main.js")
+    .default(ENTRY)
+    .describe("Name of the module that code is"),
+  files: z
+    .array(z.string().max(500))
+    .max(50)
+    .default([])
+    .describe("Files to lie in the program's directory: names in this conversation, or ids"),
+  worker: z
+    .enum(CODE_WORKERS)
+    .optional()
+    .describe("To generate: who writes it. OpenCode does where it is installed, otherwise you do"),
+  tables: z.boolean().default(false).describe("CSV files that it leaves become tables of the database"),
+  timeout_ms: z.int().min(1_000).max(MAX_TIMEOUT_MS).default(30_000),
+  job_id: z.uuid().optional().describe("Of status: what generate gave"),
+  execution_id: z.uuid().optional().describe("Of status: reads on what was truncated, from offset"),
+  offset: z.int().min(0).default(0),
+});
+type Input = z.output<typeof input>;
+
+export const codeTools = defineBuiltIn({
+  id: "code",
+  title: "Code",
+  category: "making",
+  prompt:
+    "Runs whole programs in Deno, or has one written in a conversation of its own (generate, then status), which the person can watch: for what takes many tries. console.log what you need to know; what a program writes into its directory comes back in result.files: the person sees pictures (SVG, too) in the chat, and can open the others. Each run begins with an empty directory: pass files on by their ids. For a quick computation run_sandbox_code is faster.",
+  gist: "programs over files",
+  mode: "on_demand",
+  lacks: () => (denoPath() ? null : MISSING),
+  note: () => (openCodePath() ? null : MISSING_OPENCODE),
+  canImport: true,
+  tools: {
+    code: defineTool({
+      description:
+        "execute runs a program: { success, result: { execution_id, stdout, stderr, exit_code, duration_ms, truncated, files }, error }. generate gives { job_id }; status of it gives { result: { state, code, files, explanation, executions } }.",
+      input,
+      uses: {
+        field: "action",
+        of: {
+          generate: { takes: ["task", "context", "files", "worker"] },
+          execute: { takes: ["code", "modules", "entry", "files", "tables", "timeout_ms"] },
+          status: { takes: ["job_id", "execution_id", "offset"] },
+        },
+      },
+      hints: { reads: ["files", "web"], writes: ["files", "web"] },
+      afterWeb: "acts",
+      sources: () => [],
+      timeoutMs: MAX_TIMEOUT_MS + BESIDE_MS,
+      refuses: async ({ files }, { agentId, conversationId }) => {
+        await givenFiles(agentId, conversationId, files);
+      },
+      execute: (given, context) => {
+        if (given.action === "generate") return generate(given, context);
+        return given.action === "execute" ? execute(given, context) : status(given, context);
+      },
+    }),
+  },
+});
+
+async function execute({ code, modules, entry, files, tables, timeout_ms }: Input, context: ToolContext) {
+  if (!code) throw new AppError("invalid", "code: it is missing. Give the program to run.");
+  const { agentId, conversationId, signal, guard, mayReach } = context;
+  if (tables) mayReach?.("db_sql");
+  const given = await givenFiles(agentId, conversationId, files);
+  for (const { id, origins } of given) context.readStored({ kind: "file", name: id, origins });
+  return runProgram(
+    {
+      sources: { ...modules, [entry]: code },
+      entry,
+      files: given,
+      timeoutMs: timeout_ms,
+      packages: await packagesFor(agentId, [code, ...Object.values(modules)]),
+      ...{ signal, guard, mayReach, caller: callerOf(context) },
+      onRead: (url) => context.readWeb(url),
+    },
+    async (left, ran) => {
+      const kept = await keepFiles(left, { agentId, by: by(context), tables });
+      const { stdout, stderr, exitCode, durationMs, error, isCut, reason } = ran;
+      const success = error === null;
+      const id = await recordExecution(context, {
+        ...{
+          runner: context.runner ?? "deno",
+          code: joined(code, modules),
+          stdout,
+          stderr,
+          exitCode,
+          durationMs,
+          success,
+          reason,
+        },
+        // Otherwise stderr says it.
+        ...(error && exitCode === null && { error }),
+      });
+      return {
+        success,
+        result: {
+          execution_id: id,
+          stdout: stdout.slice(0, MAX_SHOWN),
+          stderr: stderr.slice(0, MAX_SHOWN),
+          exit_code: exitCode,
+          duration_ms: durationMs,
+          ...((isCut || isMore({ stdout, stderr }, 0)) && { truncated: true }),
+          ...(kept.files.length > 0 && { files: kept.files }),
+          ...(kept.left_behind.length > 0 && { left_behind: kept.left_behind }),
+        },
+        ...(error && { error }),
+      };
+    },
+  );
+}
+
+async function status({ job_id, execution_id, offset }: Input, context: ToolContext) {
+  if (job_id) return jobStatus(job_id, context);
+  const { agentId, conversationId } = context;
+  if (!execution_id)
+    throw new AppError("invalid", "job_id: it is missing. Give that of generate, or an execution_id.");
+  const { execution } = await readExecution(agentId, execution_id);
+  // What another conversation has read of the web may be in its output.
+  if (execution.conversationId !== conversationId)
+    throw new AppError("not_found", "execution_id: it is of another conversation. Run the program here.");
+  const { success, stdout, stderr, exitCode, durationMs } = execution;
+  return {
+    success,
+    result: {
+      execution_id,
+      stdout: stdout.slice(offset, offset + MAX_SHOWN),
+      stderr: stderr.slice(offset, offset + MAX_SHOWN),
+      exit_code: exitCode,
+      duration_ms: durationMs,
+      ...(isMore({ stdout, stderr }, offset) && { next_offset: offset + MAX_SHOWN }),
+    },
+  };
+}
+
+const isMore = ({ stdout, stderr }: { stdout: string; stderr: string }, offset: number): boolean =>
+  Math.max(stdout.length, stderr.length) > offset + MAX_SHOWN;

@@ -1,0 +1,173 @@
+import { z } from "zod";
+import { prepareGate } from "@/lib/code/components/gate";
+import { propsInWords } from "@/lib/code/components/listed";
+import { readForTool } from "@/lib/code/components/read";
+import { changedComponent } from "@/lib/code/components/render";
+import {
+  assertNewComponent,
+  createComponent,
+  noComponent,
+  updateComponent,
+} from "@/lib/code/components/save";
+import { log } from "@/lib/ground/base/log";
+import { sheetId } from "@/lib/shared/chat/sheet-call";
+import {
+  componentCode,
+  componentDescription,
+  componentName,
+  componentVersion,
+  propsSchema,
+} from "@/lib/shared/components/fields";
+import { codeEdits, isOneWay, ONE_WAY } from "@/lib/shared/edited-code";
+import { listComponents, readComponent, removeComponent } from "@/lib/store/components";
+import { originsOfVersion } from "@/lib/store/origins";
+import { readVersion } from "@/lib/store/revisions";
+import { by } from "./by";
+import type { ToolContext } from "./context";
+import { defineBuiltIn, defineTool } from "./define";
+import { codeOnSheet } from "./in-place";
+import { markedTables } from "./live-blocks";
+import { offset, page } from "./pages";
+
+const schema = propsSchema.describe("JSON Schema of the props; default or examples make its preview");
+
+export const componentTools = defineBuiltIn({
+  id: "components",
+  title: "Components",
+  category: "making",
+  prompt: "Keep a component that will be shown again, and show it by name with other props.",
+  tools: {
+    create_ui_component: defineTool({
+      description:
+        "Stores a React component. It is tried out with such props; what does not work is not live.",
+      input: z
+        .object({
+          name: componentName,
+          description: componentDescription,
+          code: componentCode.optional().describe("As for render_and_wait"),
+          from_surface: sheetId.describe("Instead of code: a sheet's"),
+          props_schema: schema.optional(),
+        })
+        .refine(({ code, from_surface }) => (code === undefined) !== (from_surface === undefined), {
+          path: ["code"],
+          message: "Give either code or from_surface",
+        }),
+      hints: { writes: ["components"] },
+      prepare: () => void prepareGate(),
+      refuses: async ({ name, from_surface }, context) => {
+        await assertNewComponent(context.agentId, name);
+        if (from_surface !== undefined) await codeOnSheet(from_surface, context);
+      },
+      execute: async ({ code, from_surface, ...fields }, context) => {
+        const whole = code ?? (await codeOnSheet(from_surface ?? "", context));
+        return createComponent(context.agentId, { ...fields, code: whole }, by(context));
+      },
+    }),
+    update_ui_component: defineTool({
+      description: "Changes the given fields of a component.",
+      input: z
+        .object({
+          name: componentName,
+          description: componentDescription.optional(),
+          code: componentCode.optional(),
+          edits: codeEdits.optional(),
+          props_schema: propsSchema.optional(),
+        })
+        .refine(isOneWay, ONE_WAY),
+      // An edit that was made once may be found again in what it has left.
+      hints: { writes: ["components"] },
+      prepare: () => void prepareGate(),
+      refuses: ({ name }, { agentId }) => assertComponent(agentId, name),
+      execute: async ({ name, ...change }, context) => {
+        if (change.edits) await hearComponent(name, context);
+        const saved = await updateComponent(context.agentId, name, change, by(context));
+        // What is saved is saved, whether or not it can be shown.
+        if (saved.note === undefined)
+          await showChanged(saved, context).catch((error) =>
+            log.warn("Sheets go on showing the earlier version of a component", error),
+          );
+        return saved;
+      },
+    }),
+    delete_ui_component: defineTool({
+      description: "Deletes a component.",
+      input: z.object({ name: componentName }),
+      refuses: ({ name }, { agentId }) => assertComponent(agentId, name),
+      hints: { writes: ["components"] },
+      execute: async ({ name }, context) => ({
+        deleted: (await removeComponent(context.agentId, name, by(context))) !== null,
+      }),
+    }),
+    list_ui_components: defineTool({
+      description: "Lists the stored components.",
+      input: z.object({}),
+      hints: { reads: ["components"], idempotent: true },
+      execute: async (_, { agentId, readStored }) => ({
+        components: (await listComponents(agentId)).map(
+          ({ name, description, version, props_schema, origins = [] }) => {
+            readStored({ kind: "component", name, origins });
+            return { name, description, version, props: propsInWords(props_schema) };
+          },
+        ),
+      }),
+    }),
+    read_ui_component: defineTool({
+      description: "Gives a component whole: the live version, or the one that is named.",
+      input: z.object({
+        name: componentName,
+        version: componentVersion.optional(),
+        offset,
+      }),
+      hints: { reads: ["components"], idempotent: true },
+      execute: async ({ name, version, offset }, { agentId, readStored }) => {
+        const found = await readForTool(agentId, name, version);
+        const origins = await originsOfVersion(agentId, "component", name, found.version);
+        readStored({ kind: "component", name, origins });
+        return inPages(found, offset);
+      },
+    }),
+  },
+});
+
+/** Throws unless the component exists, live or only as a version that never went live. */
+async function assertComponent(agentId: string, name: string): Promise<void> {
+  if (await readComponent(agentId, name)) return;
+  if (!(await readVersion({ agentId, kind: "component", name }))) throw noComponent(name);
+}
+
+/** Sheets of the conversation that show the component show it as it is now, with what it may hold of the web. */
+async function showChanged(
+  { name, version }: { name: string; version: number },
+  { agentId, show, readStored, origins }: ToolContext,
+): Promise<void> {
+  const stored = await readComponent(agentId, name);
+  if (!show || stored?.version !== version) return;
+  const shown = await changedComponent(agentId, stored, readStored, () => markedTables(agentId));
+  const readWeb = origins();
+  show({ ...shown, ...(readWeb.length > 0 && { readWeb }) });
+}
+
+/** An edit that does not fit is refused with words of the code. */
+async function hearComponent(name: string, { agentId, readStored }: ToolContext): Promise<void> {
+  const newest = await readVersion({ agentId, kind: "component", name });
+  const version = (await readComponent(agentId, name))?.version ?? newest?.version ?? 0;
+  readStored({
+    kind: "component",
+    name,
+    origins: await originsOfVersion(agentId, "component", name, version),
+  });
+}
+
+/** Of a schema that is longer, the text follows the code. */
+const MAX_SCHEMA = 30_000;
+
+/** Code and schema of a component, as much as one result may hold from an offset on. */
+function inPages(
+  { code, props_schema, ...component }: Awaited<ReturnType<typeof readForTool>>,
+  from?: number,
+) {
+  const schemaText = JSON.stringify(props_schema);
+  const isLong = schemaText.length > MAX_SCHEMA;
+  const { text, rest } = page(isLong ? `${code}\n/* props_schema: */ ${schemaText}` : code, from);
+  return { ...component, code: text, ...(!isLong && { props_schema }), ...rest };
+}

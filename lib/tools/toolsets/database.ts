@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { wordsOfActs } from "@/lib/shared/data/acts";
+import { type Cell, param } from "@/lib/shared/data/cell";
+import { AppError } from "@/lib/shared/errors";
+import { addsRowsTo, execute, mayWrite, schema } from "@/lib/data/sqlite/index";
+import type { Result, TableMark } from "@/lib/data/sqlite/types";
+import { by } from "./by";
+import type { ToolContext } from "./context";
+import { defineBuiltIn, defineTool } from "./define";
+
+/** Characters of JSON that rows may put before the model. */
+const MAX_BYTES = 60_000;
+/** Characters that are left of a cell, in a row of very many. */
+const SHORTEST = 40;
+/** Columns that a note names. */
+const NAMED = 3;
+
+export const databaseTools = defineBuiltIn({
+  id: "database",
+  title: "Database",
+  category: "data",
+  prompt: "Your own SQLite, to filter, join and sum rows: ask it instead of counting.",
+  tools: {
+    db_sql: defineTool({
+      description: "Runs SQL; several statements are one transaction.",
+      input: z.object({
+        sql: z.string().min(1, "Give the SQL to run"),
+        params: z.array(z.unknown()).optional().describe("For ?"),
+        offset: z.number().int().min(0).optional(),
+      }),
+      hints: { reads: ["database"], writes: ["database"] },
+      afterWeb: ({ sql }, { agentId }) => mayWrite({ agentId, sql }),
+      covers: async ({ sql }, { agentId }) => {
+        const tables = await addsRowsTo({ agentId, sql });
+        return tables && `adding rows to ${tables.map((name) => JSON.stringify(name)).join(", ")}`;
+      },
+      // Compiles the statements, so that the user is not asked about a broken one.
+      refuses: ({ sql }, { agentId }) => mayWrite({ agentId, sql }),
+      execute: async ({ sql, params = [], offset = 0 }, context) => {
+        const { agentId, signal } = context;
+        const result = await execute({
+          ...{ agentId, sql, params: params.map(checked), signal },
+          ...{ maxBytes: MAX_BYTES, skip: offset, by: by(context), onRead: reading(context) },
+          // To read on is to run it again, which only what reads may be.
+          mode: offset > 0 ? "read" : "any",
+        });
+        if (result.kind === "write") {
+          const { changes, lastInsertRowid: last_insert_rowid } = result;
+          return { changes, last_insert_rowid, ...told(result) };
+        }
+        const { columns, truncated, writes } = result;
+        const { rows, note } = narrowed(columns, result.rows);
+        return {
+          ...{ columns, rows, row_count: rows.length, truncated },
+          ...(truncated && writes.length === 0 && { next_offset: offset + rows.length }),
+          ...(note && { note }),
+          ...told(result),
+        };
+      },
+    }),
+    db_schema: defineTool({
+      description: "Lists tables, columns and row counts.",
+      input: z.object({}),
+      hints: { reads: ["database"], idempotent: true },
+      execute: async (_, context) => {
+        const tables = await schema(context.agentId);
+        reading(context)(tables.map(({ name, web }) => ({ name, origins: web?.origins ?? [] })));
+        return { tables: tables.map(({ web: _, ...table }) => table) };
+      },
+    }),
+  },
+});
+
+/** Who reads a table that holds text of the web has read that. */
+const reading =
+  ({ readStored }: ToolContext) =>
+  (marks: readonly TableMark[]) => {
+    for (const { name, origins } of marks) readStored({ kind: "table", name, origins });
+  };
+
+/** What a call has done, in words, and of the copy that brings back what was there. */
+const told = ({ acts, snapshot }: Result) => ({
+  ...(acts.length > 0 && { done: wordsOfActs(acts) }),
+  ...(snapshot && {
+    copy: {
+      revision: snapshot,
+      note: "What was there before is kept; the person can undo this in the chat.",
+    },
+  }),
+});
+
+function checked(given: unknown, index: number) {
+  const parsed = param.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw new AppError(
+    "invalid",
+    `params[${index}] cannot be stored: give a text, number, true, false or null; {"$integer": "…"} for a large integer, {"$blob": "<base64>"} for bytes. Turn a list or object into text by JSON.stringify.`,
+  );
+}
+
+/** A row that is too wide by itself, with what is long in it cut, and how to read on in it. */
+function narrowed(columns: string[], rows: Cell[][]): { rows: Cell[][]; note?: string } {
+  const [only] = rows;
+  if (!only || rows.length > 1 || sizeOf(only) <= MAX_BYTES) return { rows };
+  const most = Math.max(SHORTEST, Math.floor(MAX_BYTES / only.length) - SHORTEST);
+  const cuts: string[] = [];
+  const row = only.map((cell, at) => {
+    if (sizeOf(cell) <= most) return cell;
+    const column = JSON.stringify(columns[at]?.slice(0, SHORTEST));
+    const text = typeof cell === "string" ? startOf(cell, most) : null;
+    cuts.push(
+      text === null
+        ? `${column} is a blob and left out: take hex(substr(${column}, 1, ${most >> 2}))`
+        : `${column} has its first ${text.length} characters: go on with substr(${column}, ${text.length + 1}, ${text.length})`,
+    );
+    return text;
+  });
+  const others = cuts.length > NAMED ? `, and ${cuts.length - NAMED} more columns` : "";
+  return { rows: [row], note: `The row is too wide. ${cuts.slice(0, NAMED).join("; ")}${others}.` };
+}
+
+/** So much of a text that it is short as JSON, too, where one character may take six. */
+function startOf(text: string, most: number): string {
+  let start = text.slice(0, most).toWellFormed();
+  while (sizeOf(start) > most + SHORTEST) start = start.slice(0, start.length >> 1).toWellFormed();
+  return start;
+}
+
+const sizeOf = (value: unknown) => JSON.stringify(value).length;

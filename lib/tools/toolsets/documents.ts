@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { isManaged, isRead } from "@/lib/data/documents/access";
+import { narrowed } from "@/lib/data/documents/narrow";
+import { assertQuery, runQuery } from "@/lib/data/documents/query";
+import { type Query, query } from "@/lib/data/documents/work";
+import { LIMITS } from "@/lib/shared/documents";
+import { dbSchema } from "@/lib/shared/documents-schema";
+import { writeText } from "@/lib/store/identity";
+import { by } from "./by";
+import { defineBuiltIn, defineTool } from "./define";
+
+export const documentTools = defineBuiltIn({
+  id: "documents",
+  title: "Documents",
+  category: "data",
+  mode: "on_demand",
+  gist: "collections of JSON",
+  prompt:
+    'A document database with MongoDB\'s operations. master is the profile of the person (one document: update it with upsert), contacts has name, phone, email, schedule has title, start, end, allDay, timeZone, rrule, location, contactId, status. Who merges two contacts gives their events (contactId in schedule) to the one that stays, then deletes the other. Make collections of your own with names that begin with ai_. Look before you insert. cronjobs (name, instruction, cronExpression) are your jobs; chats, messages (chatId), settings, media and attachments can only be read. Dates are { "$date": "2026-01-31T09:00:00Z" }. Where a result says truncated, go on with options.skip. Tables and charts stay live with data: { collection, filter, projection, sort, limit } or { collection, pipeline }; of a chart the first field labels.',
+  tools: {
+    db_query: defineTool({
+      description:
+        "One operation on a collection. filter for find, findOne, countDocuments; update* and delete* need it, {} means all; data is a document for insertOne, an array for insertMany; update has $set, $inc, $push …; pipeline for aggregate; keys and options.unique for createIndex.",
+      input: query,
+      hints: { reads: ["documents"], writes: ["documents"] },
+      afterWeb: ({ operation }) => !isRead(operation),
+      // A document in a managed collection has effects: a cron job runs later.
+      covers: ({ operation, collection }) =>
+        (operation === "insertOne" || operation === "insertMany") && collection && !isManaged(collection)
+          ? `adding documents to ${collection}`
+          : null,
+      refuses: (given) => given.operation === "listCollections" || assertQuery(given),
+      execute: async (given, context) => {
+        const { agentId, signal, readStored: onRead } = context;
+        const result = await runQuery(given, { agentId, signal, by: by(context), onRead });
+        return narrowed({ ...result, ...noteOf(given) }, LIMITS.chars);
+      },
+    }),
+    update_db_schema: defineTool({
+      description:
+        "Replaces what you have noted of your collections (Markdown; it stands in the prompt): call it when you make one or change its fields, and give all that is to stay.",
+      input: z.object({ schema: dbSchema }),
+      hints: { writes: ["documents"], idempotent: true },
+      execute: async ({ schema }, context) => {
+        await writeText(context.agentId, "db_schema", () => schema, by(context));
+        return { success: true, message: "Schema updated successfully" };
+      },
+    }),
+  },
+});
+
+/** Says that a write without conditions was about every document. */
+const noteOf = ({ operation, filter }: Query) =>
+  (operation === "updateMany" || operation === "deleteMany") &&
+  Object.keys(filter ?? {}).length === 0 && { note: "filter {} matched every document of the collection." };

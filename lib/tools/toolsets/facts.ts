@@ -1,0 +1,173 @@
+import { z } from "zod";
+import { noteContradictions, supersede } from "@/lib/data/memory/contradictions";
+import { facts } from "@/lib/data/memory/facts";
+import { searchMemory } from "@/lib/data/memory/search/search";
+import { divideSession, NEW_SESSION } from "@/lib/data/memory/sessions";
+import type { Fact, Recalled } from "@/lib/data/memory/store";
+import { AppError } from "@/lib/shared/errors";
+import { category, certainty, type FactSource, factText, layer } from "@/lib/shared/facts";
+import { MAX_QUERY, MAX_RESULTS } from "@/lib/shared/memory-search";
+import { listFacts, readFact } from "@/lib/store/fact-list";
+import { by } from "./by";
+import type { ToolContext } from "./context";
+import { defineTool } from "./define";
+
+const query = z.string().trim().min(1).max(MAX_QUERY);
+const limit = z.int().min(1).max(MAX_RESULTS).default(10);
+/** A day or a moment. */
+const time = z
+  .string()
+  .refine((text) => !Number.isNaN(Date.parse(text)), "Give an ISO date, such as 2026-03-01")
+  .optional();
+
+const INTERNET = "search looks through memory; to search the internet, call web_search.";
+
+const factInput = z.object({
+  action: z.enum(["store", "recall", "list", "forget"]),
+  layer: layer.optional(),
+  content: factText.optional(),
+  category: category.optional(),
+  certainty: certainty.optional(),
+  query: query.optional(),
+  limit,
+  memory_id: z.uuid().optional(),
+});
+type FactInput = z.output<typeof factInput>;
+
+/** What the agent keeps as facts, and its search through all of its memory. */
+export const factTools = {
+  memory: defineTool({
+    description:
+      "Facts as short statements: store (long: for good, mid: plans, short: days, session: this chat; __NEW_SESSION__ with category system ends it), recall by query, list, forget memory_id; store supersedes memory_id.",
+    input: factInput,
+    uses: {
+      field: "action",
+      of: {
+        store: { needs: ["layer", "content"], takes: ["category", "certainty", "memory_id"] },
+        recall: { needs: ["query"], takes: ["layer", "limit"] },
+        list: { takes: ["layer", "limit"] },
+        forget: { needs: ["memory_id"] },
+      },
+    },
+    hints: { reads: ["memory"], writes: ["memory"] },
+    afterWeb: ({ action }) => action === "store" || action === "forget",
+    refuses: async ({ memory_id }, { agentId }) => {
+      if (memory_id !== undefined) await readFact(agentId, memory_id);
+    },
+    execute: async (input, context) => {
+      switch (input.action) {
+        case "store":
+          return { success: true, ...(await store(input, context)) };
+        case "recall":
+          return { success: true, memories: told(await recalled(input, context), context) };
+        case "list": {
+          const { agentId, conversationId } = context;
+          const { layer, limit } = input;
+          return {
+            success: true,
+            memories: told((await listFacts(agentId, { layer, limit, conversationId })).facts, context),
+          };
+        }
+        case "forget":
+          return { success: true, ...(await forget(input, context)) };
+      }
+    },
+  }),
+  search: defineTool({
+    description: "Searches the archive, facts and earlier conversations.",
+    input: z.object({
+      domain: z.enum(["archival_memory", "conversations", "all"]).default("all"),
+      query,
+      limit,
+      from: time,
+      to: time,
+      role: z.enum(["user", "assistant"]).optional(),
+    }),
+    elsewhere: { type: INTERNET, max_results: `${INTERNET} Here the field is limit.` },
+    hints: { reads: ["memory"], idempotent: true },
+    execute: async ({ query, ...options }, context) => {
+      const { agentId, conversationId } = context;
+      const { results, marked, web } = await searchMemory(agentId, query, { ...options, conversationId });
+      marked.forEach(context.readStored);
+      web.forEach(context.readWeb);
+      return { results };
+    },
+  }),
+};
+
+async function store({ layer, content, category, certainty, memory_id }: FactInput, context: ToolContext) {
+  const { agentId, conversationId, messageId } = context;
+  const [kept, text] = [needed("layer", layer, "store"), needed("content", content, "store")];
+  if (kept === "session" && text === NEW_SESSION && category === "system") {
+    await divideSession(agentId, conversationId);
+    return { message: "The session ends after this answer. What is said next begins a new one." };
+  }
+  if (memory_id !== undefined) await readFact(agentId, memory_id);
+  const pages = context.origins();
+  const source = { conversationId, messageId, ...(pages.length > 0 && { pages }) };
+  const fact = { layer: kept, content: text, category, certainty, source };
+  const own = kept === "session" ? { conversationId } : {};
+  const stored = await facts.remember(agentId, { ...fact, ...own }, by(context));
+  const isSuperseding =
+    memory_id !== undefined && (await supersede(agentId, memory_id, stored.id, by(context)));
+  const others = await noteContradictions(agentId, stored);
+  const memories = told([stored], context);
+  return {
+    memories,
+    ...(isSuperseding && { superseded: memory_id }),
+    ...(others.length > 0 && {
+      may_contradict: told(others, context).map(({ id, content }) => ({ id, content })),
+      message: `If the new fact replaces one of these, call memory with action "store", the same layer and content, and memory_id "${others[0]?.id}": that fact is superseded. If both hold, do nothing.`,
+    }),
+  };
+}
+
+const recalled = ({ query, layer, limit }: FactInput, { agentId, conversationId }: ToolContext) =>
+  facts.recall(agentId, needed("query", query, "recall"), { layer, limit, conversationId });
+
+async function forget({ memory_id }: FactInput, context: ToolContext) {
+  const id = needed("memory_id", memory_id, "forget");
+  if (await facts.forget(context.agentId, id, by(context))) return {};
+  throw new AppError("not_found", `There is no fact ${id}. Use list or recall to see the ids.`);
+}
+
+function needed<T>(field: string, value: T | undefined, action: string): T {
+  if (value !== undefined) return value;
+  throw new AppError("invalid", `${action} needs ${field}.`);
+}
+
+/** Whoever sees a fact has read what its writer had read. */
+function told(
+  all: readonly (Pick<
+    Fact,
+    | "id"
+    | "layer"
+    | "content"
+    | "category"
+    | "certainty"
+    | "source"
+    | "origins"
+    | "createdAt"
+    | "expiresAt"
+    | "lastRecalledAt"
+  > &
+    Partial<Pick<Recalled, "relevance" | "foundBy">>)[],
+  { readStored }: ToolContext,
+) {
+  return all.map(({ id, layer, content, category, certainty, origins, createdAt, expiresAt, ...fact }) => {
+    if (origins.length > 0) readStored({ kind: "memory", name: id, origins });
+    const { conversationId, messageId, pages } = (fact.source ?? {}) as FactSource;
+    return {
+      ...{ id, layer, content },
+      ...(category !== null && { category }),
+      ...{ certainty, created_at: createdAt },
+      ...(expiresAt && { expires_at: expiresAt }),
+      // Without one the person wrote it down.
+      ...(conversationId && {
+        source: { conversation_id: conversationId, message_id: messageId, ...(pages && { pages }) },
+      }),
+      ...(fact.lastRecalledAt && { last_used: fact.lastRecalledAt }),
+      ...(fact.relevance !== undefined && { relevance: fact.relevance, found_by: fact.foundBy }),
+    };
+  });
+}

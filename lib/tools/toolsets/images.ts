@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { makeImage } from "@/lib/web/images/make";
+import { readImage } from "@/lib/store/media";
+import type { ToolContext } from "./context";
+import { defineBuiltIn, defineTool } from "./define";
+
+const prompt = z.string().trim().min(1, "Say what the picture shows").max(32_000);
+const description = z.string().trim().min(1).max(500);
+
+/** A mediaId, or the address that a picture has here. */
+const imageId = z
+  .string()
+  .trim()
+  .transform((text) => text.replace(/^.*\/api\/files\//, ""))
+  .pipe(z.uuid("Give the mediaId of an image"));
+
+const newImage = z.object({
+  prompt: prompt.describe("All that matters: subject, style, light, text in it"),
+  short_description: description.describe("Alt text"),
+});
+const changedImage = z.object({ image_id: imageId, prompt, short_description: description });
+
+type Wanted = z.output<typeof newImage> & { image_id?: string };
+
+async function made({ prompt, short_description, image_id }: Wanted, context: ToolContext) {
+  const { agentId, conversationId, messageId, runId, toolCallId, signal } = context;
+  const { id, url, width, height } = await makeImage({
+    agentId,
+    prompt,
+    description: short_description,
+    sourceId: image_id,
+    conversationId,
+    messageId,
+    runId,
+    toolCallId,
+    signal,
+    origins: context.origins(),
+  });
+  return { mediaId: id, url, description: short_description, width, height };
+}
+
+/** Large models take minutes for one picture. */
+const TIMEOUT_MS = 300_000;
+
+export const imageTools = defineBuiltIn({
+  id: "images",
+  title: "Images",
+  category: "world",
+  prompt:
+    "The person sees each image in the chat as soon as it is made, so do not repeat it there; its url works in an image block. edit_image takes any image of this workspace, what the person attached included.",
+  mode: "on_demand",
+  lacks: ({ general }) => (general.imageModel ? null : "No image model is chosen in Settings → Models."),
+  tools: {
+    generate_image: defineTool({
+      description: "Makes an image. Gives { mediaId, url, description, width, height }.",
+      input: newImage,
+      hints: { writes: ["files"] },
+      timeoutMs: TIMEOUT_MS,
+      // A picture more harms nobody.
+      afterWeb: false,
+      execute: made,
+    }),
+    edit_image: defineTool({
+      description: "Makes a changed copy of an image; prompt says what changes. Gives the same.",
+      input: changedImage,
+      refuses: ({ image_id }, { agentId }) => readImage(agentId, image_id),
+      hints: { reads: ["files"], writes: ["files"] },
+      timeoutMs: TIMEOUT_MS,
+      afterWeb: false,
+      execute: made,
+    }),
+  },
+});

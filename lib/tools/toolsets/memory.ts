@@ -1,0 +1,195 @@
+import { z } from "zod";
+import { carryOut, wantedOf } from "@/lib/data/memory/change";
+import {
+  appending,
+  appendingEntry,
+  archiving,
+  deletingEntry,
+  inserting,
+  loading,
+  noEntry,
+  type Plan,
+  replacing,
+  swapping,
+} from "@/lib/data/memory/plan";
+import { blocks } from "@/lib/data/memory/postgres";
+import { AppError, isAppError } from "@/lib/shared/errors";
+import { type Block, blockLabel, blockName, memoryBlob } from "@/lib/shared/memory";
+import { writeText } from "@/lib/store/identity";
+import { touchBlock } from "@/lib/store/memory-blocks";
+import { by } from "./by";
+import type { ToolContext } from "./context";
+import { defineBuiltIn, defineTool, type Refusing } from "./define";
+import { factTools } from "./facts";
+import { offset, page } from "./pages";
+
+const text = z.string().optional();
+const label = blockLabel.optional();
+
+const blockInput = z.object({
+  operation: z.enum(["append", "replace", "archive", "load", "swap"]),
+  label,
+  content: text,
+  old_content: text,
+  new_content: text,
+  archival_label: label,
+  new_label: label,
+  archive_label: label,
+  load_label: label,
+});
+
+const recallInput = z.object({
+  operation: z.enum(["insert", "append", "read", "delete"]),
+  label: blockLabel,
+  content: text,
+  offset,
+});
+
+export const memoryTools = defineBuiltIn({
+  id: "memory",
+  title: "Memory",
+  category: "self",
+  prompt: "Keep what lasts: # Memory is in every conversation, its archive has to be read.",
+  tools: {
+    block: defineTool({
+      description:
+        "Changes blocks of # Memory: append (a new label makes one), replace, archive, load, swap (archive_label, load_label).",
+      input: blockInput,
+      uses: {
+        field: "operation",
+        of: {
+          append: { needs: ["label", "content"] },
+          replace: { needs: ["label", "old_content", "new_content"] },
+          archive: { needs: ["label"], takes: ["archival_label"] },
+          load: { needs: ["label"], takes: ["new_label"] },
+          swap: { needs: ["archive_label", "load_label"] },
+        },
+      },
+      hints: { reads: ["memory"], writes: ["memory"] },
+      consents: (input, agentId) => consentsTo(agentId, () => blockPlan(input)),
+      refuses: (input, context) => assertPlan(blockPlan(input), context),
+      execute: async (input, context) => {
+        const { block, message } = await change(context, blockPlan(input));
+        if (!block) throw new Error("A block was written and is not there");
+        const { label, text, charLimit: limit, version } = block;
+        return { success: true, message, label, chars: text.length, limit, version };
+      },
+    }),
+    recall: defineTool({
+      description: "The archive of # Memory.",
+      input: recallInput,
+      uses: {
+        field: "operation",
+        of: {
+          insert: { needs: ["content"], takes: ["label"] },
+          append: { needs: ["content"], takes: ["label"] },
+          read: { takes: ["label", "offset"] },
+          delete: { takes: ["label"] },
+        },
+      },
+      hints: { reads: ["memory"], writes: ["memory"] },
+      afterWeb: ({ operation }) => operation !== "read",
+      consents: (input, agentId) => consentsTo(agentId, () => recallPlan(input)),
+      refuses: (input, context) => assertPlan(recallPlan(input), context),
+      execute: async (input, context) => {
+        const plan = recallPlan(input);
+        if (!plan) return read(input, context);
+        const { block } = await change(context, plan);
+        return { success: true, label: input.label, chars: block?.text.length ?? 0 };
+      },
+    }),
+    save_memory: defineTool({
+      description: "Replaces the text at the top of # Memory (4,000 characters): give all that stays.",
+      input: z.object({ memory: memoryBlob }),
+      hints: { writes: ["memory"], idempotent: true },
+      execute: async ({ memory }, context) => {
+        await writeText(context.agentId, "memory_blob", () => memory, by(context));
+        return { success: true, message: "Memory updated successfully" };
+      },
+    }),
+    ...factTools,
+  },
+});
+
+function blockPlan({ operation, ...given }: z.output<typeof blockInput>): Plan {
+  const need = (field: keyof typeof given) => needed(field, given[field], operation);
+  switch (operation) {
+    case "append":
+      return appending(need("label"), need("content"));
+    case "replace":
+      return replacing(need("label"), need("old_content"), need("new_content"));
+    case "archive":
+      return archiving(need("label"), given.archival_label);
+    case "load":
+      return loading(need("label"), given.new_label);
+    case "swap":
+      return swapping(need("archive_label"), need("load_label"));
+  }
+}
+
+/** Null where nothing is changed. */
+function recallPlan({ operation, label, content }: z.output<typeof recallInput>): Plan | null {
+  switch (operation) {
+    case "insert":
+      return inserting(label, needed("content", content, operation));
+    case "append":
+      return appendingEntry(label, needed("content", content, operation));
+    case "delete":
+      return deletingEntry(label);
+    case "read":
+      return null;
+  }
+}
+
+/** Nobody is asked about what cannot be done anyway: the call itself says so. */
+async function consentsTo(agentId: string, planOf: () => Plan | null) {
+  try {
+    const plan = planOf();
+    return plan ? await wantedOf(blocks, agentId, plan) : [];
+  } catch (error) {
+    if (isAppError(error)) return [];
+    throw error;
+  }
+}
+
+/** Throws if a plan cannot be carried out. The words may hold text of the blocks. */
+async function assertPlan(plan: Plan | null, context: Refusing): Promise<void> {
+  if (!plan) return;
+  const current = await Promise.all(plan.keys.map((key) => blocks.get(context.agentId, key)));
+  for (const block of current) if (block) hear(context, block);
+  await wantedOf(blocks, context.agentId, plan);
+}
+
+const change = (context: ToolContext, plan: Plan) =>
+  carryOut(
+    blocks,
+    {
+      agentId: context.agentId,
+      by: by(context),
+      agreed: context.agreed,
+      seen: (block) => hear(context, block),
+    },
+    plan,
+  );
+
+/** An entry of the archive; where there is none, the block of that label, which a long prompt may have left out. */
+async function read({ label, offset }: z.output<typeof recallInput>, context: ToolContext) {
+  const { agentId } = context;
+  const [entry, block] = await Promise.all(
+    [true, false].map((isArchival) => blocks.get(agentId, { label, isArchival })),
+  );
+  const found = entry ?? block;
+  if (!found) throw noEntry(label);
+  hear(context, found);
+  await touchBlock(agentId, found.id);
+  const { text: content, rest } = page(found.text, offset);
+  return { success: true, label, content, chars: found.text.length, ...rest };
+}
+
+const hear = ({ readStored }: Pick<ToolContext, "readStored">, block: Block): void =>
+  readStored({ kind: "block", name: blockName(block), origins: block.origins });
+
+function needed<T>(field: string, value: T | undefined, operation: string): T {
+  if (value === undefined) throw new AppError("invalid", `${operation} needs ${field}.`);
+  return value;
+}

@@ -1,0 +1,29 @@
+import { Origins } from "@/lib/data/origins/collect";
+import { isAppError } from "@/lib/shared/errors";
+import type { Read } from "./call";
+import type { CallContext } from "./context";
+import type { Refusing, Tool } from "./define";
+
+type Context = Omit<Refusing, "readStored"> & Pick<CallContext, "readBefore">;
+
+/** Why a call cannot succeed, and the web origins that the words may hold; null if it can. */
+export type Refusal = ({ error: string } & Read) | null;
+
+/**
+ * Checks rights and existence before the user is asked to approve a call. Every place that opens an approval calls this
+ * first, so that no approval is spent on a call that would fail anyway.
+ */
+export async function refusalOf(
+  tool: Tool,
+  input: unknown,
+  { readBefore, ...context }: Context,
+): Promise<Refusal> {
+  const read = new Origins(readBefore);
+  try {
+    await tool.refuses?.(input, { ...context, readStored: (value) => read.addStored(value) });
+    return null;
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    return { error: error.message, web: read.list(), through: read.through() };
+  }
+}

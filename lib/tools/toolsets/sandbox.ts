@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { runInSandbox } from "@/lib/code/isolate";
+import { withLogs } from "@/lib/code/isolate/failure";
+import { LIMITS } from "@/lib/code/isolate/limits";
+import { recordIsolate } from "@/lib/code/traces/isolate";
+import { by } from "./by";
+import { callerFor } from "./caller";
+import { defineBuiltIn, defineTool } from "./define";
+
+export const sandboxTools = defineBuiltIn({
+  id: "sandbox",
+  title: "Sandbox",
+  category: "making",
+  prompt: "run_sandbox_code computes what you should not guess: arithmetic, dates, parsing.",
+  tools: {
+    run_sandbox_code: defineTool({
+      description: "Runs JavaScript. Gives { result, logs }.",
+      input: z.object({
+        code: z
+          .string()
+          .min(1, "Give the code to run")
+          .describe(
+            "Body of an async function: return a value or call resolve(value). Globals: async state (get, set, delete, list), tools.name(args) (your tools that do not ask), fetch; console, timers, URL, TextEncoder, crypto, atob; no import, no Node.",
+          ),
+      }),
+      hints: { reads: ["state", "web"], writes: ["state", "web"] },
+      afterWeb: "acts",
+      sources: () => [],
+      // Waiting for a process, then the code's own 30 s; the sandbox itself says better what took so long.
+      timeoutMs: 2 * LIMITS.wallMs + 5_000,
+      execute: ({ code }, context) => {
+        const logs: string[] = [];
+        const onLog = (line: string) => {
+          logs.push(line);
+          context.log(line);
+        };
+        return runInSandbox({
+          agentId: context.agentId,
+          code,
+          signal: context.signal,
+          by: by(context),
+          tool: context.toolName,
+          onLog,
+          onEnded: recordIsolate(context),
+          onRead: (url) => context.readWeb(url),
+          onReadStored: (value) => context.readStored(value),
+          guard: context.guard,
+          mayReach: context.mayReach,
+          callTool: callerFor(context),
+        }).catch((error: unknown) => {
+          throw withLogs(error, logs);
+        });
+      },
+    }),
+  },
+});

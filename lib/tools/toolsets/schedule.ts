@@ -1,0 +1,253 @@
+import { z } from "zod";
+import {
+  assertJob,
+  createJob,
+  deleteJob,
+  listJobs,
+  readJob,
+  toggleJob,
+  updateJob,
+} from "@/lib/data/schedule/jobs";
+import { changePulse, cutNotes, readPulse } from "@/lib/data/schedule/pulse-settings";
+import {
+  assertNewTrigger,
+  createTrigger,
+  deleteTrigger,
+  listTriggers,
+  readTrigger,
+  toggleTrigger,
+} from "@/lib/data/schedule/triggers";
+import { AppError } from "@/lib/shared/errors";
+import {
+  CATCH_UP,
+  type JobView,
+  PULSES_PER_DAY,
+  type PulseView,
+  TRIGGER_KINDS,
+  type TriggerView,
+} from "@/lib/shared/jobs/contract";
+import { cronExpression, instruction, jobName, pulseChange } from "@/lib/shared/jobs/fields";
+import { stateKey } from "@/lib/shared/state-key";
+import { timeZone } from "@/lib/shared/time-zone";
+import { marksOf } from "@/lib/store/jobs";
+import { by } from "./by";
+import type { ToolContext } from "./context";
+import { defineBuiltIn, defineTool } from "./define";
+
+const UNCHANGED_JOB = "Nothing changed: the job has these values already.";
+const UNCHANGED_PULSE = "Nothing changed: the pulse has these values already.";
+
+/** Fields of a job that an update can change. */
+const CHANGES = ["name", "instruction", "cron_expression", "time_zone", "enabled", "catch_up"] as const;
+
+const id = z.uuid("Give the id that create or list gave");
+
+export const scheduleTools = defineBuiltIn({
+  id: "schedule",
+  title: "Schedule",
+  category: "world",
+  mode: "on_demand",
+  gist: "work later",
+  prompt:
+    "To work while the person is away. A cron job repeats; a trigger fires once at a time (reminders), by a call from outside, when a query over your database gets a row, or when a key of the state changes; the pulse lets you look around by yourself. Each has a conversation of its own, in which its instruction comes to you as a message: write it so that it can be done without asking.",
+  tools: {
+    manage_cronjob: defineTool({
+      description:
+        "Creates, lists, updates, deletes or toggles cron jobs. create takes name, instruction and cron_expression; the others job_id. Tell the person the next times that the result gives.",
+      input: z.object({
+        action: z.enum(["create", "list", "update", "delete", "toggle"]),
+        job_id: id.optional(),
+        name: jobName.optional(),
+        instruction: instruction.optional().describe("What you are told at each firing"),
+        cron_expression: cronExpression
+          .optional()
+          .describe("Minute, hour, day of the month, month, day of the week: 0 7 * * 1-5"),
+        time_zone: timeZone.optional().describe("IANA; by default the person's"),
+        enabled: z.boolean().optional(),
+        catch_up: z
+          .enum(CATCH_UP)
+          .optional()
+          .describe("Whether the last time that was missed is made up for"),
+      }),
+      uses: {
+        field: "action",
+        of: {
+          create: {
+            needs: ["name", "instruction", "cron_expression"],
+            takes: ["time_zone", "enabled", "catch_up"],
+          },
+          list: {},
+          update: { needs: ["job_id"], someOf: CHANGES },
+          delete: { needs: ["job_id"] },
+          toggle: { needs: ["job_id"] },
+        },
+      },
+      hints: { reads: ["jobs"], writes: ["jobs"] },
+      afterWeb: ({ action }) => action !== "list",
+      refuses: ({ job_id, cron_expression: cronExpression, time_zone: timeZone }, { agentId }) =>
+        assertJob(agentId, job_id, { cronExpression, timeZone }),
+      execute: async ({ action, job_id, cron_expression, time_zone, catch_up, ...rest }, context) => {
+        const { agentId } = context;
+        const change = { ...rest, cronExpression: cron_expression, timeZone: time_zone, catchUp: catch_up };
+        switch (action) {
+          case "list": {
+            const jobs = await listJobs(agentId);
+            await hear(context, jobs);
+            return { jobs: jobs.map(told) };
+          }
+          case "create":
+            return withNext(
+              await createJob(
+                agentId,
+                {
+                  ...change,
+                  name: needed("name", rest.name, action),
+                  instruction: needed("instruction", rest.instruction, action),
+                  cronExpression: needed("cron_expression", cron_expression, action),
+                },
+                by(context),
+              ),
+            );
+          case "update":
+          case "toggle": {
+            const id = needed("job_id", job_id, action);
+            const before = await readJob(agentId, id);
+            const job = await (action === "toggle"
+              ? toggleJob(agentId, id)
+              : updateJob(agentId, id, change, by(context)));
+            await hear(context, [job]);
+            const isSame = JSON.stringify(told(before)) === JSON.stringify(told(job));
+            return { ...withNext(job), ...(isSame && { note: UNCHANGED_JOB }) };
+          }
+          case "delete":
+            await deleteJob(agentId, needed("job_id", job_id, action), by(context));
+            return { success: true };
+        }
+      },
+    }),
+    manage_trigger: defineTool({
+      description:
+        'Creates, lists, deletes or toggles triggers. Kinds: once (at: ISO 8601 or "in 2 hours"), webhook (gives an address that others call with POST), table (sql: a SELECT over your database that has a row when it is so), state (key). A firing comes at least a minute after the last; what happened meanwhile is told together.',
+      input: z.object({
+        action: z.enum(["create", "list", "delete", "toggle"]),
+        trigger_id: id.optional(),
+        kind: z.enum(TRIGGER_KINDS).optional(),
+        name: jobName.optional(),
+        instruction: instruction.optional().describe("What you are told when it fires"),
+        at: z.string().max(100).optional(),
+        sql: z.string().max(10_000).optional(),
+        key: stateKey.optional(),
+      }),
+      uses: {
+        field: "action",
+        of: {
+          create: { needs: ["kind", "name", "instruction"], takes: ["at", "sql", "key"] },
+          list: {},
+          delete: { needs: ["trigger_id"] },
+          toggle: { needs: ["trigger_id"] },
+        },
+      },
+      hints: { reads: ["jobs"], writes: ["jobs"] },
+      afterWeb: ({ action }) => action !== "list",
+      refuses: async ({ action, trigger_id, kind, name, instruction, ...spec }, { agentId }) => {
+        if (trigger_id !== undefined) await readTrigger(agentId, trigger_id);
+        if (action === "create" && kind && name && instruction)
+          await assertNewTrigger(agentId, { ...spec, kind, name, instruction });
+      },
+      execute: async ({ action, trigger_id, kind, name, instruction, ...spec }, context) => {
+        const { agentId } = context;
+        switch (action) {
+          case "list": {
+            const triggers = await listTriggers(agentId);
+            await hear(context, triggers);
+            return { triggers: triggers.map(toldTrigger) };
+          }
+          case "create":
+            return toldTrigger(
+              await createTrigger(
+                agentId,
+                {
+                  ...spec,
+                  kind: needed("kind", kind, action),
+                  name: needed("name", name, action),
+                  instruction: needed("instruction", instruction, action),
+                },
+                by(context),
+              ),
+            );
+          case "toggle": {
+            const trigger = await toggleTrigger(agentId, needed("trigger_id", trigger_id, action));
+            await hear(context, [trigger]);
+            return toldTrigger(trigger);
+          }
+          case "delete":
+            await deleteTrigger(agentId, needed("trigger_id", trigger_id, action), by(context));
+            return { success: true };
+        }
+      },
+    }),
+    manage_pulse: defineTool({
+      description:
+        "The pulse: so many times a day you are woken to look around by yourself. update_notes (notes for your next pulse, at most 2,000 characters), get_config, update_config (enabled, active_days with 0 for Sunday, pulses_per_day, quiet_hours). Switching it on asks the person.",
+      input: z.object({
+        action: z.enum(["update_notes", "get_config", "update_config"]),
+        notes: z.string().optional(),
+        enabled: z.boolean().optional(),
+        active_days: pulseChange.shape.activeDays,
+        pulses_per_day: z.literal([...PULSES_PER_DAY]).optional(),
+        quiet_hours: pulseChange.shape.quietHours.describe('Such as [{ "start": "22:00", "end": "07:00" }]'),
+      }),
+      uses: {
+        field: "action",
+        of: {
+          update_notes: { needs: ["notes"] },
+          get_config: {},
+          update_config: { someOf: ["enabled", "active_days", "pulses_per_day", "quiet_hours"] },
+        },
+      },
+      hints: { reads: ["jobs"], writes: ["jobs"] },
+      afterWeb: ({ action }) => action !== "get_config",
+      asks: ({ action, enabled }) =>
+        action === "update_config" && enabled === true ? "It would work by itself from now on." : null,
+      execute: async ({ action, notes, enabled, ...rest }, context) => {
+        const { agentId } = context;
+        if (action === "get_config") return readPulse(agentId);
+        if (action === "update_notes") {
+          const kept = cutNotes(needed("notes", notes, action));
+          await changePulse(agentId, { notes: kept }, by(context));
+          return { success: true, action: "notes_updated", length: kept.length };
+        }
+        const { active_days: activeDays, pulses_per_day: pulsesPerDay, quiet_hours: quietHours } = rest;
+        const change = { enabled, activeDays, pulsesPerDay, quietHours };
+        const before = await readPulse(agentId);
+        const pulse = await changePulse(agentId, change, by(context));
+        const isSame = configOf(before) === configOf(pulse);
+        return {
+          ...{ success: true, action: "config_updated", pulse },
+          ...(isSame && { note: UNCHANGED_PULSE }),
+        };
+      },
+    }),
+  },
+});
+
+/** The instructions of jobs may hold text of strangers, where whoever wrote them had read theirs. */
+async function hear({ agentId, readStored }: ToolContext, listed: { id: string }[]): Promise<void> {
+  const marks = await marksOf(
+    agentId,
+    listed.map((one) => one.id),
+  );
+  marks.forEach(readStored);
+}
+
+function needed<T>(field: string, value: T | undefined, action: string): T {
+  if (value === undefined) throw new AppError("invalid", `${action} needs ${field}.`);
+  return value;
+}
+
+const configOf = ({ enabled, activeDays, pulsesPerDay, quietHours }: PulseView): string =>
+  JSON.stringify([enabled, activeDays, pulsesPerDay, quietHours]);
+
+const told = ({ nextRuns: _, catchUp: __, failures: ___, ...job }: JobView) => job;
+const withNext = (job: JobView) => ({ ...told(job), nextRuns: job.nextRuns });
+const toldTrigger = ({ failures: _, ...trigger }: TriggerView) => trigger;

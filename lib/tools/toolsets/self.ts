@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { type Edit, edit, OPERATIONS } from "@/lib/code/identity/edit";
+import { UNCHANGED } from "@/lib/shared/history";
+import type { IdentityKind } from "@/lib/shared/identity";
+import { untold } from "@/lib/shared/untold";
+import { readTextMarked, writeText } from "@/lib/store/identity";
+import { by } from "./by";
+import type { ToolContext } from "./context";
+import { defineBuiltIn, defineTool, type Refusing } from "./define";
+import { offset, page } from "./pages";
+
+const PROMPT = "the system prompt";
+const NOTES = "the learned notes";
+
+const change = z.object({
+  operation: z.enum(OPERATIONS),
+  content: z
+    .string()
+    .optional()
+    .describe("replace: the new full text; append, prepend: what to add; delete: the exact text"),
+  find: z.string().optional().describe("The exact text"),
+  replace: z.string().optional(),
+  replace_all: z.boolean().optional(),
+});
+
+/** Said once: what is told of a schema is read in every step. */
+const sameChange = z.object({
+  operation: z.enum(OPERATIONS),
+  content: z.string().optional(),
+  find: z.string().optional(),
+  replace: z.string().optional(),
+  replace_all: untold(z.boolean().optional()),
+});
+
+const USES = {
+  field: "operation",
+  of: {
+    replace: { needs: ["content"] },
+    append: { needs: ["content"] },
+    prepend: { needs: ["content"] },
+    delete: { needs: ["content"] },
+    find_replace: { needs: ["find", "replace"], takes: ["replace_all"] },
+  },
+} as const;
+
+const stored = async (
+  kind: IdentityKind,
+  { agentId, readStored }: Pick<ToolContext, "agentId" | "readStored">,
+) => {
+  const { origins, ...text } = await readTextMarked(agentId, kind);
+  readStored({ kind, name: kind, origins });
+  return text;
+};
+
+/** Throws if an edit cannot be made. The error may quote the nearest text. */
+const assertEdit = async (kind: IdentityKind, what: string, wanted: Edit, context: Refusing) => {
+  const { content } = await stored(kind, context);
+  edit(content, wanted, what);
+};
+
+const edited = async (kind: IdentityKind, what: string, wanted: Edit, context: ToolContext) => {
+  // What cannot be found is told with the words that come nearest.
+  await stored(kind, context);
+  const seen = { isSame: false };
+  const change = (text: string) => {
+    const after = edit(text, wanted, what);
+    seen.isSame = after === text;
+    return after;
+  };
+  const { version } = await writeText(context.agentId, kind, change, by(context));
+  return seen.isSame ? { version, note: UNCHANGED } : { version };
+};
+
+export const selfTools = defineBuiltIn({
+  id: "self",
+  title: "Self",
+  category: "self",
+  prompt:
+    "The system prompt says how you behave, the learned notes what you know of the person. Edit them when the person asks you to change or tells you something that lasts, and change as little as it takes. What is stored may be newer than what you see: read before you edit a part. The person can undo changes of these, of tools, components and state under History; what acts outside, nobody can.",
+  tools: {
+    read_system_prompt: defineTool({
+      description: "Gives your system prompt as stored.",
+      input: z.object({ offset }),
+      hints: { reads: ["system_prompt"], idempotent: true },
+      execute: async ({ offset }, context) => {
+        const { content, version } = await stored("system_prompt", context);
+        const { text, rest } = page(content, offset);
+        return { prompt: text, version, ...rest };
+      },
+    }),
+    edit_system_prompt: defineTool({
+      description: "Edits your system prompt, for later conversations.",
+      input: change,
+      uses: USES,
+      hints: { writes: ["system_prompt"] },
+      refuses: (wanted, context) => assertEdit("system_prompt", PROMPT, wanted, context),
+      execute: (wanted, context) => edited("system_prompt", PROMPT, wanted, context),
+    }),
+    read_learned_notes: defineTool({
+      description: "Gives your learned notes as stored.",
+      input: z.object({ offset }),
+      hints: { reads: ["learned_notes"], idempotent: true },
+      execute: async ({ offset }, context) => {
+        const { content, version } = await stored("learned_notes", context);
+        const { text, rest } = page(content, offset);
+        return { notes: text, version, ...rest };
+      },
+    }),
+    edit_learned_notes: defineTool({
+      description: "Edits your learned notes, as edit_system_prompt does the prompt.",
+      input: sameChange,
+      uses: USES,
+      hints: { writes: ["learned_notes"] },
+      refuses: (wanted, context) => assertEdit("learned_notes", NOTES, wanted, context),
+      execute: (wanted, context) => edited("learned_notes", NOTES, wanted, context),
+    }),
+  },
+});

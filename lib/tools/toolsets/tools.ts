@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { toolOf } from "@/lib/code/tools/read";
+import { assertNewTool, createTool, deleteTool, setToolEnabled, updateTool } from "@/lib/code/tools/save";
+import {
+  newToolName,
+  parameterSchema,
+  toolCode,
+  toolDescription,
+  toolVersion,
+} from "@/lib/shared/agent-tools/fields";
+import { codeEdits, isOneWay, ONE_WAY } from "@/lib/shared/edited-code";
+import { untold } from "@/lib/shared/untold";
+import { listToolNames } from "@/lib/store/agent-tools";
+import { originsOfVersion } from "@/lib/store/origins";
+import { by } from "./by";
+import type { ToolContext } from "./context";
+import { defineBuiltIn, defineTool } from "./define";
+import { offset, page } from "./pages";
+
+const named = z.object({ name: z.string() });
+
+export const toolTools = defineBuiltIn({
+  id: "tools",
+  title: "Tools",
+  category: "making",
+  prompt:
+    "Make a tool of what you will do again: try its code with run_sandbox_code, create it, and call it from the next step on.",
+  tools: {
+    create_tool: defineTool({
+      description: "Creates a tool of your own.",
+      input: z.object({
+        name: newToolName.describe("Unique, snake_case"),
+        description: toolDescription,
+        parameter_schema: parameterSchema.describe("JSON Schema of args, an object"),
+        code: toolCode.describe("As for run_sandbox_code, with `args` besides"),
+      }),
+      hints: { writes: ["tools"] },
+      refuses: ({ name }, { agentId }) => assertNewTool(agentId, name),
+      execute: (fields, context) => createTool(context.agentId, fields, by(context)),
+    }),
+    update_tool: defineTool({
+      description: "Changes the given fields of a tool.",
+      input: z
+        .object({
+          name: z.string(),
+          description: toolDescription.optional(),
+          parameter_schema: parameterSchema.optional(),
+          code: toolCode.optional(),
+          edits: codeEdits.optional(),
+          version: untold(toolVersion.optional()),
+        })
+        .refine(isOneWay, ONE_WAY),
+      // An edit that was made once may be found again in what it has left.
+      hints: { writes: ["tools"] },
+      refuses: ({ name }, { agentId }) => toolOf(agentId, name),
+      execute: async ({ name, ...change }, context) => {
+        if (change.edits) await hearTool(name, context);
+        return updateTool(context.agentId, name, change, by(context));
+      },
+    }),
+    delete_tool: defineTool({
+      description: "Deletes a tool.",
+      input: named,
+      refuses: ({ name }, { agentId }) => toolOf(agentId, name),
+      hints: { writes: ["tools"] },
+      execute: async ({ name }, context) => ({
+        deleted: await deleteTool(context.agentId, name, by(context)),
+      }),
+    }),
+    enable_tool: defineTool({
+      description: "Offers a disabled tool again.",
+      input: named,
+      refuses: ({ name }, { agentId }) => toolOf(agentId, name),
+      hints: { writes: ["tools"], idempotent: true },
+      execute: ({ name }, { agentId }) => setToolEnabled(agentId, name, true),
+    }),
+    disable_tool: defineTool({
+      description: "Keeps a tool, but offers it no more.",
+      input: named,
+      refuses: ({ name }, { agentId }) => toolOf(agentId, name),
+      hints: { writes: ["tools"], idempotent: true },
+      execute: ({ name }, { agentId }) => setToolEnabled(agentId, name, false),
+    }),
+    list_tools: defineTool({
+      description: "Lists agent-made tools.",
+      input: z.object({ include_disabled: z.boolean().optional() }),
+      hints: { reads: ["tools"], idempotent: true },
+      execute: async ({ include_disabled = false }, { agentId, readStored }) => ({
+        tools: (await listToolNames(agentId, include_disabled)).map(({ origins, ...tool }) => {
+          readStored({ kind: "tool", name: tool.name, origins });
+          return tool;
+        }),
+      }),
+    }),
+    read_tool: defineTool({
+      description: "Gives a tool with its schema and code.",
+      input: named.extend({ offset }),
+      hints: { reads: ["tools"], idempotent: true },
+      refuses: ({ name }, { agentId }) => toolOf(agentId, name),
+      execute: async ({ name, offset }, { agentId, readStored }) => {
+        const { updatedAt: _, limits, code, ...tool } = await hearTool(name, { agentId, readStored });
+        const { text, rest } = page(code, offset);
+        return { ...tool, code: text, ...(limits && { limits }), ...rest };
+      },
+    }),
+  },
+});
+
+/** A tool as it is now; what is read, or what an edit is refused with, holds words of it. */
+async function hearTool(name: string, { agentId, readStored }: Pick<ToolContext, "agentId" | "readStored">) {
+  const tool = await toolOf(agentId, name);
+  readStored({ kind: "tool", name, origins: await originsOfVersion(agentId, "tool", name, tool.version) });
+  return tool;
+}

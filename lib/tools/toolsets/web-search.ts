@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { SEARCH_TYPES } from "@/lib/web/search/provider";
+import { searchLacks, usedSearch } from "@/lib/web/search/reach";
+import { searchWeb } from "@/lib/web/search/search";
+import { AppError } from "@/lib/shared/errors";
+import { readSettings } from "@/lib/store/settings";
+import { callerOf } from "./caller";
+import { defineTool } from "./define";
+
+/** No search engine takes more. */
+const LONGEST_QUERY = 400;
+
+export const webSearch = defineTool({
+  description: "Searches the web. Gives { results: [{ title, url, snippet, date? }] }.",
+  input: z.object({
+    query: z.string().overwrite(oneLine).min(1, "Say what to search for").max(LONGEST_QUERY),
+    type: z.enum(SEARCH_TYPES).default("web"),
+    max_results: z.int().min(1).max(10).default(5),
+  }),
+  hints: { reads: ["web"], idempotent: true },
+  afterWeb: false,
+  quotesWeb: true,
+  isForContacts: true,
+  lacks: searchLacks,
+  sources: async (_, agentId) => [usedSearch(await readSettings(agentId))?.baseUrl ?? []].flat(),
+  execute: async ({ query, type, max_results: most }, context) => {
+    const settings = await readSettings(context.agentId);
+    const used = usedSearch(settings);
+    const lack = searchLacks(settings);
+    if (lack || !used?.baseUrl) throw new AppError("unavailable", `The web cannot be searched: ${lack}`);
+    const { provider, apiKey, baseUrl } = used;
+    const asking = { caller: callerOf(context), signal: context.signal };
+    const results = await searchWeb(provider, { query, type, most }, { apiKey, baseUrl }, asking);
+    for (const { url } of results) context.readWeb(url);
+    return { results };
+  },
+});
+
+/** Without what no search engine reads. */
+function oneLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .trim();
+}

@@ -1,0 +1,33 @@
+import { asking, maySend, requestOf } from "@/lib/web/pages/asking";
+import { fetchUrl } from "@/lib/web/pages/fetch-url";
+import { callerOf } from "./caller";
+import { defineBuiltIn, defineTool } from "./define";
+import { webSearch } from "./web-search";
+
+export const webTools = defineBuiltIn({
+  id: "web",
+  title: "Web",
+  category: "world",
+  prompt: "",
+  tools: {
+    fetch_url: defineTool({
+      description: "Makes an HTTP request. Returns { status, headers, body, ok }, and markdown of HTML.",
+      input: asking,
+      hints: { reads: ["web"], writes: ["web"] },
+      afterWeb: ({ headers = {}, ...request }, { guard }) =>
+        maySend({ ...request, headers: Object.entries(headers) }, guard),
+      quotesWeb: true,
+      sources: () => [],
+      refuses: (input) => requestOf(input),
+      // The answer, and then a PDF of many pages.
+      timeoutMs: 90_000,
+      execute: async (input, context) => {
+        const { signal, readWeb } = context;
+        const { from, told } = await fetchUrl(input, { caller: callerOf(context), signal, onLost: readWeb });
+        readWeb(from);
+        return told;
+      },
+    }),
+    web_search: webSearch,
+  },
+});

@@ -1,0 +1,95 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import type { Browser, BrowserContext, BrowserContextOptions } from "playwright";
+import { env } from "@/lib/ground/base/env";
+import { AppError } from "@/lib/shared/errors";
+import { launchChromium, whileAlive, whyNoChromium } from "./chromium";
+import { firstLine } from "./first-line";
+import { connectRemote } from "./remote";
+
+/** A Chromium that serves all conversations, each with a context of its own. */
+export type Engine = {
+  /** It runs elsewhere: nothing is known of how it was started. */
+  isRemote: boolean;
+  isAlive(): boolean;
+  newContext(options: BrowserContextOptions): Promise<BrowserContext>;
+  close(): Promise<void>;
+};
+
+/** Why the browser's tools cannot work here, in words; null where they can. */
+export const whyNoBrowser = (): string | null => (env().EASEL_BROWSER_WS ? null : whyNoChromium());
+
+/** Throws an AppError in words. */
+export async function startEngine(): Promise<Engine> {
+  const { EASEL_BROWSER_WS: remote } = env();
+  if (remote) return asEngine(await connectRemote(remote), (browser) => browser.close());
+  try {
+    return await launch();
+  } catch (error) {
+    const why = whyNoChromium() ?? `Chromium does not start: ${firstLine(error)}`;
+    throw new AppError("unavailable", why, { cause: error });
+  }
+}
+
+async function launch(): Promise<Engine> {
+  const { browser, kill } = await launchChromium();
+  const unwatch = watchMemory(browser);
+  browser.once("disconnected", unwatch);
+  return { ...asEngine(browser, kill), isRemote: false };
+}
+
+const asEngine = (browser: Browser, close: (browser: Browser) => Promise<void>): Engine => ({
+  isRemote: true,
+  isAlive: () => browser.isConnected(),
+  newContext: (options) => whileAlive(browser, browser.newContext(options)),
+  close: () => close(browser),
+});
+
+/** Of one process that draws pages, and of all of them; what takes more is ended, and its pages with it. */
+const MAX_BYTES = 1_000_000_000;
+const MAX_OF_ALL = 2_500_000_000;
+const LOOKS_EVERY_MS = 500;
+const PAGE_BYTES = 4_096;
+
+const run = promisify(execFile);
+
+/** Ends what draws pages when it grows too large. Gives what ends the watch. */
+function watchMemory(browser: Browser): () => void {
+  const session = browser.newBrowserCDPSession();
+  session.catch(() => {});
+  let isBusy = false;
+  const look = async () => {
+    if (isBusy || browser.contexts().length === 0) return;
+    isBusy = true;
+    try {
+      const { processInfo } = await (await session).send("SystemInfo.getProcessInfo");
+      const renderers = processInfo.filter(({ type }) => type === "renderer");
+      const sizes = await Promise.all(renderers.map(async ({ id }) => ({ id, bytes: await bytesOf(id) })));
+      const all = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+      const largest = sizes.sort((a, b) => b.bytes - a.bytes)[0];
+      if (largest && (largest.bytes > MAX_BYTES || all > MAX_OF_ALL)) process.kill(largest.id, "SIGKILL");
+    } catch {
+      // It has ended by itself, or with its browser.
+    } finally {
+      isBusy = false;
+    }
+  };
+  const timer = setInterval(() => void look(), LOOKS_EVERY_MS).unref();
+  return () => clearInterval(timer);
+}
+
+/** What a process has for itself, without what it shares with the others where that is known; nothing of one that is gone. */
+const bytesOf = (pid: number): Promise<number> => measured(pid).catch(() => 0);
+
+async function measured(pid: number): Promise<number> {
+  if (process.platform === "linux") {
+    const [, resident = 0, shared = 0] = (await readFile(`/proc/${pid}/statm`, "utf8"))
+      .split(" ")
+      .map(Number);
+    return (resident - shared) * PAGE_BYTES;
+  }
+  if (process.platform === "win32") return 0;
+  const { stdout } = await run("ps", ["-o", "rss=", "-p", String(pid)]);
+  return Number(stdout) * 1_024;
+}

@@ -1,0 +1,130 @@
+import pLimit, { type LimitFunction } from "p-limit";
+import type { CDPSession } from "playwright";
+import { owned } from "@/lib/ground/base/process";
+import type { BrowserEvent } from "@/lib/shared/browser/bodies";
+import { AppError } from "@/lib/shared/errors";
+import type { Session } from "../session";
+import { keyEvent } from "./keys";
+import { mouse } from "./mouse";
+
+/** A page that hangs answers nothing: what was sent reaches it when it comes to itself. */
+const ANSWERS_IN_MS = 1_000;
+/** The person sees it load, and may want to go elsewhere. */
+const LOADS_IN_MS = 8_000;
+/** So many requests of one person wait for those before them. */
+const MAX_WAITING = 20;
+
+/**
+ * Does in the browser what the person did, in order and after what came before. Throws an AppError: conflict when they do
+ * not hold it, invalid for a place outside of the page, and what `navigate` says of an address.
+ */
+export async function input(session: Session, events: readonly BrowserEvent[]): Promise<void> {
+  assertHeld(session);
+  assertInside(session, events);
+  const lane = laneOf(session);
+  if (lane.pendingCount >= MAX_WAITING)
+    throw new AppError("too_many_requests", "The page does not keep up. Wait a moment, then go on.");
+  await lane(async () => {
+    let done: Promise<unknown> = Promise.resolve();
+    for (const event of events) {
+      assertHeld(session);
+      session.used = Date.now();
+      if (isOfBrowser(event)) {
+        await done;
+        await inBrowser(session, event);
+        continue;
+      }
+      // Behind a dialog nothing can be pressed.
+      if (session.tab?.asked) continue;
+      const cdp = await currentPage(session);
+      // Chromium keeps the order of what is sent; a button depends on what the page has made of what came before.
+      const isButton = event.type === "down" || event.type === "up";
+      if (isButton) await done;
+      done = Promise.all([done, soon(inPage(cdp, event))]);
+      if (isButton) await done;
+    }
+    await done;
+    // A script may have given the page another title.
+    void session.refresh();
+  });
+}
+
+function laneOf(session: Session): LimitFunction {
+  const lanes = owned("browser input", () => new WeakMap<Session, LimitFunction>());
+  const lane = lanes.get(session) ?? pLimit(1);
+  lanes.set(session, lane);
+  return lane;
+}
+
+function assertHeld({ holder, closed }: Session): void {
+  if (closed) throw new AppError("conflict", closed);
+  if (holder !== "person")
+    throw new AppError("conflict", "The agent has the browser. Take over first, then go on.");
+}
+
+function assertInside(session: Session, events: readonly BrowserEvent[]): void {
+  const { width, height } = session.state().viewport;
+  const at = events.findIndex((event) => "x" in event && (event.x > width || event.y > height));
+  if (at < 0) return;
+  const message = `This place is outside of the page, which is ${width} × ${height}`;
+  throw new AppError("invalid", `${message}.`, { details: [{ path: `events[${at}]`, message }] });
+}
+
+type OfBrowser = Extract<BrowserEvent, { type: "navigate" | "tab" | "close_tab" | "dialog" }>;
+
+const isOfBrowser = (event: BrowserEvent): event is OfBrowser =>
+  event.type === "navigate" || event.type === "tab" || event.type === "close_tab" || event.type === "dialog";
+
+async function inBrowser(session: Session, event: OfBrowser): Promise<void> {
+  if (event.type === "navigate") await atMost(LOADS_IN_MS, session.navigate(event.url));
+  else if (event.type === "dialog") await session.answer(event.id, event.accept, event.text);
+  else if (event.type === "tab") session.selectTab(event.id);
+  else await session.closeTab(event.id);
+}
+
+function currentPage({ tab }: Session): Promise<CDPSession> {
+  if (!tab) throw new AppError("conflict", "No page is open. Type an address first.");
+  return tab.cdp.catch(() => {
+    throw new AppError("conflict", "This page was closed.");
+  });
+}
+
+async function inPage(cdp: CDPSession, event: Exclude<BrowserEvent, OfBrowser>): Promise<void> {
+  switch (event.type) {
+    case "keydown":
+    case "keyup":
+      await cdp.send("Input.dispatchKeyEvent", keyEvent(event));
+      return;
+    case "text":
+      await cdp.send("Input.insertText", { text: event.text });
+      return;
+    case "back":
+      return go(cdp, -1);
+    case "forward":
+      return go(cdp, 1);
+    case "reload":
+      await cdp.send("Page.reload");
+      return;
+    default:
+      return mouse(cdp, event);
+  }
+}
+
+async function go(cdp: CDPSession, by: 1 | -1): Promise<void> {
+  const { currentIndex, entries } = await cdp.send("Page.getNavigationHistory");
+  const entry = entries[currentIndex + by];
+  if (entry) await cdp.send("Page.navigateToHistoryEntry", { entryId: entry.id });
+}
+
+/** Waits for the page, but not for one that hangs. A page that goes away takes what was done to it along. */
+const soon = (work: Promise<void>) =>
+  atMost(
+    ANSWERS_IN_MS,
+    work.catch(() => {}),
+  );
+
+async function atMost(ms: number, work: Promise<void>): Promise<void> {
+  const { promise: late, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

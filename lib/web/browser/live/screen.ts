@@ -1,0 +1,80 @@
+import type { Page } from "playwright";
+import { owned } from "@/lib/ground/base/process";
+import type { BrowserFrame } from "@/lib/shared/browser/contract";
+import type { Session } from "../session";
+import { Cast } from "./cast";
+
+/** What the live view needs of a session. */
+export type Viewed = Pick<Session, "state" | "closed" | "onChange" | "watch"> & {
+  readonly tab: { readonly page: Page } | null;
+};
+
+/**
+ * What a session's current tab looks like, for as many as look at it. Pictures are made while somebody does, of the tab
+ * that is the current one.
+ */
+export class Screen {
+  readonly session: Viewed;
+  frame: BrowserFrame | null = null;
+  private n = 0;
+  private readonly viewers = new Set<() => void>();
+  private cast: { page: Page; of: Cast } | null = null;
+  private unsubscribe = () => {};
+
+  constructor(session: Viewed) {
+    this.session = session;
+  }
+
+  /** Calls `look` whenever there may be something new to see or to tell. Gives what ends that. */
+  join(look: () => void): () => void {
+    if (this.viewers.size === 0) this.unsubscribe = this.session.onChange(() => this.changed());
+    this.viewers.add(look);
+    const unwatch = this.session.watch();
+    this.follow();
+    return () => {
+      if (!this.viewers.delete(look)) return;
+      unwatch();
+      if (this.viewers.size > 0) return;
+      this.unsubscribe();
+      this.follow();
+    };
+  }
+
+  /** A viewer has taken the newest frame. */
+  taken(): void {
+    this.cast?.of.taken();
+  }
+
+  private changed(): void {
+    this.follow();
+    this.tell();
+  }
+
+  private tell(): void {
+    for (const look of this.viewers) look();
+  }
+
+  /** The cast is of the current tab while somebody looks, and of none otherwise. */
+  private follow(): void {
+    const { session, viewers, cast } = this;
+    const page = viewers.size === 0 || session.closed ? null : (session.tab?.page ?? null);
+    if (page === (cast?.page ?? null)) return;
+    cast?.of.end();
+    this.frame = null;
+    this.cast = page && { page, of: new Cast(page, (frame) => this.show(page, frame)) };
+  }
+
+  private show(page: Page, frame: Omit<BrowserFrame, "n">): void {
+    if (this.cast?.page !== page) return;
+    this.frame = { n: ++this.n, ...frame };
+    this.tell();
+  }
+}
+
+/** The screen of a session: one for all who look. */
+export function screenOf(session: Viewed): Screen {
+  const screens = owned("browser screens", () => new WeakMap<Viewed, Screen>());
+  const screen = screens.get(session) ?? new Screen(session);
+  screens.set(session, screen);
+  return screen;
+}

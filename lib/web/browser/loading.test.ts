@@ -1,0 +1,15 @@
+import { expect, test, vi } from "vitest";
+
+const loaded = vi.hoisted(() => vi.fn());
+vi.mock("playwright", (original) => {
+  loaded();
+  return original();
+});
+
+test("Playwright is not loaded with the tools, but with the first browser", async () => {
+  await import("@/lib/tools/toolsets/index");
+  const { launchChromium } = await import("./chromium");
+  expect(loaded).not.toHaveBeenCalled();
+  await (await launchChromium()).kill();
+  expect(loaded).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,39 @@
+import type { BrowserContext, Request } from "playwright";
+import type { Caller } from "@/lib/platform/egress/caller";
+import { record } from "@/lib/platform/egress/record";
+
+/** Notes every request of the context's pages for the audit, on behalf of whom the browser was worked for when it began. */
+export function recordRequests(context: BrowserContext, caller: () => Caller): void {
+  const begun = new WeakMap<Request, { caller: Caller; at: number }>();
+  context.on("request", (request) => {
+    if (/^(https?|wss?):/.test(request.url()))
+      begun.set(request, { caller: caller(), at: performance.now() });
+  });
+  const over = async (request: Request, reason?: string) => {
+    const start = begun.get(request);
+    if (!start) return;
+    const response = reason === undefined ? await request.response() : null;
+    const sizes = response ? await request.sizes() : null;
+    record({
+      caller: start.caller,
+      via: "page",
+      method: request.method(),
+      url: request.url(),
+      status: response?.status(),
+      sent: sizes ? sizes.requestHeadersSize + sizes.requestBodySize : undefined,
+      received: sizes ? sizes.responseHeadersSize + sizes.responseBodySize : undefined,
+      ms: Math.round(performance.now() - start.at),
+      verdict: reason === undefined ? "allowed" : "failed",
+      reason,
+    });
+  };
+  // What is under way when the page goes is no more to be known of than that it was asked for.
+  context.on(
+    "requestfinished",
+    (request) => void over(request).catch(() => over(request, "The page was left")),
+  );
+  context.on(
+    "requestfailed",
+    (request) => void over(request, request.failure()?.errorText ?? "failed").catch(() => {}),
+  );
+}

@@ -1,0 +1,265 @@
+import { EventEmitter } from "node:events";
+import type { BrowserContext, Page } from "playwright";
+import type { Caller } from "@/lib/platform/egress/caller";
+import { raceAbort } from "@/lib/shared/abort";
+import type { BrowserState, BrowserTarget } from "@/lib/shared/browser/contract";
+import { AppError } from "@/lib/shared/errors";
+import { shownDialog } from "./dialogs";
+import { gone } from "./gone";
+import { goTo } from "./navigate";
+import { PageOrigins } from "./origins";
+import { Outbound } from "./outbound";
+import { recordRequests } from "./recorded";
+import { recover, watchForHangs } from "./recover";
+import type { Refusals } from "./refusals";
+import { type Tab, Tabs } from "./tabs";
+import { VIEWPORT } from "./viewport";
+
+/** After a tab has said that its person sees the picture; it says so every second or two. */
+const SEEN_MS = 5_000;
+/** So long an element is shown before it is used, when somebody watches. */
+const SHOWN_MS = 300;
+const MAX_NOTES = 8;
+
+export type Who = { agentId: string; conversationId: string };
+
+/** A conversation's browser: its own profile and way out, its tabs, and who has it in hand. */
+export class Session {
+  readonly agentId: string;
+  readonly conversationId: string;
+  readonly context: BrowserContext;
+  readonly refusals: Refusals;
+  /** Where the text of its pages can be from. */
+  readonly origins: PageOrigins;
+  /** What its pages send because the agent has used them. */
+  readonly outbound: Outbound;
+  holder: "agent" | "person" = "agent";
+  since = new Date();
+  /** The element that is about to be used. */
+  target: BrowserTarget | null = null;
+  /** The call that works on it now: what goes to the network goes on its behalf. */
+  call: Caller | null = null;
+  /** Why it is no more. */
+  closed: string | null = null;
+  /** When it was last used, in milliseconds. */
+  used = Date.now();
+  private readonly book: Tabs;
+  private readonly changes = new EventEmitter().setMaxListeners(0);
+  private watchers = 0;
+  private seenAt = Number.NEGATIVE_INFINITY;
+  private turn: Promise<unknown> = Promise.resolve();
+  private taken = new AbortController();
+  private notes: string[] = [];
+
+  constructor(who: Who, context: BrowserContext, refusals: Refusals) {
+    this.agentId = who.agentId;
+    this.conversationId = who.conversationId;
+    this.context = context;
+    this.refusals = refusals;
+    this.origins = new PageOrigins(context);
+    this.outbound = new Outbound(context, {
+      mayGo: () => this.isSeen || this.holder === "person",
+      note: (line) => this.note(line),
+    });
+    this.book = new Tabs(context, {
+      note: (line) => this.note(line),
+      changed: () => this.changed(),
+      isHeld: () => this.holder === "person",
+    });
+    recordRequests(context, () => this.caller);
+  }
+
+  get caller(): Caller {
+    return this.call ?? { agentId: this.agentId, conversationId: this.conversationId, tool: "browser" };
+  }
+  get tabs(): readonly Tab[] {
+    return this.book.all;
+  }
+  get tab(): Tab | null {
+    return this.book.current;
+  }
+  /** The tab that is worked on and shown. Throws an AppError where none is open. */
+  get current(): Tab {
+    if (this.closed) throw new AppError("conflict", this.closed);
+    if (this.tab) return this.tab;
+    throw new AppError("conflict", "No page is open. Call browser_navigate first.");
+  }
+  get page(): Page {
+    return this.current.page;
+  }
+  get url(): string {
+    return this.tab?.url ?? "";
+  }
+  get title(): string {
+    return this.tab?.title ?? "";
+  }
+  get isWatched(): boolean {
+    return this.watchers > 0;
+  }
+  /** Whether the picture is before the person's eyes, in a tab that they look at: not only asked for. */
+  get isSeen(): boolean {
+    return performance.now() - this.seenAt < SEEN_MS;
+  }
+  /** Whether nobody looks at it or works on it. */
+  get isAlone(): boolean {
+    return !this.isWatched && !this.call;
+  }
+  get isIdle(): boolean {
+    return this.isAlone && this.holder === "agent";
+  }
+
+  /** The whole of what the live view tells. */
+  state(): BrowserState {
+    const { holder, url, title, target, tab: current } = this;
+    return {
+      holder,
+      since: this.since.toISOString(),
+      url,
+      title,
+      isLoading: current?.isLoading ?? false,
+      viewport: VIEWPORT,
+      tabs: this.tabs.map((tab) => ({
+        id: tab.id,
+        title: tab.title,
+        url: tab.url,
+        isCurrent: tab === current,
+      })),
+      target,
+      dialog: shownDialog(current?.asked),
+      calling: this.call?.tool ?? null,
+    };
+  }
+
+  /** Calls `listener` after any change of what `state` tells, and when it is closed. Gives what ends that. */
+  onChange(listener: () => void): () => void {
+    this.changes.on("change", listener);
+    return () => this.changes.off("change", listener);
+  }
+  changed(): void {
+    this.changes.emit("change");
+  }
+
+  /** While somebody watches it stays open, and elements are shown before they are used. Gives what ends that. */
+  watch(): () => void {
+    this.watchers++;
+    return () => {
+      this.watchers--;
+      this.used = Date.now();
+    };
+  }
+
+  /** A tab says that its person sees the picture now, or no more. */
+  see(isSeen: boolean): void {
+    this.seenAt = isSeen ? performance.now() : Number.NEGATIVE_INFINITY;
+  }
+
+  /** The person has it from now on; the call that is under way ends. */
+  take(): void {
+    this.hand("person");
+    this.taken.abort(new AppError("conflict", TAKEN));
+  }
+  giveBack(): void {
+    this.hand("agent");
+    this.book.dismissAll();
+    this.taken = new AbortController();
+  }
+
+  private hand(holder: "agent" | "person"): void {
+    this.used = Date.now();
+    if (this.holder === holder) return;
+    this.holder = holder;
+    this.since = new Date();
+    this.target = null;
+    this.changed();
+  }
+
+  selectTab(id: string): void {
+    this.book.select(id);
+  }
+  async closeTab(id: string): Promise<void> {
+    await this.book.close(id);
+  }
+  /** What the person answers to what a page asks. */
+  answer(id: string, accept: boolean, text?: string): Promise<void> {
+    return this.book.answer(id, accept, text);
+  }
+  /** A page to navigate: the current one, or a first one. */
+  async anyPage(): Promise<Page> {
+    return this.book.current?.page ?? (await this.book.open()).page;
+  }
+  /** Reads address and title of the current tab anew. */
+  refresh(): Promise<void> {
+    return this.book.refresh();
+  }
+  /** For the person's own address bar: the check, the limits and the words are those of browser_navigate. */
+  async navigate(url: string): Promise<void> {
+    this.used = Date.now();
+    this.book.dismissAll();
+    await goTo(await this.anyPage(), url, "domcontentloaded", this.refusals);
+  }
+
+  /**
+   * One piece of work of the agent, after those before it. Throws while the person has the browser in hand, and as soon as
+   * they take it.
+   */
+  use<T>(call: Caller, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const mine = this.turn.then(() => this.run(call, signal, work));
+    this.turn = mine.catch(() => {});
+    return mine;
+  }
+
+  private async run<T>(
+    call: Caller,
+    given: AbortSignal,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    given.throwIfAborted();
+    if (this.closed) throw new AppError("conflict", this.closed);
+    if (this.holder === "person")
+      throw new AppError("conflict", "The person has the browser in hand. Go on when they hand it back.");
+    const signal = AbortSignal.any([given, this.taken.signal]);
+    this.call = call;
+    this.changed();
+    const note = (line: string) => this.note(line);
+    const unwatch = watchForHangs(() => this.tab, note);
+    try {
+      return await raceAbort(() => work(signal), signal);
+    } catch (error) {
+      if (this.tab) await recover(this.tab, note);
+      throw this.closed ? new AppError("conflict", this.closed, { cause: error }) : gone(error);
+    } finally {
+      unwatch();
+      this.call = null;
+      this.target = null;
+      this.used = Date.now();
+      await this.refresh();
+      this.changed();
+    }
+  }
+
+  /** Shows what is about to be used, long enough to be seen. */
+  async show(target: BrowserTarget, signal: AbortSignal): Promise<void> {
+    this.target = target;
+    this.changed();
+    await raceAbort(() => new Promise((done) => setTimeout(done, SHOWN_MS)), signal);
+  }
+
+  /** Something that happened by itself, for the result of the next call. */
+  note(line: string): void {
+    if (this.notes.length < MAX_NOTES && !this.notes.includes(line)) this.notes.push(line);
+  }
+  takeNotes(): string[] {
+    return this.notes.splice(0);
+  }
+
+  end(why: string): void {
+    if (this.closed) return;
+    this.closed = why;
+    this.target = null;
+    this.taken.abort(new AppError("conflict", why));
+    this.changed();
+  }
+}
+
+const TAKEN =
+  "The person took over the browser before this was done. Look at the page anew when they hand it back.";

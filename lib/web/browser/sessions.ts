@@ -1,0 +1,187 @@
+import { EventEmitter } from "node:events";
+import { LRUCache } from "lru-cache";
+import type { BrowserContext, BrowserContextOptions } from "playwright";
+import { env } from "@/lib/ground/base/env";
+import { owned } from "@/lib/ground/base/process";
+import { openWay, type Way } from "@/lib/platform/egress/proxy";
+import { AppError } from "@/lib/shared/errors";
+import { type Engine, startEngine } from "./engine";
+import { Refusals } from "./refusals";
+import { OWN_MACHINE, prove } from "./remote";
+import { Session, type Who } from "./session";
+import { VIEWPORT } from "./viewport";
+
+/** Without use; the person who has it in hand may have gone to look something up. */
+const IDLE_MS = { agent: 10 * 60_000, person: 30 * 60_000 };
+/** Of Chromium itself, once nobody needs it. */
+const ENGINE_IDLE_MS = 60_000;
+const LOOKS_EVERY_MS = 15_000;
+/** What does not close by then is left to die with its browser. */
+const CLOSES_IN_MS = 3_000;
+/** Each has renderers of its own, which take memory. */
+const MAX_SESSIONS = 12;
+
+type Open = { session: Session; way: Way; context: BrowserContext };
+type All = {
+  open: Map<string, Open>;
+  opening: Map<string, Promise<Session>>;
+  engine: Promise<Engine> | null;
+  /** Since when no session needs it, in milliseconds. */
+  spare: number;
+  timer: NodeJS.Timeout;
+  opened: EventEmitter;
+  /** By conversation: why its last one was closed. */
+  ended: LRUCache<string, string>;
+};
+
+const all = (): All =>
+  owned<All>(
+    "browsers",
+    () => ({
+      open: new Map(),
+      opening: new Map(),
+      engine: null,
+      spare: Date.now(),
+      timer: setInterval(() => void tidy(), LOOKS_EVERY_MS).unref(),
+      opened: new EventEmitter().setMaxListeners(0),
+      ended: new LRUCache({ max: 1_000 }),
+    }),
+    shutDown,
+  );
+
+/** The conversation's browser; a new one where none is open. Throws an AppError in words where none can be had. */
+export function openSession(who: Who): Promise<Session> {
+  const state = all();
+  const there = findSession(who.conversationId);
+  if (there) return Promise.resolve(there);
+  const known = state.opening.get(who.conversationId);
+  if (known) return known;
+  const opening = begin(state, who).finally(() => state.opening.delete(who.conversationId));
+  state.opening.set(who.conversationId, opening);
+  return opening;
+}
+
+/** The conversation's browser, also one that another call is just opening; null where there is none. */
+export const awaitSession = (conversationId: string): Promise<Session | null> =>
+  all().opening.get(conversationId) ?? Promise.resolve(findSession(conversationId));
+
+export const findSession = (conversationId: string): Session | null =>
+  all().open.get(conversationId)?.session ?? null;
+
+/** Why the conversation's last browser was closed; null where there was none. */
+export const whyClosed = (conversationId: string): string | null => all().ended.get(conversationId) ?? null;
+
+/** Calls `listener` with every browser that is opened from now on. Gives what ends that. */
+export function onSessions(listener: (session: Session) => void): () => void {
+  const { opened } = all();
+  opened.on("session", listener);
+  return () => opened.off("session", listener);
+}
+
+/** Ends a conversation's browser, if it has one; cookies and pages are gone then. */
+export async function closeSession(conversationId: string, why: string): Promise<void> {
+  const state = all();
+  const found = state.open.get(conversationId);
+  if (!found) return;
+  state.open.delete(conversationId);
+  state.ended.set(conversationId, why);
+  state.spare = Date.now();
+  found.session.end(why);
+  await soon(found.context.close());
+  found.way.close();
+}
+
+async function begin(state: All, who: Who): Promise<Session> {
+  const { conversationId } = who;
+  await makeRoom(state);
+  const engine = await running(state);
+  const refusals = new Refusals();
+  const way = await openWay({
+    caller: () => findSession(conversationId)?.caller ?? { ...who, tool: "browser" },
+    onRefused: refusals.add,
+    onConnected: (url) => findSession(conversationId)?.origins.connected(url),
+    at: engine.isRemote ? env().EASEL_BROWSER_PROXY : undefined,
+  });
+  let context: BrowserContext | undefined;
+  try {
+    context = await engine.newContext(optionsFor(way)).catch(async () => {
+      // It has just crashed, or hangs.
+      await engine.close().catch(() => {});
+      return (await running(state)).newContext(optionsFor(way));
+    });
+    if (engine.isRemote) await prove(context, way, () => refusals.has(OWN_MACHINE));
+    const session = new Session(who, context, refusals);
+    context.once("close", () => void closeSession(conversationId, CRASHED));
+    const before = state.ended.get(conversationId);
+    if (before && before !== BY_AGENT)
+      session.note(`This is a new browser, without the logins of the one before. ${before}`);
+    state.open.set(conversationId, { session, way, context });
+    state.opened.emit("session", session);
+    return session;
+  } catch (error) {
+    await context?.close().catch(() => {});
+    way.close();
+    throw error;
+  }
+}
+
+const optionsFor = ({ server, username, password }: Way): BrowserContextOptions => ({
+  proxy: { server, username, password },
+  acceptDownloads: false,
+  serviceWorkers: "block",
+  permissions: [],
+  viewport: VIEWPORT,
+});
+
+async function running(state: All): Promise<Engine> {
+  const engine = await state.engine?.catch(() => null);
+  if (engine?.isAlive()) return engine;
+  state.engine = startEngine();
+  state.spare = Date.now();
+  return state.engine;
+}
+
+async function makeRoom(state: All): Promise<void> {
+  if (state.open.size + state.opening.size < MAX_SESSIONS) return;
+  const idle = [...state.open.values()].filter(({ session }) => session.isIdle);
+  const oldest = idle.sort((a, b) => a.session.used - b.session.used)[0];
+  if (!oldest)
+    throw new AppError(
+      "too_many_requests",
+      `${MAX_SESSIONS} conversations have a browser in use already. Try again when one of them is done.`,
+    );
+  await closeSession(oldest.session.conversationId, "It was closed to make room for another conversation's.");
+}
+
+/** Closes what nobody has used for a while, and Chromium when the last is gone. */
+async function tidy(): Promise<void> {
+  const state = all();
+  const now = Date.now();
+  for (const [id, { session }] of state.open)
+    if (session.isAlone && now - session.used > IDLE_MS[session.holder])
+      await closeSession(id, "The browser was closed after a while without use.");
+  if (state.open.size + state.opening.size > 0 || now - state.spare < ENGINE_IDLE_MS) return;
+  const { engine } = state;
+  state.engine = null;
+  await engine?.then((one) => one.close()).catch(() => {});
+}
+
+async function shutDown(state: All): Promise<void> {
+  clearInterval(state.timer);
+  for (const { session, way } of state.open.values()) {
+    session.end("The server was stopped.");
+    way.close();
+  }
+  state.open.clear();
+  await state.engine?.then((engine) => engine.close()).catch(() => {});
+}
+
+/** It knows. */
+export const BY_AGENT = "The agent closed the browser.";
+const CRASHED = "The browser crashed, so its pages and cookies are gone.";
+
+function soon(work: Promise<unknown>): Promise<unknown> {
+  const { promise: late, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, CLOSES_IN_MS);
+  return Promise.race([work.catch(() => {}), late]).finally(() => clearTimeout(timer));
+}

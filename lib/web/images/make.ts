@@ -1,0 +1,205 @@
+import { generateImage, NoImageGeneratedError } from "ai";
+import { put, read as readBytes } from "@/lib/ground/blobs/blobs";
+import { OverBudget, reserveCall } from "@/lib/models/budget/reserve";
+import { safeName } from "@/lib/data/files/name";
+import { costOf } from "@/lib/models/providers/catalog";
+import { explainModelError, isUncharged } from "@/lib/models/providers/errors";
+import { diagnose, type FailureCode } from "@/lib/models/providers/failure";
+import { type ResolvedImageModel, resolveImageModel } from "@/lib/models/providers/image-model";
+import { raceAbort } from "@/lib/shared/abort";
+import type { Budget } from "@/lib/shared/budget";
+import { AppError, isAppError } from "@/lib/shared/errors";
+import { joined } from "@/lib/shared/origins";
+import { readSpender, release, type Spender } from "@/lib/store/budgets";
+import { publish } from "@/lib/store/bus";
+import { add, type FileRow, read } from "@/lib/store/files";
+import { recordModelCall } from "@/lib/store/model-calls";
+import { readSettings } from "@/lib/store/settings";
+import { sniffPicture } from "./sniff";
+
+export type Wish = {
+  agentId: string;
+  prompt: string;
+  description: string;
+  /** A stored image to change; without one, a new one is made. */
+  sourceId?: string;
+  /** The call that wants it. */
+  conversationId: string;
+  messageId: string;
+  runId: string;
+  toolCallId: string;
+  signal: AbortSignal;
+  /** On the web, whose text may be in its words. */
+  origins?: readonly string[];
+};
+
+const MAX_BYTES = 25_000_000;
+const MAX_SOURCE_BYTES = 20_000_000;
+/** What a picture is at the most for those who count it in tokens, and one that is to be changed. */
+const PICTURE_TOKENS = 6_300;
+const SOURCE_TOKENS = 1_500;
+const BYTES_A_TOKEN = 3.5;
+/** What all of the providers take. */
+const CHANGEABLE = new Set(["image/png", "image/jpeg", "image/webp"]);
+
+/** Has the image model make a picture, or change one, and keeps it. Throws in words for the model. */
+export async function makeImage(wish: Wish): Promise<FileRow & { width: number; height: number }> {
+  const { agentId, prompt, description, sourceId, conversationId, messageId, toolCallId, signal } = wish;
+  const source = sourceId === undefined ? undefined : await sourceOf(agentId, sourceId);
+  const settings = await readSettings(agentId);
+  const chosen = await resolveImageModel(settings, {
+    agentId,
+    conversationId,
+    messageId,
+    toolCallId,
+    tool: source ? "edit_image" : "generate_image",
+  });
+  if (source && (await chosen.model.supportsFileInputs) === false) {
+    throw new AppError(
+      "invalid",
+      `The image model ${chosen.id} makes images and cannot change any. Use generate_image, or tell the person to choose another one in Settings → Models.`,
+    );
+  }
+  const bytes = await ask(
+    { spender: await readSpender(agentId, wish.runId), budget: settings.budget },
+    chosen,
+    source ? { text: prompt, images: [source.bytes] } : prompt,
+    signal,
+  );
+  if (bytes.byteLength > MAX_BYTES) {
+    throw new AppError(
+      "too_large",
+      "The image is larger than 25 MB, so it was not kept. Ask for a simpler one.",
+    );
+  }
+  const picture = await sniffPicture(bytes);
+  if (!picture) {
+    throw new AppError(
+      "unavailable",
+      "What the image model sent is no image that can be shown. Call again once.",
+    );
+  }
+  const { mediaType, extension, width, height } = picture;
+  const kept = await put(bytes, MAX_BYTES);
+  const file = await add(agentId, {
+    ...kept,
+    name: safeName(
+      `${
+        description
+          .slice(0, 80)
+          .replace(/[/\\.]+/g, " ")
+          .trim() || "image"
+      }.${extension}`,
+    ),
+    mediaType,
+    width,
+    height,
+    origin: source ? "edited" : "generated",
+    prompt,
+    description,
+    model: chosen.id,
+    sourceId: source?.id,
+    conversationId,
+    messageId,
+    toolCallId,
+    origins: joined(wish.origins ?? [], source?.origins ?? []),
+  });
+  publish({ type: "file", agent: agentId, id: file.id });
+  return { ...file, width, height };
+}
+
+async function sourceOf(agentId: string, id: string) {
+  const file = await read(agentId, id).catch((error: unknown) => {
+    const isUnknown = isAppError(error) && error.code === "not_found";
+    throw isUnknown ? unknownImage(id) : error;
+  });
+  if (!CHANGEABLE.has(file.mediaType)) {
+    throw new AppError(
+      "invalid",
+      `${file.name} is ${file.mediaType}; only PNG, JPEG and WebP images can be edited. Ask the person for one of these.`,
+    );
+  }
+  if (file.size > MAX_SOURCE_BYTES) {
+    throw new AppError(
+      "too_large",
+      `${file.name} is larger than the 20 MB that can be edited. Ask for a smaller one.`,
+    );
+  }
+  const bytes = await readBytes(file.hash);
+  if (!bytes) throw unknownImage(id);
+  return { id: file.id, bytes, origins: file.origins };
+}
+
+const textTokens = (text: string) => Math.ceil(Buffer.byteLength(text) / BYTES_A_TOKEN);
+
+type Prompt = Parameters<typeof generateImage>[0]["prompt"];
+
+async function ask(
+  { spender, budget }: { spender: Spender; budget: Budget },
+  chosen: ResolvedImageModel,
+  prompt: Prompt,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const { model, id, baseUrl } = chosen;
+  const inputTokens =
+    typeof prompt === "string" ? textTokens(prompt) : textTokens(prompt.text ?? "") + SOURCE_TOKENS;
+  const call = { model: chosen, inputTokens, outputTokens: PICTURE_TOKENS };
+  let reservationId: string | undefined;
+  try {
+    reservationId = (await reserveCall(spender, budget, call))?.id;
+    const made = () => generateImage({ model, prompt, abortSignal: signal, maxRetries: 0 });
+    const { image, usage } = await raceAbort(made, signal);
+    const { inputTokens = 0, outputTokens = 0 } = usage;
+    const isCounted = inputTokens + outputTokens > 0;
+    const cost = isCounted ? costOf(id, { inputTokens, outputTokens }, baseUrl) : undefined;
+    await recordModelCall(spender, {
+      ...{ model: id, inputTokens, outputTokens, cachedTokens: 0, cost: cost ?? null },
+      reservationId,
+    });
+    return image.uint8Array;
+  } catch (error) {
+    if (reservationId && isUncharged(error)) await release(reservationId);
+    signal.throwIfAborted();
+    if (error instanceof OverBudget)
+      throw new AppError("unavailable", `No image was made. ${error.message} Tell the person.`);
+    throw imageFailure(error);
+  }
+}
+
+const unknownImage = (id: string) =>
+  new AppError(
+    "not_found",
+    `There is no image ${id.slice(0, 100)}. image_id is the mediaId of a result, or the id in /api/files/<id> of what the person attached.`,
+  );
+
+const REFUSED =
+  "The image model refused this because of its provider's rules on content. Describe something else, or tell the person what was refused.";
+const EMPTY =
+  "The image model answered without an image. Say more plainly what the picture shows and call again; tell the person if it stays.";
+
+/** Only the person can mend these. */
+const THEIRS: ReadonlySet<FailureCode> = new Set([
+  "bad_key",
+  "out_of_credit",
+  "unknown_model",
+  "unreachable",
+]);
+const SOON: ReadonlySet<FailureCode> = new Set(["provider_down", "rate_limited", "stream_cut", "timed_out"]);
+const BLOCKED = /SAFETY|BLOCKLIST|PROHIBITED|SPII|RECITATION|content.?filter/i;
+
+/** Why no image was made, in words that tell the model what to do next. */
+function imageFailure(error: unknown): AppError {
+  if (isAppError(error)) return error;
+  if (NoImageGeneratedError.isInstance(error)) {
+    const said = JSON.stringify(error.calls?.map(({ providerMetadata }) => providerMetadata) ?? []);
+    return new AppError("unavailable", BLOCKED.test(said) ? REFUSED : EMPTY, { cause: error });
+  }
+  const { code } = diagnose(error);
+  return new AppError("unavailable", code === "refused" ? REFUSED : worded(code, error), { cause: error });
+}
+
+function worded(code: FailureCode, error: unknown): string {
+  const words = `No image was made. ${explainModelError(error).message}`;
+  if (THEIRS.has(code)) return `${words} Only the person can mend that: tell them.`;
+  return SOON.has(code) ? `${words} Call again once; then tell the person.` : words;
+}

@@ -1,0 +1,36 @@
+import { guardedFetch } from "@/lib/platform/egress/guarded-fetch";
+import { AppError } from "@/lib/shared/errors";
+import { type Sniffed, sniffPicture } from "./sniff";
+
+const MAX_BYTES = 10_000_000;
+const LONGEST_MS = 15_000;
+
+type RemotePicture = Pick<Sniffed, "mediaType"> & { bytes: Uint8Array<ArrayBuffer> };
+
+/** A picture from elsewhere that the person wants to see, of at most 10 MB, checked to be one by its bytes. */
+export async function fetchPicture(
+  agentId: string,
+  url: string,
+  signal: AbortSignal,
+  fetch = guardedFetch,
+): Promise<RemotePicture> {
+  const headers = { accept: "image/avif,image/webp,image/png,image/jpeg,image/gif" };
+  const { status, bytes } = await fetch(url, {
+    caller: { agentId, tool: "picture" },
+    headers,
+    maxBytes: MAX_BYTES,
+    timeoutMs: LONGEST_MS,
+    signal,
+  });
+  if (status >= 400) {
+    throw new AppError("invalid", `The server there answers with ${status}, so there is no image.`);
+  }
+  const picture = await sniffPicture(bytes);
+  if (!picture) {
+    throw new AppError(
+      "invalid",
+      "What is there is no PNG, JPEG, GIF, WebP or AVIF image, or a larger one than can be shown.",
+    );
+  }
+  return { mediaType: picture.mediaType, bytes };
+}

@@ -1,0 +1,86 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PdfUnread, pdfText } from "@/lib/data/files/pdf";
+import { decode } from "./decode";
+import { readable } from "./readable";
+
+/** What an answer holds, as text for the model; `note` says what is to be known of it. */
+export type Content = { body: string; markdown?: string; note?: string };
+
+type Given = {
+  bytes: Uint8Array;
+  contentType: string | null;
+  url: string;
+  isCut: boolean;
+  /** Of HTML its source alone. */
+  isRaw: boolean;
+};
+
+const HTML = /^(text\/html|application\/xhtml\+xml)$/;
+const NO_TEXT = /^(image\/(?!svg\+xml)|audio\/|video\/|font\/|application\/(zip|gzip|wasm|x-7z))/;
+const TEXT = /^text\/|\b(json|xml|javascript|ecmascript|yaml|graphql|sql|toml|x-www-form-urlencoded)\b/;
+const STARTS_AS_HTML = /^\s*(<!--.*?-->\s*)?<(!doctype html|html)\b/is;
+const STARTS_AS_PDF = "%PDF-";
+
+/** A page of so few characters that has scripts is made by them. */
+const FEW_CHARACTERS = 200;
+
+/** A body as text: HTML also as markdown, a PDF by its pages, whatever is no text by its kind and size. */
+export async function contentOf(given: Given, signal: AbortSignal): Promise<Content> {
+  const { bytes, contentType, isCut } = given;
+  const { type, charset } = parsed(contentType);
+  if (bytes.byteLength === 0) return { body: "" };
+  const start = new TextDecoder("latin1").decode(bytes.subarray(0, 1_024));
+  if (type === "application/pdf" || (!TEXT.test(type) && start.startsWith(STARTS_AS_PDF)))
+    return isCut
+      ? { body: sizeOf("PDF", given), note: "It is too large to be read." }
+      : pdfBody(bytes, signal);
+  const text = NO_TEXT.test(type) ? null : decode(bytes, { charset, isText: TEXT.test(type), isCut });
+  if (text === null) return { body: sizeOf(type || "binary", given) };
+  const isHtml = HTML.test(type) || (!TEXT.test(type) && STARTS_AS_HTML.test(start));
+  return isHtml && !given.isRaw ? page(text, given.url, signal) : { body: text };
+}
+
+async function page(body: string, url: string, signal: AbortSignal): Promise<Content> {
+  if (!body.trim()) return { body };
+  const markdown = await readable(body, url, signal);
+  if (markdown === null) return { body, note: "The page is too tangled for markdown: body has its source." };
+  const isEmpty = markdown.length < FEW_CHARACTERS && /<script\b/i.test(body);
+  return {
+    body,
+    markdown,
+    ...(isEmpty && { note: "The page is made by scripts: a browser may show more." }),
+  };
+}
+
+function parsed(contentType: string | null): { type: string; charset?: string } {
+  const [type = "", ...rest] = (contentType ?? "").split(";");
+  const charset = /charset\s*=\s*["']?([^\s"';]+)/i.exec(rest.join(";"))?.[1];
+  return { type: type.trim().toLowerCase(), charset };
+}
+
+const sizeOf = (kind: string, { bytes, isCut }: Given) =>
+  `[${kind}, ${isCut ? "more than " : ""}${bytes.byteLength} bytes, not shown as text]`;
+
+/** The text of a PDF, page by page; where there is none, `note` says why. */
+async function pdfBody(bytes: Uint8Array, signal: AbortSignal): Promise<{ body: string; note?: string }> {
+  const folder = await mkdtemp(join(tmpdir(), "easel-pdf-"));
+  try {
+    const path = join(folder, "read.pdf");
+    await writeFile(path, bytes, { mode: 0o600 });
+    return written(await pdfText(path, undefined, signal));
+  } catch (error) {
+    if (!(error instanceof PdfUnread)) throw error;
+    return { body: `[PDF, ${bytes.byteLength} bytes]`, note: `Not read: ${error.message}.` };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function written({ pages, count }: { pages: string[]; count: number }) {
+  const texts = pages.map((page) => page.replaceAll("\0", "").toWellFormed().trim());
+  if (texts.every((text) => text === ""))
+    return { body: `[PDF of ${count} pages]`, note: "It holds no text, only pictures of pages." };
+  return { body: texts.map((text, at) => `[page ${at + 1}]\n${text}`).join("\n\n") };
+}

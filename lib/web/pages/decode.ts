@@ -1,0 +1,69 @@
+import { type Encoding, encodingOf, HEAD_BYTES } from "@/lib/data/files/text";
+
+/** Where a page may say its encoding; browsers look at less. */
+const META_BYTES = 4_096;
+const META = /<meta[^>]+?charset\s*=\s*["']?\s*([\w.:-]+)/i;
+const COMMENTS = /<!--.*?-->/gs;
+const XML = /^\s*<\?xml[^>]+?encoding\s*=\s*["']([\w.:-]+)["']/i;
+/** More zeros than this are no text in any encoding of single bytes. */
+const MAX_ZEROS = 1 / 500;
+
+type About = {
+  /** What the answer's header says. */
+  charset?: string;
+  /** Whether it says that this is text. */
+  isText: boolean;
+  /** Whether the end is missing, be it in the middle of a character. */
+  isCut: boolean;
+};
+
+/**
+ * The text of a body: by its byte order mark, by what the answer's header says, by what its beginning says, or as its bytes
+ * look. null where they are no text.
+ */
+export function decode(bytes: Uint8Array, about: About): string | null {
+  const head = bytes.subarray(0, HEAD_BYTES);
+  const encoding = marked(head) ?? declared(head, about.charset);
+  const text = encoding
+    ? new TextDecoder(encoding).decode(bytes, { stream: about.isCut })
+    : guessed(bytes, about);
+  return text === null ? null : text.replaceAll("\0", "");
+}
+
+function marked([a, b, c]: Uint8Array): Encoding | undefined {
+  if (a === 0xef && b === 0xbb && c === 0xbf) return "utf-8";
+  if (a === 0xff && b === 0xfe) return "utf-16le";
+  if (a === 0xfe && b === 0xff) return "utf-16be";
+}
+
+function declared(head: Uint8Array, charset: string | undefined): string | undefined {
+  const encoding = known(charset);
+  if (encoding?.startsWith("utf-16")) return encoding;
+  if (head.filter((byte) => byte === 0).length > head.length * MAX_ZEROS) return undefined;
+  if (encoding) return encoding;
+  const start = new TextDecoder("latin1").decode(head.subarray(0, META_BYTES)).replace(COMMENTS, "");
+  const said = known((META.exec(start) ?? XML.exec(start))?.[1]);
+  // It could be read as bytes, so it is not what it says.
+  return said?.startsWith("utf-16") ? "utf-8" : said;
+}
+
+function guessed(bytes: Uint8Array, { isText, isCut }: About): string | null {
+  const encoding = encodingOf(bytes.subarray(0, HEAD_BYTES));
+  if (encoding === null) return null;
+  try {
+    if (encoding !== "windows-1252")
+      return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: isCut });
+  } catch {
+    // Only the beginning was what it looked like.
+  }
+  // Almost any bytes are windows-1252: only where text was announced.
+  return isText ? new TextDecoder("windows-1252").decode(bytes) : null;
+}
+
+function known(label: string | undefined): string | undefined {
+  try {
+    return label && new TextDecoder(label).encoding;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,131 @@
+import type { Caller } from "@/lib/platform/egress/caller";
+import { guardedFetch } from "@/lib/platform/egress/guarded-fetch";
+import { isKeptBack } from "@/lib/platform/egress/request-headers";
+import { AppError } from "@/lib/shared/errors";
+import { plainAddress } from "./address";
+import { type Asking, requestOf } from "./asking";
+import { contentOf } from "./content";
+import { find, keep, type Read } from "./kept";
+import { pageOf } from "./page-of";
+import { prepare } from "./readable";
+
+const MAX_BYTES = 5_000_000;
+const LONGEST_MS = 30_000;
+
+type Way = {
+  caller: Caller & { conversationId: string };
+  signal: AbortSignal;
+  /** Told where an answer came from that is no result, but may be in the error. */
+  onLost?: (url: string) => void;
+  fetch?: typeof guardedFetch;
+};
+
+/**
+ * What is at an address, or the next page of it: `from` is where it came from, after all redirects. Throws an AppError in
+ * words where it cannot be reached.
+ */
+export async function fetchUrl(asking: Asking, way: Way): Promise<{ from: string; told: Told }> {
+  const { offset = 0, method = "GET" } = asking;
+  const kept = offset > 0 ? find(way.caller, asking) : undefined;
+  if (offset > 0 && !kept && method !== "GET")
+    throw new AppError(
+      "not_found",
+      `That answer is not kept any more, and a ${method} is not repeated by itself. Call again without offset.`,
+    );
+  const read = kept ?? (await fetched(asking, way));
+  const isAnew = offset > 0 && !kept;
+  return { from: read.url, told: told(read, asking, isAnew) };
+}
+
+async function fetched(asking: Asking, { caller, signal, onLost, fetch = guardedFetch }: Way): Promise<Read> {
+  if (!asking.raw && asking.method !== "HEAD") prepare();
+  const answer = await fetch(asking.url, {
+    ...requestOf(asking),
+    ...{ caller, signal, onLost, maxBytes: MAX_BYTES, timeoutMs: LONGEST_MS, onTooLong: "cut" },
+  });
+  const { status, headers, url, bytes, isCut } = answer;
+  const given = {
+    bytes,
+    contentType: headers.get("content-type"),
+    url,
+    isCut,
+    isRaw: asking.raw === true,
+  };
+  const content = await contentOf(given, signal);
+  const unsent = Object.keys(asking.headers ?? {})
+    .filter(isKeptBack)
+    .join(", ");
+  const read: Read = {
+    ...content,
+    ...{ status, headers: Object.fromEntries(headers), url: plainAddress(url) },
+    note: [
+      content.note,
+      isCut && "Only the first 5 MB were read.",
+      unsent && `Headers that are never sent: ${unsent.slice(0, 200)}.`,
+    ]
+      .filter(Boolean)
+      .join(" "),
+  };
+  if (pageOf(read.markdown ?? read.body, 0).next) keep(caller, asking, read);
+  return read;
+}
+
+/** What the model gets of an answer. */
+type Told = {
+  status: number;
+  ok: boolean;
+  /** Where it came from, if that is not where it was asked. */
+  url?: string;
+  headers: Record<string, string>;
+  /** Where there is more: what `offset` has to be for it. */
+  next_offset?: number;
+  note?: string;
+  markdown?: string;
+  body: string;
+};
+
+/** Source of a page beside its markdown: all of it, or only how it begins. */
+const SHORT_SOURCE = 4_000;
+const BEGINNING = 1_000;
+const LONGEST_HEADER = 1_000;
+const MAX_HEADERS = 8_000;
+
+function told(read: Read, { url, offset = 0 }: Asking, isAnew: boolean): Told {
+  const { status, body, markdown } = read;
+  const text = markdown ?? body;
+  if (offset > 0 && offset >= text.length)
+    throw new AppError(
+      "invalid",
+      `There is nothing at offset ${offset}: all of it is ${text.length} characters.`,
+    );
+  const page = pageOf(text, offset);
+  const isShort = body.length <= SHORT_SOURCE;
+  const notes = [
+    isAnew && "Fetched anew, for what was kept is gone: it may have changed.",
+    read.note,
+    page.next && `${page.next} of ${text.length} characters: go on with offset ${page.next}.`,
+    markdown !== undefined && !isShort && offset === 0 && "body is cut; raw gives it.",
+  ];
+  const source = offset > 0 ? "" : isShort ? body : body.slice(0, BEGINNING).toWellFormed();
+  const note = notes.filter(Boolean).join(" ");
+  return {
+    status,
+    ok: status >= 200 && status < 300,
+    ...(read.url !== plainAddress(url) && { url: read.url }),
+    headers: bounded(read.headers),
+    ...(page.next && { next_offset: page.next }),
+    ...(note && { note }),
+    ...(markdown === undefined ? { body: page.text } : { markdown: page.text, body: source }),
+  };
+}
+
+function bounded(headers: Record<string, string>): Record<string, string> {
+  let left = MAX_HEADERS;
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => {
+      const text = value.length > LONGEST_HEADER ? `${value.slice(0, LONGEST_HEADER)}…` : value;
+      left -= name.length + text.length;
+      return left > 0 ? [[name, text]] : [];
+    }),
+  );
+}

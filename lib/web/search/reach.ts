@@ -1,0 +1,61 @@
+import { seal, unseal } from "@/lib/ground/base/seal";
+import { SEARCH_PROVIDERS } from "@/lib/shared/search";
+import type { Settings } from "@/lib/store/settings";
+import type { Access, SearchProvider } from "./provider";
+import { searchProviders } from "./providers";
+
+/** What the person has set of search, as stored. */
+export type SearchSettings = Pick<Settings, "general" | "search">;
+
+export type SearchReach = Partial<Access> & {
+  provider: SearchProvider;
+  hasKey: boolean;
+  /** Whether what it needs is there; it may still not work. */
+  isSetUp: boolean;
+  /** Why it cannot be used although it is set up, in words. */
+  problem: string | null;
+};
+
+const UNREADABLE = "The stored key cannot be read with this EASEL_SECRET. Enter it again.";
+
+const sealName = (provider: string) => `search:${provider} apiKey`;
+
+export const sealSearchKey = (provider: string, apiKey: string) => seal(sealName(provider), apiKey);
+
+/** An address as what follows is put to it. */
+export const bare = (baseUrl: string | undefined) => baseUrl?.replace(/\/+$/, "");
+
+/** Key and address of a provider: what the person saved, over the provider's own address. */
+export function searchReach(
+  provider: SearchProvider,
+  { search }: Pick<SearchSettings, "search">,
+): SearchReach {
+  const { id, needsKey, defaultUrl } = provider;
+  const saved = Object.hasOwn(search, id) ? search[id] : undefined;
+  const apiKey = saved?.apiKey ? unseal(sealName(id), saved.apiKey) : undefined;
+  const hasKey = Boolean(saved?.apiKey);
+  return {
+    provider,
+    apiKey: apiKey ?? undefined,
+    hasKey,
+    baseUrl: bare(saved?.baseUrl ?? defaultUrl),
+    isSetUp: needsKey ? hasKey : Boolean(saved?.baseUrl),
+    problem: apiKey === null ? UNREADABLE : null,
+  };
+}
+
+/** The provider that is asked: the chosen one, or the first that is set up. */
+export function usedSearch(settings: SearchSettings): SearchReach | null {
+  const reaches = SEARCH_PROVIDERS.map((id) => searchReach(searchProviders[id], settings)).filter(
+    ({ isSetUp }) => isSetUp,
+  );
+  const chosen = reaches.find(({ provider }) => provider.id === settings.general.searchProvider);
+  return chosen ?? reaches[0] ?? null;
+}
+
+/** What is missing before the web can be searched, in words; null where nothing is. */
+export function searchLacks(settings: SearchSettings): string | null {
+  const used = usedSearch(settings);
+  if (!used) return "No search engine is set up in Settings → Web.";
+  return used.problem && `${used.provider.title}: ${used.problem}`;
+}

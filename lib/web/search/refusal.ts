@@ -1,0 +1,78 @@
+import { redact } from "@/lib/ground/base/redact";
+import type { GuardedAnswer } from "@/lib/platform/egress/guarded-fetch";
+import { AppError } from "@/lib/shared/errors";
+import type { Refusal, SearchProvider } from "./provider";
+
+const PLACE = "Settings → Web";
+const LONGEST_SAID = 200;
+
+/** What a status means where the provider says nothing else. */
+const STATUS: Record<number, Refusal> = { 401: "key", 402: "quota", 403: "key", 404: "address", 429: "rate" };
+
+/** Why an answer holds no results; undefined where it is no error. */
+export function refusalOf(provider: SearchProvider, status: number, body: unknown): Refusal | undefined {
+  if (status < 300) return undefined;
+  return provider.refusal(status, body) ?? STATUS[status] ?? (status >= 500 ? "down" : "address");
+}
+
+/** `again`: when to try again. */
+type Words = (title: string, status: number, said: string, again: string) => string;
+
+const WORDS: Record<Refusal, Words> = {
+  key: (title, status) => `${title} refused the key (${status}). Check it in ${PLACE}.`,
+  plan: (title, status, said) =>
+    `The plan of this key at ${title} does not include such a search (${status})${said}.`,
+  quota: (title, status) =>
+    `${title} reports that the quota of this key is used up (${status}). Raise it there, or choose another search engine in ${PLACE}.`,
+  rate: (title, status, _, again) =>
+    `${title} takes no more requests for now (${status}). Try again in ${again}, and ask for less at once.`,
+  format: (title, status) =>
+    `${title} does not give its results as JSON (${status}). Whoever runs it adds json under search: formats: in its settings.yml and starts it again.`,
+  limiter: (title, status) =>
+    `${title} takes Easel for a robot (${status}). Whoever runs it sets limiter: false under server: in its settings.yml, or lets this machine's address pass in limiter.toml.`,
+  question: (title, status, said) =>
+    `${title} did not accept the search (${status})${said}. Try it in other and fewer words.`,
+  address: (title, status) => `${title} is not at this address (${status}). Check the address in ${PLACE}.`,
+  down: (title, status, _, again) => `${title} has a problem of its own (${status}). Try again in ${again}.`,
+};
+
+const CODES = { key: "unauthorized", rate: "too_many_requests", question: "invalid" } as const;
+
+/** `waitMs`: as long as the answer says that one has to wait. */
+export function refused(
+  provider: SearchProvider,
+  { status }: GuardedAnswer,
+  body: unknown,
+  waitMs: number | undefined,
+): AppError {
+  const refusal = refusalOf(provider, status, body) ?? "down";
+  const said = provider.said(body);
+  const quoted = said ? `: “${redact(oneLine(said))}”` : "";
+  const code = refusal in CODES ? CODES[refusal as keyof typeof CODES] : "unavailable";
+  return new AppError(code, WORDS[refusal](provider.title, status, quoted, spanOf(waitMs)));
+}
+
+/** It answered, but not as a search engine of this kind does. */
+export const noAnswer = ({ title }: SearchProvider, url: string) =>
+  new AppError(
+    "unavailable",
+    `What answers at ${new URL(url).origin} is not ${title}, or of a version that Easel does not know. Check the address in ${PLACE}.`,
+  );
+
+/** What came in between; where it is at home and nobody has opened the way there, how that is done. */
+export function unreachable({ title }: SearchProvider, url: string, cause: AppError): AppError {
+  const hostname = new URL(url).hostname.replace(/^\[|\]$/g, "");
+  const isClosed = cause.code === "forbidden" && cause.message.startsWith(`${hostname} `);
+  const [reason] = isClosed ? cause.message.split(". ", 1) : [cause.message];
+  const remedy = isClosed ? `. Start Easel with EASEL_EGRESS_ALLOW=${hostname} to let it through.` : "";
+  return new AppError(cause.code, `${title} cannot be asked: ${reason}${remedy}`, { cause });
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, " ").trim().slice(0, LONGEST_SAID).toWellFormed();
+
+function spanOf(ms = 0): string {
+  const seconds = Math.ceil(ms / 1_000);
+  if (seconds < 1) return "a minute";
+  if (seconds <= 90) return `${seconds} s`;
+  return seconds <= 5_400 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3_600)} h`;
+}

@@ -1,0 +1,86 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Caller } from "@/lib/platform/egress/caller";
+import { type GuardedAnswer, guardedFetch } from "@/lib/platform/egress/guarded-fetch";
+import { isAppError } from "@/lib/shared/errors";
+import type { Access, Question, SearchProvider } from "./provider";
+import { noAnswer, refusalOf, refused, unreachable } from "./refusal";
+import type { SearchResult } from "./results";
+
+export type Asking = {
+  caller: Caller;
+  signal?: AbortSignal;
+  /** The guarded one unless told otherwise. */
+  fetch?: typeof guardedFetch;
+};
+
+const TIMEOUT_MS = 20_000;
+const MAX_BYTES = 2_000_000;
+/** Who has to wait longer is told so instead. */
+const LONGEST_WAIT_MS = 5_000;
+/** Some of what is found is no page, or is found twice. */
+const SPARE = 2;
+
+/**
+ * Asks a search engine: at most `most` results, best first, each with plain text and the address of a page. Throws an
+ * AppError in words: the key is refused, the quota used up, too much was asked, nobody answers, or it is no search engine.
+ */
+export async function searchWeb(
+  provider: SearchProvider,
+  { most, ...question }: Question,
+  access: Access,
+  asking: Asking,
+): Promise<SearchResult[]> {
+  const asked = { ...question, most: most * SPARE };
+  const answer = await ask(provider, asked, access, asking);
+  const body = json(answer);
+  if (answer.status < 200 || answer.status > 299)
+    throw refused(provider, answer, body, waitMs(provider, answer.headers));
+  const hits = provider.hits(body, asked);
+  if (!hits) throw noAnswer(provider, answer.url);
+  // What reads HTML is large, and most conversations never search.
+  const { tidyResults } = await import("./results");
+  return tidyResults(hits, most, new Date());
+}
+
+/** Once more after a short wait, where the provider says that this is all it takes. */
+async function ask(
+  provider: SearchProvider,
+  question: Question,
+  access: Access,
+  asking: Asking,
+): Promise<GuardedAnswer> {
+  const answer = await send(provider, question, access, asking);
+  if (answer.status !== 429 || refusalOf(provider, 429, json(answer)) === "quota") return answer;
+  const ms = waitMs(provider, answer.headers);
+  if (ms === undefined || ms > LONGEST_WAIT_MS) return answer;
+  await wait(ms, undefined, { signal: asking.signal });
+  return send(provider, question, access, asking);
+}
+
+async function send(
+  provider: SearchProvider,
+  question: Question,
+  access: Access,
+  { caller, signal, fetch = guardedFetch }: Asking,
+): Promise<GuardedAnswer> {
+  const { url, ...request } = provider.request(question, access);
+  const limits = { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS };
+  return fetch(url, { ...request, ...limits, caller, signal }).catch((error: unknown) => {
+    throw isAppError(error) ? unreachable(provider, url, error) : error;
+  });
+}
+
+function json({ bytes }: GuardedAnswer): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+function waitMs({ waitMs }: SearchProvider, headers: Headers): number | undefined {
+  const after = headers.get("retry-after");
+  const seconds = after === null ? Number.NaN : Number(after);
+  const ms = Number.isNaN(seconds) ? Date.parse(after ?? "") - Date.now() : seconds * 1_000;
+  return Number.isFinite(ms) ? Math.max(0, ms) : waitMs?.(headers);
+}

@@ -1,0 +1,37 @@
+import { env } from "@/lib/ground/base/env";
+import {
+  SEARCH_PROVIDERS,
+  type SearchChange,
+  type SearchProviderView,
+  type SearchView,
+} from "@/lib/shared/search";
+import type { SettingKey } from "@/lib/store/change-settings";
+import { searchProviders } from "./providers";
+import { type SearchSettings, sealSearchKey, searchReach, usedSearch } from "./reach";
+
+/** The settings of search as they may leave the server: whether there is a key, and never the key. */
+export function viewSearch(settings: SearchSettings, egressAllow = env().EASEL_EGRESS_ALLOW): SearchView {
+  return {
+    searchProvider: settings.general.searchProvider ?? null,
+    searchUsed: usedSearch(settings)?.provider.id ?? null,
+    search: SEARCH_PROVIDERS.map((id): SearchProviderView => {
+      const { title, needsKey, defaultUrl = null } = searchProviders[id];
+      const { hasKey, problem } = searchReach(searchProviders[id], settings);
+      const baseUrl = settings.search[id]?.baseUrl ?? null;
+      return { id, title, needsKey, keyFrom: hasKey ? "settings" : null, baseUrl, defaultUrl, problem };
+    }),
+    egressAllow,
+  };
+}
+
+/** A change as it is stored: keys sealed, each provider's under a name of its own. */
+export function storedSearch(changes: SearchChange = {}): Partial<Record<SettingKey, object>> {
+  const stored: Partial<Record<SettingKey, object>> = {};
+  for (const id of SEARCH_PROVIDERS) {
+    const change = changes[id];
+    if (!change) continue;
+    const { apiKey, baseUrl } = change;
+    stored[`search:${id}`] = { apiKey: apiKey ? sealSearchKey(id, apiKey) : apiKey, baseUrl };
+  }
+  return stored;
+}

@@ -1,0 +1,37 @@
+import { hideSecret, redact } from "@/lib/ground/base/redact";
+import type { Caller } from "@/lib/platform/egress/caller";
+import { AppError, isAppError } from "@/lib/shared/errors";
+import type { SearchTest, SearchTestResult } from "@/lib/shared/search";
+import type { SearchProvider } from "./provider";
+import { searchProviders } from "./providers";
+import { bare, type SearchReach, type SearchSettings, searchReach } from "./reach";
+import { searchWeb } from "./search";
+
+const QUESTION = { query: "weather", type: "web", most: 5 } as const;
+
+/** Searches once, as the agent would, and says in words what is wrong with it. */
+export async function trySearch(
+  { provider: id, apiKey, baseUrl }: SearchTest,
+  settings: SearchSettings,
+  caller: Caller,
+): Promise<SearchTestResult> {
+  if (apiKey) hideSecret(apiKey);
+  const saved = searchReach(searchProviders[id], settings);
+  const given = { ...(apiKey && { apiKey, problem: null }), ...(baseUrl && { baseUrl: bare(baseUrl) }) };
+  const began = performance.now();
+  try {
+    const results = await search({ ...saved, ...given }, caller);
+    return { ok: true, results, milliseconds: Math.round(performance.now() - began) };
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    return { ok: false, code: error.code, message: redact(error.message) };
+  }
+}
+
+async function search({ provider, problem, apiKey, baseUrl }: SearchReach, caller: Caller): Promise<number> {
+  if (problem || !baseUrl || (provider.needsKey && !apiKey)) throw lacking(provider, problem);
+  return (await searchWeb(provider, QUESTION, { apiKey, baseUrl }, { caller })).length;
+}
+
+const lacking = ({ title, needsKey }: SearchProvider, problem: string | null) =>
+  new AppError("invalid", problem ?? `${title} needs ${needsKey ? "a key" : "the address of its server"}.`);
