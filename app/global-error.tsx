@@ -1,6 +1,6 @@
 "use client";
 
-import { Trouble } from "@/components/shell/trouble";
+import { Trouble } from "@/components/client/shell/trouble";
 import "./globals.css";
 
 type Props = { error: Error & { digest?: string }; reset: () => void };

@@ -1,4 +1,4 @@
-import { Trouble } from "@/components/shell/trouble";
+import { Trouble } from "@/components/client/shell/trouble";
 import { requirePage } from "@/lib/platform/access/session";
 
 export default async function NotFound() {

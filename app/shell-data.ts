@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import { pageAgent } from "@/app/page-agent";
-import { NAV_COOKIE, SPLIT_COOKIE } from "@/components/kit/cookies";
-import { parseSplit } from "@/components/shell/split";
+import { NAV_COOKIE, SPLIT_COOKIE } from "@/components/ui/kit/cookies";
+import { parseSplit } from "@/components/client/shell/split";
 import type { FrameData } from "@/components/workspace/page-frame";
 import { env } from "@/lib/ground/base/env";
 import { listAgents } from "@/lib/store/agents";

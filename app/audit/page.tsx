@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { pageAgent } from "@/app/page-agent";
-import { AuditPage, type Known } from "@/components/audit/audit-page";
-import { type Place, placeOf, queryOf } from "@/components/audit/place";
+import { AuditPage, type Known } from "@/components/workspace/audit/audit-page";
+import { type Place, placeOf, queryOf } from "@/components/workspace/audit/place";
 import { SettingsFrame } from "@/components/settings/settings-frame";
 import { requirePage } from "@/lib/platform/access/session";
 import { auditCalls } from "@/lib/agent/activity/calls";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ComponentDeletion } from "@/components/library/deletion";
+import { ComponentDeletion } from "@/components/workspace/library/deletion";
 import { PageFrame } from "@/components/workspace/page-frame";
 import { isSignedIn } from "@/lib/platform/access/session";
 import { shellData } from "../shell-data";

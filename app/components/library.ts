@@ -1,5 +1,5 @@
 import { pageAgent } from "@/app/page-agent";
-import type { LibraryCard, LibraryEntry } from "@/components/library/entry";
+import type { LibraryCard, LibraryEntry } from "@/components/workspace/library/entry";
 import { sampleProps } from "@/lib/code/components/sample";
 import { lineCounts } from "@/lib/code/history/gists";
 import { listComponents, readComponent } from "@/lib/store/components";

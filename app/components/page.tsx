@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { z } from "zod";
-import { Gallery } from "@/components/library/gallery";
-import { CARDS } from "@/components/library/place";
+import { Gallery } from "@/components/workspace/library/gallery";
+import { CARDS } from "@/components/workspace/library/place";
 import { SettingsFrame } from "@/components/settings/settings-frame";
 import { requirePage } from "@/lib/platform/access/session";
 import { isStorable } from "@/lib/shared/storable";

@@ -1,5 +1,5 @@
 import { pageAgent } from "@/app/page-agent";
-import type { Entry, Filter, TimelinePage } from "@/components/history/api";
+import type { Entry, Filter, TimelinePage } from "@/components/pages/history/api";
 import { gistsOf } from "@/lib/code/history/gists";
 import { isAppError } from "@/lib/shared/errors";
 import type { ThingSummary } from "@/lib/shared/gist";

@@ -1,4 +1,4 @@
-import { InboxFrame } from "@/components/inbox/inbox-frame";
+import { InboxFrame } from "@/components/workspace/inbox/inbox-frame";
 import { Skeleton } from "@/components/ui/skeleton";
 
 /** The places of what waits, until it has come. */

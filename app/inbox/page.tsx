@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { InboxPage } from "@/components/inbox/inbox-page";
+import { InboxPage } from "@/components/workspace/inbox/inbox-page";
 import { requirePage } from "@/lib/platform/access/session";
 import { openAskPage } from "@/lib/shared/chat/open-asks";
 import { listOpenAsks } from "@/lib/store/open-asks";

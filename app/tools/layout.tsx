@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ToolDeletion } from "@/components/tools/deletion";
+import { ToolDeletion } from "@/components/pages/tools/deletion";
 import { PageFrame } from "@/components/workspace/page-frame";
 import { isSignedIn } from "@/lib/platform/access/session";
 import { shellData } from "../shell-data";

@@ -1,5 +1,5 @@
 import { pageAgent } from "@/app/page-agent";
-import type { ToolEntry } from "@/components/tools/entry";
+import type { ToolEntry } from "@/components/pages/tools/entry";
 import { describeFamilies } from "@/lib/agent/loop/adapters/index";
 import { describeToolsets, listToolsets } from "@/lib/agent/loop/describe-tools";
 import { lineCounts } from "@/lib/code/history/gists";

@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { buildRuntime } from "./runtime.ts";
 
 const SOURCES = [
-  "{components/ui,components/runtime,lib/shared/frame}/**/*",
+  "{components/ui,components/draw/runtime,lib/shared/frame}/**/*",
   "app/*.css",
   "bin/server/runtime*.ts",
   "package-lock.json",

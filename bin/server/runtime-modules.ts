@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { type BuildOptions, build } from "esbuild";
-import { MODULES, type Module, PRIMITIVES } from "../../components/runtime/modules.ts";
+import { MODULES, type Module, PRIMITIVES } from "../../components/draw/runtime/modules.ts";
 
 /** A module of the runtime and the file or package that it comes from. */
 export type Entry = Module & { specifier: string; source: string };

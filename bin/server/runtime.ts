@@ -81,7 +81,7 @@ async function bundleApp(root: string, files: Files): Promise<string> {
 }
 
 function frameScript(root: string): string {
-  const paths = ["tsx", "ts"].map((end) => `components/runtime/frame.${end}`);
+  const paths = ["tsx", "ts"].map((end) => `components/draw/runtime/frame.${end}`);
   return `./${paths.find((path) => existsSync(join(root, path)))}`;
 }
 

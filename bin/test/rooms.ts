@@ -4,7 +4,7 @@ import { textOf } from "./graph.ts";
 /** What every room of a wing may import. */
 const EVERYWHERE: Record<string, string[]> = {
   lib: ["lib/shared", "lib/ground/base"],
-  components: ["lib/shared", "components/ui", "components/kit"],
+  components: ["lib/shared", "components/ui", "components/ui/kit"],
 };
 const ROW = /^\| `([\w/-]+)` \|.*\|([^|]*)\|$/;
 

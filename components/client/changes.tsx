@@ -9,7 +9,7 @@ import {
   useEffectEvent,
   useRef,
 } from "react";
-import { useRouter } from "@/components/kit/agent-base";
+import { useRouter } from "@/components/ui/kit/agent-base";
 import { type Change, listen } from "./events";
 
 type Listener = (change: Change) => void;

@@ -1,7 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useSettled } from "@/components/kit/use-settled";
+import { useSettled } from "@/components/ui/kit/use-settled";
 import { MAX_QUERY, memoryHits, type SearchDomain } from "@/lib/shared/memory-search";
 import { request } from "./request";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { followSheet } from "@/components/frame/sheet-link";
+import { followSheet } from "@/components/draw/frame/sheet-link";
 import type { SheetState } from "./sheet-state";
 import { SheetStates } from "./sheet-states";
 

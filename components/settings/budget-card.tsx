@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { jsonBody, request } from "@/components/client/request";
-import { useIsBrowser } from "@/components/kit/clock";
+import { useIsBrowser } from "@/components/ui/kit/clock";
 import { cn } from "@/components/ui/cn";
 import {
   type Amounts,

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { useRouter } from "@/components/kit/agent-base";
+import { useRouter } from "@/components/ui/kit/agent-base";
 import { Button } from "@/components/ui/button";
 import type { ModelInfo } from "@/lib/shared/settings";
 import { saveSettings, wordsOf } from "./api";

@@ -2,7 +2,7 @@
 
 import { CircleAlert, Plug } from "lucide-react";
 import { useState } from "react";
-import { useRouter } from "@/components/kit/agent-base";
+import { useRouter } from "@/components/ui/kit/agent-base";
 import { Button } from "@/components/ui/button";
 import {
   Command,

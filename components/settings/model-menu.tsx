@@ -2,7 +2,7 @@
 
 import { ArrowLeftRight, ChevronDown, CircleAlert } from "lucide-react";
 import { useState } from "react";
-import { countWords } from "@/components/kit/words";
+import { countWords } from "@/components/ui/kit/words";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";

@@ -2,7 +2,7 @@
 
 import { Check, CircleAlert } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { Ring } from "@/components/kit/ring";
+import { Ring } from "@/components/ui/kit/ring";
 
 export type Outcome = {
   kind: "busy" | "bad" | "good";

@@ -3,10 +3,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { request } from "@/components/client/request";
-import { countWords } from "@/components/kit/words";
+import { countWords } from "@/components/ui/kit/words";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { When } from "@/components/versions/when";
+import { When } from "@/components/client/versions/when";
 import { type QueueView, queueList } from "@/lib/shared/jobs/queues";
 import { wordsOf } from "./api";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { duration } from "@/components/kit/duration";
+import { duration } from "@/components/ui/kit/duration";
 import {
   type SearchProviderId,
   type SearchProviderView,

@@ -1,8 +1,8 @@
 "use client";
 
 import { Fragment } from "react";
-import Link, { usePathname } from "@/components/kit/agent-base";
-import { PAGE_GROUPS } from "@/components/shell/settings-pages";
+import Link, { usePathname } from "@/components/ui/kit/agent-base";
+import { PAGE_GROUPS } from "@/components/client/shell/settings-pages";
 import { cn } from "@/components/ui/cn";
 
 export const navRow =

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PageBar } from "@/components/kit/page-bar";
+import { PageBar } from "@/components/ui/kit/page-bar";
 
 /** Of what the settings' pages are about. */
 export const CONTENT = "content";

@@ -1,7 +1,7 @@
 import { Check, ChevronRight, CircleAlert } from "lucide-react";
 import { Accordion } from "radix-ui";
 import type { ReactNode } from "react";
-import { Ring } from "@/components/kit/ring";
+import { Ring } from "@/components/ui/kit/ring";
 import { cn } from "@/components/ui/cn";
 
 /** `spare`: it could be used, and another one is. */

@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useId, useState } from "react";
-import { CHANGED, type TellingState, useTellingState } from "@/components/telling/state";
-import { type Reach, readReach, startTelling, stopTelling } from "@/components/telling/telling";
+import { CHANGED, type TellingState, useTellingState } from "@/components/client/telling/state";
+import { type Reach, readReach, startTelling, stopTelling } from "@/components/client/telling/telling";
 import { Label } from "@/components/ui/label";
 import { Switch } from "@/components/ui/switch";
 import { Note, type NoteState } from "./note";

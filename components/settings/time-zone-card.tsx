@@ -1,8 +1,8 @@
 "use client";
 
 import { useId } from "react";
-import { useIsBrowser, useTimeZone } from "@/components/kit/clock";
-import { TimeZoneSelect } from "@/components/kit/time-zone-select";
+import { useIsBrowser, useTimeZone } from "@/components/ui/kit/clock";
+import { TimeZoneSelect } from "@/components/ui/kit/time-zone-select";
 import { Button } from "@/components/ui/button";
 import { fullTime } from "@/lib/shared/chat/time";
 import { saveSettings } from "./api";

@@ -2,8 +2,8 @@
 
 import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
-import { Coming } from "@/components/blocks/coming";
-import Link from "@/components/kit/agent-base";
+import { Coming } from "@/components/draw/blocks/coming";
+import Link from "@/components/ui/kit/agent-base";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { patiently } from "@/components/ui/patiently";
@@ -109,7 +109,7 @@ function Nothing({ days, isEarlier }: { days: Span; isEarlier: boolean }) {
 
 // Charts are heavy and the figures stand below: the page does not wait for them.
 const ChartFigure = dynamic(
-  patiently(() => import("@/components/blocks/chart-figure").then((module) => module.ChartFigure)),
+  patiently(() => import("@/components/draw/blocks/chart-figure").then((module) => module.ChartFigure)),
   { loading: () => <Coming type="chart" />, ssr: false },
 );
 

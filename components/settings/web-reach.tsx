@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import Link from "@/components/kit/agent-base";
+import Link from "@/components/ui/kit/agent-base";
 import { Card } from "./settings-page";
 
 type WebReachProps = {

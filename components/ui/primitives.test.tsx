@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { renderToStaticMarkup as html } from "react-dom/server";
 import { useForm } from "react-hook-form";
 import { describe, expect, it } from "vitest";
-import { PRIMITIVES } from "../runtime/modules";
+import { PRIMITIVES } from "@/components/draw/runtime/modules";
 import { Badge } from "./badge";
 import { Button } from "./button";
 import { ButtonGroup } from "./button-group";

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../..");
 /** What is drawn in a component's frame, with that frame's styles. */
-const FRAME = "components/runtime";
+const FRAME = "components/draw/runtime";
 
 const unstyled = new Set(
   [...readFileSync(join(ROOT, "app/globals.css"), "utf8").matchAll(/@source not "[^"]*\{([^}]+)\}/g)].flatMap(

@@ -1,18 +1,18 @@
 "use client";
 
 import { type ReactNode, useEffect, useMemo, useState } from "react";
-import { PinFollower } from "@/components/canvas/pins/pin-follower";
-import { TakeContext } from "@/components/canvas/take";
+import { PinFollower } from "@/components/workspace/canvas/pins/pin-follower";
+import { TakeContext } from "@/components/workspace/canvas/take";
 import { jsonBody, request } from "@/components/client/request";
-import { exportSurface, printSurface } from "@/components/export/index";
-import { type ShellData, ShellProvider } from "@/components/shell/shell-provider";
+import { exportSurface, printSurface } from "@/components/workspace/export/index";
+import { type ShellData, ShellProvider } from "@/components/client/shell/shell-provider";
 import { later } from "@/components/ui/later";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 
-const Away = later(() => import("@/components/away/away").then((module) => module.Away));
+const Away = later(() => import("@/components/workspace/away/away").then((module) => module.Away));
 
 const ShareDialog = later(() =>
-  import("@/components/sharing/share-dialog").then((module) => module.ShareDialog),
+  import("@/components/workspace/sharing/share-dialog").then((module) => module.ShareDialog),
 );
 
 type Shared = { surface: Surface; conversation: { id: string; title: string } };

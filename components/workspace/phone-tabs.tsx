@@ -1,6 +1,6 @@
 import { ChevronRight, MessageCircle, PanelsTopLeft } from "lucide-react";
 import type { ReactNode } from "react";
-import { Ring } from "@/components/kit/ring";
+import { Ring } from "@/components/ui/kit/ring";
 import { cn } from "@/components/ui/cn";
 
 export type View = "chat" | "canvas";

@@ -6,7 +6,7 @@ import { collectionVersion, insideOf, whatChanged } from "./documents-version";
 
 /*
  * What has versions. A kind is an entry here (what server and browser know of it), one in `lib/code/history/kinds.ts` (how it
- * is written and put back) and one in `components/versions/kinds.ts` (how it looks); the types force all three.
+ * is written and put back) and one in `components/client/versions/kinds.ts` (how it looks); the types force all three.
  */
 
 /** What the agent is made of, in the order in which it goes back to a moment: it travels in an agent file. */

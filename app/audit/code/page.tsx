@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { pageAgent } from "@/app/page-agent";
-import { CodePage } from "@/components/audit/code-page";
+import { CodePage } from "@/components/workspace/audit/code-page";
 import { SettingsFrame } from "@/components/settings/settings-frame";
 import { requirePage } from "@/lib/platform/access/session";
 import { readExecutionStats } from "@/lib/store/executions";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { BoardPage } from "@/components/board/board-page";
+import { BoardPage } from "@/components/workspace/board/board-page";
 import { SettingsFrame } from "@/components/settings/settings-frame";
 import { requirePage } from "@/lib/platform/access/session";
 import { uuid } from "@/lib/shared/ids";

@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import { pageAgent } from "@/app/page-agent";
-import type { ModelInUse } from "@/components/chat/model-in-use";
+import type { ModelInUse } from "@/components/workspace/chat/model-in-use";
 import { Workspace } from "@/components/workspace/workspace";
 import { requirePage } from "@/lib/platform/access/session";
 import { resolveModel } from "@/lib/models/providers/index";

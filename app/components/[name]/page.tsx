@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { Bare } from "@/components/library/bare";
-import { ComponentPage } from "@/components/library/component-page";
-import { LostComponent } from "@/components/library/lost-component";
+import { Bare } from "@/components/workspace/library/bare";
+import { ComponentPage } from "@/components/workspace/library/component-page";
+import { LostComponent } from "@/components/workspace/library/lost-component";
 import { SettingsFrame } from "@/components/settings/settings-frame";
 import { requirePage } from "@/lib/platform/access/session";
 import { componentName } from "@/lib/shared/components/fields";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { SharedSheet } from "@/components/reader/shared-sheet";
+import { SharedSheet } from "@/components/workspace/sharing/reader/shared-sheet";
 
 export const metadata: Metadata = { title: "Shared sheet", referrer: "no-referrer" };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { pageAgent } from "@/app/page-agent";
-import { SchedulePage } from "@/components/schedule/schedule-page";
+import { SchedulePage } from "@/components/pages/schedule/schedule-page";
 import { SettingsFrame } from "@/components/settings/settings-frame";
 import { requirePage } from "@/lib/platform/access/session";
 import { uuid } from "@/lib/shared/ids";

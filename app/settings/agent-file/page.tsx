@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { ExportCard } from "@/components/agent-file/export-card";
-import { ImportCard } from "@/components/agent-file/import-card";
+import { ExportCard } from "@/components/pages/agent-file/export-card";
+import { ImportCard } from "@/components/pages/agent-file/import-card";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { requirePage } from "@/lib/platform/access/session";
 

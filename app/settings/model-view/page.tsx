@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ModelView } from "@/components/model-view/model-view";
+import { ModelView } from "@/components/workspace/chat/model-view/model-view";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { requirePage } from "@/lib/platform/access/session";
 import { OWN } from "@/lib/shared/tools/view";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { TextPage } from "@/components/instructions/text-page";
+import { TextPage } from "@/components/pages/instructions/text-page";
 import { requirePage } from "@/lib/platform/access/session";
 import { loadText } from "../text";
 

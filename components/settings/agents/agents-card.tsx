@@ -3,9 +3,9 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { changeAgent, deleteAgent, restoreAgent, useDeletedAgents } from "@/components/client/agents";
-import { AgentMark } from "@/components/kit/agent-mark";
-import { AgentLink } from "@/components/shell/agent-link";
-import { useAgentChoice } from "@/components/shell/layout-context";
+import { AgentMark } from "@/components/ui/kit/agent-mark";
+import { AgentLink } from "@/components/client/shell/agent-link";
+import { useAgentChoice } from "@/components/client/shell/layout-context";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field-error";

@@ -3,8 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { makeAgent } from "@/components/client/agents";
-import { AgentMark, MARK_GROUNDS } from "@/components/kit/agent-mark";
-import { useAgentChoice } from "@/components/shell/layout-context";
+import { AgentMark, MARK_GROUNDS } from "@/components/ui/kit/agent-mark";
+import { useAgentChoice } from "@/components/client/shell/layout-context";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { FieldError } from "@/components/ui/field-error";

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Question } from "@/components/kit/question";
+import { Question } from "@/components/ui/kit/question";
 import { Button } from "@/components/ui/button";
 import type { ChannelView } from "@/lib/shared/channels";
 import { wordsOf } from "../api";

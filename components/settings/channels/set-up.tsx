@@ -2,8 +2,8 @@
 
 import { Check, CircleAlert } from "lucide-react";
 import { type ComponentType, type ReactNode, useRef, useState } from "react";
-import { Ring } from "@/components/kit/ring";
-import { countWords } from "@/components/kit/words";
+import { Ring } from "@/components/ui/kit/ring";
+import { countWords } from "@/components/ui/kit/words";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { ChannelStatus, ChannelView } from "@/lib/shared/channels";

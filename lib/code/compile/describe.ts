@@ -1,4 +1,4 @@
-import { MODULES } from "../../../components/runtime/modules.ts";
+import { MODULES } from "../../../components/draw/runtime/modules.ts";
 import { modules, primitives } from "./imports";
 
 /**

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { type Import, init, parse } from "es-module-lexer";
-import { ALIASES, MODULES } from "../../../components/runtime/modules.ts";
+import { ALIASES, MODULES } from "../../../components/draw/runtime/modules.ts";
 import { nearest } from "../../shared/nearest.ts";
 import { demandDefault } from "./default-export";
 import { defineIcons, defineTablerIcons, TABLER, tablerNames } from "./icons";

@@ -1,4 +1,4 @@
-import { BROWSER_NAMES } from "../../../components/runtime/modules.ts";
+import { BROWSER_NAMES } from "../../../components/draw/runtime/modules.ts";
 import { defineIcons } from "./icons";
 import { importsAny, resolveImports } from "./imports";
 import { isCommonJs, namesToAsk, type Origin, originOf } from "./names";

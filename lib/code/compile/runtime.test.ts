@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { MODULES } from "../../../components/runtime/modules.ts";
+import { MODULES } from "../../../components/draw/runtime/modules.ts";
 import { describeRuntime, SHADCN } from "./describe";
 import { modules, primitives } from "./imports";
 import { runtime, runtimeFolder } from "./runtime";

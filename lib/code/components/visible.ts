@@ -43,7 +43,7 @@ export async function whyUnseen(page: Page): Promise<string | undefined> {
   return "Nothing can be seen: it has no text, and every pixel has the same colour. Draw in a canvas when it is mounted, and choose colours that differ from the ground.";
 }
 
-/** Returns how many commits in a row were caused by the commit before; see `components/runtime/renders.ts`. */
+/** Returns how many commits in a row were caused by the commit before; see `components/draw/runtime/renders.ts`. */
 export async function chainOf(page: Page): Promise<number> {
   const chain = await inFrame(page, REFILLS_IN, async () => {
     const hook: { easelChain?: number } | undefined = Reflect.get(

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { titleOf } from "@/components/versions/kinds";
+import { titleOf } from "@/components/client/versions/kinds";
 import { runQuery } from "@/lib/data/documents/query";
 import { KINDS, type Kind } from "@/lib/shared/kinds";
 import { resolveAgent } from "@/lib/store/agents";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/api/database/tables/[name]/csv/route";
 import { PUT } from "@/app/api/files/[id]/reading/route";
-import { documentsOf } from "@/components/data/documents/import";
+import { documentsOf } from "@/components/pages/data/documents/import";
 import * as blobs from "@/lib/ground/blobs/blobs";
 import { testRequest } from "@/lib/platform/http/test-request";
 import { execute } from "@/lib/data/sqlite/index";

@@ -1,6 +1,0 @@
-import { CodeBox } from "@/components/kit/code-box";
-import type { BlockProps } from "./props";
-
-export function CodeBlock({ block }: BlockProps<"code">) {
-  return <CodeBox text={block.content} language={block.language} />;
-}

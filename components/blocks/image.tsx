@@ -1,6 +1,0 @@
-import { Picture } from "@/components/kit/picture";
-import type { BlockProps } from "./props";
-
-export function ImageBlock({ block }: BlockProps<"image">) {
-  return <Picture url={block.url} alt={block.alt} />;
-}

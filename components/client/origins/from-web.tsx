@@ -1,0 +1,117 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Globe } from "lucide-react";
+import { jsonBody, request } from "@/components/client/request";
+import { fromSites, placeOf, siteOf } from "@/components/ui/kit/site";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import {
+  Popover,
+  PopoverContent,
+  PopoverDescription,
+  PopoverHeader,
+  PopoverTitle,
+  PopoverTrigger,
+} from "@/components/ui/popover";
+import { When } from "@/components/client/versions/when";
+import { fileOfOrigin, type Holder, type Mark, markList } from "@/lib/shared/origins";
+
+type FromWebProps = {
+  kind: Holder;
+  name: string;
+  /** On a phone there is room for its icon alone. */
+  isTight?: boolean;
+};
+
+/** That what is looked at may hold words of a site, what that means, and the way to take the mark away. */
+export function FromWeb({ kind, name, isTight }: FromWebProps) {
+  const { mark, trust } = useMark(kind, name);
+  if (!mark) return null;
+  const sites = mark.origins.map(siteOf);
+  const isOne = sites.length === 1;
+  const areFiles = mark.origins.every((origin) => fileOfOrigin(origin) !== undefined);
+  return (
+    <Popover>
+      <PopoverTrigger asChild>
+        <Button
+          variant="ghost"
+          size="sm"
+          className={cn(
+            "max-w-60 min-w-0 shrink gap-1.5 px-2 font-normal text-ink-2",
+            isTight && "max-md:size-11 max-md:shrink-0 max-md:px-0",
+          )}
+        >
+          <Globe aria-hidden />
+          <span className={cn("min-w-0 truncate", isTight && "max-md:sr-only")}>
+            {fromSites(mark.origins)}
+          </span>
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent
+        align="start"
+        aria-label={areFiles ? "From a file" : "Written after reading the web"}
+        className="w-80"
+      >
+        <PopoverHeader>
+          <PopoverTitle>{areFiles ? "From a file" : "Written after reading the web"}</PopoverTitle>
+          <PopoverDescription>
+            {areFiles ? (
+              <>
+                Others may have written what is in {isOne ? "this file" : "these files"}, such as instructions
+                meant to trick the agent. A conversation that reads it asks you before it changes anything.
+              </>
+            ) : (
+              <>
+                Since <When at={mark.since} now={new Date().toISOString()} />, words of{" "}
+                {isOne ? "this site" : "these sites"} may stand in {placeOf(mark)}. Sites can hold
+                instructions meant to trick the agent, so a conversation that reads it asks you before it
+                changes anything.
+              </>
+            )}
+          </PopoverDescription>
+        </PopoverHeader>
+        {!isOne && (
+          <ul
+            aria-label={areFiles ? "Files" : "Sites"}
+            className="mb-2 max-h-40 overflow-y-auto rounded-in bg-sheet px-2.5 py-1.5 text-meta"
+          >
+            {sites.map((site) => (
+              <li key={site} className="py-0.5 wrap-anywhere">
+                {site}
+              </li>
+            ))}
+          </ul>
+        )}
+        <Button size="sm" disabled={trust.isPending} onClick={() => trust.mutate()}>
+          {areFiles ? "I wrote this" : "Trust this"}
+        </Button>
+        <p role="alert" className="text-danger empty:hidden">
+          {trust.error?.message}
+        </p>
+      </PopoverContent>
+    </Popover>
+  );
+}
+
+/** The mark of one thing, as it is now; null where it has none or nobody knows yet. */
+function useMark(kind: Holder, name: string) {
+  const client = useQueryClient();
+  const queryKey = ["origins", kind, name];
+  // Without an answer there is no mark to show; the next change asks again.
+  const { data: mark = null } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }): Promise<Mark | null> => {
+      const response = await request(`/api/origins?${new URLSearchParams({ kind, name })}`, { signal });
+      return markList.parse(await response.json()).marks[0] ?? null;
+    },
+    meta: { outdatedBy: always },
+  });
+  const trust = useMutation({
+    mutationFn: () => request("/api/origins", { method: "DELETE", ...jsonBody({ kind, name }) }),
+    onSuccess: () => client.setQueryData(queryKey, null),
+  });
+  return { mark, trust };
+}
+
+const always = (): boolean => true;

@@ -1,0 +1,27 @@
+import { Globe } from "lucide-react";
+import { fromSites, siteOf } from "@/components/ui/kit/site";
+import { cn } from "@/components/ui/cn";
+import { tipOf } from "@/components/ui/icon-button";
+
+type WebMarkProps = { origins: readonly string[] | undefined; isShort?: boolean; className?: string };
+
+/** In a list: that an entry may hold words of a site. Its own page tells more of that, and takes the mark away. */
+export function WebMark({ origins = [], isShort = false, className }: WebMarkProps) {
+  const words = fromSites(origins);
+  if (!words) return null;
+  if (isShort)
+    return (
+      <span {...tipOf(words)} className={cn("shrink-0 text-ink-3", className)}>
+        <Globe role="img" aria-label={words} className="size-3.5" />
+      </span>
+    );
+  return (
+    <span
+      {...tipOf(origins.map(siteOf).join(", "))}
+      className={cn("inline-flex min-w-0 items-center gap-1 text-meta text-ink-3", className)}
+    >
+      <Globe aria-hidden className="size-3.5 shrink-0" />
+      <span className="truncate">{words}</span>
+    </span>
+  );
+}

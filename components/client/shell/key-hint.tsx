@@ -1,0 +1,19 @@
+"use client";
+
+import { isSingle, keyNames, SHORTCUTS, type ShortcutId } from "@/components/ui/kit/shortcuts";
+import { Kbd } from "@/components/ui/kbd";
+import { useSingleKeys } from "./single-keys";
+import { useIsMac } from "./use-shortcuts";
+
+/** The key that does the same, at the end of a row; nothing for fingers, or where it would not be heard. */
+export function KeyHint({ of: id }: { of: ShortcutId }) {
+  const isMac = useIsMac();
+  const hasSingle = useSingleKeys();
+  const [key] = SHORTCUTS[id].keys;
+  if (!hasSingle && isSingle(key)) return null;
+  return (
+    <Kbd aria-hidden className="pointer-coarse:hidden">
+      {keyNames(key, isMac).join(" ")}
+    </Kbd>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { useCommands } from "@/components/ui/kit/commands";
+import { later } from "@/components/ui/later";
+
+const loadPalette = () => import("./palette").then((module) => module.Palette);
+const loadSheet = () => import("./shortcut-sheet").then((module) => module.ShortcutSheet);
+const Palette = later(loadPalette);
+const ShortcutSheet = later(loadSheet);
+const Toaster = later(() => import("@/components/ui/sonner").then((module) => module.Toaster));
+const TooltipLayer = later(() =>
+  import("@/components/ui/tooltip-layer").then((module) => module.TooltipLayer),
+);
+
+type Open = "palette" | "shortcuts" | null;
+
+/** What lies over the page. None of it belongs to the first script: each comes when it is first wanted. */
+export function Overlays() {
+  const [open, setOpen] = useState<Open>(null);
+  /** Once fetched they stay, so that closing can give the focus back. */
+  const [wanted, setWanted] = useState({ palette: false, shortcuts: false });
+  const hasSettled = useSettled();
+  const toggle = (which: "palette" | "shortcuts") => {
+    setWanted((before) => ({ ...before, [which]: true }));
+    setOpen((before) => (before === which ? null : which));
+  };
+  useCommands(
+    [
+      {
+        id: "palette",
+        label: "Search and do anything",
+        group: "Easel",
+        shortcut: "palette",
+        isHidden: true,
+        run: () => toggle("palette"),
+      },
+      {
+        id: "shortcuts",
+        label: "Keyboard shortcuts",
+        group: "Easel",
+        shortcut: "shortcuts",
+        keywords: ["keys", "help"],
+        run: () => toggle("shortcuts"),
+      },
+    ],
+    "frame",
+  );
+  const onOpenChange = (isOpen: boolean) => !isOpen && setOpen(null);
+  return (
+    <>
+      {wanted.palette && <Palette isOpen={open === "palette"} onOpenChange={onOpenChange} />}
+      {wanted.shortcuts && <ShortcutSheet isOpen={open === "shortcuts"} onOpenChange={onOpenChange} />}
+      {/* There before the first notice: a screen reader hears only of what changes in a region that it knows. */}
+      {hasSettled && <Toaster />}
+      {hasSettled && <TooltipLayer />}
+    </>
+  );
+}
+
+const SETTLE_MS = 1_500;
+const IDLE_MS = 5_000;
+
+/** True once the page has come to rest. Later still the rest is fetched, so that it is there without a network too. */
+function useSettled(): boolean {
+  const [hasSettled, setHasSettled] = useState(false);
+  useEffect(() => {
+    const settled = setTimeout(() => setHasSettled(true), SETTLE_MS);
+    const idle = setTimeout(() => void Promise.allSettled([loadPalette(), loadSheet()]), IDLE_MS);
+    return () => {
+      clearTimeout(settled);
+      clearTimeout(idle);
+    };
+  }, []);
+  return hasSettled;
+}

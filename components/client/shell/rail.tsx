@@ -1,0 +1,100 @@
+"use client";
+
+import { Inbox, MessagesSquare, Search, Settings, SquarePen } from "lucide-react";
+import type { ReactNode } from "react";
+import Link from "@/components/ui/kit/agent-base";
+import { useRegistry } from "@/components/ui/kit/commands";
+import { MenuButton } from "@/components/ui/kit/menu-button";
+import { Button } from "@/components/ui/button";
+import { IconButton, tipOf } from "@/components/ui/icon-button";
+import { AgentButton } from "./agent-button";
+import { AGENT_PLACES } from "./agent-places";
+import { useLayout } from "./layout-context";
+import { useList } from "./shell-context";
+import { useFootMenu } from "./use-foot-menu";
+import { WaitingCount } from "./waiting-count";
+
+/** Icons only: by choice on a wide screen, always on one where the column does not fit. */
+export function Rail() {
+  const { conversations, current } = useList();
+  const { fold, setIsListOpen } = useLayout();
+  const registry = useRegistry();
+  const menu = useFootMenu();
+  const isWaiting = conversations.some(({ id, openAsks }) => openAsks > 0 && id !== current);
+  const label = isWaiting ? "Conversations, one waits for you" : "Conversations";
+  const list = (
+    <>
+      <MessagesSquare aria-hidden />
+      {isWaiting && (
+        <span className="absolute top-1.5 right-1.5 size-2 rounded-full bg-accent ring-2 ring-rail" />
+      )}
+    </>
+  );
+  return (
+    <nav
+      aria-label="Workspace"
+      className="hidden w-(--rail-width) shrink-0 flex-col items-center gap-1 border-line border-r bg-rail pb-2 md:flex group-data-[nav=column]/shell:min-[1128px]:hidden"
+    >
+      <div className="flex h-bar shrink-0 items-center">
+        <AgentButton isSmall className="size-9" />
+      </div>
+      <RailLink href="/" label="New conversation">
+        <SquarePen aria-hidden />
+      </RailLink>
+      <RailLink href="/inbox" label="Inbox" badge={<WaitingCount isSmall />}>
+        <Inbox aria-hidden />
+      </RailLink>
+      <IconButton
+        label="Search"
+        side="right"
+        className="size-9"
+        aria-haspopup="dialog"
+        onClick={() => registry.press("palette")}
+      >
+        <Search aria-hidden />
+      </IconButton>
+      <IconButton
+        label={label}
+        side="right"
+        onClick={() => fold(false)}
+        className="relative hidden size-9 min-[1128px]:flex"
+      >
+        {list}
+      </IconButton>
+      <IconButton
+        label={label}
+        side="right"
+        aria-haspopup="dialog"
+        onClick={() => setIsListOpen(true)}
+        className="relative size-9 min-[1128px]:hidden"
+      >
+        {list}
+      </IconButton>
+      <div className="mt-auto flex flex-col gap-1">
+        <MenuButton label="Theme, shortcuts and more" className="size-9" {...menu} />
+        {AGENT_PLACES.map(({ href, title, icon: Icon }) => (
+          <RailLink key={href} href={href} label={title}>
+            <Icon aria-hidden />
+          </RailLink>
+        ))}
+        <RailLink href="/settings/models" label="Settings">
+          <Settings aria-hidden />
+        </RailLink>
+      </div>
+    </nav>
+  );
+}
+
+type RailLinkProps = { href: string; label: string; badge?: ReactNode; children: ReactNode };
+
+function RailLink({ href, label, badge, children }: RailLinkProps) {
+  return (
+    <Button asChild variant="ghost" size="icon" className="relative size-9">
+      <Link href={href} {...tipOf(label, "right")}>
+        {children}
+        <span className="sr-only">{label} </span>
+        {badge}
+      </Link>
+    </Button>
+  );
+}

@@ -1,0 +1,158 @@
+"use client";
+
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
+import { useAgents } from "@/components/client/agents";
+import { useAskCount } from "@/components/client/asks";
+import { ChangesProvider } from "@/components/client/changes";
+import { useLiveQueries } from "@/components/client/queries";
+import { ApiError } from "@/components/client/request";
+import { usePathname } from "@/components/ui/kit/agent-base";
+import { CommandsProvider } from "@/components/ui/kit/commands";
+import { keepCookie, NAV_COOKIE, SPLIT_COOKIE } from "@/components/ui/kit/cookies";
+import { notifyProblem } from "@/components/ui/kit/notify";
+import { useStable } from "@/components/ui/kit/use-stable";
+import { useTelling } from "@/components/client/telling/use-telling";
+import type { AgentView } from "@/lib/shared/agent-view";
+import type { Summaries } from "@/lib/shared/chat/contract";
+import type { AskCount } from "@/lib/shared/chat/open-asks";
+import { notePlace } from "./agent-place";
+import { FrameCommands } from "./frame-commands";
+import { AgentsContext, LayoutContext } from "./layout-context";
+import { Overlays } from "./overlays";
+import { ListContext, type Named, ShellContext } from "./shell-context";
+import { formatSplit, type Split } from "./split";
+import { useConversations } from "./use-conversations";
+import { useDeletion } from "./use-deletion";
+import { useShortcuts } from "./use-shortcuts";
+import { useWaiting } from "./use-waiting";
+
+export type ShellData = {
+  conversations: Summaries;
+  asks: AskCount;
+  /** The server's clock, so that the first drawing is the same on both sides. */
+  now: string;
+  isRail: boolean;
+  split: Split;
+  canSignOut: boolean;
+  /** The agents of the workspace, oldest first, and which one the page shows. */
+  agents: AgentView[];
+  agentId: string;
+};
+
+/** The shell of every signed-in page: the list of conversations, commands and their shortcuts, what lies over the page. */
+export function ShellProvider(props: ShellData & { children: ReactNode }) {
+  return (
+    <ChangesProvider>
+      <CommandsProvider>
+        <Provider {...props} />
+      </CommandsProvider>
+    </ChangesProvider>
+  );
+}
+
+function Provider({
+  conversations: known,
+  asks,
+  now,
+  isRail: wasRail,
+  split: before,
+  canSignOut,
+  agents: knownAgents,
+  agentId,
+  children,
+}: ShellData & { children: ReactNode }) {
+  useLiveQueries();
+  useWaiting(useAskCount(asks));
+  useTelling();
+  const {
+    conversations,
+    edits,
+    isLost,
+    edit,
+    remove: onRemove,
+    restore: onRestore,
+    older,
+  } = useConversations(known);
+  const agents = useAgents(knownAgents);
+  const choice = useMemo(() => ({ agents, current: agentId, first: agents[0]?.id }), [agents, agentId]);
+  useNotedPlace(agentId);
+  const path = usePathname().split("/");
+  const current = path[1] === "chat" ? path[2] : undefined;
+  const { leaving, undoable, remove } = useDeletion({ current, onRemove, onRestore });
+  const [isRail, setIsRail] = useState(wasRail);
+  const [isListOpen, setIsListOpen] = useState(false);
+  const [split, setSplit] = useState(before);
+  useShortcuts();
+
+  const openList = useCallback(() => setIsListOpen(true), []);
+  const fold = useCallback((rail: boolean) => {
+    setIsRail(rail);
+    keepCookie(NAV_COOKIE, rail ? "rail" : "column");
+  }, []);
+  const changeSplit = useCallback((change: Partial<Split>) => {
+    setSplit((before) => {
+      const next = { ...before, ...change };
+      keepCookie(SPLIT_COOKIE, formatSplit(next));
+      return next;
+    });
+  }, []);
+  const change = useCallback(
+    (conversation: Named, what: string, wanted: { title?: string; pinned?: boolean }) => {
+      edit(conversation.id, wanted).catch((error) => {
+        const why = error instanceof ApiError ? error.message : "Easel cannot be reached.";
+        const again = () => change(conversation, what, wanted);
+        void notifyProblem(`“${conversation.title}” was not ${what}. ${why}`, {
+          action: { label: "Try again", onClick: again },
+        });
+      });
+    },
+    [edit],
+  );
+
+  const ids = useStable(conversations.map(({ id }) => id));
+  const listed = useMemo(() => new Set(ids), [ids]);
+  const shell = useMemo(
+    () => ({
+      openList,
+      listed,
+      leaving,
+      edits,
+      rename: (conversation: Named, title: string) => change(conversation, "renamed", { title }),
+      pin: (conversation: Named, pinned: boolean) =>
+        change(conversation, pinned ? "pinned" : "unpinned", { pinned }),
+      remove,
+      split,
+      changeSplit,
+      isLost,
+    }),
+    [openList, listed, leaving, edits, change, remove, split, changeSplit, isLost],
+  );
+  const list = useMemo(() => ({ conversations, current, now, older }), [conversations, current, now, older]);
+  const layout = useMemo(
+    () => ({ isRail, fold, isListOpen, setIsListOpen, canSignOut }),
+    [isRail, fold, isListOpen, canSignOut],
+  );
+  return (
+    <ShellContext value={shell}>
+      <ListContext value={list}>
+        <LayoutContext value={layout}>
+          <AgentsContext value={choice}>
+            {children}
+            <FrameCommands undoable={undoable} />
+            <Overlays />
+          </AgentsContext>
+        </LayoutContext>
+      </ListContext>
+    </ShellContext>
+  );
+}
+
+/** Notes where the person is with this agent when they leave the page. */
+function useNotedPlace(agentId: string): void {
+  useEffect(() => {
+    const note = () => notePlace(agentId);
+    // Where one goes by a link in the page is noted when one leaves it.
+    addEventListener("pagehide", note);
+    return () => removeEventListener("pagehide", note);
+  }, [agentId]);
+}

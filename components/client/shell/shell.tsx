@@ -1,0 +1,82 @@
+"use client";
+
+import { PanelLeftClose } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { usePathname } from "@/components/ui/kit/agent-base";
+import { useRegistry } from "@/components/ui/kit/commands";
+import { skipLink } from "@/components/ui/kit/skip-style";
+import { OfferLater } from "@/components/client/telling/offer-later";
+import { IconButton } from "@/components/ui/icon-button";
+import { later } from "@/components/ui/later";
+import { AgentButton } from "./agent-button";
+import { ConversationNav } from "./conversation-nav";
+import { Foot } from "./foot";
+import { useLayout } from "./layout-context";
+import { Rail } from "./rail";
+
+const Drawer = later(() => import("./drawer").then((module) => module.Drawer));
+
+type ShellProps = {
+  /** In place of the message field, for a page that has none: the id of its content, and what that is. */
+  skipTo?: { id: string; name: string };
+  children: ReactNode;
+};
+
+/** The frame of the workspace: rail or column at the left, a drawer where there is no room for them. */
+export function Shell({ skipTo, children }: ShellProps) {
+  const { isRail, isListOpen } = useLayout();
+  const [isDrawerWanted, setIsDrawerWanted] = useState(false);
+  if (isListOpen && !isDrawerWanted) setIsDrawerWanted(true);
+  return (
+    <div data-nav={isRail ? "rail" : "column"} className="group/shell flex h-dvh overflow-hidden bg-paper">
+      {skipTo ? (
+        <a href={`#${skipTo.id}`} className={skipLink}>
+          Skip to the {skipTo.name}
+        </a>
+      ) : (
+        <SkipToComposer />
+      )}
+      <Column />
+      <Rail />
+      {children}
+      {isDrawerWanted && <Drawer />}
+    </div>
+  );
+}
+
+/** The list of conversations at full width; only where there is room for it beside chat and canvas. */
+function Column() {
+  const { fold } = useLayout();
+  // There the inbox itself makes the offer.
+  const isInbox = usePathname() === "/inbox";
+  return (
+    <aside
+      aria-label="Workspace"
+      className="hidden w-(--column-width) shrink-0 flex-col border-line border-r bg-rail group-data-[nav=column]/shell:min-[1128px]:flex"
+    >
+      <div className="flex h-bar shrink-0 items-center gap-1 px-2">
+        <AgentButton className="flex-1" />
+        <IconButton label="Fold the list" side="right" onClick={() => fold(true)}>
+          <PanelLeftClose aria-hidden />
+        </IconButton>
+      </div>
+      <ConversationNav />
+      {!isInbox && (
+        <div className="p-2 empty:hidden">
+          <OfferLater />
+        </div>
+      )}
+      <Foot />
+    </aside>
+  );
+}
+
+/** The first stop of the Tab key: past the list of conversations to where one writes. */
+function SkipToComposer() {
+  const registry = useRegistry();
+  return (
+    <button type="button" onClick={() => registry.press("composer")} className={skipLink}>
+      Skip to the message field
+    </button>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { Brand } from "@/components/ui/kit/brand";
+import { Button } from "@/components/ui/button";
+
+type TroubleProps = { title: string; children: ReactNode; retry?: () => void };
+
+/** A page that says what went wrong, and the ways on. */
+export function Trouble({ title, children, retry }: TroubleProps) {
+  return (
+    <main className="flex min-h-dvh flex-1 flex-col items-center justify-center bg-paper p-6">
+      <title>{`${title} · Easel`}</title>
+      <div className="flex w-full max-w-96 flex-col gap-4">
+        <Brand className="size-6" />
+        <div className="flex flex-col gap-1">
+          <h1 className="text-title font-strong">{title}</h1>
+          <p className="text-prose text-ink-2">{children}</p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {retry && <Button onClick={retry}>Try again</Button>}
+          <Button asChild variant={retry ? "outline" : "default"}>
+            {/* A whole load: what failed may have been the page itself. */}
+            <a href="/">Begin a new conversation</a>
+          </Button>
+        </div>
+      </div>
+    </main>
+  );
+}

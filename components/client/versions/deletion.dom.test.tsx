@@ -1,0 +1,136 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiError } from "@/components/client/request";
+import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
+import { notices, pressNotice } from "@/components/client/testing/notices";
+import { drawPage } from "@/components/client/testing/page";
+import { aRevision } from "@/components/client/testing/samples";
+import { CommandsProvider, useOffered, useRegistry } from "@/components/ui/kit/commands";
+import type { Revision } from "@/lib/shared/history";
+import { DeletionProvider, useDeletion } from "./deletion";
+
+const onDelete = vi.fn<(name: string) => Promise<void>>();
+
+function Page() {
+  const { remove, bringBack } = useDeletion();
+  return (
+    <>
+      <button type="button" onClick={() => void remove("half")}>
+        Delete
+      </button>
+      <button type="button" onClick={() => void bringBack("half")}>
+        Bring back
+      </button>
+      <Shortcut />
+    </>
+  );
+}
+
+/** What the keys offer to undo. */
+function Shortcut() {
+  const registry = useRegistry();
+  const offered = useOffered().find(({ shortcut }) => shortcut === "undo");
+  if (!offered) return null;
+  return (
+    <button type="button" onClick={() => registry.press("undo")}>
+      {offered.label}
+    </button>
+  );
+}
+
+const restoreOf = (version: number) => `POST /api/history/${aRevision(version).id}/restore`;
+
+function draw(
+  revisions: Revision[] = [aRevision(4, { deleted: true }), aRevision(3, { live: false }), aRevision(2)],
+) {
+  const sent: unknown[] = [];
+  const server = new FakeServer()
+    .on("GET /api/history", () => ({ revisions }))
+    .on(restoreOf(2), ({ body }) => {
+      sent.push(body);
+      return { ...aRevision(5), content: null };
+    });
+  const page = drawPage(
+    <CommandsProvider>
+      <DeletionProvider kind="tool" home="/tools" onDelete={onDelete}>
+        <Page />
+      </DeletionProvider>
+    </CommandsProvider>,
+    { server },
+  );
+  return { ...page, sent };
+}
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const isSaid = (words: string) => waitFor(() => expect(notices()).toContain(words));
+
+beforeEach(() => {
+  onDelete.mockReset().mockResolvedValue();
+});
+
+describe("something that is deleted", () => {
+  it("leads to the list it was in, and comes back by the notice as it was when it last worked", async () => {
+    const { router, sent } = draw();
+    press("Delete");
+    await isSaid("Deleted “half”");
+    expect(onDelete).toHaveBeenCalledExactlyOnceWith("half");
+    expect(router.push).toHaveBeenCalledExactlyOnceWith("/tools");
+    pressNotice("Undo");
+    await waitFor(() => expect(router.push).toHaveBeenLastCalledWith("/tools/half"));
+    expect(sent).toEqual([{ accept: true }]);
+    expect(router.refresh).toHaveBeenCalledTimes(2);
+  });
+
+  it("comes back by the keys, once", async () => {
+    const { sent } = draw();
+    press("Delete");
+    fireEvent.click(await screen.findByRole("button", { name: "Bring back “half”" }));
+    expect(screen.queryByRole("button", { name: "Bring back “half”" })).toBeNull();
+    await waitFor(() => expect(sent).toHaveLength(1));
+  });
+
+  it("stays where the server does not delete it, which can be tried again", async () => {
+    const { router } = draw();
+    onDelete.mockRejectedValueOnce(new ApiError(409, "A job still uses it.", undefined));
+    press("Delete");
+    await isSaid("“half” was not deleted. A job still uses it.");
+    expect(router.push).not.toHaveBeenCalled();
+    expect(screen.queryByText("Bring back “half”")).toBeNull();
+    pressNotice("Try again");
+    await isSaid("Deleted “half”");
+  });
+});
+
+describe("something that is brought back", () => {
+  it("is said to be on its way, and why it did not come, with the way to try again", async () => {
+    const { server, router, sent } = draw();
+    const restoring = gate<Response>();
+    server.on(restoreOf(2), () => restoring.wait);
+    press("Bring back");
+    await isSaid("Bringing “half” back");
+    restoring.open(
+      refusal(422, "It does not compile.", { gate: { verdict: "failed", message: "It does not start." } }),
+    );
+    await isSaid("“half” was not brought back. It does not start.");
+    expect(notices()).not.toContain("Bringing “half” back");
+    expect(router.push).not.toHaveBeenCalled();
+    server.on(restoreOf(2), ({ body }) => {
+      sent.push(body);
+      return { ...aRevision(5), content: null };
+    });
+    pressNotice("Try again");
+    await waitFor(() => expect(router.push).toHaveBeenCalledExactlyOnceWith("/tools/half"));
+  });
+
+  it("does not come where none of its versions is left, or Easel is away", async () => {
+    const { server } = draw([aRevision(4, { deleted: true })]);
+    press("Bring back");
+    await isSaid("“half” was not brought back. None of its versions is left.");
+    server.lose("GET /api/history");
+    press("Bring back");
+    await waitFor(() =>
+      expect(notices()).toContainEqual(
+        expect.stringMatching(/was not brought back\. Easel cannot be reached/),
+      ),
+    );
+  });
+});

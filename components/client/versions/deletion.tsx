@@ -1,0 +1,112 @@
+"use client";
+
+import { createContext, type ReactNode, use, useCallback, useMemo, useState } from "react";
+import { ApiError } from "@/components/client/request";
+import { useRouter } from "@/components/ui/kit/agent-base";
+import { useCommands } from "@/components/ui/kit/commands";
+import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
+import { listVersions, restoreRevision, type Thing } from "./api";
+import { wordsOf } from "./trouble";
+
+const UNDO_MS = 10_000;
+
+type Work = (name: string) => Promise<void>;
+
+const Deletion = createContext<{ remove: Work; bringBack: Work }>({
+  remove: async () => {},
+  bringBack: async () => {},
+});
+
+/** Takes a thing away at once, and for a while offers the way back; or brings it back later. */
+export const useDeletion = () => use(Deletion);
+
+type DeletionProviderProps = {
+  kind: Thing["kind"];
+  /** Where the list of such things is; each has its page below. */
+  home: string;
+  onDelete: (name: string) => Promise<void>;
+  children: ReactNode;
+};
+
+/** Outlives the page of the thing: the way back is offered on the one that comes after it. */
+export function DeletionProvider({ kind, home, onDelete, children }: DeletionProviderProps) {
+  const router = useRouter();
+  const [undoable, setUndoable] = useState<{ name: string; undo: () => void }>();
+
+  const bringBack = useCallback(
+    async (name: string) => {
+      const notice = noticeOf(kind, name);
+      // It is checked anew, which may take a moment.
+      void notify(`Bringing “${name}” back`, { id: notice, duration: Number.POSITIVE_INFINITY });
+      setUndoable(undefined);
+      try {
+        await restoreLast({ kind, name });
+        void dismiss(notice);
+        router.push(`${home}/${name}`);
+        router.refresh();
+      } catch (error) {
+        void dismiss(notice);
+        void notifyProblem(`“${name}” was not brought back. ${wordsOf(error)}`, {
+          action: { label: "Try again", onClick: () => void bringBack(name) },
+        });
+      }
+    },
+    [router, kind, home],
+  );
+
+  const remove = useCallback(
+    async (name: string) => {
+      try {
+        await onDelete(name);
+      } catch (error) {
+        void notifyProblem(`“${name}” was not deleted. ${wordsOf(error)}`, {
+          action: { label: "Try again", onClick: () => void remove(name) },
+        });
+        return;
+      }
+      router.push(home);
+      router.refresh();
+      const offered = { name, undo: () => void bringBack(name) };
+      const over = () => setUndoable((before) => (before === offered ? undefined : before));
+      setUndoable(offered);
+      void notify(`Deleted “${name}”`, {
+        id: noticeOf(kind, name),
+        duration: UNDO_MS,
+        action: { label: "Undo", onClick: offered.undo },
+        onAutoClose: over,
+        onDismiss: over,
+      });
+    },
+    [router, kind, home, onDelete, bringBack],
+  );
+
+  useCommands(
+    useMemo(
+      () =>
+        undoable
+          ? [
+              {
+                id: "undo",
+                label: `Bring back “${undoable.name}”`,
+                group: "Go to",
+                shortcut: "undo",
+                run: undoable.undo,
+              },
+            ]
+          : [],
+      [undoable],
+    ),
+  );
+  const work = useMemo(() => ({ remove, bringBack }), [remove, bringBack]);
+  return <Deletion value={work}>{children}</Deletion>;
+}
+
+const noticeOf = (kind: Thing["kind"], name: string) => `deleted-${kind}-${name}`;
+
+/** The newest version that was live, once more; it was good enough before. */
+export async function restoreLast(thing: Thing): Promise<void> {
+  const { revisions } = await listVersions(thing);
+  const last = revisions.find(({ deleted, live }) => live && !deleted);
+  if (!last) throw new ApiError(404, "None of its versions is left.", undefined);
+  await restoreRevision(last.id, true);
+}

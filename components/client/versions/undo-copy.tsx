@@ -1,0 +1,121 @@
+"use client";
+
+import { CircleAlert } from "lucide-react";
+import { useEffect, useState } from "react";
+import Link from "@/components/ui/kit/agent-base";
+import { notify } from "@/components/ui/kit/notify";
+import {
+  AlertDialog,
+  AlertDialogAction,
+  AlertDialogCancel,
+  AlertDialogContent,
+  AlertDialogDescription,
+  AlertDialogFooter,
+  AlertDialogHeader,
+  AlertDialogTitle,
+  AlertDialogTrigger,
+} from "@/components/ui/alert-dialog";
+import { Button } from "@/components/ui/button";
+import { listVersions, restoreRevision } from "./api";
+import { wordsOf } from "./trouble";
+import { When } from "./when";
+
+type UndoCopyProps = {
+  /** The copy of the database that was made before. */
+  revision: string;
+  /** What it undoes, in words. */
+  done: string;
+};
+
+/** Puts the agent's tables back as they were before a call changed them, once the person has read what goes with it. */
+export function UndoCopy({ revision, done }: UndoCopyProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [state, setState] = useState<"idle" | "busy" | "undone">("idle");
+  const [problem, setProblem] = useState<string>();
+  const undoneAt = useUndoneAt(revision, isOpen);
+  const undo = async () => {
+    if (state === "busy") return;
+    setState("busy");
+    setProblem(undefined);
+    try {
+      await restoreRevision(revision);
+      setState("undone");
+      setIsOpen(false);
+      void notify("Undone. The tables are as they were before");
+    } catch (error) {
+      setProblem(wordsOf(error));
+      setState("idle");
+    }
+  };
+  if (state === "undone") return <span className="text-meta text-ink-3">Undone</span>;
+  return (
+    <AlertDialog open={isOpen} onOpenChange={setIsOpen}>
+      <AlertDialogTrigger asChild>
+        <Button variant="ghost" size="sm" className="text-meta" aria-label={`Undo: ${done}`}>
+          Undo
+        </Button>
+      </AlertDialogTrigger>
+      <AlertDialogContent>
+        <AlertDialogHeader>
+          <AlertDialogTitle>Undo this change of the database?</AlertDialogTitle>
+          <AlertDialogDescription>
+            {undoneAt && (
+              <>
+                This was undone <When at={undoneAt} now={new Date().toISOString()} /> already.{" "}
+              </>
+            )}
+            {done}. All tables go back to how they were before that, so whatever was changed since goes, too.
+            A copy of what is there now is kept in the{" "}
+            <Link href={`/history/${revision}`} className="underline underline-offset-4">
+              history
+            </Link>
+            .
+          </AlertDialogDescription>
+        </AlertDialogHeader>
+        {problem && (
+          <p role="alert" className="flex gap-2">
+            <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
+            Not undone. {problem}
+          </p>
+        )}
+        <AlertDialogFooter>
+          <AlertDialogCancel>Cancel</AlertDialogCancel>
+          <AlertDialogAction
+            aria-disabled={state === "busy"}
+            onClick={(event) => {
+              // It stays until the server has answered.
+              event.preventDefault();
+              void undo();
+            }}
+          >
+            Put the tables back
+          </AlertDialogAction>
+        </AlertDialogFooter>
+      </AlertDialogContent>
+    </AlertDialog>
+  );
+}
+
+/** When the tables were put back to a copy before, which may have been in another tab; asked for once it matters. */
+function useUndoneAt(id: string, isAsked: boolean): string | undefined {
+  const [at, setAt] = useState<string>();
+  useEffect(() => {
+    if (!isAsked) return;
+    let isLeft = false;
+    listVersions({ kind: "database", name: "database" }).then(
+      ({ revisions }) => {
+        const copy = revisions.find((one) => one.id === id);
+        const restored = revisions.find(
+          ({ cause }) => cause && "restored" in cause && cause.restored.version === copy?.version,
+        );
+        if (!isLeft) setAt(restored?.createdAt);
+      },
+      // What it would do is said without it, too.
+      () => {},
+    );
+    return () => {
+      isLeft = true;
+    };
+  }, [id, isAsked]);
+  return at;
+}

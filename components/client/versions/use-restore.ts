@@ -1,0 +1,70 @@
+"use client";
+
+import { useCallback, useRef, useState } from "react";
+import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
+import type { Revision } from "@/lib/shared/history";
+import { restoreRevision } from "./api";
+import { titleOf } from "./kinds";
+import { type Trouble, troubleOf, wordsOf } from "./trouble";
+
+const UNDO_MS = 20_000;
+
+/**
+ * Puts a version back, and for a while offers the way back from that. `onDone` hears which version holds then. What came
+ * of it is told while `shown` is.
+ */
+export function useRestore(shown: string, onDone: (id: string) => void) {
+  const [told, setTold] = useState<{ shown: string; outcome: "busy" | Trouble }>();
+  const isBusy = useRef(false);
+
+  const restore = useCallback(
+    async (target: Revision, live: Revision | undefined, accept?: boolean) => {
+      if (isBusy.current) return;
+      isBusy.current = true;
+      setTold({ shown, outcome: "busy" });
+      try {
+        const restored = await restoreRevision(target.id, accept);
+        setTold(undefined);
+        onDone(restored.id);
+        tell(target, restored, live, onDone);
+      } catch (error) {
+        setTold({ shown, outcome: troubleOf(error) });
+      } finally {
+        isBusy.current = false;
+      }
+    },
+    [shown, onDone],
+  );
+  return { outcome: told?.shown === shown ? told.outcome : undefined, restore };
+}
+
+function tell(
+  target: Revision,
+  restored: Revision,
+  live: Revision | undefined,
+  onDone: (id: string) => void,
+) {
+  const title = titleOf(target);
+  const id = `restored-${restored.id}`;
+  if (restored.id === live?.id) {
+    void notify(`Nothing to restore: what version ${target.version} holds is there already.`);
+    return;
+  }
+  const undo = async () => {
+    void dismiss(id);
+    try {
+      // It was good enough before.
+      const back = live && (await restoreRevision(live.id, true));
+      if (back) onDone(back.id);
+      void notify(`Undone: “${title}” is as in version ${live?.version} again`);
+    } catch (error) {
+      void notifyProblem(`Not undone. ${wordsOf(error)}`, {
+        action: { label: "Try again", onClick: () => void undo() },
+      });
+    }
+  };
+  void notify(
+    target.deleted ? `Deleted “${title}” again` : `Restored version ${target.version} of “${title}”`,
+    { id, duration: UNDO_MS, action: live && { label: "Undo", onClick: () => void undo() } },
+  );
+}

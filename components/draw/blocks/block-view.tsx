@@ -1,0 +1,58 @@
+"use client";
+
+import { CircleAlert } from "lucide-react";
+import { Component, type ComponentType, type ReactNode } from "react";
+import { Attempt } from "@/components/ui/kit/lazy-view";
+import { Button } from "@/components/ui/button";
+import type { Block, BlockType } from "@/lib/shared/blocks";
+import { views } from "./index";
+import type { BlockProps } from "./props";
+import { RawData } from "./raw-data";
+
+/** Draws one block. A view that throws shows its data instead, and the other blocks stay. */
+export function BlockView(props: BlockProps) {
+  return <Boundary block={props.block}>{draw(props.block.type, props)}</Boundary>;
+}
+
+function draw<Type extends BlockType>(type: Type, props: BlockProps<Type>): ReactNode {
+  const View: ComponentType<BlockProps<Type>> = views[type];
+  return <View {...props} />;
+}
+
+type BoundaryProps = { block: Block; children: ReactNode };
+type BoundaryState = { failed: boolean; block: Block; attempt: number };
+
+class Boundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { failed: false, block: this.props.block, attempt: 0 };
+
+  static getDerivedStateFromError(): Partial<BoundaryState> {
+    return { failed: true };
+  }
+
+  // Another block in the same place gets its own chance.
+  static getDerivedStateFromProps({ block }: BoundaryProps, state: BoundaryState) {
+    return block === state.block ? null : { failed: false, block };
+  }
+
+  override render() {
+    const { failed, attempt } = this.state;
+    if (!failed) return <Attempt value={attempt}>{this.props.children}</Attempt>;
+    const { type, ...data } = this.props.block;
+    return (
+      <div className="flex flex-col gap-2">
+        <p className="flex flex-wrap items-center gap-2 text-ui text-ink">
+          <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />
+          This {type} could not be drawn. Here is what it holds:
+          <Button
+            variant="outline"
+            size="sm"
+            onClick={() => this.setState({ failed: false, attempt: attempt + 1 })}
+          >
+            Try again
+          </Button>
+        </p>
+        <RawData data={data} />
+      </div>
+    );
+  }
+}

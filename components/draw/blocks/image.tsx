@@ -1,0 +1,6 @@
+import { Picture } from "@/components/ui/kit/picture";
+import type { BlockProps } from "./props";
+
+export function ImageBlock({ block }: BlockProps<"image">) {
+  return <Picture url={block.url} alt={block.alt} />;
+}

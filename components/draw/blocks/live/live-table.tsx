@@ -1,0 +1,86 @@
+"use client";
+
+import { useEffect, useMemo } from "react";
+import { Refusals } from "@/components/draw/grid/refusals";
+import { useStable } from "@/components/ui/kit/use-stable";
+import type { LiveRow } from "@/components/draw/live-queries/live-rows";
+import type { Block } from "@/lib/shared/blocks";
+import { type Query, uniqueNames } from "@/lib/shared/blocks/live";
+import type { TableColumn } from "@/lib/shared/blocks/table-column";
+import { type Cell, cellText } from "@/lib/shared/data/cell";
+import { Coming } from "../coming";
+import type { BlockProps } from "../props";
+import type { Row } from "../table-columns";
+import { TableGrid } from "../table-grid";
+import { LiveError, readingFailed } from "./live-error";
+import { LiveMark } from "./live-mark";
+import { recordEdit } from "./recorded-edits";
+import { useEditing } from "./use-editing";
+import { useLive } from "./use-live";
+
+type LiveTableProps = { block: Omit<Block<"table">, "data"> & { data: Query }; ask: BlockProps["ask"] };
+
+/** A table of what a query gives, whose cells may be changed where they are those of a table. */
+export function LiveTable({ block, ask }: LiveTableProps) {
+  const { live, state, place } = useLive(block.data);
+  const { result, rows, error } = state;
+  const names = useStable(uniqueNames(result?.columns ?? []));
+  const booleans = useStable(result?.source?.booleans ?? []);
+  const columns = useMemo(() => {
+    const boxes = new Set(booleans.map((at) => names[at]));
+    const all = block.columns ?? names.map((name): TableColumn => ({ key: name, label: name }));
+    return all.map((column) => (boxes.has(column.key) ? { kind: "checkbox" as const, ...column } : column));
+  }, [block.columns, names, booleans]);
+  const isAnswerable = block.editable && (ask.state === "waiting" || ask.state === "late");
+  useEffect(
+    () => (isAnswerable ? live.onWritten((edit) => recordEdit(ask.edits, edit)) : undefined),
+    [isAnswerable, live, ask.edits],
+  );
+  const drawn = useMemo(() => drawnRows(names), [names]);
+  const tableRows = useMemo(() => rows.map(drawn.row), [rows, drawn]);
+  const editing = useEditing({ live, state, columns, names, rowOf: drawn.from });
+  const retry = () => live.retry();
+  return (
+    <div ref={place}>
+      {error !== undefined && ask.state !== "streaming" && (
+        <LiveError message={readingFailed(error)} onRetry={retry} />
+      )}
+      {block.editable && <Refusals edits={live.edits} labelOf={editing?.labelOf} className="mb-2" />}
+      {result ? (
+        <TableGrid
+          columns={columns}
+          rows={tableRows}
+          name={ask.title ?? "Table"}
+          kept={ask.kept}
+          actions={block.actions && { all: block.actions, ask }}
+          live={{
+            idOf: (row) => drawn.from(row)?.id ?? "",
+            isCut: result.truncated,
+            mark: <LiveMark query={block.data} state={state} onRetry={retry} />,
+            editing: block.editable ? editing : undefined,
+          }}
+        />
+      ) : (
+        (error === undefined || ask.state === "streaming") && <Coming type="table" />
+      )}
+    </div>
+  );
+}
+
+/** Rows of a result as a table draws them, there and back; a row that has stayed the same is the same object. */
+function drawnRows(names: readonly string[]) {
+  const drawn = new WeakMap<LiveRow, Row>();
+  const from = new WeakMap<Row, LiveRow>();
+  const row = (live: LiveRow): Row => {
+    const known = drawn.get(live);
+    if (known) return known;
+    const now: Row = Object.fromEntries(names.map((name, at) => [name, shown(live.cells[at] ?? null)]));
+    drawn.set(live, now);
+    from.set(now, live);
+    return now;
+  };
+  return { row, from: (row: Row) => from.get(row) };
+}
+
+/** What no JSON number holds is a text: sorted by size and written in full all the same. */
+const shown = (cell: Cell): unknown => (typeof cell === "object" && cell !== null ? cellText(cell) : cell);

@@ -1,0 +1,81 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { later } from "@/components/ui/later";
+
+const Conflict = later(() => import("@/components/client/versions/conflict").then((module) => module.Conflict));
+
+type SourceBarProps = {
+  /** The one that is live. */
+  version: number;
+  isDirty: boolean;
+  status: "saving" | "saved" | undefined;
+  /** The version that was changed, when another one is live by now. */
+  staleSince: number | undefined;
+  /** What is done while it is being saved. */
+  saving?: string;
+  copy?: { label: string; text: () => string };
+  /** What is being written and what is live, each as one text, for comparing. */
+  texts: () => { mine: string; theirs: string };
+  onSave: (how?: { isOver?: boolean }) => void;
+  onDiscard: () => void;
+};
+
+/** Above what is being written: how it stands, and what can be done. */
+export function SourceBar(props: SourceBarProps) {
+  const { version, isDirty, status, staleSince, saving = "Saving", copy, texts, onSave, onDiscard } = props;
+  const isSaving = status === "saving";
+  return (
+    <>
+      <div className="flex shrink-0 flex-wrap items-center gap-2 px-6 pt-1 pb-3 max-md:px-4">
+        <p role="status" className="min-w-0 flex-1 truncate text-ink-2">
+          {isSaving
+            ? saving
+            : status === "saved"
+              ? `Saved as version ${version}`
+              : isDirty
+                ? "Not saved"
+                : `Version ${version}`}
+        </p>
+        {copy && <CopyButton {...copy} size="icon" />}
+        {isDirty && !isSaving && (
+          <Button variant="ghost" onClick={onDiscard}>
+            Discard
+          </Button>
+        )}
+        {staleSince === undefined && (
+          <Button aria-disabled={!isDirty || isSaving} onClick={() => onSave()}>
+            Save
+          </Button>
+        )}
+      </div>
+      {staleSince !== undefined && (
+        <Changed
+          version={version}
+          staleSince={staleSince}
+          texts={texts}
+          onSave={onSave}
+          onDiscard={onDiscard}
+        />
+      )}
+    </>
+  );
+}
+
+type ChangedProps = Pick<SourceBarProps, "version" | "texts" | "onSave" | "onDiscard"> & {
+  staleSince: number;
+};
+
+function Changed({ version, staleSince, texts, onSave, onDiscard }: ChangedProps) {
+  const { mine, theirs } = texts();
+  return (
+    <Conflict
+      mine={mine}
+      base={staleSince}
+      theirs={{ version, text: theirs }}
+      onTheirs={onDiscard}
+      onMine={() => onSave({ isOver: true })}
+    />
+  );
+}

@@ -1,0 +1,147 @@
+"use client";
+
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import { ReadPages } from "@/components/ui/kit/read-pages";
+import { Button } from "@/components/ui/button";
+import { FieldError } from "@/components/ui/field";
+import { ScrollArea } from "@/components/ui/scroll-area";
+import type { Deed } from "@/lib/shared/components/sheet";
+import type { Consent, Held } from "./consent";
+import { QuestionCard } from "./question-card";
+
+/** So long a click was perhaps meant for what lay there before. */
+const SETTLE_MS = 500;
+
+/** What a component would do by itself and may not yet, one after the other: in view for as long as its sheet is. */
+export function HeldBack({ consent }: { consent: Consent }) {
+  const { writes, speech, refused } = useSyncExternalStore(consent.subscribe, consent.held, nothing);
+  return (
+    <div aria-live="polite" className="sticky bottom-3 z-10 flex flex-col gap-3 empty:hidden print:hidden">
+      {writes && (
+        <Question
+          consent={consent}
+          deed="writes"
+          title={`May this sheet change ${valuesOf(writes)}the agent’s state?`}
+          before="this sheet stores a value for later conversations"
+        >
+          <Values values={writes} />
+        </Question>
+      )}
+      {speech && !writes && (
+        <Question key={speech.text} consent={consent} {...SPEECH[speech.deed]} deed={speech.deed}>
+          <p className="whitespace-pre-wrap wrap-anywhere">{speech.text}</p>
+        </Question>
+      )}
+      {refused && !writes && <Refused by={refused} onAskAgain={() => consent.askAgain()} />}
+    </div>
+  );
+}
+
+const SPEECH = {
+  says: {
+    title: "May this sheet say this in your name?",
+    before: "this sheet tells the agent something as you",
+  },
+  answers: {
+    title: "May this sheet answer for you? You have pressed nothing in it.",
+    before: "this sheet answers the agent by itself",
+  },
+};
+
+type QuestionProps = {
+  consent: Consent;
+  deed: Deed;
+  title: string;
+  before: string;
+  children: ReactNode;
+};
+
+function Question({ consent, deed, title, before, children }: QuestionProps) {
+  const [isNew, setIsNew] = useState(true);
+  const [isSending, setIsSending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    const timer = setTimeout(() => setIsNew(false), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const allow = async () => {
+    setIsSending(true);
+    setProblem(undefined);
+    // Once it is allowed, the question is gone.
+    await consent.allow(deed).catch((error: Error) => {
+      setProblem(error.message);
+      setIsSending(false);
+    });
+  };
+  return (
+    <QuestionCard
+      title={title}
+      web={<ReadPages origins={consent.readWeb} before={before} />}
+      buttons={
+        <>
+          <Button variant="accent" disabled={isNew || isSending} onClick={allow}>
+            Allow
+          </Button>
+          <Button variant="outline" disabled={isNew || isSending} onClick={() => consent.refuse(deed)}>
+            Don’t allow
+          </Button>
+          <p className="text-meta text-ink-2">Allowed once, this sheet need not ask again.</p>
+          <FieldError role="alert">{problem}</FieldError>
+        </>
+      }
+    >
+      {children}
+    </QuestionCard>
+  );
+}
+
+function valuesOf(writes: object): string {
+  const count = Object.keys(writes).length;
+  return count > 1 ? `${count} values of ` : "";
+}
+
+/** More of one value would hold up the page. */
+const MOST = 20_000;
+
+/** Each value in a box of its own: a long one must not push the next key out of view. */
+function Values({ values }: { values: Readonly<Record<string, unknown>> }) {
+  return (
+    <dl className="flex flex-col gap-2 font-mono text-[12px] leading-[18px]">
+      {Object.entries(values).map(([key, value]) => {
+        const text = JSON.stringify(value) ?? "null";
+        return (
+          <div key={key}>
+            <dt className="wrap-anywhere text-ink-2">{key}</dt>
+            <dd>
+              <ScrollArea label={`Value of ${key}`} className="max-h-[54px] wrap-anywhere">
+                {text.length > MOST ? `${text.slice(0, MOST)}…` : text}
+              </ScrollArea>
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+type RefusedProps = { by: NonNullable<Held["refused"]>; onAskAgain: () => void };
+
+function Refused({ by, onAskAgain }: RefusedProps) {
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-2 text-meta text-ink-2">
+      {by === "policy" ? (
+        "It changed nothing: after reading the web, the state is not to be changed. You can set that under Tools."
+      ) : (
+        <>
+          This sheet may not change the agent’s state.
+          <Button variant="link" className="text-meta font-normal" onClick={onAskAgain}>
+            Ask me again
+          </Button>
+        </>
+      )}
+    </p>
+  );
+}
+
+const NOTHING: Held = {};
+const nothing = () => NOTHING;

@@ -1,0 +1,229 @@
+import type { listen } from "@/components/client/events";
+import { ApiError } from "@/components/client/request";
+import { LiveQueries } from "@/components/draw/live-queries/live-queries";
+import type { LiveQuery } from "@/components/draw/live-queries/live-query";
+import { type SqlQuery, uniqueNames } from "@/lib/shared/blocks/live";
+import type { CallOutcome } from "@/lib/shared/components/access";
+import type { ComponentCall } from "@/lib/shared/components/call";
+import type { Param } from "@/lib/shared/data/cell";
+import type { QueryResult } from "@/lib/shared/data/contract";
+import { LIMITS } from "@/lib/shared/frame/limits";
+import type { FrozenRows, ToFrame, ToServer } from "@/lib/shared/frame/protocol";
+import type { Warden } from "./consent";
+import { type Grantor, Permissions } from "./permissions";
+import { changeRows, writersBy } from "./row-changes";
+
+export type FileReference = { id: string; name: string; mediaType: string; size: number; url: string };
+
+/** The server as the component of one sheet reaches it. */
+export type SheetServer = Grantor &
+  Pick<Warden, "look" | "allow"> & {
+    call(call: ComponentCall, signal: AbortSignal): Promise<CallOutcome>;
+    /** Stores a file among those of the user, and returns a reference for the agent. */
+    store?: (file: File) => Promise<FileReference>;
+    /** Tells when rows may be others, where the page does not hear of it as it does of all else. */
+    hear?: typeof listen;
+    /** Why rows cannot be changed, where none can. */
+    isReadOnly?: string;
+  };
+
+/** What came of a call that was made. */
+export type Done = Exclude<CallOutcome, { asks: unknown } | { question: unknown }>;
+type Followed = { key: string; live: LiveQuery; leave: () => void; stopWatching?: () => void };
+type Ends = { send(message: ToFrame): void; onBreach(why: string): void };
+
+/** Readings of one frame at the same time; the server takes some more from a second tab. */
+const READS_AT_ONCE = 3;
+
+/** What one frame asks of the server: rows that it follows, changes of them, tools and files. */
+export class ServerLink {
+  readonly permissions: Permissions;
+  #server: SheetServer;
+  readonly #ends: Ends;
+  readonly #queries: LiveQueries;
+  readonly #followed = new Map<number, Followed>();
+  readonly #end = new AbortController();
+  readonly #turns: (() => void)[] = [];
+  #reading = 0;
+  #waiting = 0;
+  #isSeen = false;
+  #stop: (() => void) | undefined;
+
+  constructor(server: SheetServer, ends: Ends) {
+    this.#server = server;
+    this.#ends = ends;
+    this.#queries = new LiveQueries(
+      (query) => this.#read(query as SqlQuery),
+      writersBy((call) => this.#call(call)),
+      server.hear,
+    );
+    const grantor: Grantor = {
+      access: () => this.#server.access(),
+      change: (change) => this.#server.change(change),
+    };
+    this.permissions = new Permissions(grantor, () => {
+      for (const { live } of this.#followed.values()) live.retry();
+    });
+    const { signal } = this.#end;
+    document.addEventListener("visibilitychange", () => this.#look(), { signal });
+  }
+
+  /** A sheet that was changed goes on in the same frame, and by the call that has changed it. */
+  use(server: SheetServer): void {
+    if (this.#server === server) return;
+    this.#server = server;
+    if (this.permissions.state().access) void this.permissions.look();
+  }
+
+  /** What is out of sight is not read. */
+  setSeen(isSeen: boolean): void {
+    this.#isSeen = isSeen;
+    this.#look();
+  }
+
+  /** What each query that is followed gives now, for a copy of the component that has nobody to ask. */
+  rows(): FrozenRows {
+    return Object.fromEntries(
+      [...this.#followed].map(([id, { key, live }]) => {
+        const { columns, rows, truncated } = rowsOf(id, live);
+        return [key, { columns, rows, truncated }];
+      }),
+    );
+  }
+
+  receive(message: ToServer): void {
+    if (message.type === "follow") this.#follow(message);
+    else if (message.type === "unfollow") this.#unfollow(message.id);
+    else if (this.#waiting >= LIMITS.waiting)
+      this.#ends.send({ type: "done", id: message.id, problem: "Too much of this component waits already." });
+    else void this.#settle(message);
+  }
+
+  close(): void {
+    this.#end.abort();
+    this.permissions.close();
+    for (const id of [...this.#followed.keys()]) this.#unfollow(id);
+  }
+
+  #follow({ id, sql, params }: Extract<ToServer, { type: "follow" }>): void {
+    if (this.#followed.has(id) || this.#followed.size >= LIMITS.queries) {
+      this.#ends.onBreach("It followed more queries than a component may.");
+      return;
+    }
+    this.#stop ??= this.#queries.use();
+    const live = this.#queries.get({ sql, params });
+    const tell = () => this.#ends.send(rowsOf(id, live));
+    this.#followed.set(id, { key: JSON.stringify([sql, params]), live, leave: live.subscribe(tell) });
+    if (live.state.result) tell();
+    this.#look();
+  }
+
+  #unfollow(id: number): void {
+    const followed = this.#followed.get(id);
+    this.#followed.delete(id);
+    followed?.stopWatching?.();
+    followed?.leave();
+    if (this.#followed.size > 0) return;
+    this.#stop?.();
+    this.#stop = undefined;
+  }
+
+  #look(): void {
+    const isSeen = this.#isSeen && !document.hidden && !this.#end.signal.aborted;
+    for (const followed of this.#followed.values()) {
+      if (isSeen) followed.stopWatching ??= followed.live.watch();
+      else {
+        followed.stopWatching?.();
+        followed.stopWatching = undefined;
+      }
+    }
+  }
+
+  async #settle(message: Exclude<ToServer, { type: "follow" | "unfollow" }>): Promise<void> {
+    const { id } = message;
+    this.#waiting += 1;
+    try {
+      this.#ends.send({ type: "done", id, value: await this.#do(message) });
+    } catch (error) {
+      this.#ends.send({ type: "done", id, problem: wordsOf(error, message.type) });
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  async #do(message: Exclude<ToServer, { type: "follow" | "unfollow" }>): Promise<unknown> {
+    if (message.type === "edit") {
+      if (this.#server.isReadOnly) throw new Error(this.#server.isReadOnly);
+      return changeRows(this.#followed.get(message.query)?.live, message.change);
+    }
+    if (message.type === "tool") {
+      const { name, args } = message;
+      const outcome = await this.#call({ type: "tool", name, args });
+      if (!("value" in outcome)) return undefined;
+      if (outcome.isFromWeb) await this.permissions.look();
+      return outcome.value;
+    }
+    const outcome = await this.#call({ type: "file", id: message.file });
+    await this.permissions.look();
+    return "file" in outcome ? outcome.file : undefined;
+  }
+
+  async #read({ sql, params }: SqlQuery): Promise<QueryResult> {
+    await this.#turn();
+    try {
+      const outcome = await this.#call({ type: "query", sql, params: params as Param[] });
+      if (!("rows" in outcome)) throw new Error("Easel gave no rows.");
+      const { rows } = outcome;
+      // Before the component has them: what it says and writes from then on waits for the person.
+      const known = new Set(this.permissions.state().access?.readWeb);
+      if (rows.webOrigins?.some((origin) => !known.has(origin))) await this.permissions.look();
+      return rows;
+    } catch (error) {
+      // Read again by itself in a while.
+      if (error instanceof ApiError && error.status === 429) throw new Error(error.message);
+      throw error;
+    } finally {
+      this.#reading -= 1;
+      this.#turns.shift()?.();
+    }
+  }
+
+  async #turn(): Promise<void> {
+    if (this.#reading >= READS_AT_ONCE) await new Promise<void>((resolve) => this.#turns.push(resolve));
+    this.#reading += 1;
+  }
+
+  /** Does it, once the person has allowed what has to be asked. */
+  async #call(call: ComponentCall): Promise<Done> {
+    for (let now = call; ; ) {
+      const outcome = await this.#server.call(now, this.#end.signal);
+      if ("asks" in outcome) await this.permissions.demand(outcome.asks);
+      else if ("question" in outcome && now.type === "tool") {
+        const said = await this.permissions.ask(outcome.question);
+        now = { ...now, allowed: outcome.question.token, ...(said === "always" && { remember: said }) };
+      } else if (!("question" in outcome)) return outcome;
+    }
+  }
+}
+
+function rowsOf(id: number, { state, edits }: LiveQuery): Extract<ToFrame, { type: "rows" }> {
+  const { result, rows, error, isLost } = state;
+  const problem = error ?? (isLost ? "Easel is not reached. It is tried again by itself." : undefined);
+  const isKeyed = result?.source !== undefined && rows.every(({ key }) => key !== undefined);
+  return {
+    ...{ type: "rows", id, columns: uniqueNames(result?.columns ?? []) },
+    rows: rows.map(({ cells }) => [...cells]),
+    ...(isKeyed && { keys: rows.map(({ key = [] }) => [...key]), key: result?.source?.key }),
+    ...{ truncated: result?.truncated ?? false, isLoading: result === undefined && error === undefined },
+    ...(problem !== undefined && { problem }),
+    ...{ canUndo: edits.undoable.length > 0, canRedo: edits.redoable.length > 0 },
+  };
+}
+
+function wordsOf(error: unknown, type: "edit" | "tool" | "file"): string {
+  if (error instanceof TypeError || (error instanceof DOMException && error.name === "AbortError"))
+    return type === "tool"
+      ? "Easel was not reached. Whether the tool took effect is not known: look before it is called again."
+      : "Easel was not reached. Try again.";
+  return error instanceof Error ? error.message : "It did not work.";
+}

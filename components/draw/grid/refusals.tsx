@@ -1,0 +1,96 @@
+"use client";
+
+import { CircleAlert } from "lucide-react";
+import { countWords } from "@/components/ui/kit/words";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { lineOf, type Shown } from "./cells";
+import type { EditLog, Refusal } from "./edit-log";
+
+type RefusalsProps = {
+  edits: EditLog;
+  /** What stands over a column of the table, where that is not its name. */
+  labelOf?: (column: string) => string;
+  /** They stand in a form, where one tries again by sending it; a decision ends it. */
+  onDecided?: () => void;
+  className?: string;
+};
+
+/** Why edits were not made, each with the ways out, until the person has decided. */
+export function Refusals({ edits, labelOf = (column) => column, onDecided, className }: RefusalsProps) {
+  const insist = async (refusal: Refusal) => {
+    if (await edits.insist(refusal)) onDecided?.();
+  };
+  const giveWay = (refusal: Refusal) => {
+    edits.giveWay(refusal);
+    onDecided?.();
+  };
+  return edits.refusals.map((refusal, index) => (
+    <div
+      // biome-ignore lint/suspicious/noArrayIndexKey: they come and go in their order
+      key={index}
+      role="alert"
+      className={cn("flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 py-2 text-ui", className)}
+    >
+      <p className="flex min-w-0 flex-1 basis-60 items-start gap-2 wrap-anywhere">
+        <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
+        <span>{wordsOf(refusal, labelOf)}</span>
+      </p>
+      {(refusal.kind === "conflict" || !onDecided) && (
+        <span className="flex gap-2">
+          {refusal.kind !== "gone" && (
+            <Button variant="outline" size="sm" onClick={() => void insist(refusal)}>
+              {refusal.kind === "conflict" ? insistWords(refusal) : "Try again"}
+            </Button>
+          )}
+          <Button variant="ghost" size="sm" onClick={() => giveWay(refusal)}>
+            {refusal.kind === "conflict" ? decision("Keep", refusal.now) : "Leave it"}
+          </Button>
+        </span>
+      )}
+    </div>
+  ));
+}
+
+type Conflict = Extract<Refusal, { kind: "conflict" }>;
+
+/** In the words of whoever wrote it. */
+function wordsOf(refusal: Refusal, labelOf: (column: string) => string): string {
+  const { edit } = refusal;
+  if (refusal.kind === "conflict")
+    return `${labelOf(refusal.column)} is ${quoted(refusal.now)} by now, so your ${quoted(wantedOf(refusal))} was not written over it.`;
+  if (edit.kind === "set") {
+    const [column = "", ...others] = Object.keys(edit.set);
+    const what = others.length === 0 ? labelOf(column) : countWords(others.length + 1, "column");
+    const undone =
+      others.length === 0
+        ? `${what} was not set to ${quoted(edit.set[column] ?? null)}`
+        : `${what} were not changed`;
+    return refusal.kind === "gone"
+      ? `The row is no longer there, so ${undone}.`
+      : `${undone}. ${refusal.message}`;
+  }
+  const count = edit.kind === "insert" ? edit.rows.length : edit.keys.length;
+  const what = count === 1 ? "The row was" : `${countWords(count, "row")} were`;
+  const why = refusal.kind === "failed" ? ` ${refusal.message}` : "";
+  return `${what} not ${edit.kind === "insert" ? "added" : "deleted"}.${why}`;
+}
+
+const wantedOf = ({ mine, column }: Conflict): Shown => mine.set[column] ?? null;
+
+/** More than one column is written over together. */
+const insistWords = (refusal: Conflict): string =>
+  Object.keys(refusal.mine.set).length > 1 ? "Write mine" : decision("Write", wantedOf(refusal));
+
+const decision = (verb: "Write" | "Keep", cell: Shown): string =>
+  isNothing(cell) ? (verb === "Write" ? "Empty it" : "Keep it empty") : `${verb} ${quoted(cell)}`;
+
+const isNothing = (cell: Shown): boolean => cell === null || cell === "";
+
+const LONGEST = 24;
+
+function quoted(cell: Shown): string {
+  if (isNothing(cell)) return "nothing";
+  const text = lineOf(cell);
+  return `“${text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text}”`;
+}

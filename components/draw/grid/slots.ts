@@ -1,0 +1,70 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type RefObject, useEffect } from "react";
+import { useStable } from "@/components/ui/kit/use-stable";
+import type { Place } from "./place";
+
+/** Px that a row of one line takes. */
+export const ROW = 32;
+/** Above these, only the rows and columns in sight exist. */
+export const MANY_ROWS = 60;
+const MANY_COLUMNS = 24;
+/** What the box is taken to be until it can be measured. */
+const BOX = { width: 640, height: 520 };
+
+type Extent = {
+  scroller: RefObject<HTMLElement | null>;
+  rows: number;
+  widths: number[];
+  /** The cell that takes the focus: it is always there, however far one has scrolled from it. */
+  active: Place;
+};
+
+/** Which rows and columns are drawn, and the gaps that keep the room of the others. */
+export function useSlots({ scroller, rows, widths, active }: Extent) {
+  const isTall = rows > MANY_ROWS;
+  const isBroad = widths.length > MANY_COLUMNS;
+  const tall = useVirtualizer({
+    count: rows,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 8,
+    initialRect: BOX,
+    enabled: isTall,
+  });
+  const broad = useVirtualizer({
+    count: widths.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => widths[index] ?? 0,
+    overscan: 3,
+    horizontal: true,
+    initialRect: BOX,
+    enabled: isBroad,
+  });
+  useEffect(() => {
+    if (widths.length > MANY_COLUMNS) broad.measure();
+  }, [broad, widths]);
+  const seenRows = tall.getVirtualItems().map(({ index }) => index);
+  const seenColumns = broad.getVirtualItems().map(({ index }) => index);
+  const rowSlots = slotsOf(isTall ? [...seenRows, active.row] : Array.from({ length: rows }).keys(), rows);
+  const columnSlots = slotsOf(isBroad ? [...seenColumns, active.column] : widths.keys(), widths.length);
+  const inSight = isTall ? { from: seenRows[0] ?? 0, to: seenRows.at(-1) ?? 0 } : { from: 0, to: rows - 1 };
+  // The same list for as long as it says the same: rows are not drawn anew at every step of scrolling.
+  return { rowSlots, columnSlots: useStable(columnSlots), inSight };
+}
+
+/** One thing that is drawn, or the room of several that are not. */
+export type Slot = { index: number } | { gap: number; before: number };
+
+/** The things at these places out of `count`, in order, with gaps for the others. */
+export function slotsOf(indexes: Iterable<number>, count: number): Slot[] {
+  const wanted = [...new Set(indexes)].filter((index) => index >= 0 && index < count).sort((a, b) => a - b);
+  const slots: Slot[] = [];
+  let next = 0;
+  for (const index of wanted) {
+    if (index > next) slots.push({ gap: index - next, before: index });
+    slots.push({ index });
+    next = index + 1;
+  }
+  if (next < count) slots.push({ gap: count - next, before: count });
+  return slots;
+}

@@ -1,0 +1,89 @@
+import { collectionsOf, JOBS, listen, tablesOf } from "@/components/client/events";
+import type { Writers } from "@/components/draw/grid/edits";
+import { isSql, type Query } from "@/lib/shared/blocks/live";
+import { type Result, readQuery } from "./api";
+import { LiveQuery } from "./live-query";
+
+/** So many queries that nobody shows are kept with their rows and their way back. */
+const MAX_UNUSED = 20;
+
+/** Before the keys of queries of documents: JSON of the others begins with a bracket. */
+const DOCUMENTS = "documents ";
+
+/** Live queries, each once however many blocks show it: those of this page, or of one component with its own way to the server. */
+export class LiveQueries {
+  readonly #read: (query: Query) => Promise<Result>;
+  readonly #writers: Writers | undefined;
+  readonly #hear: typeof listen;
+  readonly #queries = new Map<string, LiveQuery>();
+  #stop: (() => void) | undefined;
+  #users = 0;
+
+  constructor(read = readQuery, writers?: Writers, hear = listen) {
+    this.#read = read;
+    this.#writers = writers;
+    this.#hear = hear;
+  }
+
+  get(query: Query): LiveQuery {
+    const key = isSql(query)
+      ? JSON.stringify([query.sql, query.params ?? []])
+      : DOCUMENTS + JSON.stringify(query);
+    const known = this.#queries.get(key) ?? new LiveQuery(() => this.#read(query), this.#writers);
+    // The last one asked for stands last.
+    this.#queries.delete(key);
+    this.#queries.set(key, known);
+    return known;
+  }
+
+  /** Hears of changes until the returned function is called. */
+  use(): () => void {
+    this.#users += 1;
+    this.#stop ??= this.#listen();
+    return () => {
+      this.#users -= 1;
+      this.#tidy();
+      if (this.#users > 0) return;
+      this.#stop?.();
+      this.#stop = undefined;
+    };
+  }
+
+  #listen(): () => void {
+    const tell = (names: readonly string[] | null, isOfDocuments?: boolean) => {
+      for (const [key, query] of this.#queries)
+        if (isOfDocuments === undefined || isOfDocuments === key.startsWith(DOCUMENTS)) query.changed(names);
+    };
+    // Whatever happened while nobody listened.
+    tell(null);
+    const stop = this.#hear((change) => {
+      if (change === null) return tell(null);
+      const tables = tablesOf(change);
+      if (tables) return tell(tables, false);
+      const collections = change === JOBS ? ["cronjobs"] : collectionsOf(change);
+      if (collections) tell(collections, true);
+    });
+    const onOnline = () => {
+      for (const query of this.#queries.values()) query.retry();
+    };
+    window.addEventListener("online", onOnline);
+    return () => {
+      window.removeEventListener("online", onOnline);
+      stop();
+    };
+  }
+
+  #tidy(): void {
+    const unused = [...this.#queries].filter(([, query]) => !query.isUsed);
+    for (const [key] of unused.slice(0, Math.max(0, unused.length - MAX_UNUSED))) this.#queries.delete(key);
+  }
+}
+
+let queries: LiveQueries | undefined;
+
+/** A server, which draws pages of many, keeps none. */
+export function liveQueries(): LiveQueries {
+  if (typeof window === "undefined") return new LiveQueries();
+  queries ??= new LiveQueries();
+  return queries;
+}

@@ -1,0 +1,186 @@
+import { ApiError } from "@/components/client/request";
+import { EditLog } from "@/components/draw/grid/edit-log";
+import type { Made, Writers } from "@/components/draw/grid/edits";
+import type { RowEdit } from "@/lib/shared/blocks/edits";
+import type { Result } from "./api";
+import { type LiveRow, rowsOf } from "./live-rows";
+import { PendingCells } from "./pending";
+
+export type LiveState = {
+  /** Stays while a newer one is read, and when that fails. */
+  result?: Result;
+  rows: readonly LiveRow[];
+  /** When the result was read. */
+  at?: Date;
+  /** Why the last reading failed, in words for the person. */
+  error?: string;
+  /** Easel was not reached; it is tried again by itself. */
+  isLost: boolean;
+};
+
+/** Between two readings there is a pause of at least so long, and as long as a reading took. */
+const PAUSE_MS = 40;
+const AGAIN_MS = 3_000;
+/** If no notice of an edit has come by then, the result is read without one. */
+const PATIENCE_MS = 300;
+
+export type Clock = { now(): number; after(ms: number, run: () => void): () => void };
+
+const clock: Clock = {
+  now: () => performance.now(),
+  after(ms, run) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/**
+ * A query with its newest result, shared by all blocks that show it. It is read when something that it reads has
+ * changed, one reading at a time, and only while somebody looks.
+ */
+export class LiveQuery {
+  readonly edits: EditLog;
+  readonly #pending = new PendingCells();
+  readonly #read: () => Promise<Result>;
+  readonly #clock: Clock;
+  readonly #listeners = new Set<() => void>();
+  readonly #hearers = new Set<(edit: RowEdit) => void>();
+  #state: LiveState = { rows: [], isLost: false };
+  #base: readonly LiveRow[] = [];
+  #watchers = 0;
+  #isStale = true;
+  #isReading = false;
+  #readings = 0;
+  #stopWaiting: (() => void) | undefined;
+
+  constructor(read: () => Promise<Result>, writers?: Partial<Writers>, time = clock) {
+    this.#read = read;
+    this.#clock = time;
+    const host = {
+      show: this.#pending.show.bind(this.#pending),
+      written: (made: Made) => this.#written(made),
+      refused: (edit: Made["edit"], isOld: boolean) => {
+        if (edit.kind === "set") this.#pending.hide(edit);
+        if (isOld || edit.kind !== "set") this.changed(null);
+      },
+    };
+    this.edits = new EditLog(host, writers);
+    this.edits.subscribe(() => this.#set({}));
+  }
+
+  get state(): LiveState {
+    return this.#state;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Hears of everything that the person has written. */
+  onWritten(hearer: (edit: RowEdit) => void): () => void {
+    this.#hearers.add(hearer);
+    return () => this.#hearers.delete(hearer);
+  }
+
+  get isUsed(): boolean {
+    return this.#listeners.size > 0;
+  }
+
+  /** Somebody looks, until the returned function is called. */
+  watch(): () => void {
+    this.#watchers += 1;
+    this.#pull();
+    return () => {
+      this.#watchers -= 1;
+    };
+  }
+
+  /** These tables changed; null or none: anything may have. What has failed may be right now, whatever changed. */
+  changed(tables: readonly string[] | null): void {
+    const { result, error } = this.#state;
+    const isConcerned =
+      !tables || tables.length === 0 || !result || error !== undefined || concerns(result.reads, tables);
+    if (!isConcerned) return;
+    this.#isStale = true;
+    this.#pull();
+  }
+
+  /** The person does not want to wait. */
+  retry(): void {
+    this.#stopWaiting?.();
+    this.#stopWaiting = undefined;
+    this.changed(null);
+  }
+
+  #pull(): void {
+    if (!this.#isStale || this.#watchers === 0 || this.#isReading || this.#stopWaiting) return;
+    void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    const began = this.#clock.now();
+    const reading = ++this.#readings;
+    this.#isReading = true;
+    this.#isStale = false;
+    let pause: number | undefined;
+    try {
+      const result = await this.#read();
+      this.#base = rowsOf(result, this.#base);
+      this.#pending.seen(reading, this.#base, result.source?.columns ?? []);
+      this.#set({ result, at: new Date(), error: undefined, isLost: false });
+    } catch (thrown) {
+      const isAnswer = thrown instanceof ApiError;
+      this.#set(isAnswer ? { error: thrown.message, isLost: false } : { isLost: true });
+      if (!isAnswer) {
+        this.#isStale = true;
+        pause = AGAIN_MS;
+      }
+    }
+    this.#isReading = false;
+    this.#wait(pause ?? Math.max(PAUSE_MS, this.#clock.now() - began));
+  }
+
+  #wait(ms: number): void {
+    this.#stopWaiting = this.#clock.after(ms, () => {
+      this.#stopWaiting = undefined;
+      this.#pull();
+    });
+  }
+
+  #written(made: Made): void {
+    const { edit, key } = made;
+    if (edit.kind !== "set") this.changed(null);
+    else {
+      this.#pending.written(edit, key ?? edit.key, this.#readings + 1);
+      this.#clock.after(PATIENCE_MS, () => {
+        if (this.#pending.isUnread) this.changed(null);
+      });
+    }
+    for (const row of rowEditsOf(made)) for (const hear of this.#hearers) hear(row);
+  }
+
+  #set(change: Partial<LiveState>): void {
+    const { result } = { ...this.#state, ...change };
+    const rows = this.#pending.over(this.#base, result?.source?.columns ?? []);
+    this.#state = { ...this.#state, ...change, rows };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function concerns(reads: readonly string[], tables: readonly string[]): boolean {
+  const names = new Set(reads.map((name) => name.toLowerCase()));
+  return tables.some((name) => names.has(name.toLowerCase()));
+}
+
+/** What was done to each row. */
+function rowEditsOf({ edit, back }: Made): RowEdit[] {
+  const { table } = edit;
+  if (edit.kind === "set") return [{ table, key: edit.key, set: edit.set, was: edit.was }];
+  if (edit.kind === "delete") {
+    const rows = back.kind === "insert" ? back.rows : [];
+    return edit.keys.map((key, at) => ({ table, key, deleted: rows[at] ?? {} }));
+  }
+  const keys = back.kind === "delete" ? back.keys : [];
+  return keys.map((key, at) => ({ table, key, added: { ...edit.rows[at], ...key } }));
+}

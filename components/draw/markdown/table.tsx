@@ -1,0 +1,31 @@
+"use client";
+
+import { type ReactNode, useRef } from "react";
+import { CopyButton } from "@/components/ui/copy-button";
+import { ScrollArea } from "@/components/ui/scroll-area";
+
+/** A table of a text: it scrolls sideways by itself, and is copied in the form that sheets and editors paste. */
+export function Table({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLElement>(null);
+  return (
+    <div className="group/table relative my-1">
+      <ScrollArea label="Table" ref={box}>
+        <table dir="auto" className="w-full border-collapse text-ui tabular-nums">
+          {children}
+        </table>
+      </ScrollArea>
+      <CopyButton
+        label="Copy the table"
+        text={() => tabbed(box.current)}
+        className="absolute top-1 right-0 bg-paper opacity-0 transition-opacity focus-visible:opacity-100 group-hover/table:opacity-100 pointer-coarse:hidden"
+      />
+    </div>
+  );
+}
+
+/** Cells between tabs, rows between lines. */
+function tabbed(box: HTMLElement | null): string {
+  const rows = [...(box?.querySelectorAll("tr") ?? [])];
+  const cell = (td: Element) => (td.textContent ?? "").replace(/\s+/g, " ").trim();
+  return rows.map((row) => [...row.children].map(cell).join("\t")).join("\n");
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import { useMemo, useRef, useState } from "react";
+import { useStable } from "@/components/ui/kit/use-stable";
+import { isRecord } from "@/lib/shared/chat/parts";
+import { fieldsOf, isWhole, readField, type SchemaField, textOf, WHOLE } from "./fields";
+import { problemsOf } from "./problems";
+
+type Values = Record<string, unknown>;
+
+export type SchemaFieldState = {
+  field: SchemaField;
+  text: string;
+  problem: string | undefined;
+  /** Somebody has written in it. */
+  isTouched: boolean;
+};
+
+export type Fields = {
+  fields: readonly SchemaFieldState[];
+  /** Wrong with all of them together. */
+  problem: string | undefined;
+  change: (name: string, text: string) => void;
+  isChanged: boolean;
+  reset: () => void;
+};
+
+/**
+ * Fields after a schema, filled with `given`. `values` is what they mean now, undefined while something is wrong;
+ * `good` the last values that were right.
+ */
+export function useFields(
+  schema: Values | null,
+  given: Values,
+): Fields & { values: Values | undefined; good: Values } {
+  const [texts, setTexts] = useState<Record<string, string>>({});
+  const [shape, filled] = useStable([schema, given] as const);
+  const fields = useMemo(() => {
+    const whole = isWhole(shape);
+    return fieldsOf(shape).map((field) => ({
+      field,
+      text: textOf(field, whole ? filled : filled[field.name]),
+    }));
+  }, [shape, filled]);
+
+  const now = useMemo(() => {
+    const read = fields.map(({ field, text: before }) => {
+      const text = texts[field.name] ?? before;
+      return { field, text, ...split(readField(field, text)) };
+    });
+    const values = valuesOf(read);
+    const isReadable = values !== undefined && read.every(({ problem }) => problem === undefined);
+    const problems = problemsOf(schema, values ?? {});
+    const known = new Set(fields.map(({ field }) => field.name));
+    // Without what cannot be read, they would only be found incomplete.
+    const [, problem] = (isReadable && [...problems].find(([name]) => !known.has(name))) || [];
+    return {
+      fields: read.map(({ field, text, problem }) => ({
+        field,
+        text,
+        problem: problem ?? problems.get(field.name),
+        isTouched: texts[field.name] !== undefined,
+      })),
+      problem: values === undefined ? "This is to be one object: { … }" : problem,
+      values: isReadable && problems.size === 0 ? values : undefined,
+    };
+  }, [fields, texts, schema]);
+
+  const good = useRef<Values>(given);
+  if (now.values) good.current = now.values;
+  return {
+    ...now,
+    good: good.current,
+    change: (name, text) => setTexts((before) => ({ ...before, [name]: text })),
+    isChanged: fields.some(({ field, text }) => (texts[field.name] ?? text) !== text),
+    reset: () => setTexts({}),
+  };
+}
+
+const split = (read: ReturnType<typeof readField>) =>
+  "problem" in read ? { value: undefined, problem: read.problem } : { value: read.value, problem: undefined };
+
+/** Undefined when the one field that holds them all holds something else. */
+function valuesOf(read: readonly { field: SchemaField; value: unknown }[]): Values | undefined {
+  const [first] = read;
+  if (first?.field.name === WHOLE) {
+    const value = first.value ?? {};
+    return isRecord(value) ? value : undefined;
+  }
+  return Object.fromEntries(
+    read.flatMap(({ field, value }) => (value === undefined ? [] : [[field.name, value]])),
+  );
+}

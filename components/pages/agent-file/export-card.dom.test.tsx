@@ -1,0 +1,32 @@
+import { fireEvent, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { drawPage } from "@/components/client/testing/page";
+import { AgentBase } from "@/components/ui/kit/agent-base";
+import { ExportCard } from "./export-card";
+
+const OTHER = "22222222-2222-4222-8222-222222222222";
+const href = () => screen.getByRole("link", { name: "Export this agent" }).getAttribute("href");
+const tick = (name: string) => fireEvent.click(screen.getByRole("checkbox", { name }));
+
+it("the file has every version and no conversation, unless the person says otherwise", () => {
+  drawPage(<ExportCard />);
+  expect(href()).toBe("/api/export");
+  screen.getByText(/^Conversations, keys, tokens/);
+  tick("With every version that there ever was");
+  expect(href()).toBe("/api/export?history=live");
+  tick("With its conversations");
+  expect(href()).toBe("/api/export?history=live&conversations=true");
+  screen.getByText(/and all that was said$/);
+  expect(screen.queryByText(/^Conversations, keys, tokens/)).toBeNull();
+});
+
+it("the file is that of the agent whose page this is", () => {
+  drawPage(
+    <AgentBase base={`/a/${OTHER}`}>
+      <ExportCard />
+    </AgentBase>,
+  );
+  expect(href()).toBe(`/api/export?agent=${OTHER}`);
+  tick("With its conversations");
+  expect(href()).toBe(`/api/export?conversations=true&agent=${OTHER}`);
+});

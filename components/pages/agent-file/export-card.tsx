@@ -1,0 +1,63 @@
+"use client";
+
+import { FileDown } from "lucide-react";
+import { useId, useState } from "react";
+import { useApiHref } from "@/components/ui/kit/agent-base";
+import { Card } from "@/components/settings/settings-page";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Label } from "@/components/ui/label";
+
+/** What the agent is made of, as a file. */
+export function ExportCard() {
+  const [hasHistory, setHasHistory] = useState(true);
+  const [hasConversations, setHasConversations] = useState(false);
+  const apiHref = useApiHref();
+  const query = new URLSearchParams({
+    ...(!hasHistory && { history: "live" }),
+    ...(hasConversations && { conversations: "true" }),
+  });
+  return (
+    <Card title="Export" about="The whole agent as one JSON file, to keep or to take elsewhere.">
+      <div className="flex flex-col gap-4">
+        <dl className="grid grid-cols-[80px_minmax(0,1fr)] gap-y-1.5">
+          <dt className="text-ink-3">In it</dt>
+          <dd>
+            Prompt, notes, memory, tools that the agent made, components, jobs, the state, its database,
+            collections of documents, files and images, MCP servers, what is set for this agent alone
+            {hasConversations && ", and all that was said"}
+          </dd>
+          <dt className="text-ink-3">Not in it</dt>
+          <dd>
+            {!hasConversations && "Conversations, "}
+            {hasConversations ? "What is asked or allowed in conversations, " : ""}
+            keys, tokens and sign-ins, channels, what the workspace has set for all agents, and earlier
+            versions of the database and of collections
+          </dd>
+        </dl>
+        <div className="flex flex-col gap-2.5 max-md:gap-0">
+          <Tick words="With every version that there ever was" isOn={hasHistory} onChange={setHasHistory} />
+          <Tick words="With its conversations" isOn={hasConversations} onChange={setHasConversations} />
+        </div>
+        <Button asChild className="self-start max-md:self-stretch">
+          <a href={apiHref(`/api/export${query.size > 0 ? `?${query}` : ""}`)} download>
+            <FileDown aria-hidden />
+            Export this agent
+          </a>
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+type TickProps = { words: string; isOn: boolean; onChange: (isOn: boolean) => void };
+
+export function Tick({ words, isOn, onChange }: TickProps) {
+  const id = useId();
+  return (
+    <div className="flex items-center gap-2.5 max-md:min-h-11">
+      <Checkbox id={id} checked={isOn} onCheckedChange={(checked) => onChange(checked === true)} />
+      <Label htmlFor={id}>{words}</Label>
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+"use client";
+
+import { useState } from "react";
+import { momentWords } from "@/components/pages/history/days";
+import { NoRoom } from "@/components/pages/history/no-room";
+import { Difference, ThingRow } from "@/components/pages/history/thing-row";
+import { useTimeZone } from "@/components/ui/kit/clock";
+import { Button } from "@/components/ui/button";
+import { lookOf } from "@/components/client/versions/kinds";
+import { contentOf, useChangesOf } from "@/components/client/versions/use-version-changes";
+import { type ImportChange, type ImportPreview, UNVERSIONED } from "@/lib/shared/import";
+import { isPart, KINDS, type PartKind } from "@/lib/shared/kinds";
+import { Tick } from "./export-card";
+import { contentIn } from "./file-content";
+
+const IMPORT_KINDS = [...KINDS, ...UNVERSIONED];
+/** More would hold up the page. */
+const MOST = 200;
+
+type ImportPreviewProps = {
+  name: string;
+  preview: ImportPreview;
+  now: string;
+  /** What the file holds. */
+  read: () => Promise<unknown>;
+  onImport: (rights: "file" | "ask") => void;
+  onCancel: () => void;
+};
+
+/** What a file would change, thing by thing. */
+export function ImportPreviewList({ name, preview, now, read, onImport, onCancel }: ImportPreviewProps) {
+  const zone = useTimeZone();
+  const { changes, same, exportedAt } = preview;
+  const isNothing = changes.length === 0;
+  const shown = changes.slice(0, MOST);
+  const [isAllowed, setIsAllowed] = useState(false);
+  const allowing = changes.filter(({ allows }) => allows).length;
+  return (
+    <section aria-label="What would change" className="flex flex-col gap-4">
+      <p className="wrap-anywhere">
+        “{name}”, exported {momentWords(exportedAt, now, zone)}:{" "}
+        {isNothing ? "everything in it is here already." : `${summary(changes)}.`}
+        {!isNothing && same > 0 && ` ${same === 1 ? "One more is" : `${same} more are`} here already.`}
+      </p>
+      {!isNothing && (
+        <div className="overflow-clip rounded-in border border-line">
+          {IMPORT_KINDS.map((kind) => ({ kind, rows: shown.filter((change) => change.kind === kind) }))
+            .filter(({ rows }) => rows.length > 0)
+            .map(({ kind, rows }) => (
+              <section key={kind} aria-label={lookOf(kind).all} className="border-line not-first:border-t">
+                <h3 className="px-4 pt-3 pb-1 text-meta text-ink-3">{lookOf(kind).all}</h3>
+                <ul className="divide-y divide-line">
+                  {rows.map((change) => (
+                    <ImportRow key={`${change.name} ${preview.hash}`} change={change} read={read} />
+                  ))}
+                </ul>
+              </section>
+            ))}
+        </div>
+      )}
+      {changes.length > MOST && <p className="text-ink-2">and {changes.length - MOST} more</p>}
+      <NoRoom changes={changes} />
+      {allowing > 0 && (
+        <Tick
+          words={`Let the agent do without asking what ${allowing === 1 ? "one setting" : `${allowing} settings`} of the file would allow`}
+          isOn={isAllowed}
+          onChange={setIsAllowed}
+        />
+      )}
+      <div className="flex flex-wrap gap-2">
+        {!isNothing && <Button onClick={() => onImport(isAllowed ? "file" : "ask")}>Import</Button>}
+        <Button variant="outline" onClick={onCancel}>
+          {isNothing ? "Choose another file" : "Cancel"}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** "2 new, 1 replaced". */
+export function summary(changes: readonly ImportChange[]): string {
+  const count = (action: ImportChange["action"]) => changes.filter((one) => one.action === action).length;
+  const parts = [
+    [count("create"), "new"],
+    [count("change"), "replaced"],
+    [count("history"), "with more history"],
+  ] as const;
+  const said = parts.filter(([many]) => many > 0).map(([many, what]) => `${many} ${what}`);
+  return said.join(", ") || "nothing was missing";
+}
+
+type ImportRowProps = {
+  change: ImportChange;
+  /** What the file holds. */
+  read: () => Promise<unknown>;
+};
+
+/** What a file would do to one thing; where it changes what is live, it opens to the difference. */
+const ImportRow = ({ change, read }: ImportRowProps) => (
+  <ThingRow thing={change} words={wordsOf(change)}>
+    {isPart(change.kind) && change.action !== "history" && (
+      <Between kind={change.kind} change={change} read={read} />
+    )}
+  </ThingRow>
+);
+
+function Between({ kind, change: { name, liveId }, read }: ImportRowProps & { kind: PartKind }) {
+  const contents = async (signal: AbortSignal) => {
+    const [file, before] = await Promise.all([read(), contentOf(liveId ?? undefined, signal)]);
+    return { before, after: contentIn(file, kind, name) };
+  };
+  return <Difference {...useChangesOf(kind, contents, `${name} ${liveId}`)} />;
+}
+
+function wordsOf({ kind, action, from, versions, disabled, detail, allows }: ImportChange): string {
+  if (!isPart(kind)) {
+    const what = `${action === "create" ? "new" : "replaces what is here"}${allows ? ", allows without asking" : ""}`;
+    return detail ? `${what}: ${detail}` : what;
+  }
+  const count = versions === 1 ? "1 version" : `${versions} versions`;
+  if (action === "create") return `new${disabled ? ", switched off" : ""}, ${count}`;
+  if (action === "history") return `stays, ${count} more in its history`;
+  return `replaces version ${from}, ${count}`;
+}

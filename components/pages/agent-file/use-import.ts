@@ -1,0 +1,143 @@
+"use client";
+
+import { useCallback, useRef, useState } from "react";
+import * as z from "zod/mini";
+import { ApiError } from "@/components/client/request";
+import { before, offerUndo } from "@/components/pages/history/restore-all";
+import { wordsOf } from "@/components/client/versions/trouble";
+import { readError } from "@/lib/shared/chat/contract";
+import {
+  type Imported,
+  type ImportPreview,
+  imported,
+  importPreview,
+  MAX_AGENT_FILE,
+} from "@/lib/shared/import";
+
+const MAX_SHOWN = 5;
+
+const issues = z.array(z.object({ path: z.string(), message: z.string() }));
+type Issue = z.infer<typeof issues>[number];
+
+export type ImportState =
+  | { step: "none" }
+  | { step: "reading" | "importing"; name: string; share: number }
+  | { step: "preview"; name: string; preview: ImportPreview; isStale: boolean; problem?: string }
+  | { step: "refused"; name: string; reason: string; issues: readonly Issue[] }
+  | { step: "done"; name: string; imported: Imported };
+
+/** From a file to an agent: first what it would do, then the doing. */
+export function useImport() {
+  const [state, setState] = useState<ImportState>({ step: "none" });
+  const file = useRef<File>(undefined);
+  /** What the file holds, read when somebody looks at it: the server has it already. */
+  const held = useRef<Promise<unknown>>(undefined);
+  const left = useRef(new AbortController());
+
+  const send = (step: "reading" | "importing", path: string, chosen: File) => {
+    left.current.abort();
+    left.current = new AbortController();
+    const { name } = chosen;
+    setState({ step, name, share: 0 });
+    const onProgress = (share: number) => setState((now) => (now.step === step ? { ...now, share } : now));
+    return sendFile(path, chosen, { signal: left.current.signal, onProgress });
+  };
+
+  const read = async (chosen: File, isStale = false) => {
+    file.current = chosen;
+    held.current = undefined;
+    const { name } = chosen;
+    if (chosen.size > MAX_AGENT_FILE) {
+      const reason = `It has ${megabytes(chosen.size)} MB; an agent's file has at most ${megabytes(MAX_AGENT_FILE)} MB.`;
+      return setState({ step: "refused", name, reason, issues: [] });
+    }
+    try {
+      const preview = importPreview.parse(await send("reading", "/api/import/preview", chosen));
+      setState({ step: "preview", name, preview, isStale });
+    } catch (error) {
+      if (!isAbort(error)) setState({ step: "refused", name, ...reasonOf(error) });
+    }
+  };
+
+  const take = async (preview: ImportPreview, rights: "file" | "ask") => {
+    const chosen = file.current;
+    if (!chosen) return;
+    const { name } = chosen;
+    try {
+      const path = `/api/import?${new URLSearchParams({ expect: preview.hash, rights })}`;
+      const done = imported.parse(await send("importing", path, chosen));
+      setState({ step: "done", name, imported: done });
+      if (done.at !== null) offerUndo(`Imported “${name}”`, before(done.at));
+    } catch (error) {
+      if (isAbort(error)) return;
+      // What it would do has changed since: the person looks once more.
+      if (error instanceof ApiError && error.status === 409) return read(chosen, true);
+      if (error instanceof ApiError) return setState({ step: "refused", name, ...reasonOf(error) });
+      setState({ step: "preview", name, preview, isStale: false, problem: wordsOf(error) });
+    }
+  };
+
+  const cancel = () => {
+    left.current.abort();
+    setState({ step: "none" });
+  };
+  const contents = useCallback((): Promise<unknown> => {
+    const chosen = file.current;
+    held.current ??= (chosen?.text() ?? Promise.resolve("null")).then(JSON.parse).catch((error) => {
+      const reason = "It cannot be read any more: it was changed or moved. Choose it once again.";
+      setState({ step: "refused", name: chosen?.name ?? "", reason, issues: [] });
+      throw error;
+    });
+    return held.current;
+  }, []);
+  return { state, read, contents, take, cancel };
+}
+
+function reasonOf(error: unknown): { reason: string; issues: readonly Issue[] } {
+  const found = error instanceof ApiError ? (issues.safeParse(error.details).data ?? []) : [];
+  // One is in the message already.
+  return { reason: wordsOf(error), issues: found.length > 1 ? found.slice(0, MAX_SHOWN) : [] };
+}
+
+const isAbort = (error: unknown) => error instanceof DOMException && error.name === "AbortError";
+
+const megabytes = (bytes: number) => Math.ceil(bytes / 1_000_000);
+
+type Sending = {
+  signal: AbortSignal;
+  /** How much has gone out, from 0 to 1; what comes after that is the server's work. */
+  onProgress: (share: number) => void;
+};
+
+/** Posts a file as it is and gives back the JSON of the answer. By XMLHttpRequest, for fetch does not tell how far it is. */
+function sendFile(path: string, file: Blob, { signal, onProgress }: Sending): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const lost = () => reject(new TypeError("No answer from Easel"));
+    request.open("POST", path);
+    request.setRequestHeader("content-type", "application/json");
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 1);
+    request.upload.onload = () => onProgress(1);
+    request.onerror = lost;
+    request.onabort = () => reject(signal.reason);
+    request.onload = () => {
+      const body = parse(request.responseText);
+      if (request.status >= 200 && request.status < 300) return resolve(body);
+      if (request.status === 401)
+        location.assign(`/login?${new URLSearchParams({ next: location.pathname })}`);
+      const error = readError(body);
+      if (error) reject(new ApiError(request.status, error.message, error.details));
+      else lost();
+    };
+    signal.addEventListener("abort", () => request.abort(), { once: true });
+    request.send(file);
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

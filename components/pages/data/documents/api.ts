@@ -1,0 +1,140 @@
+import { z } from "zod/mini";
+import { collectionsOf } from "@/components/client/events";
+import { ApiError, jsonBody, request } from "@/components/client/request";
+import { listVersions, restoreRevision } from "@/components/client/versions/api";
+import type { RowsPage } from "@/lib/shared/data/contract";
+import { type CollectionSummary, collectionList, PROTECTED, REVISION } from "@/lib/shared/documents";
+
+export type { CollectionSummary };
+/** As extended JSON. */
+export type Document = { _id: unknown; [field: string]: unknown };
+export type Fields = Record<string, unknown>;
+
+const ROOT = "/api/documents";
+/** An operation ends after 5 s; it may have to wait for its turn. */
+const WAIT_MS = 60_000;
+
+export const isReadOnly = (collection: string): boolean => PROTECTED.some((name) => name === collection);
+
+export const exportPath = (collection: string, format: string): string =>
+  `${ROOT}/export?${new URLSearchParams({ collection, format })}`;
+
+/** Whether a change is one of documents; with `collection`, of that one. Jobs and what is seen of the workspace change with other things. */
+export const isAboutDocuments =
+  (collection?: string) =>
+  (change: string): boolean => {
+    const changed = collectionsOf(change);
+    if (collection === undefined) return changed !== undefined || change === "jobs";
+    if (collection === "cronjobs") return change === "jobs";
+    return isReadOnly(collection) ? changed === undefined : (changed?.includes(collection) ?? false);
+  };
+
+export async function readCollections(signal?: AbortSignal): Promise<CollectionSummary[]> {
+  const response = await request(`${ROOT}/collections`, { signal });
+  return collectionList.parse(await response.json()).collections;
+}
+
+/** Does one operation; gives its result, and the revision by which it is undone where it has written. */
+async function run(query: object, signal?: AbortSignal) {
+  const init = { method: "POST", ...jsonBody(query), signal, patienceMs: WAIT_MS };
+  const response = await request(`${ROOT}/query`, init);
+  return { result: await response.json(), revision: response.headers.get(REVISION) ?? undefined };
+}
+
+/** What is wanted of a collection, and in which order. */
+export type Wanted = { filter: Fields; sort?: { field: string; desc: boolean } };
+
+const found = z.object({
+  rows: z.array(z.looseObject({ _id: z.unknown() })),
+  next: z.optional(z.object({ skip: z.number() })),
+});
+const counted = z.object({ count: z.number() });
+
+/** A page of documents, as the rows of a table with one column: their texts. */
+export async function readDocuments(
+  collection: string,
+  { filter, sort }: Wanted,
+  { offset, limit }: { offset: number; limit: number },
+  signal?: AbortSignal,
+): Promise<RowsPage> {
+  const all: Document[] = [];
+  const order = sort && { sort: { [sort.field]: sort.desc ? -1 : 1 } };
+  const count = run({ operation: "countDocuments", collection, filter }, signal);
+  // Who gives up the rows gives up this, too.
+  count.catch(() => {});
+  for (let skip: number | undefined = offset; skip !== undefined && all.length < limit; ) {
+    const options = { ...order, skip, limit: limit - all.length };
+    const { result } = await run({ operation: "find", collection, filter, options }, signal);
+    const page = found.parse(result);
+    all.push(...(page.rows as Document[]));
+    skip = page.next?.skip;
+  }
+  return {
+    ...{ columns: ["document"], key: ["_id"], editable: [] },
+    rows: all.map((document) => [JSON.stringify(document)]),
+    keys: all.map(({ _id }) => [JSON.stringify(_id)]),
+    total: counted.parse((await count).result).count,
+  };
+}
+
+const one = z.object({ row: z.looseObject({ _id: z.unknown() }) });
+
+/** A document by its `_id` as text (`idText`). */
+export async function readDocument(collection: string, id: string, signal?: AbortSignal): Promise<Document> {
+  const path = `${ROOT}/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`;
+  const response = await request(path, { signal, patienceMs: WAIT_MS });
+  return one.parse(await response.json()).row as Document;
+}
+
+/** What a write has come to: how many documents, and its revision. */
+export type Written = { count: number; revision: string | undefined };
+
+export async function insertDocuments(collection: string, data: readonly Fields[]): Promise<Written> {
+  const { result, revision } = await run({ operation: "insertMany", collection, data });
+  return { count: z.object({ insertedCount: z.number() }).parse(result).insertedCount, revision };
+}
+
+/** Changes the document of that id, if it still fits `was`. */
+export async function updateDocument(
+  collection: string,
+  id: unknown,
+  update: Fields,
+  was: Fields,
+): Promise<Written> {
+  const filter = { $and: [{ _id: { $eq: id } }, was] };
+  const { result, revision } = await run({ operation: "updateOne", collection, filter, update });
+  return { count: z.object({ matchedCount: z.number() }).parse(result).matchedCount, revision };
+}
+
+export async function deleteDocuments(collection: string, ids: readonly unknown[]): Promise<Written> {
+  const filter = { _id: { $in: ids } };
+  const { result, revision } = await run({ operation: "deleteMany", collection, filter });
+  return { count: z.object({ deletedCount: z.number() }).parse(result).deletedCount, revision };
+}
+
+export async function createCollection(collection: string): Promise<void> {
+  await run({ operation: "createCollection", collection });
+}
+
+const made = z.object({ revision: z.string() });
+
+/** Undoes one write by its revision; gives the revision that did. */
+export async function undoRevision(revision: string): Promise<string> {
+  const init = { method: "POST", ...jsonBody({ revision }), patienceMs: WAIT_MS };
+  return made.parse(await (await request(`${ROOT}/undo`, init)).json()).revision;
+}
+
+/** Takes a collection away; gives what brings it back. */
+export async function deleteCollection(collection: string): Promise<() => Promise<void>> {
+  const path = `${ROOT}/${encodeURIComponent(collection)}`;
+  const { revision } = made.parse(
+    await (await request(path, { method: "DELETE", patienceMs: WAIT_MS })).json(),
+  );
+  return async () => {
+    const { revisions } = await listVersions({ kind: "collection", name: collection });
+    const at = revisions.findIndex(({ id }) => id === revision);
+    const before = at < 0 ? undefined : revisions[at + 1];
+    if (!before) throw new ApiError(404, "No version from before is kept.", undefined);
+    await restoreRevision(before.id);
+  };
+}

@@ -1,0 +1,92 @@
+"use client";
+
+import { Repeat } from "lucide-react";
+import type { CalendarEntry as JobEntry } from "@/components/pages/schedule/calendar-entries";
+import { StatusMark } from "@/components/pages/schedule/status-mark";
+import { cn } from "@/components/ui/cn";
+import type { Occurrence } from "@/lib/shared/calendar";
+import { isOfSeries, type Shown, titleOf } from "./event-draft";
+
+/** What stands in the calendar: an event, or what is due of a job. */
+export type Entry = Shown | { job: JobEntry };
+
+export const entryIn = (event: { extendedProps: Record<string, unknown> }): Entry =>
+  event.extendedProps.job
+    ? { job: event.extendedProps.job as JobEntry }
+    : (event.extendedProps.shown as Shown);
+
+type CalendarEntryProps = { entry: Entry; time: string; view: "month" | "week" | "agenda" };
+
+const ALL_DAY = "All day";
+/** What is shorter has room for one line between its hours. */
+const TWO_LINES_MS = 45 * 60_000;
+const isBrief = ({ start, end }: Occurrence) => Date.parse(end ?? start) - Date.parse(start) < TWO_LINES_MS;
+
+/** One of them, in a line. */
+export function CalendarEntry({ entry, time, view }: CalendarEntryProps) {
+  const isList = view === "agenda";
+  if ("job" in entry) {
+    const { name, status, about } = entry.job;
+    return (
+      <span
+        title={`${name}: ${about}`}
+        className="flex min-w-0 items-center gap-1.5 text-meta leading-5 text-ink-3"
+      >
+        {isList && <span className="mr-1.5 w-24 shrink-0 tabular-nums">{time || ALL_DAY}</span>}
+        <StatusMark status={status} />
+        <span className="min-w-0 flex-1 truncate">{name}</span>
+        <span className="sr-only">, a job, {about}</span>
+      </span>
+    );
+  }
+  const { event } = entry;
+  const place = typeof event.location === "string" ? event.location : "";
+  const isOff = event.status === "cancelled";
+  const name = (
+    <>
+      {titleOf(event)}
+      {isOff && <span className="sr-only">, cancelled</span>}
+    </>
+  );
+  if (view === "week" && time)
+    return (
+      <span
+        title={[time, titleOf(event), place].filter(Boolean).join(", ")}
+        className="@container block leading-4"
+      >
+        {/* Beside many others there is room for the beginnings of words, and none for the time. */}
+        <span
+          className={cn(
+            "block overflow-hidden @min-[64px]:wrap-anywhere",
+            isOff && "text-ink-3 line-through",
+          )}
+        >
+          {name}
+        </span>
+        {!isBrief(entry.occurrence) && (
+          <span className="hidden truncate text-meta text-ink-2 tabular-nums md:@min-[64px]:block">
+            {time}
+          </span>
+        )}
+      </span>
+    );
+  return (
+    <span
+      title={[titleOf(event), place].filter(Boolean).join(", ")}
+      className={cn("flex min-w-0 items-baseline gap-1.5 leading-5", isList && "gap-3")}
+    >
+      {(time || isList) && (
+        <span className={cn("shrink-0 text-meta text-ink-3 tabular-nums", isList && "w-24")}>
+          {time || ALL_DAY}
+        </span>
+      )}
+      <span className={cn("min-w-0 truncate", isOff && "text-ink-3 line-through", isList && "font-medium")}>
+        {name}
+      </span>
+      {isOfSeries(entry) && (
+        <Repeat aria-label="Repeats" className="size-3 shrink-0 self-center text-ink-3" />
+      )}
+      {isList && place && <span className="min-w-0 truncate text-meta text-ink-3">{place}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,34 @@
+import { countWords } from "@/components/ui/kit/words";
+import type { CalendarReport } from "@/lib/shared/calendar";
+
+const MAX_NAMED = 5;
+
+/** What people call properties and components of iCalendar. */
+const NOUNS: Readonly<Record<string, string>> = {
+  ATTENDEE: "attendee",
+  ORGANIZER: "organizer",
+  VALARM: "alarm",
+  ATTACH: "attachment",
+  COMMENT: "comment",
+};
+
+/** What came in, which lines could not be read, and what events say that was not taken in. */
+export function reportWords({ added, updated, same, ...rest }: CalendarReport): string {
+  const { problems, problemCount, left, leftCount } = rest;
+  const counts = [`${countWords(added, "event")} added`, `${updated} updated`, `${same} already there`];
+  const named = problems.slice(0, MAX_NAMED).map(({ line, reason }) => `Line ${line}: ${reason}`);
+  const more = problemCount > named.length ? [`and ${problemCount - named.length} more.`] : [];
+  const unread = problemCount > 0 ? [`${problemCount} could not be read`] : [];
+  const first = [...counts, ...unread].join(", ");
+  if (problemCount + leftCount === 0) return first;
+  return [`${first}.`, ...named, ...more, ...leftWords(left, leftCount)].join(" ");
+}
+
+function leftWords(left: CalendarReport["left"], total: number): string[] {
+  if (total === 0) return [];
+  const words = left.map(({ property, count }) =>
+    Object.hasOwn(NOUNS, property) ? countWords(count, NOUNS[property] ?? "") : `${count} × ${property}`,
+  );
+  const others = total - left.reduce((sum, { count }) => sum + count, 0);
+  return [`Not taken in: ${[...words, ...(others > 0 ? [`${others} × others`] : [])].join(", ")}.`];
+}

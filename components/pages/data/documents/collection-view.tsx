@@ -1,0 +1,214 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { Download, Ellipsis, History, Rss, Trash2, Upload } from "lucide-react";
+import { type ReactNode, useRef, useState } from "react";
+import Link from "@/components/ui/kit/agent-base";
+import { notify, notifyProblem } from "@/components/ui/kit/notify";
+import { countWords } from "@/components/ui/kit/words";
+import { FromWeb } from "@/components/client/origins/from-web";
+import { wordsOf } from "@/components/settings/api";
+import { Button } from "@/components/ui/button";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import { IconButton } from "@/components/ui/icon-button";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import { useIsMobile } from "@/components/ui/use-mobile";
+import type { Place, CollectionView as Shown } from "../place";
+import { deleteCollection, exportPath, insertDocuments, isReadOnly } from "./api";
+import { DocumentsView } from "./documents-view";
+import { documentsOf } from "./import";
+import { OWN_VIEWS, type OwnView } from "./own-views";
+
+const FORMATS = [
+  { format: "json", label: "JSON", ending: "json" },
+  { format: "csv", label: "CSV", ending: "csv" },
+];
+const VIEWS = ["own", "table", "json"] as const;
+
+type CollectionViewProps = {
+  name: string;
+  view: Shown | undefined;
+  /** Which document is open, where the collection's own view shows one. */
+  document: string | undefined;
+  /** Of an event, the start of the time that is meant. */
+  on: string | undefined;
+  /** On a phone, the way back to the list. */
+  back: ReactNode;
+  onGo: (place: Place, isReplacing?: boolean) => void;
+};
+
+/** One collection: its documents as a table or as JSON, in and out as a file, and its history. */
+export function CollectionView({ name, view: wanted, document, on, back, onGo }: CollectionViewProps) {
+  const own = Object.hasOwn(OWN_VIEWS, name) ? OWN_VIEWS[name] : undefined;
+  const view = wanted === "own" && !own ? "table" : (wanted ?? (own ? "own" : "table"));
+  const file = useRef<HTMLInputElement>(null);
+  const [isMoreOpen, setIsMoreOpen] = useState(false);
+  // The heading of the list is not there beside it.
+  const Heading = useIsMobile() ? "h1" : "h2";
+  const canEdit = !isReadOnly(name);
+  const [taking, setTaking] = useState<File>();
+  const bring = async (chosen: File) => {
+    if (own) {
+      setTaking(chosen);
+      if (view !== "own") onGo({ at: "documents", collection: name }, true);
+      return;
+    }
+    try {
+      const { count } = await insertDocuments(name, await documentsOf(chosen));
+      void notify(`${countWords(count, "document")} imported into “${name}”`);
+    } catch (error) {
+      void notifyProblem(`Nothing was imported. ${wordsOf(error)}`);
+    }
+  };
+  return (
+    <Tabs
+      value={view}
+      onValueChange={(to) =>
+        onGo({ at: "documents", collection: name, view: VIEWS.find((one) => one === to) }, true)
+      }
+      className="min-h-0 flex-1 gap-0"
+    >
+      <input
+        ref={file}
+        type="file"
+        accept={[".json,.jsonl,.ndjson,.csv,application/json,text/csv", ...(own ? [own.accept] : [])].join()}
+        aria-label={own ? "A file to import" : "A JSON or CSV file"}
+        className="hidden"
+        onChange={({ target }) => {
+          const [chosen] = target.files ?? [];
+          if (chosen) void bring(chosen);
+          // The same file may be chosen again.
+          target.value = "";
+        }}
+      />
+      <div className="flex h-bar shrink-0 items-center gap-3 px-7 max-md:border-line max-md:border-b max-md:bg-paper max-md:px-1">
+        {back}
+        <Heading className="min-w-0 truncate font-mono text-ui font-medium" title={name}>
+          {name}
+        </Heading>
+        <FromWeb kind="collection" name={name} isTight />
+        <TabsList aria-label="Views" className="shrink-0">
+          {own && <TabsTrigger value="own">{own.label}</TabsTrigger>}
+          <TabsTrigger value="table">Table</TabsTrigger>
+          <TabsTrigger value="json">JSON</TabsTrigger>
+        </TabsList>
+        <div className="ml-auto flex shrink-0 items-center gap-1">
+          {canEdit && (
+            <Button variant="ghost" className="max-md:hidden" onClick={() => file.current?.click()}>
+              <Upload aria-hidden />
+              Import
+            </Button>
+          )}
+          <CollectionMenu
+            name={name}
+            own={own}
+            canEdit={canEdit}
+            onImport={() => file.current?.click()}
+            onMore={() => setIsMoreOpen(true)}
+            onDeleted={() => onGo({ at: "documents" })}
+          />
+        </div>
+      </div>
+      {own?.more && isMoreOpen && <own.more.Dialog onClose={() => setIsMoreOpen(false)} />}
+      <TabsContent value={view} className="flex min-h-0 flex-col outline-offset-[-2px]">
+        {own && view === "own" ? (
+          <own.View
+            document={document}
+            on={on}
+            onGo={onGo}
+            file={taking}
+            onTaken={() => setTaking(undefined)}
+          />
+        ) : (
+          <DocumentsView collection={name} view={view === "json" ? view : "table"} canEdit={canEdit} />
+        )}
+      </TabsContent>
+    </Tabs>
+  );
+}
+
+type CollectionMenuProps = {
+  name: string;
+  own: OwnView | undefined;
+  canEdit: boolean;
+  onImport: () => void;
+  onMore: () => void;
+  onDeleted: () => void;
+};
+
+/** What is done with the collection as a whole. */
+function CollectionMenu({ name, own, canEdit, onImport, onMore, onDeleted }: CollectionMenuProps) {
+  const client = useQueryClient();
+  const [isBusy, setIsBusy] = useState(false);
+  const canGo = canEdit && name !== "cronjobs";
+  const remove = async () => {
+    if (isBusy) return;
+    setIsBusy(true);
+    try {
+      const bringBack = await deleteCollection(name);
+      onDeleted();
+      const undo = () =>
+        bringBack().then(
+          () => notify(`“${name}” is back`),
+          (error) => notifyProblem(`Not brought back. ${wordsOf(error)}`),
+        );
+      void notify(`Deleted “${name}”`, { action: { label: "Undo", onClick: () => void undo() } });
+    } catch (error) {
+      void notifyProblem(`“${name}” was not deleted. ${wordsOf(error)}`);
+    }
+    setIsBusy(false);
+    void client.invalidateQueries({ queryKey: ["collections"] });
+  };
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <IconButton label={`More for ${name}`}>
+          <Ellipsis aria-hidden />
+        </IconButton>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        {canEdit && (
+          <DropdownMenuItem className="md:hidden" onSelect={onImport}>
+            <Upload aria-hidden />
+            Import a file…
+          </DropdownMenuItem>
+        )}
+        {[...FORMATS, ...(own?.formats ?? [])].map(({ format, label, ending }) => (
+          <DropdownMenuItem key={format} asChild>
+            <a href={exportPath(name, format)} download={`${name}.${ending}`}>
+              <Download aria-hidden />
+              Export as {label}
+            </a>
+          </DropdownMenuItem>
+        ))}
+        {own?.more && (
+          <DropdownMenuItem onSelect={onMore}>
+            <Rss aria-hidden />
+            {own.more.label}
+          </DropdownMenuItem>
+        )}
+        {canGo && (
+          <>
+            <DropdownMenuItem asChild>
+              <Link href="/history?kind=collection">
+                <History aria-hidden />
+                History of collections
+              </Link>
+            </DropdownMenuItem>
+            <DropdownMenuSeparator />
+            <DropdownMenuItem variant="destructive" onSelect={() => void remove()}>
+              <Trash2 aria-hidden />
+              Delete the collection
+            </DropdownMenuItem>
+          </>
+        )}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

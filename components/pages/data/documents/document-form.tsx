@@ -1,0 +1,167 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import { useId, useState } from "react";
+import { TextField } from "@/components/draw/editor/text-field";
+import { Button } from "@/components/ui/button";
+import { Field, FieldError, FieldLabel } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
+import { isNameable } from "./fields";
+import { type FormField, KINDS, type Kind } from "./form";
+
+type DocumentFormProps = {
+  fields: readonly FormField[];
+  problems: Readonly<Record<string, string>>;
+  onChange: (fields: readonly FormField[]) => void;
+  /** What stands over a field, where that is not its name. */
+  labelOf?: (name: string) => string;
+};
+
+/** The fields of a document under each other, each with the control of its kind, and what adds one. */
+export function DocumentForm({ fields, problems, onChange, labelOf = (name) => name }: DocumentFormProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      {fields.map((field) => (
+        <FormControl
+          key={field.name}
+          field={field}
+          label={labelOf(field.name)}
+          problem={problems[field.name]}
+          onText={(text) =>
+            onChange(fields.map((one) => (one.name === field.name ? { ...one, text, isTouched: true } : one)))
+          }
+        />
+      ))}
+      <AddField
+        isTaken={(name) => fields.some((field) => field.name === name)}
+        onAdd={(name, kind) =>
+          onChange([...fields, { name, kind, before: undefined, text: "", isTouched: false }])
+        }
+      />
+    </div>
+  );
+}
+
+type ControlProps = { field: FormField; label: string; problem?: string; onText: (text: string) => void };
+
+const LONG = 60;
+
+function FormControl({ field: { kind, text, before }, label, problem, onText }: ControlProps) {
+  const id = useId();
+  if (kind === "text" || kind === "json") {
+    const isLong =
+      kind === "json" || text.length > LONG || text.includes("\n") || String(before ?? "").length > LONG;
+    return (
+      <TextField
+        label={label}
+        value={text}
+        onText={onText}
+        isLong={isLong}
+        error={problem}
+        hint={kind === "json" ? "As JSON" : undefined}
+        spellCheck={kind === "text"}
+        autoComplete="off"
+        className={kind === "json" ? "font-mono text-meta max-md:text-field" : undefined}
+      />
+    );
+  }
+  return (
+    <Field>
+      <FieldLabel htmlFor={id}>{label}</FieldLabel>
+      {kind === "boolean" ? (
+        <NativeSelect id={id} value={text} onChange={({ target }) => onText(target.value)}>
+          <NativeSelectOption value="">Not said</NativeSelectOption>
+          <NativeSelectOption value="true">Yes</NativeSelectOption>
+          <NativeSelectOption value="false">No</NativeSelectOption>
+        </NativeSelect>
+      ) : (
+        <Input
+          id={id}
+          type={kind === "date" ? "datetime-local" : "text"}
+          inputMode={kind === "number" ? "decimal" : undefined}
+          step={kind === "date" ? 1 : undefined}
+          value={text}
+          autoComplete="off"
+          aria-invalid={problem !== undefined}
+          aria-describedby={`${id}-problem`}
+          onChange={({ target }) => onText(target.value)}
+          className={kind === "number" ? "tabular-nums" : undefined}
+        />
+      )}
+      <FieldError id={`${id}-problem`}>{problem}</FieldError>
+    </Field>
+  );
+}
+
+const KIND_WORDS: Record<Kind, string> = {
+  text: "Text",
+  number: "Number",
+  date: "Date and time",
+  boolean: "Yes or no",
+  json: "JSON",
+};
+
+type AddFieldProps = { isTaken: (name: string) => boolean; onAdd: (name: string, kind: Kind) => void };
+
+function AddField({ isTaken, onAdd }: AddFieldProps) {
+  const [name, setName] = useState<string>();
+  const [kind, setKind] = useState<Kind>("text");
+  const [problem, setProblem] = useState<string>();
+  if (name === undefined)
+    return (
+      <Button variant="ghost" className="-ml-2 self-start font-normal text-ink-2" onClick={() => setName("")}>
+        <Plus aria-hidden />
+        Add a field
+      </Button>
+    );
+  const add = () => {
+    if (!isNameable(name.trim())) return setProblem("A name without dots that does not begin with $");
+    if (isTaken(name.trim())) return setProblem("There is a field of this name already");
+    onAdd(name.trim(), kind);
+    setName(undefined);
+  };
+  return (
+    <fieldset
+      className="flex flex-wrap items-start gap-2"
+      onKeyDown={(event) => {
+        if (event.key !== "Enter") return;
+        // The form around it is not sent by this.
+        event.preventDefault();
+        add();
+      }}
+    >
+      <legend className="sr-only">New field</legend>
+      <div className="min-w-40 flex-1">
+        <TextField
+          label="Name of the field"
+          value={name}
+          onText={(text) => {
+            setName(text);
+            setProblem(undefined);
+          }}
+          error={problem}
+          autoComplete="off"
+          maxLength={100}
+        />
+      </div>
+      <Field className="w-36">
+        <FieldLabel htmlFor="kind-of-field">Kind</FieldLabel>
+        <NativeSelect
+          id="kind-of-field"
+          value={kind}
+          onChange={({ target }) => setKind(KINDS.find((one) => one === target.value) ?? "text")}
+        >
+          {KINDS.map((one) => (
+            <NativeSelectOption key={one} value={one}>
+              {KIND_WORDS[one]}
+            </NativeSelectOption>
+          ))}
+        </NativeSelect>
+      </Field>
+      <Button variant="outline" className="self-end" onClick={add}>
+        Add
+      </Button>
+    </fieldset>
+  );
+}

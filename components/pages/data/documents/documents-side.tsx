@@ -1,0 +1,97 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { BookOpen, Braces, CalendarDays, Contact, Files, type LucideIcon, UserRound } from "lucide-react";
+import type { ReactNode } from "react";
+import { WebMark } from "@/components/client/origins/web-mark";
+import { wordsOf } from "@/components/settings/api";
+import { Skeleton } from "@/components/ui/skeleton";
+import { MANAGED, PROTECTED } from "@/lib/shared/documents";
+import { ListItem } from "../list-item";
+import type { Place } from "../place";
+import { Unread } from "../unread";
+import { type CollectionSummary, isAboutDocuments, readCollections } from "./api";
+import { NewCollection } from "./new-collection";
+
+type DocumentsSideProps = { shown: string | undefined; onGo: (place: Place) => void };
+
+/** The list of collections with their counts, kept up with what changes, and what begins one. */
+export function DocumentsSide({ shown, onGo }: DocumentsSideProps) {
+  const {
+    data: collections,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ["collections"],
+    queryFn: ({ signal }) => readCollections(signal),
+    meta: { outdatedBy: isAboutDocuments() },
+  });
+  if (collections)
+    return (
+      <CollectionList collections={collections} shown={shown} onGo={onGo}>
+        <NewCollection onMade={(collection) => onGo({ at: "documents", collection })} />
+      </CollectionList>
+    );
+  if (!error) return <Skeleton className="mx-5 h-40" />;
+  return <Unread what="The list of collections" problem={wordsOf(error)} onAgain={() => void refetch()} />;
+}
+
+type CollectionListProps = {
+  collections: readonly CollectionSummary[];
+  shown: string | undefined;
+  onGo: (place: Place) => void;
+  /** What makes a new one. */
+  children: ReactNode;
+};
+
+const ICONS: Partial<Record<string, LucideIcon>> = {
+  master: UserRound,
+  contacts: Contact,
+  schedule: CalendarDays,
+};
+
+/** The collections: those that are there from the beginning, the agent's own, and the workspace itself. */
+function CollectionList({ collections, shown, onGo, children }: CollectionListProps) {
+  const isManaged = (name: string) => MANAGED.some((one) => one === name);
+  const own = collections.filter(({ name }) => !isManaged(name));
+  const item = ({
+    name,
+    documents,
+    origins,
+  }: Omit<CollectionSummary, "documents"> & { documents?: number }) => {
+    const Icon = ICONS[name] ?? (documents === undefined ? BookOpen : name === "cronjobs" ? Files : Braces);
+    return (
+      <ListItem key={name} to={{ at: "documents", collection: name }} isCurrent={shown === name} onGo={onGo}>
+        <Icon aria-hidden className="size-4 shrink-0" />
+        <span className="min-w-0 flex-1 truncate font-mono text-meta" title={name}>
+          {name}
+        </span>
+        {documents !== undefined && (
+          <span className="order-1 shrink-0 text-meta font-normal text-ink-3 tabular-nums">
+            {documents.toLocaleString("en")}
+            <span className="sr-only"> {documents === 1 ? "document" : "documents"}</span>
+          </span>
+        )}
+        {/* Screen readers read the count with the name. */}
+        <WebMark origins={origins} isShort />
+      </ListItem>
+    );
+  };
+  return (
+    <nav aria-label="Collections" className="flex min-h-0 flex-1 flex-col overflow-y-auto px-3 pb-3">
+      <Group title="About the person">{collections.filter(({ name }) => isManaged(name)).map(item)}</Group>
+      <Group title="Its own">{own.map(item)}</Group>
+      {children}
+      <Group title="The workspace, to be read">{PROTECTED.map((name) => item({ name }))}</Group>
+    </nav>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <>
+      <h2 className="px-2 pt-3 pb-1 text-meta text-ink-3">{title}</h2>
+      <ul aria-label={title}>{children}</ul>
+    </>
+  );
+}

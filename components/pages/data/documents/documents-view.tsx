@@ -1,0 +1,241 @@
+"use client";
+
+import { Plus, Search, Trash2 } from "lucide-react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { keyText } from "@/components/draw/grid/cells";
+import { nextSorting } from "@/components/draw/grid/column";
+import { Grid } from "@/components/draw/grid/grid";
+import { useSelection } from "@/components/draw/grid/selection";
+import { useUndoKeys } from "@/components/draw/grid/undo";
+import { useStable } from "@/components/ui/kit/use-stable";
+import { countWords } from "@/components/ui/kit/words";
+import { wordsOf } from "@/components/settings/api";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import type { Row, RowPages } from "../row-pages";
+import { deleteDocuments, type Wanted } from "./api";
+import { columnsOf, documentEditing } from "./columns";
+import { DocumentDialog } from "./document-dialog";
+import type { DocumentEdits } from "./edits";
+import { documentOf, fieldsOf, filterOf } from "./fields";
+import { JsonList } from "./json-list";
+import { useDocuments } from "./use-documents";
+import { WayBack } from "./way-back";
+
+/** Rows by which columns and their widths are judged, and those that are drawn while none has come. */
+const SAMPLE = 60;
+const WAITING = 12;
+const TYPING_MS = 200;
+
+type DocumentsViewProps = { collection: string; view: "table" | "json"; canEdit: boolean };
+
+/** The documents of a collection: looked through, put in order, changed, with the way back. */
+export function DocumentsView({ collection, view, canEdit }: DocumentsViewProps) {
+  const [text, setText] = useState("");
+  const [sort, setSort] = useState<Wanted["sort"]>();
+  const [said, say] = useState("");
+  const known = useRef<readonly string[]>(["_id"]);
+  const read = filterOf(text, known.current);
+  const filter = useSettled("filter" in read ? read.filter : undefined);
+  const wanted = useStable({ filter, ...(sort && { sort }) });
+  const { pages, edits, hold } = useDocuments(collection, wanted, say);
+  const sample = useStable(rowsOf(pages, SAMPLE));
+  const fields = useStable(fieldsOf(sample.map(documentOf)));
+  known.current = fields.length > 1 ? fields : known.current;
+  const columns = useMemo(() => columnsOf(fields, sample, canEdit), [fields, sample, canEdit]);
+
+  /** A document that is open alone, or one that is being written. */
+  const [open, setOpen] = useState<Row | "new">();
+  const area = useRef<HTMLDivElement>(null);
+  useUndoKeys(area, edits, true);
+  const keyAt = useCallback(
+    (index: number) => {
+      const row = pages.row(index);
+      return row?.key && { id: keyText(row.key), key: row };
+    },
+    [pages],
+  );
+  const selection = useSelection(keyAt);
+  const refresh = useCallback(() => pages.refresh(), [pages]);
+  const editing = useMemo(
+    () =>
+      documentEditing({
+        ...{ collection, fields, edits, say, onHold: hold, onOld: refresh },
+        openRow: (index) => setOpen(pages.row(index)),
+      }),
+    [collection, fields, edits, hold, pages, refresh],
+  );
+  const remove = async () => {
+    const rows = selection.keys();
+    selection.clear();
+    await removeRows(collection, rows, edits).then(say);
+    refresh();
+  };
+  const isChoice = Object.keys(wanted.filter).length > 0;
+  const problem = "problem" in read ? read.problem : undefined;
+  return (
+    <div
+      ref={area}
+      className="flex min-h-0 flex-1 flex-col overflow-hidden bg-sheet md:mx-7 md:mb-7 md:rounded-sheet md:shadow-sheet"
+    >
+      <DocumentsBar
+        search={{ collection, text, isWrong: problem !== undefined, onText: setText }}
+        chosen={selection.count}
+        edits={canEdit ? edits : undefined}
+        onRemove={() => void remove()}
+        onDone={refresh}
+        onAdd={() => setOpen("new")}
+      />
+      {view === "json" ? (
+        <JsonList pages={pages} isChoice={isChoice} onOpen={setOpen} />
+      ) : (
+        <Grid
+          label={`Documents of ${collection}`}
+          columns={columns}
+          rows={{ count: pages.head ? pages.count : WAITING, at: (index) => pages.row(index) }}
+          sample={sample}
+          sorting={sort && { column: fields.indexOf(sort.field), desc: sort.desc }}
+          onSort={(at) => setSort((before) => sortedNext(before, fields[at] ?? "_id"))}
+          onWant={pages.want}
+          editing={canEdit ? editing : undefined}
+          selection={canEdit ? selection : undefined}
+          order={wanted}
+          hasGutter
+          className="min-h-0 flex-1 overscroll-contain"
+        >
+          {pages.head && (
+            <p className="sticky left-0 px-4 py-10 text-center text-ink-2">
+              {isChoice ? "No document fits." : "There are no documents in it yet."}
+            </p>
+          )}
+        </Grid>
+      )}
+      <DocumentsFoot pages={pages} said={problem ?? said} />
+      {open !== undefined && (
+        <DocumentDialog
+          collection={collection}
+          document={open === "new" ? undefined : documentOf(open)}
+          neighbours={sample.map(documentOf)}
+          canEdit={canEdit}
+          edits={edits}
+          onDone={(words) => {
+            say(words);
+            refresh();
+          }}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Deletes documents, with the way back; gives what came of it in words. */
+async function removeRows(collection: string, rows: readonly Row[], edits: DocumentEdits): Promise<string> {
+  const ids = rows.map((row) => documentOf(row)._id);
+  const words = countWords(ids.length, "document");
+  try {
+    await edits.make(() => deleteDocuments(collection, ids), `deleting ${words}`);
+    return `${words} deleted`;
+  } catch (error) {
+    return `Nothing was deleted. ${wordsOf(error)}`;
+  }
+}
+
+type BarProps = {
+  search: SearchProps;
+  /** How many documents are chosen. */
+  chosen: number;
+  /** Undefined where none may be changed. */
+  edits: DocumentEdits | undefined;
+  onRemove: () => void;
+  onDone: () => void;
+  onAdd: () => void;
+};
+
+function DocumentsBar({ search, chosen, edits, onRemove, onDone, onAdd }: BarProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2.5 max-md:px-3">
+      <DocumentsSearch {...search} />
+      {edits && (
+        <div className="flex items-center gap-1 md:ml-auto">
+          {chosen > 0 && (
+            <Button variant="destructive" className="mr-1" onClick={onRemove}>
+              <Trash2 aria-hidden />
+              Delete {countWords(chosen, "document")}
+            </Button>
+          )}
+          <WayBack edits={edits} onDone={onDone} />
+          <Button variant="outline" onClick={onAdd}>
+            <Plus aria-hidden />
+            <span className="max-md:sr-only">Add a document</span>
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+type SearchProps = { collection: string; text: string; isWrong: boolean; onText: (text: string) => void };
+
+function DocumentsSearch({ collection, text, isWrong, onText }: SearchProps) {
+  return (
+    <search className="relative min-w-0 flex-1 md:max-w-80">
+      <Search aria-hidden className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3" />
+      <Input
+        type="search"
+        aria-label={`Search ${collection}`}
+        placeholder={'Words, or {"age": {"$gte": 30}}'}
+        value={text}
+        autoComplete="off"
+        spellCheck={false}
+        aria-invalid={isWrong}
+        onChange={({ target }) => onText(target.value)}
+        onKeyDown={({ key }) => key === "Escape" && onText("")}
+        className="pl-8"
+      />
+    </search>
+  );
+}
+
+/** How many documents there are, and what was last done or went wrong. */
+function DocumentsFoot({ pages, said }: { pages: RowPages; said: string }) {
+  return (
+    <footer className="flex min-h-10 shrink-0 items-center gap-4 border-line border-t px-4 text-meta text-ink-3">
+      {pages.problem === undefined ? (
+        <span aria-live="polite" className="shrink-0 tabular-nums">
+          {pages.head ? countWords(pages.head.total, "document") : "Reading"}
+        </span>
+      ) : (
+        <p role="alert" className="min-w-0 flex-1 py-2 text-danger wrap-anywhere">
+          {wordsOf(pages.problem)}
+        </p>
+      )}
+      <span role="status" className="min-w-0 flex-1 py-2 wrap-anywhere">
+        {said}
+      </span>
+    </footer>
+  );
+}
+
+function sortedNext(before: Wanted["sort"], field: string): Wanted["sort"] {
+  const next = nextSorting(before && { column: before.field, desc: before.desc }, field);
+  return next && { field: next.column, desc: next.desc };
+}
+
+/** What is typed takes effect after a moment, and while it cannot be read, what was wanted before holds. */
+function useSettled(given: Wanted["filter"] | undefined): Wanted["filter"] {
+  const last = useRef<Wanted["filter"]>({});
+  if (given) last.current = given;
+  const wanted = useStable(last.current);
+  const [settled, setSettled] = useState(wanted);
+  useEffect(() => {
+    if (wanted === settled) return;
+    const timer = setTimeout(() => setSettled(wanted), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [wanted, settled]);
+  return settled;
+}
+
+/** Those that have come of the first ones. */
+const rowsOf = (pages: RowPages, most: number): readonly Row[] =>
+  Array.from({ length: Math.min(most, pages.count) }, (_, at) => pages.row(at) ?? []).flat();

@@ -1,0 +1,67 @@
+"use client";
+
+import { useState } from "react";
+import Link, { useRouter } from "@/components/ui/kit/agent-base";
+import { notify } from "@/components/ui/kit/notify";
+import { Question } from "@/components/ui/kit/question";
+import { countWords } from "@/components/ui/kit/words";
+import { wordsOf } from "@/components/settings/api";
+import { dropTable, type Table } from "./api";
+
+type DropTableProps = {
+  table: Table;
+  /** It is about to go, or after all it is not: nothing of it should be read in between. */
+  onGoing: (isGoing: boolean) => void;
+  onDropped: () => void;
+  onClose: () => void;
+};
+
+/** Asks before a table goes, and says what that means. */
+export function DropTable({ table, onGoing, onDropped, onClose }: DropTableProps) {
+  const { name, type, row_count } = table;
+  const router = useRouter();
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const drop = async () => {
+    if (isBusy) return;
+    setIsBusy(true);
+    onGoing(true);
+    try {
+      const snapshot = await dropTable(name);
+      onDropped();
+      onClose();
+      void notify(`Dropped “${name}”`, {
+        action: {
+          label: "History",
+          onClick: () => router.push(snapshot ? `/history/${snapshot}` : "/history?kind=database"),
+        },
+      });
+    } catch (error) {
+      setProblem(wordsOf(error));
+      setIsBusy(false);
+      onGoing(false);
+    }
+  };
+  return (
+    <Question
+      title={`Drop the ${type} “${name}”?`}
+      about={
+        <>
+          {type === "view"
+            ? "The view goes; the tables that it reads stay as they are. "
+            : `The table goes with its ${row_count === null ? "rows" : countWords(row_count, "row")}, indexes and triggers, and components and tools that read it will fail. `}
+          The whole database is kept first, and can be put back from the{" "}
+          <Link href="/history?kind=database" className="underline underline-offset-4">
+            history
+          </Link>
+          .
+        </>
+      }
+      verb={`Drop the ${type}`}
+      problem={problem && `Not dropped. ${problem}`}
+      isBusy={isBusy}
+      onYes={() => void drop()}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,202 @@
+"use client";
+
+import { CircleAlert } from "lucide-react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { notify } from "@/components/ui/kit/notify";
+import { countWords, sizeWords } from "@/components/ui/kit/words";
+import { wordsOf } from "@/components/settings/api";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogTitle } from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
+import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
+import { Progress } from "@/components/ui/progress";
+import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
+import type { CsvImported } from "@/lib/shared/data/contract";
+import { ImportStyle, useCsvStyle } from "./import-style";
+import { type Target, uploadCsv } from "./upload";
+
+type ImportDialogProps = {
+  file: File;
+  /** Tables to which rows can be added. */
+  tables: readonly string[];
+  /** The one that the file is meant for. */
+  appendTo: string | undefined;
+  onImported: (result: CsvImported) => void;
+  onClose: () => void;
+};
+
+/** Asks where a file's rows go, and says how far they have come. */
+export function ImportDialog({ file, tables, appendTo, onImported, onClose }: ImportDialogProps) {
+  const [mode, setMode] = useState<Target["mode"]>(appendTo === undefined ? "create" : "append");
+  const [name, setName] = useState(() => nameFor(file.name));
+  const [table, setTable] = useState(appendTo ?? tables[0] ?? "");
+  const [sent, setSent] = useState<number>();
+  const [problem, setProblem] = useState<string>();
+  const sending = useRef<AbortController>(undefined);
+  useEffect(() => () => sending.current?.abort(), []);
+  const isBusy = sent !== undefined;
+  const { survey, isReady, style, setStyle } = useCsvStyle(file);
+
+  const start = async (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = mode === "create" ? name.trim() : table;
+    if (isBusy || !isReady) return;
+    if (wanted === "") return setProblem("Give the table a name.");
+    const left = new AbortController();
+    sending.current = left;
+    setProblem(undefined);
+    setSent(0);
+    try {
+      const result = await uploadCsv(
+        file,
+        { mode, table: wanted, style },
+        { signal: left.signal, onProgress: setSent },
+      );
+      onImported(result);
+      onClose();
+      const rows = countWords(result.rows, "row");
+      void notify(
+        mode === "create"
+          ? `${rows} in the new table “${result.table}”`
+          : `${rows} added to “${result.table}”`,
+      );
+    } catch (error) {
+      if (left.signal.aborted) return;
+      setProblem(wordsOf(error));
+      setSent(undefined);
+    }
+  };
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DialogContent>
+        <div className="flex flex-col gap-1 pr-10">
+          <DialogTitle>Import a CSV</DialogTitle>
+          <DialogDescription className="wrap-anywhere">
+            {file.name}, {sizeWords(file.size)}
+          </DialogDescription>
+        </div>
+        <form onSubmit={start} className="flex flex-col gap-4">
+          <Destination
+            {...{ mode, name, table, tables, isBusy }}
+            onMode={setMode}
+            onName={setName}
+            onTable={setTable}
+          />
+          {survey && <ImportStyle survey={survey} style={style} isBusy={isBusy} onChange={setStyle} />}
+          {isBusy && <Sent bytes={sent} of={file.size} />}
+          {problem !== undefined && (
+            <p role="alert" className="flex gap-2 wrap-anywhere">
+              <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
+              <span className="min-w-0">Nothing was imported. {problem}</span>
+            </p>
+          )}
+          <DialogFooter className="justify-end">
+            <Button variant="outline" onClick={onClose}>
+              {isBusy ? "Stop" : "Cancel"}
+            </Button>
+            <Button type="submit" aria-disabled={isBusy || !isReady}>
+              Import
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+type DestinationProps = Pick<ImportDialogProps, "tables"> & {
+  mode: Target["mode"];
+  /** Of a new table. */
+  name: string;
+  /** The one to which rows are added. */
+  table: string;
+  isBusy: boolean;
+  onMode: (mode: Target["mode"]) => void;
+  onName: (name: string) => void;
+  onTable: (table: string) => void;
+};
+
+function Destination({ mode, name, table, tables, isBusy, onMode, onName, onTable }: DestinationProps) {
+  const ids = { name: useId(), table: useId() };
+  return (
+    <RadioGroup
+      value={mode}
+      onValueChange={(value) => onMode(value === "append" ? value : "create")}
+      disabled={isBusy}
+      aria-label="Where its rows go"
+      className="flex flex-col gap-3"
+    >
+      <Choice value="create" label="Into a new table">
+        {mode === "create" && (
+          <Input
+            id={ids.name}
+            aria-label="Name of the new table"
+            value={name}
+            maxLength={100}
+            autoComplete="off"
+            spellCheck={false}
+            disabled={isBusy}
+            onChange={({ target }) => onName(target.value)}
+            className="font-mono"
+          />
+        )}
+      </Choice>
+      {tables.length > 0 && (
+        <Choice value="append" label="Add its rows to a table">
+          {mode === "append" && (
+            <NativeSelect
+              id={ids.table}
+              aria-label="Table"
+              value={table}
+              disabled={isBusy}
+              onChange={({ target }) => onTable(target.value)}
+              className="font-mono"
+            >
+              {tables.map((table) => (
+                <NativeSelectOption key={table} value={table}>
+                  {table}
+                </NativeSelectOption>
+              ))}
+            </NativeSelect>
+          )}
+        </Choice>
+      )}
+    </RadioGroup>
+  );
+}
+
+function Sent({ bytes, of }: { bytes: number; of: number }) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Progress aria-label="How much has been sent" value={bytes < of ? bytes : undefined} max={of} />
+      <p role="status" className="text-meta text-ink-3 tabular-nums">
+        {bytes < of ? `${sizeWords(bytes)} of ${sizeWords(of)} sent` : "Reading the rows"}
+      </p>
+    </div>
+  );
+}
+
+function Choice({ value, label, children }: { value: string; label: string; children: React.ReactNode }) {
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex items-center gap-2">
+        <RadioGroupItem id={id} value={value} />
+        <label htmlFor={id}>{label}</label>
+      </div>
+      {children && <div className="pl-6">{children}</div>}
+    </div>
+  );
+}
+
+/** "Sales 2024.csv" is sales_2024: a name that needs no quotes in SQL. */
+export function nameFor(file: string): string {
+  const plain = file
+    .replace(/\.(csv|tsv|txt)$/i, "")
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "_")
+    .replace(/^_+|_+$/g, "")
+    .slice(0, 60);
+  return /^\p{N}/u.test(plain) ? `t_${plain}` : plain || "imported";
+}

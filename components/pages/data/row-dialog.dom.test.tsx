@@ -1,0 +1,213 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { useSyncExternalStore } from "react";
+import { describe, expect, it, vi } from "vitest";
+import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
+import { drawPage } from "@/components/client/testing/page";
+import { EditLog } from "@/components/draw/grid/edit-log";
+import { RowDialog } from "./row-dialog";
+import type { Row } from "./row-pages";
+
+const ROWS = "/api/database/tables/loaves/rows";
+const column = (name: string, type: string, more = {}) => ({
+  ...{ name, type, notnull: false, pk: false },
+  ...more,
+});
+const COLUMNS = [
+  column("id", "INTEGER", { pk: true, notnull: true }),
+  column("name", "TEXT", { notnull: true }),
+  column("price", "REAL"),
+  column("note", "TEXT"),
+];
+const RYE: Row = { key: { id: 1 }, cells: [1, "Rye", 2.4, null] };
+
+/** The dialog of a row, or of a new one, over a server that keeps what it was asked to write. */
+function drawDialog(
+  row: Row | undefined,
+  { editable = ["name", "price", "note"], columns = COLUMNS, server = new FakeServer() } = {},
+) {
+  const sent: unknown[] = [];
+  server
+    .on(`PATCH ${ROWS}`, ({ body }) => {
+      sent.push(body);
+      return { row: {}, key: { id: 1 } };
+    })
+    .on(`POST ${ROWS}`, ({ body }) => {
+      sent.push(body);
+      return { rows: [[]], keys: [[9]] };
+    })
+    .on(`DELETE ${ROWS}`, ({ body }) => {
+      sent.push(body);
+      return { rows: [{}] };
+    });
+  const edits = new EditLog({ show: () => {}, written: () => {}, refused: () => {} });
+  const [onAdded, onClose] = [vi.fn(), vi.fn()];
+  const Dialog = () => {
+    useSyncExternalStore(edits.subscribe, edits.version, edits.version);
+    const given = {
+      table: "loaves",
+      columns,
+      editable,
+      named: ["id"],
+      at: row && 4,
+      edits,
+      onAdded,
+      onClose,
+    };
+    return <RowDialog {...given} row={row} />;
+  };
+  return { ...drawPage(<Dialog />, { server }), sent, edits, onAdded, onClose };
+}
+const field = (name: string) => screen.getByRole<HTMLTextAreaElement>("textbox", { name });
+const write = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+/** The way on in a refusal, which is as an alert. */
+const decide = (name: string) =>
+  fireEvent.click(within(screen.getByRole("alert")).getByRole("button", { name }));
+
+describe("a row that is open alone", () => {
+  it("sends what was changed alone, with what it was before, and closes", async () => {
+    const { sent, onClose } = drawDialog(RYE);
+    screen.getByRole("dialog", { name: "Row 5" });
+    write("price", "1,250.5");
+    write("note", "Best before noon\n\n— “fresh”");
+    press("Save");
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    const set = { price: 1250.5, note: "Best before noon\n\n— “fresh”" };
+    expect(sent).toEqual([{ key: { id: 1 }, set, was: { price: 2.4, note: null } }]);
+  });
+
+  it("asks nothing of the server where what was written is what was there", () => {
+    const { server, onClose } = drawDialog(RYE);
+    write("name", "Roll");
+    write("name", "Rye");
+    write("price", "2.40");
+    press("Save");
+    expect([onClose.mock.calls.length, server.asked]).toEqual([1, []]);
+  });
+
+  it("says at the field which words are no number, until they are mended", () => {
+    const { server } = drawDialog(RYE);
+    write("price", "cheap");
+    write("name", "Roll");
+    press("Save");
+    const price = field("price");
+    expect(price.getAttribute("aria-invalid")).toBe("true");
+    const words = document.getElementById(price.getAttribute("aria-describedby") ?? "")?.textContent;
+    expect(words).toBe("“cheap” is no number, and this column holds numbers.");
+    expect([server.asked, field("name").value]).toEqual([[], "Roll"]);
+    write("price", "3");
+    expect(field("price").getAttribute("aria-invalid")).toBe("false");
+  });
+
+  it("makes a value NULL where the column takes that, which an empty text is not", async () => {
+    const { sent, onClose } = drawDialog({ ...RYE, cells: [1, "Rye", 2.4, ""] });
+    expect(screen.queryByRole("button", { name: /^Make NULL.*name$/ })).toBeNull();
+    press(/^Make NULL.*note$/);
+    expect([field("note").value, field("note").placeholder]).toEqual(["", "NULL"]);
+    press("Save");
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(sent).toEqual([{ key: { id: 1 }, set: { note: null }, was: { note: "" } }]);
+  });
+
+  it("keeps what was typed where the server is not reached, and sends it once it is", async () => {
+    const { server, sent, onClose } = drawDialog(RYE);
+    server.lose(`PATCH ${ROWS}`);
+    write("name", "Roll");
+    press("Save");
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toBe("name was not set to “Roll”. Easel was not reached, so it is not saved.");
+    expect([field("name").value, onClose.mock.calls.length]).toEqual(["Roll", 0]);
+    server.on(`PATCH ${ROWS}`, ({ body }) => {
+      sent.push(body);
+      return { row: {}, key: { id: 1 } };
+    });
+    press("Save");
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(sent).toEqual([{ key: { id: 1 }, set: { name: "Roll" }, was: { name: "Rye" } }]);
+  });
+
+  it("somebody else has changed is written over only when the person says so", async () => {
+    const { server, sent, onClose } = drawDialog(RYE);
+    server.on(`PATCH ${ROWS}`, ({ body }) => {
+      sent.push(body);
+      return sent.length === 1
+        ? refusal(409, "It has changed.", { row: { id: 1, name: "Rye, dark" } })
+        : { row: {}, key: { id: 1 } };
+    });
+    write("name", "Roll");
+    press("Save");
+    await screen.findByText("name is “Rye, dark” by now, so your “Roll” was not written over it.");
+    decide("Write “Roll”");
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(sent[1]).toEqual({ key: { id: 1 }, set: { name: "Roll" }, was: { name: "Rye, dark" } });
+  });
+
+  it("is deleted once, however often one presses", async () => {
+    const { server, onClose } = drawDialog(RYE);
+    const saved = gate<unknown>();
+    server.on(`DELETE ${ROWS}`, () => saved.wait);
+    press("Delete the row");
+    press("Delete the row");
+    saved.open({ rows: [{}] });
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect([server.count(`DELETE ${ROWS}`), onClose.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  it("without a key is only looked at", () => {
+    drawDialog({ ...RYE, key: undefined });
+    expect(field("name").readOnly).toBe(true);
+    expect(screen.queryByRole("button", { name: /Delete|NULL/ })).toBeNull();
+  });
+
+  it("has the whole of a long text fetched before it can be changed", async () => {
+    const whole = gate<unknown>();
+    const columns = [...COLUMNS, column('a "b"', "TEXT")];
+    const cells = [...RYE.cells, { $text: "Once upon", length: 9_000 }];
+    const asked: unknown[] = [];
+    const server = new FakeServer().on("POST /api/database/query", ({ body }) => {
+      asked.push(body);
+      return whole.wait;
+    });
+    const { sent, onClose } = drawDialog({ ...RYE, cells }, { columns, editable: ['a "b"'], server });
+    expect(screen.queryByRole("textbox", { name: 'a "b"' })).toBeNull();
+    whole.open({ columns: [], rows: [["Once upon a time"]], row_count: 1, truncated: false, reads: [] });
+    await waitFor(() => expect(field('a "b"').value).toBe("Once upon a time"));
+    expect(asked).toEqual([{ sql: 'SELECT "a ""b""" FROM "loaves" WHERE "id" IS ?', params: [1] }]);
+    write('a "b"', "The end");
+    press("Save");
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(sent).toMatchObject([{ set: { 'a "b"': "The end" }, was: { 'a "b"': "Once upon a time" } }]);
+  });
+
+  it("says that a long text could not be read, and changes nothing of it", async () => {
+    const cells = [1, "Rye", 2.4, { $text: "Once upon", length: 9_000 }];
+    const server = new FakeServer().on("POST /api/database/query", () => refusal(503, "It is busy."));
+    drawDialog({ ...RYE, cells }, { server });
+    expect((await screen.findByRole("alert")).textContent).toBe("Long texts could not be read. It is busy.");
+    expect(screen.queryByRole("textbox", { name: "note" })).toBeNull();
+  });
+});
+
+describe("a new row", () => {
+  it("has only what was written, and leaves the key to the database", async () => {
+    const { sent, onAdded, onClose } = drawDialog(undefined);
+    expect(field("id").placeholder).toBe("The next number");
+    write("name", "Roll");
+    press("Add the row");
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect([sent, onAdded.mock.calls.length]).toEqual([[{ rows: [{ name: "Roll" }] }], 1]);
+  });
+
+  it("that is refused stays open, and Cancel forgets why", async () => {
+    const { server, edits, onAdded, onClose } = drawDialog(undefined);
+    server.on(`POST ${ROWS}`, () => refusal(422, "NOT NULL constraint failed: loaves.name"));
+    write("price", "3");
+    press("Add the row");
+    expect((await screen.findByRole("alert")).textContent).toBe(
+      "The row was not added. NOT NULL constraint failed: loaves.name",
+    );
+    expect([field("price").value, onAdded.mock.calls.length, onClose.mock.calls.length]).toEqual(["3", 0, 0]);
+    press("Cancel");
+    expect([edits.refusals, onClose.mock.calls.length]).toEqual([[], 1]);
+  });
+});

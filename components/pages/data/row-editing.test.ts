@@ -1,0 +1,89 @@
+import { expect, it, vi } from "vitest";
+import { ApiError } from "@/components/client/request";
+import type { Shown } from "@/components/draw/grid/cells";
+import type { Edit } from "@/components/draw/grid/edits";
+import type { Cell } from "@/lib/shared/data/cell";
+import { rowEditing } from "./row-editing";
+
+const columns = [
+  { name: "name", type: "TEXT", notnull: false, pk: false },
+  { name: "price", type: "REAL", notnull: false, pk: false },
+  { name: "note", type: "", notnull: false, pk: false },
+];
+const long = { $text: "Once upon", length: 9_000 };
+const row = (...cells: Shown[]) => ({ cells, key: { id: 1 } });
+
+function stage(read: () => Promise<Cell> = async () => "Once upon a time") {
+  const made: Edit[] = [];
+  const [openRow, say] = [vi.fn(), vi.fn()];
+  const edits = {
+    make: async (edit: Edit) => {
+      made.push(edit);
+      return true;
+    },
+  };
+  const editing = rowEditing({ table: "loaves", columns, edits, openRow, say, onHold: () => {}, read });
+  const take = async (cells: Record<number, string | null>, given = row("Rye", 2.4, null)) => {
+    const problem = editing.take(
+      given,
+      new Map(Object.entries(cells).map(([at, text]) => [Number(at), text])),
+    );
+    await new Promise((done) => setImmediate(done));
+    return problem;
+  };
+  return { editing, made, openRow, say, take };
+}
+const edit = (set: object, was: object) => ({ kind: "set", table: "loaves", key: { id: 1 }, set, was });
+
+it("what was written becomes values of the columns' types, one edit for a row", async () => {
+  const { made, take } = stage();
+  expect(await take({ 0: "007", 1: "1,024.5" })).toBeUndefined();
+  await take({ 1: null });
+  expect(made).toEqual([
+    edit({ name: "007", price: 1024.5 }, { name: "Rye", price: 2.4 }),
+    edit({ price: null }, { price: 2.4 }),
+  ]);
+});
+
+it("what is as it was is no edit, and what does not fit is refused as a whole", async () => {
+  const { made, take } = stage();
+  await take({ 0: "Rye", 1: "2.40" });
+  expect(await take({ 0: "Roll", 1: "cheap" })).toMatch(/“cheap” is no number/);
+  expect(made).toEqual([]);
+});
+
+it("a cell is changed from its text, a row without a key not at all", () => {
+  const { editing } = stage();
+  const given = row("Rye", 2.4, null);
+  expect(editing.begin(given, 1, 7)).toEqual({ row: given, text: "2.4" });
+  expect(editing.begin(given, 2, 7)).toEqual({ row: given, text: "" });
+  expect(editing.refusal?.(given)).toBeUndefined();
+  expect(editing.refusal?.({ cells: [], key: undefined })).toMatch(/no key/);
+});
+
+it("bytes open the row alone", () => {
+  const { editing, openRow } = stage();
+  expect(editing.begin(row("Rye", 2.4, { $size: 900 }), 2, 7)).toBeUndefined();
+  expect(openRow.mock.calls).toEqual([[7]]);
+});
+
+it("of a long text all is read before it is changed, or written over", async () => {
+  const { editing, made, take } = stage();
+  const begun = await editing.begin(row("Rye", 2.4, long), 2, 7);
+  expect(begun).toMatchObject({ text: "Once upon a time", row: { cells: ["Rye", 2.4, "Once upon a time"] } });
+  await take({ 2: null }, row("Rye", 2.4, long));
+  expect(made).toEqual([edit({ note: null }, { note: "Once upon a time" })]);
+});
+
+it("a long text that cannot be read is neither changed nor emptied, which is said", async () => {
+  const { editing, made, say, take } = stage(() =>
+    Promise.reject(new ApiError(404, "This row is gone.", undefined)),
+  );
+  expect(await editing.begin(row("Rye", 2.4, long), 2, 7)).toBeUndefined();
+  await take({ 2: null }, row("Rye", 2.4, long));
+  expect(say.mock.calls).toEqual([
+    ["All of this text could not be read. This row is gone."],
+    ["note was not changed. This row is gone."],
+  ]);
+  expect(made).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import { CircleAlert } from "lucide-react";
+import type { EditLog } from "@/components/draw/grid/edit-log";
+import { countWords } from "@/components/ui/kit/words";
+import { wordsOf } from "@/components/settings/api";
+import { Button } from "@/components/ui/button";
+import { MAX_ROWS, type RowPages } from "./row-pages";
+
+type RowsFootProps = {
+  pages: RowPages;
+  /** Of the whole table, where that is known. */
+  total: number | null;
+  isChoice: boolean;
+  /** What was done, or why not. */
+  said: string;
+  edits: EditLog;
+};
+
+/** How many rows there are, what was just done, and the way back from it. */
+export function RowsFoot({ pages, total, isChoice, said, edits }: RowsFootProps) {
+  const { head, problem } = pages;
+  if (problem !== undefined)
+    return (
+      <footer
+        role="alert"
+        className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-line border-t px-4 py-2"
+      >
+        <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />
+        <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
+          The rows could not be read. {wordsOf(problem)}
+        </p>
+        <Button variant="outline" onClick={() => pages.refresh()}>
+          Try again
+        </Button>
+      </footer>
+    );
+  return (
+    <footer className="flex h-10 shrink-0 items-center gap-4 border-line border-t px-4 text-meta text-ink-3 max-md:h-12">
+      <span aria-live="polite" className="shrink-0 tabular-nums">
+        {head ? counted(head.total, total, isChoice) : "Reading"}
+        {head && head.total > MAX_ROWS && `, the first ${countWords(MAX_ROWS, "row")} here`}
+      </span>
+      <span role="status" className="min-w-0 flex-1 truncate">
+        {said}
+      </span>
+      {edits.undoable.length > 0 && (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="-mr-2 text-meta md:hidden"
+          onClick={() => void edits.undo()}
+        >
+          Undo
+        </Button>
+      )}
+      {head && head.key.length > 0 && (
+        <span className="shrink-0 pointer-coarse:hidden max-[1127px]:hidden">
+          Enter changes a cell, Delete makes it NULL, Space opens the row
+        </span>
+      )}
+    </footer>
+  );
+}
+
+function counted(found: number, total: number | null, isChoice: boolean): string {
+  if (!isChoice || total === null) return countWords(found, "row");
+  return `${found.toLocaleString("en")} of ${countWords(Math.max(found, total), "row")}`;
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { CircleAlert } from "lucide-react";
+import { duration } from "@/components/ui/kit/duration";
+import { countWords } from "@/components/ui/kit/words";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { When } from "@/components/client/versions/when";
+import type { SqlRun } from "../api";
+
+type RunListProps = {
+  runs: readonly SqlRun[] | undefined;
+  problem: string | undefined;
+  onChoose: (sql: string) => void;
+  onClear: () => void;
+  onAgain: () => void;
+};
+
+/** What was run before, newest first; each can be brought back. */
+export function RunList({ runs, problem, onChoose, onClear, onAgain }: RunListProps) {
+  if (problem !== undefined)
+    return (
+      <div role="alert" className="flex flex-col items-start gap-2 p-5">
+        <p>What was run before could not be read. {problem}</p>
+        <Button variant="outline" onClick={onAgain}>
+          Try again
+        </Button>
+      </div>
+    );
+  if (!runs) return <Skeleton className="m-5 h-24" />;
+  if (runs.length === 0)
+    return <p className="p-5 text-ink-2">What you run stays here, so that you can bring it back.</p>;
+  const now = new Date().toISOString();
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <ol aria-label="Runs" className="divide-y divide-line">
+        {runs.map(({ id, sql, error, count, ms, createdAt }) => (
+          <li key={id}>
+            <button
+              type="button"
+              onClick={() => onChoose(sql)}
+              className="flex min-h-9 w-full flex-wrap items-center gap-x-3 px-5 py-1.5 text-left -outline-offset-2 hover:bg-fill-hover max-md:min-h-11 max-md:px-4"
+            >
+              <span className="min-w-0 flex-1 basis-60 truncate font-mono text-meta">
+                {sql.replace(/\s+/g, " ").trim()}
+              </span>
+              <span className="flex shrink-0 items-center gap-1.5 text-meta text-ink-3 tabular-nums">
+                {error !== null && <CircleAlert aria-hidden className="size-3.5 text-danger" />}
+                {error === null ? countWords(count ?? 0, "row") : "Failed"}, {duration(ms)},{" "}
+                <When at={createdAt} now={now} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      <div className="border-line border-t px-3 py-2">
+        <Button variant="ghost" onClick={onClear}>
+          Clear the history
+        </Button>
+      </div>
+    </div>
+  );
+}

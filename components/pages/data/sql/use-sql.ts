@@ -1,0 +1,66 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import * as z from "zod/mini";
+import { useKeptDraft } from "@/components/draw/editor/use-kept-draft";
+import { notifyProblem } from "@/components/ui/kit/notify";
+import { wordsOf } from "@/components/settings/api";
+import { clearRuns, listRuns, runSql, type SqlRun } from "../api";
+import { type Outcome, outcomeOf } from "./outcome";
+
+const draft = z.string();
+const RUNS = ["database", "sql runs"] as const;
+
+/** The statement that is being written, what came of the last run, and what was run before. */
+export function useSql() {
+  const [text = "", setText] = useKeptDraft("easel:sql", draft);
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [isRunning, setIsRunning] = useState(false);
+  const running = useRef<AbortController>(undefined);
+
+  useEffect(() => () => running.current?.abort(), []);
+  const client = useQueryClient();
+  const {
+    data: runs,
+    error,
+    refetch,
+  } = useQuery({ queryKey: RUNS, queryFn: ({ signal }) => listRuns(signal) });
+  const { mutate: clear } = useMutation({
+    mutationFn: clearRuns,
+    onMutate: () => client.setQueryData<SqlRun[]>(RUNS, []),
+    onError: (error) => {
+      void notifyProblem(`The history was not cleared. ${wordsOf(error)}`);
+      void refetch();
+    },
+  });
+
+  const run = async (sql: string) => {
+    if (sql.trim() === "" || running.current) return;
+    const left = new AbortController();
+    running.current = left;
+    setIsRunning(true);
+    try {
+      setOutcome(outcomeOf(sql, await runSql(sql, left.signal)));
+    } catch (error) {
+      const words = left.signal.aborted ? "Stopped." : wordsOf(error);
+      setOutcome({ kind: "failed", sql, words });
+    }
+    running.current = undefined;
+    setIsRunning(false);
+    void refetch();
+  };
+  const stop = () => running.current?.abort();
+  return {
+    text,
+    setText,
+    outcome,
+    isRunning,
+    run,
+    stop,
+    runs,
+    problem: error ? wordsOf(error) : undefined,
+    loadRuns: () => void refetch(),
+    clear,
+  };
+}

@@ -1,0 +1,141 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { KeyRound } from "lucide-react";
+import type { ReactNode } from "react";
+import { CodeBox } from "@/components/ui/kit/code-box";
+import { wordsOf } from "@/components/settings/api";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { readStructure, type TableView } from "./api";
+import { isAboutData } from "./use-data-changes";
+
+/** How a table is made: its columns, what it refers to, indexes and triggers, and all of it as SQL. */
+export function StructureView({ name }: { name: string }) {
+  const {
+    data: structure,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ["database", "structure", name],
+    queryFn: ({ signal }) => readStructure(name, signal),
+    meta: { outdatedBy: isAboutData(name) },
+  });
+  if (!structure)
+    return error === null ? (
+      <Skeleton className="mx-7 h-60 max-md:mx-3 max-md:mt-5" />
+    ) : (
+      <div className="flex flex-col items-start gap-2 px-7 max-md:px-4 max-md:pt-5">
+        <p role="alert">How it is made could not be read. {wordsOf(error)}</p>
+        <Button variant="outline" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    );
+  const { columns, indexes, triggers, foreign_keys, sql } = structure;
+  return (
+    <div className="flex max-w-220 flex-col gap-6 px-7 pb-16 max-md:gap-4 max-md:px-3 max-md:pt-4">
+      <section aria-label="Columns" className="overflow-x-auto rounded-sheet bg-sheet p-5 pt-3 shadow-sheet">
+        <table className="w-full text-ui">
+          <thead className="text-left text-meta text-ink-3">
+            <tr className="[&>th]:h-8 [&>th]:border-line [&>th]:border-b [&>th]:pr-4 [&>th]:font-medium">
+              <th scope="col">Column</th>
+              <th scope="col">Type</th>
+              <th scope="col">May be NULL</th>
+              <th scope="col">Notes</th>
+            </tr>
+          </thead>
+          <tbody>
+            {columns.map((column) => (
+              <ColumnRow key={column.name} column={column} to={referenceOf(column.name, foreign_keys)} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {sql && <Sql title="SQL" texts={[sql]} />}
+      {indexes.length > 0 && (
+        <Sql
+          title={indexes.length === 1 ? "Index" : "Indexes"}
+          texts={indexes.map(({ name, sql, unique, columns }) => sql ?? madeFor({ name, unique, columns }))}
+        />
+      )}
+      {triggers.length > 0 && (
+        <Sql title={triggers.length === 1 ? "Trigger" : "Triggers"} texts={triggers.map(({ sql }) => sql)} />
+      )}
+    </div>
+  );
+}
+
+type Column = TableView["columns"][number];
+
+function ColumnRow({
+  column: { name, type, notnull, pk, generated, ...column },
+  to,
+}: {
+  column: Column;
+  to: string | undefined;
+}) {
+  const notes: ReactNode[] = [
+    column.default !== null && (
+      <>
+        default <code className="text-meta">{column.default}</code>
+      </>
+    ),
+    generated && "worked out",
+    to && (
+      <>
+        refers to <code className="text-meta">{to}</code>
+      </>
+    ),
+  ];
+  return (
+    <tr className="[&>td]:h-8 [&>td]:border-line [&>td]:border-b [&>td]:py-1 [&>td]:pr-4 last:[&>td]:border-b-0">
+      <td className="max-w-80">
+        <span className="flex items-center gap-1.5">
+          <code className="truncate text-meta" title={name}>
+            {name}
+          </code>
+          {pk && <KeyRound role="img" aria-label="Key" className="size-3 shrink-0 text-ink-3" />}
+        </span>
+      </td>
+      <td className="text-ink-2">{type.toLowerCase() || "any"}</td>
+      <td className="text-ink-2">{notnull || pk ? "No" : "Yes"}</td>
+      <td className="text-ink-2">
+        {notes.filter(Boolean).map((note, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: what is said of a column never changes places
+          <span key={at}>
+            {at > 0 && ", "}
+            {note}
+          </span>
+        ))}
+      </td>
+    </tr>
+  );
+}
+
+function Sql({ title, texts }: { title: string; texts: readonly string[] }) {
+  return (
+    <section aria-label={title} className="flex min-w-0 flex-col gap-2">
+      <h3 className="font-medium max-md:px-1">{title}</h3>
+      <CodeBox text={texts.map(closed).join("\n\n")} language="sql" className="bg-sheet shadow-sheet" />
+    </section>
+  );
+}
+
+const closed = (text: string): string => (text.startsWith("--") ? text : `${text.replace(/;?\s*$/, "")};`);
+
+/** SQLite makes indexes of its own for UNIQUE and PRIMARY KEY, and has no SQL of them. */
+function madeFor({
+  name,
+  unique,
+  columns,
+}: Pick<TableView["indexes"][number], "name" | "unique" | "columns">) {
+  const of = columns.map((column) => column ?? "an expression").join(", ");
+  return `-- ${name}: ${unique ? "UNIQUE " : ""}(${of}), made by SQLite itself`;
+}
+
+function referenceOf(column: string, keys: TableView["foreign_keys"]): string | undefined {
+  const key = keys.find(({ columns }) => columns.includes(column));
+  const to = key?.references[key.columns.indexOf(column)];
+  return key && (to ? `${key.table}.${to}` : key.table);
+}

@@ -1,0 +1,134 @@
+"use client";
+
+import { Download, Ellipsis, MessageSquare, Trash2, Upload } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useApiHref, useRouter } from "@/components/ui/kit/agent-base";
+import { keepDraft } from "@/components/ui/kit/use-draft";
+import { FromWeb } from "@/components/client/origins/from-web";
+import { Button } from "@/components/ui/button";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import { IconButton } from "@/components/ui/icon-button";
+import { later } from "@/components/ui/later";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import { newId } from "@/lib/shared/chat/id";
+import { type Table, tablePath } from "./api";
+import type { Place } from "./place";
+import { RowsView } from "./rows-view";
+
+const StructureView = later(() => import("./structure-view").then((module) => module.StructureView));
+const DropTable = later(() => import("./drop-table").then((module) => module.DropTable));
+
+type TableViewProps = {
+  table: Table;
+  view: "rows" | "structure";
+  /** On a phone, the way back to the list. */
+  back: ReactNode;
+  onGo: (place: Place, isReplacing?: boolean) => void;
+  /** Rows from a file for this table. */
+  onAppend: (table: string) => void;
+  onDropped: () => void;
+};
+
+/** One table: its rows, or how it is made. */
+export function TableView({ table, view, back, onGo, onAppend, onDropped }: TableViewProps) {
+  const router = useRouter();
+  const apiHref = useApiHref();
+  const [isDropping, setIsDropping] = useState(false);
+  const [isGoing, setIsGoing] = useState(false);
+  const { name, type } = table;
+  const isTable = type === "table";
+  const ask = () => {
+    const id = newId();
+    keepDraft(id, `Look at the table ${name} and show me what is in it.`);
+    router.push(`/chat/${id}`);
+  };
+  return (
+    <Tabs
+      value={view}
+      onValueChange={(to) => onGo({ at: "table", table: name, view: to === "structure" ? to : "rows" }, true)}
+      className="min-h-0 flex-1 gap-0"
+    >
+      <div className="flex h-bar shrink-0 items-center gap-3 px-7 max-md:border-line max-md:border-b max-md:bg-paper max-md:px-1">
+        {back}
+        <h2 className="min-w-0 truncate font-mono text-ui font-medium" title={name}>
+          {name}
+        </h2>
+        <FromWeb kind="table" name={name} isTight />
+        <TabsList aria-label="Views" className="shrink-0">
+          <TabsTrigger value="rows">Rows</TabsTrigger>
+          <TabsTrigger value="structure">Structure</TabsTrigger>
+        </TabsList>
+        <div className="ml-auto flex shrink-0 items-center gap-1">
+          <Button asChild variant="ghost" className="max-md:hidden">
+            <a href={apiHref(`${tablePath(name)}/csv`)} download={`${name}.csv`}>
+              <Download aria-hidden />
+              CSV
+            </a>
+          </Button>
+          <DropdownMenu>
+            <DropdownMenuTrigger asChild>
+              <IconButton label={`More for ${name}`}>
+                <Ellipsis aria-hidden />
+              </IconButton>
+            </DropdownMenuTrigger>
+            <DropdownMenuContent>
+              <DropdownMenuItem asChild className="md:hidden">
+                <a href={apiHref(`${tablePath(name)}/csv`)} download={`${name}.csv`}>
+                  <Download aria-hidden />
+                  Export as CSV
+                </a>
+              </DropdownMenuItem>
+              <DropdownMenuItem asChild>
+                <a href={apiHref(`${tablePath(name)}/csv?raw=true`)} download={`${name}.csv`}>
+                  <Download aria-hidden />
+                  Export as CSV, formulas as they are
+                </a>
+              </DropdownMenuItem>
+              {isTable && (
+                <DropdownMenuItem onSelect={() => setTimeout(() => onAppend(name))}>
+                  <Upload aria-hidden />
+                  Add rows from a CSV…
+                </DropdownMenuItem>
+              )}
+              <DropdownMenuItem onSelect={ask}>
+                <MessageSquare aria-hidden />
+                Ask the agent about it
+              </DropdownMenuItem>
+              <DropdownMenuSeparator />
+              {/* After the menu has given the focus back, to where the dialog will return it. */}
+              <DropdownMenuItem variant="destructive" onSelect={() => setTimeout(() => setIsDropping(true))}>
+                <Trash2 aria-hidden />
+                Drop the {type}…
+              </DropdownMenuItem>
+            </DropdownMenuContent>
+          </DropdownMenu>
+        </div>
+      </div>
+      {/* It stays as it is while one looks at the structure: its order, what was searched, the way back from edits. */}
+      <TabsContent
+        value="rows"
+        forceMount
+        className="flex min-h-0 flex-col data-[state=inactive]:hidden outline-offset-[-2px]"
+      >
+        {!isGoing && <RowsView table={table} />}
+      </TabsContent>
+      <TabsContent value="structure" className="min-h-0 overflow-y-auto">
+        {!isGoing && <StructureView name={name} />}
+      </TabsContent>
+      {isDropping && (
+        <DropTable
+          table={table}
+          onGoing={setIsGoing}
+          onDropped={onDropped}
+          onClose={() => setIsDropping(false)}
+        />
+      )}
+    </Tabs>
+  );
+}

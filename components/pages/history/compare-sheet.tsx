@@ -1,0 +1,114 @@
+"use client";
+
+import { ArrowRight } from "lucide-react";
+import { useState } from "react";
+import type { Older } from "@/components/client/paged-list";
+import { notifyProblem } from "@/components/ui/kit/notify";
+import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
+import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
+import { useIsMobile } from "@/components/ui/use-mobile";
+import { Changes } from "@/components/client/versions/changes";
+import { Counts } from "@/components/client/versions/counts";
+import { wordsOf } from "@/components/client/versions/trouble";
+import { useVersionChanges, type VersionChange } from "@/components/client/versions/use-version-changes";
+import { VersionsWait } from "@/components/client/versions/versions-wait";
+import type { Revision } from "@/lib/shared/history";
+
+type CompareSheetProps = {
+  /** Undefined where all is new. */
+  before: Revision | undefined;
+  after: Revision;
+  /** Changes where the text of `after` did: quick changes of a value are one version. */
+  stamp: string | undefined;
+  versions: readonly Revision[];
+  live: Revision | undefined;
+  onBefore: (id: string) => void;
+  onAfter: (id: string) => void;
+  older: Older | undefined;
+};
+
+/** Any two versions of a thing, one against the other. */
+export function CompareSheet(props: CompareSheetProps) {
+  const { before, after, stamp, versions, live, onBefore, onAfter, older } = props;
+  const { changes, problem, again } = useVersionChanges(after.kind, before?.id, after.id, stamp);
+  const [wanted, setWanted] = useState<"lines" | "sides">("lines");
+  const isPhone = useIsMobile();
+  const look = isPhone ? "lines" : wanted;
+  const pick = { versions, live, older };
+  return (
+    <section aria-label="What changed" className="min-w-0 overflow-clip rounded-sheet bg-sheet shadow-sheet">
+      <h2 className="sr-only">What changed</h2>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-2 border-line border-b p-2.5">
+        <div className="flex min-w-0 items-center gap-2 max-md:w-full">
+          {before ? (
+            <VersionSelect label="Compare from" chosen={before} onChoose={onBefore} {...pick} />
+          ) : (
+            <span className="px-2.5 text-ink-2">Nothing before</span>
+          )}
+          <ArrowRight aria-hidden className="size-4 shrink-0 text-ink-3" />
+          <VersionSelect label="Compare to" chosen={after} onChoose={onAfter} {...pick} />
+        </div>
+        <div className="ml-auto flex items-center gap-3 max-md:ml-2.5">
+          {changes && <Counts {...totalOf(changes)} />}
+          <ToggleGroup
+            type="single"
+            aria-label="How it is shown"
+            value={wanted}
+            onValueChange={(value) => (value === "lines" || value === "sides") && setWanted(value)}
+            className="max-md:hidden"
+          >
+            <ToggleGroupItem value="lines">Lines</ToggleGroupItem>
+            <ToggleGroupItem value="sides">Side by side</ToggleGroupItem>
+          </ToggleGroup>
+        </div>
+      </div>
+      <div aria-live="polite" className="sr-only">
+        {changes?.length === 0 && "Nothing differs between the two."}
+      </div>
+      {changes ? (
+        <Changes changes={changes} look={look} lead={after.deleted ? DELETED : undefined} />
+      ) : (
+        <div className="p-4">
+          <VersionsWait problem={problem} onAgain={again} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+type VersionSelectProps = Pick<CompareSheetProps, "versions" | "live" | "older"> & {
+  label: string;
+  chosen: Revision;
+  onChoose: (id: string) => void;
+};
+
+const OLDER = "older";
+const DELETED = "Deleted with this version. This is what it was:";
+
+function VersionSelect({ label, chosen, versions, live, onChoose, older }: VersionSelectProps) {
+  const showOlder = () =>
+    older?.load((error) => void notifyProblem(`Older versions did not come. ${wordsOf(error)}`));
+  return (
+    <div className="w-34 min-w-0 max-md:flex-1">
+      <NativeSelect
+        aria-label={label}
+        value={chosen.id}
+        className="font-medium"
+        onChange={({ target }) => (target.value === OLDER ? showOlder() : onChoose(target.value))}
+      >
+        {versions.map((one) => (
+          <NativeSelectOption key={one.id} value={one.id}>
+            Version {one.version}
+            {one.id === live?.id ? ", now" : one.deleted ? ", deleted" : one.live ? "" : ", did not work"}
+          </NativeSelectOption>
+        ))}
+        {older && <NativeSelectOption value={OLDER}>Show older versions…</NativeSelectOption>}
+      </NativeSelect>
+    </div>
+  );
+}
+
+const totalOf = (changes: readonly VersionChange[]) => ({
+  added: changes.reduce((sum, { diff }) => sum + diff.added, 0),
+  removed: changes.reduce((sum, { diff }) => sum + diff.removed, 0),
+});

@@ -1,0 +1,176 @@
+"use client";
+
+import { Clock3, RotateCcw, Trash2 } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { usePagedList } from "@/components/client/paged-list";
+import { FromWeb } from "@/components/client/origins/from-web";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { Skeleton } from "@/components/ui/skeleton";
+import { isAbout } from "@/components/client/versions/api";
+import { titleOf } from "@/components/client/versions/kinds";
+import { type Trouble, wordsOf } from "@/components/client/versions/trouble";
+import { useRestore } from "@/components/client/versions/use-restore";
+import { VersionsWait } from "@/components/client/versions/versions-wait";
+import type { Revision } from "@/lib/shared/history";
+import { isRewound, isSingle } from "@/lib/shared/kinds";
+import { type Entry, readVersions } from "./api";
+import { CompareSheet } from "./compare-sheet";
+import { EntryFacts } from "./entry-facts";
+
+type EntryDetailProps = Entry & {
+  now: string;
+  /** The person has chosen it, so that it takes the focus. */
+  isChosen: boolean;
+  onGo: (id: string) => void;
+  onMoment: (at: string) => void;
+};
+
+/** One version: who wrote it and why, how it differs from any other, and the ways back to it. */
+export function EntryDetail({ revision, gist, now, isChosen, onGo, onMoment }: EntryDetailProps) {
+  const { versions, problem, again, older } = useThingVersions(revision);
+  const [wanted, setWanted] = useState<{ beside: string; id: string }>();
+  const { outcome, restore } = useRestore(revision.id, onGo);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const chosen = isChosen ? revision.id : undefined;
+  useEffect(() => {
+    if (chosen !== undefined) heading.current?.focus({ preventScroll: true });
+  }, [chosen]);
+
+  // Of the database, what is there now is no version but what all of them were kept for.
+  const isCopy = revision.kind === "database";
+  const live = isCopy ? undefined : versions?.find((one) => one.live);
+  const before = versions && liveBefore(versions, revision.version);
+  const against = (wanted?.beside === revision.id && versions?.find(({ id }) => id === wanted.id)) || before;
+  const isNow = revision.id === live?.id;
+  const target = isNow ? against : revision;
+  return (
+    <div className="flex max-w-sheet flex-col gap-5 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-3 max-md:px-1">
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className={cn(
+            "min-w-0 text-title font-strong wrap-anywhere outline-none",
+            !isSingle(revision.kind) && "font-mono",
+          )}
+        >
+          {titleOf(revision)}
+        </h1>
+        <Badge variant="secondary">v{revision.version}</Badge>
+        {isNow && revision.deleted && <Badge variant="secondary">deleted</Badge>}
+        {isNow && isRewound(revision.kind) && <FromWeb kind={revision.kind} name={revision.name} />}
+        <div className="ml-auto flex flex-wrap gap-2 max-md:ml-0 max-md:w-full">
+          {isRewound(revision.kind) && (
+            <Button variant="outline" onClick={() => onMoment(revision.createdAt)} className="max-md:flex-1">
+              <Clock3 aria-hidden />
+              Go back to this moment
+            </Button>
+          )}
+          {target && target.id !== live?.id && (
+            <Button
+              aria-disabled={outcome === "busy"}
+              onClick={() => void restore(target, live)}
+              className="max-md:flex-1"
+            >
+              {target.deleted ? <Trash2 aria-hidden /> : <RotateCcw aria-hidden />}
+              {target.deleted ? "Delete again" : `Restore version ${target.version}`}
+            </Button>
+          )}
+        </div>
+      </header>
+      <div className="flex flex-col gap-3 max-md:px-1">
+        <EntryFacts revision={revision} gist={gist} before={before} now={now} />
+      </div>
+      {target && <Outcome outcome={outcome} onAnyway={() => void restore(target, live, true)} />}
+      {versions ? (
+        <CompareSheet
+          before={against}
+          after={revision}
+          stamp={gist?.words}
+          versions={versions}
+          live={live}
+          onBefore={(id) => setWanted({ beside: revision.id, id })}
+          onAfter={onGo}
+          older={older}
+        />
+      ) : problem === undefined ? (
+        <Skeleton className="h-60" />
+      ) : (
+        <VersionsWait problem={problem} onAgain={again} />
+      )}
+      {target && target.id !== live?.id && versions?.[0] && (
+        <p className="text-meta text-ink-3 max-md:px-1">{consequence(target, versions[0].version + 1)}</p>
+      )}
+    </div>
+  );
+}
+
+/** What restoring will do. */
+function consequence(target: Revision, next: number): string {
+  if (target.deleted)
+    return `Deleting it again writes version ${next}, without ${titleOf(target)}. Its versions stay, and any of them can be restored.`;
+  if (target.kind === "database")
+    return `Restoring puts all tables back as they are in version ${target.version}. A copy of what is there now is kept first.`;
+  const what = isSingle(target.kind) ? "the text of" : "what was in";
+  const rest = isSingle(target.kind) ? ", and open conversations keep the version they began with." : ".";
+  return `Restoring writes version ${next} with ${what} version ${target.version}. Nothing is lost${rest}`;
+}
+
+function Outcome({ outcome, onAnyway }: { outcome: "busy" | Trouble | undefined; onAnyway: () => void }) {
+  const isTrouble = typeof outcome === "object";
+  const words = !isTrouble
+    ? undefined
+    : outcome.kind === "conflict"
+      ? "Not restored: another version went live meanwhile. Try again."
+      : outcome.kind === "gate"
+        ? `Not restored: it did not work when it was tried out. ${outcome.message}`
+        : `Not restored. ${outcome.message}`;
+  return (
+    <div role="status" className={cn("flex flex-col items-start gap-2 max-md:px-1", !isTrouble && "-mt-5")}>
+      {outcome === "busy" && <p className="animate-late pt-5 text-ink-2">Restoring</p>}
+      {words && <p className="wrap-anywhere">{words}</p>}
+      {isTrouble && outcome.kind === "gate" && (
+        <Button variant="outline" onClick={onAnyway}>
+          Restore it all the same
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const idOf = ({ id }: Revision): string => id;
+
+/**
+ * The versions of a thing from the newest down to the one that was live before `revision`, kept up with what changes;
+ * older ones on request.
+ */
+function useThingVersions({ kind, name, version }: Revision) {
+  const { list, error, reload, older } = usePagedList({
+    key: ["history", "versions", kind, name],
+    read: async (cursor, signal) => {
+      const { revisions, nextCursor } = await readVersions({ kind, name }, cursor, signal);
+      return { items: revisions, nextCursor };
+    },
+    idOf,
+    outdatedBy: isAbout({ kind, name }),
+  });
+  const isShallow = list !== undefined && older !== undefined && !liveBefore(list.items, version);
+  const isMissing = isShallow && !older.isBusy && !older.error;
+  useEffect(() => {
+    if (isMissing) older.load();
+  }, [isMissing, older]);
+
+  const problem = isShallow ? older.error : list ? null : error;
+  return {
+    versions: isShallow ? undefined : list?.items,
+    problem: problem ? wordsOf(problem) : undefined,
+    again: () => (isShallow ? older.load() : void reload()),
+    older,
+  };
+}
+
+/** The one that was live before a version. */
+const liveBefore = (versions: readonly Revision[], version: number): Revision | undefined =>
+  versions.find((one) => one.live && one.version < version);

@@ -1,0 +1,110 @@
+"use client";
+
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import Link from "@/components/ui/kit/agent-base";
+import { Brand } from "@/components/ui/kit/brand";
+import { useTimeZone } from "@/components/ui/kit/clock";
+import { hrefOf } from "@/components/ui/kit/link";
+import { siteOf } from "@/components/ui/kit/site";
+import { When } from "@/components/client/versions/when";
+import type { Gist } from "@/lib/shared/gist";
+import type { Revision } from "@/lib/shared/history";
+import { momentWords, spanWords } from "./days";
+import { whoOf } from "./words";
+
+type EntryFactsProps = {
+  revision: Revision;
+  gist: Gist | undefined;
+  /** The version that was live before it. */
+  before: Revision | undefined;
+  now: string;
+};
+
+/** Who wrote a version, because of what, and when. */
+export function EntryFacts({ revision, gist, before, now }: EntryFactsProps) {
+  const { author, cause, createdAt, failure, live, origins } = revision;
+  // Until it has one of its own, a conversation is called as it began.
+  const isTitle = Boolean(gist?.said && gist.conversation && gist.said.startsWith(gist.conversation));
+  const isCall = cause !== null && "conversationId" in cause;
+  return (
+    <>
+      <dl className="grid grid-cols-[88px_minmax(0,1fr)] gap-y-1.5">
+        <Fact title="Changed by">
+          <span className="flex min-w-0 flex-wrap items-center gap-x-1.5">
+            {author === "agent" && <Brand className="size-4" />}
+            <Author revision={revision} gist={gist} now={now} />
+          </span>
+        </Fact>
+        {isCall && gist && (
+          <Fact title="Because">
+            {gist.conversation === null ? (
+              "of a conversation that was deleted"
+            ) : (
+              <>
+                {isTitle ? "you said “" : gist.said ? `you said “${gist.said}” in ` : "of what was said in "}
+                <Link
+                  href={hrefOf(cause.conversationId, cause.messageId, cause.toolCallId)}
+                  className="text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink"
+                >
+                  {isTitle ? gist.said : gist.conversation || "a conversation"}
+                </Link>
+                {isTitle && "”"}
+              </>
+            )}
+          </Fact>
+        )}
+        <Fact title="When">
+          <span className="inline-block first-letter:uppercase">
+            <When at={createdAt} now={now} />
+          </span>
+          {before && `, ${spanWords(before.createdAt, createdAt)} after version ${before.version}`}
+        </Fact>
+        {origins.length > 0 && <Fact title="From">{origins.map(siteOf).join(", ")}</Fact>}
+      </dl>
+      {failure !== null && (
+        <p className="flex gap-2">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
+          <span className="min-w-0 whitespace-pre-wrap wrap-anywhere">
+            {live ? "It was taken although it did not work" : "It never went live, for it did not work"}:{" "}
+            {failure}
+          </span>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Fact({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-3">{title}</dt>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+    </>
+  );
+}
+
+function Author({ revision, gist, now }: Omit<EntryFactsProps, "before">) {
+  const zone = useTimeZone();
+  const { cause, author } = revision;
+  const who = whoOf(revision);
+  if (cause && "session" in cause) return `${who}, when a session ended`;
+  if (cause && "consolidation" in cause) return `${who}, by tidying up`;
+  if (cause && !("conversationId" in cause) && "supersededBy" in cause) return `${who}, for a newer fact`;
+  if (author === "system") return `${who}: it is what the agent begins with`;
+  if (cause === null) return author === "person" ? `${who}, by hand` : who;
+  if ("conversationId" in cause)
+    return gist?.tool ? (
+      <span>
+        {who}, with <span className="font-mono">{gist.tool}</span>
+      </span>
+    ) : (
+      who
+    );
+  if ("sheet" in cause) return `${who}, in the sheet “${cause.sheet.title}”`;
+  if ("restored" in cause) return `${who}, by restoring version ${cause.restored.version}`;
+  if ("moment" in cause) return `${who}, by going back to ${momentWords(cause.moment, now, zone)}`;
+  const { version, author: wrote, createdAt } = cause.imported;
+  const by = wrote === "agent" ? "the agent" : wrote === "system" ? "Easel" : "a person";
+  return `${who}, from a file: there it was version ${version}, by ${by}, ${momentWords(createdAt, now, zone)}`;
+}

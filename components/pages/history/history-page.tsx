@@ -1,0 +1,233 @@
+"use client";
+
+import { ChevronLeft, Clock3 } from "lucide-react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
+import { pathNow } from "@/components/ui/kit/agent-base";
+import { BackLink } from "@/components/ui/kit/back-link";
+import { CONTENT, ground } from "@/components/settings/settings-page";
+import { usePlace } from "@/components/client/shell/use-place";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useIsMobile } from "@/components/ui/use-mobile";
+import { LOOKS } from "@/components/client/versions/kinds";
+import { wordsOf } from "@/components/client/versions/trouble";
+import type { ThingSummary } from "@/lib/shared/gist";
+import { AUTHORS } from "@/lib/shared/history";
+import { isSingle } from "@/lib/shared/kinds";
+import type { Entry, Filter, TimelinePage } from "./api";
+import { EntryDetail } from "./entry-detail";
+import { Filters } from "./filters";
+import { MomentView } from "./moment-view";
+import { NoEntries } from "./no-entries";
+import { hrefOf, type Place, placeOf } from "./place";
+import { ThingSelect } from "./thing-select";
+import { Timeline } from "./timeline";
+import { useEntry } from "./use-entry";
+import { useTimeline } from "./use-timeline";
+import { BY } from "./words";
+
+type HistoryPageProps = {
+  page: TimelinePage & { filter: Filter };
+  /** Of the kind that the address names. */
+  things: readonly ThingSummary[];
+  /** The entry that the address leads to. */
+  entry: Entry | undefined;
+  now: string;
+};
+
+/** Every version of everything: a timeline, and beside it one version or one moment. On a phone one after the other. */
+export function HistoryPage({ page, things, entry: known, now }: HistoryPageProps) {
+  const { place, go } = usePlace(placeOf, hrefOf);
+  const { id, moment, kind, name, author } = place;
+  const filter = useMemo((): Filter => ({ kind, name, author }), [kind, name, author]);
+  const timeline = useTimeline(filter, page);
+  const entries = timeline.list?.items;
+  const isPhone = useIsMobile();
+  // Where there is room, the newest is shown until one is chosen.
+  const shown = id ?? (moment || isPhone ? undefined : entries?.[0]?.revision.id);
+  const entry = useEntry(shown, entries, known);
+  const isAway = id !== undefined || moment !== undefined;
+  const list = useRef<HTMLElement>(null);
+  useFocusBack(list, id);
+
+  const choose = useCallback((id: string) => go({ ...filter, id }), [go, filter]);
+  const toMoment = (at: string) => go({ ...filter, moment: at }, moment !== undefined);
+  return (
+    <main id={CONTENT} tabIndex={-1} className="flex min-w-0 flex-1 outline-none">
+      <section
+        ref={list}
+        aria-label="Timeline"
+        data-scroll="timeline"
+        className={cn(
+          "flex w-[clamp(300px,33.5vw,430px)] shrink-0 flex-col overflow-y-auto border-line border-r bg-paper max-md:w-full max-md:border-r-0",
+          isAway && "max-md:hidden",
+        )}
+      >
+        <TimelineHead
+          filter={filter}
+          things={things}
+          onFilter={go}
+          onMoment={() => toMoment(entries?.[1]?.revision.createdAt ?? new Date().toISOString())}
+        />
+        {entries?.length === 0 ? (
+          <NoEntries filter={filter} onAll={() => go({})} />
+        ) : entries || !timeline.error ? (
+          <Timeline
+            entries={entries}
+            now={now}
+            chosen={moment ? undefined : shown}
+            hrefOf={(id) => hrefOf({ ...filter, id })}
+            onChoose={choose}
+            older={timeline.older}
+          />
+        ) : (
+          <div className="flex flex-col items-start gap-2 px-7 py-4 max-md:px-4">
+            <p role="alert">The history could not be read. {wordsOf(timeline.error)}</p>
+            <Button variant="outline" onClick={() => void timeline.reload()}>
+              Try again
+            </Button>
+          </div>
+        )}
+      </section>
+      <Detail place={place} shown={shown} found={entry} now={now} onPlace={go} onMoment={toMoment} />
+    </main>
+  );
+}
+
+type TimelineHeadProps = {
+  filter: Filter;
+  things: readonly ThingSummary[];
+  onFilter: (filter: Filter) => void;
+  onMoment: () => void;
+};
+
+/** What of the history is looked at, and the way to a moment. */
+const TimelineHead = ({ filter, things, onFilter, onMoment }: TimelineHeadProps) => (
+  <>
+    <div className="flex h-bar shrink-0 items-center border-line border-b px-1 md:hidden">
+      <Button asChild variant="ghost" className="gap-1 px-2 font-normal text-ink-3">
+        <BackLink>
+          <ChevronLeft aria-hidden />
+          Chat
+        </BackLink>
+      </Button>
+    </div>
+    <header className="flex flex-col gap-3 px-7 pt-4 pb-2 max-md:px-4 max-md:pt-5">
+      <div className="flex items-center justify-between gap-3">
+        <h1 className="text-title font-strong">History</h1>
+        <Button variant="outline" onClick={onMoment}>
+          <Clock3 aria-hidden />
+          Go back…
+        </Button>
+      </div>
+      <Filters filter={filter} onFilter={onFilter} />
+      <div className="flex gap-2 md:max-[1127px]:flex-col">
+        <ThingSelect things={things} filter={filter} onFilter={onFilter} />
+        <AuthorSelect filter={filter} onFilter={onFilter} />
+      </div>
+    </header>
+  </>
+);
+
+type DetailProps = {
+  place: Place;
+  /** The version that is shown where no moment is. */
+  shown: string | undefined;
+  found: ReturnType<typeof useEntry>;
+  now: string;
+  onPlace: (place: Place) => void;
+  onMoment: (at: string) => void;
+};
+
+/** One version or one moment, read from its beginning. */
+function Detail({ place: { id, moment, ...filter }, shown, found, now, onPlace, onMoment }: DetailProps) {
+  const { entry, problem, again } = found;
+  const isAway = id !== undefined || moment !== undefined;
+  const top = useRef<HTMLElement>(null);
+  const subject = moment ?? shown;
+  useEffect(() => {
+    if (subject !== undefined && top.current) top.current.scrollTop = 0;
+  }, [subject]);
+  // A restoring may end when another page is looked at.
+  const stay = (to: Place) => pathNow().startsWith("/history") && onPlace(to);
+  return (
+    <section
+      ref={top}
+      aria-label={moment ? "A moment" : "Version"}
+      className={cn(ground, !isAway && "max-md:hidden")}
+    >
+      <div className="flex h-bar items-center px-7 text-ink-3 max-md:border-line max-md:border-b max-md:bg-paper max-md:px-1">
+        <Button
+          variant="ghost"
+          onClick={() => onPlace(filter)}
+          className="gap-1 px-2 font-normal text-ink-3 md:hidden"
+        >
+          <ChevronLeft aria-hidden />
+          History
+        </Button>
+        {entry && !moment && (
+          <Button
+            variant="ghost"
+            onClick={() => onPlace({ kind: entry.revision.kind, name: entry.revision.name, id })}
+            className="-ml-2 px-2 font-normal text-ink-3 max-md:hidden"
+          >
+            {isSingle(entry.revision.kind)
+              ? LOOKS[entry.revision.kind].all
+              : LOOKS[entry.revision.kind].title}
+          </Button>
+        )}
+      </div>
+      {moment ? (
+        <MomentView at={moment} now={now} onMoment={onMoment} onDone={() => stay(filter)} />
+      ) : entry ? (
+        <EntryDetail
+          key={`${entry.revision.kind} ${entry.revision.name}`}
+          {...entry}
+          now={now}
+          isChosen={id !== undefined}
+          onGo={(id) => stay({ ...filter, id })}
+          onMoment={onMoment}
+        />
+      ) : problem ? (
+        <div className="flex flex-col items-start gap-2 px-7 pt-2 max-md:px-4 max-md:pt-5">
+          <p role="alert">This version could not be read. {problem}</p>
+          <Button variant="outline" onClick={again}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        shown && <Skeleton className="mx-7 h-60 max-md:mx-3 max-md:mt-5" />
+      )}
+    </section>
+  );
+}
+
+/** Who comes back to the list goes on from the row that they came from. */
+function useFocusBack(list: React.RefObject<HTMLElement | null>, id: string | undefined): void {
+  const left = useRef(id);
+  useEffect(() => {
+    if (id === undefined && left.current !== undefined)
+      list.current?.querySelector<HTMLElement>(`[data-revision="${left.current}"]`)?.focus();
+    left.current = id;
+  }, [id, list]);
+}
+
+type AuthorSelectProps = { filter: Filter; onFilter: (filter: Filter) => void };
+
+/** What everybody wrote, or only one of them. */
+const AuthorSelect = ({ filter: { kind, name, author }, onFilter }: AuthorSelectProps) => (
+  <NativeSelect
+    aria-label="Changed by"
+    value={author ?? ""}
+    onChange={({ target }) => onFilter({ kind, name, author: AUTHORS.find((one) => one === target.value) })}
+  >
+    <NativeSelectOption value="">By anyone</NativeSelectOption>
+    {AUTHORS.map((one) => (
+      <NativeSelectOption key={one} value={one}>
+        {BY[one]}
+      </NativeSelectOption>
+    ))}
+  </NativeSelect>
+);

@@ -1,0 +1,183 @@
+"use client";
+
+import { Clock3, RotateCcw } from "lucide-react";
+import { useEffect, useId, useRef } from "react";
+import { useTimeZone } from "@/components/ui/kit/clock";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Label } from "@/components/ui/label";
+import { Skeleton } from "@/components/ui/skeleton";
+import { LOOKS } from "@/components/client/versions/kinds";
+import { useVersionChanges } from "@/components/client/versions/use-version-changes";
+import type { MomentChange } from "@/lib/shared/history";
+import { KINDS, type Kind } from "@/lib/shared/kinds";
+import { fieldValue, momentWords } from "./days";
+import { NoRoom } from "./no-room";
+import { Difference, ThingRow } from "./thing-row";
+import { useMoment } from "./use-moment";
+
+const DATABASE: Kind = "database";
+
+type MomentViewProps = {
+  at: string;
+  now: string;
+  onMoment: (at: string) => void;
+  onDone: () => void;
+};
+
+/** Everything as it was at a moment: what would change, and the button that does it. */
+export function MomentView({ at, now, onMoment, onDone }: MomentViewProps) {
+  const zone = useTimeZone();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const { preview, problem, isStale, failure, isBusy, again, restore } = useMoment(at, onDone);
+  const when = momentWords(at, now, zone);
+  const isSame = preview?.changes.length === 0;
+  return (
+    <div className="flex max-w-sheet flex-col gap-5 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
+      <header className="flex flex-col gap-1 max-md:px-1">
+        <h1 ref={heading} tabIndex={-1} className="text-title font-strong outline-none">
+          Back to {when}
+        </h1>
+        <p className="text-balance text-ink-2">
+          Prompt, notes, memory, tools, components, state, jobs, collections of documents and the database go
+          back together, or none of them does. Each gets a new version, so you can come back to now. Files,
+          settings and conversations stay as they are.
+        </p>
+      </header>
+      <div className="flex flex-wrap items-end gap-3 max-md:px-1">
+        <MomentField at={at} now={now} zone={zone} onMoment={onMoment} />
+        {preview && !isSame && (
+          <Button aria-disabled={isBusy} onClick={restore} className="max-md:w-full">
+            <RotateCcw aria-hidden />
+            Restore everything to {when}
+          </Button>
+        )}
+      </div>
+      <div role="status" className="flex flex-col gap-2 empty:-mt-5 max-md:px-1">
+        {isBusy && <p className="text-ink-2">Restoring</p>}
+        {isStale && (
+          <p>Not restored: something changed while you were looking. This is what would change now.</p>
+        )}
+        {failure && <p>Not restored. {failure}</p>}
+      </div>
+      {preview && (
+        <div className="empty:hidden max-md:px-1">
+          <NoRoom changes={preview.changes} />
+        </div>
+      )}
+      {preview?.beyond && <Beyond names={preview.beyond} />}
+      {problem ? (
+        <div className="flex flex-col items-start gap-2 max-md:px-1">
+          <p role="alert">{problem.first ? "The agent had not begun then." : problem.words}</p>
+          <Button variant="outline" onClick={() => (problem.first ? onMoment(problem.first) : again())}>
+            {problem.first ? "Go to where it began" : "Try again"}
+          </Button>
+        </div>
+      ) : !preview ? (
+        <Skeleton className="h-40" />
+      ) : isSame ? (
+        <p className="flex items-center gap-2 rounded-sheet bg-sheet px-4 py-3 shadow-sheet">
+          <Clock3 aria-hidden className="size-4 text-ink-2" />
+          Nothing would change: everything is as it was then.
+        </p>
+      ) : (
+        KINDS.map((kind) => ({ kind, changes: preview.changes.filter((one) => one.kind === kind) }))
+          .filter(({ changes }) => changes.length > 0)
+          .map(({ kind, changes }) => (
+            <section
+              key={kind}
+              aria-label={LOOKS[kind].all}
+              className="min-w-0 overflow-clip rounded-sheet bg-sheet shadow-sheet"
+            >
+              <h2 className="px-4 pt-3 pb-1 text-meta text-ink-3">{LOOKS[kind].all}</h2>
+              <ul className="divide-y divide-line">
+                {changes.map((change) => (
+                  <MomentRow
+                    key={`${change.name} ${change.liveId} ${change.revisionId}`}
+                    change={change}
+                    words={wordsOf(change, (time) => momentWords(time, now, zone))}
+                  />
+                ))}
+              </ul>
+            </section>
+          ))
+      )}
+    </div>
+  );
+}
+
+type MomentFieldProps = Pick<MomentViewProps, "at" | "now" | "onMoment"> & { zone: string };
+
+function MomentField({ at, now, zone, onMoment }: MomentFieldProps) {
+  const field = useId();
+  const typed = useRef<string>(undefined);
+  const given = useRef(at);
+  // While the person types, the field is theirs.
+  if (at !== typed.current) given.current = at;
+  return (
+    <div className="flex flex-col gap-1 max-md:w-full">
+      <Label htmlFor={field}>The moment</Label>
+      <Input
+        key={`${zone} ${given.current}`}
+        id={field}
+        type="datetime-local"
+        step={1}
+        defaultValue={fieldValue(given.current, zone)}
+        max={fieldValue(now, zone)}
+        onChange={({ target }) => {
+          const time = new Date(target.value);
+          if (Number.isNaN(time.getTime())) return;
+          typed.current = time.toISOString();
+          onMoment(typed.current);
+        }}
+        className="w-60 tabular-nums max-md:w-full"
+      />
+    </div>
+  );
+}
+
+/** What cannot come back. */
+function Beyond({ names }: { names: readonly string[] }) {
+  const collections = names.filter((name) => name !== DATABASE);
+  return (
+    <div className="flex flex-col gap-1 text-ink-2 wrap-anywhere max-md:px-1">
+      {names.includes(DATABASE) && (
+        <p>The database stays as it is: no copy of then, or of before, is kept.</p>
+      )}
+      {collections.length > 0 && (
+        <p>
+          {collections.join(", ")} {collections.length === 1 ? "stays as it is" : "stay as they are"}: what
+          was in {collections.length === 1 ? "it" : "them"} then is kept no longer.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What would become of one thing; it opens to the difference. */
+const MomentRow = ({ change, words }: { change: MomentChange; words: string }) => (
+  <ThingRow thing={change} words={words}>
+    <Between change={change} />
+  </ThingRow>
+);
+
+function Between({ change: { kind, liveId, revisionId, action } }: { change: MomentChange }) {
+  const found = useVersionChanges(kind, liveId ?? undefined, revisionId ?? undefined);
+  return <Difference {...found} lead={action === "delete" ? GOES : undefined} />;
+}
+
+const GOES = "It was not there then, so it goes. Its versions stay. This is what it is now:";
+
+function wordsOf(
+  { kind, action, from, to, disabled, asOf }: MomentChange,
+  words: (time: string) => string,
+): string {
+  if (kind === "database")
+    return asOf
+      ? `as it was ${words(asOf)}: what changed in it from then until the moment does not come back`
+      : "all tables as they were then";
+  if (action === "delete") return `goes (version ${from} now)`;
+  if (action === "create") return `comes back${disabled ? " switched off" : ""}, as in version ${to}`;
+  return `version ${from} → ${to}`;
+}

@@ -1,0 +1,34 @@
+import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
+import { wordsOf } from "@/components/client/versions/trouble";
+import { restoreMoment } from "./api";
+
+const UNDO_MS = 30_000;
+
+/** Puts everything back to a moment, and for a while offers the way back from that. */
+export async function restoreAll(at: string, expect: string): Promise<void> {
+  const revisions = await restoreMoment(at, expect);
+  const [first] = revisions.map(({ createdAt }) => createdAt).sort();
+  if (first !== undefined) offerUndo(`Restored ${things(revisions.length)}`, before(first));
+}
+
+/** Says what was done, and offers to go back to `at`, the moment before it. */
+export function offerUndo(words: string, at: string): void {
+  const id = `undo-${at}`;
+  const undo = async () => {
+    void dismiss(id);
+    try {
+      const { length } = await restoreMoment(at);
+      void notify(`Undone: ${things(length)} ${length === 1 ? "is" : "are"} as before`);
+    } catch (error) {
+      void notifyProblem(`Not undone. ${wordsOf(error)}`, {
+        action: { label: "Try again", onClick: () => void undo() },
+      });
+    }
+  };
+  void notify(words, { id, duration: UNDO_MS, action: { label: "Undo", onClick: () => void undo() } });
+}
+
+/** The last moment before another. */
+export const before = (at: string): string => new Date(Date.parse(at) - 1).toISOString();
+
+const things = (count: number) => (count === 1 ? "one thing" : `${count} things`);

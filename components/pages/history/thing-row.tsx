@@ -1,0 +1,75 @@
+"use client";
+
+import { ChevronRight } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { cn } from "@/components/ui/cn";
+import { Changes } from "@/components/client/versions/changes";
+import { lookOf, titleOf } from "@/components/client/versions/kinds";
+import type { useChangesOf } from "@/components/client/versions/use-version-changes";
+import { VersionsWait } from "@/components/client/versions/versions-wait";
+import type { ImportKind } from "@/lib/shared/import";
+
+type ThingRowProps = {
+  thing: { kind: ImportKind; name: string; title?: string };
+  /** What becomes of it. */
+  words: string;
+  /** What it opens to; without it, there is nothing to look at. */
+  children?: ReactNode;
+};
+
+/** One thing among those that would change; it opens to the difference. */
+export function ThingRow({ thing, words, children }: ThingRowProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const row = "flex min-h-11 w-full items-center gap-2.5 px-4 py-1.5 text-left";
+  const Icon = lookOf(thing.kind).icon;
+  const inside = (
+    <>
+      <ChevronRight
+        aria-hidden
+        className={cn(
+          "size-4 shrink-0 text-ink-3 transition-transform",
+          isOpen && "rotate-90",
+          !children && "invisible",
+        )}
+      />
+      <Icon aria-hidden className="size-4 shrink-0 text-ink-2" />
+      <span className="flex min-w-0 flex-1 items-center justify-between gap-x-3 max-md:flex-col max-md:items-start">
+        <span className={cn("max-w-full truncate font-medium", titleOf(thing) === thing.name && "font-mono")}>
+          {titleOf(thing)}
+        </span>
+        <span className="shrink-0 text-meta text-ink-2 tabular-nums">{words}</span>
+      </span>
+    </>
+  );
+  if (!children) return <li className={row}>{inside}</li>;
+  return (
+    <li>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+        className={cn(row, "-outline-offset-2 transition-colors hover:bg-fill-hover")}
+      >
+        {inside}
+      </button>
+      {isOpen && children}
+    </li>
+  );
+}
+
+type DifferenceProps = ReturnType<typeof useChangesOf> & { lead?: string };
+
+/** What differs, once it is known. */
+export function Difference({ changes, problem, again, lead }: DifferenceProps) {
+  if (changes)
+    return (
+      <div className="border-line border-t">
+        <Changes changes={changes} lead={lead} />
+      </div>
+    );
+  return (
+    <div className="p-4">
+      <VersionsWait problem={problem} onAgain={again} />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { skipToken, useQuery } from "@tanstack/react-query";
+import { historyOf } from "@/components/client/events";
+import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
+import { LOOKS, titleOf } from "@/components/client/versions/kinds";
+import type { ThingSummary } from "@/lib/shared/gist";
+import type { Kind } from "@/lib/shared/kinds";
+import { isSingle } from "@/lib/shared/kinds";
+import { type Filter, readThings } from "./api";
+
+type ThingSelectProps = {
+  /** Of the kind that the page began with. */
+  things: readonly ThingSummary[];
+  filter: Filter;
+  onFilter: (filter: Filter) => void;
+};
+
+/** Of several things of one kind, one. */
+export function ThingSelect({ things, filter: { kind, name, author }, onFilter }: ThingSelectProps) {
+  const listed = useThings(things, kind);
+  if (kind === undefined || isSingle(kind)) return null;
+  const all = LOOKS[kind].all.toLowerCase();
+  const isListed = listed.some((thing) => thing.name === name);
+  if (listed.length < 2 && name === undefined) return null;
+  return (
+    <NativeSelect
+      aria-label={kind === "state" ? "One key of the state" : `One of the ${all}`}
+      value={name ?? ""}
+      onChange={({ target }) => onFilter({ kind, name: target.value || undefined, author })}
+    >
+      <NativeSelectOption value="">{kind === "state" ? "All keys" : `All ${all}`}</NativeSelectOption>
+      {name !== undefined && !isListed && (
+        <NativeSelectOption value={name}>{titleOf({ kind, name })}</NativeSelectOption>
+      )}
+      {listed.map(({ name, title, deleted }) => (
+        <NativeSelectOption key={name} value={name}>
+          {titleOf({ kind, name, title })}
+          {deleted && " (deleted)"}
+        </NativeSelectOption>
+      ))}
+    </NativeSelect>
+  );
+}
+
+/** Those of a kind; read when it is chosen, and none where that fails: the timeline says so. */
+function useThings(known: readonly ThingSummary[], kind: Kind | undefined): readonly ThingSummary[] {
+  const isWanted = kind !== undefined && !isSingle(kind);
+  const { data = [] } = useQuery({
+    queryKey: ["history", "things", kind],
+    queryFn: isWanted ? ({ signal }) => readThings(kind, signal) : skipToken,
+    initialData: known.some((thing) => thing.kind === kind) ? [...known] : undefined,
+    meta: { outdatedBy: (change) => historyOf(change)?.kind === kind },
+  });
+  return isWanted ? data : [];
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { CircleAlert } from "lucide-react";
+import { memo } from "react";
+import { usePageHref } from "@/components/ui/kit/agent-base";
+import { Clock, useTimeZone } from "@/components/ui/kit/clock";
+import { Badge } from "@/components/ui/badge";
+import { cn } from "@/components/ui/cn";
+import { LOOKS, titleOf } from "@/components/client/versions/kinds";
+import { PlusMinus } from "@/components/client/versions/plus-minus";
+import type { Gist } from "@/lib/shared/gist";
+import type { Revision } from "@/lib/shared/history";
+import { isSingle } from "@/lib/shared/kinds";
+import { whatOf, whoOf, whyOf } from "./words";
+
+type TimelineRowProps = {
+  revision: Revision;
+  gist: Gist | undefined;
+  now: string;
+  href: string;
+  isChosen: boolean;
+  onChoose: (id: string) => void;
+};
+
+/** One version on the timeline: of what, what changed, who and why. */
+export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
+  const { revision, gist, now, href, isChosen, onChoose } = props;
+  const { id, kind, version, createdAt, live } = revision;
+  const zone = useTimeZone();
+  const pageHref = usePageHref();
+  const Icon = LOOKS[kind].icon;
+  const why = whyOf(revision, gist);
+  return (
+    <li
+      className={cn(
+        "group/row relative flex gap-3 rounded-sheet px-4 py-2.5 transition-colors [contain-intrinsic-size:auto_80px] [content-visibility:auto]",
+        isChosen ? "bg-sheet shadow-sheet [content-visibility:visible]" : "hover:bg-fill-hover",
+      )}
+    >
+      <span aria-hidden className="flex flex-col items-center">
+        <span
+          className={cn(
+            "flex size-6 items-center justify-center rounded-full border transition-colors",
+            isChosen ? "border-ink bg-ink text-on-ink" : "border-line-strong bg-paper text-ink-2",
+          )}
+        >
+          <Icon className="size-3.5" />
+        </span>
+        <span className="mt-1 w-px flex-1 bg-line group-last/row:hidden" />
+      </span>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <div className="flex h-6 items-center gap-2">
+          <a
+            href={pageHref(href)}
+            data-revision={id}
+            aria-current={isChosen ? "true" : undefined}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+              event.preventDefault();
+              onChoose(id);
+            }}
+            className={cn(
+              "min-w-0 truncate font-medium outline-none after:absolute after:inset-0 after:rounded-sheet focus-visible:after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-ink",
+              !isSingle(kind) && "font-mono",
+            )}
+          >
+            {titleOf(revision)}
+          </a>
+          <Badge variant="secondary">v{version}</Badge>
+          <Clock at={createdAt} className="ml-auto shrink-0 text-meta text-ink-3 tabular-nums" />
+        </div>
+        <p className="flex min-w-0 gap-1.5 text-ink-2">
+          {!live && <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />}
+          <span className="truncate">{whatOf(revision, gist, now, zone)}</span>
+        </p>
+        <p className="flex gap-3 text-meta text-ink-3">
+          <span className="min-w-0 flex-1 truncate">
+            {whoOf(revision)}
+            {why && ` · ${why}`}
+          </span>
+          <PlusMinus added={gist?.added ?? 0} removed={gist?.removed ?? 0} />
+        </p>
+      </div>
+    </li>
+  );
+});

@@ -1,0 +1,102 @@
+"use client";
+
+import { useEffect, useMemo, useRef } from "react";
+import type { Older } from "@/components/client/paged-list";
+import { useTimeZone } from "@/components/ui/kit/clock";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { wordsOf } from "@/components/client/versions/trouble";
+import type { Entry } from "./api";
+import { dayHeading } from "./days";
+import { TimelineRow } from "./timeline-row";
+
+type TimelineProps = {
+  /** Undefined until they are there. */
+  entries: readonly Entry[] | undefined;
+  now: string;
+  chosen: string | undefined;
+  hrefOf: (id: string) => string;
+  onChoose: (id: string) => void;
+  older: Older | undefined;
+};
+
+/** Every version, newest first, under the headings of their days. */
+export function Timeline({ entries, now, chosen, hrefOf, onChoose, older }: TimelineProps) {
+  const zone = useTimeZone();
+  const days = useMemo(() => byDay(entries ?? [], now, zone), [entries, now, zone]);
+  if (!entries) return <TimelineWaits />;
+  return (
+    <div className="flex flex-col gap-1 px-3 pb-6 max-md:px-0">
+      {days.map(({ heading, entries }) => (
+        <section key={`${heading} ${entries[0]?.revision.id}`} aria-label={heading} className="flex flex-col">
+          <h2 className="px-4 pt-3 pb-1.5 text-meta text-ink-3">{heading}</h2>
+          <ol className="flex flex-col">
+            {entries.map(({ revision, gist }) => (
+              <TimelineRow
+                key={revision.id}
+                revision={revision}
+                gist={gist}
+                now={now}
+                href={hrefOf(revision.id)}
+                isChosen={revision.id === chosen}
+                onChoose={onChoose}
+              />
+            ))}
+          </ol>
+        </section>
+      ))}
+      {older && <OlderOnes older={older} />}
+    </div>
+  );
+}
+
+/** Loads what is older when the end of the list comes near. */
+function OlderOnes({ older }: { older: Older }) {
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!end.current || older.isBusy || older.error) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) older.load();
+      },
+      { rootMargin: "600px" },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [older]);
+  return (
+    <div ref={end} className="px-4 py-3">
+      {older.error ? (
+        <div className="flex flex-col items-start gap-2">
+          <p role="alert">Older versions did not come. {wordsOf(older.error)}</p>
+          <Button variant="outline" onClick={() => older.load()}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <Skeleton className="h-14" />
+      )}
+    </div>
+  );
+}
+
+function TimelineWaits() {
+  return (
+    <div className="flex flex-col gap-2 px-7 pt-10 max-md:px-4">
+      {["first", "second", "third", "fourth"].map((row) => (
+        <Skeleton key={row} className="h-16" />
+      ))}
+    </div>
+  );
+}
+
+function byDay(entries: readonly Entry[], now: string, timeZone: string) {
+  const days: { heading: string; entries: Entry[] }[] = [];
+  for (const entry of entries) {
+    const heading = dayHeading(entry.revision.createdAt, now, timeZone);
+    const last = days.at(-1);
+    if (last?.heading === heading) last.entries.push(entry);
+    else days.push({ heading, entries: [entry] });
+  }
+  return days;
+}

@@ -1,0 +1,28 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { historyOf } from "@/components/client/events";
+import { wordsOf } from "@/components/client/versions/trouble";
+import { type Entry, readEntry } from "./api";
+
+/** The version that is looked at: one of the list, or read by itself where a link led to it. */
+export function useEntry(
+  id: string | undefined,
+  entries: readonly Entry[] | undefined,
+  known: Entry | undefined,
+) {
+  const listed = entries?.find(({ revision }) => revision.id === id);
+  const { data, error, refetch } = useQuery({
+    queryKey: ["history", "entry", id],
+    queryFn: ({ signal }) => readEntry(id ?? "", signal),
+    // Not before the list is there, which may have it.
+    enabled: id !== undefined && entries !== undefined && !listed,
+    initialData: known && known.revision.id === id ? known : undefined,
+    meta: { outdatedBy: (change) => historyOf(change) !== undefined },
+  });
+  return {
+    entry: listed ?? data,
+    problem: !listed && !data && error ? wordsOf(error) : undefined,
+    again: () => void refetch(),
+  };
+}

@@ -1,0 +1,92 @@
+"use client";
+
+import { ChevronLeft } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { usePageRefresh } from "@/components/client/changes";
+import { historyOf } from "@/components/client/events";
+import Link, { useRouter } from "@/components/ui/kit/agent-base";
+import { FromWeb } from "@/components/client/origins/from-web";
+import { CONTENT, ground } from "@/components/settings/settings-page";
+import { Button } from "@/components/ui/button";
+import type { LineCounts, RevisionPage } from "@/components/client/versions/api";
+import { VersionsTab } from "@/components/client/versions/versions-tab";
+import { type SavedText, TEXTS, type TextKind } from "./api";
+import { TextEditor } from "./text-editor";
+import { useText } from "./use-text";
+
+/** As the server has it. */
+const MOST = 100_000;
+
+type TextPageProps = {
+  kind: TextKind;
+  title: string;
+  about: ReactNode;
+  /** What the field says while there is no text. */
+  placeholder: string;
+  known: SavedText;
+  versions: RevisionPage;
+  lines: LineCounts;
+  now: string;
+};
+
+/** The prompt or the notes, to be changed by hand, and beside them their versions. */
+export function TextPage({ kind, title, about, placeholder, known, versions, lines, now }: TextPageProps) {
+  const router = useRouter();
+  // What was saved here is newer than what the page came with, until that has been read again.
+  const [saved, setSaved] = useState<SavedText>();
+  const live = saved && saved.version > known.version ? saved : known;
+  const text = useText(TEXTS[kind], live, (newer) => {
+    setSaved(newer);
+    router.refresh();
+  });
+  usePageRefresh((change) => historyOf(change)?.kind === kind);
+  return (
+    <main
+      id={CONTENT}
+      tabIndex={-1}
+      className="flex min-w-0 flex-1 outline-none max-[1127px]:flex-col max-[1127px]:overflow-y-auto"
+    >
+      <section
+        aria-label={title}
+        className={`${ground} flex flex-col max-[1127px]:flex-none max-[1127px]:overflow-visible`}
+      >
+        <nav
+          aria-label="Breadcrumb"
+          className="flex h-bar shrink-0 items-center px-7 text-ink-3 max-md:border-line max-md:border-b max-md:bg-paper max-md:px-1"
+        >
+          <Button asChild variant="ghost" className="-ml-2 gap-1 px-2 font-normal text-ink-3 max-md:ml-0">
+            <Link href="/settings">
+              <ChevronLeft aria-hidden className="md:hidden" />
+              Settings
+            </Link>
+          </Button>
+          <span aria-hidden className="px-1 max-md:hidden">
+            /
+          </span>
+          <span aria-current="page" className="px-2 text-ink max-md:hidden">
+            {title}
+          </span>
+        </nav>
+        <div className="flex min-h-0 max-w-200 flex-1 flex-col gap-6 px-7 pt-2 pb-7 max-md:px-3 max-md:pt-5 max-md:pb-4">
+          <header className="flex flex-col gap-1 max-md:px-1">
+            <div className="flex flex-wrap items-center gap-x-2">
+              <h1 className="text-title font-strong">{title}</h1>
+              <FromWeb kind={kind} name={kind} />
+            </div>
+            <p className="text-balance text-ink-2">{about}</p>
+          </header>
+          <TextEditor label={title} placeholder={placeholder} text={text} live={live} most={MOST} />
+        </div>
+      </section>
+      <aside
+        aria-label="Versions"
+        className="shrink-0 border-line bg-paper max-[1127px]:border-t min-[1128px]:w-[min(44%,600px)] min-[1128px]:overflow-y-auto min-[1128px]:border-l"
+      >
+        <h2 className="flex h-bar items-center px-6 font-medium max-md:px-4">Versions</h2>
+        <div className="px-6 pb-8 max-md:px-4">
+          <VersionsTab kind={kind} name={kind} live={live.version} known={versions} lines={lines} now={now} />
+        </div>
+      </aside>
+    </main>
+  );
+}

@@ -1,0 +1,89 @@
+"use client";
+
+import { useCallback, useEffect, useRef, useState } from "react";
+import * as z from "zod/mini";
+import { currentBase } from "@/components/ui/kit/agent-base";
+import { useLeaveGuard } from "@/components/settings/use-leave-guard";
+import { type Trouble, troubleOf } from "@/components/client/versions/trouble";
+import type { SavedText, TextStore } from "./api";
+
+/** A text while a person changes it; saved as a new version. */
+export function useText(store: TextStore, live: SavedText, onSaved: (saved: SavedText) => void) {
+  const [draft, setDraft] = useTextDraft(store.key);
+  const text = draft?.content ?? live.content;
+  const base = draft?.version ?? live.version;
+  const isDirty = text !== live.content;
+  const [outcome, setOutcome] = useState<{ text: string; trouble?: Trouble }>();
+  const [isBusy, setIsBusy] = useState(false);
+  const isSaving = useRef(false);
+  const now = useRef(text);
+  now.current = text;
+  useLeaveGuard(isDirty);
+
+  const save = async ({ isOver = false } = {}) => {
+    if (isSaving.current || !isDirty) return;
+    isSaving.current = true;
+    setIsBusy(true);
+    try {
+      const saved = await store.save({ content: text, version: isOver ? live.version : base });
+      onSaved(saved);
+      // What was written meanwhile goes on from what was saved.
+      setDraft(now.current === text ? undefined : { content: now.current, version: saved.version });
+      setOutcome({ text });
+    } catch (error) {
+      const trouble = troubleOf(error);
+      if (trouble.kind === "conflict") await store.read().then(onSaved, () => {});
+      setOutcome({ text, trouble });
+    } finally {
+      isSaving.current = false;
+      setIsBusy(false);
+    }
+  };
+
+  const said = outcome?.text === text ? outcome.trouble : undefined;
+  return {
+    text,
+    change: (next: string) => setDraft(next === live.content ? undefined : { content: next, version: base }),
+    isDirty,
+    /** The version that was changed, when another one is live by now. */
+    staleSince: isDirty && base < live.version ? base : undefined,
+    problem: said && said.kind !== "conflict" ? said.message : undefined,
+    status: isBusy ? "saving" : outcome && !outcome.trouble && !isDirty ? "saved" : undefined,
+    save,
+    discard: () => setDraft(undefined),
+  } as const;
+}
+
+/** With the version that was changed. */
+const draft = z.object({ content: z.string(), version: z.number() });
+
+const keyOf = (text: string) => `easel:text:${currentBase()}${text}`;
+
+/** A text that is not saved yet, kept in this browser until it is. */
+function useTextDraft(text: string) {
+  const [kept, setKept] = useState<SavedText>();
+  useEffect(() => {
+    setKept((now) => now ?? read(keyOf(text)));
+  }, [text]);
+  const keep = useCallback(
+    (next: SavedText | undefined) => {
+      setKept(next);
+      try {
+        if (next) localStorage.setItem(keyOf(text), JSON.stringify(next));
+        else localStorage.removeItem(keyOf(text));
+      } catch {
+        // Without storage it lasts as long as the page.
+      }
+    },
+    [text],
+  );
+  return [kept, keep] as const;
+}
+
+function read(key: string): SavedText | undefined {
+  try {
+    return draft.safeParse(JSON.parse(localStorage.getItem(key) ?? "null")).data;
+  } catch {
+    return undefined;
+  }
+}

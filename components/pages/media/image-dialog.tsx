@@ -1,0 +1,91 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Download, MessageSquarePlus, Trash2 } from "lucide-react";
+import { keepAttachment } from "@/components/client/attach-file";
+import { fileOf } from "@/components/client/events";
+import { useRouter } from "@/components/ui/kit/agent-base";
+import { ZoomablePicture } from "@/components/ui/kit/zoomable-picture";
+import { wordsOf } from "@/components/settings/api";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
+import { IconButton } from "@/components/ui/icon-button";
+import { newId } from "@/lib/shared/chat/id";
+import type { StoredFile } from "@/lib/shared/files";
+import { readImage } from "./api";
+import { ImageFacts } from "./image-facts";
+import { titleOf } from "./titles";
+
+type ImageDialogProps = {
+  /** The image as the list knows it; undefined where only its address is known. */
+  known: StoredFile | undefined;
+  id: string;
+  onOpen: (file: StoredFile) => void;
+  onClose: () => void;
+  onDelete: (file: StoredFile) => void;
+  now: string;
+};
+
+/** One image, large, with all that is known of it. */
+export function ImageDialog({ known, id, onOpen, onClose, onDelete, now }: ImageDialogProps) {
+  const router = useRouter();
+  const { data: view, error } = useQuery({
+    queryKey: ["image", id],
+    queryFn: ({ signal }) => readImage(id, signal),
+    // Events of files say what it was made into, and what became of its source.
+    meta: { outdatedBy: (change) => fileOf(change) !== undefined },
+  });
+  const file = view?.file ?? known;
+  const use = (file: StoredFile) => {
+    const conversation = newId();
+    keepAttachment(conversation, file);
+    router.push(`/chat/${conversation}`);
+  };
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DialogContent
+        aria-describedby={undefined}
+        className="max-w-240 gap-0 overflow-hidden p-0 max-md:m-0 max-md:h-dvh max-md:max-h-none max-md:w-screen max-md:max-w-none max-md:rounded-none md:h-[min(720px,calc(100dvh-48px))]"
+      >
+        <header className="flex h-14 shrink-0 items-center pr-16 pl-5 max-md:h-17 max-md:pl-4">
+          <DialogTitle className="min-w-0 truncate">{file ? titleOf(file) : "Image"}</DialogTitle>
+        </header>
+        <div className="flex min-h-0 flex-1 max-md:flex-col max-md:overflow-y-auto">
+          <div className="flex min-h-0 min-w-0 flex-1 items-center justify-center bg-table p-5 max-md:min-h-60 max-md:flex-none max-md:p-3">
+            {file && (
+              <ZoomablePicture
+                url={file.url}
+                alt={titleOf(file)}
+                className="flex max-h-full items-center"
+                pictureClass="max-h-full max-md:max-h-[50dvh] md:max-h-[600px]"
+              />
+            )}
+            {!file && error && <p role="alert">{wordsOf(error)}</p>}
+          </div>
+          {file && (
+            <div className="flex w-80 shrink-0 flex-col max-md:w-full">
+              <div className="min-h-0 flex-1 overflow-y-auto p-5 max-md:flex-none max-md:overflow-visible max-md:p-4">
+                <ImageFacts file={file} view={view} now={now} onOpen={onOpen} />
+              </div>
+              <footer className="flex flex-wrap gap-2 border-line border-t p-3 max-md:sticky max-md:bottom-0 max-md:bg-sheet max-md:pb-[max(12px,env(safe-area-inset-bottom))]">
+                <Button onClick={() => use(file)}>
+                  <MessageSquarePlus aria-hidden />
+                  Use in a chat
+                </Button>
+                <Button asChild variant="outline">
+                  <a href={`${file.url}?download=1`} download>
+                    <Download aria-hidden />
+                    Download
+                  </a>
+                </Button>
+                <IconButton label="Delete" onClick={() => onDelete(file)}>
+                  <Trash2 aria-hidden />
+                </IconButton>
+              </footer>
+            </div>
+          )}
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+"use client";
+
+import { Download, Pencil } from "lucide-react";
+import { useState } from "react";
+import { attachHere } from "@/components/client/attach-file";
+import { NoPicture } from "@/components/ui/kit/no-picture";
+import { PictureFrame } from "@/components/ui/kit/picture-frame";
+import { ZoomablePicture } from "@/components/ui/kit/zoomable-picture";
+import { wordsOf } from "@/components/settings/api";
+import { Button } from "@/components/ui/button";
+import { tipOf } from "@/components/ui/icon-button";
+import type { ToolPart } from "@/lib/shared/chat/parts";
+import { type Made, made } from "@/lib/shared/images/made";
+import { PICTURE_TOOLS } from "@/lib/shared/images/tools";
+import { readImage } from "./api";
+
+/** What calls in a row have made, or are making: its place is kept from the beginning. */
+export function PictureCalls({ tools, isLive }: { tools: readonly ToolPart[]; isLive: boolean }) {
+  return tools.map((tool, index) => {
+    const { toolName, toolCallId, state, output } = tool;
+    if (!PICTURE_TOOLS.has(toolName)) return null;
+    // A provider may give two calls of a message one id.
+    const key = `${index} ${toolCallId}`;
+    if (isLive && (state === "input-available" || state === "approval-responded")) {
+      return <PictureFrame key={key} />;
+    }
+    const picture = state === "output-available" ? made.safeParse(output).data : undefined;
+    return picture && <MadePicture key={key} made={picture} />;
+  });
+}
+
+/** A picture that a call has made: to look at, to keep, to go on with. */
+function MadePicture({ made: { mediaId, url, description, width, height } }: { made: Made }) {
+  const [isBroken, setBroken] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  if (isBroken) return <NoPicture title={description} why="This image was deleted, or cannot be reached." />;
+
+  const goOn = async () => {
+    setProblem(null);
+    try {
+      attachHere((await readImage(mediaId)).file);
+    } catch (error) {
+      setProblem(wordsOf(error));
+    }
+  };
+  const caption = (
+    <>
+      <span
+        role={problem ? "alert" : undefined}
+        title={description}
+        className="mr-auto min-w-0 truncate text-meta text-ink-3"
+      >
+        {problem ?? description}
+      </span>
+      <Button variant="ghost" size="sm" onClick={() => void goOn()}>
+        <Pencil aria-hidden />
+        Edit this
+      </Button>
+      <Button asChild variant="ghost" size="icon-sm">
+        <a
+          href={`${url}?download=1`}
+          download
+          aria-label="Download the image"
+          {...tipOf("Download the image")}
+        >
+          <Download aria-hidden />
+        </a>
+      </Button>
+    </>
+  );
+  return (
+    <PictureFrame ratio={width / height} caption={caption}>
+      <ZoomablePicture
+        url={url}
+        alt={description}
+        className="flex h-full max-w-full items-center justify-center"
+        pictureClass="max-h-full rounded-none"
+        onBroken={() => setBroken(true)}
+      />
+    </PictureFrame>
+  );
+}

@@ -1,0 +1,99 @@
+import { historyOf } from "@/components/client/events";
+import { jsonBody, request } from "@/components/client/request";
+import { textAt } from "@/components/pages/instructions/api";
+import { type BlockContent, type BlockKey, type BlockPermission, blockName } from "@/lib/shared/memory";
+import { type BlockView, blockAnswer, blockList } from "@/lib/shared/memory-view";
+
+export type BlockFields = Partial<BlockContent>;
+
+export const BLOB = textAt("memory_blob", "/api/memory/blob");
+
+export const isAboutBlocks = (change: string): boolean => historyOf(change)?.kind === "block";
+export const isAboutBlob = (change: string): boolean => historyOf(change)?.kind === "memory_blob";
+
+/** Without a kind an address that means no block means the entry of the archive that has its label. */
+const pathOf = ({ label, isArchival }: BlockKey): string =>
+  `/api/memory/blocks/${encodeURIComponent(label)}?kind=${isArchival ? "archival" : "working"}`;
+
+const asView = (block: Omit<BlockView, "isArchival">): BlockView => ({
+  ...block,
+  isArchival: block.kind === "archival",
+});
+
+async function blockOf(response: Response): Promise<BlockView> {
+  const { block, shares } = blockAnswer.parse(await response.json());
+  return { ...asView(block), shares };
+}
+
+type Page = { items: BlockView[]; nextCursor?: string };
+
+export async function readBlocks(
+  kind: BlockContent["kind"],
+  cursor?: string,
+  signal?: AbortSignal,
+): Promise<Page> {
+  const query = new URLSearchParams({ kind, ...(cursor && { cursor }) });
+  const body = await (await request(`/api/memory/blocks?${query}`, { signal })).json();
+  const { blocks, ...next } = blockList.parse(body);
+  return { items: blocks.map(asView), ...next };
+}
+
+/** All that stand in the prompt: there are thirty at most. */
+export async function readContextBlocks(signal?: AbortSignal): Promise<BlockView[]> {
+  const pages = await Promise.all([
+    readBlocks("core", undefined, signal),
+    readBlocks("working", undefined, signal),
+  ]);
+  return pages.flatMap(({ items }) => items);
+}
+
+export async function readBlock(key: BlockKey, signal?: AbortSignal): Promise<BlockView> {
+  return blockOf(await request(pathOf(key), { signal }));
+}
+
+export async function createBlock(fields: BlockFields & { label: string }): Promise<BlockView> {
+  const response = await request("/api/memory/blocks", { method: "POST", ...jsonBody(fields) });
+  return blockOf(response);
+}
+
+/** With the version that was changed: another one since is a conflict. A pin is no part of a version. */
+export async function changeBlock(
+  key: BlockKey,
+  change: (BlockFields & { version: number }) | { pinned: boolean },
+): Promise<BlockView> {
+  const response = await request(pathOf(key), { method: "PATCH", ...jsonBody(change) });
+  return blockOf(response);
+}
+
+export async function deleteBlock(key: BlockKey): Promise<void> {
+  await request(pathOf(key), { method: "DELETE" });
+}
+
+/** Shares a block of the prompt with another agent, or says what that one may do with it from now on. */
+export async function shareBlock({ label }: BlockKey, agent: string, permission: BlockPermission) {
+  await request(shareAt(label, agent), { method: "PUT", ...jsonBody({ permission }) });
+}
+
+export async function unshareBlock({ label }: BlockKey, agent: string): Promise<void> {
+  await request(shareAt(label, agent), { method: "DELETE" });
+}
+
+const shareAt = (label: string, agent: string): string =>
+  `/api/memory/blocks/${encodeURIComponent(label)}/shares/${encodeURIComponent(agent)}`;
+
+/** The text of a block, as the editor of texts reads and saves it. */
+export const textOfBlock = (key: BlockKey) => ({
+  key: `block:${blockName(key)}`,
+  read: async () => savedText(await readBlock(key)),
+  save: async ({ content, version }: { content: string; version: number }) =>
+    savedText(await changeBlock(key, { text: content, version })),
+});
+
+export const savedText = ({ text, version }: BlockView) => ({ content: text, version });
+
+/** Adds one block to the end of another, and takes the first away: both or neither. */
+export async function mergeBlocks(from: BlockView, into: BlockView): Promise<void> {
+  const side = ({ label, isArchival, version }: BlockView) => ({ label, isArchival, version });
+  const body = { from: side(from), into: side(into) };
+  await request("/api/memory/merge", { method: "POST", ...jsonBody(body) });
+}

@@ -1,0 +1,191 @@
+"use client";
+
+import { Pin, PinOff, Trash2 } from "lucide-react";
+import { useId, useMemo } from "react";
+import { TextEditor } from "@/components/pages/instructions/text-editor";
+import { useText } from "@/components/pages/instructions/use-text";
+import { agentHref } from "@/components/ui/kit/agent-base";
+import { FromWeb } from "@/components/client/origins/from-web";
+import { wordsOf } from "@/components/settings/api";
+import { Button } from "@/components/ui/button";
+import { Field, FieldContent, FieldDescription, FieldLabel, FieldTitle } from "@/components/ui/field";
+import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
+import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from "@/components/ui/sheet";
+import { Skeleton } from "@/components/ui/skeleton";
+import { When } from "@/components/client/versions/when";
+import { BLOCK_PERMISSIONS, type BlockKey, type BlockPermission, blockName } from "@/lib/shared/memory";
+import type { BlockView } from "@/lib/shared/memory-view";
+import { savedText, textOfBlock } from "./api";
+import { BlockAbout } from "./block-about";
+import { BlockShares } from "./block-shares";
+import { FillBar } from "./fill-bar";
+import { hrefOf, placeOfBlock } from "./place";
+import { type BlockActions, useBlock } from "./use-blocks";
+import { VersionsOf } from "./versions-of";
+import { KIND_WORDS, PERMISSION_WORDS, shareWords } from "./words";
+
+type BlockDetailProps = { of: BlockKey; now: string; actions: BlockActions; onClose: () => void };
+
+/** One block beside the list: its text, what the agent may do with it, and how it came to be as it is. */
+export function BlockDetail({ of, now, actions, onClose }: BlockDetailProps) {
+  const { block, error, reload } = useBlock(of);
+  return (
+    <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <SheetContent className="w-150 bg-sheet max-md:w-full max-md:max-w-full">
+        <SheetHeader className="px-5 pt-4 pb-0 max-md:px-4">
+          <SheetTitle className="font-mono text-prose font-medium wrap-anywhere">{of.label}</SheetTitle>
+          <SheetDescription className="text-ink-2 wrap-anywhere">
+            {block ? KIND_WORDS[block.kind].title : error ? wordsOf(error) : "A block of memory"}
+            {block && (
+              <>
+                , changed <When at={block.updatedAt} now={now} />
+                {block.lastUsedAt && (
+                  <>
+                    , last read <When at={block.lastUsedAt} now={now} />
+                  </>
+                )}
+              </>
+            )}
+          </SheetDescription>
+        </SheetHeader>
+        {block ? (
+          <OpenBlock key={blockName(block)} block={block} now={now} actions={actions} onClose={onClose} />
+        ) : error ? (
+          <Button variant="outline" className="m-5 self-start" onClick={reload}>
+            Try again
+          </Button>
+        ) : (
+          <Skeleton className="m-5 h-60" />
+        )}
+      </SheetContent>
+    </Sheet>
+  );
+}
+
+type OpenBlockProps = Omit<BlockDetailProps, "of"> & { block: BlockView };
+
+function OpenBlock({ block, now, actions, onClose }: OpenBlockProps) {
+  const { label, isArchival, text, charLimit, permission, sharedBy } = block;
+  const store = useMemo(() => textOfBlock({ label, isArchival }), [label, isArchival]);
+  const live = savedText(block);
+  const edited = useText(store, live, () => void actions.renew());
+  return (
+    <div className="flex flex-col gap-6 p-5 max-md:p-4">
+      <div className="flex flex-col gap-2">
+        <div className="flex flex-wrap items-center gap-x-3">
+          <FillBar label={label} chars={text.length} limit={charLimit} />
+          <FromWeb kind="block" name={blockName(block)} />
+        </div>
+        <TextEditor
+          label={`Text of ${label}`}
+          placeholder="Nothing stands in it yet"
+          text={edited}
+          live={live}
+          most={charLimit}
+          className="flex-none border border-line-strong shadow-none"
+        />
+      </div>
+      {sharedBy ? (
+        <p className="text-ink-2 wrap-anywhere">
+          It is a block of{" "}
+          <a
+            href={agentHref(sharedBy.agent, hrefOf(placeOfBlock(block)))}
+            className="rounded-in text-ink underline underline-offset-4"
+          >
+            {sharedBy.name}
+          </a>
+          , which shares it with this agent. What this agent may do: {shareWords(permission)}. All else is
+          decided there.
+        </p>
+      ) : (
+        <OwnBlock block={block} now={now} actions={actions} onClose={onClose} />
+      )}
+    </div>
+  );
+}
+
+/** What is decided about a block by the agent whose it is. */
+function OwnBlock({ block, now, actions, onClose }: OpenBlockProps) {
+  const { isArchival, permission, pinnedAt, version } = block;
+  return (
+    <>
+      <section aria-label="What the agent may do" className="flex flex-col gap-2">
+        <div>
+          <h3 className="font-medium">What the agent may do</h3>
+          <p className="text-meta text-ink-3">Only you can change this. You can always edit all of it.</p>
+        </div>
+        <PermissionField
+          permission={permission}
+          onChoose={(permission) => actions.change(block, { permission })}
+        />
+      </section>
+      <BlockAbout key={version} block={block} onChange={(fields) => actions.change(block, fields)} />
+      {!isArchival && <BlockShares block={block} onChanged={actions.renew} />}
+      <section aria-label="History" className="flex flex-col gap-2">
+        <h3 className="font-medium">History</h3>
+        <VersionsOf kind="block" name={blockName(block)} live={version} now={now} />
+      </section>
+      <div className="flex flex-wrap gap-2">
+        {!isArchival && (
+          <Button variant="outline" onClick={() => actions.pin(block, pinnedAt === null)}>
+            {pinnedAt ? <PinOff aria-hidden /> : <Pin aria-hidden />}
+            {pinnedAt ? "Unpin" : "Pin"}
+          </Button>
+        )}
+        <Button
+          variant="destructive"
+          onClick={() => {
+            onClose();
+            actions.remove(block);
+          }}
+        >
+          <Trash2 aria-hidden />
+          Delete
+        </Button>
+      </div>
+    </>
+  );
+}
+
+type PermissionFieldProps = { permission: BlockPermission; onChoose: (permission: BlockPermission) => void };
+
+/** What the agent may do with a block. It cannot change this itself. */
+function PermissionField({ permission, onChoose }: PermissionFieldProps) {
+  const id = useId();
+  return (
+    <RadioGroup
+      aria-label="What the agent may do"
+      value={permission}
+      onValueChange={(chosen) => {
+        const wanted = BLOCK_PERMISSIONS.find((one) => one === chosen);
+        if (wanted && wanted !== permission) onChoose(wanted);
+      }}
+      className="gap-1"
+    >
+      {BLOCK_PERMISSIONS.map((one) => {
+        const { title, about } = PERMISSION_WORDS[one];
+        return (
+          <FieldLabel
+            key={one}
+            htmlFor={`${id}-${one}`}
+            className="has-[>[data-slot=field]]:border-transparent has-[>[data-slot=field]]:px-2.5 has-[>[data-slot=field]]:py-2 hover:bg-fill-hover"
+          >
+            <Field orientation="horizontal">
+              <RadioGroupItem
+                id={`${id}-${one}`}
+                value={one}
+                aria-label={title}
+                aria-describedby={`${id}-${one}-about`}
+                className="mt-0.5"
+              />
+              <FieldContent>
+                <FieldTitle>{title}</FieldTitle>
+                <FieldDescription id={`${id}-${one}-about`}>{about}</FieldDescription>
+              </FieldContent>
+            </Field>
+          </FieldLabel>
+        );
+      })}
+    </RadioGroup>
+  );
+}

@@ -1,0 +1,89 @@
+"use client";
+
+import { Pin } from "lucide-react";
+import type { MouseEvent, ReactNode } from "react";
+import Link from "@/components/ui/kit/agent-base";
+import { MenuButton } from "@/components/ui/kit/menu-button";
+import { WebMark } from "@/components/client/origins/web-mark";
+import { Badge } from "@/components/ui/badge";
+import type { BlockView } from "@/lib/shared/memory-view";
+import { FillBar } from "./fill-bar";
+import { hrefOf, type Place, placeOfBlock } from "./place";
+import type { BlockActions } from "./use-blocks";
+import { PERMISSION_WORDS, shareWords } from "./words";
+
+const loadMenu = () => import("./block-menu").then((module) => module.BlockMenu);
+
+type BlockRowProps = {
+  block: BlockView;
+  actions: BlockActions;
+  onGo: (place: Place) => void;
+  onMerge: (block: BlockView) => void;
+};
+
+/** A block as the agent sees it: its label, what it is for, the beginning of its text, and how full it is. */
+export function BlockRow({ block, actions, onGo, onMerge }: BlockRowProps) {
+  const { label, kind, isArchival, text, description, permission, charLimit, origins, pinnedAt, sharedBy } =
+    block;
+  const place = placeOfBlock(block);
+  return (
+    <li className="relative flex gap-x-3 px-4 py-3 transition-colors hover:bg-fill-hover">
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <div className="flex min-h-5 flex-wrap items-center gap-x-2 gap-y-1">
+          <PlaceLink place={place} onGo={onGo} className="font-mono font-medium wrap-anywhere">
+            {label}
+          </PlaceLink>
+          {pinnedAt && <Pin role="img" aria-label="Pinned" className="size-3.5 shrink-0 text-ink-2" />}
+          {!isArchival && <Badge variant="secondary">{kind === "core" ? "Core" : "Working"}</Badge>}
+          {sharedBy && <Badge variant="outline">Shared by {sharedBy.name}</Badge>}
+          <WebMark origins={origins} isShort className="relative" />
+        </div>
+        {description && <p className="truncate text-ink-2">{description}</p>}
+        <p className="line-clamp-2 text-ink-3 wrap-anywhere">
+          {text.slice(0, 400) || "Nothing stands in it yet."}
+        </p>
+        <div className="mt-0.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-meta text-ink-3">
+          <FillBar label={label} chars={text.length} limit={charLimit} />
+          <span>{sharedBy ? shareWords(permission) : PERMISSION_WORDS[permission].title}</span>
+        </div>
+      </div>
+      <MenuButton
+        label={`More for “${label}”`}
+        load={loadMenu}
+        className="relative -mr-2"
+        menu={{
+          block,
+          onOpen: () => onGo(place),
+          onMerge: () => onMerge(block),
+          onPin: () => actions.pin(block, pinnedAt === null),
+          onDelete: () => actions.remove(block),
+        }}
+      />
+    </li>
+  );
+}
+
+type PlaceLinkProps = {
+  place: Place;
+  onGo: (place: Place) => void;
+  className?: string;
+  children: ReactNode;
+};
+
+/** Leads to a place on this page; the whole row around it can be pressed. */
+export function PlaceLink({ place, onGo, className, children }: PlaceLinkProps) {
+  const go = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onGo(place);
+  };
+  return (
+    <Link
+      href={hrefOf(place)}
+      onClick={go}
+      className={`rounded-in after:absolute after:inset-0 ${className}`}
+    >
+      {children}
+    </Link>
+  );
+}

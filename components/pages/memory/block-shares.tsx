@@ -1,0 +1,145 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { AgentMark } from "@/components/ui/kit/agent-mark";
+import { wordsOf } from "@/components/settings/api";
+import { useAgentChoice } from "@/components/client/shell/layout-context";
+import { Button } from "@/components/ui/button";
+import { FieldError } from "@/components/ui/field-error";
+import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
+import { BLOCK_PERMISSIONS, type BlockPermission } from "@/lib/shared/memory";
+import type { BlockView } from "@/lib/shared/memory-view";
+import { shareBlock, unshareBlock } from "./api";
+import { shareWords } from "./words";
+
+type Wanted = { agent: string; permission: BlockPermission | null };
+
+/** Other agents that have the block in their prompt, and what each may do with it. Nothing where there is one agent. */
+export function BlockShares({
+  block,
+  onChanged,
+}: {
+  block: BlockView;
+  onChanged: () => Promise<unknown> | unknown;
+}) {
+  const { agents, current } = useAgentChoice();
+  const shares = block.shares ?? [];
+  const sharing = useMutation({
+    mutationFn: ({ agent, permission }: Wanted) =>
+      permission ? shareBlock(block, agent, permission) : unshareBlock(block, agent),
+    // The list is awaited, so that a choice does not jump back in between.
+    onSettled: onChanged,
+  });
+  const others = agents.filter(
+    ({ id, archivedAt }) =>
+      id !== current && archivedAt === null && !shares.some(({ agent }) => agent === id),
+  );
+  const { variables: wanted, isPending } = sharing;
+  if (shares.length + others.length === 0) return null;
+  return (
+    <section aria-label="Other agents" className="flex flex-col gap-2">
+      <div>
+        <h3 className="font-medium">Other agents</h3>
+        <p className="text-meta text-ink-3">
+          Whoever it is shared with has it in every prompt, under your agent’s name.
+        </p>
+      </div>
+      {shares.length > 0 && (
+        <ul aria-label="Shared with" className="flex flex-col divide-y divide-line">
+          {shares.map(({ agent, name, permission }) => (
+            <li key={agent} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2 first:pt-0">
+              <AgentMark agent={agents.find(({ id }) => id === agent) ?? { name, mark: "" }} />
+              <span className="min-w-0 flex-1 basis-24 wrap-anywhere">{name}</span>
+              <Permission
+                label={`What ${name} may do`}
+                value={(isPending && wanted.agent === agent && wanted.permission) || permission}
+                onChoose={(permission) => sharing.mutate({ agent, permission })}
+              />
+              <Button
+                variant="outline"
+                size="sm"
+                className="max-md:h-11"
+                aria-label={`Stop sharing with ${name}`}
+                disabled={isPending}
+                onClick={() => sharing.mutate({ agent, permission: null })}
+              >
+                Stop sharing
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <NewShare
+          agents={others}
+          isPending={isPending}
+          onShare={(agent, permission) => sharing.mutate({ agent, permission })}
+        />
+      )}
+      <FieldError>{sharing.error ? wordsOf(sharing.error) : undefined}</FieldError>
+    </section>
+  );
+}
+
+type NewShareProps = {
+  agents: readonly { id: string; name: string }[];
+  isPending: boolean;
+  onShare: (agent: string, permission: BlockPermission) => void;
+};
+
+function NewShare({ agents, isPending, onShare }: NewShareProps) {
+  const [chosen, setChosen] = useState("");
+  const [permission, setPermission] = useState<BlockPermission>("read_only");
+  const agent = agents.find(({ id }) => id === chosen) ?? agents[0];
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (agent && !isPending) onShare(agent.id, permission);
+  };
+  return (
+    <form aria-label="Share it" onSubmit={submit} className="flex flex-wrap items-center gap-2">
+      <div className="min-w-0 flex-1 basis-32">
+        <NativeSelect
+          aria-label="Agent"
+          value={agent?.id}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        >
+          {agents.map(({ id, name }) => (
+            <NativeSelectOption key={id} value={id}>
+              {name}
+            </NativeSelectOption>
+          ))}
+        </NativeSelect>
+      </div>
+      <Permission label="What it may do" value={permission} onChoose={setPermission} />
+      <Button type="submit" variant="outline" className="max-md:w-full" aria-disabled={isPending}>
+        Share
+      </Button>
+    </form>
+  );
+}
+
+type PermissionProps = {
+  label: string;
+  value: BlockPermission;
+  onChoose: (permission: BlockPermission) => void;
+};
+
+const Permission = ({ label, value, onChoose }: PermissionProps) => (
+  <div className="min-w-0 flex-1 basis-40">
+    <NativeSelect
+      aria-label={label}
+      value={value}
+      onChange={({ currentTarget }) => {
+        const chosen = BLOCK_PERMISSIONS.find((one) => one === currentTarget.value);
+        if (chosen) onChoose(chosen);
+      }}
+    >
+      {BLOCK_PERMISSIONS.map((one) => (
+        <NativeSelectOption key={one} value={one}>
+          {shareWords(one)}
+        </NativeSelectOption>
+      ))}
+    </NativeSelect>
+  </div>
+);

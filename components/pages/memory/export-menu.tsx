@@ -1,0 +1,88 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { download } from "@/components/ui/kit/download";
+import { notifyProblem } from "@/components/ui/kit/notify";
+import { wordsOf } from "@/components/settings/api";
+import { Button } from "@/components/ui/button";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import type { BlockView, FactView } from "@/lib/shared/memory-view";
+import { BLOB, readBlocks, readContextBlocks } from "./api";
+import { readFacts } from "./facts-api";
+import { LAYER_WORDS } from "./words";
+
+/** All of memory as a file. */
+export function ExportMenu() {
+  const take = async (type: "json" | "md") => {
+    try {
+      const all = await readMemory();
+      const [text, media] =
+        type === "json"
+          ? [JSON.stringify(all, null, 2), "application/json"]
+          : [asMarkdown(all), "text/markdown"];
+      download(new Blob([text], { type: media }), "Memory", type);
+    } catch (error) {
+      void notifyProblem(`Memory was not exported. ${wordsOf(error)}`);
+    }
+  };
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="outline">
+          <Download aria-hidden />
+          Export
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        <DropdownMenuItem onSelect={() => void take("md")}>To read, as Markdown</DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => void take("json")}>For programs, as JSON</DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+type WholeMemory = { summary: string; blocks: BlockView[]; archive: BlockView[]; facts: FactView[] };
+
+/** All of memory, page by page. */
+async function readMemory(): Promise<WholeMemory> {
+  const [summary, blocks] = await Promise.all([BLOB.read(), readContextBlocks()]);
+  const [archive, facts] = await Promise.all([
+    all((cursor) => readBlocks("archival", cursor)),
+    all((cursor) => readFacts({ cursor })),
+  ]);
+  return { summary: summary.content, blocks, archive, facts };
+}
+
+async function all<T>(read: (cursor?: string) => Promise<{ items: T[]; nextCursor?: string }>): Promise<T[]> {
+  const items: T[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await read(cursor);
+    items.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return items;
+}
+
+/** As a document that a person reads. */
+function asMarkdown({ summary, blocks, archive, facts }: WholeMemory): string {
+  const sections = [
+    "# Memory",
+    summary.trim() || "No memories stored yet.",
+    ...blocks.map(section),
+    ...(facts.length > 0 ? ["# Facts", facts.map(line).join("\n")] : []),
+    ...(archive.length > 0 ? ["# Archive", ...archive.map(section)] : []),
+  ];
+  return `${sections.join("\n\n")}\n`;
+}
+
+const section = ({ label, description, text }: BlockView): string =>
+  [`## ${label}`, description && `_${description}_`, text].filter(Boolean).join("\n\n");
+
+const line = ({ content, layer }: FactView): string =>
+  `- ${content.replace(/\s+/g, " ")} (${LAYER_WORDS[layer].title.toLowerCase()})`;

@@ -1,0 +1,123 @@
+"use client";
+
+import { Merge, Pin, PinOff, Trash2 } from "lucide-react";
+import { FactSource } from "@/components/ui/kit/fact-source";
+import { countWords } from "@/components/ui/kit/words";
+import { FromWeb } from "@/components/client/origins/from-web";
+import { wordsOf } from "@/components/settings/api";
+import { Button } from "@/components/ui/button";
+import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from "@/components/ui/sheet";
+import { Skeleton } from "@/components/ui/skeleton";
+import { When } from "@/components/client/versions/when";
+import type { FactView } from "@/lib/shared/memory-view";
+import { FactForm } from "./fact-form";
+import { Ending } from "./fact-row";
+import { type FactActions, useFact } from "./use-facts";
+import { VersionsOf } from "./versions-of";
+import { LAYER_WORDS } from "./words";
+
+type FactDetailProps = {
+  id: string;
+  now: string;
+  actions: FactActions;
+  onMerge: (fact: FactView) => void;
+  onClose: () => void;
+};
+
+/** One fact beside the list: what it says, where it is from, when it was last used, and how it came to be as it is. */
+export function FactDetail({ id, now, actions, onMerge, onClose }: FactDetailProps) {
+  const { fact, error, reload } = useFact(id);
+  return (
+    <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <SheetContent className="w-150 bg-sheet max-md:w-full max-md:max-w-full">
+        <SheetHeader className="px-5 pt-4 pb-0 max-md:px-4">
+          <SheetTitle className="text-prose font-medium">Fact</SheetTitle>
+          <SheetDescription className="text-ink-2 wrap-anywhere">
+            {fact ? (
+              <>
+                {LAYER_WORDS[fact.layer].title}
+                {fact.expiresAt && ", "}
+                <Ending fact={fact} />
+              </>
+            ) : (
+              (error && wordsOf(error)) || "A fact of memory"
+            )}
+          </SheetDescription>
+        </SheetHeader>
+        {error && !fact ? (
+          <div className="flex flex-col items-start gap-3 p-5 max-md:p-4">
+            <p>Perhaps it was forgotten, or has ended.</p>
+            <Button variant="outline" onClick={reload}>
+              Try again
+            </Button>
+          </div>
+        ) : fact ? (
+          <div className="flex flex-col gap-6 p-5 max-md:p-4">
+            <FactForm
+              key={fact.version}
+              label="What it says"
+              fact={fact}
+              onSave={({ layer, category = null, ...fields }) =>
+                actions.change(fact, {
+                  ...{ ...fields, category, version: fact.version },
+                  ...(layer !== "session" && { layer }),
+                })
+              }
+            >
+              {(isSame) => (
+                <Button type="submit" variant="outline" aria-disabled={isSame} className="self-start">
+                  Save
+                </Button>
+              )}
+            </FactForm>
+            <section aria-label="Where from" className="flex flex-col gap-1">
+              <h3 className="font-medium">Where from</h3>
+              <p className="text-ink-2 wrap-anywhere">
+                <FactSource source={fact.source} /> Kept <When at={fact.createdAt} now={now} />.
+              </p>
+              <p className="text-ink-2">
+                <LastUsed fact={fact} now={now} />
+              </p>
+              <FromWeb kind="memory" name={fact.id} />
+            </section>
+            <section aria-label="History" className="flex flex-col gap-2">
+              <h3 className="font-medium">History</h3>
+              <VersionsOf kind="memory" name={fact.id} live={fact.version} now={now} />
+            </section>
+            <div className="flex flex-wrap gap-2">
+              <Button variant="outline" onClick={() => actions.pin(fact, fact.pinnedAt === null)}>
+                {fact.pinnedAt ? <PinOff aria-hidden /> : <Pin aria-hidden />}
+                {fact.pinnedAt ? "Unpin" : "Pin"}
+              </Button>
+              <Button variant="outline" onClick={() => onMerge(fact)}>
+                <Merge aria-hidden />
+                Merge
+              </Button>
+              <Button
+                variant="destructive"
+                onClick={() => {
+                  onClose();
+                  actions.forget(fact);
+                }}
+              >
+                <Trash2 aria-hidden />
+                Forget
+              </Button>
+            </div>
+          </div>
+        ) : (
+          <Skeleton className="m-5 h-60" />
+        )}
+      </SheetContent>
+    </Sheet>
+  );
+}
+
+export function LastUsed({ fact: { lastRecalledAt, recalls }, now }: { fact: FactView; now: string }) {
+  if (lastRecalledAt === null) return <>Not used since.</>;
+  return (
+    <>
+      Recalled {countWords(recalls, "time")}, last <When at={lastRecalledAt} now={now} />.
+    </>
+  );
+}

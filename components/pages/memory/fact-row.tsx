@@ -1,0 +1,80 @@
+"use client";
+
+import { Pin } from "lucide-react";
+import { useTimeZone } from "@/components/ui/kit/clock";
+import { FactSource } from "@/components/ui/kit/fact-source";
+import { foundWords } from "@/components/ui/kit/found-words";
+import { MenuButton } from "@/components/ui/kit/menu-button";
+import { WebMark } from "@/components/client/origins/web-mark";
+import { Badge } from "@/components/ui/badge";
+import { fullTime } from "@/lib/shared/chat/time";
+import type { FactView } from "@/lib/shared/memory-view";
+import { PlaceLink } from "./block-row";
+import type { FoundFact } from "./facts-api";
+import type { Place } from "./place";
+import type { FactActions } from "./use-facts";
+import { certaintyWords, LAYER_WORDS } from "./words";
+
+const loadMenu = () => import("./fact-menu").then((module) => module.FactMenu);
+
+type FactRowProps = {
+  fact: FactView;
+  /** Why it was found, where something was looked for. */
+  foundBy?: FoundFact["foundBy"];
+  actions: FactActions;
+  onGo: (place: Place) => void;
+  onMerge: (fact: FactView) => void;
+};
+
+/** A fact: what it says, how long it lasts, how certain it is, and where it is from. */
+export function FactRow({ fact, foundBy = [], actions, onGo, onMerge }: FactRowProps) {
+  const { id, layer, content, category, certainty, source, origins, pinnedAt } = fact;
+  const place: Place = { tab: "facts", open: id };
+  return (
+    <li className="relative flex gap-x-3 px-4 py-3 transition-colors hover:bg-fill-hover">
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <div className="flex min-w-0 items-start gap-x-2">
+          <PlaceLink place={place} onGo={onGo} className="line-clamp-3 wrap-anywhere">
+            {content}
+          </PlaceLink>
+          {pinnedAt && <Pin role="img" aria-label="Pinned" className="mt-0.5 size-3.5 shrink-0 text-ink-2" />}
+          <WebMark origins={origins} isShort className="relative mt-0.5" />
+        </div>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-meta text-ink-3">
+          <Badge variant="secondary">{LAYER_WORDS[layer].title}</Badge>
+          {category && <span className="wrap-anywhere">{category}</span>}
+          {certainty < 1 && <span>{certaintyWords(certainty)}</span>}
+          <Ending fact={fact} />
+          <span className="relative wrap-anywhere">
+            <FactSource source={source} />
+          </span>
+          {foundBy.length > 0 && <span>{foundWords(foundBy)}</span>}
+        </div>
+      </div>
+      <MenuButton
+        label={`More for “${content.slice(0, 40)}”`}
+        load={loadMenu}
+        className="relative -mr-2"
+        menu={{
+          fact,
+          onOpen: () => onGo(place),
+          onMerge: () => onMerge(fact),
+          onPin: () => actions.pin(fact, pinnedAt === null),
+          onForget: () => actions.forget(fact),
+        }}
+      />
+    </li>
+  );
+}
+
+/** When it ends, if it does. */
+export function Ending({ fact: { expiresAt, pinnedAt } }: { fact: FactView }) {
+  const timeZone = useTimeZone();
+  if (expiresAt === null) return null;
+  if (pinnedAt !== null) return <span>stays while it is pinned</span>;
+  return (
+    <time dateTime={expiresAt} title={fullTime(expiresAt, timeZone)}>
+      until {new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone }).format(new Date(expiresAt))}
+    </time>
+  );
+}

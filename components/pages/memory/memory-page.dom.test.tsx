@@ -1,0 +1,281 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
+import { notices, pressNotice } from "@/components/client/testing/notices";
+import { drawPage } from "@/components/client/testing/page";
+import { ago, aRevision, NOW } from "@/components/client/testing/samples";
+import { AgentsContext } from "@/components/client/shell/layout-context";
+import type { BlockView } from "@/lib/shared/memory-view";
+import { MemoryPage } from "./memory-page";
+// What the page fetches when it is wanted is there already: the first to want it need not wait.
+import "./block-detail";
+import "./block-menu";
+import "./merge-dialog";
+import "./new-block";
+import "./summary-card";
+
+const aBlock = (label: string, rest: Partial<BlockView> = {}): BlockView => ({
+  ...{ label, kind: "core", isArchival: false, text: `About ${label}.`, description: "", version: 1 },
+  ...{ permission: "read_write", charLimit: 5_000, origins: [], pinnedAt: null, lastUsedAt: null },
+  ...{ createdAt: ago(60), updatedAt: ago(30) },
+  ...rest,
+});
+
+/** A server that keeps blocks; a change of a version that is not live is refused. */
+function aServer(...blocks: BlockView[]) {
+  const find = (label: string) => blocks.find((block) => block.label === label);
+  const server = new FakeServer()
+    .on("GET /api/tools", () => ({ toolsets: [] }))
+    .on("GET /api/origins", () => ({ marks: [] }))
+    .on("GET /api/history", () => ({ revisions: [] }))
+    .on("GET /api/memory/blob", () => ({ content: "Lives in Bern.", version: 3 }))
+    .on("GET /api/memory/blocks", ({ url }) => ({
+      blocks: blocks.filter(({ kind }) => kind === url.searchParams.get("kind")),
+    }));
+  for (const { label } of [...blocks])
+    server
+      .on(`GET /api/memory/blocks/${label}`, () => ({ block: find(label) }))
+      .on(`PATCH /api/memory/blocks/${label}`, ({ body }) => {
+        const { version, ...fields } = body as { version: number };
+        const block = find(label);
+        if (!block) return refusal(404, "There is no such block.");
+        if (version !== block.version)
+          return refusal(409, "Another version is live.", { version: block.version });
+        Object.assign(block, fields, { version: version + 1 });
+        return { block };
+      });
+  return server;
+}
+
+const draw = (server: FakeServer, path = "/memory") => drawPage(<MemoryPage now={NOW} />, { server, path });
+const row = async (label: string) => within((await screen.findByText(label)).closest("li") as HTMLElement);
+const dialog = async () => within(await screen.findByRole("dialog"));
+
+beforeEach(() => localStorage.clear());
+
+describe("the blocks", () => {
+  it("stand as the agent sees them: how full they are, and what it may do with them", async () => {
+    draw(aServer(aBlock("person", { text: "x".repeat(4_900), permission: "partner" })));
+    const one = await row("person");
+    one.getByText("4,900 / 5,000");
+    one.getByText("It asks you each time");
+    expect(one.getByRole("progressbar").getAttribute("aria-valuetext")).toBe("4,900 of 5,000 characters");
+    await screen.findByText("Lives in Bern.");
+  });
+
+  it("are read again when one is written elsewhere, and for nothing else", async () => {
+    const block = aBlock("person");
+    const { server, tell } = draw(aServer(block));
+    await row("person");
+    tell("history tool half");
+    block.text = "Moved to Basel.";
+    tell("history block person");
+    await screen.findByText("Moved to Basel.");
+    expect(server.asked.filter((one) => one.endsWith("kind=core"))).toHaveLength(2);
+  });
+
+  it("say that they could not be read, and come when one tries again", async () => {
+    const server = aServer(aBlock("person"));
+    const well = aServer(aBlock("person"));
+    draw(server.lose("GET /api/memory/blocks"));
+    const alert = await screen.findByText(/The blocks could not be read\. Easel cannot be reached/);
+    server.on("GET /api/memory/blocks", ({ url }) => well.fetch(url));
+    fireEvent.click(within(alert.parentElement as HTMLElement).getByRole("button", { name: "Try again" }));
+    await row("person");
+  });
+
+  it("with none, say what one can say to the agent", async () => {
+    const { router } = draw(aServer());
+    fireEvent.click(await screen.findByText(/allergic to peanuts/));
+    const [[address] = []] = router.push.mock.calls;
+    expect(localStorage.getItem(`easel:draft:${String(address).replace("/chat/", "")}`)).toMatch(/^Remember/);
+  });
+
+  it("are deleted at once, and brought back from the history", async () => {
+    const revision = aRevision(1, { kind: "block", name: "person" });
+    const blocks = [aBlock("person")];
+    const server = aServer()
+      .on("GET /api/memory/blocks", ({ url }) => ({
+        blocks: blocks.filter(({ kind }) => kind === url.searchParams.get("kind")),
+      }))
+      .on("DELETE /api/memory/blocks/person", () => {
+        blocks.pop();
+        return { success: true };
+      })
+      .on("GET /api/history", () => ({ revisions: [aRevision(2, { ...revision, deleted: true }), revision] }))
+      .on(`POST /api/history/${revision.id}/restore`, () => {
+        blocks.push(aBlock("person"));
+        return { ...revision, content: {} };
+      });
+    draw(server);
+    fireEvent.click((await row("person")).getByRole("button", { name: "More for “person”" }));
+    fireEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
+    await waitFor(() => expect(screen.queryByText("person")).toBeNull());
+    await waitFor(() => expect(notices()).toContain("Deleted “person”. The history keeps it."));
+    pressNotice("Undo");
+    await row("person");
+  });
+});
+
+describe("a block that agents share", () => {
+  const anAgent = (id: string, name: string) => ({
+    ...{ id, name, description: "", mark: "", model: null, createdAt: ago(60), archivedAt: null },
+  });
+  const agents = [anAgent("me", "Ada"), anAgent("scout", "Scout"), anAgent("cook", "Cook")];
+  const drawFor = (server: FakeServer) =>
+    drawPage(
+      <AgentsContext value={{ agents, current: "me", first: "me" }}>
+        <MemoryPage now={NOW} />
+      </AgentsContext>,
+      { server, path: "/memory/blocks/plan" },
+    );
+
+  it("is shared with another agent, as far as it may go, and no longer when that is taken away", async () => {
+    let shares: object[] = [];
+    const server = aServer(aBlock("plan"))
+      .on("GET /api/memory/blocks/plan", () => ({ block: aBlock("plan"), shares }))
+      .on("PUT /api/memory/blocks/plan/shares/cook", ({ body }) => {
+        shares = [{ agent: "cook", name: "Cook", ...(body as object) }];
+        return { shares };
+      })
+      .on("DELETE /api/memory/blocks/plan/shares/cook", () => {
+        shares = [];
+        return { shares };
+      });
+    drawFor(server);
+    const part = within(await (await dialog()).findByRole("region", { name: "Other agents" }));
+    fireEvent.change(part.getByRole("combobox", { name: "Agent" }), { target: { value: "cook" } });
+    fireEvent.change(part.getByRole("combobox", { name: "What it may do" }), { target: { value: "append" } });
+    fireEvent.click(part.getByRole("button", { name: "Share" }));
+    const may = await part.findByRole<HTMLSelectElement>("combobox", { name: "What Cook may do" });
+    expect(may.value).toBe("append");
+    // Who has it is no longer offered.
+    expect(part.queryByRole("option", { name: "Cook" })).toBeNull();
+    fireEvent.change(may, { target: { value: "read_write" } });
+    await waitFor(() => expect(shares).toMatchObject([{ permission: "read_write" }]));
+    await waitFor(() =>
+      expect(part.getByRole<HTMLButtonElement>("button", { name: /Stop/ }).disabled).toBe(false),
+    );
+    fireEvent.click(part.getByRole("button", { name: "Stop sharing with Cook" }));
+    await waitFor(() => expect(part.queryByText("Cook", { selector: "span" })).toBeNull());
+    server.on("PUT /api/memory/blocks/plan/shares/scout", () =>
+      refusal(409, "It has a block “plan” already."),
+    );
+    fireEvent.change(part.getByRole("combobox", { name: "Agent" }), { target: { value: "scout" } });
+    await waitFor(() =>
+      expect(part.getByRole("button", { name: "Share" }).getAttribute("aria-disabled")).toBe("false"),
+    );
+    fireEvent.click(part.getByRole("button", { name: "Share" }));
+    await part.findByText(/It has a block “plan” already/);
+  });
+
+  it("shows whose it is, and offers what the other agent decides nothing of", async () => {
+    const sharedBy = { agent: "scout", name: "Scout" };
+    drawFor(aServer(aBlock("plan", { permission: "append", sharedBy })));
+    const open = await dialog();
+    expect((await open.findByRole("link", { name: "Scout" })).getAttribute("href")).toBe(
+      "/a/scout/memory/blocks/plan",
+    );
+    open.getByText(/What this agent may do: It may add/);
+    open.getByRole("textbox", { name: "Text of plan" });
+    for (const name of ["Delete", "Pin"]) expect(open.queryByRole("button", { name })).toBeNull();
+    expect(open.queryByRole("region", { name: "Other agents" })).toBeNull();
+    await screen.findByText("Shared by Scout");
+  });
+});
+
+describe("one block", () => {
+  it("shows at once what the agent may do from now on, and takes it back where that is refused", async () => {
+    const answer = gate<unknown>();
+    const server = aServer(aBlock("person")).on("PATCH /api/memory/blocks/person", () => answer.wait);
+    draw(server, "/memory/blocks/person");
+    const open = await dialog();
+    const choice = (name: string) => open.getByRole("radio", { name });
+    fireEvent.click(await open.findByRole("radio", { name: "Only you write it" }));
+    expect(choice("Only you write it").getAttribute("aria-checked")).toBe("true");
+    answer.open(refusal(422, "That cannot be."));
+    await waitFor(() => expect(choice("It may change it").getAttribute("aria-checked")).toBe("true"));
+    await waitFor(() => expect(notices()).toContain("“person” stays as it was. That cannot be."));
+  });
+
+  it("is not written over where it has changed meanwhile; what I wrote stays beside what is live", async () => {
+    const block = aBlock("person");
+    const { tell } = draw(aServer(block), "/memory/blocks/person");
+    const open = await dialog();
+    const field = await open.findByRole<HTMLTextAreaElement>("textbox", { name: "Text of person" });
+    fireEvent.change(field, { target: { value: "Mine." } });
+    Object.assign(block, { text: "Theirs.", version: 2 });
+    fireEvent.click(open.getAllByRole("button", { name: "Save" })[0] as HTMLElement);
+    fireEvent.click(await open.findByRole("button", { name: "Compare" }));
+    await open.findByText("Theirs.");
+    expect(field.value).toBe("Mine.");
+    fireEvent.click(open.getByRole("button", { name: "Save mine over it" }));
+    await open.findByText("Saved as version 3");
+    expect(block.text).toBe("Mine.");
+    tell("history block person");
+    await waitFor(() => expect(field.value).toBe("Mine."));
+  });
+
+  it("is not read again once it is deleted, also where the address follows late", async () => {
+    const server = aServer(aBlock("person")).on("DELETE /api/memory/blocks/person", () => ({
+      success: true,
+    }));
+    const { tell } = draw(server, "/memory/blocks/person");
+    const open = await dialog();
+    const write = vi.spyOn(history, "pushState").mockImplementation(() => {});
+    fireEvent.click(await open.findByRole("button", { name: "Delete" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(write).toHaveBeenCalledWith(null, "", "/memory");
+    await waitFor(() => expect(notices()).toContain("Deleted “person”. The history keeps it."));
+    const lists = () => server.asked.filter((one) => one.endsWith("kind=core")).length;
+    const before = lists();
+    tell("history block person");
+    await waitFor(() => expect(lists()).toBeGreaterThan(before));
+    expect(server.asked.filter((one) => one.startsWith("GET /api/memory/blocks/person"))).toHaveLength(1);
+    write.mockRestore();
+  });
+
+  it("that is not there says so, with a way to ask again", async () => {
+    draw(aServer(), "/memory/blocks/gone");
+    const open = await dialog();
+    await open.findByText("There is no such page.");
+    open.getByRole("button", { name: "Try again" });
+  });
+
+  it("is begun by the person under a label that the agent can write", async () => {
+    const sent: unknown[] = [];
+    const server = aServer().on("POST /api/memory/blocks", ({ body }) => {
+      sent.push(body);
+      return refusal(409, "There is a block “my_garden” already.");
+    });
+    draw(server);
+    fireEvent.click(await screen.findByRole("button", { name: "New block" }));
+    const form = await dialog();
+    fireEvent.click(form.getByRole("button", { name: "Create" }));
+    await form.findByText(/Begin with a letter or digit/);
+    fireEvent.change(form.getByRole("textbox", { name: /Label/ }), { target: { value: "My garden" } });
+    fireEvent.click(form.getByRole("button", { name: "Create" }));
+    await form.findByText("Not saved. There is a block “my_garden” already.");
+    expect(sent).toEqual([{ label: "my_garden", kind: "core", description: "", text: "", charLimit: 5_000 }]);
+  });
+});
+
+it("says when memory is off, and switches it on and off again", async () => {
+  const rest = { category: "Memory", available: true, instructions: "", tools: [] };
+  const modes = ["off"];
+  const toolset = () => ({ id: "memory", title: "Memory", mode: modes.at(-1), ...rest });
+  const server = aServer()
+    .on("GET /api/tools", () => ({ toolsets: [toolset()] }))
+    .on("PATCH /api/toolsets/memory", ({ body }) => {
+      modes.push((body as { mode: string }).mode);
+      return { toolset: toolset() };
+    });
+  draw(server);
+  await screen.findByText(/It is off/);
+  fireEvent.click(screen.getByRole("switch", { name: "Memory is on" }));
+  await screen.findByText(/keeps in mind from one conversation to the next/);
+  fireEvent.click(screen.getByRole("switch", { name: "Memory is on" }));
+  await screen.findByText(/It is off/);
+  screen.getByText("Off", { exact: true });
+  expect(modes).toEqual(["off", "on", "off"]);
+});

@@ -1,0 +1,171 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { SETTINGS } from "@/components/client/events";
+import { LibraryBar } from "@/components/ui/kit/library-bar";
+import { notifyProblem } from "@/components/ui/kit/notify";
+import { wordsOf } from "@/components/settings/api";
+import { CONTENT, ground } from "@/components/settings/settings-page";
+import { usePlace } from "@/components/client/shell/use-place";
+import { changeToolset, readToolsets } from "@/components/pages/tools/api";
+import { Label } from "@/components/ui/label";
+import { later } from "@/components/ui/later";
+import { Switch } from "@/components/ui/switch";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import type { BlockView, FactView } from "@/lib/shared/memory-view";
+import { ArchiveTab } from "./archive-tab";
+import { BlocksTab } from "./blocks-tab";
+import { ExportMenu } from "./export-menu";
+import { FactsTab } from "./facts-tab";
+import { hrefOf, keyIn, type Place, placeOf, SUMMARY, TABS, type Tab } from "./place";
+import { useBlockActions } from "./use-blocks";
+import { useFactActions } from "./use-facts";
+
+const BlockDetail = later(() => import("./block-detail").then((module) => module.BlockDetail));
+const SummaryDetail = later(() => import("./summary-card").then((module) => module.SummaryDetail));
+const FactDetail = later(() => import("./fact-detail").then((module) => module.FactDetail));
+const UpkeepTab = later(() => import("./upkeep-tab").then((module) => module.UpkeepTab));
+const MergeFacts = later(() => import("./merge-facts").then((module) => module.MergeFacts));
+const MergeDialog = later(() => import("./merge-dialog").then((module) => module.MergeDialog));
+
+const TITLES: Record<Tab, string> = {
+  ...{ blocks: "Always in mind", facts: "Facts" },
+  ...{ archive: "Archive", upkeep: "Upkeep" },
+};
+
+/** All that the agent remembers, as it sees it. */
+export function MemoryPage({ now }: { now: string }) {
+  const { place, go } = usePlace(placeOf, hrefOf);
+  const { isOn, toggle } = useMemoryMode();
+  const actions = useBlockActions();
+  const factActions = useFactActions();
+  const [merging, setMerging] = useState<BlockView>();
+  const [mergingFact, setMergingFact] = useState<FactView>();
+  /** The address follows later, and until then nothing is read of what may be deleted by now. */
+  const [left, setLeft] = useState<Place>();
+  const isOpen = place !== left;
+  const close = () => {
+    setLeft(place);
+    go({ tab: place.tab });
+  };
+  const open = keyIn(place);
+  const lists = { actions, onGo: go, onMerge: setMerging };
+  return (
+    <main id={CONTENT} tabIndex={-1} className={`${ground} flex flex-col`}>
+      <LibraryBar />
+      <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:gap-4 max-md:px-3 max-md:pt-5">
+        <header className="flex flex-wrap items-end gap-x-6 gap-y-4 max-md:px-1">
+          <div className="flex min-w-60 flex-1 flex-col gap-1">
+            <h1 className="text-title font-strong">Memory</h1>
+            <p className="text-ui text-balance text-ink-2">
+              {isOn === false
+                ? "It is off: the agent sees none of this and keeps nothing new. What is here stays."
+                : "What the agent keeps in mind from one conversation to the next."}
+            </p>
+          </div>
+          <div className="flex items-center gap-3">
+            <MemorySwitch isOn={isOn} onToggle={toggle} />
+            <ExportMenu />
+          </div>
+        </header>
+        <Tabs
+          value={place.tab}
+          onValueChange={(tab) => go({ tab: TABS.find((one) => one === tab) ?? "blocks" })}
+          className="gap-4"
+        >
+          <TabsList variant="line" aria-label="Memory">
+            {TABS.map((tab) => (
+              <TabsTrigger key={tab} value={tab}>
+                {TITLES[tab]}
+              </TabsTrigger>
+            ))}
+          </TabsList>
+          <TabsContent value="blocks">
+            <BlocksTab {...lists} />
+          </TabsContent>
+          <TabsContent value="facts">
+            <FactsTab query={place.query ?? ""} actions={factActions} onGo={go} onMerge={setMergingFact} />
+          </TabsContent>
+          <TabsContent value="archive">
+            <ArchiveTab {...lists} />
+          </TabsContent>
+          <TabsContent value="upkeep">
+            <UpkeepTab now={now} />
+          </TabsContent>
+        </Tabs>
+      </div>
+      {isOpen && place.tab === "blocks" && place.open === SUMMARY && (
+        <SummaryDetail now={now} onClose={close} />
+      )}
+      {isOpen && open && <BlockDetail of={open} now={now} actions={actions} onClose={close} />}
+      {isOpen && place.tab === "facts" && place.open !== undefined && (
+        <FactDetail
+          id={place.open}
+          now={now}
+          actions={factActions}
+          onMerge={setMergingFact}
+          onClose={close}
+        />
+      )}
+      {mergingFact && (
+        <MergeFacts
+          fact={mergingFact}
+          onDone={() => {
+            close();
+            void factActions.renew();
+          }}
+          onClose={() => setMergingFact(undefined)}
+        />
+      )}
+      {merging && (
+        <MergeDialog
+          block={merging}
+          onDone={() => void actions.renew()}
+          onClose={() => setMerging(undefined)}
+        />
+      )}
+    </main>
+  );
+}
+
+const MODE = ["memory", "mode"] as const;
+
+/** Whether the agent has a memory at all: the mode of its toolset. Undefined until it is known. */
+function useMemoryMode() {
+  const client = useQueryClient();
+  const { data } = useQuery({
+    queryKey: MODE,
+    queryFn: async ({ signal }) => {
+      const toolsets = await readToolsets(false, signal);
+      return toolsets.find(({ id }) => id === "memory")?.mode ?? "off";
+    },
+    meta: { outdatedBy: (change) => change === SETTINGS },
+  });
+  const { mutate, variables, isPending } = useMutation({
+    scope: { id: MODE.join() },
+    mutationFn: (isOn: boolean) => changeToolset("memory", { mode: isOn ? "on" : "off" }),
+    onSuccess: ({ mode }) => client.setQueryData(MODE, mode),
+    onError: (error, isOn) =>
+      void notifyProblem(`Memory was not switched ${isOn ? "on" : "off"}. ${wordsOf(error)}`),
+  });
+  return { isOn: isPending ? variables : data === undefined ? undefined : data !== "off", toggle: mutate };
+}
+
+type MemorySwitchProps = { isOn: boolean | undefined; onToggle: (isOn: boolean) => void };
+
+function MemorySwitch({ isOn, onToggle }: MemorySwitchProps) {
+  const id = useId();
+  return (
+    <div className="flex h-control items-center gap-2">
+      <Label htmlFor={id}>{isOn === false ? "Off" : "On"}</Label>
+      <Switch
+        id={id}
+        checked={isOn ?? false}
+        disabled={isOn === undefined}
+        aria-label="Memory is on"
+        onCheckedChange={onToggle}
+      />
+    </div>
+  );
+}

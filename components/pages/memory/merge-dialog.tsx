@@ -1,0 +1,87 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { notify } from "@/components/ui/kit/notify";
+import { wordsOf } from "@/components/settings/api";
+import { Button } from "@/components/ui/button";
+import {
+  Dialog,
+  DialogClose,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogTitle,
+} from "@/components/ui/dialog";
+import { Field, FieldLabel } from "@/components/ui/field";
+import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
+import { blockName } from "@/lib/shared/memory";
+import type { BlockView } from "@/lib/shared/memory-view";
+import { mergeBlocks } from "./api";
+import { FillBar } from "./fill-bar";
+import { useArchive, useContextBlocks } from "./use-blocks";
+
+type MergeDialogProps = { block: BlockView; onDone: () => void; onClose: () => void };
+
+/** One block is added to the end of another, and goes. */
+export function MergeDialog({ block, onDone, onClose }: MergeDialogProps) {
+  const id = useId();
+  const { blocks: context = [] } = useContextBlocks();
+  const { blocks: archive = [] } = useArchive();
+  const others = [...context, ...archive].filter((other) => blockName(other) !== blockName(block));
+  const [chosen, setChosen] = useState<string>();
+  const into = others.find((other) => blockName(other) === chosen) ?? others[0];
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (into: BlockView) => mergeBlocks(block, into),
+    onSuccess: (_, { label }) => {
+      onDone();
+      onClose();
+      void notify(`Merged “${block.label}” into “${label}”. The history keeps both.`);
+    },
+  });
+  const chars = into ? into.text.length + block.text.length + 1 : 0;
+  const isTooLong = into !== undefined && chars > into.charLimit;
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DialogContent className="flex max-h-[90dvh] flex-col gap-4 overflow-y-auto">
+        <div className="flex flex-col gap-1 pr-10">
+          <DialogTitle className="wrap-anywhere">Merge “{block.label}” into another block</DialogTitle>
+          <DialogDescription>
+            Its text is added to the end of the other, and the block itself goes. The history keeps both.
+          </DialogDescription>
+        </div>
+        {into ? (
+          <Field>
+            <FieldLabel htmlFor={id}>Into</FieldLabel>
+            <NativeSelect id={id} value={blockName(into)} onChange={({ target }) => setChosen(target.value)}>
+              {others.map((other) => (
+                <NativeSelectOption key={blockName(other)} value={blockName(other)}>
+                  {other.isArchival ? `${other.label}, in the archive` : other.label}
+                </NativeSelectOption>
+              ))}
+            </NativeSelect>
+            <FillBar label="Merged" chars={chars} limit={into.charLimit} className="mt-2" />
+          </Field>
+        ) : (
+          <p className="text-ink-2">There is no other block yet.</p>
+        )}
+        <p role="alert" className="text-danger wrap-anywhere empty:hidden">
+          {isTooLong
+            ? `“${into.label}” holds ${into.charLimit.toLocaleString("en")} characters. Raise its limit first, or shorten one of the two.`
+            : error && `Not merged. ${wordsOf(error)}`}
+        </p>
+        <DialogFooter>
+          <Button
+            aria-disabled={!into || isTooLong || isPending}
+            onClick={() => into && !isTooLong && !isPending && mutate(into)}
+          >
+            Merge
+          </Button>
+          <DialogClose asChild>
+            <Button variant="ghost">Cancel</Button>
+          </DialogClose>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,102 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { TextField } from "@/components/draw/editor/text-field";
+import { notify } from "@/components/ui/kit/notify";
+import { wordsOf } from "@/components/settings/api";
+import { SearchField } from "@/components/client/shell/search-field";
+import { Button } from "@/components/ui/button";
+import {
+  Dialog,
+  DialogClose,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogTitle,
+} from "@/components/ui/dialog";
+import { MAX_FACT } from "@/lib/shared/memory";
+import type { FactView } from "@/lib/shared/memory-view";
+import { mergeFacts } from "./facts-api";
+import { useFactList, useFactSearch } from "./use-facts";
+
+const MAX_SHOWN = 6;
+
+type MergeFactsProps = { fact: FactView; onDone: () => void; onClose: () => void };
+
+/** Two facts become one, which says what the person makes of both. The likeliest other one is offered first. */
+export function MergeFacts({ fact, onDone, onClose }: MergeFactsProps) {
+  const [text, setText] = useState("");
+  const { facts = [] } = useFactList(undefined);
+  const { found } = useFactSearch(text.trim() === "" ? fact.content.slice(0, 400) : text, undefined);
+  const [into, setInto] = useState<FactView>();
+  const [content, setContent] = useState("");
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (other: FactView) => mergeFacts(fact, other, content),
+    onSuccess: () => {
+      onDone();
+      onClose();
+      void notify("Merged into one fact. The history keeps both.");
+    },
+  });
+  const likely = found?.map((one) => one.fact) ?? [];
+  const others = [...likely, ...(text.trim() === "" ? facts : [])]
+    .filter(({ id }, at, all) => id !== fact.id && all.findIndex((one) => one.id === id) === at)
+    .slice(0, MAX_SHOWN);
+  const choose = (other: FactView) => {
+    setInto(other);
+    setContent(`${other.content}\n${fact.content}`.slice(0, MAX_FACT));
+  };
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DialogContent className="flex max-h-[90dvh] flex-col gap-4 overflow-y-auto">
+        <div className="flex flex-col gap-1 pr-10">
+          <DialogTitle>Merge into another fact</DialogTitle>
+          <DialogDescription className="wrap-anywhere">“{fact.content.slice(0, 200)}”</DialogDescription>
+        </div>
+        {into ? (
+          <TextField label="Both together" value={content} onText={setContent} isLong maxLength={MAX_FACT} />
+        ) : (
+          <div className="flex flex-col gap-2">
+            <SearchField label="Search the other fact" text={text} onText={setText} />
+            <ul aria-label="Other facts" className="flex flex-col gap-1">
+              {others.map((other) => (
+                <li key={other.id}>
+                  <button
+                    type="button"
+                    onClick={() => choose(other)}
+                    className="min-h-10 w-full rounded-in border border-line px-3 py-2 text-left transition-colors wrap-anywhere hover:border-line-control hover:bg-fill-hover"
+                  >
+                    {other.content}
+                  </button>
+                </li>
+              ))}
+            </ul>
+            {others.length === 0 && <p className="text-ink-2">There is no other fact like it.</p>}
+          </div>
+        )}
+        <p role="alert" className="text-danger wrap-anywhere empty:hidden">
+          {error && `Not merged. ${wordsOf(error)}`}
+        </p>
+        <DialogFooter>
+          {into && (
+            <Button
+              aria-disabled={content.trim() === "" || isPending}
+              onClick={() => content.trim() !== "" && !isPending && mutate(into)}
+            >
+              Merge
+            </Button>
+          )}
+          {into && (
+            <Button variant="ghost" onClick={() => setInto(undefined)}>
+              Choose another
+            </Button>
+          )}
+          <DialogClose asChild>
+            <Button variant="ghost">Cancel</Button>
+          </DialogClose>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,177 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
+import { SETTINGS } from "@/components/client/events";
+import { jsonBody, request } from "@/components/client/request";
+import Link from "@/components/ui/kit/agent-base";
+import { WEEK, WEEKDAYS } from "@/components/ui/kit/week";
+import { wordsOf } from "@/components/settings/api";
+import { Note } from "@/components/settings/note";
+import { Card } from "@/components/settings/settings-page";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Field, FieldLabel } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Label } from "@/components/ui/label";
+import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
+import { Skeleton } from "@/components/ui/skeleton";
+import {
+  DIVIDED,
+  type Divided,
+  type SessionRule,
+  type SessionView,
+  sessionAnswer,
+} from "@/lib/shared/memory-sessions";
+
+const PATH = "/api/memory/sessions";
+const RULE = ["memory", "sessions"] as const;
+
+const RHYTHMS: Record<SessionRule["autoDivide"], string> = {
+  none: "Never",
+  daily: "Every day",
+  weekly: "Every week",
+};
+const WORDS: Record<Divided, string> = {
+  chat: "Conversations that you begin",
+  job: "Jobs and triggers",
+  pulse: "The pulse",
+  channel: "Telegram and WhatsApp",
+};
+
+function useRule() {
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery({
+    queryKey: RULE,
+    queryFn: async ({ signal }) =>
+      sessionAnswer.parse(await (await request(PATH, { signal })).json()).sessions,
+    meta: { outdatedBy: (change) => change === SETTINGS },
+  });
+  const change = useMutation({
+    // One after the other, so that the last one made is also the last to arrive.
+    scope: { id: RULE.join() },
+    mutationFn: async (wanted: Partial<SessionRule>) =>
+      sessionAnswer.parse(await (await request(PATH, { method: "PUT", ...jsonBody(wanted) })).json())
+        .sessions,
+    onSuccess: (rule) => client.setQueryData(RULE, rule),
+  });
+  const rule = data && (change.isPending ? { ...data, ...change.variables } : data);
+  const note = change.error
+    ? { isGood: false, words: `Not saved. ${wordsOf(change.error)}` }
+    : change.isSuccess
+      ? { isGood: true, words: "Saved" }
+      : null;
+  return { rule, error, reload: () => void refetch(), change: change.mutate, note };
+}
+
+/** When conversations end by themselves. Saved as soon as it is chosen. */
+export function SessionsCard() {
+  const { rule, error, reload, change, note } = useRule();
+  return (
+    <Card
+      title="Sessions"
+      about="A conversation can end with a summary, by itself or by “New session” in its menu. It can still be read, and what is said next begins a new one that goes on from the summary."
+      action={<Note note={note} />}
+    >
+      {rule ? (
+        <Rule rule={rule} onChange={change} />
+      ) : error ? (
+        <div className="flex flex-col items-start gap-2">
+          <p role="alert">It could not be read. {wordsOf(error)}</p>
+          <Button variant="outline" onClick={reload}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <Skeleton className="h-36" />
+      )}
+    </Card>
+  );
+}
+
+type RuleProps = { rule: SessionView; onChange: (change: Partial<SessionRule>) => void };
+
+function Rule({ rule, onChange }: RuleProps) {
+  const id = useId();
+  const { autoDivide, time, weekday, conversations, timeZone } = rule;
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="grid max-w-120 gap-4 min-[440px]:grid-cols-3">
+        <Field>
+          <FieldLabel htmlFor={`${id}-when`}>Ends by itself</FieldLabel>
+          <NativeSelect
+            id={`${id}-when`}
+            value={autoDivide}
+            onChange={({ target }) => onChange({ autoDivide: target.value as SessionRule["autoDivide"] })}
+          >
+            {Object.entries(RHYTHMS).map(([value, words]) => (
+              <NativeSelectOption key={value} value={value}>
+                {words}
+              </NativeSelectOption>
+            ))}
+          </NativeSelect>
+        </Field>
+        {autoDivide === "weekly" && (
+          <Field>
+            <FieldLabel htmlFor={`${id}-day`}>Day</FieldLabel>
+            <NativeSelect
+              id={`${id}-day`}
+              value={weekday}
+              onChange={({ target }) => onChange({ weekday: Number(target.value) })}
+            >
+              {WEEK.map((day) => (
+                <NativeSelectOption key={day} value={day}>
+                  {WEEKDAYS[day]}
+                </NativeSelectOption>
+              ))}
+            </NativeSelect>
+          </Field>
+        )}
+        {autoDivide !== "none" && (
+          <Field>
+            <FieldLabel htmlFor={`${id}-time`}>Time</FieldLabel>
+            <Input
+              id={`${id}-time`}
+              type="time"
+              value={time}
+              aria-describedby={`${id}-zone`}
+              onChange={({ target }) => target.value && onChange({ time: target.value })}
+            />
+          </Field>
+        )}
+      </div>
+      {autoDivide !== "none" && (
+        <>
+          <fieldset className="flex flex-col gap-2 max-md:gap-1">
+            <legend className="mb-1.5 font-medium">Which end by themselves</legend>
+            {DIVIDED.map((one) => (
+              <div key={one} className="flex items-center gap-2.5 max-md:min-h-11">
+                <Checkbox
+                  id={`${id}-${one}`}
+                  checked={conversations.includes(one)}
+                  onCheckedChange={(isOn) =>
+                    onChange({
+                      conversations: DIVIDED.filter((other) =>
+                        other === one ? isOn === true : conversations.includes(other),
+                      ),
+                    })
+                  }
+                />
+                <Label htmlFor={`${id}-${one}`} className="font-normal">
+                  {WORDS[one]}
+                </Label>
+              </div>
+            ))}
+          </fieldset>
+          <p id={`${id}-zone`} className="text-meta text-ink-2">
+            By the clock of {timeZone.replaceAll("_", " ")} (
+            <Link href="/settings" className="underline underline-offset-4">
+              settings
+            </Link>
+            ). What is being written, or waits for you, ends after that.
+          </p>
+        </>
+      )}
+    </div>
+  );
+}

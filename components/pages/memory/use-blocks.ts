@@ -1,0 +1,157 @@
+"use client";
+
+import { useMutation, useMutationState, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
+import { usePagedList } from "@/components/client/paged-list";
+import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
+import { restoreLast } from "@/components/client/versions/deletion";
+import { wordsOf } from "@/components/client/versions/trouble";
+import { type BlockKey, blockName } from "@/lib/shared/memory";
+import type { BlockView } from "@/lib/shared/memory-view";
+import {
+  type BlockFields,
+  changeBlock,
+  deleteBlock,
+  isAboutBlocks,
+  readBlock,
+  readBlocks,
+  readContextBlocks,
+} from "./api";
+
+const BLOCKS = ["memory", "blocks"] as const;
+const CHANGE = ["memory", "change block"] as const;
+const DELETE = ["memory", "delete block"] as const;
+const UNDO_MS = 10_000;
+
+type Changed = { block: BlockView; fields?: BlockFields; pinned?: boolean };
+
+/** The blocks that stand in the prompt, kept up with what changes, and ahead of it by what is done here. */
+export function useContextBlocks() {
+  const query = useQuery({
+    queryKey: [...BLOCKS, "context"],
+    queryFn: ({ signal }) => readContextBlocks(signal),
+    meta: { outdatedBy: isAboutBlocks },
+  });
+  const ahead = useAhead();
+  const blocks = useMemo(() => query.data && ahead(query.data).toSorted(inOrder), [query.data, ahead]);
+  return { blocks, error: query.error, reload: () => void query.refetch() };
+}
+
+/** The archive by label, further pages on request. */
+export function useArchive() {
+  const ahead = useAhead();
+  const { list, error, older, reload } = usePagedList({
+    key: [...BLOCKS, "archive"],
+    read: (cursor, signal) => readBlocks("archival", cursor, signal),
+    idOf: blockName,
+    outdatedBy: isAboutBlocks,
+  });
+  const blocks = useMemo(() => list && ahead(list.items), [list, ahead]);
+  return { blocks, error, older, reload: () => void reload() };
+}
+
+/** One block as it is now; null where there is none. */
+export function useBlock(key: BlockKey) {
+  const query = useQuery({
+    queryKey: [...BLOCKS, "one", blockName(key)],
+    queryFn: ({ signal }) => readBlock(key, signal),
+    meta: { outdatedBy: isAboutBlocks },
+  });
+  const ahead = useAhead();
+  const [block] = useMemo(() => (query.data ? ahead([query.data]) : []), [query.data, ahead]);
+  return { block, error: query.error, reload: () => void query.refetch() };
+}
+
+/** Pinned ones first, then core before working, by label. */
+const inOrder = (one: BlockView, other: BlockView): number =>
+  Number(other.pinnedAt !== null) - Number(one.pinnedAt !== null) ||
+  one.kind.localeCompare(other.kind) ||
+  one.label.localeCompare(other.label);
+
+/** Puts what was just done here over what the server last said. */
+function useAhead() {
+  const changed = useMutationState({
+    filters: { mutationKey: CHANGE, status: "pending" },
+    select: ({ state }) => state.variables as Changed,
+  });
+  const deleted = useMutationState({
+    filters: { mutationKey: DELETE, status: "pending" },
+    select: ({ state }) => blockName(state.variables as BlockView),
+  });
+  return useCallback(
+    (blocks: readonly BlockView[]): BlockView[] =>
+      blocks
+        .filter((block) => !deleted.includes(blockName(block)))
+        .map((block) =>
+          Object.assign(
+            { ...block },
+            ...changed
+              .filter((one) => blockName(one.block) === blockName(block))
+              .map(({ fields, pinned }) =>
+                pinned === undefined ? fields : { pinnedAt: pinned ? block.updatedAt : null },
+              ),
+          ),
+        ),
+    [changed, deleted],
+  );
+}
+
+/** What can be done with a block; what goes wrong is said beside the page. */
+export function useBlockActions() {
+  const client = useQueryClient();
+  const renew = useCallback(() => client.invalidateQueries({ queryKey: BLOCKS }), [client]);
+
+  const { mutate: change } = useMutation({
+    mutationKey: CHANGE,
+    // Two changes arrive in their order.
+    scope: { id: CHANGE.join() },
+    mutationFn: ({ block, fields, pinned }: Changed) => {
+      if (pinned !== undefined) return changeBlock(block, { pinned });
+      // Of two changes one after the other, the second goes on from the first.
+      const now = client.getQueryData<BlockView>([...BLOCKS, "one", blockName(block)]);
+      return changeBlock(block, { ...fields, version: Math.max(block.version, now?.version ?? 0) });
+    },
+    onSuccess: (now) => client.setQueryData([...BLOCKS, "one", blockName(now)], now),
+    onError: (error, { block }) => void notifyProblem(`“${block.label}” stays as it was. ${wordsOf(error)}`),
+    // The answer of the list is awaited, so that nothing jumps back in between.
+    onSettled: renew,
+  });
+
+  const bringBack = useCallback(
+    async (block: BlockView) => {
+      void dismiss(noticeOf(block));
+      try {
+        await restoreLast({ kind: "block", name: blockName(block) });
+        await renew();
+      } catch (error) {
+        void notifyProblem(`“${block.label}” was not brought back. ${wordsOf(error)}`, {
+          action: { label: "Try again", onClick: () => void bringBack(block) },
+        });
+      }
+    },
+    [renew],
+  );
+
+  const { mutate: remove } = useMutation({
+    mutationKey: DELETE,
+    mutationFn: (block: BlockView) => deleteBlock(block),
+    onSuccess: (_, block) =>
+      void notify(`Deleted “${block.label}”. The history keeps it.`, {
+        id: noticeOf(block),
+        duration: UNDO_MS,
+        action: { label: "Undo", onClick: () => void bringBack(block) },
+      }),
+    onError: (error, block) => void notifyProblem(`“${block.label}” was not deleted. ${wordsOf(error)}`),
+    onSettled: renew,
+  });
+
+  return {
+    change: (block: BlockView, fields: BlockFields) => change({ block, fields }),
+    pin: (block: BlockView, pinned: boolean) => change({ block, pinned }),
+    remove,
+    renew,
+  };
+}
+export type BlockActions = ReturnType<typeof useBlockActions>;
+
+const noticeOf = (block: BlockKey): string => `deleted-block-${blockName(block)}`;

@@ -1,0 +1,29 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { wordsOf } from "@/components/settings/api";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { isAbout, listVersions, type Thing } from "@/components/client/versions/api";
+import { VersionsTab } from "@/components/client/versions/versions-tab";
+
+type VersionsOfProps = Thing & { live: number | undefined; now: string };
+
+/** The history of one thing, read when somebody looks at it. */
+export function VersionsOf({ kind, name, live, now }: VersionsOfProps) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["memory", "versions", kind, name],
+    queryFn: ({ signal }) => listVersions({ kind, name }, undefined, signal),
+    meta: { outdatedBy: isAbout({ kind, name }) },
+  });
+  if (data) return <VersionsTab kind={kind} name={name} live={live} known={data} lines={{}} now={now} />;
+  if (!error) return <Skeleton className="h-24" />;
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <p role="alert">The history could not be read. {wordsOf(error)}</p>
+      <Button variant="outline" onClick={() => void refetch()}>
+        Try again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { countWords } from "@/components/ui/kit/words";
+import type { JobRunStatus, ScheduleView } from "@/lib/shared/jobs/contract";
+import type { JobKind } from "@/lib/shared/jobs/kinds";
+import { costWords, dayOf, STATUS_WORDS } from "./words";
+
+/** More firings of one job on one day than this are one entry. */
+export const MAX_APART = 3;
+
+export type EntryStatus = JobRunStatus | "due";
+
+export type CalendarEntry = {
+  id: string;
+  jobId: string;
+  kind: JobKind;
+  name: string;
+  /** Of one firing its time; of several their day. */
+  at: string;
+  status: EntryStatus;
+  /** How many firings it stands for. */
+  count: number;
+  /** What more is to be said of it: what became of it, why, what it cost. */
+  about: string;
+  /** Where it leads: to what ran, or to the job. */
+  href: string;
+};
+
+type Firing = {
+  id: string;
+  jobId: string;
+  kind: JobKind;
+  name: string;
+  at: string;
+  status: EntryStatus;
+  reason: string | null;
+  cost: number | null;
+  conversationId: string | null;
+};
+
+/** What was due and is due as a calendar shows it: the many firings of one job on a day of `timeZone` are one entry. */
+export function entriesOf({ runs, due }: ScheduleView, timeZone: string): CalendarEntry[] {
+  const firings: Firing[] = [
+    ...runs.map(({ dueAt, name, ...run }) => ({ ...run, at: dueAt, name: name ?? "A deleted job" })),
+    ...due.map((one) => ({
+      ...one,
+      id: `${one.jobId} ${one.at}`,
+      status: "due" as const,
+      reason: null,
+      cost: null,
+      conversationId: null,
+    })),
+  ];
+  const groups = Map.groupBy(firings, ({ jobId, at }) => `${jobId} ${dayOf(at, timeZone)}`);
+  return [...groups.values()]
+    .flatMap((group) => (group.length > MAX_APART ? [together(group, timeZone)] : group.map(alone)))
+    .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+}
+
+const placeOf = ({ kind, jobId }: Pick<Firing, "kind" | "jobId">): string =>
+  kind === "pulse" ? "/schedule#pulse" : `/schedule/${jobId}`;
+
+const alone = ({
+  id,
+  jobId,
+  kind,
+  name,
+  at,
+  status,
+  reason,
+  cost,
+  conversationId,
+}: Firing): CalendarEntry => ({
+  ...{ id, jobId, kind, name, at, status, count: 1 },
+  about: [status === "due" ? "Due" : STATUS_WORDS[status], reason, costWords(cost)]
+    .filter(Boolean)
+    .join(", "),
+  href: conversationId ? `/chat/${conversationId}` : placeOf({ kind, jobId }),
+});
+
+/** What is most worth seeing comes first. */
+const TELLING: readonly EntryStatus[] = [
+  ...(["waiting", "failed", "running", "queued", "due", "completed"] as const),
+  ...(["missed", "skipped"] as const),
+];
+
+function together(group: Firing[], timeZone: string): CalendarEntry {
+  const [first] = group as [Firing, ...Firing[]];
+  const counts = TELLING.map((status) => ({
+    status,
+    count: group.filter((one) => one.status === status).length,
+  })).filter(({ count }) => count > 0);
+  const costs = group.flatMap(({ cost }) => cost ?? []);
+  const tally = counts.map(({ status, count }) => `${count} ${wordOf(status)}`);
+  const cost = costs.length > 0 ? costWords(costs.reduce((sum, one) => sum + one, 0)) : null;
+  const { jobId, kind, name } = first;
+  return {
+    ...{ jobId, kind, name, count: group.length },
+    id: `${jobId} ${dayOf(first.at, timeZone)}`,
+    at: dayOf(first.at, timeZone),
+    status: counts[0]?.status ?? "due",
+    about: [countWords(group.length, "time"), ...tally, cost].filter(Boolean).join(", "),
+    href: placeOf(first),
+  };
+}
+
+const wordOf = (status: EntryStatus): string =>
+  status === "due" ? "due" : STATUS_WORDS[status].toLowerCase();

@@ -1,0 +1,46 @@
+"use client";
+
+import { useTimeZone } from "@/components/ui/kit/clock";
+import { fullTime } from "@/lib/shared/chat/time";
+import type { Item } from "./api";
+import { useCronWords } from "./cron-words";
+
+/** When a job or trigger fires, in words. */
+export function ItemWhen({ item }: { item: Item }) {
+  switch (item.kind) {
+    case "cron":
+      return <CronWhen expression={item.cronExpression} timeZone={item.timeZone} />;
+    case "once":
+      return <OnceWhen at={item.at} />;
+    case "webhook":
+      return "When its address is called";
+    case "table":
+      return (
+        <>
+          When this gives a row: <code className="font-mono">{item.sql}</code>
+        </>
+      );
+    case "state":
+      return (
+        <>
+          When <code className="font-mono">{item.key}</code> changes
+        </>
+      );
+  }
+}
+
+function CronWhen({ expression, timeZone }: { expression: string; timeZone: string }) {
+  const words = useCronWords(expression);
+  const own = useTimeZone();
+  return (
+    <span title={`${expression} (${timeZone})`}>
+      {words}
+      {timeZone !== own && ` (${timeZone.replaceAll("_", " ")})`}
+    </span>
+  );
+}
+
+function OnceWhen({ at }: { at: string | undefined }) {
+  const zone = useTimeZone();
+  return at ? <>Once, on {fullTime(at, zone)}</> : <>Once</>;
+}

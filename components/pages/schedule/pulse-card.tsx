@@ -1,0 +1,137 @@
+"use client";
+
+import { Pencil, Play } from "lucide-react";
+import { useState } from "react";
+import Link from "@/components/ui/kit/agent-base";
+import { countWords } from "@/components/ui/kit/words";
+import { wordsOf } from "@/components/settings/api";
+import { Button } from "@/components/ui/button";
+import { later } from "@/components/ui/later";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Switch } from "@/components/ui/switch";
+import type { PulseView } from "@/lib/shared/jobs/contract";
+import { RunList } from "./run-list";
+import type { ItemActions } from "./use-items";
+import { usePulse } from "./use-pulse";
+import { pulseWords, timeWords } from "./words";
+
+const PulseEditor = later(() => import("./pulse-editor").then((module) => module.PulseEditor));
+const PulseConsent = later(() => import("./pulse-consent").then((module) => module.PulseConsent));
+
+const PULSE = { kind: "pulse", id: "pulse", name: "Pulse" } as const;
+/** It beats up to 48 times a day: the last few say how it goes. */
+const RUNS = 5;
+
+type PulseCardProps = { now: string; timeZone: string; actions: ItemActions };
+
+/** The agent's own rhythm: whether it has one, what is left of it today, and its notes to itself. */
+export function PulseCard({ now, timeZone, actions }: PulseCardProps) {
+  const { pulse, error, reload, toggle, change } = usePulse();
+  const [isEditing, setIsEditing] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <section aria-labelledby="pulse" className="min-w-0 rounded-sheet bg-sheet shadow-sheet">
+      <header className="flex items-start gap-x-3 px-5 pt-4 max-md:px-4">
+        <div className="min-w-0 flex-1">
+          <h2 id="pulse" className="text-prose font-medium">
+            Pulse
+          </h2>
+          <p className="text-ui text-ink-2">
+            Now and then the agent looks around by itself, and does what its notes say.
+          </p>
+        </div>
+        {pulse && (
+          <Switch
+            checked={pulse.enabled}
+            aria-label="The pulse is on"
+            className="mt-1"
+            onCheckedChange={(checked) => (checked ? setIsAsking(true) : toggle(false))}
+          />
+        )}
+      </header>
+      <div className="flex flex-col gap-3 p-5 pt-3 max-md:p-4">
+        {pulse ? (
+          <>
+            <PulseFacts pulse={pulse} now={now} timeZone={timeZone} />
+            <PulseNotes notes={pulse.notes} />
+            <div className="flex flex-wrap gap-2">
+              <Button
+                variant="outline"
+                aria-disabled={actions.runs === PULSE.id}
+                onClick={() => actions.runs !== PULSE.id && actions.run(PULSE)}
+              >
+                <Play aria-hidden />
+                Run now
+              </Button>
+              <Button variant="outline" onClick={() => setIsEditing(true)}>
+                <Pencil aria-hidden />
+                Edit
+              </Button>
+              {pulse.chatId && (
+                <Button asChild variant="ghost">
+                  <Link href={`/chat/${pulse.chatId}`}>Its conversation</Link>
+                </Button>
+              )}
+            </div>
+            {pulse.lastPulseAt && (
+              <div className="flex flex-col gap-2">
+                <h3 className="font-medium">Its runs</h3>
+                <RunList item={PULSE} now={now} timeZone={timeZone} limit={RUNS} />
+              </div>
+            )}
+          </>
+        ) : error ? (
+          <div className="flex flex-col items-start gap-2">
+            <p role="alert">The pulse could not be read. {wordsOf(error)}</p>
+            <Button variant="outline" onClick={reload}>
+              Try again
+            </Button>
+          </div>
+        ) : (
+          <Skeleton className="h-16" />
+        )}
+      </div>
+      {pulse && isEditing && (
+        <PulseEditor pulse={pulse} onSave={change} onClose={() => setIsEditing(false)} />
+      )}
+      {pulse && isAsking && (
+        <PulseConsent
+          pulse={pulse}
+          onYes={() => {
+            setIsAsking(false);
+            toggle(true);
+          }}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+function PulseFacts({ pulse, now, timeZone }: { pulse: PulseView; now: string; timeZone: string }) {
+  const { enabled, remaining, nextPulseAt, lastPulseAt } = pulse;
+  const facts = [
+    enabled && nextPulseAt && `Next ${timeWords(nextPulseAt, now, timeZone)}`,
+    enabled && `${countWords(remaining, "beat")} left today`,
+    lastPulseAt && `last ${timeWords(lastPulseAt, now, timeZone)}`,
+  ].filter(Boolean);
+  return (
+    <div>
+      <p>{pulseWords(pulse)}</p>
+      <p className="text-meta text-ink-3 tabular-nums">{enabled ? facts.join(" · ") : "It is off."}</p>
+    </div>
+  );
+}
+
+const PulseNotes = ({ notes }: { notes: string }) => (
+  <div className="flex flex-col gap-1">
+    <h3 className="font-medium">Its notes to itself</h3>
+    {notes.trim() === "" ? (
+      <p className="text-ink-3">None yet. It writes down here what it wants to look at next time.</p>
+    ) : (
+      <p className="max-h-40 overflow-y-auto rounded-in bg-fill px-3 py-2 whitespace-pre-wrap wrap-anywhere">
+        {notes}
+      </p>
+    )}
+  </div>
+);

@@ -1,0 +1,64 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import * as z from "zod/mini";
+import { request } from "@/components/client/request";
+import Link from "@/components/ui/kit/agent-base";
+import { countWords } from "@/components/ui/kit/words";
+import {
+  AlertDialog,
+  AlertDialogAction,
+  AlertDialogCancel,
+  AlertDialogContent,
+  AlertDialogDescription,
+  AlertDialogFooter,
+  AlertDialogTitle,
+} from "@/components/ui/alert-dialog";
+import type { PulseView } from "@/lib/shared/jobs/contract";
+import { costWords } from "./words";
+
+const limits = z.object({
+  budget: z.object({
+    unattendedDayUsd: z.nullable(z.number()),
+    unattendedDayTokens: z.nullable(z.number()),
+  }),
+});
+
+type PulseConsentProps = { pulse: PulseView; onYes: () => void; onClose: () => void };
+
+/** Before the pulse is switched on: how often it works, and what a day of that may cost at most. */
+export function PulseConsent({ pulse: { pulsesPerDay }, onYes, onClose }: PulseConsentProps) {
+  const { data } = useQuery({
+    queryKey: ["budget", "limits"],
+    queryFn: async ({ signal }) =>
+      limits.parse(await (await request("/api/budget", { signal })).json()).budget,
+    staleTime: 0,
+  });
+  return (
+    <AlertDialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <AlertDialogContent>
+        <AlertDialogTitle>Switch the pulse on?</AlertDialogTitle>
+        <AlertDialogDescription>
+          The agent begins by itself up to {countWords(pulsesPerDay, "time")} a day, and each time asks the
+          model. {data && mostWords(data.unattendedDayUsd, data.unattendedDayTokens)}
+        </AlertDialogDescription>
+        <p className="text-meta text-ink-3">
+          <Link href="/settings/usage" className="underline underline-offset-4">
+            Set what a day may cost
+          </Link>
+        </p>
+        <AlertDialogFooter>
+          <AlertDialogAction onClick={onYes}>Switch on</AlertDialogAction>
+          <AlertDialogCancel>Cancel</AlertDialogCancel>
+        </AlertDialogFooter>
+      </AlertDialogContent>
+    </AlertDialog>
+  );
+}
+
+function mostWords(usd: number | null, tokens: number | null): string {
+  const most = [costWords(usd), tokens === null ? null : countWords(tokens, "token")].filter(Boolean);
+  return most.length > 0
+    ? `All that runs while nobody watches may cost ${most.join(" or ")} a day at most.`
+    : "There is no limit to what a day of it may cost.";
+}

@@ -1,0 +1,162 @@
+"use client";
+
+import { Plus, X } from "lucide-react";
+import { useId, useState } from "react";
+import { TextField } from "@/components/draw/editor/text-field";
+import { fieldErrors, wordsOf } from "@/components/settings/api";
+import { Button } from "@/components/ui/button";
+import {
+  Dialog,
+  DialogClose,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogTitle,
+} from "@/components/ui/dialog";
+import { Field, FieldDescription, FieldLabel } from "@/components/ui/field";
+import { IconButton } from "@/components/ui/icon-button";
+import { Input } from "@/components/ui/input";
+import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
+import { PULSES_PER_DAY, type PulseView, type QuietHours } from "@/lib/shared/jobs/contract";
+import type { PulseChange } from "./api";
+import { DayChoice } from "./day-choice";
+import { PULSE_RHYTHMS } from "./words";
+
+/** Characters that the agent is given of its notes. */
+const MAX_NOTES = 2_000;
+const MAX_QUIET = 10;
+
+type PulseEditorProps = {
+  pulse: PulseView;
+  onSave: (change: PulseChange) => Promise<unknown>;
+  onClose: () => void;
+};
+
+/** When the pulse beats, and what the agent has noted for it. */
+export function PulseEditor({ pulse, onSave, onClose }: PulseEditorProps) {
+  const id = useId();
+  const { activeDays, pulsesPerDay, quietHours, notes } = pulse;
+  const [draft, setDraft] = useState({ activeDays, pulsesPerDay, quietHours, notes });
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setIsBusy] = useState(false);
+  const wrong = fieldErrors(error);
+  const change = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }));
+  const save = async () => {
+    if (isBusy) return;
+    setIsBusy(true);
+    try {
+      await onSave(draft);
+      onClose();
+    } catch (error) {
+      setError(error);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DialogContent className="flex max-h-[90dvh] flex-col gap-4 overflow-y-auto">
+        <div className="flex flex-col gap-1 pr-10">
+          <DialogTitle>Pulse</DialogTitle>
+          <DialogDescription>Times are those of {pulse.timeZone.replaceAll("_", " ")}.</DialogDescription>
+        </div>
+        <form
+          noValidate
+          className="flex flex-col gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save();
+          }}
+        >
+          <Field>
+            <FieldLabel htmlFor={id}>How often</FieldLabel>
+            <NativeSelect
+              id={id}
+              value={draft.pulsesPerDay}
+              onChange={({ target }) => change({ pulsesPerDay: Number(target.value) })}
+            >
+              {PULSES_PER_DAY.map((one) => (
+                <NativeSelectOption key={one} value={one}>
+                  {PULSE_RHYTHMS[one]}
+                </NativeSelectOption>
+              ))}
+            </NativeSelect>
+          </Field>
+          <DayChoice label="Days" days={draft.activeDays} onDays={(activeDays) => change({ activeDays })} />
+          <QuietFields spans={draft.quietHours} onSpans={(quietHours) => change({ quietHours })} />
+          <TextField
+            label="Its notes to itself"
+            value={draft.notes}
+            onText={(notes) => change({ notes })}
+            isLong
+            error={wrong.get("notes")}
+            hint="The agent reads them at each beat, and rewrites them."
+            maxLength={MAX_NOTES}
+          />
+          <p role="alert" className="text-danger wrap-anywhere empty:hidden">
+            {error !== undefined && `Not saved. ${wordsOf(error)}`}
+          </p>
+          <DialogFooter>
+            <Button type="submit" aria-disabled={isBusy}>
+              Save
+            </Button>
+            <DialogClose asChild>
+              <Button variant="ghost">Cancel</Button>
+            </DialogClose>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+type QuietFieldsProps = { spans: readonly QuietHours[]; onSpans: (spans: QuietHours[]) => void };
+
+/** Spans of the day in which the pulse does not beat; one may go over midnight. */
+function QuietFields({ spans, onSpans }: QuietFieldsProps) {
+  const set = (at: number, part: Partial<QuietHours>) =>
+    onSpans(spans.map((span, nth) => (nth === at ? { ...span, ...part } : span)));
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 font-medium">Quiet hours</legend>
+      {spans.map((span, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they have no names, and their order is theirs
+        <div key={at} className="flex items-center gap-2">
+          <Input
+            type="time"
+            aria-label={`Quiet hours ${at + 1} begin`}
+            value={span.start}
+            onChange={({ target }) => target.value && set(at, { start: target.value })}
+            className="w-32"
+          />
+          <span className="text-ink-3">to</span>
+          <Input
+            type="time"
+            aria-label={`Quiet hours ${at + 1} end`}
+            value={span.end}
+            onChange={({ target }) => target.value && set(at, { end: target.value })}
+            className="w-32"
+          />
+          <IconButton
+            label={`Remove quiet hours ${at + 1}`}
+            onClick={() => onSpans(spans.filter((_, nth) => nth !== at))}
+          >
+            <X aria-hidden />
+          </IconButton>
+        </div>
+      ))}
+      {spans.length === 0 && <FieldDescription>None: it beats by night, too.</FieldDescription>}
+      {spans.length < MAX_QUIET && (
+        <Button
+          variant="outline"
+          size="sm"
+          className="self-start"
+          onClick={() => onSpans([...spans, { start: "22:00", end: "07:00" }])}
+        >
+          <Plus aria-hidden />
+          Add quiet hours
+        </Button>
+      )}
+    </fieldset>
+  );
+}

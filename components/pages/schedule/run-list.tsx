@@ -1,0 +1,104 @@
+"use client";
+
+import { usePagedList } from "@/components/client/paged-list";
+import Link from "@/components/ui/kit/agent-base";
+import { duration } from "@/components/ui/kit/duration";
+import { wordsOf } from "@/components/settings/api";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { JobRunView } from "@/lib/shared/jobs/contract";
+import { type Fired, isAboutJobs, readRuns } from "./api";
+import { StatusMark } from "./status-mark";
+import { costWords, STATUS_WORDS, timeWords } from "./words";
+
+type RunListProps = {
+  item: Fired;
+  now: string;
+  timeZone: string;
+  /** How many are read at a time; as many as the server gives where it is not said. */
+  limit?: number;
+};
+
+/** What a job, a trigger or the pulse did, newest first: when, what came of it and why, what it cost, how long it took. */
+export function RunList({ item, now, timeZone, limit }: RunListProps) {
+  const { list, error, reload, older } = usePagedList({
+    key: ["schedule", "runs", item.id],
+    read: (cursor, signal) => readRuns(item, { cursor, limit }, signal),
+    idOf: ({ id }) => id,
+    outdatedBy: isAboutJobs,
+  });
+  if (!list)
+    return error ? (
+      <div className="flex flex-col items-start gap-2">
+        <p role="alert">Its runs could not be read. {wordsOf(error)}</p>
+        <Button variant="outline" onClick={() => void reload()}>
+          Try again
+        </Button>
+      </div>
+    ) : (
+      <div className="flex flex-col gap-2">
+        {["first", "second", "third"].map((row) => (
+          <Skeleton key={row} className="h-9" />
+        ))}
+      </div>
+    );
+  if (list.items.length === 0) return <p className="text-ink-2">It has not run yet.</p>;
+  return (
+    <div className="flex flex-col gap-3">
+      <ol aria-label="Runs" className="divide-y divide-line border-line border-y">
+        {list.items.map((run) => (
+          <RunRow key={run.id} run={run} now={now} timeZone={timeZone} />
+        ))}
+      </ol>
+      {older && (
+        <Button
+          variant="outline"
+          aria-disabled={older.isBusy}
+          className="self-start"
+          onClick={() => older.load()}
+        >
+          {older.error ? "Not loaded. Try again" : "Show older runs"}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type RunRowProps = { run: JobRunView; now: string; timeZone: string };
+
+function RunRow({ run, now, timeZone }: RunRowProps) {
+  const { dueAt, status, reason, cost, startedAt, endedAt, conversationId } = run;
+  const took =
+    startedAt && endedAt && status !== "skipped" && status !== "missed"
+      ? duration(Date.parse(endedAt) - Date.parse(startedAt))
+      : null;
+  const when = <time dateTime={dueAt}>{timeWords(dueAt, now, timeZone)}</time>;
+  return (
+    <li className="flex min-h-9 items-start gap-2.5 py-2">
+      <span className="flex h-5 items-center">
+        <StatusMark status={status} />
+      </span>
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="flex flex-wrap gap-x-2">
+          <span className={status === "failed" ? "text-danger" : undefined}>{STATUS_WORDS[status]}</span>
+          <span className="text-ink-3 tabular-nums">
+            {conversationId ? (
+              <Link
+                href={`/chat/${conversationId}`}
+                className="text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink"
+              >
+                {when}
+              </Link>
+            ) : (
+              when
+            )}
+          </span>
+        </span>
+        {reason && <span className="text-meta text-ink-2 wrap-anywhere">{reason}</span>}
+      </span>
+      <span className="shrink-0 text-right text-meta leading-5 text-ink-3 tabular-nums">
+        {[took, costWords(cost)].filter(Boolean).join(" · ")}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,165 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import { useEffect, useMemo, useState } from "react";
+import { useTimeZone } from "@/components/ui/kit/clock";
+import { LibraryBar } from "@/components/ui/kit/library-bar";
+import { Sayings } from "@/components/ui/kit/sayings";
+import { wordsOf } from "@/components/settings/api";
+import { CONTENT, ground } from "@/components/settings/settings-page";
+import { usePlace } from "@/components/client/shell/use-place";
+import { Button } from "@/components/ui/button";
+import { later } from "@/components/ui/later";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Item, Span } from "./api";
+import { ItemRow } from "./item-row";
+import { PulseCard } from "./pulse-card";
+import { useItemActions, useItems } from "./use-items";
+import { useSchedule } from "./use-schedule";
+
+const CalendarWaits = () => <Skeleton className="h-80 rounded-sheet" />;
+const Calendar = later(() => import("./calendar").then((module) => module.Calendar), CalendarWaits);
+const ItemEditor = later(() => import("./item-editor").then((module) => module.ItemEditor));
+const ItemDetail = later(() => import("./item-detail").then((module) => module.ItemDetail));
+
+/** Where on the page of the schedule one is: one job beside the list, or none. */
+type Place = { id?: string };
+
+const hrefOf = ({ id }: Place): string => (id ? `/schedule/${encodeURIComponent(id)}` : "/schedule");
+
+const placeOf = (path: string): Place => {
+  const id = path.split("/")[2];
+  return { id: id ? decodeURIComponent(id) : undefined };
+};
+
+type SchedulePageProps = { now: string; timeZone: string };
+
+/** All that the agent does by itself: the days around today, every job and trigger, and the pulse. */
+export function SchedulePage({ now: known, timeZone: usual }: SchedulePageProps) {
+  const now = useNow(known);
+  const timeZone = useTimeZone();
+  const { place, go } = usePlace(placeOf, hrefOf);
+  const { items, error, reload } = useItems();
+  const actions = useItemActions();
+  const week = useMemo(() => weekAround(known), [known]);
+  const { schedule } = useSchedule(week);
+  const [editing, setEditing] = useState<Item | "new">();
+  const open = place.id === undefined ? undefined : items?.find(({ id }) => id === place.id);
+  return (
+    <main id={CONTENT} tabIndex={-1} className={`${ground} flex flex-col`}>
+      <LibraryBar />
+      <div className="flex max-w-240 flex-col gap-6 px-7 pt-2 pb-16 max-md:gap-4 max-md:px-3 max-md:pt-5">
+        <header className="flex flex-wrap items-end gap-x-6 gap-y-4 max-md:px-1">
+          <div className="flex min-w-60 flex-1 flex-col gap-1">
+            <h1 className="text-title font-strong">Schedule</h1>
+            <p className="text-ui text-balance text-ink-2">
+              What the agent does by itself: by the clock, or when something happens.
+            </p>
+          </div>
+          <Button variant="outline" aria-haspopup="dialog" onClick={() => setEditing("new")}>
+            <Plus aria-hidden />
+            New job
+          </Button>
+        </header>
+        {/* Day after day, as a phone shows it, a week is long: what one can do something with stands before it. */}
+        <div className="min-w-0 max-md:order-last">
+          <Calendar first={week} onJob={(id) => go({ id })} />
+        </div>
+        <section aria-labelledby="jobs" className="min-w-0 rounded-sheet bg-sheet shadow-sheet">
+          <h2 id="jobs" className="px-4 pt-3 pb-2 text-prose font-medium">
+            Jobs and triggers
+          </h2>
+          {items ? (
+            items.length > 0 ? (
+              <ul className="divide-y divide-line border-line border-t">
+                {items.map((item) => (
+                  <ItemRow
+                    key={item.id}
+                    item={item}
+                    last={schedule?.runs.findLast(
+                      ({ jobId, dueAt, startedAt }) =>
+                        jobId === item.id && (startedAt ?? dueAt) === item.lastRunAt,
+                    )}
+                    now={now}
+                    timeZone={timeZone}
+                    actions={actions}
+                    onOpen={() => go({ id: item.id })}
+                    onEdit={() => setEditing(item)}
+                  />
+                ))}
+              </ul>
+            ) : (
+              <Sayings
+                about="No jobs yet. Say to the agent what it is to do by itself, and when:"
+                sayings={SAYINGS}
+              />
+            )
+          ) : error ? (
+            <div className="flex flex-col items-start gap-2 px-4 pb-4">
+              <p role="alert">The jobs could not be read. {wordsOf(error)}</p>
+              <Button variant="outline" onClick={reload}>
+                Try again
+              </Button>
+            </div>
+          ) : (
+            <ItemsWait />
+          )}
+        </section>
+        <PulseCard now={now} timeZone={timeZone} actions={actions} />
+      </div>
+      {place.id !== undefined && (
+        <ItemDetail
+          item={items ? (open ?? null) : undefined}
+          now={now}
+          timeZone={timeZone}
+          actions={actions}
+          onEdit={setEditing}
+          onClose={() => go({})}
+        />
+      )}
+      {editing && (
+        <ItemEditor
+          key={editing === "new" ? "new" : editing.id}
+          item={editing === "new" ? undefined : editing}
+          timeZone={usual}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+    </main>
+  );
+}
+
+const ItemsWait = () => (
+  <div className="flex flex-col gap-2 p-4 pt-1">
+    {["first", "second", "third"].map((row) => (
+      <Skeleton key={row} className="h-11" />
+    ))}
+  </div>
+);
+
+const WEEK_MS = 7 * 86_400_000;
+
+/** A week back and a week ahead: what ran last, and what comes next. */
+function weekAround(now: string): Span {
+  const at = Date.parse(now);
+  return { from: new Date(at - WEEK_MS).toISOString(), to: new Date(at + WEEK_MS).toISOString() };
+}
+
+const MINUTE_MS = 60_000;
+
+/** The time, read again each minute: what was due becomes what ran. */
+function useNow(first: string): string {
+  const [now, setNow] = useState(first);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date().toISOString()), MINUTE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+const SAYINGS = [
+  "Every weekday at seven, look at the weather and put a plan for the day on the canvas.",
+  "Remind me in two hours to call the bakery.",
+  "When the table orders gets a row above 1,000, tell me.",
+  "Give me an address that my door-bell can call.",
+];

@@ -1,0 +1,27 @@
+import { Ban, CircleAlert, CircleCheck, CircleSlash, Clock3, type LucideIcon } from "lucide-react";
+import { Ring } from "@/components/ui/kit/ring";
+import { cn } from "@/components/ui/cn";
+import type { EntryStatus } from "./calendar-entries";
+import { STATUS_WORDS } from "./words";
+
+const LOOKS: Record<Exclude<EntryStatus, "queued" | "running" | "waiting">, [LucideIcon, string]> = {
+  due: [Clock3, "text-ink-3"],
+  completed: [CircleCheck, "text-success"],
+  failed: [CircleAlert, "text-danger"],
+  skipped: [CircleSlash, "text-ink-3"],
+  missed: [Ban, "text-ink-3"],
+};
+
+/** What became of a firing, as a mark beside its words. */
+export function StatusMark({ status, className }: { status: EntryStatus; className?: string }) {
+  if (status === "waiting")
+    return (
+      <span aria-hidden className={cn("flex size-3.5 shrink-0 items-center justify-center", className)}>
+        <span className="size-1.5 rounded-full bg-accent" />
+      </span>
+    );
+  if (status === "queued" || status === "running")
+    return <Ring label={STATUS_WORDS[status]} className={cn("mx-0.5 shrink-0", className)} />;
+  const [Icon, tone] = LOOKS[status];
+  return <Icon aria-hidden className={cn("size-3.5 shrink-0", tone, className)} />;
+}

@@ -1,0 +1,204 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { TextField } from "@/components/draw/editor/text-field";
+import { useTimeZone } from "@/components/ui/kit/clock";
+import { TimeZoneSelect } from "@/components/ui/kit/time-zone-select";
+import { useSettled } from "@/components/ui/kit/use-settled";
+import { wordsOf } from "@/components/settings/api";
+import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
+import { fullTime } from "@/lib/shared/chat/time";
+import { readPreview } from "./api";
+import { useCronWords } from "./cron-words";
+import { DayChoice } from "./day-choice";
+import { cronOf, MINUTES, RHYTHMS, type Rhythm, type Timing } from "./timing";
+
+const PAUSE_MS = 250;
+
+const RHYTHM_WORDS: Record<Rhythm, string> = {
+  minutes: "Every few minutes",
+  hour: "Every hour",
+  day: "Every day",
+  weekdays: "Monday to Friday",
+  week: "Every week",
+  month: "Every month",
+  expression: "As an expression",
+};
+
+type TimingFieldsProps = {
+  timing: Timing;
+  onTiming: (timing: Timing) => void;
+  zone: string;
+  onZone: (zone: string) => void;
+  /** What the server found wrong when it was sent. */
+  wrong: ReadonlyMap<string, string>;
+};
+
+/** When a job fires: by choosing, or as an expression; below it the next three times. */
+export function TimingFields({ timing, onTiming, zone, onZone, wrong }: TimingFieldsProps) {
+  const id = useId();
+  const { rhythm } = timing;
+  const change = (part: Partial<Timing>) => onTiming({ ...timing, ...part });
+  const isTimed = rhythm === "day" || rhythm === "weekdays" || rhythm === "week" || rhythm === "month";
+  return (
+    <>
+      <div className="grid gap-4 min-[440px]:grid-cols-2">
+        <Field>
+          <FieldLabel htmlFor={`${id}-rhythm`}>When</FieldLabel>
+          <NativeSelect
+            id={`${id}-rhythm`}
+            value={rhythm}
+            onChange={({ target }) => {
+              const wanted = RHYTHMS.find((one) => one === target.value);
+              // The expression begins as what was chosen before.
+              if (wanted) change({ rhythm: wanted, expression: cronOf(timing) });
+            }}
+          >
+            {RHYTHMS.map((one) => (
+              <NativeSelectOption key={one} value={one}>
+                {RHYTHM_WORDS[one]}
+              </NativeSelectOption>
+            ))}
+          </NativeSelect>
+        </Field>
+        {rhythm === "minutes" && (
+          <Field>
+            <FieldLabel htmlFor={`${id}-minutes`}>Minutes between</FieldLabel>
+            <NativeSelect
+              id={`${id}-minutes`}
+              value={timing.minutes}
+              onChange={({ target }) => change({ minutes: Number(target.value) })}
+            >
+              {MINUTES.map((one) => (
+                <NativeSelectOption key={one} value={one}>
+                  {one}
+                </NativeSelectOption>
+              ))}
+            </NativeSelect>
+          </Field>
+        )}
+        {rhythm === "hour" && (
+          <NumberField
+            label="Minutes past the hour"
+            value={timing.past}
+            least={0}
+            most={59}
+            onValue={(past) => change({ past })}
+          />
+        )}
+        {rhythm === "month" && (
+          <NumberField
+            label="Day of the month"
+            value={timing.date}
+            least={1}
+            most={31}
+            onValue={(date) => change({ date })}
+          />
+        )}
+        {isTimed && (
+          <Field>
+            <FieldLabel htmlFor={`${id}-time`}>Time</FieldLabel>
+            <Input
+              id={`${id}-time`}
+              type="time"
+              value={timing.time}
+              onChange={({ target }) => target.value && change({ time: target.value })}
+            />
+          </Field>
+        )}
+        {rhythm === "expression" && (
+          <TextField
+            label="Expression"
+            value={timing.expression}
+            onText={(expression) => change({ expression })}
+            hint="Minute, hour, day, month, day of the week"
+            maxLength={200}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            className="font-mono"
+          />
+        )}
+      </div>
+      {rhythm === "week" && <DayChoice label="Days" days={timing.days} onDays={(days) => change({ days })} />}
+      <Field>
+        <FieldLabel htmlFor={`${id}-zone`}>Time zone</FieldLabel>
+        <TimeZoneSelect id={`${id}-zone`} value={zone} onZone={onZone} />
+        <FieldError>{wrong.get("timeZone")}</FieldError>
+      </Field>
+      <NextTimes expression={cronOf(timing)} zone={zone} wrong={wrong.get("cronExpression")} />
+    </>
+  );
+}
+
+type NumberFieldProps = {
+  label: string;
+  value: number;
+  least: number;
+  most: number;
+  onValue: (value: number) => void;
+};
+
+function NumberField({ label, value, least, most, onValue }: NumberFieldProps) {
+  const id = useId();
+  /** What is being typed, which need not be a number that may be. */
+  const [typed, setTyped] = useState<string>();
+  return (
+    <Field>
+      <FieldLabel htmlFor={id}>{label}</FieldLabel>
+      <Input
+        id={id}
+        type="number"
+        min={least}
+        max={most}
+        value={typed ?? value}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          if (!Number.isNaN(target.valueAsNumber))
+            onValue(Math.min(most, Math.max(least, Math.trunc(target.valueAsNumber))));
+        }}
+        onBlur={() => setTyped(undefined)}
+        className="tabular-nums"
+      />
+    </Field>
+  );
+}
+
+type NextTimesProps = { expression: string; zone: string; wrong: string | undefined };
+
+/** What an expression means, in words and as its next three times; or what is wrong with it. */
+function NextTimes({ expression, zone, wrong }: NextTimesProps) {
+  const own = useTimeZone();
+  const settled = useSettled(expression, PAUSE_MS);
+  const words = useCronWords(settled);
+  const { data, error } = useQuery({
+    queryKey: ["cron-preview", settled, zone],
+    queryFn: ({ signal }) => readPreview(settled, zone, signal),
+    enabled: settled !== "",
+    // Times pass.
+    staleTime: 0,
+  });
+  const problem = error ? wordsOf(error) : settled === "" ? "Give five fields, such as 0 7 * * 1-5." : wrong;
+  return (
+    <div aria-live="polite" className="flex min-h-21 flex-col gap-0.5 rounded-in bg-fill px-3 py-2">
+      {problem ? (
+        <FieldError>{problem}</FieldError>
+      ) : (
+        <>
+          <p className="font-medium wrap-anywhere">{words}</p>
+          <ol aria-label="Next times" className="text-meta text-ink-2 tabular-nums">
+            {data?.map((at) => (
+              <li key={at}>{fullTime(at, zone)}</li>
+            ))}
+          </ol>
+          {data && zone !== own && data[0] && (
+            <FieldDescription>The first is {fullTime(data[0], own)} where you are.</FieldDescription>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

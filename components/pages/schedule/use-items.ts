@@ -1,0 +1,134 @@
+"use client";
+
+import { useMutation, useMutationState, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
+import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
+import { wordsOf } from "@/components/settings/api";
+import { restoreLast } from "@/components/client/versions/deletion";
+import { changeItem, deleteItem, type Fired, type Item, isAboutJobs, readItems, runItem } from "./api";
+
+const ITEMS = ["schedule", "items"] as const;
+const TOGGLE = ["schedule", "toggle"] as const;
+const DELETE = ["schedule", "delete"] as const;
+const UNDO_MS = 10_000;
+
+type Switched = { item: Item; enabled: boolean };
+
+/** All jobs and triggers, kept up with what changes, and ahead of it by what is done here. */
+export function useItems() {
+  const query = useQuery({
+    queryKey: ITEMS,
+    queryFn: ({ signal }) => readItems(signal),
+    meta: { outdatedBy: isAboutJobs },
+  });
+  const switched = useMutationState({
+    filters: { mutationKey: TOGGLE, status: "pending" },
+    select: ({ state }) => state.variables as Switched,
+  });
+  const deleted = useMutationState({
+    filters: { mutationKey: DELETE, status: "pending" },
+    select: ({ state }) => (state.variables as Item).id,
+  });
+  const items = useMemo(
+    () =>
+      query.data
+        ?.filter(({ id }) => !deleted.includes(id))
+        .map((item) => {
+          const change = switched.findLast((one) => one.item.id === item.id);
+          return change ? { ...item, enabled: change.enabled } : item;
+        }),
+    [query.data, switched, deleted],
+  );
+  return { items, error: query.error, reload: () => void query.refetch() };
+}
+
+/** What can be done with one of them; what goes wrong is said beside the page. */
+export function useItemActions() {
+  const client = useQueryClient();
+  const renew = useCallback(() => client.invalidateQueries({ queryKey: ["schedule"] }), [client]);
+
+  const { mutate: toggle } = useMutation({
+    mutationKey: TOGGLE,
+    // Two presses on one switch arrive in their order.
+    scope: { id: TOGGLE.join() },
+    mutationFn: ({ item, enabled }: Switched) => changeItem(item, { enabled }),
+    onSuccess: (now) => keep(client, now),
+    onError: (error, { item, enabled }) =>
+      void notifyProblem(`“${item.name}” was not switched ${enabled ? "on" : "off"}. ${wordsOf(error)}`),
+    onSettled: renew,
+  });
+
+  const {
+    mutate: run,
+    variables: running,
+    isPending,
+  } = useMutation({
+    mutationFn: (item: Fired & { name: string }) => runItem(item),
+    onSuccess: (_, { name }) => void notify(`“${name}” begins now`),
+    onError: (error, { name }) => void notifyProblem(`“${name}” did not begin. ${wordsOf(error)}`),
+    onSettled: renew,
+  });
+
+  const bringBack = useCallback(
+    async (item: Item) => {
+      void dismiss(noticeOf(item));
+      try {
+        await restoreLast({ kind: "job", name: item.id });
+        await renew();
+      } catch (error) {
+        void notifyProblem(`“${item.name}” was not brought back. ${wordsOf(error)}`, {
+          action: { label: "Try again", onClick: () => void bringBack(item) },
+        });
+      }
+    },
+    [renew],
+  );
+  const { mutate: remove } = useMutation({
+    mutationKey: DELETE,
+    mutationFn: (item: Item) => deleteItem(item),
+    onSuccess: (_, item) => {
+      client.setQueryData<Item[]>(ITEMS, (before) => before?.filter(({ id }) => id !== item.id));
+      void notify(`Deleted “${item.name}”`, {
+        id: noticeOf(item),
+        duration: UNDO_MS,
+        action: { label: "Undo", onClick: () => void bringBack(item) },
+      });
+    },
+    onError: (error, item) =>
+      void notifyProblem(`“${item.name}” was not deleted. ${wordsOf(error)}`, {
+        action: { label: "Try again", onClick: () => remove(item) },
+      }),
+    onSettled: renew,
+  });
+
+  return {
+    toggle: (item: Item, enabled: boolean) => toggle({ item, enabled }),
+    run,
+    /** The one that was just told to run. */
+    runs: isPending ? running.id : undefined,
+    remove,
+  };
+}
+export type ItemActions = ReturnType<typeof useItemActions>;
+
+/** Takes one that was written into the list before it is read again. */
+export function useKeepItem() {
+  const client = useQueryClient();
+  return useCallback(
+    (item: Item) => {
+      keep(client, item);
+      void client.invalidateQueries({ queryKey: ["schedule"] });
+    },
+    [client],
+  );
+}
+
+function keep(client: ReturnType<typeof useQueryClient>, item: Item): void {
+  client.setQueryData<Item[]>(ITEMS, (before) => {
+    if (!before) return before;
+    const isKnown = before.some(({ id }) => id === item.id);
+    return isKnown ? before.map((one) => (one.id === item.id ? item : one)) : [...before, item];
+  });
+}
+
+const noticeOf = ({ id }: Item): string => `deleted-job-${id}`;

@@ -1,0 +1,93 @@
+import { WEEK, WEEKDAYS } from "@/components/ui/kit/week";
+import { clock } from "@/lib/shared/chat/time";
+import type { JobRunStatus, PulseView } from "@/lib/shared/jobs/contract";
+import type { JobKind } from "@/lib/shared/jobs/kinds";
+
+const LOCALE = "en-GB";
+
+/** What makes something fire, as a choice and as a mark. */
+export const KIND_WORDS: Record<JobKind, string> = {
+  cron: "By the clock",
+  pulse: "Pulse",
+  once: "Once",
+  webhook: "When an address is called",
+  table: "When a table says so",
+  state: "When a state key changes",
+};
+
+export const STATUS_WORDS: Record<JobRunStatus, string> = {
+  queued: "About to start",
+  running: "Running",
+  waiting: "Waiting for you",
+  completed: "Done",
+  failed: "Failed",
+  skipped: "Skipped",
+  missed: "Missed",
+};
+
+/** "today 07:00", "tomorrow 07:00", "Monday 07:00", "3 Dec 07:00"; ahead as well as back. */
+export function timeWords(at: string, now: string, timeZone: string): string {
+  const days = dayNumber(at, timeZone) - dayNumber(now, timeZone);
+  return `${dayWords(at, days, now, timeZone)} ${clock(at, timeZone)}`;
+}
+
+function dayWords(at: string, days: number, now: string, timeZone: string): string {
+  if (days === 0) return "today";
+  if (days === 1) return "tomorrow";
+  if (days === -1) return "yesterday";
+  if (Math.abs(days) < 7) return part(at, { weekday: "long" }, timeZone);
+  const year = at.slice(0, 4) === now.slice(0, 4) ? undefined : "numeric";
+  return part(at, { day: "numeric", month: "short", year }, timeZone);
+}
+
+const part = (at: string, options: Intl.DateTimeFormatOptions, timeZone: string): string =>
+  new Intl.DateTimeFormat(LOCALE, { ...options, timeZone }).format(new Date(at));
+
+/** The day of a time in a zone, as "2026-11-23". */
+export const dayOf = (at: string, timeZone: string): string =>
+  new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone }).format(new Date(at));
+
+const dayNumber = (at: string, timeZone: string): number => Date.parse(dayOf(at, timeZone)) / 86_400_000;
+
+/** "$0.02", "less than $0.01"; nothing where it is not known. */
+export function costWords(cost: number | null): string | null {
+  if (cost === null) return null;
+  if (cost > 0 && cost < 0.01) return "less than $0.01";
+  return `$${cost.toFixed(2)}`;
+}
+
+/** "Monday to Friday", "every day", "Monday and Sunday". */
+export function daysWords(days: readonly number[]): string {
+  const chosen = WEEK.filter((day) => days.includes(day));
+  if (chosen.length === 7) return "every day";
+  if (chosen.length === 0) return "on no day";
+  const numbers = chosen.map((day) => WEEK.indexOf(day));
+  const [first = 0] = numbers;
+  const last = numbers.at(-1) ?? 0;
+  const names = chosen.map((day) => WEEKDAYS[day] ?? "");
+  if (chosen.length > 2 && last - first === chosen.length - 1) return `${names[0]} to ${names.at(-1)}`;
+  return new Intl.ListFormat(LOCALE).format(names);
+}
+
+/** How often the pulse beats, by how often it does so a day. */
+export const PULSE_RHYTHMS: Record<number, string> = {
+  48: "Every 30 minutes",
+  24: "Every hour",
+  12: "Every 2 hours",
+  6: "Every 4 hours",
+  2: "Every 12 hours",
+};
+
+/** "Every hour, Monday to Friday, not 22:00 to 07:00". */
+export function pulseWords({
+  pulsesPerDay,
+  activeDays,
+  quietHours,
+}: Pick<PulseView, "pulsesPerDay" | "activeDays" | "quietHours">): string {
+  const quiet = quietHours.map(({ start, end }) => `${start} to ${end}`);
+  return [
+    PULSE_RHYTHMS[pulsesPerDay] ?? `${pulsesPerDay} times a day`,
+    daysWords(activeDays),
+    ...(quiet.length > 0 ? [`not ${new Intl.ListFormat(LOCALE).format(quiet)}`] : []),
+  ].join(", ");
+}

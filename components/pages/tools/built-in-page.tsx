@@ -1,0 +1,89 @@
+"use client";
+
+import { ChevronRight } from "lucide-react";
+import { ValueBox } from "@/components/ui/kit/value-box";
+import { Card, CONTENT, ground } from "@/components/settings/settings-page";
+import { ScrollArea } from "@/components/ui/scroll-area";
+import type { ToolCallPage } from "@/lib/shared/tools/calls";
+import type { ToolView } from "@/lib/shared/tools/view";
+import { CallsList } from "./calls-list";
+import { parametersOf } from "./parameters";
+import { ToolHeader } from "./tool-header";
+import { ToolsBar } from "./tools-bar";
+import { useTool } from "./use-tool";
+import { useToolChanges } from "./use-tool-changes";
+
+type BuiltInPageProps = { view: ToolView; calls: ToolCallPage; now: string };
+
+/** A tool that comes with Easel: what the model reads of it, and how it was called. */
+export function BuiltInPage({ view, calls, now }: BuiltInPageProps) {
+  useToolChanges();
+  const { tool, change } = useTool(view);
+  const { name, inputSchema } = tool;
+  return (
+    <main id={CONTENT} tabIndex={-1} className={ground}>
+      <ToolsBar name={name} />
+      <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
+        <ToolHeader tool={tool} now={now} onChange={change} />
+        <Card title="What it takes">
+          <ParametersTable schema={inputSchema} />
+          <details className="group/schema mt-4">
+            <summary className="flex min-h-control-small w-fit list-none items-center gap-1.5 text-ink-2 transition-colors hover:text-ink max-md:min-h-11 [&::-webkit-details-marker]:hidden">
+              <ChevronRight
+                aria-hidden
+                className="size-4 text-ink-3 transition-transform group-open/schema:rotate-90"
+              />
+              As a JSON Schema
+            </summary>
+            <ValueBox label="JSON Schema" value={inputSchema} className="mt-2" />
+          </details>
+        </Card>
+        <Card title="Last calls">
+          <CallsList name={name} known={calls} now={now} />
+        </Card>
+      </div>
+    </main>
+  );
+}
+
+/** What a tool takes, for reading. */
+function ParametersTable({ schema }: { schema: Record<string, unknown> }) {
+  const parameters = parametersOf(schema);
+  if (parameters.length === 0) return <p className="text-ink-2">It takes nothing.</p>;
+  return (
+    <ScrollArea label="Parameters">
+      <table aria-label="Parameters" className="w-full border-collapse md:min-w-110">
+        <thead>
+          <tr className="text-left text-meta text-ink-3">
+            <th className="pr-4 pb-1 font-medium">Name</th>
+            <th className="pr-4 pb-1 font-medium">Type</th>
+            <th className="pb-1 font-medium">What for</th>
+          </tr>
+        </thead>
+        <tbody>
+          {parameters.map(({ path, depth, type, isRequired, about }) => (
+            <tr key={path} className="border-line border-t align-top">
+              <td
+                className="py-1.5 pr-4 font-mono text-meta/5 wrap-anywhere"
+                style={{ paddingLeft: depth * 12 }}
+              >
+                {path}
+                {isRequired && (
+                  <>
+                    <span aria-hidden className="text-ink-3">
+                      {" "}
+                      *
+                    </span>
+                    <span className="sr-only">, required</span>
+                  </>
+                )}
+              </td>
+              <td className="max-w-60 py-1.5 pr-4 text-ink-2 wrap-anywhere">{type}</td>
+              <td className="py-1.5 text-ink-2 wrap-anywhere">{about}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
+  );
+}

@@ -1,0 +1,156 @@
+"use client";
+
+import {
+  ChevronRight,
+  CircleAlert,
+  CircleCheck,
+  CircleHelp,
+  CircleSlash,
+  type LucideIcon,
+  MessageCircleQuestion,
+} from "lucide-react";
+import { useState } from "react";
+import { usePagedList } from "@/components/client/paged-list";
+import Link from "@/components/ui/kit/agent-base";
+import { duration } from "@/components/ui/kit/duration";
+import { hrefOf } from "@/components/ui/kit/link";
+import { notifyProblem } from "@/components/ui/kit/notify";
+import { Ring } from "@/components/ui/kit/ring";
+import { ValueBox } from "@/components/ui/kit/value-box";
+import { wordsOf } from "@/components/settings/api";
+import { Button } from "@/components/ui/button";
+import { When } from "@/components/client/versions/when";
+import { isRecord } from "@/lib/shared/chat/parts";
+import type { ToolCall, ToolCallPage } from "@/lib/shared/tools/calls";
+import { listCalls } from "./api";
+import { Logs } from "./logs";
+
+type CallsListProps = { name: string; known: ToolCallPage; now: string };
+
+/** What a tool was called with, newest first; each opens to what came of it, and leads to its conversation. */
+export function CallsList({ name, known, now }: CallsListProps) {
+  const { calls, older } = useCalls(name, known);
+  if (calls.length === 0) return <p className="text-ink-2">It has not been called in a conversation yet.</p>;
+  const showOlder = () =>
+    older?.load((error) => void notifyProblem(`Older calls did not come. ${wordsOf(error)}`));
+  return (
+    <div className="flex flex-col gap-3">
+      <ol aria-label="Calls" className="divide-y divide-line border-line border-y">
+        {calls.map((call) => (
+          <CallRow key={idOf(call)} call={call} now={now} />
+        ))}
+      </ol>
+      {older && (
+        <Button variant="outline" aria-disabled={older.isBusy} className="self-start" onClick={showOlder}>
+          Show older calls
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function CallRow({ call, now }: { call: ToolCall; now: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { input, output, error, logs, status, durationMs, createdAt } = call;
+  return (
+    <li>
+      <details
+        open={isOpen}
+        onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+        className="group/call"
+      >
+        <summary className="flex min-h-9 list-none items-center gap-2.5 py-1 hover:bg-fill-hover max-md:min-h-11 [&::-webkit-details-marker]:hidden">
+          <State status={status} />
+          <span className="min-w-0 flex-1 truncate">
+            {error === null ? (
+              <span className="font-mono text-meta">{inOneLine(input)}</span>
+            ) : (
+              error.split("\n", 1)[0]
+            )}
+          </span>
+          <span className="shrink-0 text-meta text-ink-3">
+            <When at={createdAt} now={now} />
+          </span>
+          {durationMs !== null && (
+            <span className="w-14 shrink-0 text-right text-meta text-ink-3 tabular-nums">
+              {duration(durationMs)}
+            </span>
+          )}
+          <ChevronRight
+            aria-hidden
+            className="size-4 shrink-0 text-ink-3 transition-transform group-open/call:rotate-90"
+          />
+        </summary>
+        {isOpen && (
+          <div className="flex flex-col gap-3 bg-fill-hover py-3 pr-3 pl-6.5">
+            <ValueBox label="Called with" value={input} />
+            {error !== null && <ValueBox label="Failed" value={error} />}
+            {status === "ok" && <ValueBox label="Gave" value={output} />}
+            {logs !== null && logs.length > 0 && <Logs label="Logs of the call" lines={logs} />}
+            <Where call={call} />
+          </div>
+        )}
+      </details>
+    </li>
+  );
+}
+
+function Where({ call: { conversationId, messageId, toolCallId, title } }: { call: ToolCall }) {
+  if (title === null) return <p className="text-meta text-ink-3">Its conversation was deleted.</p>;
+  return (
+    <p className="text-meta text-ink-3">
+      In{" "}
+      <Link
+        href={hrefOf(conversationId, messageId, toolCallId)}
+        className="text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink"
+      >
+        {title.trim() || "a conversation"}
+      </Link>
+    </p>
+  );
+}
+
+const STATES: Record<
+  Exclude<ToolCall["status"], "running">,
+  { Icon: LucideIcon; words: string; tone: string }
+> = {
+  waiting: { Icon: MessageCircleQuestion, words: "Waiting for you:", tone: "text-ink-2" },
+  ok: { Icon: CircleCheck, words: "Went well:", tone: "text-success" },
+  error: { Icon: CircleAlert, words: "Failed:", tone: "text-danger" },
+  unknown: { Icon: CircleHelp, words: "Outcome unknown:", tone: "text-ink-2" },
+  denied: { Icon: CircleSlash, words: "Not allowed:", tone: "text-ink-2" },
+};
+
+function State({ status }: { status: ToolCall["status"] }) {
+  if (status === "running") return <Ring label="Running:" className="mx-0.5" />;
+  const { Icon, words, tone } = STATES[status];
+  return <Icon role="img" aria-label={words} className={`size-4 shrink-0 ${tone}`} />;
+}
+
+const MOST = 200;
+
+/** The values alone: their names are the same in every row. */
+function inOneLine(input: unknown): string {
+  const values = isRecord(input) ? Object.values(input) : [input];
+  const texts = values.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
+  return texts.join(", ").slice(0, MOST) || "nothing";
+}
+
+/** A run tells of itself at every step; what cannot be read now is read at the next change. */
+const always = (): boolean => true;
+const pageOf = ({ calls, nextCursor }: ToolCallPage) => ({ items: calls, nextCursor });
+
+/** The calls that are known, newest first, and new ones as they come; older ones on request. */
+function useCalls(name: string, known: ToolCallPage) {
+  const { list, older } = usePagedList({
+    key: ["tools", "calls", name],
+    read: async (cursor, signal) => pageOf(await listCalls(name, cursor, signal)),
+    idOf,
+    outdatedBy: always,
+    known: pageOf(known),
+  });
+  return { calls: list?.items ?? [], older };
+}
+
+const idOf = ({ conversationId, messageId, toolCallId }: ToolCall): string =>
+  `${conversationId} ${messageId} ${toolCallId}`;

@@ -1,0 +1,12 @@
+import type { LineCounts, RevisionPage } from "@/components/client/versions/api";
+import type { AgentTool } from "@/lib/shared/agent-tools/contract";
+import type { ToolCallPage } from "@/lib/shared/tools/calls";
+import type { ToolView } from "@/lib/shared/tools/view";
+
+/** A tool as its own page shows it: one that was written here, one that came with Easel, one that was deleted. */
+export type ToolEntry =
+  | ({ kind: "own"; known: AgentTool; view: ToolView; calls: ToolCallPage } & Kept)
+  | { kind: "built-in"; view: ToolView; calls: ToolCallPage }
+  | ({ kind: "lost" } & Kept);
+
+type Kept = { versions: RevisionPage; lines: LineCounts };

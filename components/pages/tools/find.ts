@@ -1,0 +1,38 @@
+import { fitting } from "@/components/client/shell/fits";
+import { OWN, type ToolsetView } from "@/lib/shared/tools/view";
+
+/** What fits every word: toolsets that do themselves, whole, and of the others the tools that do. */
+export function findTools(toolsets: readonly ToolsetView[], text: string): ToolsetView[] {
+  if (text.trim() === "") return [...toolsets];
+  const fits = fitting(text);
+  return toolsets.flatMap((toolset) => {
+    if (fits(toolset.title, toolset.id)) return [toolset];
+    const tools = toolset.tools.filter(({ name, title = "", help = "", description }) =>
+      fits(name, title, help, description),
+    );
+    return tools.length > 0 ? [{ ...toolset, tools }] : [];
+  });
+}
+
+const CATEGORIES: Readonly<Record<string, string>> = {
+  making: "What it makes and runs",
+  conversation: "Talking with you",
+  data: "Data",
+  self: "Itself and its memory",
+  world: "The world outside",
+  mcp: "MCP servers",
+};
+
+/** By category, in the order in which they come. */
+export function inCategories(toolsets: readonly ToolsetView[]) {
+  const groups = new Map<string, ToolsetView[]>();
+  for (const toolset of toolsets)
+    groups.set(toolset.category, [...(groups.get(toolset.category) ?? []), toolset]);
+  return [...groups].map(([id, toolsets]) => ({ id, title: CATEGORIES[id] ?? id, toolsets }));
+}
+
+/** What the agent and the person have made comes first. */
+export const inOrder = (toolsets: readonly ToolsetView[]): ToolsetView[] => [
+  ...toolsets.filter(({ id }) => id === OWN),
+  ...toolsets.filter(({ id }) => id !== OWN),
+];

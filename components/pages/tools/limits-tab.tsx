@@ -1,0 +1,54 @@
+"use client";
+
+import { SourceTrouble } from "@/components/draw/editor/source-trouble";
+import { TextField } from "@/components/draw/editor/text-field";
+import type { AgentTool } from "@/lib/shared/agent-tools/contract";
+import { LIMITS, usual } from "./limits";
+import { ToolSourceBar } from "./source-bar";
+import { elsewhere } from "./tabs";
+import type { Source } from "./use-source";
+
+/** What one run of a tool may use before it is stopped; a person may only lower it. */
+export function LimitsTab({ source, tool }: { source: Source; tool: AgentTool }) {
+  const { texts, limitErrors, change, save } = source;
+  return (
+    <>
+      <ToolSourceBar source={source} tool={tool} />
+      <form
+        noValidate
+        aria-label="Limits of a run"
+        className="flex flex-1 flex-col gap-5 px-6 pt-1 pb-6 max-md:px-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <p className="max-w-prose text-ink-2">
+          A run that needs more is stopped, and says so. An empty field leaves the limit that every tool has;
+          it can only be lowered.
+        </p>
+        <div className="flex max-w-96 flex-col gap-4 max-md:max-w-none">
+          {LIMITS.map(({ name, label, unit, what }) => (
+            <TextField
+              key={name}
+              label={label}
+              value={texts[name]}
+              onText={(text) => change({ [name]: text })}
+              unit={unit}
+              error={limitErrors[name]}
+              hint={`${what} At most ${usual(name)}\u00a0${unit}.`}
+              placeholder={usual(name)}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={12}
+              className="tabular-nums"
+            />
+          ))}
+        </div>
+        {/* So that Enter in a field saves. */}
+        <button type="submit" className="hidden" aria-hidden tabIndex={-1} />
+      </form>
+      <SourceTrouble text={elsewhere("limits", source)} hasKeys={false} />
+    </>
+  );
+}

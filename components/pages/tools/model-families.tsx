@@ -1,0 +1,138 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { SETTINGS } from "@/components/client/events";
+import Link from "@/components/ui/kit/agent-base";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Textarea } from "@/components/ui/textarea";
+import { type FamilyId, MAX_FAMILY_INSTRUCTIONS, type ModelFamily } from "@/lib/shared/tools/families";
+import { changeFamily, readFamilies } from "./api";
+import { useEdits } from "./use-edits";
+
+const FAMILIES = ["model families"] as const;
+
+type Edit = { instructions: string | null };
+
+/** The instructions for each family of models, which follow the tools: ours, or the person's words in its place. */
+export function ModelFamilies({ known }: { known: ModelFamily[] }) {
+  const client = useQueryClient();
+  const { data: stored = known } = useQuery({
+    queryKey: FAMILIES,
+    queryFn: ({ signal }) => readFamilies(signal),
+    initialData: known,
+    meta: { outdatedBy: (change) => change === SETTINGS },
+  });
+  const { edits, make } = useEdits<Edit>("model family");
+  const change = (id: FamilyId, title: string, edit: Edit) => {
+    const send = async () => {
+      const changed = await changeFamily(id, edit.instructions);
+      client.setQueryData<ModelFamily[]>(FAMILIES, (before) =>
+        before?.map((one) => (one.id === id ? changed : one)),
+      );
+    };
+    void make({ key: id, edit, what: `What ${title} are told`, send });
+  };
+  return (
+    <section aria-labelledby="model-families" className="flex flex-col gap-2 pb-3">
+      <h2 id="model-families" className="px-5 font-medium text-ink-2 max-md:px-1">
+        By family of models
+      </h2>
+      <ul className="rounded-sheet bg-sheet shadow-sheet">
+        {stored.map((family) => (
+          <Family
+            key={family.id}
+            family={{ ...family, ...edits.get(family.id) }}
+            onChange={(instructions) => change(family.id, family.title, { instructions })}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type FamilyProps = { family: ModelFamily; onChange: (instructions: string | null) => void };
+
+function Family({ family, onChange }: FamilyProps) {
+  const { id, title, models, prompt, instructions } = family;
+  const field = useId();
+  const [text, setText] = useState<string>();
+  const isOurs = instructions === null;
+  const save = () => {
+    setText(undefined);
+    const words = text?.trim();
+    // Ours again, so that it goes with later versions of ours.
+    if (words !== undefined && words !== (instructions ?? prompt)) onChange(words === prompt ? null : words);
+  };
+  return (
+    <li className="flex flex-col gap-2 border-line border-t px-5 py-3 first:border-t-0 max-md:px-4">
+      <h3 className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
+        <span className="font-medium first-letter:uppercase">{title}</span>
+        <span className="text-ink-3">{models}</span>
+        {!isOurs && <Badge variant="secondary">your words</Badge>}
+      </h3>
+      <p className="max-w-prose whitespace-pre-wrap text-ink-2 wrap-anywhere">
+        <span className="text-ink-3">
+          {isOurs ? "They are told: " : "Without yours they would be told: "}
+        </span>
+        {prompt}
+      </p>
+      {text === undefined ? (
+        <>
+          {!isOurs && (
+            <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">
+              <span className="text-ink-3">They are told by you: </span>
+              {instructions || <span className="text-ink-2">nothing</span>}
+            </p>
+          )}
+          <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+            <Button variant="link" className="font-normal" onClick={() => setText(instructions ?? prompt)}>
+              Change<span className="sr-only"> what {title} are told</span>
+            </Button>
+            {!isOurs && (
+              <Button variant="link" className="font-normal" onClick={() => onChange(null)}>
+                Reset<span className="sr-only"> what {title} are told</span>
+              </Button>
+            )}
+            <Button asChild variant="link" className="font-normal">
+              <Link href={`/history?kind=model_family&name=${id}`}>
+                Versions<span className="sr-only"> of what {title} are told</span>
+              </Link>
+            </Button>
+          </div>
+        </>
+      ) : (
+        <form
+          className="flex max-w-prose flex-col gap-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            save();
+          }}
+        >
+          <label htmlFor={field} className="font-medium">
+            Your instructions for {title}
+          </label>
+          <Textarea
+            id={field}
+            autoFocus
+            value={text}
+            maxLength={MAX_FAMILY_INSTRUCTIONS}
+            aria-describedby={`${field}-hint`}
+            onChange={({ target }) => setText(target.value)}
+            onKeyDown={({ key }) => key === "Escape" && setText(undefined)}
+          />
+          <p id={`${field}-hint`} className="text-meta text-ink-3">
+            They stand in place of ours, after what is said of the tools. An empty field tells them nothing.
+          </p>
+          <div className="flex gap-2">
+            <Button type="submit">Save</Button>
+            <Button type="button" variant="ghost" onClick={() => setText(undefined)}>
+              Cancel
+            </Button>
+          </div>
+        </form>
+      )}
+    </li>
+  );
+}

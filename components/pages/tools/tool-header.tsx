@@ -1,0 +1,123 @@
+"use client";
+
+import { CircleAlert } from "lucide-react";
+import { duration } from "@/components/ui/kit/duration";
+import { FromWeb } from "@/components/client/origins/from-web";
+import { Badge } from "@/components/ui/badge";
+import { Label } from "@/components/ui/label";
+import { Switch } from "@/components/ui/switch";
+import { When } from "@/components/client/versions/when";
+import { MAX_INSTRUCTIONS, type ToolView } from "@/lib/shared/tools/view";
+import type { ToolChange } from "./api";
+import { CallLimits } from "./call-limits";
+import { statsOf } from "./figures";
+import { Instructions } from "./instructions";
+import { PolicyChoice } from "./segments";
+
+type ToolHeaderProps = {
+  tool: ToolView;
+  version?: number;
+  now: string;
+  onChange: (change: ToolChange) => void;
+};
+
+/** What a tool is, how it has done, and whether the agent may call it. */
+export function ToolHeader({ tool, version, now, onChange }: ToolHeaderProps) {
+  const { name, title, help, description, policy, enabled, pauses, problem, lacks, lapsed } = tool;
+  return (
+    <header className="flex flex-col gap-3 max-md:px-1">
+      <div className="flex flex-col gap-1">
+        <h1 className="flex min-w-0 items-center gap-2">
+          <span className="min-w-0 font-mono font-strong text-title wrap-anywhere">{name}</span>
+          {version !== undefined && (
+            <Badge variant="secondary" className="font-normal">
+              v{version}
+            </Badge>
+          )}
+        </h1>
+        {version !== undefined && (
+          <div className="-ml-2 flex empty:hidden">
+            <FromWeb kind="tool" name={name} />
+          </div>
+        )}
+        {(title || help) && (
+          <p className="max-w-prose wrap-anywhere">
+            {title && <span className="font-medium">{title}. </span>}
+            {help}
+          </p>
+        )}
+        <p className="line-clamp-6 max-w-prose whitespace-pre-line text-ink-2 wrap-anywhere">
+          {(title || help) && <span className="text-ink-3">The model reads: </span>}
+          {description}
+        </p>
+        <Touches tool={tool} />
+        <p className="text-meta text-ink-3">
+          <Figures tool={tool} now={now} />
+        </p>
+        {lapsed !== undefined && policy === "ask" && (
+          <p className="max-w-prose text-ink-2">
+            It asks again: you had allowed version {lapsed} for good, and it has been rewritten since, but not
+            by you.
+          </p>
+        )}
+        {lacks !== undefined && <p className="max-w-prose text-ink-2">Not offered now: {lacks}</p>}
+        {problem !== undefined && (
+          <p className="flex gap-1.5">
+            <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
+            <span className="min-w-0 wrap-anywhere">{problem}</span>
+          </p>
+        )}
+      </div>
+      <Instructions
+        title={name}
+        instructions={tool.instructions ?? ""}
+        most={MAX_INSTRUCTIONS.tool}
+        onSave={(instructions) => onChange({ instructions })}
+      />
+      <CallLimits tool={tool} onChange={onChange} />
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <PolicyChoice
+          name={name}
+          policy={policy}
+          pauses={pauses}
+          onChoose={(policy) => onChange({ policy })}
+        />
+        <span className="flex items-center gap-2.5">
+          <Switch id="offered" checked={enabled} onCheckedChange={(enabled) => onChange({ enabled })} />
+          <Label htmlFor="offered" className="font-normal text-ink-2">
+            {enabled ? "Offered to the agent" : "Not offered to the agent"}
+          </Label>
+        </span>
+      </div>
+    </header>
+  );
+}
+
+function Touches({ tool: { reads = [], writes = [] } }: { tool: ToolView }) {
+  if (reads.length + writes.length === 0) return null;
+  return (
+    <p className="text-meta text-ink-3">
+      {reads.length > 0 && `May read: ${reads.map(wordsOf).join(", ")}. `}
+      {writes.length > 0 && `May change: ${writes.map(wordsOf).join(", ")}.`}
+    </p>
+  );
+}
+
+const wordsOf = (thing: string) => thing.replaceAll("_", " ");
+
+function Figures({ tool, now }: { tool: ToolView; now: string }) {
+  const { calls, failures, medianMs, lastAt } = statsOf(tool);
+  if (calls === 0) return "Not called in the last 30 days";
+  return (
+    <>
+      {calls.toLocaleString("en")} {calls === 1 ? "call" : "calls"} in the last 30 days
+      {failures > 0 && `, ${failures.toLocaleString("en")} failed`}
+      {medianMs !== null && `, median ${duration(medianMs)}`}
+      {lastAt !== null && (
+        <>
+          , last <When at={lastAt} now={now} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import { CircleAlert } from "lucide-react";
+import Link from "@/components/ui/kit/agent-base";
+import { WebMark } from "@/components/client/origins/web-mark";
+import { cn } from "@/components/ui/cn";
+import { tipOf } from "@/components/ui/icon-button";
+import { Switch } from "@/components/ui/switch";
+import type { ToolView } from "@/lib/shared/tools/view";
+import type { ToolChange } from "./api";
+import { statsOf } from "./figures";
+import { PolicyChoice } from "./segments";
+import { COLUMNS, ToolFigures } from "./tool-figures";
+
+type ToolRowProps = {
+  tool: ToolView;
+  /** Its toolset is on, or comes on demand. */
+  isOffered: boolean;
+  onChange: (change: ToolChange) => void;
+};
+
+/** One tool: what it does, how it has done, and whether the agent may call it. */
+export function ToolRow({ tool, isOffered, onChange }: ToolRowProps) {
+  const { name, title, help, description, policy, enabled, pauses, problem, lacks, origins } = tool;
+  const isOff = !enabled || !isOffered || lacks !== undefined;
+  return (
+    <li
+      className={cn(
+        COLUMNS,
+        "relative border-line border-t py-1 pr-3 pl-15 transition-colors has-[a:hover]:bg-fill-hover",
+        "max-md:flex max-md:flex-col max-md:gap-2 max-md:px-4 max-md:py-3",
+      )}
+    >
+      <div className="flex min-w-0 items-baseline gap-2.5 max-md:flex-col max-md:gap-0.5">
+        <Link
+          href={`/tools/${encodeURIComponent(name)}`}
+          className={cn(
+            "max-w-full shrink-0 truncate font-mono outline-none after:absolute after:inset-0 md:max-w-[60%]",
+            "focus-visible:after:outline-2 focus-visible:after:outline-ink focus-visible:after:-outline-offset-2",
+            isOff && "text-ink-3",
+          )}
+        >
+          {name}
+        </Link>
+        <span className="min-w-0 truncate text-ink-3 max-md:line-clamp-2 max-md:whitespace-normal">
+          {problem === undefined ? (
+            (lacks ?? (
+              <>
+                {title && <span className="text-ink-2">{title}. </span>}
+                {help ?? firstSentence(description)}
+              </>
+            ))
+          ) : (
+            <span className="inline-flex min-w-0 gap-1.5 text-ink-2">
+              <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
+              {problem}
+            </span>
+          )}
+          {pauses && <span className="text-ink-2"> Waits for you.</span>}
+        </span>
+        {/* Above the link that fills the row, for its tooltip. */}
+        <WebMark origins={origins} className="relative max-w-56 shrink-0 self-center max-md:self-start" />
+      </div>
+      <ToolFigures stats={statsOf(tool)} />
+      {/* Above the link that fills the row. */}
+      <div className="relative flex items-center justify-between gap-3">
+        <PolicyChoice
+          name={name}
+          policy={policy}
+          pauses={pauses}
+          onChoose={(policy) => onChange({ policy })}
+        />
+        <Switch
+          aria-label={`${name} is offered`}
+          {...tipOf(enabled ? "Offered to the agent" : "Not offered", "left")}
+          checked={enabled}
+          onCheckedChange={(enabled) => onChange({ enabled })}
+          className="shrink-0"
+        />
+      </div>
+    </li>
+  );
+}
+
+/** Enough to tell tools apart; the rest stands on the tool's page. */
+function firstSentence(text: string): string {
+  const [line = ""] = text.split("\n");
+  const end = line.search(/[.;:] /);
+  return end > 0 ? line.slice(0, end) : line.replace(/\.$/, "");
+}

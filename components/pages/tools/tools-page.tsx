@@ -1,0 +1,149 @@
+"use client";
+
+import { Eye, Plus } from "lucide-react";
+import { useCallback, useEffect, useState } from "react";
+import * as z from "zod/mini";
+import Link from "@/components/ui/kit/agent-base";
+import { notifyProblem } from "@/components/ui/kit/notify";
+import { wordsOf } from "@/components/settings/api";
+import { CONTENT, ground } from "@/components/settings/settings-page";
+import { SearchField } from "@/components/client/shell/search-field";
+import { Button } from "@/components/ui/button";
+import { later } from "@/components/ui/later";
+import type { ModelFamily } from "@/lib/shared/tools/families";
+import { OWN, type ToolsetView } from "@/lib/shared/tools/view";
+import { sumOf } from "./figures";
+import { findTools, inCategories, inOrder } from "./find";
+import { ModelFamilies } from "./model-families";
+import { COLUMNS } from "./tool-figures";
+import { ToolsBar } from "./tools-bar";
+import { ToolsetCard } from "./toolset-card";
+import { useToolsets } from "./use-toolsets";
+
+const NewTool = later(() => import("./new-tool").then((module) => module.NewTool));
+
+/** Every tool that the agent has, by toolset: what may be called, how it has done, and who decides. */
+export function ToolsPage({ known, families }: { known: ToolsetView[]; families: ModelFamily[] }) {
+  const { toolsets, setToolset, setTool, loadAll } = useToolsets(known);
+  const [text, setText] = useState("");
+  const [isMaking, setIsMaking] = useState(false);
+  const open = useOpen(OWN);
+  const isSearch = text.trim() !== "";
+  const found = findTools(inOrder(toolsets), text);
+  const all = toolsets.flatMap(({ tools }) => tools);
+  const { calls } = sumOf(all);
+  const left = toolsets.reduce((sum, toolset) => sum + (toolset.left ?? 0), 0);
+  const bringAll = useCallback(
+    () => loadAll().catch((error) => notifyProblem(`The other tools did not come. ${wordsOf(error)}`)),
+    [loadAll],
+  );
+  const isPartial = isSearch && left > 0;
+  useEffect(() => {
+    if (isPartial) void bringAll();
+  }, [isPartial, bringAll]);
+  return (
+    <main id={CONTENT} tabIndex={-1} className={`${ground} flex flex-col`}>
+      <ToolsBar />
+      <div className="flex max-w-240 flex-col gap-5 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
+        <header className="flex flex-wrap items-end gap-x-6 gap-y-4 max-md:px-1">
+          <div className="flex min-w-60 flex-1 flex-col gap-1">
+            <h1 className="text-title font-strong">Tools</h1>
+            <p className="text-ink-2">
+              {(all.length + left).toLocaleString("en")} tools, {calls.toLocaleString("en")}{" "}
+              {calls === 1 ? "call" : "calls"} in the last 30 days.{" "}
+              <Link
+                href="/settings/model-view"
+                className="inline-flex items-baseline gap-1 text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink"
+              >
+                <Eye aria-hidden className="size-3.5 translate-y-0.5" />
+                What the model sees
+              </Link>
+            </p>
+          </div>
+          <div className="flex gap-2 max-md:w-full">
+            <SearchField label="Search tools" text={text} onText={setText} />
+            <Button variant="outline" aria-haspopup="dialog" onClick={() => setIsMaking(true)}>
+              <Plus aria-hidden />
+              New tool
+            </Button>
+          </div>
+        </header>
+        <p role="status" className={found.length > 0 ? "sr-only" : "text-ink-2 max-md:px-1"}>
+          {isSearch && (found.length > 0 ? foundWords(found) : `Nothing fits “${text.trim()}”.`)}
+        </p>
+        {found.length > 0 && (
+          <div className="flex flex-col gap-2">
+            <div aria-hidden className={`${COLUMNS} hidden px-3 text-meta text-ink-3`}>
+              <span className="pl-2">Toolset</span>
+              <span className="text-right">Calls</span>
+              <span className="text-right">Failed</span>
+              <span className="text-right">Median</span>
+              <span>Mode, policy</span>
+            </div>
+            {inCategories(found).map(({ id, title, toolsets }) => (
+              <section key={id} aria-labelledby={`category-${id}`} className="flex flex-col gap-2 pb-3">
+                <h2 id={`category-${id}`} className="px-5 font-medium text-ink-2 max-md:px-1">
+                  {title}
+                </h2>
+                <ul className="rounded-sheet bg-sheet shadow-sheet">
+                  {toolsets.map((toolset) => (
+                    <ToolsetCard
+                      key={toolset.id}
+                      toolset={toolset}
+                      isOpen={isSearch || open.has(toolset.id)}
+                      onOpen={(isOpen) => open.set(toolset.id, isOpen)}
+                      onChange={(change) => setToolset(toolset, change)}
+                      onTool={(tool, change) => void setTool(tool, change)}
+                      onAll={bringAll}
+                    />
+                  ))}
+                </ul>
+              </section>
+            ))}
+          </div>
+        )}
+        {!isSearch && <ModelFamilies known={families} />}
+      </div>
+      {isMaking && <NewTool onClose={() => setIsMaking(false)} />}
+    </main>
+  );
+}
+
+function foundWords(found: readonly ToolsetView[]): string {
+  const count = found.reduce((sum, { tools }) => sum + tools.length, 0);
+  return count === 1 ? "1 tool found" : `${count} tools found`;
+}
+
+const KEY = "easel:tools:open";
+const kept = z.array(z.string());
+
+/** Which toolsets are open in the list; remembered in this tab, so that it is so again on the way back from a tool. */
+function useOpen(first: string) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set([first]));
+  useEffect(() => {
+    const before = read();
+    if (before) setOpen(new Set(before));
+  }, []);
+  const set = useCallback((id: string, isOpen: boolean) => {
+    setOpen((before) => {
+      const now = new Set(before);
+      if (isOpen) now.add(id);
+      else now.delete(id);
+      try {
+        sessionStorage.setItem(KEY, JSON.stringify([...now]));
+      } catch {
+        // Without storage it lasts as long as the page.
+      }
+      return now;
+    });
+  }, []);
+  return { has: (id: string) => open.has(id), set };
+}
+
+function read(): string[] | undefined {
+  try {
+    return kept.safeParse(JSON.parse(sessionStorage.getItem(KEY) ?? "null")).data;
+  } catch {
+    return undefined;
+  }
+}

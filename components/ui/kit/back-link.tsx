@@ -1,0 +1,14 @@
+"use client";
+
+import { type ReactNode, useEffect, useState } from "react";
+import Link from "./agent-base";
+import { lastChat } from "./last-chat";
+
+type BackLinkProps = { className?: string; "aria-label"?: string; children: ReactNode };
+
+/** Leads to the conversation from which the person came, or to a new one. */
+export function BackLink(props: BackLinkProps) {
+  const [href, setHref] = useState("/");
+  useEffect(() => setHref(lastChat() ?? "/"), []);
+  return <Link href={href} {...props} />;
+}

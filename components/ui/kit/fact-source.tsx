@@ -1,0 +1,46 @@
+import Link from "./agent-base";
+import type { FactOrigin } from "@/lib/shared/memory-view";
+import { hrefOf } from "./link";
+import { siteOf } from "./site";
+
+const link = "rounded-in underline decoration-line-control underline-offset-4 hover:decoration-ink";
+
+/** Where a fact is from, as links to the message, the job, the files and the sites. */
+export function FactSource({ source }: { source: FactOrigin | null }) {
+  if (!source?.conversationId) return <>You wrote it down.</>;
+  const { conversationId, messageId, title, job, files, pages } = source;
+  return (
+    <>
+      {title === null ? (
+        "From a conversation that was deleted"
+      ) : (
+        <>
+          From{" "}
+          <Link
+            href={messageId ? hrefOf(conversationId, messageId) : `/chat/${conversationId}`}
+            className={link}
+          >
+            {title === "" ? "a conversation without a title" : `“${title}”`}
+          </Link>
+        </>
+      )}
+      {job && (
+        <>
+          , begun by the job{" "}
+          <Link href={`/schedule/${job.id}`} className={link}>
+            “{job.name}”
+          </Link>
+        </>
+      )}
+      {files.map(({ name, url }) => (
+        <span key={url}>
+          , with{" "}
+          <a href={url} target="_blank" rel="noreferrer" className={link}>
+            {name ?? "a file"}
+          </a>
+        </span>
+      ))}
+      {pages.length > 0 && `, after reading ${new Intl.ListFormat("en").format(pages.map(siteOf))}`}.
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { ChevronLeft } from "lucide-react";
+import type { ReactNode } from "react";
+import Link from "./agent-base";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+
+type PageBarProps = {
+  /** What the page is part of; on a phone the way back to it. */
+  parent?: { href: string; title: string };
+  /** The page itself. */
+  children?: ReactNode;
+  /** A name that the agent uses. */
+  isCode?: boolean;
+  /** In place of a parent, on a phone. */
+  back?: ReactNode;
+  /** At the right end. */
+  end?: ReactNode;
+};
+
+/** The bar above a page that is no conversation: where one is. */
+export function PageBar({ parent, children, isCode, back, end }: PageBarProps) {
+  return (
+    <div className="flex h-bar shrink-0 items-center px-7 max-md:border-line max-md:border-b max-md:bg-paper max-md:px-1">
+      {back}
+      {parent && (
+        <nav aria-label="Breadcrumb" className="flex min-w-0 items-center text-ink-3">
+          <Button asChild variant="ghost" className="-ml-2 gap-1 px-2 font-normal text-ink-3 max-md:ml-0">
+            <Link href={parent.href}>
+              <ChevronLeft aria-hidden className="md:hidden" />
+              {parent.title}
+            </Link>
+          </Button>
+          <span aria-hidden className="px-1 max-md:hidden">
+            /
+          </span>
+          <span
+            aria-current="page"
+            className={cn("truncate px-2 text-ink max-md:hidden", isCode && "font-mono")}
+          >
+            {children}
+          </span>
+        </nav>
+      )}
+      {end && <div className="ml-auto flex shrink-0 items-center gap-1">{end}</div>}
+    </div>
+  );
+}

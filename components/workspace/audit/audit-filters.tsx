@@ -1,0 +1,106 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { SearchField } from "@/components/client/shell/search-field";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
+import { Switch } from "@/components/ui/switch";
+import { VERDICTS } from "@/lib/shared/audit/contract";
+import type { Place } from "./place";
+import { VERDICT_WORDS } from "./verdict-mark";
+
+type AuditFiltersProps = {
+  place: Place;
+  tools: readonly string[];
+  /** Of the conversation that is looked at, where it is known. */
+  title: string | undefined;
+  onPlace: (place: Place, isReplacing?: boolean) => void;
+};
+
+/** What of a view is shown. */
+export function AuditFilters({ place, tools, title, onPlace }: AuditFiltersProps) {
+  const { view, verdict, tool, conversation, network } = place;
+  const isListed = tool === undefined || tools.includes(tool);
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <fieldset className="-mx-2 flex gap-0.5 max-md:mx-0">
+        <legend className="sr-only">Verdict</legend>
+        {[undefined, ...VERDICTS].map((one) => (
+          <button
+            key={one ?? "all"}
+            type="button"
+            aria-pressed={verdict === one}
+            onClick={() => onPlace({ ...place, verdict: one })}
+            className={choice(verdict === one)}
+          >
+            {one ? VERDICT_WORDS[one] : "All"}
+          </button>
+        ))}
+      </fieldset>
+      <div className="flex items-center gap-x-4 gap-y-2 max-md:w-full max-md:gap-x-2">
+        <div className="w-48 max-md:w-auto max-md:flex-1">
+          <NativeSelect
+            aria-label="Tool"
+            value={tool ?? ""}
+            onChange={({ target }) => onPlace({ ...place, tool: target.value || undefined })}
+          >
+            <NativeSelectOption value="">Every tool</NativeSelectOption>
+            {!isListed && <NativeSelectOption value={tool}>{tool}</NativeSelectOption>}
+            {tools.map((name) => (
+              <NativeSelectOption key={name} value={name}>
+                {name}
+              </NativeSelectOption>
+            ))}
+          </NativeSelect>
+        </div>
+        {view === "calls" ? (
+          // biome-ignore lint/a11y/noLabelWithoutControl: the switch is a button, which a label names as well
+          <label className="flex items-center gap-2 max-md:h-10">
+            <Switch
+              checked={network === "only"}
+              onCheckedChange={(isOnly) => onPlace({ ...place, network: isOnly ? "only" : undefined })}
+            />
+            Network only
+          </label>
+        ) : (
+          <HostField place={place} onPlace={onPlace} />
+        )}
+      </div>
+      {conversation && (
+        <Button
+          variant="secondary"
+          size="sm"
+          className="max-w-full font-normal"
+          onClick={() => onPlace({ ...place, conversation: undefined })}
+        >
+          <span className="truncate">{title ? `In “${title}”` : "In one conversation"}</span>
+          <X aria-hidden />
+          <span className="sr-only">: show all conversations</span>
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const TYPED_MS = 250;
+
+/** What is typed is looked for when one pauses. */
+function HostField({ place, onPlace }: Pick<AuditFiltersProps, "place" | "onPlace">) {
+  const { host = "" } = place;
+  const [text, setText] = useState(host);
+  useEffect(() => setText((typed) => (typed.trim() === host ? typed : host)), [host]);
+  useEffect(() => {
+    if (text.trim() === host) return;
+    const timer = setTimeout(() => onPlace({ ...place, host: text.trim() || undefined }, true), TYPED_MS);
+    return () => clearTimeout(timer);
+  }, [text, host, place, onPlace]);
+  return <SearchField label="Host" placeholder="Host" text={text} onText={setText} />;
+}
+
+export const choice = (isChosen: boolean) =>
+  cn(
+    "flex h-7 shrink-0 items-center rounded-in px-2 text-ink-2 -outline-offset-2 transition-colors hover:bg-fill-hover hover:text-ink max-md:h-10",
+    isChosen && "bg-fill-press font-medium text-ink hover:bg-fill-press",
+  );

@@ -1,0 +1,151 @@
+"use client";
+
+import { type ReactNode, useEffect, useMemo } from "react";
+import type { Page } from "@/components/client/paged-list";
+import { dayHeading } from "@/components/pages/history/days";
+import { useTimeZone } from "@/components/ui/kit/clock";
+import { countWords } from "@/components/ui/kit/words";
+import { OlderOnes } from "@/components/pages/media/end-of-list";
+import { wordsOf } from "@/components/settings/api";
+import { Button } from "@/components/ui/button";
+import { Empty, EmptyContent, EmptyDescription, EmptyHeader, EmptyTitle } from "@/components/ui/empty";
+import { Skeleton } from "@/components/ui/skeleton";
+import { FiguresHead } from "./figures";
+import { isNarrowed, type Place } from "./place";
+import { useAuditList } from "./use-audit-list";
+
+type AuditListProps<T> = {
+  place: Place;
+  known: { key: string; page: Page<T> };
+  now: string;
+  read: (place: Place, cursor?: string, signal?: AbortSignal) => Promise<Page<T>>;
+  idOf: (item: T) => string;
+  onAll: () => void;
+  onNews: () => void;
+  onSeen: (items: readonly T[]) => void;
+  children: (item: T) => ReactNode;
+};
+
+/** One view of the audit, newest first; what comes meanwhile waits above. */
+export function AuditList<T extends { createdAt: string; tool: string | null }>(props: AuditListProps<T>) {
+  const { place, known, now, read, idOf, onAll, onNews, onSeen, children } = props;
+  const list = useAuditList({
+    key: keyOf(place),
+    known,
+    read: (cursor, signal) => read(place, cursor, signal),
+    idOf,
+  });
+  const { items, error, news, older } = list;
+  useEffect(() => {
+    if (items) onSeen(items);
+  }, [items, onSeen]);
+  const noun = place.view === "calls" ? "call" : "request";
+  if (error)
+    return (
+      <div className="flex flex-col items-start gap-2 max-md:px-1">
+        <p role="alert">The audit could not be read. {wordsOf(error)}</p>
+        <Button variant="outline" onClick={() => void list.reload()}>
+          Try again
+        </Button>
+      </div>
+    );
+  if (items?.length === 0) return <NothingKept place={place} onAll={onAll} />;
+  return (
+    <div className="flex flex-col gap-4" aria-busy={items === undefined}>
+      {/* It takes no room: what stands below must not move when it comes. */}
+      <p role="status" className="sticky top-3 z-10 -mb-4 flex h-0 items-start justify-center">
+        {news && (
+          <Button
+            size="sm"
+            onClick={() => {
+              list.showNews();
+              onNews();
+            }}
+          >
+            {newsWords(news, noun)}
+          </Button>
+        )}
+      </p>
+      <FiguresHead first={place.view === "calls" ? "Call" : "Request"} />
+      {items ? (
+        <DayList items={items} now={now}>
+          {children}
+        </DayList>
+      ) : (
+        <ListWaits />
+      )}
+      {older && <OlderOnes older={older} />}
+    </div>
+  );
+}
+
+function newsWords({ count, isMore }: { count: number; isMore: boolean }, noun: string): string {
+  return `${isMore ? "More than " : ""}${countWords(count, `new ${noun}`)} since you opened this`;
+}
+
+export const keyOf = (place: Place): string => JSON.stringify(place);
+
+const ListWaits = () => (
+  <div className="flex flex-col gap-px overflow-clip rounded-sheet">
+    {["first", "second", "third", "fourth"].map((row) => (
+      <Skeleton key={row} className="h-14 rounded-none" />
+    ))}
+  </div>
+);
+
+type DayListProps<T> = { items: readonly T[]; now: string; children: (item: T) => ReactNode };
+
+/** Rows in their order, a sheet a day. */
+function DayList<T extends { createdAt: string }>({ items, now, children }: DayListProps<T>) {
+  const zone = useTimeZone();
+  const days = useMemo(() => byDay(items, now, zone), [items, now, zone]);
+  return days.map(({ heading, at, items }) => (
+    <section key={`${heading} ${at}`} aria-label={heading} className="flex flex-col gap-2">
+      <h2 className="px-5 text-meta text-ink-3 max-md:px-1">{heading}</h2>
+      <ol className="overflow-clip rounded-sheet bg-sheet shadow-sheet">{items.map(children)}</ol>
+    </section>
+  ));
+}
+
+function byDay<T extends { createdAt: string }>(items: readonly T[], now: string, timeZone: string) {
+  const days: { heading: string /** Of two of one name, which. */; at: number; items: T[] }[] = [];
+  for (const item of items) {
+    const heading = dayHeading(item.createdAt, now, timeZone);
+    const last = days.at(-1);
+    if (last?.heading === heading) last.items.push(item);
+    else days.push({ heading, at: days.filter((day) => day.heading === heading).length, items: [item] });
+  }
+  return days;
+}
+
+const WORDS = {
+  calls: ["No tool has been called yet", "Each call stands here once the agent works with its tools."],
+  requests: [
+    "Nothing has gone to the network yet",
+    "Each request of a tool, of the browser and of the sandbox stands here, also what was refused.",
+  ],
+} as const;
+
+/** Where rows would be. */
+function NothingKept({ place, onAll }: { place: Place; onAll: () => void }) {
+  const [title, about] = WORDS[place.view];
+  if (isNarrowed(place))
+    return (
+      <Empty>
+        <EmptyHeader>{place.view === "calls" ? "No call fits." : "No request fits."}</EmptyHeader>
+        <EmptyContent>
+          <Button variant="outline" onClick={onAll}>
+            Show all
+          </Button>
+        </EmptyContent>
+      </Empty>
+    );
+  return (
+    <Empty>
+      <EmptyHeader>
+        <EmptyTitle>{title}</EmptyTitle>
+        <EmptyDescription>{about}</EmptyDescription>
+      </EmptyHeader>
+    </Empty>
+  );
+}

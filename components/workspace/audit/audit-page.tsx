@@ -1,0 +1,129 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { Page } from "@/components/client/paged-list";
+import { pathNow, useApiHref } from "@/components/ui/kit/agent-base";
+import { LibraryBar } from "@/components/ui/kit/library-bar";
+import { CONTENT, ground } from "@/components/settings/settings-page";
+import { useList } from "@/components/client/shell/shell-context";
+import { usePlace } from "@/components/client/shell/use-place";
+import { Button } from "@/components/ui/button";
+import type { AuditCall, AuditRequest } from "@/lib/shared/audit/contract";
+import { readCalls, readRequests } from "./api";
+import { AuditFilters } from "./audit-filters";
+import { AuditList, keyOf } from "./audit-list";
+import { AuditViews } from "./audit-views";
+import { CallRow } from "./call-row";
+import { hrefOf, type Place, placeOf, queryOf } from "./place";
+import { RequestRow } from "./request-row";
+
+export type Known = { place: Place; calls: Page<AuditCall> } | { place: Place; requests: Page<AuditRequest> };
+
+type AuditPageProps = {
+  known: Known;
+  /** Names of the tools that were called. */
+  tools: readonly string[];
+  now: string;
+};
+
+const NOTHING = { items: [] };
+
+/** What the agent did, call by call, and all that went to the network for it or was kept from it. */
+export function AuditPage({ known, tools, now }: AuditPageProps) {
+  const { place, go } = usePlace(placeOf, hrefOf);
+  const { names, onSeen } = useSeenTools(tools);
+  const { conversations } = useList();
+  const title = conversations.find(({ id }) => id === place.conversation)?.title;
+  const main = useRef<HTMLElement>(null);
+  const onNews = useCallback(() => {
+    main.current?.scrollTo({ top: 0 });
+    // The button that was pressed is gone.
+    main.current?.focus({ preventScroll: true });
+  }, []);
+  const onPlace = useCallback(
+    (to: Place, isReplacing?: boolean) => {
+      if (pathNow() === "/audit") go(to, isReplacing);
+    },
+    [go],
+  );
+  const shared = { place, now, onNews, onSeen, onAll: () => onPlace({ view: place.view }) };
+  /** What the page came with grows old while something else is looked at. */
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current ||= keyOf(place) !== keyOf(known.place);
+  }, [place, known]);
+  const knownAs = <T,>(page: Page<T> | undefined) =>
+    page && !isLeft.current ? { key: keyOf(known.place), page } : { key: "", page: NOTHING };
+  const apiHref = useApiHref();
+  const csv = queryOf({ ...place, view: "requests" });
+  return (
+    <main ref={main} id={CONTENT} tabIndex={-1} className={`${ground} flex flex-col`}>
+      <LibraryBar />
+      <div className="flex max-w-240 flex-1 flex-col gap-5 px-7 pt-2 pb-16 max-md:gap-4 max-md:px-3 max-md:pt-5">
+        <header className="flex flex-wrap items-end gap-x-6 gap-y-4 max-md:px-1">
+          <div className="flex min-w-60 flex-1 flex-col gap-1">
+            <h1 className="text-title font-strong">Audit</h1>
+            <p className="text-balance text-ink-2">
+              {place.view === "calls"
+                ? "What the agent did with its tools. Size is what came over the network, or else the result; time is from start to end."
+                : "What went to the network, or was kept from it. The newest 100,000 are kept, for 30 days; keys in addresses are not."}
+            </p>
+          </div>
+          <Button asChild variant="outline">
+            <a href={apiHref(`/api/audit/requests.csv${csv.size > 0 ? `?${csv}` : ""}`)} download>
+              <Download aria-hidden />
+              Requests as CSV
+            </a>
+          </Button>
+        </header>
+        <div className="flex flex-col gap-2 max-md:px-1">
+          <AuditViews
+            view={place.view}
+            place={place}
+            onView={(view) => onPlace({ ...place, view, network: undefined, host: undefined })}
+          />
+          <AuditFilters place={place} tools={names} title={title} onPlace={onPlace} />
+        </div>
+        {place.view === "calls" ? (
+          <AuditList
+            key="calls"
+            {...shared}
+            known={knownAs("calls" in known ? known.calls : undefined)}
+            read={readCalls}
+            idOf={idOfCall}
+          >
+            {(call) => <CallRow key={idOfCall(call)} call={call} onPlace={onPlace} />}
+          </AuditList>
+        ) : (
+          <AuditList
+            key="requests"
+            {...shared}
+            known={knownAs("requests" in known ? known.requests : undefined)}
+            read={readRequests}
+            idOf={idOfRequest}
+          >
+            {(request) => <RequestRow key={request.id} request={request} />}
+          </AuditList>
+        )}
+      </div>
+    </main>
+  );
+}
+
+const idOfCall = ({ conversationId, messageId, toolCallId }: AuditCall): string =>
+  `${conversationId} ${messageId} ${toolCallId}`;
+const idOfRequest = ({ id }: AuditRequest): string => id;
+
+/** Names of tools, by name: those that the page came with, and those that its rows have named since. */
+function useSeenTools(known: readonly string[]) {
+  const [names, setNames] = useState(known);
+  const onSeen = useCallback((items: readonly { tool: string | null }[]) => {
+    const seen = items.flatMap(({ tool }) => (tool === null ? [] : [tool]));
+    setNames((before) => (seen.every((name) => before.includes(name)) ? before : union(before, seen)));
+  }, []);
+  return { names, onSeen };
+}
+
+const union = (some: readonly string[], others: readonly string[]) =>
+  [...new Set([...some, ...others])].sort();

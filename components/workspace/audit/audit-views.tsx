@@ -1,0 +1,40 @@
+import type { MouseEvent } from "react";
+import { usePageHref } from "@/components/ui/kit/agent-base";
+import { choice } from "./audit-filters";
+import { hrefOf, type Place } from "./place";
+
+type View = Place["view"] | "code";
+
+const TITLES: Record<View, string> = { calls: "Calls", requests: "Requests", code: "Code" };
+
+type AuditViewsProps = {
+  view: View;
+  /** Of calls and requests: what of them is looked at; without it their links lead to all of them. */
+  place?: Place;
+  onView?: (view: Place["view"]) => void;
+};
+
+/** The views of the audit, of which code has a page of its own. */
+export function AuditViews({ view, place, onView }: AuditViewsProps) {
+  const pageHref = usePageHref();
+  const go = (to: Place["view"]) => (event: MouseEvent) => {
+    if (!onView || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onView(to);
+  };
+  return (
+    <nav aria-label="Views" className="-mx-2 flex gap-0.5 max-md:mx-0">
+      {(["calls", "requests", "code"] as const).map((one) => (
+        <a
+          key={one}
+          href={pageHref(one === "code" ? "/audit/code" : hrefOf({ ...place, view: one }))}
+          aria-current={view === one ? "page" : undefined}
+          onClick={one === "code" ? undefined : go(one)}
+          className={choice(view === one)}
+        >
+          {TITLES[one]}
+        </a>
+      ))}
+    </nav>
+  );
+}

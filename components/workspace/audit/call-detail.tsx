@@ -1,0 +1,159 @@
+"use client";
+
+import { usePagedList } from "@/components/client/paged-list";
+import Link from "@/components/ui/kit/agent-base";
+import { hrefOf } from "@/components/ui/kit/link";
+import { sizeWords } from "@/components/ui/kit/words";
+import { wordsOf } from "@/components/settings/api";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { AuditCall } from "@/lib/shared/audit/contract";
+import { verdictOf } from "@/lib/shared/audit/verdict";
+import { readCallsOf, readRequestsOf } from "./api";
+import type { Place } from "./place";
+import { RequestRow } from "./request-row";
+import { VerdictMark } from "./verdict-mark";
+
+type CallDetailProps = { call: AuditCall; onPlace: (place: Place) => void };
+
+/** What went to the network for a call, what it gave, and the ways on. */
+export function CallDetail({ call, onPlace }: CallDetailProps) {
+  const {
+    conversationId,
+    messageId,
+    toolCallId,
+    title,
+    tool,
+    toolset,
+    status,
+    error,
+    resultBytes,
+    requests,
+  } = call;
+  return (
+    <div className="flex flex-col gap-3 bg-fill-hover px-5 pt-2 pb-4 md:pl-18 max-md:px-4">
+      {status === "denied" && <p>You, or a rule of yours, did not allow this call.</p>}
+      {status === "waiting" && <p>It waits for your answer in its conversation.</p>}
+      {status === "unknown" && <p>The server ended while it ran, so nobody knows what it did.</p>}
+      {error !== undefined && <p className="whitespace-pre-wrap wrap-anywhere">{error}</p>}
+      {call.nested > 0 && <CallsOfCode call={call} />}
+      {requests.count > 0 ? (
+        <RequestsOfCall call={call} />
+      ) : (
+        <p className="text-ink-2">Nothing went to the network.</p>
+      )}
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-meta text-ink-3">
+        {resultBytes !== null && <span>Its result has {sizeWords(resultBytes)}.</span>}
+        {title === null ? (
+          <span>Its conversation was deleted, so what was said is not shown.</span>
+        ) : (
+          <span>
+            In{" "}
+            <Link href={hrefOf(conversationId, messageId, toolCallId.split("/")[0])} className={link}>
+              {title.trim() || "a conversation"}
+            </Link>
+          </span>
+        )}
+        {title !== null && (
+          <button
+            type="button"
+            className={link}
+            onClick={() => onPlace({ view: "calls", conversation: conversationId })}
+          >
+            Only this conversation
+          </button>
+        )}
+        {toolset !== null && (
+          <Link href={`/tools/${encodeURIComponent(tool)}`} className={link}>
+            About this tool
+          </Link>
+        )}
+      </p>
+    </div>
+  );
+}
+
+const link =
+  "rounded-in text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink max-md:py-2";
+
+/** What its code has called, in the order of the calls. */
+function CallsOfCode({ call }: { call: AuditCall }) {
+  const { conversationId, messageId, toolCallId, nested } = call;
+  const { list, error, reload, older } = usePagedList({
+    key: ["audit", "calls of", conversationId, messageId, toolCallId, nested],
+    read: (cursor, signal) => readCallsOf(call, cursor, signal),
+    idOf: ({ toolCallId }) => toolCallId,
+    outdatedBy: never,
+    keepsPrevious: true,
+  });
+  const problem = list ? older?.error : error;
+  if (!list && !problem) return <Skeleton className="h-14" />;
+  return (
+    <>
+      <ol aria-label="Calls of its code" className="border-line border-y">
+        {list?.items.toReversed().map((one) => (
+          <li key={one.toolCallId} className="flex flex-wrap items-baseline gap-x-3 py-1">
+            <span className="font-mono">{one.tool}</span>
+            <span className="min-w-0 flex-1 truncate text-ink-2">{one.error ?? one.inputGist}</span>
+            <VerdictMark verdict={verdictOf(one)} isWaiting={one.status === "waiting"} />
+          </li>
+        ))}
+      </ol>
+      {older && (
+        <Button variant="outline" size="sm" className="self-start" onClick={() => older.load()}>
+          Show earlier calls
+        </Button>
+      )}
+      {problem && (
+        <p role="alert" className="flex flex-wrap items-center gap-3">
+          The calls did not come. {wordsOf(problem)}
+          <Button variant="outline" size="sm" onClick={() => (list ? older?.load() : void reload())}>
+            Try again
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function RequestsOfCall({ call }: { call: AuditCall }) {
+  const { conversationId, messageId, toolCallId, requests } = call;
+  const { list, error, reload, older } = usePagedList({
+    // With each request more it is another list; what is known of it stays until that one is there.
+    key: ["audit", "requests of", conversationId, messageId, toolCallId, requests.count],
+    read: (cursor, signal) => readRequestsOf(call, cursor, signal),
+    idOf: ({ id }) => id,
+    outdatedBy: never,
+    keepsPrevious: true,
+  });
+  const problem = list ? older?.error : error;
+  return (
+    <>
+      {older && (
+        <Button variant="outline" size="sm" className="self-start" onClick={() => older.load()}>
+          Show earlier requests
+        </Button>
+      )}
+      {list ? (
+        <ol aria-label="Requests of this call" className="border-line border-y">
+          {list.items.toReversed().map((request) => (
+            <RequestRow key={request.id} request={request} isNested />
+          ))}
+        </ol>
+      ) : (
+        !problem && <Skeleton className="h-14" />
+      )}
+      {problem && (
+        <p role="alert" className="flex flex-wrap items-center gap-3">
+          The requests did not come. {wordsOf(problem)}
+          <Button variant="outline" size="sm" onClick={() => (list ? older?.load() : void reload())}>
+            Try again
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The calls are read again when something changes, and say how many requests each has made. */
+const never = (): boolean => false;

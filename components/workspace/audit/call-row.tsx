@@ -1,0 +1,100 @@
+"use client";
+
+import { ChevronRight } from "lucide-react";
+import { memo, useId, useState } from "react";
+import { countWords } from "@/components/ui/kit/words";
+import { toolsetIcon } from "@/components/pages/tools/toolset-icon";
+import { cn } from "@/components/ui/cn";
+import type { AuditCall } from "@/lib/shared/audit/contract";
+import { touchesWords } from "@/lib/shared/audit/touches";
+import { verdictOf } from "@/lib/shared/audit/verdict";
+import { Address } from "./address";
+import { CallDetail } from "./call-detail";
+import { COLUMNS, Figures } from "./figures";
+import type { Place } from "./place";
+
+type CallRowProps = { call: AuditCall; onPlace: (place: Place) => void };
+
+/** One call: the tool, what for and where it went; opened, its requests and the way into its conversation. */
+export const CallRow = memo(function CallRow({ call, onPlace }: CallRowProps) {
+  const { tool, toolset, inputGist, title, requests, resultBytes, durationMs, createdAt } = call;
+  const [isOpen, setIsOpen] = useState(false);
+  const detail = useId();
+  const Icon = toolsetIcon(toolset ?? "");
+  return (
+    <li
+      className={cn(
+        "border-line border-t [contain-intrinsic-size:auto_53px] first:border-t-0",
+        !isOpen && "[content-visibility:auto]",
+      )}
+    >
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={detail}
+        onClick={() => setIsOpen(!isOpen)}
+        className={cn(
+          COLUMNS,
+          "w-full px-5 py-2 text-left -outline-offset-2 transition-colors hover:bg-fill-hover",
+          "max-md:flex max-md:flex-col max-md:gap-1 max-md:px-4",
+        )}
+      >
+        <span className="flex min-w-0 items-start gap-2.5 max-md:w-full">
+          <ChevronRight
+            aria-hidden
+            className={cn("mt-0.5 size-4 shrink-0 text-ink-3 transition-transform", isOpen && "rotate-90")}
+          />
+          <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-2 max-md:hidden" />
+          <span className="flex min-w-0 flex-1 flex-col">
+            <span className="flex min-w-0 gap-2 max-md:flex-col max-md:gap-0">
+              <span className="max-w-full shrink-0 truncate font-mono md:max-w-[60%]">{tool}</span>
+              <span className="min-w-0 truncate text-ink-2">
+                {title === null ? (
+                  <span className="text-ink-3">In a conversation that was deleted</span>
+                ) : (
+                  <Gist text={inputGist} host={requests.hosts[0] ?? ""} />
+                )}
+              </span>
+            </span>
+            <span className="min-w-0 text-meta text-ink-3 md:truncate">{factsOf(call)}</span>
+          </span>
+        </span>
+        <Figures
+          bytes={requests.received || resultBytes}
+          ms={durationMs}
+          verdict={verdictOf(call)}
+          isWaiting={call.status === "waiting"}
+          at={createdAt}
+          className="max-md:pl-6.5"
+        />
+      </button>
+      <div id={detail} hidden={!isOpen}>
+        {isOpen && <CallDetail call={call} onPlace={onPlace} />}
+      </div>
+    </li>
+  );
+});
+
+const Gist = ({ text, host }: { text: string; host: string }) =>
+  /^https?:\/\//i.test(text) ? <Address url={text} host={host} /> : text;
+
+/** What the tool may touch, and where it went. */
+function factsOf({ toolset, requests, parentToolCallId, nested, ...hints }: AuditCall): string {
+  const { count, hosts } = requests;
+  const where =
+    count === 0 ? "" : `${countWords(count, "request")}${hosts.length > 0 ? ` to ${hostsOf(hosts)}` : ""}`;
+  const touches = toolset === null ? "This tool is gone" : touchesWords(hints);
+  const from = parentToolCallId === null ? "" : "Called by code";
+  const made = nested === 0 ? "" : `Its code made ${countWords(nested, "call")}`;
+  return [from, touches, made, where].filter((text) => text !== "").join(" · ");
+}
+
+const SHOWN = 3;
+/** As many as the server names. */
+const NAMED = 5;
+
+function hostsOf(hosts: readonly string[]): string {
+  const more = hosts.length - SHOWN;
+  if (more <= 0) return hosts.join(", ");
+  return `${hosts.slice(0, SHOWN).join(", ")} and ${hosts.length < NAMED ? more : "others"}${hosts.length < NAMED ? " more" : ""}`;
+}

@@ -1,0 +1,72 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Play } from "lucide-react";
+import { useState } from "react";
+import { CodeBox } from "@/components/ui/kit/code-box";
+import { duration } from "@/components/ui/kit/duration";
+import { wordsOf } from "@/components/settings/api";
+import { Button } from "@/components/ui/button";
+import { Textarea } from "@/components/ui/textarea";
+import type { Execution, RunAgain } from "@/lib/shared/executions";
+import { runCopy } from "./code-api";
+
+/** Runs a copy of the code, which may be changed first, so that nothing comes of it. */
+export function CodeAgain({ run: { id, code } }: { run: Execution }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [text, setText] = useState(code);
+  const { mutate, data, error, isPending } = useMutation({ mutationFn: () => runCopy(id, text) });
+  if (!isOpen)
+    return (
+      <Button variant="outline" size="sm" className="self-start" onClick={() => setIsOpen(true)}>
+        <Play aria-hidden />
+        Run again
+      </Button>
+    );
+  return (
+    <section aria-label="Run again" className="flex min-w-0 flex-col gap-2">
+      <p className="text-ink-2">
+        A copy is run: what it writes into the state is let go, and on the network it only reads. Secrets were
+        taken out of the code.
+      </p>
+      <Textarea
+        aria-label="Code to run"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        spellCheck={false}
+        rows={6}
+        className="max-h-80 font-mono text-meta"
+      />
+      <Button
+        variant="outline"
+        size="sm"
+        className="self-start"
+        disabled={isPending || text.trim() === ""}
+        onClick={() => mutate()}
+      >
+        <Play aria-hidden />
+        {isPending ? "Running…" : "Run the copy"}
+      </Button>
+      <div role="status" className="flex min-w-0 flex-col gap-2">
+        {error && <p>Not run. {wordsOf(error)}</p>}
+        {data && !isPending && <Outcome ran={data} />}
+      </div>
+    </section>
+  );
+}
+
+function Outcome({ ran: { success, result, stdout, stderr, durationMs } }: { ran: RunAgain }) {
+  const output = [
+    stdout,
+    stderr,
+    success && result !== null && result !== undefined ? JSON.stringify(result, null, 2) : "",
+  ].filter(Boolean);
+  return (
+    <>
+      <p className={success ? "text-ink-2" : "text-danger"}>
+        {success ? "It went well" : "It failed"} in {duration(durationMs)}.
+      </p>
+      {output.length > 0 && <CodeBox text={output.join("\n")} language="text" wrapped />}
+    </>
+  );
+}

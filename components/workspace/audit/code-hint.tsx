@@ -1,0 +1,96 @@
+"use client";
+
+import { countWords } from "@/components/ui/kit/words";
+import { saveSettings } from "@/components/settings/api";
+import { Note } from "@/components/settings/note";
+import { Card } from "@/components/settings/settings-page";
+import { useSavedChoice } from "@/components/settings/use-saved-choice";
+import { Switch } from "@/components/ui/switch";
+import { When } from "@/components/client/versions/when";
+import type { HintView, ToldHint } from "@/lib/shared/executions";
+import { CATEGORY_WORDS, share, VERDICT_SAYS, verdictOf } from "./code-words";
+
+/** What the agent is told of its failures, whether that helped, and the switch. */
+export function CodeHint({ view, now }: { view: HintView; now: string }) {
+  const { chosen, note, choose } = useSavedChoice(
+    view.isOn,
+    async (hint) => (await saveSettings({ code: { hint } })).code.hint,
+  );
+  const { text, threshold, hints } = view;
+  const told = hints.find(({ until }) => until === null);
+  const past = hints.filter((hint) => hint !== told);
+  return (
+    <Card
+      title="What the agent is told"
+      about={`From ${threshold.executions} runs in 7 days on, if ${share(threshold.failures, 1)} of them fail: what fails most, and the remedy.`}
+      action={
+        <span className="flex items-center gap-2">
+          <Note note={note} />
+          <Switch aria-label="Tell the agent what fails" checked={chosen} onCheckedChange={choose} />
+        </span>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {!chosen ? (
+          <p className="text-ink-2">It is told nothing.</p>
+        ) : text ? (
+          <>
+            <p className="rounded-in bg-fill px-3 py-2 font-mono text-meta whitespace-pre-wrap wrap-anywhere">
+              {text}
+            </p>
+            {told ? (
+              <Told hint={told} now={now} />
+            ) : (
+              <p className="text-ink-2">It is told with the next message.</p>
+            )}
+          </>
+        ) : (
+          <p className="text-ink-2">Too little fails for that now.</p>
+        )}
+        {past.length > 0 && (
+          <section aria-label="Told before" className="flex flex-col gap-3">
+            <h3 className="text-meta text-ink-3">Told before</h3>
+            {past.map((hint) => (
+              <Told key={hint.id} hint={hint} now={now} />
+            ))}
+          </section>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Told({ hint, now }: { hint: ToldHint; now: string }) {
+  const { before, after, categories, since, until } = hint;
+  const verdict = verdictOf(hint);
+  return (
+    <div className="flex flex-col gap-1">
+      <p className={verdict === "helped" ? "font-medium text-success" : "font-medium"}>
+        {VERDICT_SAYS[verdict]}
+      </p>
+      <dl className="flex flex-wrap gap-x-8 gap-y-1 text-ink-2">
+        <Rate title="In the week before" rate={before} />
+        <Rate title={until === null ? "Since it is told" : "While it was told"} rate={after} />
+      </dl>
+      <p className="text-meta text-ink-3">
+        {categories.map((category) => CATEGORY_WORDS[category]).join(", ")}; told since{" "}
+        <When at={since} now={now} />
+        {until !== null && (
+          <>
+            {" "}
+            until <When at={until} now={now} />
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+const Rate = ({ title, rate: { total, failed, ofKinds } }: { title: string; rate: ToldHint["before"] }) => (
+  <div>
+    <dt className="text-meta text-ink-3">{title}</dt>
+    <dd className="tabular-nums">
+      {share(failed, total)} of {countWords(total, "run")} failed, {share(ofKinds, total)} for this
+    </dd>
+  </div>
+);

@@ -1,0 +1,77 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { LibraryBar } from "@/components/ui/kit/library-bar";
+import { wordsOf } from "@/components/settings/api";
+import { CONTENT, ground } from "@/components/settings/settings-page";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { ExecutionStats, HintView } from "@/lib/shared/executions";
+import { AuditViews } from "./audit-views";
+import { readHint, readStats, type Shown } from "./code-api";
+import { CodeHint } from "./code-hint";
+import { CodeOverview, SPANS } from "./code-overview";
+import { CodeRuns } from "./code-runs";
+
+/** Whatever changes, the agent may have run code for it. */
+const always = (): boolean => true;
+
+type CodePageProps = { stats: ExecutionStats; hint: HintView; now: string };
+
+/** How the code goes that the agent writes: what fails most, why, and whether telling it helped. */
+export function CodePage({ stats, hint, now }: CodePageProps) {
+  const [days, setDays] = useState<number>(SPANS[0]);
+  const [shown, setShown] = useState<Shown>({ status: "failed" });
+  const figures = useQuery({
+    queryKey: ["code", "stats", days],
+    queryFn: ({ signal }) => readStats(days, signal),
+    initialData: days === SPANS[0] ? stats : undefined,
+    placeholderData: keepPreviousData,
+    meta: { outdatedBy: always },
+  });
+  const told = useQuery({
+    queryKey: ["code", "hint"],
+    queryFn: ({ signal }) => readHint(signal),
+    initialData: hint,
+    meta: { outdatedBy: always },
+  });
+  return (
+    <main id={CONTENT} tabIndex={-1} className={`${ground} flex flex-col`}>
+      <LibraryBar />
+      <div className="flex max-w-240 flex-1 flex-col gap-5 px-7 pt-2 pb-16 max-md:gap-4 max-md:px-3 max-md:pt-5">
+        <header className="flex flex-col gap-1 max-md:px-1">
+          <h1 className="text-title font-strong">Audit</h1>
+          <p className="text-balance text-ink-2">
+            Code that the agent wrote and ran: what fails most, why, and whether telling it helped. Kept for
+            30 days, without secrets.
+          </p>
+        </header>
+        <div className="max-md:px-1">
+          <AuditViews view="code" />
+        </div>
+        {figures.data ? (
+          <CodeOverview
+            stats={figures.data}
+            hint={told.data}
+            days={days}
+            onDays={setDays}
+            chosen={shown.category}
+            onCategory={(category) => setShown({ status: "failed", ...(category && { category }) })}
+          />
+        ) : figures.error ? (
+          <p role="alert" className="flex flex-wrap items-center gap-3">
+            The figures could not be read. {wordsOf(figures.error)}
+            <Button variant="outline" size="sm" onClick={() => void figures.refetch()}>
+              Try again
+            </Button>
+          </p>
+        ) : (
+          <Skeleton className="h-60 rounded-sheet" />
+        )}
+        <CodeHint key={String(told.data.isOn)} view={told.data} now={now} />
+        <CodeRuns shown={shown} onShown={setShown} />
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,131 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Check, ChevronRight, CircleAlert } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import Link from "@/components/ui/kit/agent-base";
+import { CodeBox } from "@/components/ui/kit/code-box";
+import { duration } from "@/components/ui/kit/duration";
+import { hrefOf } from "@/components/ui/kit/link";
+import { wordsOf } from "@/components/settings/api";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { Skeleton } from "@/components/ui/skeleton";
+import { When } from "@/components/client/versions/when";
+import type { Execution, ExecutionSummary } from "@/lib/shared/executions";
+import { CodeAgain } from "./code-again";
+import { readRun } from "./code-api";
+import { CATEGORY_WORDS, failureOf, nextWords } from "./code-words";
+
+const RETRIES = { success: "The next try worked", failed: "The next try failed, too" } as const;
+
+/** One run of code; opened, all that is known of it. */
+export function CodeRun({ run }: { run: ExecutionSummary }) {
+  const { tool, success, errorCategory, code, durationMs, createdAt, retry } = run;
+  const [isOpen, setIsOpen] = useState(false);
+  const detail = useId();
+  const Icon = success ? Check : CircleAlert;
+  return (
+    <li className="border-line border-t first:border-t-0">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={detail}
+        onClick={() => setIsOpen(!isOpen)}
+        className="flex w-full items-start gap-2.5 px-5 py-2 text-left -outline-offset-2 transition-colors hover:bg-fill-hover max-md:px-4"
+      >
+        <ChevronRight
+          aria-hidden
+          className={cn("mt-0.5 size-4 shrink-0 text-ink-3 transition-transform", isOpen && "rotate-90")}
+        />
+        <Icon aria-hidden className={cn("mt-0.5 size-4 shrink-0", success ? "text-ink-3" : "text-danger")} />
+        <span className="flex min-w-0 flex-1 flex-col">
+          <span className="truncate">{success ? firstLine(code) : failureOf(run)}</span>
+          <span className="flex flex-wrap gap-x-2 text-meta text-ink-3">
+            {errorCategory && <span className="text-ink-2">{CATEGORY_WORDS[errorCategory]}</span>}
+            <span className="font-mono">{tool}</span>
+            <span>{duration(durationMs)}</span>
+            {!success && retry && <span>{RETRIES[retry]}</span>}
+          </span>
+        </span>
+        <span className="shrink-0 text-meta text-ink-3 tabular-nums">
+          <When at={createdAt} now={new Date().toISOString()} />
+        </span>
+      </button>
+      <div id={detail} hidden={!isOpen}>
+        {isOpen && <RunDetail id={run.id} />}
+      </div>
+    </li>
+  );
+}
+
+const firstLine = (code: string): string => code.split("\n").find((line) => line.trim() !== "") ?? "";
+
+function RunDetail({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["code", "run", id],
+    queryFn: ({ signal }) => readRun(id, signal),
+    // What the agent did next may still come.
+    meta: { outdatedBy: () => true },
+  });
+  return (
+    <div className="flex flex-col gap-4 bg-fill-hover px-5 pt-2 pb-4 md:pl-16 max-md:px-4">
+      {data ? (
+        <Known run={data} />
+      ) : error ? (
+        <p role="alert" className="flex flex-wrap items-center gap-3">
+          The run could not be read. {wordsOf(error)}
+          <Button variant="outline" size="sm" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </p>
+      ) : (
+        <Skeleton className="h-40" />
+      )}
+    </div>
+  );
+}
+
+function Known({ run }: { run: Execution }) {
+  const { success, code, runner, stdout, stderr, triggerMessage, llmReasoning, next } = run;
+  const { conversationId, messageId, toolCallId, title } = run;
+  return (
+    <>
+      {stderr !== "" && (
+        <Part title={success ? "What it wrote as errors" : "Why it failed"}>
+          <CodeBox text={stderr} language="text" wrapped />
+        </Part>
+      )}
+      <Part title="The code">
+        <CodeBox text={code} language={runner === "isolate" ? "javascript" : "typescript"} />
+      </Part>
+      {stdout !== "" && (
+        <Part title="What it logged">
+          <CodeBox text={stdout} language="text" wrapped />
+        </Part>
+      )}
+      {triggerMessage && <Part title="You had said">{triggerMessage}</Part>}
+      {llmReasoning && <Part title="Why the agent ran it">{llmReasoning}</Part>}
+      {conversationId && <Part title="What the agent did next">{nextWords(next)}</Part>}
+      <CodeAgain run={run} />
+      {conversationId && messageId && (
+        <p className="text-meta text-ink-3">
+          In{" "}
+          <Link
+            href={hrefOf(conversationId, messageId, toolCallId?.split("/")[0])}
+            className="rounded-in text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink max-md:py-2"
+          >
+            {title?.trim() || "a conversation"}
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+export const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title} className="flex min-w-0 flex-col gap-1">
+    <h3 className="text-meta text-ink-3">{title}</h3>
+    <div className="min-w-0 whitespace-pre-wrap wrap-anywhere">{children}</div>
+  </section>
+);

@@ -1,0 +1,83 @@
+"use client";
+
+import { usePagedList } from "@/components/client/paged-list";
+import { OlderOnes } from "@/components/pages/media/end-of-list";
+import { wordsOf } from "@/components/settings/api";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { choice } from "./audit-filters";
+import { readRuns, type Shown } from "./code-api";
+import { CodeRun } from "./code-run";
+import { CATEGORY_WORDS } from "./code-words";
+
+type CodeRunsProps = { shown: Shown; onShown: (shown: Shown) => void };
+
+/** Runs of code, newest first: those that failed, or all. */
+export function CodeRuns({ shown, onShown }: CodeRunsProps) {
+  const { list, error, reload, older } = usePagedList({
+    key: ["code", "runs", shown.status ?? "", shown.category ?? ""],
+    read: (cursor, signal) => readRuns(shown, cursor, signal),
+    idOf: ({ id }) => id,
+    outdatedBy: () => true,
+    keepsPrevious: true,
+    isReadOnSight: true,
+  });
+  return (
+    <section aria-label="Runs" className="flex flex-col gap-2">
+      <fieldset className="flex flex-wrap gap-0.5">
+        <legend className="sr-only">Which runs</legend>
+        <button
+          type="button"
+          aria-pressed={shown.status === "failed" && !shown.category}
+          onClick={() => onShown({ status: "failed" })}
+          className={choice(shown.status === "failed" && !shown.category)}
+        >
+          Failures
+        </button>
+        {shown.category && (
+          <button
+            type="button"
+            aria-pressed
+            className={choice(true)}
+            onClick={() => onShown({ status: "failed" })}
+          >
+            {CATEGORY_WORDS[shown.category]}
+          </button>
+        )}
+        <button
+          type="button"
+          aria-pressed={shown.status === undefined && !shown.category}
+          onClick={() => onShown({})}
+          className={choice(shown.status === undefined && !shown.category)}
+        >
+          All runs
+        </button>
+      </fieldset>
+      {error && !list ? (
+        <p role="alert" className="flex flex-wrap items-center gap-3">
+          The runs could not be read. {wordsOf(error)}
+          <Button variant="outline" size="sm" onClick={() => void reload()}>
+            Try again
+          </Button>
+        </p>
+      ) : !list ? (
+        <Skeleton className="h-40 rounded-sheet" />
+      ) : list.items.length === 0 ? (
+        <p className="px-2 text-ink-2">
+          {shown.category
+            ? "No run has failed in this way."
+            : shown.status
+              ? "No run has failed."
+              : "The agent has not run code yet."}
+        </p>
+      ) : (
+        <ol className="overflow-clip rounded-sheet bg-sheet shadow-sheet">
+          {list.items.map((run) => (
+            <CodeRun key={run.id} run={run} />
+          ))}
+        </ol>
+      )}
+      {older && <OlderOnes older={older} />}
+    </section>
+  );
+}

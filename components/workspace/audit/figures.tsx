@@ -1,0 +1,53 @@
+import { Clock } from "@/components/ui/kit/clock";
+import { duration } from "@/components/ui/kit/duration";
+import { sizeWords } from "@/components/ui/kit/words";
+import { cn } from "@/components/ui/cn";
+import type { Verdict } from "@/lib/shared/audit/contract";
+import { VerdictMark } from "./verdict-mark";
+
+/** The columns of a list; a phone has one, and the figures in a line of their own. */
+export const COLUMNS = "md:grid md:grid-cols-[minmax(0,1fr)_72px_64px_92px_40px] md:items-center md:gap-x-3";
+
+type FiguresProps = {
+  bytes: number | null;
+  ms: number | null;
+  verdict: Verdict | null;
+  isWaiting?: boolean;
+  at: string /** Of the line that a phone shows. */;
+  className?: string;
+};
+
+/** Size, duration, verdict and time, each under its heading. */
+export function Figures({ bytes, ms, verdict, isWaiting, at, className }: FiguresProps) {
+  const cell = "text-right text-meta whitespace-nowrap text-ink-2 tabular-nums max-md:hidden";
+  return (
+    <>
+      <span className={cell}>{bytes === null ? null : sizeWords(bytes)}</span>
+      <span className={cell}>{ms === null ? null : duration(ms)}</span>
+      <VerdictMark verdict={verdict} isWaiting={isWaiting} className="pl-2 max-md:hidden" />
+      <Clock at={at} className="text-right text-meta text-ink-3 tabular-nums max-md:hidden" />
+      <span
+        className={cn(
+          "flex w-full items-center gap-x-3 text-meta text-ink-3 tabular-nums md:hidden",
+          className,
+        )}
+      >
+        <Clock at={at} />
+        {bytes !== null && <span>{sizeWords(bytes)}</span>}
+        {ms !== null && <span>{duration(ms)}</span>}
+        <VerdictMark verdict={verdict} isWaiting={isWaiting} className="ml-auto" />
+      </span>
+    </>
+  );
+}
+
+/** What the columns hold. */
+export const FiguresHead = ({ first }: { first: string }) => (
+  <div aria-hidden className={`${COLUMNS} hidden px-5 text-meta text-ink-3`}>
+    <span>{first}</span>
+    <span className="text-right">Size</span>
+    <span className="text-right">Took</span>
+    <span className="pl-2">Verdict</span>
+    <span className="text-right">Time</span>
+  </div>
+);

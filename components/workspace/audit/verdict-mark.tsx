@@ -1,0 +1,41 @@
+import { Check, CircleAlert, type LucideIcon, MessageCircleQuestion, ShieldX } from "lucide-react";
+import { Ring } from "@/components/ui/kit/ring";
+import { cn } from "@/components/ui/cn";
+import type { Verdict } from "@/lib/shared/audit/contract";
+
+export const VERDICT_WORDS: Record<Verdict, string> = {
+  refused: "Refused",
+  failed: "Failed",
+  allowed: "Allowed",
+};
+
+const LOOKS: Record<Verdict, { Icon: LucideIcon; tone: string }> = {
+  refused: { Icon: ShieldX, tone: "text-warning" },
+  failed: { Icon: CircleAlert, tone: "text-danger" },
+  allowed: { Icon: Check, tone: "text-ink-3" },
+};
+
+type VerdictMarkProps = { verdict: Verdict | null; isWaiting?: boolean; className?: string };
+
+/** The outcome of a call or request; null while the call runs or waits. */
+export function VerdictMark({ verdict, isWaiting = false, className }: VerdictMarkProps) {
+  const box = cn("inline-flex items-center gap-1.5 text-meta whitespace-nowrap", className);
+  if (verdict === null)
+    return (
+      <span className={cn(box, "text-ink-2")}>
+        {isWaiting ? (
+          <MessageCircleQuestion aria-hidden className="size-4 shrink-0" />
+        ) : (
+          <Ring className="mx-0.5" />
+        )}
+        {isWaiting ? "Waiting for you" : "Running"}
+      </span>
+    );
+  const { Icon, tone } = LOOKS[verdict];
+  return (
+    <span className={cn(box, tone)}>
+      <Icon aria-hidden className="size-4 shrink-0" />
+      {VERDICT_WORDS[verdict]}
+    </span>
+  );
+}

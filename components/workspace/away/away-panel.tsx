@@ -1,0 +1,204 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Undo2, X } from "lucide-react";
+import { Fragment, useState } from "react";
+import Link from "@/components/ui/kit/agent-base";
+import { countWords } from "@/components/ui/kit/words";
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import { LOOKS, titleOf } from "@/components/client/versions/kinds";
+import { wordsOf } from "@/components/client/versions/trouble";
+import { When } from "@/components/client/versions/when";
+import type { AwayChange, AwayView } from "@/lib/shared/away";
+import type { JobRunStatus } from "@/lib/shared/jobs/contract";
+import { dismissAway, readAway, switchOn, undoChange } from "./api";
+
+type AwayPanelProps = { since: string; now: string; onClose: () => void };
+
+/** What the agent did by itself while nobody looked, with a way back from each change. Nothing where there is nothing to tell. */
+export function AwayPanel({ since, now, onClose }: AwayPanelProps) {
+  const { data: away } = useQuery({
+    queryKey: ["away", since],
+    queryFn: ({ signal }) => readAway(since, signal),
+  });
+  const { mutate: dismiss } = useMutation({ mutationFn: dismissAway });
+  if (!away || !hasNews(away)) return null;
+  const close = () => {
+    dismiss();
+    onClose();
+  };
+  return (
+    <section
+      aria-label="While you were away"
+      className="fixed right-4 bottom-4 z-40 flex max-h-[min(560px,calc(100dvh-32px))] w-96 flex-col rounded-sheet bg-float text-ui text-ink shadow-float max-md:inset-x-3 max-md:top-16 max-md:bottom-auto max-md:max-h-[60dvh] max-md:w-auto print:hidden"
+    >
+      <header className="flex items-start gap-2 px-4 pt-3">
+        <div className="min-w-0 flex-1">
+          <h2 className="text-prose font-medium">While you were away</h2>
+          <p className="text-meta text-ink-3">
+            Since <When at={away.since} now={now} />
+            {away.cost !== null && `, for ${dollars(away.cost)}`}
+          </p>
+        </div>
+        <IconButton label="Dismiss" onClick={close} className="-mr-2">
+          <X aria-hidden />
+        </IconButton>
+      </header>
+      <div className="flex min-h-0 flex-col gap-3 overflow-y-auto px-4 pt-2 pb-4">
+        <ul aria-label="What ran" className="flex flex-col">
+          {away.runs.map((run) => (
+            <RunLine key={run.jobId} run={run} />
+          ))}
+        </ul>
+        {away.changes.length > 0 && (
+          <div>
+            <h3 className="pb-1 text-meta text-ink-3">What changed</h3>
+            <ul className="flex flex-col divide-y divide-line border-line border-y">
+              {away.changes.map((change) => (
+                <ChangeLine key={`${change.kind} ${change.name}`} change={change} />
+              ))}
+            </ul>
+          </div>
+        )}
+        {away.isCut && <p className="text-meta text-ink-3">There was more; the history has all of it.</p>}
+        <Button asChild variant="outline" className="self-start">
+          <Link href="/schedule" onClick={close}>
+            Open the schedule
+          </Link>
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Beats of the pulse that found nothing to do are no news. */
+export const hasNews = ({ runs, changes }: AwayView): boolean =>
+  changes.length > 0 ||
+  runs.some(
+    ({ kind, counts }) =>
+      kind !== "pulse" || counts.some(({ status }) => status === "failed" || status === "waiting"),
+  );
+
+const DID: Record<JobRunStatus, string> = {
+  queued: "about to start",
+  running: "running",
+  waiting: "waiting for you",
+  completed: "done",
+  failed: "failed",
+  skipped: "skipped",
+  missed: "missed",
+};
+
+const didWords = (status: JobRunStatus, count: number): string =>
+  count === 1 ? DID[status] : `${count}× ${DID[status]}`;
+
+/** What wants to be looked at. */
+const TONES: Partial<Record<JobRunStatus, string>> = { waiting: "text-accent", failed: "text-danger" };
+
+function RunLine({ run }: { run: AwayView["runs"][number] }) {
+  const { kind, name, conversationId, counts, cost } = run;
+  const title = kind === "pulse" ? "Pulse" : (name ?? "A deleted job");
+  return (
+    <li className="flex min-h-8 flex-wrap items-baseline gap-x-2 py-1">
+      {conversationId ? (
+        <Link
+          href={`/chat/${conversationId}`}
+          title={title}
+          className="min-w-0 flex-1 truncate font-medium underline decoration-line-control underline-offset-4 hover:decoration-ink"
+        >
+          {title}
+        </Link>
+      ) : (
+        <span title={title} className="min-w-0 flex-1 truncate font-medium">
+          {title}
+        </span>
+      )}
+      <span className="shrink-0 text-meta text-ink-3 tabular-nums">
+        {counts.map(({ status, count }, nth) => (
+          <Fragment key={status}>
+            {nth > 0 && ", "}
+            {TONES[status] ? (
+              <span className={TONES[status]}>{didWords(status, count)}</span>
+            ) : (
+              didWords(status, count)
+            )}
+          </Fragment>
+        ))}
+        {cost !== null && ` · ${dollars(cost)}`}
+      </span>
+      <SwitchedOff run={run} />
+    </li>
+  );
+}
+
+/** Says that failures switched a job off, why the last firing failed, and switches the job on again. */
+function SwitchedOff({ run }: { run: AwayView["runs"][number] }) {
+  const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: () => switchOn(run) });
+  if (run.offBecause === undefined) return null;
+  return (
+    <div className="flex w-full items-center gap-2 text-meta text-ink-2">
+      <span className="min-w-0 flex-1 wrap-anywhere" role="status">
+        {isSuccess ? "Switched on again." : `Switched off after ten failures in a row. ${run.offBecause}`}
+        {error && ` Not switched on. ${wordsOf(error)}`}
+      </span>
+      {!isSuccess && (
+        <Button variant="outline" size="sm" aria-disabled={isPending} onClick={() => !isPending && mutate()}>
+          Switch on
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** One thing that was changed, and the way back. */
+function ChangeLine({ change }: { change: AwayChange }) {
+  const { kind, name, title, revisionId, versions, isDeleted, beforeId, isOvertaken } = change;
+  const { icon: Icon } = LOOKS[kind];
+  const [isUndone, setIsUndone] = useState(false);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => undoChange(change),
+    onSuccess: () => setIsUndone(true),
+  });
+  const did = isDeleted ? "deleted" : beforeId ? "changed" : "made";
+  return (
+    <li className="flex flex-col py-1">
+      <div className="flex min-h-8 items-center gap-2">
+        <Icon aria-hidden className="size-4 shrink-0 text-ink-3" />
+        <Link href={`/history/${revisionId}`} className="min-w-0 flex-1 truncate hover:underline">
+          {title ?? titleOf({ kind, name })}{" "}
+          <span className="text-meta text-ink-3">
+            {did}
+            {versions > 1 && ` ${countWords(versions, "time")}`}
+          </span>
+        </Link>
+        {isUndone ? (
+          <span role="status" className="shrink-0 text-meta text-ink-3">
+            Undone
+          </span>
+        ) : isOvertaken ? (
+          <span className="shrink-0 text-meta text-ink-3">changed since</span>
+        ) : (
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={`Undo: ${title ?? titleOf({ kind, name })}`}
+            aria-disabled={isPending}
+            onClick={() => !isPending && mutate()}
+          >
+            <Undo2 aria-hidden />
+            Undo
+          </Button>
+        )}
+      </div>
+      {error && (
+        <p role="alert" className="text-meta text-danger wrap-anywhere">
+          Not undone. {wordsOf(error)}
+        </p>
+      )}
+    </li>
+  );
+}
+
+const dollars = (cost: number): string =>
+  cost > 0 && cost < 0.01 ? "less than $0.01" : `$${cost.toFixed(2)}`;

@@ -1,0 +1,119 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { FakeServer, refusal } from "@/components/client/testing/fake-server";
+import { drawPage } from "@/components/client/testing/page";
+import { aRevision } from "@/components/client/testing/samples";
+import { scrollToEnd } from "@/components/client/testing/setup";
+import { CommandsProvider, useRegistry } from "@/components/ui/kit/commands";
+import type { BoardView, TileView } from "@/lib/shared/boards/contract";
+import "./board-grid";
+import { BoardPage } from "./board-page";
+import { choose, field, isSaid, press, soon } from "./testing/acts";
+
+const HOME = "11111111-1111-4111-8111-111111111111";
+const BOARD = `/api/boards/${HOME}`;
+
+/** One whose sheet is gone: nothing has to be drawn in it. */
+const aTile = (id: string, title?: string): TileView => ({
+  ...{ id, x: 0, y: 0, w: 6, h: 4, ...(title !== undefined && { title }) },
+  pin: { key: id, from: null, asks: [], surface: null },
+});
+const aVersion = (version: number) => aRevision(version, { kind: "board", name: HOME });
+
+function draw(tiles = [aTile("a", "Bread")]) {
+  let board: BoardView = { id: HOME, name: "Home", version: 3, tiles };
+  const sent: unknown[] = [];
+  const server = new FakeServer()
+    .on("GET /api/boards", () => ({ boards: [{ id: HOME, name: "Home", version: 3, tiles: tiles.length }] }))
+    .on(`GET ${BOARD}`, () => ({ board }))
+    .on(`PATCH ${BOARD}/tiles/a`, ({ body }) => {
+      sent.push(body);
+      return { id: HOME, version: 4 };
+    });
+  const page = drawPage(
+    <CommandsProvider>
+      <BoardPage />
+      <Undo />
+    </CommandsProvider>,
+    { server, path: "/board" },
+  );
+  return { ...page, sent, becomes: (version: number) => (board = { ...board, version }) };
+}
+
+/** The keys that undo. */
+function Undo() {
+  const registry = useRegistry();
+  return (
+    <button type="button" onClick={() => registry.press("undo")}>
+      Undo by keys
+    </button>
+  );
+}
+
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1_000);
+});
+
+describe("a tile", () => {
+  it("says that its sheet is gone, and can be renamed all the same", async () => {
+    const { sent } = draw();
+    const tile = await screen.findByRole("region", { name: "Bread" });
+    scrollToEnd();
+    await within(tile).findByText(/^What lay here is gone/);
+    await choose("Bread", "Rename");
+    fireEvent.change(await field("Title of the tile"), { target: { value: "Rye" } });
+    fireEvent.keyDown(await field("Title of the tile"), { key: "Enter" });
+    await soon(() => expect(sent).toEqual([{ title: "Rye" }]));
+  });
+
+  it("has a name where nobody knows what its sheet was called", async () => {
+    draw([aTile("a")]);
+    await screen.findByRole("region", { name: "A sheet that is gone" });
+  });
+
+  it("keeps its title and its place where the server does not take the change", async () => {
+    const { server } = draw();
+    server.on(`PATCH ${BOARD}/tiles/a`, () => refusal(404, "That tile is gone."));
+    await choose("Bread", "Rename");
+    fireEvent.change(await field("Title of the tile"), { target: { value: "Rye" } });
+    fireEvent.keyDown(await field("Title of the tile"), { key: "Enter" });
+    await isSaid("The title stays. That tile is gone.");
+    server.lose(`DELETE ${BOARD}/tiles/a`);
+    await choose("Bread", "Take off the board");
+    await isSaid(/^It stays on the board\. Easel cannot be reached/);
+    screen.getByRole("region", { name: "Bread" });
+  });
+});
+
+describe("the last change of a board", () => {
+  it("is undone by the keys, and after that the one before it", async () => {
+    const { server, becomes } = draw();
+    await screen.findByRole("region", { name: "Bread" });
+    server.on("GET /api/history", () => ({ revisions: [4, 3, 2, 1].map((one) => aVersion(one)) }));
+    const restored: number[] = [];
+    for (const version of [1, 2])
+      server.on(`POST /api/history/${aVersion(version).id}/restore`, () => {
+        restored.push(version);
+        becomes(3 + restored.length);
+        return { ...aVersion(3 + restored.length), content: null };
+      });
+    const read = () => server.count(`GET ${BOARD}`);
+    for (const wanted of [[2], [2, 1]]) {
+      const before = read();
+      await press("Undo by keys");
+      await soon(() => expect(restored).toEqual(wanted));
+      await soon(() => expect(read()).toBeGreaterThan(before));
+    }
+  });
+
+  it("is not undone where nothing is left of what was before it, or Easel is away", async () => {
+    const { server } = draw();
+    await screen.findByRole("region", { name: "Bread" });
+    server.on("GET /api/history", () => ({ revisions: [aVersion(3)] }));
+    await press("Undo by keys");
+    await isSaid("Nothing is left to be undone on this board");
+    server.lose("GET /api/history");
+    await press("Undo by keys");
+    await isSaid(/^It was not undone\. Easel cannot be reached/);
+  });
+});

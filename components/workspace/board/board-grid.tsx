@@ -1,0 +1,146 @@
+"use client";
+
+import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from "react";
+import { GridLayout, type Layout } from "react-grid-layout";
+import { loadFor } from "@/components/workspace/canvas/use-ahead";
+import { useWidth } from "@/components/ui/kit/use-width";
+import { useIsMobile } from "@/components/ui/use-mobile";
+import type { BoardView, TileView } from "@/lib/shared/boards/contract";
+import {
+  COLUMNS,
+  compact,
+  isSamePlace,
+  MAX_HEIGHT,
+  MIN_HEIGHT,
+  MIN_WIDTH,
+  type Placed,
+} from "@/lib/shared/boards/layout";
+import { expectedHeight } from "./expected-height";
+import { GridWaits } from "./grid-waits";
+import { moveByKey, moveInColumn, placeInWords } from "./move-by-key";
+import { useReadingOrder } from "./reading-order";
+import { Turns } from "./reveal";
+import { Tile, type TileActions } from "./tile";
+import { titleOf, type useBoardActions } from "./use-board";
+import "./board-grid.css";
+
+const GAP = 16;
+const ROW_HEIGHT = 40;
+/** Of a tile, on a phone. */
+const HEAD = 54;
+const GRID = { cols: COLUMNS, rowHeight: ROW_HEIGHT, margin: [GAP, GAP], containerPadding: [0, 0] } as const;
+const DRAG = { handle: ".board-handle", cancel: "button:not(.cursor-grab), input", threshold: 4 };
+const RESIZE = { handles: ["se"] } as const;
+
+type BoardGridProps = {
+  board: BoardView;
+  actions: ReturnType<typeof useBoardActions>;
+  reload: () => Promise<void>;
+};
+
+/** The tiles of a board where they lie: by pointer, by keys, and in one column on a phone. */
+export function BoardGrid({ board, actions, reload }: BoardGridProps) {
+  const [grid, width] = useWidth<HTMLDivElement>();
+  const isColumn = useIsMobile();
+  // Many tiles are drawn in pieces, in between which the page goes on.
+  const isDrawn = useDeferredValue(true, false);
+  const [turns] = useState(() => new Turns(loadFor(board.tiles.flatMap(({ pin }) => pin.surface ?? []))));
+  const [said, setSaid] = useState("");
+  const [isMoving, setMoving] = useState(false);
+  const tiles = useMemo(() => compact(board.tiles), [board.tiles]);
+  const drawn = useReadingOrder(grid, tiles);
+  const latest = useRef({ tiles, actions, reload });
+  latest.current = { tiles, actions, reload };
+
+  const own = useMemo((): TileActions => {
+    const moveTo = (next: TileView[] | undefined, tile: TileView) => {
+      if (!next) return;
+      latest.current.actions.move(placesOf(next));
+      setSaid(placeInWords(next, tile.id, titleOf(tile)));
+    };
+    return {
+      onKey: (tile, event) => {
+        const next =
+          event.altKey || event.ctrlKey || event.metaKey
+            ? undefined
+            : moved(latest.current.tiles, tile, event);
+        if (!next) return;
+        event.preventDefault();
+        moveTo(next, tile);
+      },
+      onUnpin: (tile) => latest.current.actions.unpin(tile),
+      onRename: (tile, title) => latest.current.actions.rename({ tile, title }),
+      onStep: isColumn
+        ? (tile, by) => moveTo(moveInColumn(latest.current.tiles, tile.id, by), tile)
+        : undefined,
+      reload: () => latest.current.reload(),
+    };
+  }, [isColumn]);
+
+  const finish = (layout: Layout) => {
+    setMoving(false);
+    const places = layout.map(({ i, x, y, w, h }) => ({ id: i, x, y, w, h }));
+    const isSame = places.every((place) => {
+      const before = tiles.find(({ id }) => id === place.id);
+      return before && isSamePlace(before, place);
+    });
+    if (!isSame) actions.move(places);
+  };
+  return (
+    <div ref={grid}>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {!isDrawn && <GridWaits />}
+      {isDrawn && isColumn && (
+        <div className="flex flex-col gap-3">
+          {drawn.map((tile) => (
+            <div key={tile.id} data-tile={tile.id} className="grid grid-cols-1">
+              <Tile
+                tile={tile}
+                actions={own}
+                turns={turns}
+                place={expectedHeight(tile.pin.surface?.input) ?? heightOf(tile) - HEAD}
+              />
+            </div>
+          ))}
+        </div>
+      )}
+      {isDrawn && !isColumn && width > 0 && (
+        <div className="board-grid" data-moving={isMoving || undefined}>
+          {/* Where this is, the library adds no rule for all that is selected, which is every element of the page anew, twice for each drag. */}
+          <div id="react-draggable-style-el" hidden />
+          <GridLayout
+            width={width}
+            gridConfig={GRID}
+            dragConfig={DRAG}
+            resizeConfig={RESIZE}
+            layout={tiles.map(({ id, x, y, w, h }) => ({
+              ...{ i: id, x, y, w, h },
+              ...{ minW: MIN_WIDTH, minH: MIN_HEIGHT, maxH: MAX_HEIGHT },
+            }))}
+            onDragStart={() => setMoving(true)}
+            onResizeStart={() => setMoving(true)}
+            onDragStop={finish}
+            onResizeStop={finish}
+          >
+            {drawn.map((tile) => (
+              <div key={tile.id} data-tile={tile.id}>
+                <Tile tile={tile} actions={own} turns={turns} />
+              </div>
+            ))}
+          </GridLayout>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** In px. */
+const heightOf = ({ h }: Placed): number => h * ROW_HEIGHT + (h - 1) * GAP;
+
+const placesOf = (tiles: readonly Placed[]): Placed[] =>
+  tiles.map(({ id, x, y, w, h }) => ({ id, x, y, w, h }));
+
+const moved = (tiles: readonly TileView[], { id }: TileView, { key, shiftKey }: KeyboardEvent) =>
+  moveByKey(tiles, id, { key, shiftKey });

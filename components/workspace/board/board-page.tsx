@@ -1,0 +1,208 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { nameFor } from "@/components/workspace/canvas/put-on-board";
+import { useSheetChanges } from "@/components/workspace/canvas/use-sheet-changes";
+import { arrangeBoard, BOARDS, createBoard, deleteBoard, listBoards } from "@/components/client/boards";
+import Link, { useRouter } from "@/components/ui/kit/agent-base";
+import { useCommands } from "@/components/ui/kit/commands";
+import { LibraryBar } from "@/components/ui/kit/library-bar";
+import { MenuButton } from "@/components/ui/kit/menu-button";
+import { notify, notifyProblem } from "@/components/ui/kit/notify";
+import { RenameField } from "@/components/ui/kit/rename-field";
+import { wordsOf } from "@/components/settings/api";
+import { CONTENT, ground } from "@/components/settings/settings-page";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { later } from "@/components/ui/later";
+import { restoreLast } from "@/components/client/versions/deletion";
+import type { BoardEntry } from "@/lib/shared/boards/contract";
+import { GridWaits } from "./grid-waits";
+import { useBoardActions, useBoards, useBoardView } from "./use-board";
+
+const BoardGrid = later(() => import("./board-grid").then((module) => module.BoardGrid), GridWaits);
+
+/** The boards of an agent, one of them open: the one that is asked for, or the first. */
+export function BoardPage({ id }: { id?: string }) {
+  useSheetChanges();
+  const { boards, error, reload } = useBoards();
+  const open = boards?.find((one) => one.id === id) ?? (id === undefined ? boards?.[0] : undefined);
+  const create = useCreate(boards);
+  return (
+    <main id={CONTENT} tabIndex={-1} className={`${ground} flex flex-col`}>
+      <LibraryBar />
+      <div className="flex flex-1 flex-col gap-4 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
+        <header className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:px-1">
+          <div className="min-w-0 flex-1">
+            {open ? <Title key={open.id} board={open} /> : <Plain>Boards</Plain>}
+          </div>
+          <Button variant="outline" disabled={create.isPending} onClick={() => create.mutate()}>
+            <Plus aria-hidden />
+            New board
+          </Button>
+        </header>
+        {boards && boards.length > 1 && <Boards boards={boards} open={open?.id} />}
+        {error && (
+          <p role="alert" className="flex items-center gap-3">
+            {wordsOf(error)}
+            <Button variant="outline" size="sm" onClick={reload}>
+              Try again
+            </Button>
+          </p>
+        )}
+        {open && <OpenBoard key={open.id} id={open.id} />}
+        {!open && boards && <NoBoard isGone={id !== undefined} hasBoards={boards.length > 0} />}
+        {!boards && !error && <GridWaits />}
+      </div>
+    </main>
+  );
+}
+
+const Plain = ({ children }: { children: string }) => <h1 className="text-title font-strong">{children}</h1>;
+
+function useCreate(boards: readonly BoardEntry[] | undefined) {
+  const router = useRouter();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => createBoard(nameFor(boards ?? (await listBoards()))),
+    onSuccess: async ({ id }) => {
+      await client.invalidateQueries({ queryKey: BOARDS });
+      router.push(`/board/${id}`);
+    },
+    onError: (error) => void notifyProblem(`No board was made. ${wordsOf(error)}`),
+  });
+}
+
+function Boards({ boards, open }: { boards: readonly BoardEntry[]; open: string | undefined }) {
+  const nav = useRef<HTMLElement>(null);
+  // The one that is open may be far behind others, as on a phone.
+  useEffect(() => {
+    if (open === undefined) return;
+    const current = nav.current?.querySelector<HTMLElement>("[aria-current=page]");
+    if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.offsetLeft;
+  }, [open]);
+  return (
+    <nav ref={nav} aria-label="Boards" className="flex gap-1 overflow-x-auto pb-1">
+      {boards.map(({ id, name }) => (
+        <Link
+          key={id}
+          href={`/board/${id}`}
+          title={name}
+          aria-current={id === open ? "page" : undefined}
+          className={cn(
+            "max-w-60 shrink-0 truncate rounded-in px-3 py-1.5 text-ui text-ink-2 hover:bg-fill-hover max-md:py-3",
+            id === open && "bg-fill-press font-medium text-ink",
+          )}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Title({ board: { id, name } }: { board: BoardEntry }) {
+  const client = useQueryClient();
+  const router = useRouter();
+  const [isRenaming, setRenaming] = useState(false);
+  const renew = () => client.invalidateQueries({ queryKey: BOARDS });
+  const rename = useMutation({
+    mutationFn: (name: string) => arrangeBoard(id, { name }),
+    onError: (error) => void notifyProblem(`It is still called “${name}”. ${wordsOf(error)}`),
+    onSettled: renew,
+  });
+  const bringBack = async () => {
+    try {
+      await restoreLast({ kind: "board", name: id });
+      await renew();
+      router.push(`/board/${id}`);
+    } catch (error) {
+      void notifyProblem(`“${name}” was not brought back. ${wordsOf(error)}`);
+    }
+  };
+  const remove = useMutation({
+    mutationFn: () => deleteBoard(id),
+    onSuccess: () => {
+      router.push("/board");
+      void notify(`Deleted “${name}”`, { action: { label: "Undo", onClick: () => void bringBack() } });
+    },
+    onError: (error) => void notifyProblem(`“${name}” was not deleted. ${wordsOf(error)}`),
+    onSettled: renew,
+  });
+  const done = (next: string | undefined) => {
+    setRenaming(false);
+    if (next) rename.mutate(next);
+  };
+  const title = rename.isPending ? rename.variables : name;
+  return (
+    <div className="flex items-center gap-1">
+      {isRenaming ? (
+        <RenameField title={name} label="Name of the board" onDone={done} className="max-w-100" />
+      ) : (
+        <h1 title={title} className="min-w-0 truncate text-title font-strong">
+          {title}
+        </h1>
+      )}
+      <MenuButton
+        label={`More for “${name}”`}
+        load={loadMenu}
+        menu={{ id, onRename: () => setRenaming(true), onDelete: () => remove.mutate() }}
+      />
+    </div>
+  );
+}
+
+const loadMenu = () => import("./board-menu").then((module) => module.BoardMenu);
+
+function OpenBoard({ id }: { id: string }) {
+  const { board, error, reload } = useBoardView(id);
+  const actions = useBoardActions(id);
+  useCommands(
+    board && board.version > 1
+      ? [
+          {
+            ...{ id: "undo", label: "Undo the last change of the board", group: "Here" },
+            ...{ shortcut: "undo", run: () => void actions.undo() },
+          },
+        ]
+      : [],
+  );
+  if (error && !board)
+    return (
+      <p role="alert" className="flex items-center gap-3">
+        {wordsOf(error)}
+        <Button variant="outline" size="sm" onClick={() => void reload()}>
+          Try again
+        </Button>
+      </p>
+    );
+  if (!board) return <GridWaits />;
+  if (board.tiles.length === 0)
+    return (
+      <Nothing>
+        Nothing lies on this board yet. Choose “Put on” in the menu of a sheet, or ask the agent to.
+      </Nothing>
+    );
+  return <BoardGrid board={board} actions={actions} reload={reload} />;
+}
+
+function NoBoard({ isGone, hasBoards }: { isGone: boolean; hasBoards: boolean }) {
+  if (isGone)
+    return (
+      <Nothing>
+        There is no such board any more. {hasBoards ? "Others are above." : "The history may bring it back."}
+      </Nothing>
+    );
+  return (
+    <Nothing>
+      No boards yet. A board keeps sheets and components side by side: choose “Put on a new board” in the menu
+      of a sheet, or ask the agent to.
+    </Nothing>
+  );
+}
+
+const Nothing = ({ children }: { children: React.ReactNode }) => (
+  <p className="m-auto max-w-90 py-16 text-center text-ui text-balance text-ink-3">{children}</p>
+);

@@ -1,0 +1,156 @@
+"use client";
+
+import { GripVertical } from "lucide-react";
+import { type KeyboardEvent, memo, useId, useRef, useState } from "react";
+import { answerSheet } from "@/components/workspace/canvas/answer-sheet";
+import { Boundary } from "@/components/workspace/canvas/boundary";
+import { PinnedSlot } from "@/components/workspace/canvas/pins/pinned-slot";
+import { useIsKept, useBoard as usePinBoard } from "@/components/workspace/canvas/pins/pins";
+import { usePinDesk } from "@/components/workspace/canvas/pins/use-pin-desk";
+import { SheetBody } from "@/components/workspace/canvas/sheet-body";
+import { DeskContext } from "@/components/workspace/chat/desk";
+import { useRouter } from "@/components/ui/kit/agent-base";
+import { MenuButton } from "@/components/ui/kit/menu-button";
+import { RenameField } from "@/components/ui/kit/rename-field";
+import { cn } from "@/components/ui/cn";
+import { IconButton } from "@/components/ui/icon-button";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { TileView } from "@/lib/shared/boards/contract";
+import type { FromSheet } from "@/lib/shared/chat/from-sheet";
+import type { Surface } from "@/lib/shared/chat/surfaces";
+import { type Turns, useRevealed } from "./reveal";
+import { titleOf } from "./use-board";
+import { useColumnHeight } from "./use-column-height";
+
+export type TileActions = {
+  /** An arrow key on the handle; false where it does nothing. */
+  onKey: (tile: TileView, event: KeyboardEvent) => void;
+  onUnpin: (tile: TileView) => void;
+  onRename: (tile: TileView, title: string) => void;
+  /** In the one column of a phone. */
+  onStep: ((tile: TileView, by: -1 | 1) => void) | undefined;
+  /** Reads the board again, after something on it was answered. */
+  reload: () => Promise<void>;
+};
+
+type TileProps = {
+  tile: TileView;
+  actions: TileActions;
+  turns: Turns;
+  /** In the one column of a phone: the height in px of what is below its head, in the grid. */
+  place?: number;
+};
+
+/** One tile of a board: a sheet that lies here as it does in its conversation, or a component. */
+export const Tile = memo(function Tile({ tile, actions, turns, place }: TileProps) {
+  const id = useId();
+  const section = useRef<HTMLElement>(null);
+  const [isRenaming, setRenaming] = useState(false);
+  const isRevealed = useRevealed(section, turns);
+  const body = useRef<HTMLDivElement>(null);
+  const columnHeight = useColumnHeight(body, tile.id, place);
+  const title = titleOf(tile);
+  const isWaiting = tile.pin.surface?.state === "waiting";
+  const { onKey, onUnpin, onRename, onStep } = actions;
+  const isColumn = onStep !== undefined;
+  const menu = {
+    ...{ title, pin: tile.pin, onStep: onStep && ((by: -1 | 1) => onStep(tile, by)) },
+    onRename: () => setRenaming(true),
+    onUnpin: () => onUnpin(tile),
+  };
+  return (
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-labelledby={id}
+      className={cn(
+        "flex h-full min-w-0 flex-col overflow-hidden rounded-sheet border bg-sheet shadow-sheet outline-none",
+        isWaiting ? "border-accent-line border-t-2 border-t-accent" : "border-transparent",
+      )}
+    >
+      <header
+        className={cn("flex shrink-0 items-center gap-1 px-2 pt-2", !isColumn && "board-handle cursor-grab")}
+      >
+        {!isColumn && (
+          <IconButton
+            label={`Move “${title}”`}
+            aria-describedby={`${id}-keys`}
+            className="cursor-grab text-ink-3"
+            onKeyDown={(event) => onKey(tile, event)}
+          >
+            <GripVertical aria-hidden />
+            <span id={`${id}-keys`} hidden>
+              Arrow keys move it, with Shift they resize it.
+            </span>
+          </IconButton>
+        )}
+        {isRenaming ? (
+          <RenameField
+            title={title}
+            label="Title of the tile"
+            onDone={(next) => {
+              setRenaming(false);
+              if (next) onRename(tile, next);
+            }}
+          />
+        ) : (
+          <h2
+            id={id}
+            title={title}
+            className={cn("min-w-0 flex-1 truncate text-prose font-medium", isColumn && "pl-2")}
+          >
+            {title}
+          </h2>
+        )}
+        {isWaiting && <span className="shrink-0 text-meta font-medium text-accent">Waiting for you</span>}
+        <MenuButton label={`More for “${title}”`} load={loadMenu} menu={menu} />
+      </header>
+      {/* What is out of sight takes no part in the layout of the page; in the one column it has the height that it had. */}
+      <div ref={body} className="min-h-0 flex-1 overflow-auto [content-visibility:auto]" style={columnHeight}>
+        {isRevealed ? <Body tile={tile} actions={actions} section={section} /> : <Wait />}
+      </div>
+    </section>
+  );
+});
+
+const loadMenu = () => import("./tile-menu").then((module) => module.TileMenu);
+
+const Wait = () => (
+  <div className="p-5">
+    <Skeleton className="h-24" />
+  </div>
+);
+
+type BodyProps = Pick<TileProps, "tile" | "actions"> & { section: { current: HTMLElement | null } };
+
+/** What is done on it goes to its own conversation. */
+function Body({ tile: { pin }, actions: { reload }, section }: BodyProps) {
+  const pins = usePinBoard();
+  const router = useRouter();
+  const desk = usePinDesk({ subscribe: pins.subscribe, open: pins.open, load: reload }, pin);
+  const isKept = useIsKept(pin.key, pin.surface?.kind ?? "text");
+  const { surface, from, asks } = pin;
+  if (!surface)
+    return (
+      <p className="px-5 py-4 text-ui text-ink-2">
+        What lay here is gone: its conversation was deleted or goes on elsewhere, or the component is no more.
+      </p>
+    );
+  if (isKept) return <PinnedSlot pinKey={pin.key} />;
+  const answer = async (output: unknown, shown: Surface) => {
+    // The button that was pressed goes; who uses the keyboard stays here.
+    section.current?.focus({ preventScroll: true });
+    await answerSheet(shown, asks[0], output, desk);
+  };
+  const fix = (text: string, sheet: FromSheet) => {
+    desk.say(text, sheet);
+    if (from) router.push(`/chat/${from.id}`);
+  };
+  return (
+    <DeskContext value={desk}>
+      <Boundary title={surface.title}>
+        <SheetBody surface={surface} onAnswer={answer} onFix={from ? fix : undefined} />
+      </Boundary>
+    </DeskContext>
+  );
+}

@@ -1,0 +1,164 @@
+"use client";
+
+import { useMutation, useMutationState, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo, useRef } from "react";
+import {
+  arrangeBoard,
+  BOARDS,
+  isAboutBoards,
+  listBoards,
+  pinToBoard,
+  readBoard,
+  renameTile,
+  unpinTile,
+} from "@/components/client/boards";
+import { componentOf, historyOf, isConversation } from "@/components/client/events";
+import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
+import { wordsOf } from "@/components/settings/api";
+import { listVersions, readRevision, restoreRevision } from "@/components/client/versions/api";
+import { boardContent } from "@/lib/shared/boards/content";
+import type { BoardView, TileView } from "@/lib/shared/boards/contract";
+import { isSamePlace, type Placed } from "@/lib/shared/boards/layout";
+
+const keyOf = (id: string) => [...BOARDS, id] as const;
+const moveOf = (id: string) => ["boards", "move", id] as const;
+const UNDO_MS = 10_000;
+
+export function useBoards() {
+  const { data, error, refetch } = useQuery({
+    queryKey: BOARDS,
+    queryFn: ({ signal }) => listBoards(signal),
+    meta: { outdatedBy: isAboutBoards },
+  });
+  return { boards: data, error, reload: () => void refetch() };
+}
+
+/** A board, kept up with what changes on it and in what it shows, and ahead of the server by what is moved here. */
+export function useBoardView(id: string) {
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery({
+    queryKey: keyOf(id),
+    queryFn: ({ signal }) => readBoard(id, signal),
+    meta: { outdatedBy: (change) => concerns(client.getQueryData<BoardView>(keyOf(id)), id, change) },
+  });
+  const moves = useMutationState({
+    filters: { mutationKey: moveOf(id), status: "pending" },
+    select: ({ state }) => state.variables as Placed[],
+  });
+  const board = useMemo(() => data && moves.reduce(withPlaces, data), [data, moves]);
+  return { board, error, reload: async () => void (await refetch()) };
+}
+
+function concerns(board: BoardView | undefined, id: string, change: string): boolean {
+  const thing = historyOf(change);
+  if (thing) return thing.kind === "board" && thing.name === id;
+  const component = componentOf(change);
+  if (component === undefined && !isConversation(change)) return false;
+  return (board?.tiles ?? []).some(({ pin: { from, surface } }) =>
+    from ? from.id === change : component !== undefined && surface?.component?.name === component,
+  );
+}
+
+/** A tile that stays where it is is the same object, so that it is not drawn again. */
+const withPlaces = (board: BoardView, places: readonly Placed[]): BoardView => ({
+  ...board,
+  tiles: board.tiles.map((tile) => {
+    const place = places.find(({ id }) => id === tile.id);
+    return !place || isSamePlace(place, tile) ? tile : { ...tile, ...place };
+  }),
+});
+
+/** What can be done with what lies on a board, and how it is taken back. */
+export function useBoardActions(id: string) {
+  const client = useQueryClient();
+  const back = useRef<{ to: number; now: number }>(undefined);
+  const versionNow = () => client.getQueryData<BoardView>(keyOf(id))?.version ?? 0;
+  const renew = () => client.invalidateQueries({ queryKey: keyOf(id) });
+  const failed = (what: string) => (error: unknown) => void notifyProblem(`${what} ${wordsOf(error)}`);
+
+  const goBack = async (version: number) => {
+    try {
+      const { revisions } = await listVersions({ kind: "board", name: id });
+      const found = revisions.find((one) => one.version === version);
+      if (!found || found.deleted) return void notify("Nothing is left to be undone on this board");
+      const { version: now } = await restoreRevision(found.id);
+      back.current = { to: version, now };
+      await renew();
+    } catch (error) {
+      failed("It was not undone.")(error);
+    }
+  };
+  /** Takes the last change back, whoever made it, and before that the one before it. */
+  const undo = () => {
+    const version = versionNow();
+    return goBack((back.current?.now === version ? back.current.to : version) - 1);
+  };
+
+  /** Puts a tile back where it was in a version, beside what has changed since. */
+  const putBack = async (tileId: string, version: number) => {
+    try {
+      const { revisions } = await listVersions({ kind: "board", name: id });
+      const found = revisions.find((one) => one.version === version);
+      const { tiles } = boardContent.parse(found && (await readRevision(found.id)).content);
+      const tile = tiles.find((one) => one.id === tileId);
+      if (!tile) return void notify("Nothing is left to be undone on this board");
+      const { source, ...place } = tile;
+      const shown =
+        "component" in source
+          ? { component: { name: source.component, props: source.props } }
+          : { sheet: { conversation: source.conversation, id: source.sheet } };
+      await pinToBoard(id, { ...place, ...shown });
+      await renew();
+    } catch (error) {
+      failed("It was not put back.")(error);
+    }
+  };
+
+  const { mutate: move } = useMutation({
+    mutationKey: moveOf(id),
+    // What is moved twice arrives in its order.
+    scope: { id: moveOf(id).join() },
+    mutationFn: (places: Placed[]) => arrangeBoard(id, { places }),
+    onSuccess: ({ version }, places) =>
+      client.setQueryData<BoardView>(
+        keyOf(id),
+        (board) => board && { ...withPlaces(board, places), version },
+      ),
+    onError: failed("The tiles lie as before."),
+    onSettled: renew,
+  });
+
+  const { mutate: unpin } = useMutation({
+    mutationFn: async ({ id: tile }: TileView) => {
+      const { version } = await unpinTile(id, tile);
+      return version;
+    },
+    onSuccess: (version, tile) => {
+      client.setQueryData<BoardView>(
+        keyOf(id),
+        (board) => board && { ...board, version, tiles: board.tiles.filter((one) => one.id !== tile.id) },
+      );
+      const notice = `unpinned-${tile.id}`;
+      const onClick = () => {
+        void dismiss(notice);
+        void (versionNow() === version ? goBack(version - 1) : putBack(tile.id, version - 1));
+      };
+      void notify(`Took “${titleOf(tile)}” off the board`, {
+        ...{ id: notice, duration: UNDO_MS },
+        action: { label: "Undo", onClick },
+      });
+    },
+    onError: failed("It stays on the board."),
+    onSettled: renew,
+  });
+
+  const { mutate: rename } = useMutation({
+    mutationFn: ({ tile, title }: { tile: TileView; title: string }) => renameTile(id, tile.id, title),
+    onError: failed("The title stays."),
+    onSettled: renew,
+  });
+  return { move, unpin, rename, undo };
+}
+
+export const titleOf = ({ title, pin }: TileView): string =>
+  title ?? pin.surface?.title ?? "A sheet that is gone";

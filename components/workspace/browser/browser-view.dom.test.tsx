@@ -1,0 +1,267 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { type Desk, DeskContext, EMPTY_DESK } from "@/components/workspace/chat/desk";
+import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
+import { drawPage } from "@/components/client/testing/page";
+import { aSurface, NOW } from "@/components/client/testing/samples";
+import type { BrowserState } from "@/lib/shared/browser/contract";
+import type { Surface } from "@/lib/shared/chat/surfaces";
+import { BrowserView } from "./browser-view";
+
+class FakeSource extends EventTarget {
+  static readonly CLOSED = 2;
+  static last: FakeSource | undefined;
+  readyState = 1;
+  onerror: (() => void) | null = null;
+
+  constructor() {
+    super();
+    FakeSource.last = this;
+  }
+
+  close(): void {
+    this.readyState = FakeSource.CLOSED;
+  }
+}
+
+/** What the stream says. */
+const say = (name: "state" | "frame" | "closed", data: unknown) =>
+  act(() => {
+    FakeSource.last?.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }));
+  });
+const lose = () => act(() => FakeSource.last?.onerror?.());
+
+const AGENTS: BrowserState = {
+  ...{ holder: "agent", since: NOW, url: "https://bread.example/", title: "Bread", isLoading: false },
+  ...{ viewport: { width: 1280, height: 800 }, target: null, dialog: null, calling: null },
+  tabs: [{ id: "t", title: "Bread", url: "https://bread.example/", isCurrent: true }],
+};
+const MINE: BrowserState = { ...AGENTS, holder: "person" };
+const SURFACE = aSurface({
+  kind: "browser",
+  state: "read",
+  browser: { isBusy: false, calls: 1, usedBy: "m", isNewest: true },
+});
+
+/** `browser`: as the stream says first. */
+function draw(
+  browser: BrowserState | null = AGENTS,
+  { state = "read", desk = {} }: { state?: Surface["state"]; desk?: Partial<Desk> } = {},
+) {
+  const asked: unknown[] = [];
+  const events: unknown[] = [];
+  const server = new FakeServer()
+    .on("POST /api/browser/c/control", ({ body }) => {
+      asked.push(body);
+      const { action } = body as { action: string };
+      return { browser: action === "close" ? null : action === "take" ? MINE : AGENTS };
+    })
+    .on("POST /api/browser/c/input", ({ body }) => {
+      events.push(...(body as { events: unknown[] }).events);
+      return {};
+    })
+    .on("POST /api/browser/c/seen", () => ({}));
+  drawPage(
+    <DeskContext value={{ ...EMPTY_DESK, conversationId: "c", ...desk }}>
+      <section tabIndex={-1} aria-label="Sheet">
+        <BrowserView surface={{ ...SURFACE, state }} />
+      </section>
+    </DeskContext>,
+    { server },
+  );
+  if (browser) say("state", browser);
+  return { server, asked, events };
+}
+const button = (name: string) => screen.getByRole("button", { name });
+const press = (name: string) => fireEvent.click(button(name));
+const keys = () => screen.queryByRole("textbox", { name: /^The page/ });
+const status = () => screen.getByRole("status").textContent;
+
+beforeEach(() => {
+  FakeSource.last = undefined;
+  vi.stubGlobal("EventSource", FakeSource);
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      readonly #seen: (entries: object[]) => void;
+      constructor(seen: (entries: object[]) => void) {
+        this.#seen = seen;
+      }
+      observe() {
+        this.#seen([{ isIntersecting: true, intersectionRatio: 1 }]);
+      }
+      disconnect() {}
+    },
+  );
+  vi.stubGlobal("matchMedia", () => Object.assign(new EventTarget(), { matches: true }));
+  vi.stubGlobal("createImageBitmap", async () => ({ width: 4, height: 3, close() {} }));
+});
+
+describe("the browser, while the agent has it", () => {
+  it("says who has it, and that it is to be taken over where somebody presses in the page", () => {
+    draw();
+    expect(status()).toBe("The agent has it");
+    expect(keys()).toBeNull();
+    const page = screen.getByRole("img", { name: "What the browser shows: Bread" });
+    fireEvent.click(page);
+    screen.getByText(/^Take over first/);
+  });
+
+  it("says that the agent does without asking what one watches, and only while one sees it", async () => {
+    const { server } = draw();
+    expect(screen.queryByText(/^While you watch/)).toBeNull();
+    say("frame", { n: 1, jpeg: btoa("page"), width: 4, height: 3 });
+    await screen.findByText(/^While you watch/);
+    await waitFor(() => expect(server.count("POST /api/browser/c/seen")).toBe(1));
+    say("closed", { reason: null });
+    expect(screen.queryByText(/^While you watch/)).toBeNull();
+  });
+
+  it("is taken over, which brings the keys to the page", async () => {
+    const { asked } = draw();
+    press("Take over");
+    await waitFor(() => expect(status()).toBe("You have it"));
+    expect(asked).toEqual([{ action: "take" }]);
+    await waitFor(() => expect(document.activeElement).toBe(keys()));
+    screen.getByText(/Escape twice brings the keys back/);
+  });
+
+  it("stays the agent's where the server does not give it, which is said and tried again", async () => {
+    const { server } = draw();
+    const taking = gate<Response>();
+    server.on("POST /api/browser/c/control", () => taking.wait);
+    press("Take over");
+    expect(button("Take over")).toHaveProperty("disabled", true);
+    press("Take over");
+    taking.open(refusal(409, "A page is just being loaded."));
+    expect((await screen.findByRole("alert")).textContent).toBe("A page is just being loaded.");
+    expect(keys()).toBeNull();
+    server.lose("POST /api/browser/c/control");
+    press("Take over");
+    await waitFor(() => expect(screen.getByRole("alert").textContent).toMatch(/^Easel cannot be reached/));
+    expect(server.count("POST /api/browser/c/control")).toBe(2);
+  });
+});
+
+describe("the browser, while the person has it", () => {
+  it("is handed back with what they say, which stays where it was not taken", async () => {
+    const { server, asked } = draw(MINE);
+    server.on("POST /api/browser/c/control", () => refusal(500, "It did not work."));
+    press("Hand back");
+    const field = await screen.findByRole<HTMLInputElement>("textbox", { name: "Tell the agent…" });
+    fireEvent.change(field, { target: { value: "  I have signed in. " } });
+    fireEvent.submit(field);
+    await screen.findByText("It did not work.");
+    expect(field.value).toBe("  I have signed in. ");
+    server.on("POST /api/browser/c/control", ({ body }) => {
+      asked.push(body);
+      return { browser: AGENTS };
+    });
+    fireEvent.submit(field);
+    await waitFor(() => expect(status()).toBe("The agent has it"));
+    expect(asked).toEqual([{ action: "return", text: "I have signed in." }]);
+    expect(screen.queryByText("It did not work.")).toBeNull();
+    await waitFor(() => expect(document.activeElement).toBe(button("Take over")));
+  });
+
+  it("is handed back without a word where nothing was said, and after what was typed in the page", async () => {
+    const { server, asked } = draw(MINE);
+    const typing = gate<object>();
+    server.on("POST /api/browser/c/input", () => typing.wait);
+    press("Load again");
+    press("Hand back");
+    fireEvent.submit(await screen.findByRole("textbox", { name: "Tell the agent…" }));
+    await waitFor(() => expect(server.count("POST /api/browser/c/input")).toBe(1));
+    expect(asked).toEqual([]);
+    typing.open({});
+    await waitFor(() => expect(asked).toEqual([{ action: "return" }]));
+  });
+
+  it("says that the agent waits for it", () => {
+    draw(MINE, { state: "waiting" });
+    expect(status()).toBe("The agent would go on: hand it back");
+  });
+
+  it("says what the page did not take, until something arrives again", async () => {
+    const { server, events } = draw(MINE);
+    server.on("POST /api/browser/c/input", () => refusal(409, "The page is gone."));
+    press("Load again");
+    expect((await screen.findByRole("alert")).textContent).toBe("The page is gone.");
+    server.on("POST /api/browser/c/input", ({ body }) => {
+      events.push(body);
+      return {};
+    });
+    press("Back");
+    await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+    expect(events).toEqual([{ events: [{ type: "back" }] }]);
+  });
+
+  it("asks what the page asks, and brings the keys back to the page after that", async () => {
+    const { events } = draw({ ...MINE, dialog: { id: "d", kind: "confirm", message: "Leave?", value: "" } });
+    const dialog = screen.getByRole("alertdialog", { description: "Leave?" });
+    fireEvent.click(within(dialog).getByRole("button", { name: "OK" }));
+    await waitFor(() => expect(events).toEqual([{ type: "dialog", id: "d", accept: true }]));
+    say("state", MINE);
+    await waitFor(() => expect(document.activeElement).toBe(keys()));
+  });
+
+  it("gives the keys back after Escape twice, to the button that hands it back", () => {
+    draw(MINE);
+    const field = keys() as HTMLElement;
+    field.focus();
+    for (let at = 0; at < 2; at++) fireEvent.keyDown(field, { key: "Escape", code: "Escape" });
+    expect(document.activeElement).toBe(button("Hand back"));
+  });
+
+  it("is closed only after it was said what goes with it", async () => {
+    const { asked } = draw(MINE);
+    press("Close");
+    await screen.findByText(/where it was signed in, it is signed out/);
+    expect(asked).toEqual([]);
+    press("Close the browser");
+    await waitFor(() => expect(asked).toEqual([{ action: "close" }]));
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Close" })).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("region", { name: "Sheet" })));
+  });
+});
+
+describe("a browser that is not there", () => {
+  it("is looked for, and said to be lost where the connection is", () => {
+    draw(null);
+    expect(status()).toBe("Looking for the browser");
+    say("state", AGENTS);
+    lose();
+    expect(status()).toBe("Reconnecting");
+    say("state", MINE);
+    expect(status()).toBe("You have it");
+  });
+
+  it("says why it was closed, shows what was seen last, and offers nothing to do with it", () => {
+    draw(null, { desk: { shot: { url: "data:image/png;base64,AAAA" } as Desk["shot"] } });
+    say("closed", { reason: "It was idle for an hour." });
+    expect(status()).toBe("It was idle for an hour.");
+    screen.getByText("What was seen last");
+    screen.getByRole("img", { name: "What the agent saw last" });
+    screen.getByText(/^Ask the agent to open a page/);
+    expect(screen.queryByRole("button")).toBeNull();
+  });
+
+  it("says that no picture was kept, and that the agent would go on with a new one", () => {
+    draw(null, { state: "waiting" });
+    say("closed", { reason: null });
+    screen.getByText("No picture was kept.");
+    screen.getByText(/^The agent would go on with a new one/);
+  });
+
+  it("can be connected with again where no picture comes for long", () => {
+    vi.useFakeTimers();
+    draw(null);
+    const first = FakeSource.last;
+    act(() => vi.advanceTimersByTime(9_000));
+    expect(screen.queryByRole("button", { name: "Connect again" })).toBeNull();
+    act(() => vi.advanceTimersByTime(1_500));
+    press("Connect again");
+    expect(first?.readyState).toBe(FakeSource.CLOSED);
+    expect(FakeSource.last).not.toBe(first);
+  });
+});

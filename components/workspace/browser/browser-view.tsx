@@ -1,0 +1,186 @@
+"use client";
+
+import { CircleAlert, CircleSlash, Hand } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
+import { useDesk } from "@/components/workspace/chat/desk";
+import { Ring } from "@/components/ui/kit/ring";
+import type { BrowserControl } from "@/lib/shared/browser/bodies";
+import type { Surface } from "@/lib/shared/chat/surfaces";
+import { AddressBar } from "./address-bar";
+import { Controls } from "./controls";
+import { Hands } from "./hands";
+import { PageDialog } from "./page-dialog";
+import { Painter } from "./painter";
+import { Picture } from "./picture";
+import type { Size } from "./place";
+import { TabStrip } from "./tab-strip";
+import { TargetMark } from "./target-mark";
+import { useControl } from "./use-control";
+import { type Live, useLive } from "./use-live";
+import { useSeen } from "./use-seen";
+import { useWatching } from "./use-watching";
+
+export type BrowserViewProps = { surface: Surface };
+
+/** Until it is known. */
+const VIEWPORT: Size = { width: 1280, height: 800 };
+const HINT_MS = 3_000;
+
+/** The conversation's browser: what it shows now, who has it, and the person's hand in it. */
+export function BrowserView({ surface: { browser: use, state } }: BrowserViewProps) {
+  const { conversationId, shot } = useDesk();
+  const hintId = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [hasPicture, setHasPicture] = useState(false);
+  const [painter] = useState(() => new Painter(() => setHasPicture(true)));
+  const { adopt, again, ...live } = useLive(conversationId, {
+    isSeen: useSeen(box),
+    isBusy: use?.isBusy ?? false,
+    calls: use?.calls ?? 0,
+    onFrame: painter.take,
+  });
+  const { browser, phase } = live;
+  const isOpen = browser !== null && phase !== "closed";
+  const isHeld = isOpen && browser.holder === "person";
+  const isWatched = isOpen && phase === "open" && hasPicture && browser.tabs.length > 0;
+  useWatching(box, conversationId, isWatched);
+  const isWaiting = state === "waiting";
+  const { send, ask, isAsking, problem } = useControl(conversationId, isHeld, adopt);
+  const viewport = browser?.viewport ?? VIEWPORT;
+
+  const [wantsKeys, setWantsKeys] = useState(false);
+  useEffect(() => {
+    if (!isHeld || !wantsKeys) return;
+    setWantsKeys(false);
+    // A finger has a button for the keyboard, which would cover half of the page.
+    if (matchMedia("(pointer: fine)").matches) field.current?.focus({ preventScroll: true });
+  }, [isHeld, wantsKeys]);
+  const toControls = () => box.current?.querySelector<HTMLElement>("[data-hold]")?.focus();
+  const onAsk = async (body: BrowserControl) => {
+    const isDone = await ask(body);
+    if (body.action === "take") setWantsKeys(isDone);
+    // The button that was pressed is another one now.
+    else
+      setTimeout(() =>
+        box.current?.querySelector("[data-hold]") ? toControls() : box.current?.closest("section")?.focus(),
+      );
+  };
+  const [isRefused, refuse] = useMoment();
+
+  return (
+    <div ref={box} className="pt-2">
+      <TabStrip
+        browser={isOpen ? browser : null}
+        words={phase === "closed" && (hasPicture || shot) ? "What was seen last" : ""}
+        isHeld={isHeld}
+        send={send}
+      />
+      <AddressBar url={isOpen ? browser.url : ""} isHeld={isHeld} send={send} />
+      <Picture {...{ live, viewport, painter, hasPicture, shot, isHeld }} onRefused={refuse} onAgain={again}>
+        {isOpen && <TargetMark browser={browser} />}
+        {isHeld && <Hands {...{ viewport, field, hintId, send }} onLeave={toControls} />}
+        {isHeld && browser.dialog && (
+          <PageDialog
+            key={browser.dialog.id}
+            dialog={browser.dialog}
+            send={send}
+            onDone={() => setWantsKeys(true)}
+          />
+        )}
+      </Picture>
+      <footer className="px-5 py-3 max-md:px-4">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Status live={live} isWaiting={isWaiting} />
+          {isOpen && (
+            <Controls
+              {...{ isHeld, isWaiting, isAsking }}
+              ask={(body) => void onAsk(body)}
+              onKeyboard={() => field.current?.focus({ preventScroll: true })}
+            />
+          )}
+        </div>
+        {problem && (
+          <p role="alert" className="mt-2 flex items-center gap-1.5 text-meta text-danger">
+            <CircleAlert aria-hidden className="size-3.5 shrink-0" />
+            {problem}
+          </p>
+        )}
+        <p id={hintId} aria-live="polite" className="mt-1 text-meta text-ink-3 empty:hidden">
+          {isHeld ? <HeldHint /> : hintOf({ isRefused, isWaiting, isWatched, isClosed: phase === "closed" })}
+        </p>
+      </footer>
+    </div>
+  );
+}
+
+const HeldHint = () => (
+  <>
+    <span className="pointer-coarse:hidden">
+      Press in the page to type there. Escape twice brings the keys back here.
+    </span>
+    <span className="pointer-fine:hidden">
+      Tap and scroll in the page. To type there, bring up the keyboard.
+    </span>
+  </>
+);
+
+type Told = { isRefused: boolean; isWaiting: boolean; isWatched: boolean; isClosed: boolean };
+
+function hintOf({ isRefused, isWaiting, isWatched, isClosed }: Told): string {
+  if (isClosed && isWaiting) return "The agent would go on with a new one: it asks you in the chat.";
+  if (isClosed) return "Ask the agent to open a page, and you see it here.";
+  if (isRefused) return "Take over first: then you can press and type in the page.";
+  return isWatched ? "While you watch, the agent sends things from here without asking you first." : "";
+}
+
+/** True for a moment after it was called. */
+function useMoment(): [boolean, () => void] {
+  const [at, setAt] = useState(0);
+  useEffect(() => {
+    if (at === 0) return;
+    const timer = setTimeout(() => setAt(0), HINT_MS);
+    return () => clearTimeout(timer);
+  }, [at]);
+  return [at > 0, () => setAt(Date.now())];
+}
+
+/** Who has the browser, and what happens in it. */
+function Status({ live, isWaiting }: { live: Live; isWaiting: boolean }) {
+  const { phase, browser } = live;
+  const isHeld = browser?.holder === "person";
+  const calling = phase === "open" && !isHeld ? browser?.calling : null;
+  return (
+    <p className="flex min-w-0 flex-1 items-center gap-2 text-ui text-ink-2">
+      <Mark live={live} />
+      <span className={isWaiting && isHeld ? "min-w-0 text-accent" : "min-w-0"}>
+        {calling ? "The agent is using it" : wordsOf(live, isWaiting)}
+        {calling && <code className="ml-1.5 font-mono text-[12px] text-ink-3 max-md:hidden">{calling}</code>}
+      </span>
+      {/* The tools follow each other too fast to be read aloud. */}
+      <span role="status" className="sr-only">
+        {wordsOf(live, isWaiting)}
+      </span>
+    </p>
+  );
+}
+
+function wordsOf({ phase, browser, reason }: Live, isWaiting: boolean): string {
+  if (phase === "connecting") return "Looking for the browser";
+  if (phase === "lost") return "Reconnecting";
+  if (phase === "closed") return reason ?? "The browser is closed.";
+  if (browser?.holder !== "person") return "The agent has it";
+  return isWaiting ? "The agent would go on: hand it back" : "You have it";
+}
+
+function Mark({ live: { phase, browser } }: { live: Live }) {
+  if (phase === "connecting") return <Ring />;
+  if (phase === "closed") return <CircleSlash aria-hidden className="size-4 shrink-0 text-ink-3" />;
+  if (phase === "lost") return <Dot className="bg-ink" />;
+  if (browser?.holder === "person") return <Hand aria-hidden className="size-4 shrink-0" />;
+  return browser?.calling ? <Ring /> : <Dot className="bg-success" />;
+}
+
+const Dot = ({ className }: { className: string }) => (
+  <span aria-hidden className={`mx-0.5 size-2 shrink-0 rounded-full ${className}`} />
+);

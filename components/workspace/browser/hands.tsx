@@ -1,0 +1,60 @@
+"use client";
+
+import { type RefObject, useRef, useState } from "react";
+import { useIsMac } from "@/components/client/shell/use-shortcuts";
+import type { BrowserEventSent } from "@/lib/shared/browser/bodies";
+import type { Point, Size } from "./place";
+import { useKeys } from "./use-keys";
+import { usePointer } from "./use-pointer";
+
+type HandsProps = {
+  viewport: Size;
+  /** The field that takes the keys. */
+  field: RefObject<HTMLTextAreaElement | null>;
+  hintId: string;
+  send: (event: BrowserEventSent) => void;
+  onLeave: () => void;
+};
+
+/** Lies over the picture while the person has the browser in hand: what they do there, happens in the page. */
+export function Hands({ viewport, field, hintId, send, onLeave }: HandsProps) {
+  const isMac = useIsMac();
+  const box = useRef<HTMLDivElement>(null);
+  const [at, setAt] = useState<Point>({ x: 0, y: 0 });
+  const [hasKeys, setHasKeys] = useState(false);
+  usePointer(box, {
+    viewport,
+    isMac,
+    send,
+    onPress: (place) => {
+      setAt(place);
+      field.current?.focus({ preventScroll: true });
+    },
+  });
+  useKeys(field, { isMac, send, onLeave });
+  return (
+    <div ref={box} className="absolute inset-0 cursor-default touch-none select-none">
+      <textarea
+        ref={field}
+        aria-label="The page: what you type goes there"
+        aria-describedby={hintId}
+        autoCapitalize="off"
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        rows={1}
+        onFocus={() => setHasKeys(true)}
+        onBlur={() => setHasKeys(false)}
+        // Where the last press was, so that an input method opens its list there.
+        style={{ left: at.x, top: at.y }}
+        className="pointer-events-none absolute size-px resize-none overflow-hidden border-0 p-0 text-[16px] opacity-0 outline-none"
+      />
+      {hasKeys && (
+        <span
+          aria-hidden
+          className="pointer-events-none absolute inset-0 shadow-[inset_0_0_0_4px_var(--sheet)] outline-2 -outline-offset-2 outline-ink"
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Desk } from "@/components/workspace/chat/desk";
+import type { Ask } from "@/lib/shared/chat/contract";
+import type { Surface } from "@/lib/shared/chat/surfaces";
+
+/**
+ * Answers the ask of a sheet; where nobody waits any more, what would have answered it is sent as a message. Throws what is
+ * wrong in words for the person.
+ */
+export async function answerSheet(
+  { state, title, call }: Pick<Surface, "state" | "title" | "call">,
+  ask: Ask | undefined,
+  output: unknown,
+  { answer, send }: Pick<Desk, "answer" | "send">,
+): Promise<void> {
+  // While a form still streams it can be filled but not sent: its ask opens when the step is saved.
+  if (!ask && (state === "writing" || state === "waiting"))
+    throw new Error("Easel is not done asking yet. Send it again in a moment.");
+  const problem = ask
+    ? await answer(ask, output)
+    : await send({ ...call, title: title.slice(0, 200), output });
+  if (problem) throw new Error(problem);
+}

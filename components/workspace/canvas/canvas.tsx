@@ -1,0 +1,222 @@
+"use client";
+
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type Desk, useDesk } from "@/components/workspace/chat/desk";
+import { pointable, setPointing, usePointing } from "@/components/workspace/chat/pointing";
+import { cn } from "@/components/ui/cn";
+import { later } from "@/components/ui/later";
+import { surfacePinKey } from "@/lib/shared/chat/pins";
+import type { Surface } from "@/lib/shared/chat/surfaces";
+import { arrange, canHoldTwo } from "./arrange";
+import { CanvasTabs } from "./canvas-tabs";
+import { Empty, ground } from "./empty";
+import type { Guest } from "./pins/guests";
+import { useBoard, usePreferredPin } from "./pins/pins";
+import { usePinning } from "./pins/use-pinning";
+import { SheetBody } from "./sheet-body";
+import type { SheetPickerProps } from "./sheet-picker";
+import type { SheetPlace } from "./sheet-place";
+import { ShownSheets } from "./shown-sheets";
+import { useAhead } from "./use-ahead";
+import { useRoom } from "./use-room";
+import { useSheetChanges } from "./use-sheet-changes";
+import { useSheetCommands } from "./use-sheet-commands";
+import { useStage } from "./use-stage";
+
+type CanvasProps = {
+  conversationId: string;
+  /** The conversation's title, for what is taken along of it. */
+  title?: string;
+  /** The sheet in front: of this conversation, or a guest. */
+  front: Desk["front"];
+  onBring: (surfaceId: string) => void;
+  /** The surface of this conversation that stays on the canvas, and how to say which. */
+  pinned?: string | null;
+  onPin?: (surfaceId: string) => void;
+  /** What was pinned elsewhere. */
+  guests?: readonly Guest[];
+  /** Buttons at the right end of the bar. */
+  bar?: ReactNode;
+  className?: string;
+};
+
+/** A table as narrow as this never holds two. */
+const PHONE = 480;
+
+/** The table: the sheet in front, and another one beside or behind it. */
+export function Canvas({
+  conversationId,
+  title = "",
+  front,
+  onBring,
+  pinned = null,
+  onPin,
+  guests = [],
+  bar,
+  className,
+}: CanvasProps) {
+  const desk = useDesk();
+  const { surfaces: all, closed, show, close } = desk;
+  const own = all.filter(({ id }) => !closed.has(id));
+  const board = useBoard();
+  const { unpin } = usePinning();
+  const stage = useRef<HTMLDivElement>(null);
+  const room = useRoom(stage);
+  const table = useStage();
+  const { beside, full } = table;
+  const brought = guests.map(({ surface }) => surface);
+  const surfaces = [...brought, ...own];
+  const pins = usePinOrder([...(pinned === null ? [] : [pinned]), ...brought.map(({ id }) => id)]);
+  // What is shown full screen stays, whatever comes to the front meanwhile.
+  const top = surfaces.some(({ id }) => id === full) ? (full ?? front) : front;
+  const arranged = arrange(surfaces, { front: top, beside, pinned: pins, room });
+  useAhead(surfaces);
+  const { isPointing, there, pointAt } = usePointAt(desk, conversationId);
+  useEffect(() => board.drawWith(SheetBody), [board]);
+  useSheetChanges();
+  const isFree = (surface: Surface) => canClose(surface) && !pins.includes(surface.id);
+  const inFront = own.find(({ id }) => id === top);
+  useSheetCommands({
+    closable: inFront && isFree(inFront) ? inFront : undefined,
+    hasSheets: all.length > 0,
+    onClose: close,
+    onAll: table.pickFront,
+    onPoint: there && full === null ? () => pointAt(there.id) : undefined,
+  });
+
+  const bring = (id: string) => {
+    if (pins.includes(id)) board.prefer(id);
+    onBring(id);
+  };
+  const placeOf = (surface: Surface, guest: Guest | undefined): SheetPlace => {
+    const { id } = surface;
+    return {
+      id,
+      key: guest ? id : surfacePinKey(conversationId, id),
+      conversation: guest ? guest.pin.from : { id: conversationId, title },
+      isGuest: Boolean(guest),
+      isPinned: pins.includes(id),
+      onPin: guest ? () => unpin(guest.pin) : onPin && (() => onPin(id)),
+      isFull: id === full,
+      onFull: () => table.fill(id),
+      onLeaveFull: table.leaveFull,
+      isBeside: arranged.isPair && id !== front,
+      onBeside: surfaces.length < 2 ? undefined : besideIn(room, () => table.pickBeside(id)),
+      onAway: table.putBack,
+      onPoint: guest ? undefined : () => pointAt(id),
+      onClose: !guest && isFree(surface) ? () => close(surface) : undefined,
+    };
+  };
+
+  const listed = [...brought, ...all];
+  const picker = (
+    <SheetPicker
+      {...{ table, listed, surfaces, closed, front, onBring }}
+      onFront={(id) => (closed.has(id) ? show(id) : bring(id))}
+    />
+  );
+  if (arranged.shown.length === 0)
+    return (
+      <>
+        <Empty closed={closed.size} onAll={table.pickFront} bar={bar} className={className} />
+        {picker}
+      </>
+    );
+  return (
+    <section aria-label="Canvas" className={cn("relative", ground, className)}>
+      <CanvasTabs
+        surfaces={surfaces}
+        front={front}
+        pinned={pins}
+        count={listed.length}
+        onBring={bring}
+        onAll={table.pickFront}
+        bar={bar}
+      />
+      <div ref={stage} className="min-h-0 flex-1 overflow-y-auto px-7 pt-2 pb-10 max-md:px-3 max-md:pt-3">
+        <ShownSheets {...arranged} guests={guests} pinned={pins} placeOf={placeOf} onBring={bring} />
+      </div>
+      {picker}
+      {isPointing && <PointLayer />}
+    </section>
+  );
+}
+
+/** What shows another sheet beside one on a table of this width. */
+function besideIn(room: number, pick: () => void): SheetPlace["onBeside"] {
+  if (room < PHONE) return undefined;
+  return canHoldTwo(room) ? pick : "narrow";
+}
+
+/** What asks something stays in sight until it is answered. */
+const canClose = ({ state }: Surface): boolean => state !== "writing" && state !== "waiting";
+
+/** Pointing at something on a sheet; it ends with what it was meant for. */
+function usePointAt(desk: Desk, conversationId: string) {
+  const isPointing = usePointing();
+  const there = pointable(desk);
+  const pointAt = (id: string) => {
+    desk.show(id);
+    setPointing(true);
+  };
+  const isBare = there === undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each of them
+  useEffect(() => () => setPointing(false), [conversationId, isBare]);
+  return { isPointing, there, pointAt };
+}
+
+/** The one that was in front last comes first. */
+function usePinOrder(ids: string[]): string[] {
+  const preferred = usePreferredPin();
+  return ids.toSorted((a, b) => Number(b === preferred) - Number(a === preferred));
+}
+
+const PointLayer = later(
+  () => import("./pointing/point-layer").then((module) => module.PointLayer),
+  // What is pressed before pointing works is not used either.
+  () => (
+    <button
+      type="button"
+      aria-label="Stop pointing"
+      className="absolute inset-0 z-50 cursor-progress"
+      onClick={() => setPointing(false)}
+    />
+  ),
+);
+const Picker = later(() => import("./sheet-picker").then((module) => module.SheetPicker));
+
+type TablePickerProps = Pick<SheetPickerProps, "surfaces" | "closed" | "front"> & {
+  table: ReturnType<typeof useStage>;
+  /** All there are, those that were put away too. */
+  listed: Surface[];
+  onFront: (surfaceId: string) => void;
+  onBring: (surfaceId: string) => void;
+};
+
+/** Loads the list of sheets when it is asked for the first time. */
+function SheetPicker({ table, listed, surfaces, onFront, onBring, ...props }: TablePickerProps) {
+  const { picking } = table;
+  const isOpen = picking !== null;
+  const [wanted, setWanted] = useState(isOpen);
+  if (isOpen && !wanted) setWanted(true);
+  const pick = (id: string) => {
+    if (picking === "front") onFront(id);
+    else {
+      // The picked one lies left of the sheet from which it was asked for.
+      if (picking) onBring(picking);
+      table.putBeside(id);
+    }
+    table.pickNone();
+  };
+  if (!wanted) return null;
+  return (
+    <Picker
+      {...props}
+      heading={picking === "front" ? "All sheets" : "Show beside"}
+      surfaces={picking === "front" ? listed : surfaces.filter(({ id }) => id !== picking)}
+      isOpen={isOpen}
+      onPick={pick}
+      onClose={table.pickNone}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import Link from "@/components/ui/kit/agent-base";
+import { Clock } from "@/components/ui/kit/clock";
+import { surfaceHash } from "@/lib/shared/chat/surface-address";
+import { outcomeText, reasonOf } from "@/lib/shared/chat/surface-words";
+import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { SheetPlace } from "./sheet-place";
+
+type OriginProps = { surface: Surface; place: Pick<SheetPlace, "conversation" | "isGuest"> };
+
+/** "10:44, after you said “Plan Saturday with me”; answered 10:46"; of a guest, from where it comes, and the way there. */
+export function Origin({ surface, place: { conversation, isGuest } }: OriginProps) {
+  if (!conversation) return <FromLibrary surface={surface} />;
+  const { at } = surface;
+  const reason = isGuest ? (
+    <From href={`/chat/${conversation.id}${surfaceHash(surface)}`}>{`“${conversation.title}”`}</From>
+  ) : (
+    reasonOf(surface)
+  );
+  return (
+    <>
+      {at && <Clock at={at} />}
+      {at && reason && ", "}
+      {reason}
+      <Outcome surface={surface} isFirst={!at && !reason} />
+    </>
+  );
+}
+
+function FromLibrary({ surface: { component } }: { surface: Surface }) {
+  return (
+    <From words="From" href={`/components/${encodeURIComponent(component?.name ?? "")}`}>
+      Components
+    </From>
+  );
+}
+
+type FromProps = { words?: string; href: string; children: string };
+
+function From({ words = "from", href, children }: FromProps) {
+  return (
+    <>
+      {words}{" "}
+      <Link
+        href={href}
+        className="text-ink-2 underline decoration-line-strong underline-offset-2 wrap-anywhere hover:text-ink hover:decoration-ink"
+      >
+        {children}
+      </Link>
+    </>
+  );
+}
+
+function Outcome({ surface, isFirst }: { surface: Surface; isFirst: boolean }) {
+  const outcome = outcomeText(surface);
+  if (!outcome) return null;
+  return (
+    <>
+      {!isFirst && "; "}
+      {outcome}
+      {surface.answeredAt && surface.state !== "open" && (
+        <>
+          {"\u00a0"}
+          <Clock at={surface.answeredAt} />
+        </>
+      )}
+    </>
+  );
+}

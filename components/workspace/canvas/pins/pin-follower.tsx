@@ -1,0 +1,51 @@
+"use client";
+
+import { useSettledChanges } from "@/components/client/changes";
+import { componentOf, PINS } from "@/components/client/events";
+import { type Command, useCommands } from "@/components/ui/kit/commands";
+import type { PinBoard } from "./board";
+import { useBoard, usePins } from "./pins";
+import { usePinning } from "./use-pinning";
+
+/** Keeps what is pinned true to the server, and offers everywhere to unpin it. */
+export function PinFollower() {
+  const board = useBoard();
+  useSettledChanges(
+    (change) => concerns(board, change),
+    () => {
+      // A tab that has shown no pins asks for none.
+      if (board.pins()) board.load().catch(() => {});
+    },
+  );
+
+  const pins = usePins();
+  const { unpin } = usePinning();
+  useCommands(
+    pins.flatMap((pin): Command[] =>
+      pin.surface
+        ? [
+            {
+              id: `unpin ${pin.key}`,
+              label: `Unpin “${pin.surface.title}”`,
+              group: "Layout",
+              keywords: ["pinned", "canvas", "sheet"],
+              run: () => unpin(pin),
+            },
+          ]
+        : [],
+    ),
+    "frame",
+  );
+  return null;
+}
+
+/** The conversation that is open tells of its own pins. */
+function concerns(board: PinBoard, change: string): boolean {
+  if (change === PINS) return true;
+  const name = componentOf(change);
+  return (board.pins() ?? []).some(({ from, surface }) =>
+    from
+      ? from.id === change && board.open()?.id !== change
+      : name !== undefined && surface?.component?.name === name,
+  );
+}

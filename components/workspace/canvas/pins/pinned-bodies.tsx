@@ -1,0 +1,71 @@
+"use client";
+
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import { createPortal } from "react-dom";
+import { DeskContext } from "@/components/workspace/chat/desk";
+import { useRouter } from "@/components/ui/kit/agent-base";
+import type { FromSheet } from "@/lib/shared/chat/from-sheet";
+import type { Pin } from "@/lib/shared/chat/pins";
+import type { Surface } from "@/lib/shared/chat/surfaces";
+import { answerSheet } from "../answer-sheet";
+import { Boundary } from "../boundary";
+import type { SheetBody } from "../sheet-body";
+import type { PinBoard } from "./board";
+import { usePinDesk } from "./use-pin-desk";
+
+/** The insides of all pins that were shown, each in an element of its own that its sheets take to themselves in turn. */
+export function PinnedBodies({ board }: { board: PinBoard }) {
+  const pins = useSyncExternalStore(board.subscribe, board.pins, nothing);
+  const places = useSyncExternalStore(board.subscribe, board.places, noPlaces);
+  const Body = useSyncExternalStore(board.subscribe, board.body, nothing);
+  if (!Body) return null;
+  return pins?.map((pin) => {
+    const place = places.get(pin.key);
+    return (
+      pin.surface &&
+      place && (
+        <PinnedBody key={pin.key} board={board} pin={pin} surface={pin.surface} place={place} Body={Body} />
+      )
+    );
+  });
+}
+
+type PinnedBodyProps = { board: PinBoard; pin: Pin; surface: Surface; place: HTMLElement; Body: SheetBody };
+
+function PinnedBody({ board, pin, surface, place, Body }: PinnedBodyProps) {
+  const router = useRouter();
+  const desk = usePinDesk(board, pin);
+  // Not a layout effect: frames inside can only be kept from where they still are in the document.
+  useEffect(
+    () => () => {
+      if (board.places().get(pin.key) !== place) place.remove();
+    },
+    [board, pin.key, place],
+  );
+  // The body is drawn again only when the surface changes, but its conversation may have been opened or left since.
+  const latest = useRef({ pin, desk });
+  latest.current = { pin, desk };
+  const answer = async (output: unknown, shown: Surface) => {
+    const { pin, desk } = latest.current;
+    // The button that was pressed goes; who uses the keyboard stays here.
+    place.closest("section")?.focus({ preventScroll: true });
+    if (pin.surface) await answerSheet(shown, pin.asks[0], output, desk);
+  };
+  const fix = (text: string, sheet: FromSheet) => {
+    const { pin, desk } = latest.current;
+    desk.say(text, sheet);
+    if (pin.from && pin.from.id !== board.open()?.id) router.push(`/chat/${pin.from.id}`);
+  };
+  return createPortal(
+    <DeskContext value={desk}>
+      <Boundary title={surface.title}>
+        <Body surface={surface} onAnswer={answer} onFix={fix} />
+      </Boundary>
+    </DeskContext>,
+    place,
+  );
+}
+
+const nothing = () => undefined;
+const NONE: ReadonlyMap<string, HTMLElement> = new Map();
+const noPlaces = () => NONE;

@@ -1,0 +1,137 @@
+import { act, waitFor } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { type Desk, EMPTY_DESK } from "@/components/workspace/chat/desk";
+import { FakeServer, refusal } from "@/components/client/testing/fake-server";
+import { notices, pressNotice } from "@/components/client/testing/notices";
+import { drawPage } from "@/components/client/testing/page";
+import { NOW } from "@/components/client/testing/samples";
+import type { Ask } from "@/lib/shared/chat/contract";
+import type { Pin } from "@/lib/shared/chat/pins";
+import type { Surface } from "@/lib/shared/chat/surfaces";
+import { usePinDesk } from "./use-pin-desk";
+
+const ASK: Ask = {
+  ...{ toolCallId: "1", toolName: "show", kind: "answer", messageId: "m", input: {}, createdAt: NOW },
+};
+const SURFACE = { id: "m/1", title: "Order", kind: "form" } as Surface;
+const PINNED: Pin = { key: "a/m/1", from: { id: "a", title: "Sales" }, surface: SURFACE, asks: [ASK] };
+const LIBRARY: Pin = { key: "component/x", from: null, surface: SURFACE, asks: [] };
+
+/** The desk of something pinned, beside the conversation that is open, if one is. */
+function deskOf(
+  pin: Pin,
+  { open = undefined as { id: string; desk: Desk } | undefined, server = new FakeServer() } = {},
+) {
+  let desk: Desk = EMPTY_DESK;
+  const load = vi.fn(async () => {});
+  const around = { subscribe: () => () => {}, open: () => open && { title: "", ...open }, load };
+  // The same all along, as that of a tab is.
+  const opened = around.open();
+  const board = { ...around, open: () => opened };
+  function Pinned() {
+    desk = usePinDesk(board, pin);
+    return null;
+  }
+  const { router } = drawPage(<Pinned />, { server });
+  return { desk, load, router, server };
+}
+const sentTo = (route: string, answer: () => unknown = () => ({})) => {
+  const sent: unknown[] = [];
+  const server = new FakeServer().on(route, ({ body }) => {
+    sent.push(body);
+    return answer();
+  });
+  return { sent, server };
+};
+const CHAT = "POST /api/chat";
+
+describe("a sheet of a conversation that is not open", () => {
+  it("answers what it asks through the server, and is looked at again", async () => {
+    const { sent, server } = sentTo(CHAT);
+    const { desk, load } = deskOf(PINNED, { server });
+    expect(desk).toMatchObject({ conversationId: "a", asks: [ASK], front: "m/1" });
+    expect(await desk.answer(ASK, { action: "order" })).toBeUndefined();
+    const answer = { toolCallId: "1", messageId: "m", output: { action: "order" } };
+    expect(sent).toEqual([{ id: "a", answer }]);
+    expect(load).toHaveBeenCalledOnce();
+  });
+
+  it("takes it as answered where that was done elsewhere", async () => {
+    for (const status of [409, 404]) {
+      const { server } = sentTo(CHAT, () => refusal(status, "It is settled."));
+      const { desk, load } = deskOf(PINNED, { server });
+      expect(await desk.answer(ASK, {})).toBeUndefined();
+      expect(load).toHaveBeenCalledOnce();
+    }
+  });
+
+  it("says why an answer or a message was not taken, and that Easel was not reached", async () => {
+    const sheet = { messageId: "m", toolCallId: "1", title: "Order", output: { action: "order" } };
+    const refused = sentTo(CHAT, () => refusal(413, "It is too long."));
+    const { desk, load } = deskOf(PINNED, { server: refused.server });
+    expect([await desk.answer(ASK, {}), await desk.send(sheet)]).toEqual([
+      "It is too long.",
+      "It is too long.",
+    ]);
+    refused.server.lose(CHAT);
+    const lost = "Easel was not reached. Try again.";
+    expect([await desk.answer(ASK, {}), await desk.send(sheet)]).toEqual([lost, lost]);
+    expect(load).not.toHaveBeenCalled();
+  });
+
+  it("is answered also where it cannot be looked at again", async () => {
+    const { server } = sentTo(CHAT);
+    const { desk, load } = deskOf(PINNED, { server });
+    load.mockRejectedValue(new TypeError("Failed to fetch"));
+    expect(await desk.answer(ASK, {})).toBeUndefined();
+    const sheet = { messageId: "m", toolCallId: "1", title: "Order", output: {} };
+    expect(await desk.send(sheet)).toBeUndefined();
+  });
+
+  it("speaks in its conversation, and says where nothing was said", async () => {
+    const { sent, server } = sentTo(CHAT);
+    const { desk } = deskOf(PINNED, { server });
+    desk.say("Two loaves", { title: "Order", surface: "m/1" });
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]).toMatchObject({ id: "a", message: { role: "user" } });
+    expect(JSON.stringify(sent[0])).toContain("Two loaves");
+    server.on(CHAT, () => refusal(429, "Too many messages."));
+    desk.say("Two loaves");
+    await waitFor(() => expect(notices()).toEqual(["Nothing was said in “Sales”. Too many messages."]));
+  });
+});
+
+describe("a sheet beside the conversation that is open", () => {
+  const own: Desk = { ...EMPTY_DESK, conversationId: "a", say: vi.fn() };
+
+  it("has that one's desk where it is its own, which knows it before the server does", () => {
+    expect(deskOf(PINNED, { open: { id: "a", desk: own } }).desk).toBe(own);
+    expect(deskOf(PINNED, { open: { id: "b", desk: own } }).desk).not.toBe(own);
+  });
+
+  it("speaks in it where it comes from the library, and answers nothing", async () => {
+    const { desk, server } = deskOf(LIBRARY, { open: { id: "b", desk: own } });
+    desk.say("Two loaves");
+    expect(own.say).toHaveBeenCalledExactlyOnceWith("Two loaves");
+    expect(await desk.answer(ASK, {})).toBeUndefined();
+    expect(server.asked).toEqual([]);
+  });
+});
+
+describe("a component of the library, where no conversation is open", () => {
+  it("begins one with what it says, and leads there", async () => {
+    const { sent, server } = sentTo(CHAT);
+    const { desk, router } = deskOf(LIBRARY, { server });
+    desk.say("Two loaves");
+    await waitFor(() => expect(notices()).toEqual(["It was said in a new conversation"]));
+    act(() => pressNotice("Show"));
+    const [{ id }] = sent as [{ id: string }];
+    expect(router.push).toHaveBeenCalledExactlyOnceWith(`/chat/${id}`);
+  });
+
+  it("says where it could not", async () => {
+    const { desk } = deskOf(LIBRARY, { server: new FakeServer().lose(CHAT) });
+    desk.say("Two loaves");
+    await waitFor(() => expect(notices()).toEqual(["Nothing was said. Easel cannot be reached."]));
+  });
+});

@@ -1,0 +1,109 @@
+"use client";
+
+import { useMemo, useSyncExternalStore } from "react";
+import { ApiError, bodyOf, postAnswer, postMessage } from "@/components/workspace/chat/client/api";
+import { sheetMessage, textMessage } from "@/components/workspace/chat/client/unsent";
+import type { Desk } from "@/components/workspace/chat/desk";
+import { useRouter } from "@/components/ui/kit/agent-base";
+import { notify, notifyProblem } from "@/components/ui/kit/notify";
+import type { FromSheet } from "@/lib/shared/chat/from-sheet";
+import { newId } from "@/lib/shared/chat/id";
+import type { Pin } from "@/lib/shared/chat/pins";
+import type { PinBoard } from "./board";
+
+/** What knows of the conversation that is open, and looks again at what is pinned. */
+type Around = Pick<PinBoard, "subscribe" | "open" | "load">;
+
+/**
+ * What lies between a pinned sheet and its conversation: that one's own desk while it is open, else the server. A
+ * component of the library speaks in the conversation that it lies beside.
+ */
+export function usePinDesk(board: Around, pin: Pin): Desk {
+  const open = useSyncExternalStore(board.subscribe, board.open, nothing);
+  const desk = open && (!pin.from || open.id === pin.from.id) ? open.desk : undefined;
+  const router = useRouter();
+  return useMemo(() => {
+    const own = {
+      conversationId: pin.from?.id ?? "",
+      asks: pin.asks,
+      answering: {},
+      surfaces: pin.surface ? [pin.surface] : [],
+      closed: new Set<string>(),
+      shot: undefined,
+    };
+    const still = {
+      ...own,
+      front: pin.surface?.id,
+      reply: undefined,
+      show: nothing,
+      close: nothing,
+      setFailed: nothing,
+    };
+    const { from } = pin;
+    if (!from)
+      return {
+        ...still,
+        answer: async () => undefined,
+        send: async () => undefined,
+        say: desk?.say ?? ((text, sheet) => void sayAnew(text, sheet, (id) => router.push(`/chat/${id}`))),
+      };
+    return desk ?? { ...still, ...throughServer(board, from) };
+  }, [board, pin, desk, router]);
+}
+
+/** Where no conversation is open, one begins with what a component of the library says. */
+async function sayAnew(
+  text: string,
+  sheet: FromSheet | undefined,
+  open: (id: string) => void,
+): Promise<void> {
+  const id = newId();
+  try {
+    letGo(await postMessage(id, textMessage(text, newId(), sheet)));
+    await notify("It was said in a new conversation", { action: { label: "Show", onClick: () => open(id) } });
+  } catch (error) {
+    const why = error instanceof ApiError ? error.message : "Easel cannot be reached.";
+    await notifyProblem(`Nothing was said. ${why}`);
+  }
+}
+
+function throughServer(
+  board: Around,
+  { id, title }: { id: string; title: string },
+): Pick<Desk, "answer" | "send" | "say"> {
+  return {
+    send: async (sheet) => {
+      try {
+        letGo(await postMessage(id, sheetMessage(sheet, newId())));
+      } catch (error) {
+        return error instanceof ApiError ? error.message : "Easel was not reached. Try again.";
+      }
+      await board.load().catch(() => {});
+    },
+    answer: async (ask, output) => {
+      try {
+        const { toolCallId, messageId } = ask;
+        letGo(await postAnswer(id, { toolCallId, messageId, output }));
+      } catch (error) {
+        if (!(error instanceof ApiError)) return "Easel was not reached. Try again.";
+        // Settled elsewhere: what became of it comes with the pins.
+        if (error.status !== 409 && error.status !== 404) return error.message;
+      }
+      await board.load().catch(() => {});
+    },
+    say: (text, sheet) => {
+      postMessage(id, textMessage(text, newId(), sheet)).then(letGo, (error) => {
+        const why = error instanceof ApiError ? error.message : "Easel cannot be reached.";
+        void notifyProblem(`Nothing was said in “${title}”. ${why}`);
+      });
+    },
+  };
+}
+
+/** The run goes on without anybody who reads along here. */
+const letGo = (response: Response) =>
+  void bodyOf(response)
+    ?.cancel()
+    .catch(() => {});
+
+const nothing = () => undefined;

@@ -1,0 +1,47 @@
+"use client";
+
+import { useMemo } from "react";
+import { ApiError } from "@/components/client/request";
+import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
+import type { Pin } from "@/lib/shared/chat/pins";
+import type { PinBoard } from "./board";
+import { useBoard } from "./pins";
+
+/** Pins and unpins at once; what the server did not take is said, and taken back. */
+export function usePinning() {
+  const board = useBoard();
+  return useMemo(
+    () => ({ pin: (pin: Pin) => pinTo(board, pin), unpin: (pin: Pin) => unpinFrom(board, pin) }),
+    [board],
+  );
+}
+
+function pinTo(board: PinBoard, pin: Pin): void {
+  board
+    .pin(pin)
+    .catch((error) => say(`“${titleOf(pin)}” was not pinned. ${why(error)}`, () => pinTo(board, pin)));
+}
+
+/** What came from elsewhere is then no longer to be seen here, so there is a way back. */
+function unpinFrom(board: PinBoard, pin: Pin): void {
+  const isElsewhere = pin.from?.id !== board.open()?.id;
+  const notice = `unpinned-${pin.key}`;
+  const undo = () => {
+    void dismiss(notice);
+    pinTo(board, pin);
+  };
+  board.unpin(pin).then(
+    () =>
+      isElsewhere &&
+      void notify(`Unpinned “${titleOf(pin)}”`, { id: notice, action: { label: "Undo", onClick: undo } }),
+    (error) => say(`“${titleOf(pin)}” was not unpinned. ${why(error)}`, () => unpinFrom(board, pin)),
+  );
+}
+
+const titleOf = ({ surface }: Pin): string => surface?.title ?? "The sheet";
+
+const why = (error: unknown): string =>
+  error instanceof ApiError ? error.message : "Easel cannot be reached.";
+
+const say = (words: string, again: () => void) =>
+  void notifyProblem(words, { action: { label: "Try again", onClick: again } });

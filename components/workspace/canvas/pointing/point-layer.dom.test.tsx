@@ -1,0 +1,185 @@
+import { act, createEvent, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { pointsOfDraft } from "@/components/workspace/chat/client/points";
+import { DeskContext, EMPTY_DESK } from "@/components/workspace/chat/desk";
+import { setPointing, usePointing } from "@/components/workspace/chat/pointing";
+import { notices } from "@/components/client/testing/notices";
+import { drawPage } from "@/components/client/testing/page";
+import { uploadsOf } from "@/components/client/uploads-of";
+import { CommandsProvider, useCommands } from "@/components/ui/kit/commands";
+import * as pictures from "@/components/ui/kit/snapshot";
+import { MAX_POINTS } from "@/lib/shared/chat/points";
+import type { Surface } from "@/lib/shared/chat/surfaces";
+import { PointLayer } from "./point-layer";
+
+const onUsed = vi.fn();
+const snapshot = vi.spyOn(pictures, "snapshot");
+let id = "";
+
+function Table() {
+  const isPointing = usePointing();
+  useCommands([
+    {
+      id: "m",
+      label: "m",
+      group: "Here",
+      shortcut: "composer",
+      run: () => screen.getByLabelText("Message").focus(),
+    },
+  ]);
+  return (
+    <>
+      <textarea aria-label="Message" />
+      <section data-sheet="m/1">
+        <div data-block="0" data-type="markdown">
+          <p>Rye leads</p>
+          <button type="button" onClick={onUsed}>
+            Buy
+          </button>
+        </div>
+        <div data-block="1" data-type="table">
+          <table>
+            <thead>
+              <tr>
+                <th>Name</th>
+                <th>Price</th>
+              </tr>
+            </thead>
+            <tbody>
+              <tr>
+                <td>Oats</td>
+                <td>3 €</td>
+              </tr>
+            </tbody>
+          </table>
+        </div>
+      </section>
+      <button type="button" onClick={onUsed}>
+        Elsewhere
+      </button>
+      {isPointing && <PointLayer />}
+    </>
+  );
+}
+
+function draw() {
+  const surface = { id: "m/1", title: "Bread", input: {} } as Surface;
+  drawPage(
+    <CommandsProvider>
+      <DeskContext value={{ ...EMPTY_DESK, conversationId: id, surfaces: [surface] }}>
+        <Table />
+      </DeskContext>
+    </CommandsProvider>,
+  );
+  act(() => setPointing(true));
+}
+const meant = () => pointsOfDraft(id).items;
+const bar = () => screen.queryByRole("toolbar", { name: "Pointing" });
+const label = () => screen.getByRole("status").textContent;
+const key = (name: string, at: Element = document.body) => fireEvent.keyDown(at, { key: name });
+const sheet = { messageId: "m", toolCallId: "1", title: "Bread" };
+
+beforeEach(() => {
+  id = crypto.randomUUID();
+  onUsed.mockReset();
+  snapshot.mockReset().mockResolvedValue(undefined);
+});
+afterEach(() => act(() => setPointing(false)));
+
+describe("what is pressed while the person points", () => {
+  it("is meant and not used, and goes with the message that they go on writing", async () => {
+    draw();
+    expect(label()).toBe("Press what you mean");
+    fireEvent.pointerDown(screen.getByText("Buy"));
+    fireEvent.click(screen.getByText("Buy"));
+    await waitFor(() => expect(bar()).toBeNull());
+    expect(onUsed).not.toHaveBeenCalled();
+    expect(meant()).toEqual([{ ...sheet, block: 0, type: "markdown", tag: "button", text: "Buy" }]);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Message")));
+  });
+
+  it("beside the sheets does what it always does", () => {
+    draw();
+    fireEvent.click(screen.getByText("Elsewhere"));
+    expect(onUsed).toHaveBeenCalledOnce();
+    expect(meant()).toEqual([]);
+  });
+
+  it("is named while the pointer is on it, and takes its row along as a picture", async () => {
+    snapshot.mockResolvedValue("data:image/png;base64,UG5n");
+    const add = vi.spyOn(uploadsOf(id), "add").mockReturnValue(0);
+    draw();
+    const cell = screen.getByText("3 €");
+    const move = createEvent.pointerMove(cell);
+    Object.defineProperty(move, "movementX", { value: 1 });
+    fireEvent(cell, move);
+    expect(label()).toBe("“Bread”, row 1, Price");
+    fireEvent.click(cell);
+    await waitFor(() => expect(add).toHaveBeenCalledOnce());
+    const [[[file] = []] = []] = add.mock.calls;
+    expect([file?.name, file?.type, await file?.text()]).toEqual(["Bread, row 1.png", "image/png", "Png"]);
+    expect(snapshot.mock.lastCall?.[0].localName).toBe("tr");
+  });
+
+  it("is said to be too much where the message points at as many places as it can hold", async () => {
+    const place = (at: number) => ({ ...sheet, block: at, text: "" });
+    pointsOfDraft(id).add(Array.from({ length: MAX_POINTS }, (_, at) => place(at)));
+    draw();
+    fireEvent.click(screen.getByText("Rye leads"));
+    await waitFor(() => expect(notices()).toEqual([`A message points at ${MAX_POINTS} places at most.`]));
+    expect(meant()).toHaveLength(MAX_POINTS);
+  });
+});
+
+describe("the keys, while the person points", () => {
+  it("go from piece to piece and from block to block, not past the ends, and take what they have come to", async () => {
+    draw();
+    key("ArrowRight");
+    expect(label()).toMatch(/^“Bread”, markdown, Rye leads/);
+    key("ArrowRight");
+    expect(label()).toBe("“Bread”, p, Rye leads");
+    key("ArrowDown");
+    expect(label()).toMatch(/^“Bread”, table/);
+    key("ArrowDown");
+    expect(label()).toMatch(/^“Bread”, table/);
+    for (let at = 0; at < 3; at++) key("ArrowRight");
+    expect(label()).toBe("“Bread”, row 1, Name");
+    key("ArrowLeft");
+    expect(label()).toBe("“Bread”, Price, Price");
+    key("Enter");
+    await waitFor(() =>
+      expect(meant()).toMatchObject([{ ...sheet, block: 1, column: "Price", text: "Price" }]),
+    );
+    expect(bar()).toBeNull();
+  });
+
+  it("end it with Escape, also from the message, and nothing is meant", () => {
+    draw();
+    key("ArrowRight");
+    key("Escape", screen.getByLabelText("Message"));
+    expect(bar()).toBeNull();
+    expect(meant()).toEqual([]);
+  });
+
+  it("stay with whoever writes meanwhile, and with the buttons of the bar", () => {
+    draw();
+    expect(key("ArrowRight", screen.getByLabelText("Message"))).toBe(true);
+    expect(key("Enter", screen.getByRole("button", { name: "Cancel" }))).toBe(true);
+    expect(label()).toBe("Press what you mean");
+    key("Enter");
+    expect(meant()).toEqual([]);
+    fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(bar()).toBeNull();
+  });
+
+  it("are in the bar, and back where they were when nothing was taken", async () => {
+    draw();
+    act(() => setPointing(false));
+    const elsewhere = screen.getByText("Elsewhere");
+    elsewhere.focus();
+    act(() => setPointing(true));
+    await waitFor(() => expect(document.activeElement).toBe(bar()));
+    key("Escape");
+    expect(document.activeElement).toBe(elsewhere);
+  });
+});

@@ -1,0 +1,216 @@
+"use client";
+
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { pointsOfDraft } from "@/components/workspace/chat/client/points";
+import { useDesk } from "@/components/workspace/chat/desk";
+import { beforePointing, setPointing } from "@/components/workspace/chat/pointing";
+import { uploadsOf } from "@/components/client/uploads-of";
+import type { Frame } from "@/components/draw/frame/frame";
+import { framePool } from "@/components/draw/frame/pool";
+import { useRegistry } from "@/components/ui/kit/commands";
+import { notifyProblem } from "@/components/ui/kit/notify";
+import { snapshot } from "@/components/ui/kit/snapshot";
+import { Button } from "@/components/ui/button";
+import { field } from "@/lib/shared/chat/parts";
+import { MAX_POINTS, type Point, pointLabel, pointPicture, pointText } from "@/lib/shared/chat/points";
+import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Pointed } from "@/lib/shared/frame/protocol";
+import { pointInFrames } from "./frames";
+import { sourceLine } from "./source-line";
+import { frameIn, pointOf, type Target, targetAt, targetsIn } from "./targets";
+
+const PRESSES = [
+  ...["pointerdown", "pointerup", "mousedown", "mouseup", "click", "dblclick", "auxclick", "contextmenu"],
+  ...["touchstart", "touchend", "dragstart"],
+];
+const TEXT = "input, textarea, select, [contenteditable]";
+const KEYS = ["ArrowDown", "ArrowUp", "ArrowRight", "ArrowLeft", "Enter", " ", "Escape"];
+
+/**
+ * While the person points: what they press on the canvas is meant and not used, by pointer or by keys, also in components,
+ * whose frames tell of it themselves. What they mean goes with their next message, with a small picture.
+ */
+export function PointLayer() {
+  const { surfaces, conversationId } = useDesk();
+  const registry = useRegistry();
+  const [target, setTarget] = useState<Target>();
+  /** In a component the keys have come to this. */
+  const [inside, setInside] = useState<Pointed>();
+  /** What is outlined lies elsewhere then. */
+  const [, setScrolled] = useState(0);
+  const bar = useRef<HTMLDivElement>(null);
+  const isTaken = useRef(false);
+  const titleOf = (sheet: HTMLElement) => surfaceOf(surfaces, sheet)?.title ?? "";
+
+  const take = (point: Point, picture: string | undefined) => {
+    if (!pointsOfDraft(conversationId).add([point]))
+      void notifyProblem(`A message points at ${MAX_POINTS} places at most.`);
+    else if (picture) attach(conversationId, point, picture);
+    isTaken.current = true;
+    setPointing(false);
+    registry.press("composer");
+  };
+  const takeTarget = async (meant: Target) => {
+    const point = pointOf(meant, titleOf(meant.sheet));
+    // A cell by itself says little.
+    take(point, await snapshot(meant.element.closest("tr") ?? meant.element));
+  };
+  const onPointed = useEffectEvent((meant: Target, pointed: Pointed) => {
+    if (pointed.isOut) return setInside(undefined);
+    if (!pointed.isTaken) return setInside(pointed);
+    const surface = surfaceOf(surfaces, meant.sheet);
+    const { tag, path, text, picture } = pointed;
+    const line = sourceLine(field(surface?.input, "code") ?? "", pointed);
+    const point = { ...pointOf(meant, titleOf(meant.sheet)), tag, path, text: pointText(text) };
+    take({ ...point, ...(line !== undefined && { line }) }, picture);
+  });
+  // Before what kept presses off the canvas until now is gone (canvas.tsx).
+  useLayoutEffect(() => pointInFrames((element) => framePool().frameOf(element), onPointed), []);
+
+  const onMove = (event: PointerEvent) => {
+    // What moves under a pointer that rests takes nothing from the keys.
+    if (event.movementX === 0 && event.movementY === 0) return;
+    if (event.target instanceof Element) setTarget(targetAt(event.target));
+    setInside(undefined);
+  };
+  const onPress = (event: Event) => {
+    if (!(event.target instanceof Element) || !event.target.closest("[data-sheet]")) return;
+    // A touch that is held up becomes no click, nor does it scroll.
+    if (event.cancelable && !event.type.startsWith("touch")) event.preventDefault();
+    event.stopImmediatePropagation();
+    const meant = event.type === "click" ? targetAt(event.target) : undefined;
+    if (meant) void takeTarget(meant);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const { key } = event;
+    if (!KEYS.includes(key) || event.isComposing) return;
+    // Who writes meanwhile goes on writing, and the buttons of the bar keep their keys.
+    if (key !== "Escape" && event.target instanceof Element && event.target.closest(TEXT)) return;
+    if ((key === "Enter" || key === " ") && event.target instanceof HTMLButtonElement) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (key === "Escape") return setPointing(false);
+    const frame = target && framed(target);
+    if (key === "Enter" || key === " ") {
+      if (inside && frame) frame.point("take");
+      else if (target) void takeTarget(target);
+      return;
+    }
+    if (frame && (key === "ArrowRight" || (inside && key === "ArrowLeft")))
+      return frame.point(key === "ArrowRight" ? "next" : "previous");
+    setInside(undefined);
+    const all = targetsIn(document, key === "ArrowDown" || key === "ArrowUp");
+    const step = key === "ArrowDown" || key === "ArrowRight" ? 1 : -1;
+    const next = neighbour(all, target, step);
+    next?.element.scrollIntoView({ block: "nearest" });
+    setTarget(next);
+  };
+  useFocusBack(isTaken);
+  useCapture(bar, { onMove, onPress, onKey, onScroll: () => setScrolled((count) => count + 1) });
+
+  const label = inside
+    ? `${inside.tag} ${pointText(inside.text, 60)}`
+    : target && pointLabel(pointOf(target, titleOf(target.sheet)));
+  return (
+    <>
+      {target && !inside && <Outline around={target.element} />}
+      <PointBar bar={bar} label={label ?? "Press what you mean"} />
+    </>
+  );
+}
+
+/** Who takes nothing goes on where they were. */
+function useFocusBack(isTaken: RefObject<boolean>): void {
+  useEffect(() => {
+    const before = beforePointing();
+    return () => {
+      const isLost = document.activeElement === null || document.activeElement === document.body;
+      if (isLost && !isTaken.current && before instanceof HTMLElement && before.isConnected)
+        before.focus({ preventScroll: true });
+    };
+  }, [isTaken]);
+}
+
+type Captured = {
+  onMove: (event: PointerEvent) => void;
+  onPress: (event: Event) => void;
+  onKey: (event: KeyboardEvent) => void;
+  onScroll: () => void;
+};
+
+/** Hears of the pointer and the keys before the page does, and brings the keys to the bar. */
+function useCapture(bar: RefObject<HTMLElement | null>, captured: Captured): void {
+  const onMove = useEffectEvent(captured.onMove);
+  const onPress = useEffectEvent(captured.onPress);
+  const onKey = useEffectEvent(captured.onKey);
+  const onScroll = useEffectEvent(captured.onScroll);
+  useEffect(() => {
+    const options = { capture: true, passive: false };
+    const end = new AbortController();
+    const { signal } = end;
+    addEventListener("pointermove", (event) => onMove(event), { capture: true, passive: true, signal });
+    addEventListener("scroll", () => onScroll(), { capture: true, passive: true, signal });
+    for (const type of PRESSES) addEventListener(type, (event) => onPress(event), { ...options, signal });
+    addEventListener("keydown", (event) => onKey(event), { capture: true, signal });
+    // After what brings the sheet to the front, which leads the focus there.
+    const timer = setTimeout(() => bar.current?.focus({ preventScroll: true }));
+    signal.addEventListener("abort", () => clearTimeout(timer));
+    return () => end.abort();
+  }, [bar]);
+}
+
+/** What is meant now, and the way out. */
+function PointBar({ bar, label }: { bar: RefObject<HTMLDivElement | null>; label: string }) {
+  return (
+    <div
+      ref={bar}
+      tabIndex={-1}
+      role="toolbar"
+      aria-label="Pointing"
+      className="absolute bottom-6 left-1/2 z-50 flex w-max max-w-[92%] -translate-x-1/2 animate-appear items-center gap-3 rounded-sheet border border-line bg-float py-1.5 pr-1.5 pl-3.5 text-ui shadow-float outline-none max-md:bottom-3"
+    >
+      <p role="status" className="min-w-0 flex-1 wrap-anywhere">
+        {label}
+      </p>
+      <span className="text-meta text-ink-3 max-md:hidden">Arrows move, Enter takes it</span>
+      <Button size="sm" variant="ghost" className="max-md:h-11" onClick={() => setPointing(false)}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+function Outline({ around }: { around: HTMLElement }) {
+  const { top, left, width, height } = around.getBoundingClientRect();
+  return (
+    <div
+      aria-hidden
+      className="pointer-events-none fixed z-50 rounded-in outline-2 outline-accent outline-offset-2"
+      style={{ top, left, width, height }}
+    />
+  );
+}
+
+const surfaceOf = (surfaces: readonly Surface[], sheet: HTMLElement): Surface | undefined =>
+  surfaces.find(({ id }) => id === sheet.dataset.sheet);
+
+function framed(target: Target): Frame | undefined {
+  const element = frameIn(target);
+  return element ? framePool().frameOf(element) : undefined;
+}
+
+/** Where nothing was come to yet, the first of all. A piece is followed by what stands after it, a block by the next one. */
+function neighbour(all: readonly Target[], now: Target | undefined, step: 1 | -1): Target | undefined {
+  if (!now) return all[0];
+  const at = all.findIndex(({ element }) => element === now.element);
+  if (at >= 0) return all[at + step] ?? now;
+  const follows = (one: Target) =>
+    (now.element.compareDocumentPosition(one.element) & Node.DOCUMENT_POSITION_FOLLOWING) > 0;
+  return (step > 0 ? all.find(follows) : all.findLast((one) => !follows(one))) ?? now;
+}
+
+/** The picture goes with the message like any other. */
+function attach(conversationId: string, point: Point, picture: string): void {
+  const bytes = Uint8Array.from(atob(picture.slice(picture.indexOf(",") + 1)), (char) => char.charCodeAt(0));
+  uploadsOf(conversationId).add([new File([bytes], pointPicture(point), { type: "image/png" })]);
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { LayoutDashboard, Plus } from "lucide-react";
+import {
+  BOARDS,
+  createBoard,
+  isAboutBoards,
+  listBoards,
+  type NewTile,
+  pinToBoard,
+} from "@/components/client/boards";
+import { ApiError } from "@/components/client/request";
+import { useRouter } from "@/components/ui/kit/agent-base";
+import { notify, notifyProblem } from "@/components/ui/kit/notify";
+import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
+
+/** In the menu of a sheet or a component: the boards on which it can be put. */
+export function PutOnBoard({ tile, title }: { tile: NewTile; title: string }) {
+  const router = useRouter();
+  const client = useQueryClient();
+  const { data: boards } = useQuery({
+    queryKey: BOARDS,
+    queryFn: ({ signal }) => listBoards(signal),
+    meta: { outdatedBy: isAboutBoards },
+  });
+  const put = async (board: { id: string; name: string } | undefined) => {
+    try {
+      const id = board?.id ?? (await createBoard(nameFor(boards ?? (await listBoards())))).id;
+      await pinToBoard(id, tile);
+      void client.invalidateQueries({ queryKey: BOARDS });
+      const onClick = () => router.push(`/board/${id}`);
+      void notify(`“${title}” lies on ${board ? `the board “${board.name}”` : "a new board"}`, {
+        action: { label: "Show", onClick },
+      });
+    } catch (error) {
+      const why = error instanceof ApiError ? error.message : "Easel cannot be reached.";
+      void notifyProblem(`“${title}” was not put on a board. ${why}`);
+    }
+  };
+  // Not a menu in the menu, which has no room on a phone.
+  return (
+    <>
+      {boards?.map((board) => (
+        <DropdownMenuItem key={board.id} onSelect={() => void put(board)} className="max-w-70">
+          <LayoutDashboard aria-hidden />
+          <span className="truncate">Put on “{board.name}”</span>
+        </DropdownMenuItem>
+      ))}
+      <DropdownMenuItem onSelect={() => void put(undefined)}>
+        <Plus aria-hidden />
+        Put on a new board
+      </DropdownMenuItem>
+    </>
+  );
+}
+
+/** “Board”, or the first number after it that no other has. */
+export function nameFor(boards: readonly { name: string }[]): string {
+  const names = new Set(boards.map(({ name }) => name.toLowerCase()));
+  for (let at = 1; ; at++) {
+    const name = at === 1 ? "Board" : `Board ${at}`;
+    if (!names.has(name.toLowerCase())) return name;
+  }
+}

@@ -1,0 +1,105 @@
+"use client";
+
+import { type ComponentType, memo, useMemo } from "react";
+import { BrowserSheet } from "@/components/workspace/browser/later";
+import { useDesk } from "@/components/workspace/chat/desk";
+import { jsonBody, request } from "@/components/client/request";
+import type { SheetState } from "@/components/client/sheet-state";
+import { Permissions } from "@/components/draw/frame/permissions";
+import { PermissionsView } from "@/components/draw/frame/permissions-later";
+import type { FromSheet } from "@/lib/shared/chat/from-sheet";
+import { callOf } from "@/lib/shared/chat/sheet-change";
+import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces";
+import { callOutcome } from "@/lib/shared/components/access";
+import { AppBody } from "./app-body";
+import { BlocksLater } from "./blocks-later";
+import { ComponentBody } from "./component-body";
+import { useSheetState, useShown } from "./use-version";
+
+type SheetBodyProps = {
+  surface: Surface;
+  /** Answers the ask of the sheet, or sends what would have answered it as a message; `shown` is the sheet as it was seen. */
+  onAnswer: (output: unknown, shown: Surface) => Promise<void>;
+  /** Says to the agent what to mend; without it, in the conversation that is open. */
+  onFix?: (text: string, sheet: FromSheet) => void;
+};
+
+export type SheetBody = ComponentType<SheetBodyProps>;
+
+/** What a sheet is there for. Drawn again only when what is shown itself changes. */
+export const SheetBody = memo(
+  function SheetBody({ surface: newest, onAnswer, onFix }: SheetBodyProps) {
+    const sheet = useSheetState(newest);
+    const surface = useShown(newest);
+    const answer = (output: unknown) => onAnswer(output, surface);
+    if (surface.kind === "browser") return <BrowserSheet surface={surface} />;
+    if (surface.kind === "app") return <AppBody surface={surface} sheet={sheet} onAnswer={answer} />;
+    if (surface.kind === "component")
+      return <ComponentBody surface={surface} sheet={sheet} onAnswer={answer} onFix={onFix} />;
+    return <BlocksBody surface={surface} sheet={sheet} onAnswer={answer} />;
+  },
+  (before, now) => before.surface === now.surface,
+);
+
+type BlocksBodyProps = {
+  surface: Surface;
+  sheet: SheetState | undefined;
+  onAnswer: (output: unknown) => Promise<void>;
+};
+
+function BlocksBody({ surface, sheet, onAnswer }: BlocksBodyProps) {
+  const { onTool, permissions } = useRowTools(surface);
+  return (
+    <>
+      <BlocksLater
+        input={surface.input}
+        state={stateOf(surface)}
+        title={surface.title}
+        call={surfaceId(surface.call.messageId, surface.call.toolCallId)}
+        answer={surface.answer}
+        sheet={sheet}
+        onAnswer={onAnswer}
+        onTool={onTool}
+      />
+      {permissions && (
+        <div className="px-5 pb-5 empty:hidden max-md:px-4">
+          <PermissionsView permissions={permissions} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function stateOf({ state, isAsked }: Surface) {
+  if (state === "writing") return "streaming";
+  if (isAsked) return "waiting";
+  return state === "open" ? "late" : "answered";
+}
+
+const TOOL_MS = 600_000;
+const NOBODY = async (): Promise<never> => {
+  throw new Error("Nothing is granted here.");
+};
+
+/** How the buttons in rows of this surface run the agent's tools, and what the person is asked about a call. */
+function useRowTools({ versions, input, call: newest }: Surface) {
+  const { conversationId } = useDesk();
+  const shown = versions.findLast((version) => version.input === input);
+  const { messageId, toolCallId } = shown ? callOf(shown.id) : newest;
+  return useMemo(() => {
+    if (!conversationId) return {};
+    const permissions = new Permissions({ access: NOBODY, change: NOBODY }, () => {});
+    const query = new URLSearchParams({ messageId, toolCallId });
+    const path = `/api/sheets/${encodeURIComponent(conversationId)}/actions?${query}`;
+    const onTool = async (tool: string, row: Record<string, unknown>, allowed = {}): Promise<unknown> => {
+      const init = { method: "POST", ...jsonBody({ tool, row, ...allowed }), patienceMs: TOOL_MS };
+      const outcome = callOutcome.parse(await (await request(path, init)).json());
+      if ("value" in outcome) return outcome.value;
+      if (!("question" in outcome)) throw new Error("It did not work.");
+      const said = await permissions.ask(outcome.question);
+      const remember = said === "always" && { remember: said };
+      return onTool(tool, row, { allowed: outcome.question.token, ...remember });
+    };
+    return { permissions, onTool: (tool: string, row: Record<string, unknown>) => onTool(tool, row) };
+  }, [conversationId, messageId, toolCallId]);
+}

@@ -1,0 +1,140 @@
+"use client";
+
+import { type RefObject, useEffect, useId, useRef } from "react";
+import { useAsk } from "@/components/workspace/chat/desk";
+import { Elsewhere } from "@/components/workspace/chat/elsewhere";
+import { sheetDomId } from "@/components/workspace/chat/use-front";
+import { cn } from "@/components/ui/cn";
+import type { Surface } from "@/lib/shared/chat/surfaces";
+import { answerSheet } from "./answer-sheet";
+import { DisplayModeContext } from "./display-mode";
+import { PinnedSlot } from "./pins/pinned-slot";
+import { useIsKept } from "./pins/pins";
+import { SheetBody } from "./sheet-body";
+import { SheetHeader } from "./sheet-header";
+import type { SheetPlace } from "./sheet-place";
+import { widthOf } from "./sheet-width";
+
+type SheetProps = {
+  surface: Surface;
+  place: SheetPlace;
+  className?: string;
+};
+
+/** One surface as a sheet: what it is, when and why it came, and its blocks or its component. */
+export function Sheet({ surface, place, className }: SheetProps) {
+  const id = useId();
+  const { key } = place;
+  const isKept = useIsKept(key, surface.kind);
+  const sheet = useRef<HTMLElement>(null);
+  const { desk, ask, answering } = useAsk(surface.call.messageId, surface.call.toolCallId);
+  const isWaiting = surface.state === "waiting";
+  const { isFull } = place;
+  useFullScreen(sheet, isFull, place.onLeaveFull);
+  const modes = { isFull, onFull: place.onFull, onLeaveFull: place.onLeaveFull };
+  const answer = async (output: unknown, shown: Surface) => {
+    // The button that was pressed goes; who uses the keyboard stays here.
+    sheet.current?.focus({ preventScroll: true });
+    await answerSheet(shown, ask, output, desk);
+  };
+  return (
+    <section
+      ref={sheet}
+      id={sheetDomId(place.id)}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        // Out of a field: from there on single letters are shortcuts.
+        const isField = event.target instanceof Element && event.target.matches("form :is(input, textarea)");
+        if (event.key === "Escape" && isField && !event.defaultPrevented && !isFull)
+          event.currentTarget.focus();
+      }}
+      aria-labelledby={id}
+      {...(isFull && { role: "dialog", "aria-modal": true })}
+      className={cn(
+        "group/sheet relative min-w-0 scroll-mt-24 rounded-sheet border bg-sheet shadow-sheet outline-none",
+        // A guest was there before.
+        !place.isGuest && "animate-arrive",
+        isWaiting ? "rounded-tl-none border-accent-line border-t-2 border-t-accent" : "border-transparent",
+        widthOf(surface),
+        className,
+        // Over everything, but in its place in the document, so that nothing in it begins anew.
+        isFull &&
+          "fixed inset-0 z-40 m-0 w-auto max-w-none overflow-y-auto rounded-none border-0 p-6 outline-none max-md:p-0",
+      )}
+      data-full={isFull || undefined}
+      data-sheet={place.isGuest ? undefined : surface.id}
+    >
+      {isWaiting && !isFull && <Flag />}
+      <SheetHeader titleId={id} surface={surface} place={place} />
+      <Elsewhere
+        answering={answering}
+        input={surface.input}
+        output={surface.answer}
+        className="px-5 pt-2 max-md:px-4"
+      />
+      {isKept ? (
+        <PinnedSlot pinKey={key} />
+      ) : (
+        <DisplayModeContext value={modes}>
+          <SheetBody surface={surface} onAnswer={answer} />
+        </DisplayModeContext>
+      )}
+    </section>
+  );
+}
+
+function Flag() {
+  return (
+    <span
+      aria-hidden
+      className="absolute bottom-full -left-px flex h-[25px] items-center rounded-t-in bg-accent px-2.5 text-meta font-medium text-on-accent after:absolute after:bottom-0 after:left-full after:size-1.5 after:bg-[radial-gradient(circle_at_100%_0,transparent_6px,var(--accent)_6.5px)]"
+    >
+      Waiting for you
+    </span>
+  );
+}
+
+/** While it is full, only the sheet can be reached, and Escape ends it. The sheet stays where it is in the document. */
+function useFullScreen(sheet: RefObject<HTMLElement | null>, isFull: boolean, leave: () => void) {
+  useEffect(() => {
+    const element = sheet.current;
+    if (!isFull || !element) return;
+    const restore = leaveAlone(element);
+    // The menu that was chosen from gives the focus back to its button, which is in the sheet; a shortcut does not.
+    const timer = setTimeout(() => {
+      if (!element.contains(document.activeElement)) element.focus({ preventScroll: true });
+    }, 100);
+    const onKey = (event: KeyboardEvent) => {
+      // A menu or a tooltip that is open takes the key first.
+      if (event.key === "Escape" && !event.defaultPrevented) leave();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("keydown", onKey);
+      restore();
+      element.scrollIntoView({ block: "nearest" });
+    };
+  }, [sheet, isFull, leave]);
+}
+
+/** What speaks to those who cannot see goes on speaking, and a menu that is just closing gives the focus back itself. */
+const FREE = "[aria-live], [role=status], [role=alert], [data-radix-popper-content-wrapper]";
+
+/**
+ * Makes all of the page but this element unreachable, until the returned function is called. What opens later, such as a
+ * menu, is not concerned.
+ */
+function leaveAlone(element: Element): () => void {
+  const others: Element[] = [];
+  for (let at = element; at.parentElement && at !== document.body; at = at.parentElement) {
+    for (const other of at.parentElement.children) {
+      if (other === at || other.matches(FREE) || other.hasAttribute("inert")) continue;
+      other.setAttribute("inert", "");
+      others.push(other);
+    }
+  }
+  return () => {
+    for (const other of others) other.removeAttribute("inert");
+  };
+}

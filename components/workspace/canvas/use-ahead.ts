@@ -1,0 +1,42 @@
+"use client";
+
+import { useEffect } from "react";
+import { loadFrames } from "@/components/draw/frame/later";
+import { leavesOf } from "@/lib/shared/blocks/leaves";
+import { field, isRecord } from "@/lib/shared/chat/parts";
+import type { Surface } from "@/lib/shared/chat/surfaces";
+import { loadBlocks } from "./blocks-later";
+
+const WAIT_MS = 1_000;
+
+/** Loads ahead what drawing takes, once the page itself has loaded: of the kinds of things that this conversation has. */
+export function useAhead(surfaces: readonly Surface[]) {
+  const kinds = [...new Set(surfaces.flatMap(kindsOf))].sort().join();
+  useEffect(() => {
+    // What fails here is loaded again when it is needed.
+    const timer = setTimeout(() => loadBlocks(kinds.split(",")).catch(() => {}), WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [kinds]);
+
+  // A component that is being written comes in a moment: its frame need not wait for the rest of the page.
+  const isComing = surfaces.some(({ kind, state }) => kind === "component" && state === "writing");
+  const hasComponents = surfaces.some(({ kind }) => kind === "component");
+  useEffect(() => {
+    if (!hasComponents) return;
+    const load = () =>
+      Promise.all([loadFrames(), import("@/components/draw/preview/change-preview")]).catch(() => {});
+    const timer = setTimeout(load, isComing ? 0 : WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [hasComponents, isComing]);
+}
+
+/** Loads what drawing these takes, now. */
+export async function loadFor(surfaces: readonly Surface[]): Promise<void> {
+  const hasComponents = surfaces.some(({ kind }) => kind === "component");
+  await Promise.all([loadBlocks(surfaces.flatMap(kindsOf)), hasComponents && loadFrames()]);
+}
+
+function kindsOf({ input }: Surface): string[] {
+  const blocks = isRecord(input) && Array.isArray(input.blocks) ? input.blocks : [];
+  return leavesOf(blocks).flatMap(({ block }) => field(block, "type") ?? []);
+}

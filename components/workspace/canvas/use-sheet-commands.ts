@@ -1,0 +1,46 @@
+"use client";
+
+import { type Command, useCommands } from "@/components/ui/kit/commands";
+import type { Surface } from "@/lib/shared/chat/surfaces";
+
+type Sheets = {
+  /** The sheet in front, where it may be closed. */
+  closable: Surface | undefined;
+  hasSheets: boolean;
+  onClose: (surface: Surface) => void;
+  onAll: () => void;
+  /** Begins to point at something, where something of this conversation lies there. */
+  onPoint?: () => void;
+};
+
+/** Offers what can be done with the sheets to the palette and to the keys. */
+export function useSheetCommands({ closable, hasSheets, onClose, onAll, onPoint }: Sheets): void {
+  const commands: Command[] = [];
+  if (closable)
+    commands.push({
+      id: "closeSheet",
+      label: `Close “${closable.title}”`,
+      group: "Here",
+      shortcut: "closeSheet",
+      run: () => onClose(closable),
+    });
+  if (hasSheets)
+    commands.push({
+      id: "allSheets",
+      label: "All sheets",
+      group: "Here",
+      shortcut: "allSheets",
+      keywords: ["closed", "reopen", "open again"],
+      run: onAll,
+    });
+  if (onPoint)
+    commands.push({
+      id: "point",
+      label: "Point at something on the canvas",
+      group: "Here",
+      shortcut: "point",
+      keywords: ["select", "mark", "refer"],
+      run: onPoint,
+    });
+  useCommands(commands);
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { useDesk } from "@/components/workspace/chat/desk";
+import type { SheetState } from "@/components/client/sheet-state";
+import { sheetStates } from "@/components/client/sheet-states";
+import { RESTORED, restoredOf } from "@/lib/shared/chat/sheet-change";
+import { ofVersion } from "@/lib/shared/chat/surface-versions";
+import type { Surface } from "@/lib/shared/chat/surfaces";
+
+/** What is kept of a sheet; nothing of what no conversation has painted, and nothing is known while the server draws. */
+export function useSheetState({ messageId, toolCallId, home }: Surface): SheetState | undefined {
+  const desk = useDesk();
+  const conversationId = home ?? desk.conversationId;
+  return useMemo(
+    () =>
+      conversationId && typeof window !== "undefined"
+        ? sheetStates().of(conversationId, messageId, toolCallId)
+        : undefined,
+    [conversationId, messageId, toolCallId],
+  );
+}
+
+/** The id of the version of a sheet that is shown: the newest, or the one that the person went back to. */
+export function useShownVersion(surface: Surface): string | undefined {
+  const sheet = useSheetState(surface);
+  const newest = surface.versions.at(-1)?.id;
+  const hasVersions = surface.versions.length > 1;
+  useEffect(() => {
+    if (hasVersions) void sheet?.ready();
+  }, [sheet, hasVersions]);
+  const read = () =>
+    hasVersions && newest !== undefined ? restoredOf(sheet?.read(RESTORED), newest) : undefined;
+  const restored = useSyncExternalStore(sheet?.subscribe ?? noChange, read, nothing);
+  return surface.versions.some(({ id }) => id === restored) ? restored : newest;
+}
+
+/** A sheet as the person sees it. */
+export function useShown(surface: Surface): Surface {
+  const shown = useShownVersion(surface);
+  return useMemo(() => {
+    const version = surface.versions.find(({ id }) => id === shown);
+    return version ? ofVersion(surface, version) : surface;
+  }, [surface, shown]);
+}
+
+const noChange = () => () => {};
+const nothing = () => undefined;

@@ -1,0 +1,120 @@
+"use client";
+
+import { useId, useMemo, useState } from "react";
+import { Clock } from "@/components/ui/kit/clock";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
+import { NativeSelect } from "@/components/ui/native-select";
+import { Changes } from "@/components/client/versions/changes";
+import { diffOf } from "@/components/client/versions/diff";
+import { renderBlocksInput } from "@/lib/shared/blocks";
+import { withoutPlaces } from "@/lib/shared/blocks/leaves";
+import { isRecord } from "@/lib/shared/chat/parts";
+import { RESTORED } from "@/lib/shared/chat/sheet-change";
+import type { Surface, SurfaceVersion } from "@/lib/shared/chat/surfaces";
+import { useSheetState, useShownVersion } from "./use-version";
+
+type VersionsDialogProps = { surface: Surface; onClose: () => void };
+
+/** What a sheet showed before the agent changed it, beside what it shows now, and the way back. */
+export function VersionsDialog({ surface, onClose }: VersionsDialogProps) {
+  const { versions, title, isAsked, isCut = false } = surface;
+  const id = useId();
+  const sheet = useSheetState(surface);
+  const shownId = useShownVersion(surface);
+  const at = versions.findIndex(({ id }) => id === shownId);
+  const [chosen, setChosen] = useState(at > 0 ? at - 1 : versions.length - 1);
+  const [version, shown] = [versions[chosen], versions[at]];
+  const changes = useMemo(() => (version && shown ? changesOf(version, shown) : []), [version, shown]);
+  const newest = versions.at(-1)?.id ?? "";
+  const nameOf = (index: number) =>
+    isCut ? fromNewest(versions.length - 1 - index) : `version ${index + 1}`;
+  const restore = () => {
+    if (version) sheet?.write(RESTORED, version.id === newest ? null : { id: version.id, over: newest });
+    onClose();
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent className="flex max-h-[85dvh] w-[min(900px,calc(100vw-32px))] max-w-none flex-col gap-3">
+        <DialogTitle>{`Versions of “${title}”`}</DialogTitle>
+        <DialogDescription>
+          The sheet shows {nameOf(at)}. Compare it with another one, or go back; what you did in it stays.
+          {isCut && " Earlier versions than these are in its conversation."}
+        </DialogDescription>
+        <div className="flex flex-wrap items-center gap-2">
+          <label htmlFor={id} className="text-ui">
+            Compare with
+          </label>
+          <NativeSelect
+            id={id}
+            value={String(chosen)}
+            onChange={(event) => setChosen(Number(event.target.value))}
+          >
+            {versions.map((one, index) => (
+              <option key={one.id} value={index}>
+                {capital(nameOf(index))}
+                {index === at ? ", shown" : !isCut && index === versions.length - 1 && ", newest"}
+              </option>
+            ))}
+          </NativeSelect>
+          {version?.at && (
+            <span className="text-meta text-ink-3">
+              from <Clock at={version.at} />
+            </span>
+          )}
+        </div>
+        <div className="min-h-0 flex-1 overflow-y-auto rounded-in border border-line">
+          <Changes changes={changes} />
+        </div>
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          {isAsked && (
+            <p className="flex-1 text-meta text-ink-3">
+              The newest version waits for your answer: answer it before you go back.
+            </p>
+          )}
+          <Button variant="outline" className="max-md:h-11" onClick={onClose}>
+            Close
+          </Button>
+          <Button className="max-md:h-11" disabled={isAsked || chosen === at || !sheet} onClick={restore}>
+            {`Go back to ${nameOf(chosen)}`}
+          </Button>
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+/** Where only the last versions are here, they are counted from the newest. */
+const fromNewest = (count: number): string =>
+  count === 0
+    ? "the newest version"
+    : `${count === 1 ? "one version" : `${count} versions`} before the newest`;
+
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** From the version that is shown to the other one, part by part. */
+function changesOf(other: SurfaceVersion, shown: SurfaceVersion) {
+  const [before, after] = [partsOf(shown), partsOf(other)];
+  const titles = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return titles.flatMap((title) => {
+    const [was, is] = [before[title] ?? "", after[title] ?? ""];
+    return was === is ? [] : [{ title, isProse: false, diff: diffOf(was, is) }];
+  });
+}
+
+/** What a sheet shows, as texts to compare; what only the program reads is not among it. */
+function partsOf({ input, component }: SurfaceVersion): Record<string, string> {
+  if (!isRecord(input)) return {};
+  const { code, props, title, blocks } = input;
+  const named = component?.name && `${component.name}, version ${component.version}`;
+  // As they are read: else two ways to write the same would differ.
+  const read = blocks === undefined ? undefined : (renderBlocksInput.safeParse(input).data?.blocks ?? blocks);
+  const list = Array.isArray(read) ? read.map(withoutPlaces) : undefined;
+  return {
+    ...(typeof title === "string" && { Title: title }),
+    ...(named && { Component: named }),
+    ...(typeof code === "string" && { Code: code }),
+    ...(props !== undefined && { Data: JSON.stringify(props, null, 2) }),
+    ...(list && { Blocks: JSON.stringify(list, null, 2) }),
+  };
+}

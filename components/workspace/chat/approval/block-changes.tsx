@@ -1,0 +1,32 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { Changes } from "@/components/client/versions/changes";
+import { diffOf } from "@/components/client/versions/diff";
+import { wordsOfKind } from "@/lib/shared/kinds";
+import type { BlockChange } from "@/lib/shared/tools/because";
+import { Fold } from "../fold";
+
+type BlockChangesProps = {
+  changes: readonly BlockChange[];
+  /** The whole call, folded below the difference. */
+  children: ReactNode;
+};
+
+/** What a call would change of memory, line by line, as it was when it asked. */
+export function BlockChanges({ changes, children }: BlockChangesProps) {
+  return (
+    <div className="flex flex-col gap-2">
+      {changes.map(({ name, before, after }) => (
+        <section key={name} aria-label={`Change of ${wordsOfKind("block", name)}`}>
+          <div className="max-h-96 overflow-auto rounded-in bg-sheet">
+            <Changes changes={[{ title: "Text", isProse: true, diff: diffOf(before, after) }]} />
+          </div>
+        </section>
+      ))}
+      <Fold label="The whole call">
+        <div className="pt-1">{children}</div>
+      </Fold>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { Skeleton } from "@/components/ui/skeleton";
+import { listVersions, type Thing } from "@/components/client/versions/api";
+import { Changes } from "@/components/client/versions/changes";
+import { contentOf, useChangesOf } from "@/components/client/versions/use-version-changes";
+import { updatedContent } from "../authored-call";
+import { Fold } from "../fold";
+
+type ProposedChangeProps = {
+  thing: Thing;
+  input: unknown;
+  /** The whole call, folded below the difference; and in its place where nothing is there to compare with. */
+  children: ReactNode;
+};
+
+/** What a call would change of a thing, against the version that is live now. */
+export function ProposedChange({ thing, input, children }: ProposedChangeProps) {
+  const read = async (signal: AbortSignal) => {
+    const { revisions } = await listVersions(thing);
+    const before = await contentOf(revisions.find(({ live }) => live)?.id, signal);
+    return { before, after: updatedContent(input, before) };
+  };
+  const { changes, problem } = useChangesOf(thing.kind, read, `${thing.name} ${JSON.stringify(input)}`);
+  if (problem !== undefined || changes?.length === 0) return children;
+  if (!changes) return <Skeleton className="h-24" />;
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="max-h-96 overflow-auto rounded-in bg-sheet">
+        <Changes changes={changes} />
+      </div>
+      <Fold label="The whole call">
+        <div className="pt-1">{children}</div>
+      </Fold>
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+"use client";
+
+import { ExternalLink } from "lucide-react";
+import type { ReactNode } from "react";
+import { RawText } from "@/components/ui/kit/raw-text";
+import { SchemaForm } from "@/components/draw/schema-form/schema-form";
+import { useFields } from "@/components/draw/schema-form/use-fields";
+import { Button } from "@/components/ui/button";
+import { isRecord } from "@/lib/shared/chat/parts";
+import { ANSWERS, type ServerAsk } from "@/lib/shared/mcp/server-ask";
+
+type ServerAsksProps = {
+  asked: readonly ServerAsk[];
+  /** Of the call, with what was answered before. */
+  input: unknown;
+  isSending: boolean;
+  /** With the input that the call is made with again. */
+  onAllow: (input: unknown) => void;
+  onReject: () => void;
+};
+
+/** What an MCP server asks in the middle of a call: nothing of it goes on before the person agrees. */
+export function ServerAsks(props: ServerAsksProps) {
+  const forms = props.asked.filter((ask) => ask.kind === "form");
+  return (
+    <div className="flex flex-col gap-3">
+      {props.asked.map((ask) => (
+        <Question key={JSON.stringify(ask)} ask={ask} />
+      ))}
+      {forms.length > 0 ? (
+        <Answers {...props} schema={together(forms)} />
+      ) : (
+        <Buttons {...props} says="Allow" />
+      )}
+    </div>
+  );
+}
+
+function Question({ ask }: { ask: ServerAsk }) {
+  if (ask.kind === "form") return <p className="whitespace-pre-wrap wrap-anywhere">{ask.message}</p>;
+  if (ask.kind === "address")
+    return (
+      <div className="flex flex-col gap-1.5">
+        <p className="whitespace-pre-wrap wrap-anywhere">{ask.message}</p>
+        <p className="text-ink-2">Open this page, do there what it asks, and then allow the call:</p>
+        <a href={ask.url} target="_blank" rel="noopener noreferrer" className="flex gap-1.5 underline">
+          <ExternalLink aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <span className="min-w-0 wrap-anywhere">{ask.url}</span>
+        </a>
+      </div>
+    );
+  return (
+    <div className="flex flex-col gap-1.5">
+      <p className="text-ink-2">
+        It wants your model to answer this, in at most {ask.maxTokens.toLocaleString("en")} tokens, and gets
+        the answer:
+      </p>
+      {ask.system && <Said by="Instructions" text={ask.system} />}
+      {ask.messages.map(({ role, text }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same may be said twice, and nothing of it ever moves
+        <Said key={at} by={role === "user" ? "Message" : "Answer before"} text={text} />
+      ))}
+    </div>
+  );
+}
+
+const Said = ({ by, text }: { by: string; text: string }) => (
+  <div className="flex flex-col gap-1">
+    <p className="text-meta text-ink-3">{by}</p>
+    <RawText text={text} className="rounded-in bg-sheet px-2.5 py-2" />
+  </div>
+);
+
+function Answers({ schema, input, ...props }: ServerAsksProps & { schema: Record<string, unknown> }) {
+  const before = isRecord(input) && isRecord(input[ANSWERS]) ? input[ANSWERS] : {};
+  const fields = useFields(schema, { ...defaultsOf(schema), ...before });
+  // A text that is required and empty is one that nobody has given yet.
+  const isOff =
+    fields.values === undefined || fields.fields.some(({ field, text }) => field.isRequired && text === "");
+  const allow = () => {
+    if (!isOff && !props.isSending)
+      props.onAllow({ ...(isRecord(input) && input), [ANSWERS]: fields.values });
+  };
+  return (
+    <SchemaForm fields={fields} whole="Your answer" isQuiet hasTitles onSubmit={allow}>
+      <Buttons {...props} onAllow={undefined} says="Answer" isOff={isOff} />
+    </SchemaForm>
+  );
+}
+
+type ButtonsProps = Pick<ServerAsksProps, "isSending" | "onReject"> & {
+  /** Missing in a form, which is sent. */
+  onAllow?: ((input: unknown) => void) | undefined;
+  input?: unknown;
+  isOff?: boolean;
+  says: ReactNode;
+};
+
+const Buttons = ({ onAllow, input, isOff = false, isSending, onReject, says }: ButtonsProps) => (
+  <div className="flex flex-wrap items-center gap-2">
+    <Button
+      type={onAllow ? "button" : "submit"}
+      variant="accent"
+      disabled={isSending || isOff}
+      onClick={onAllow && (() => onAllow(input))}
+    >
+      {says}
+    </Button>
+    <Button data-step="reject" variant="outline" disabled={isSending} onClick={onReject}>
+      Reject…
+    </Button>
+  </div>
+);
+
+/** One form for all: a call has one answer by each name. */
+function together(forms: readonly Extract<ServerAsk, { kind: "form" }>[]): Record<string, unknown> {
+  const all = forms.map(({ schema }) => schema);
+  return {
+    type: "object",
+    properties: Object.assign({}, ...all.map(({ properties }) => (isRecord(properties) ? properties : {}))),
+    required: all.flatMap(({ required }) => (Array.isArray(required) ? required : [])),
+  };
+}
+
+function defaultsOf({ properties }: Record<string, unknown>): Record<string, unknown> {
+  const all = isRecord(properties) ? Object.entries(properties) : [];
+  return Object.fromEntries(
+    all.flatMap(([name, one]) => (isRecord(one) && "default" in one ? [[name, one.default]] : [])),
+  );
+}

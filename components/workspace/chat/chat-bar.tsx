@@ -1,0 +1,59 @@
+"use client";
+
+import { MenuButton } from "@/components/ui/kit/menu-button";
+import { RenameField } from "@/components/ui/kit/rename-field";
+import { ListButton } from "@/components/client/shell/list-button";
+import { OriginMark } from "@/components/client/shell/origin-later";
+import { ModelButton } from "./model-button";
+import type { ChatCommands } from "./use-chat-commands";
+import type { Heading } from "./use-heading";
+
+type BarProps = { heading: Heading; commands: ChatCommands };
+
+const loadMenu = () => import("./chat-menu").then((module) => module.ChatMenu);
+
+/** The bar above the messages: what they are about, who answers, what can be done with them. */
+export function ChatBar({ heading, commands }: BarProps) {
+  return (
+    <header className="flex h-bar shrink-0 items-center gap-1 pr-3 pl-6 max-md:hidden">
+      <OriginMark origin={heading.origin} />
+      <Title heading={heading} commands={commands} className={heading.origin === "chat" ? "-ml-1.75" : ""} />
+      <ModelButton heading={heading} asked={timesAsked(commands, "chat")} />
+      {heading.isKnown && (
+        <MenuButton label="More" load={loadMenu} menu={{ heading, commands, isPhone: false }} />
+      )}
+    </header>
+  );
+}
+
+/** The bar above both views of a phone. */
+export function PhoneBar({ heading, commands }: BarProps) {
+  return (
+    <header className="flex h-bar shrink-0 items-center gap-1 border-line border-b bg-paper px-1 md:hidden [&_svg]:size-5">
+      <ListButton />
+      <Title heading={heading} commands={commands} className="text-center text-prose" />
+      {/* Its place is in the menu; this is where its list hangs. */}
+      <ModelButton heading={heading} asked={timesAsked(commands, "phone")} className="sr-only" />
+      <MenuButton label="More" load={loadMenu} menu={{ heading, commands, isPhone: true }} />
+    </header>
+  );
+}
+
+const timesAsked = ({ modelAsked: { bar, times } }: ChatCommands, mine: "chat" | "phone"): number =>
+  bar === mine ? times : 0;
+
+function Title({ heading, commands, className }: BarProps & { className: string }) {
+  if (!commands.isRenaming)
+    return (
+      <h1 title={heading.title} className={`min-w-0 flex-1 truncate px-1.75 font-medium ${className}`}>
+        {heading.title}
+      </h1>
+    );
+  return (
+    <RenameField
+      title={heading.ownTitle || heading.title}
+      onDone={commands.renamed}
+      className={`flex-1 font-medium ${className}`}
+    />
+  );
+}

@@ -1,0 +1,171 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
+import { drawPage } from "@/components/client/testing/page";
+import { uploadsOf } from "@/components/client/uploads-of";
+import type { Snapshot } from "@/lib/shared/chat/contract";
+import { newId } from "@/lib/shared/chat/id";
+import { ChatPanel } from "./chat-panel";
+import { AT, assistant, user } from "./client/fake-server";
+import { pointsOfDraft } from "./client/points";
+import { useConversation } from "./client/use-conversation";
+// What comes when it is wanted is there already: the first to want it need not wait.
+import "./message-list";
+import "./edit-form";
+import "./files/attachment-list";
+import "./client/reader";
+import "@/components/draw/markdown/view";
+
+/* The list draws what its window has room for. */
+beforeEach(() => {
+  for (const side of ["clientHeight", "offsetHeight", "clientWidth", "offsetWidth"] as const)
+    vi.spyOn(HTMLElement.prototype, side, "get").mockReturnValue(600);
+});
+
+const MODEL = { label: "Model", isDemo: false };
+
+type Known = Partial<Omit<Snapshot, "conversation">> & { conversation?: Partial<Snapshot["conversation"]> };
+
+function draw(known: Known | null, server = new FakeServer(), id = newId()) {
+  const snapshot: Snapshot | null = known && {
+    ...{ messages: [], run: null, asks: [], ...known },
+    conversation: { id, title: "Bread", createdAt: AT, updatedAt: AT, model: null, ...known.conversation },
+  };
+  server.on(`GET /api/conversations/${id}`, () => snapshot ?? refusal(404, "There is none."));
+  function Page() {
+    const { conversation, state } = useConversation(id, snapshot);
+    return <ChatPanel conversation={conversation} state={state} bar={null} model={MODEL} />;
+  }
+  return { id, ...drawPage(<Page />, { server, path: `/chat/${id}` }) };
+}
+
+const field = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
+const say = (text: string) => {
+  fireEvent.change(field(), { target: { value: text } });
+  fireEvent.keyDown(field(), { key: "Enter" });
+};
+const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
+const list = () => within(screen.getByRole("region", { name: "Conversation" }));
+const running = { id: "r", status: "running", messageId: "a" } as const;
+const silent = () => new Response(new ReadableStream());
+
+describe("what was said and not taken", () => {
+  const refusing = () => new FakeServer().on("POST /api/chat", () => refusal(429, "Too much at once."));
+
+  it("stays with the reason, and is sent again as the same message", async () => {
+    const sent: { message: { id: string } }[] = [];
+    const server = new FakeServer().on("POST /api/chat", ({ body }) => {
+      sent.push(body as never);
+      return refusal(429, "Too much at once.");
+    });
+    draw(null, server);
+    say("Bake rye");
+    fireEvent.keyDown(field(), { key: "Enter" });
+    expect(field().value).toBe("");
+    await screen.findByText("Not sent: Too much at once.");
+    await press("Try again");
+    await waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent[1]?.message).toEqual(sent[0]?.message);
+  });
+
+  it("is taken back before what was typed meanwhile, with what it pointed at", async () => {
+    const point = { messageId: "m", toolCallId: "c", title: "Costs", row: 2, text: "Rye" };
+    const id = newId();
+    pointsOfDraft(id).add([point]);
+    draw(null, refusing(), id);
+    say("Bake rye");
+    await screen.findByText("Not sent: Too much at once.");
+    fireEvent.change(field(), { target: { value: "and oats" } });
+    await press("Edit");
+    expect(field().value).toBe("Bake rye\nand oats");
+    expect(document.activeElement).toBe(field());
+    screen.getByRole("button", { name: "Do not point at “Costs”, row 2" });
+    expect(screen.queryByText("Not sent: Too much at once.")).toBeNull();
+  });
+
+  it("is there again after a reload", async () => {
+    const { id, unmount } = draw(null, refusing());
+    say("Bake rye");
+    await screen.findByText("Not sent: Too much at once.");
+    unmount();
+    draw(null, refusing(), id);
+    await screen.findByText("Not sent.");
+    list().getByText("Bake rye");
+  });
+
+  it("says that nothing was reached, and that what is typed is kept", async () => {
+    draw(null, new FakeServer().lose("POST /api/chat"));
+    say("Bake rye");
+    await screen.findByText(/^Reconnecting\. Easel does not answer; what you type is kept/);
+    list().getByText("Not sent.");
+  });
+});
+
+describe("a conversation", () => {
+  it("that was deleted elsewhere takes nothing more, also no files", async () => {
+    const { id, server, tell } = draw({ messages: [user("u", "Bake rye"), assistant("a", "Done")] });
+    server.on(`GET /api/conversations/${id}`, () => refusal(404, "There is none."));
+    tell(id);
+    await screen.findByText("This conversation was deleted. Begin a new one.");
+    expect(screen.queryByRole("textbox")).toBeNull();
+    const dataTransfer = { types: ["Files"], files: [new File([], "rye.txt")] };
+    const panel = screen.getByRole("region", { name: "Chat" });
+    fireEvent.dragEnter(panel, { dataTransfer });
+    fireEvent.drop(panel, { dataTransfer });
+    expect(uploadsOf(id).items).toEqual([]);
+  });
+
+  it("goes on with the newest system prompt when that is wanted, asked for once", async () => {
+    const { wait, open } = gate<Response>();
+    const prompt = { version: 2, live: 5 };
+    const { id, server } = draw({ messages: [user("u")], conversation: { prompt } });
+    const bodies: unknown[] = [];
+    server.on(`PATCH /api/conversations/${id}`, ({ body }) => {
+      bodies.push(body);
+      return wait;
+    });
+    await press("Go on with version 5");
+    await press("Go on with version 5");
+    open(refusal(409, "It is being written."));
+    await screen.findByText("Not changed. It is being written.");
+    expect(bodies).toEqual([{ newestPrompt: true }]);
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Go on with version 5" }).disabled).toBe(
+      false,
+    );
+  });
+
+  it("whose answer could not be stopped says so, and can be stopped again", async () => {
+    const server = new FakeServer();
+    const { id } = draw({ messages: [user("u")], run: running }, server);
+    server.on(`GET /api/chat/${id}/stream`, silent).lose(`POST /api/chat/${id}/stop`);
+    await press("Stop");
+    await screen.findByText("Not stopped. Easel was not reached.");
+    await press("Stop");
+    await waitFor(() => expect(server.count(`POST /api/chat/${id}/stop`)).toBe(2));
+  });
+
+  it("has its last message edited from an empty field by the arrow up, and not from one with words", async () => {
+    draw({ messages: [user("u", "Bake rye"), assistant("a", "Done")] });
+    await screen.findByRole("article", { name: "You said" });
+    fireEvent.change(field(), { target: { value: "and" } });
+    fireEvent.keyDown(field(), { key: "ArrowUp" });
+    expect(screen.queryByRole("form", { name: "Edit your message" })).toBeNull();
+    fireEvent.change(field(), { target: { value: "" } });
+    fireEvent.keyDown(field(), { key: "ArrowUp" });
+    const edit = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Your message" });
+    expect(edit.value).toBe("Bake rye");
+    fireEvent.keyDown(edit, { key: "Escape" });
+    await list().findByText("Bake rye");
+    expect(document.activeElement).toBe(field());
+  });
+
+  it("takes files that are dropped anywhere in it, and says which of them cannot be sent", async () => {
+    draw({ messages: [user("u")] });
+    const panel = screen.getByRole("region", { name: "Chat" });
+    fireEvent.drop(panel, { dataTransfer: { types: ["Files"], files: [new File([], "rye.txt")] } });
+    await screen.findByText("The file is empty, or a folder. Attach the files in it.");
+    screen.getByText("Remove what failed, or try it again");
+    await press("Remove rye.txt");
+    expect(screen.queryByText("rye.txt")).toBeNull();
+  });
+});

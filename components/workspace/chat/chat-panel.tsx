@@ -1,0 +1,248 @@
+"use client";
+
+import type { FileUIPart } from "ai";
+import { ArrowDown } from "lucide-react";
+import dynamic from "next/dynamic";
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import Link from "@/components/ui/kit/agent-base";
+import { useDraft } from "@/components/ui/kit/use-draft";
+import { Later } from "@/components/draw/markdown/later";
+import { preloadMarkdown } from "@/components/draw/markdown/markdown";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { FieldError } from "@/components/ui/field-error";
+import { later } from "@/components/ui/later";
+import { patiently } from "@/components/ui/patiently";
+import { isAwaited, type Snapshot } from "@/lib/shared/chat/contract";
+import { textOf } from "@/lib/shared/chat/parts";
+import { type Point, pointsOf } from "@/lib/shared/chat/points";
+import type { Conversation } from "./client/conversation";
+import { loadReader } from "./client/follower";
+import { usePoints } from "./client/points";
+import { type ConversationState, openAsks } from "./client/state";
+import { filesOf } from "./client/unsent";
+import { Composer } from "./composer";
+import { entriesOf } from "./entries";
+import { EntryView } from "./entry-view";
+import { DropVeil } from "./files/drop-veil";
+import { useAttachments } from "./files/use-attachments";
+import { useDrop } from "./files/use-drop";
+import { FirstRun } from "./first-run";
+import { LinkNotice } from "./link-notice";
+import type { ListHandle } from "./message-list";
+import { metadataOf } from "./metadata";
+import type { ModelInUse } from "./model-in-use";
+import { placeholderOf } from "./placeholder";
+import { ThreadContext } from "./thread";
+import { useThreadOf } from "./use-thread";
+
+const SessionEnd = later(() => import("./session-line").then((module) => module.SessionEnd));
+const loadList = () => import("./message-list").then((module) => module.MessageList);
+// With the import in it: else Next does not find what the server's page has to bring along. What is loaded later in turn
+// must not lie behind it: the server would send the browser for files that Next has not written.
+const MessageList = dynamic(patiently(() => import("./message-list").then((module) => module.MessageList)));
+
+type ChatPanelProps = {
+  conversation: Conversation;
+  state: ConversationState;
+  /** What stands above the messages. */
+  bar: ReactNode;
+  model: ModelInUse;
+  /** The model that a conversation which is not begun yet shall begin with. */
+  modelChoice?: string;
+  className?: string;
+};
+
+export function ChatPanel({ conversation, state, bar, model, modelChoice, className }: ChatPanelProps) {
+  const [isAtEnd, setIsAtEnd] = useState(true);
+  const [draft, setDraft] = useDraft(conversation.id);
+  const attachments = useAttachments(conversation.id);
+  const points = usePoints(conversation.id);
+  const { panel, field, takeList, hasList } = usePanel(conversation, modelChoice);
+  const entries = entriesOf(state);
+  const isEmpty = entries.length === 0;
+  const thread = useThreadOf(conversation, state, panel, hasList || isEmpty);
+  useOpening(isEmpty ? panel.toComposer : undefined);
+
+  const rewrite = (messageId: string) => {
+    const unsent = state.outbox.find(({ message }) => message.id === messageId);
+    if (!unsent) return;
+    conversation.discard(messageId);
+    setDraft([textOf(unsent.message), draft].filter(Boolean).join("\n"));
+    attachments.putBack(filesOf(unsent.message));
+    points.add(pointsOf(unsent.message));
+    field.current?.focus();
+  };
+  const drop = useDrop((files) => {
+    if (state.deleted) return;
+    attachments.add(files);
+    panel.toComposer();
+  });
+
+  return (
+    <ThreadContext value={thread}>
+      <section
+        aria-label="Chat"
+        {...drop.target}
+        className={cn("relative flex min-w-0 flex-col bg-paper", className)}
+      >
+        {bar}
+        {isEmpty ? (
+          <div className="flex min-h-0 flex-1 flex-col overflow-y-auto px-[max(24px,50%-360px)] pt-1 pb-6 max-md:px-4">
+            {!state.deleted && <FirstRun model={model} onSend={panel.say} />}
+          </div>
+        ) : (
+          <Later fallback={<div className="min-h-0 flex-1" />}>
+            <MessageList ref={takeList} conversationId={conversation.id} entries={entries} onEnd={setIsAtEnd}>
+              {(entry) => (
+                <EntryView
+                  entry={entry}
+                  isRunning={state.running}
+                  onResend={(id) => conversation.resend(id)}
+                  onRewrite={rewrite}
+                />
+              )}
+            </MessageList>
+          </Later>
+        )}
+        <Foot conversation={conversation} state={state} onEnd={isAtEnd || isEmpty ? undefined : panel.toEnd}>
+          <Composer
+            field={field}
+            text={draft}
+            placeholder={placeholderOf(state, openAsks(state), isEmpty)}
+            isRunning={state.running}
+            isStopping={state.stopping}
+            quietSince={(state.live && metadataOf(state.live).quietSince) ?? undefined}
+            canCancel={!state.running && openAsks(state).some(isAwaited)}
+            onChange={setDraft}
+            attachments={attachments}
+            points={points}
+            onSend={(text) => panel.say(text, attachments.take(), points.take())}
+            onStop={() => void conversation.stop()}
+            onUp={thread.editLast}
+          />
+        </Foot>
+        {drop.isOver && !state.deleted && <DropVeil />}
+      </section>
+    </ThreadContext>
+  );
+}
+
+/** What may be asked of the panel from anywhere in it: the same object for as long as the conversation is. */
+function usePanel(conversation: Conversation, modelChoice: string | undefined) {
+  const list = useRef<ListHandle>(null);
+  const [hasList, setHasList] = useState(false);
+  const takeList = useCallback((handle: ListHandle | null) => {
+    list.current = handle;
+    setHasList(handle !== null);
+  }, []);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const choice = useRef(modelChoice);
+  choice.current = modelChoice;
+  const panel = useMemo(
+    () => ({
+      toEnd: () => list.current?.toEnd(),
+      reveal: (id: string) => list.current?.reveal(id) ?? false,
+      bring: (element: HTMLElement) => list.current?.bring(element),
+      // Puts the caret there, unless that would bring up the keyboard of a phone.
+      toComposer: () => {
+        if (matchMedia("(pointer: fine)").matches) field.current?.focus({ preventScroll: true });
+      },
+      say: (text: string, files: FileUIPart[] = [], points: readonly Point[] = []) => {
+        conversation.send(text, { model: choice.current, files, points });
+        list.current?.toEnd();
+        panel.toComposer();
+      },
+    }),
+    [conversation],
+  );
+  return { panel, field, takeList, hasList };
+}
+
+/** Once, when the panel opens: `begin`, and when there is nothing else to do, what the first answer will need. */
+function useOpening(begin: (() => void) | undefined): void {
+  const onOpen = useEffectEvent(() => begin?.());
+  useEffect(() => {
+    onOpen();
+    const later = window.requestIdleCallback ?? ((call) => setTimeout(call, 500));
+    later(() => {
+      preloadMarkdown();
+      loadList().catch(() => {});
+      loadReader().catch(() => {});
+    });
+  }, []);
+}
+
+type FootProps = {
+  conversation: Conversation;
+  state: ConversationState;
+  /** Undefined at the end of the messages. */
+  onEnd: (() => void) | undefined;
+  /** Where one writes. */
+  children: ReactNode;
+};
+
+/** Below the messages: what is wrong, what may be done about it, and where one writes. */
+function Foot({ conversation, state, onEnd, children }: FootProps) {
+  const { prompt } = state.snapshot.conversation;
+  return (
+    <div className="relative flex flex-col gap-2 px-[max(16px,50%-368px)] pb-4 max-md:px-3 max-md:pb-3">
+      {onEnd && (
+        <Button
+          variant="outline"
+          size="sm"
+          onClick={onEnd}
+          className="absolute bottom-full left-1/2 z-10 mb-2 -translate-x-1/2 animate-appear rounded-full bg-float shadow-float"
+        >
+          <ArrowDown aria-hidden />
+          Jump to the end
+        </Button>
+      )}
+      <LinkNotice isLost={state.lost} className="px-2 empty:hidden" />
+      <FieldError className="px-2">{state.problem}</FieldError>
+      {prompt && !state.deleted && !state.running && !state.snapshot.conversation.endedAt && (
+        <PromptLine prompt={prompt} onTake={() => conversation.takeNewestPrompt()} />
+      )}
+      {!state.deleted && hasEnd(state) && (
+        <SessionEnd conversation={state.snapshot.conversation} isDividing={state.dividing} />
+      )}
+      {state.deleted ? (
+        <p className="px-2 pb-2 text-ui text-ink-2">This conversation was deleted. Begin a new one.</p>
+      ) : (
+        children
+      )}
+    </div>
+  );
+}
+
+const hasEnd = ({ dividing, snapshot: { conversation } }: ConversationState): boolean =>
+  dividing || conversation.endedAt != null || conversation.isEnding === true;
+
+type PromptLineProps = {
+  prompt: NonNullable<Snapshot["conversation"]["prompt"]>;
+  onTake: () => Promise<void>;
+};
+
+/** A conversation keeps the system prompt that it began with; where another one is live by now, it says so and offers that. */
+function PromptLine({ prompt: { version, live }, onTake }: PromptLineProps) {
+  const [isBusy, setBusy] = useState(false);
+  const take = async () => {
+    setBusy(true);
+    await onTake();
+    setBusy(false);
+  };
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 px-2 text-meta text-ink-3">
+      <span>
+        Runs on {version === null ? "an earlier version" : `version ${version}`} of the{" "}
+        <Link href="/history?kind=system_prompt" className="underline underline-offset-4">
+          system prompt
+        </Link>
+        ; version {live} is live.
+      </span>
+      <Button variant="link" className="text-meta" disabled={isBusy} onClick={take}>
+        Go on with version {live}
+      </Button>
+    </p>
+  );
+}

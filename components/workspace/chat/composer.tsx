@@ -1,0 +1,251 @@
+"use client";
+
+import { ArrowUp, Square } from "lucide-react";
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useState,
+} from "react";
+import { duration } from "@/components/ui/kit/duration";
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import { Spinner } from "@/components/ui/spinner";
+import { pointPicture } from "@/lib/shared/chat/points";
+import { MAX_MESSAGE_CHARS, tooLong } from "@/lib/shared/too-long";
+import type { DraftPoints } from "./client/points";
+import { AttachButton } from "./files/attach-button";
+import { AttachmentList } from "./files/files-later";
+import { FromServer } from "./files/from-server";
+import type { Attachments } from "./files/use-attachments";
+import { PointButton } from "./point-button";
+import { PointChips } from "./point-chips";
+import { useGrowth } from "./use-growth";
+
+type ComposerProps = {
+  text: string;
+  /** What a text would do now. */
+  placeholder: string;
+  attachments: Attachments;
+  points: DraftPoints;
+  isRunning: boolean;
+  isStopping: boolean;
+  /** Since when the model has said nothing, where that is for long. */
+  quietSince?: string;
+  /** Something waits for the person and could be called off. */
+  canCancel: boolean;
+  field: RefObject<HTMLTextAreaElement | null>;
+  onChange: (text: string) => void;
+  onSend: (text: string) => void;
+  onStop: () => void;
+  /** The arrow up in an empty field. */
+  onUp: () => void;
+};
+
+export function Composer(props: ComposerProps) {
+  const { text, placeholder, attachments, points, field, onChange, onSend, onStop, onUp, ...is } = props;
+  const { items, hasFailed } = attachments;
+  const over = tooLong(text.trim().length, MAX_MESSAGE_CHARS);
+  const canSend = over === null && (text.trim() !== "" || (items.length > 0 && !hasFailed));
+  const attachText = () => {
+    attachments.add([new File([text], "message.txt", { type: "text/plain" })]);
+    onChange("");
+    field.current?.focus();
+  };
+  const { isWaiting, send, doNotSend } = useSending(attachments, canSend, () => {
+    onSend(text.trim());
+    onChange("");
+  });
+  useGrowth(field, text);
+  // What was typed before the page came to life is in the field alone, and would be overwritten.
+  const onAlive = useEffectEvent(() => {
+    const typed = field.current?.value;
+    if (typed && text === "") onChange(typed);
+  });
+  useLayoutEffect(() => onAlive(), []);
+  /** With its picture. */
+  const unpoint = (at: number) => {
+    const point = points.items[at];
+    const picture = items.find(({ name }) => point && name === pointPicture(point));
+    if (picture) attachments.remove(picture.key);
+    points.remove(at);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // While a word is being composed, Enter and Escape belong to the input method (229 is Safari's sign of it).
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault();
+      send();
+    }
+    if (event.key === "Escape" && isWaiting) doNotSend();
+    else if (event.key === "Escape" && is.isRunning && text === "") onStop();
+    // From there on single letters are shortcuts.
+    else if (event.key === "Escape") event.currentTarget.blur();
+    if (event.key === "ArrowUp" && text === "" && !event.shiftKey && !event.altKey) {
+      event.preventDefault();
+      onUp();
+    }
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files];
+    // Spreadsheets and word processors bring a picture of the text that is meant.
+    if (files.length === 0 || event.clipboardData.types.includes("text/plain")) return;
+    event.preventDefault();
+    attachments.add(files);
+  };
+  return (
+    <form
+      aria-label="Message"
+      className="rounded-sheet border border-line-strong bg-sheet shadow-sheet transition-colors focus-within:border-ink"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isWaiting) doNotSend();
+        else send();
+      }}
+    >
+      <AttachmentList attachments={attachments} />
+      {points.items.length > 0 && (
+        <div className="px-3 pt-2.5">
+          <PointChips points={points.items} onRemove={unpoint} />
+        </div>
+      )}
+      <FromServer text={text} field={field} onChange={onChange} />
+      <textarea
+        ref={field}
+        rows={1}
+        value={text}
+        enterKeyHint="send"
+        aria-label="Message"
+        placeholder={placeholder}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        className="field-sizing-content block max-h-[204px] w-full resize-none bg-transparent px-3.5 pt-2.5 text-prose outline-none"
+      />
+      {over !== null && (
+        <div role="alert" className="flex flex-wrap items-center gap-2 px-3.5 pb-2 text-meta text-danger">
+          {over}: attach it as a file.
+          <Button variant="outline" onClick={attachText}>
+            Attach as a file
+          </Button>
+        </div>
+      )}
+      <div className="flex h-12 items-center justify-end gap-2 pr-2 pb-2 pl-2 max-md:h-14">
+        <AttachButton onFiles={attachments.add} />
+        <PointButton />
+        <Status
+          isRunning={is.isRunning}
+          isStopping={is.isStopping}
+          quietSince={is.quietSince}
+          isWaiting={isWaiting}
+          hasFailed={hasFailed}
+        />
+        <SendButtons {...{ isWaiting, canSend, hasFailed, onStop }} {...is} />
+      </div>
+    </form>
+  );
+}
+
+/** Sends now, or as soon as everything is uploaded. */
+function useSending({ isUploading, hasFailed }: Attachments, canSend: boolean, onSend: () => void) {
+  const [isWaiting, setWaiting] = useState(false);
+  const send = () => {
+    if (!canSend || hasFailed) return;
+    setWaiting(isUploading);
+    if (!isUploading) onSend();
+  };
+  const onUploaded = useEffectEvent(send);
+  useEffect(() => {
+    if (!isWaiting || isUploading) return;
+    if (hasFailed) setWaiting(false);
+    else onUploaded();
+  }, [isWaiting, isUploading, hasFailed]);
+  return { isWaiting, send, doNotSend: () => setWaiting(false) };
+}
+
+type SendButtonsProps = Pick<ComposerProps, "isRunning" | "isStopping" | "canCancel" | "onStop"> & {
+  canSend: boolean;
+  isWaiting: boolean;
+  hasFailed: boolean;
+};
+
+/** What can be done with the message, and with the run that is there. */
+function SendButtons({
+  isRunning,
+  isStopping,
+  canCancel,
+  canSend,
+  isWaiting,
+  hasFailed,
+  onStop,
+}: SendButtonsProps) {
+  return (
+    <>
+      {isRunning && (
+        <Button variant={canSend ? "outline" : "default"} disabled={isStopping} onClick={onStop}>
+          <Square aria-hidden className="size-2.5! fill-current" />
+          Stop
+        </Button>
+      )}
+      {canCancel && !canSend && (
+        <Button variant="ghost" disabled={isStopping} onClick={onStop}>
+          Leave it unanswered
+        </Button>
+      )}
+      {(!isRunning || canSend) && (
+        <IconButton
+          label={isWaiting ? "Do not send yet" : "Send"}
+          type="submit"
+          variant="default"
+          disabled={!canSend || hasFailed}
+        >
+          {isWaiting ? <Spinner aria-hidden role="presentation" /> : <ArrowUp aria-hidden />}
+        </IconButton>
+      )}
+    </>
+  );
+}
+
+type StatusProps = Pick<ComposerProps, "isRunning" | "isStopping" | "quietSince"> & {
+  isWaiting: boolean;
+  hasFailed: boolean;
+};
+
+/** What happens now, or why nothing can be sent. */
+function Status({ isRunning, isStopping, quietSince, isWaiting, hasFailed }: StatusProps) {
+  if (isWaiting || hasFailed)
+    return (
+      <span role="status" className="mr-auto min-w-0 text-meta text-ink-3">
+        {isWaiting ? "Sends when everything is uploaded" : "Remove what failed, or try it again"}
+      </span>
+    );
+  if (!isRunning) return <span className="mr-auto" />;
+  return <Elapsed key={quietSince} isStopping={isStopping} quietSince={quietSince} />;
+}
+
+/** How long it has been at work, or silent: a sign of life where nothing else moves. */
+function Elapsed({ isStopping, quietSince }: Pick<StatusProps, "isStopping" | "quietSince">) {
+  const [began] = useState(() => (quietSince ? Date.parse(quietSince) : Date.now()));
+  const [seconds, setSeconds] = useState(() => secondsSince(began));
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(secondsSince(began)), 1_000);
+    return () => clearInterval(timer);
+  }, [began]);
+  const time = seconds > 1 ? duration(seconds * 1_000) : "";
+  const words = quietSince ? `No word from the model for ${time}` : `Writing${time && `, ${time}`}`;
+  return (
+    <span className="mr-auto min-w-0 text-meta text-ink-3 tabular-nums">
+      {quietSince && !isStopping && (
+        <span role="status" className="sr-only">
+          The model has said nothing for a while.
+        </span>
+      )}
+      {isStopping ? "Stopping" : words}
+    </span>
+  );
+}
+
+const secondsSince = (began: number): number => Math.max(0, Math.round((Date.now() - began) / 1_000));

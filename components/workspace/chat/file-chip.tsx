@@ -1,0 +1,130 @@
+"use client";
+
+import { CircleAlert } from "lucide-react";
+import { useState } from "react";
+import Link from "@/components/ui/kit/agent-base";
+import { countWords, sizeWords } from "@/components/ui/kit/words";
+import { FromWeb } from "@/components/client/origins/from-web";
+import { wordsOf } from "@/components/settings/api";
+import { cn } from "@/components/ui/cn";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import type { ChosenStyle } from "@/lib/shared/data/bodies";
+import { fileIdOf } from "@/lib/shared/file-address";
+import type { ColumnReadings, ReadAs, StoredFile } from "@/lib/shared/files";
+import { FileIcon } from "./files/file-icon";
+import { readFileAs, useFileInfo } from "./files/use-file-info";
+
+type FileChipProps = { url?: string; name: string; mediaType?: string };
+
+const CHIP =
+  "flex min-h-6 w-fit max-w-full items-center gap-1.5 rounded-in border border-line bg-sheet px-2 text-meta";
+
+/** A file that came with a message: opens it, and says what the agent made of it. */
+export function FileChip({ url = "", name, mediaType = "" }: FileChipProps) {
+  const info = useFileInfo(url);
+  const isStored = fileIdOf(url) !== undefined;
+  const face = (
+    <>
+      <FileIcon mediaType={mediaType} className="size-3.5 shrink-0 text-ink-2" />
+      <span className="truncate">{name}</span>
+    </>
+  );
+  if (!isStored || info === "gone")
+    return (
+      <span className={cn(CHIP, info === "gone" && "text-ink-3")}>
+        {face}
+        {info === "gone" && <span className="shrink-0">deleted</span>}
+      </span>
+    );
+  return (
+    <span className="flex max-w-full flex-wrap items-center gap-x-2 gap-y-1">
+      <a
+        href={url}
+        target="_blank"
+        rel="noopener"
+        title={name}
+        className={cn(CHIP, "transition-colors hover:border-line-control max-md:min-h-11 max-md:px-3")}
+      >
+        {face}
+        {info && <span className="shrink-0 text-ink-3 tabular-nums">{sizeWords(info.size)}</span>}
+      </a>
+      {info && <FromWeb kind="file" name={info.id} isTight />}
+      {info?.readAs && <Read readAs={info.readAs} info={info} />}
+    </span>
+  );
+}
+
+/** Where the agent found it, and what went wrong. */
+function Read({ readAs, info }: { readAs: ReadAs; info: StoredFile }) {
+  if (readAs.kind === "text") return null;
+  if (readAs.kind === "failed")
+    return (
+      <span className="flex items-start gap-1 text-meta text-ink-2 wrap-anywhere">
+        <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0 text-danger" />
+        The agent has no text of it: {readAs.reason}.
+      </span>
+    );
+  const { table, rows, of, readings = [] } = readAs;
+  return (
+    <>
+      <TableLink {...{ table, rows, of, name: info.name }} />
+      {readings.length > 0 && <ColumnsRead fileId={info.id} readings={readings} />}
+    </>
+  );
+}
+
+/** Shows the reading of each CSV column, with a menu to change it. */
+function ColumnsRead({ fileId, readings }: { fileId: string; readings: ColumnReadings }) {
+  const [problem, setProblem] = useState<string>();
+  const change = async (style: ChosenStyle) => {
+    setProblem(undefined);
+    await readFileAs(fileId, style).catch((error: unknown) => setProblem(wordsOf(error)));
+  };
+  return (
+    <span className="flex w-full flex-wrap items-center gap-x-2 gap-y-1 text-meta text-ink-2">
+      <span className="wrap-anywhere">
+        {readings.map(({ column, as }) => `${column}: ${as}`).join(" · ")}
+      </span>
+      <DropdownMenu>
+        <DropdownMenuTrigger className="underline decoration-line-control underline-offset-4 hover:text-ink max-md:min-h-11">
+          change
+        </DropdownMenuTrigger>
+        <DropdownMenuContent>
+          {STYLES.map(({ label, style }) => (
+            <DropdownMenuItem key={label} onSelect={() => void change(style)}>
+              {label}
+            </DropdownMenuItem>
+          ))}
+        </DropdownMenuContent>
+      </DropdownMenu>
+      {problem && <span role="alert">{problem}</span>}
+    </span>
+  );
+}
+
+const STYLES: readonly { label: string; style: ChosenStyle }[] = [
+  { label: "Read numbers with a decimal comma", style: { decimal: "comma" } },
+  { label: "Read numbers with a decimal point", style: { decimal: "point" } },
+  { label: "Read dates with the day first", style: { dates: "dmy" } },
+  { label: "Read dates with the month first", style: { dates: "mdy" } },
+  { label: "Leave dates as text", style: { dates: "text" } },
+];
+
+type TableLinkProps = { table: string; rows: number; of: "row" | "page"; name: string };
+
+function TableLink({ table, rows, of, name }: TableLinkProps) {
+  return (
+    <Link
+      href={`/data/${encodeURIComponent(table)}`}
+      aria-label={`${name} as the table ${table}, ${countWords(rows, of)}`}
+      className="text-meta text-ink-2 underline decoration-line-control underline-offset-4 wrap-anywhere hover:text-ink hover:decoration-ink max-md:py-3"
+    >
+      table <span className="font-mono">{table}</span>, {countWords(rows, of)}
+    </Link>
+  );
+}

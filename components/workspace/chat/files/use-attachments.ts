@@ -1,0 +1,50 @@
+"use client";
+
+import type { FileUIPart } from "ai";
+import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { onAttach } from "@/components/client/attach-file";
+import type { Attachment } from "@/components/client/uploads";
+import { uploadsOf } from "@/components/client/uploads-of";
+import { notifyProblem } from "@/components/ui/kit/notify";
+
+export type Attachments = {
+  items: readonly Attachment[];
+  isUploading: boolean;
+  hasFailed: boolean;
+  add: (files: readonly File[]) => void;
+  retry: (key: string) => void;
+  remove: (key: string) => void;
+  /** What is attached, as parts of the message that is sent now. */
+  take: () => FileUIPart[];
+  putBack: (parts: readonly FileUIPart[]) => void;
+};
+
+const NONE: readonly Attachment[] = [];
+
+/** What goes with the next message of a conversation. */
+export function useAttachments(conversationId: string): Attachments {
+  const actions = useMemo(() => {
+    const uploads = () => uploadsOf(conversationId);
+    return {
+      subscribe: (listener: () => void) => uploads().subscribe(listener),
+      read: () => uploads().items,
+      add: (files: readonly File[]) => {
+        const over = uploads().add(files);
+        if (over > 0)
+          void notifyProblem(`${over} of the files were not attached: a message holds at most 30.`);
+      },
+      retry: (key: string) => uploads().retry(key),
+      remove: (key: string) => uploads().remove(key),
+      take: () => uploads().take(),
+      putBack: (parts: readonly FileUIPart[]) => uploads().putBack(parts),
+    };
+  }, [conversationId]);
+  const items = useSyncExternalStore(actions.subscribe, actions.read, () => NONE);
+  useEffect(() => onAttach((file) => uploadsOf(conversationId).attach(file)), [conversationId]);
+  return {
+    ...actions,
+    items,
+    isUploading: items.some(({ state }) => state === "uploading"),
+    hasFailed: items.some(({ state }) => state === "failed"),
+  };
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { Bot, ChevronRight } from "lucide-react";
+import { agentHref } from "@/components/ui/kit/agent-base";
+import { Clock } from "@/components/ui/kit/clock";
+import { useAgentChoice } from "@/components/client/shell/layout-context";
+import type { BetweenAgents } from "@/lib/shared/chat/metadata";
+
+type HelperLineProps = { helper: BetweenAgents; text: string; at: string | undefined };
+
+/** A message between two conversations: the task of a helper, or what came of one. What it says lies folded in it. */
+export function HelperLine({ helper: { kind, agentId, name, conversationId }, text, at }: HelperLineProps) {
+  const { current } = useAgentChoice();
+  const isSelf = agentId === current;
+  const words =
+    kind === "task"
+      ? `Asked by ${isSelf ? "another conversation" : name}`
+      : `${isSelf ? "A helper" : name} has ended`;
+  return (
+    <div className="flex gap-2.5 text-ui text-ink-2">
+      <h2 className="sr-only">{kind === "task" ? "What it was asked" : "What came of a helper"}</h2>
+      <Bot aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
+      <details open={kind === "task"} className="group/helper min-w-0 flex-1">
+        <summary className="flex cursor-pointer list-none items-start gap-2 rounded-in wrap-anywhere hover:text-ink">
+          <span className="min-w-0 flex-1">{words}</span>
+          <ChevronRight
+            aria-hidden
+            className="mt-0.5 size-4 shrink-0 text-ink-3 transition-transform group-open/helper:rotate-90"
+          />
+        </summary>
+        <p className="mt-2 rounded-in bg-fill px-3 py-2 whitespace-pre-wrap wrap-anywhere text-ink">{text}</p>
+        <a
+          href={agentHref(agentId, `/chat/${conversationId}`)}
+          className="mt-1 inline-block text-meta underline"
+        >
+          {kind === "task" ? "To the conversation that asks" : "To its conversation"}
+        </a>
+      </details>
+      {at && <Clock at={at} className="shrink-0 text-meta leading-5 text-ink-3 tabular-nums" />}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { CircleAlert, CircleStop, Gauge } from "lucide-react";
+import { useEffect, useState } from "react";
+import Link from "@/components/ui/kit/agent-base";
+import { duration } from "@/components/ui/kit/duration";
+import { Button } from "@/components/ui/button";
+import type { Notice } from "@/lib/shared/notice";
+import { wayOn } from "./notice-ways";
+import { useThread } from "./thread";
+
+const ICONS = { error: CircleAlert, limit: Gauge, stopped: CircleStop };
+
+type NoticeLineProps = {
+  notice: Notice;
+  /** The message that says it; without one it stands below them all. */
+  messageId?: string;
+};
+
+/** What the loop itself says: what happened, why, and the way on as long as nothing came after it. */
+export function NoticeLine({ notice, messageId }: NoticeLineProps) {
+  const { lastId, busy } = useThread();
+  const Icon = ICONS[notice.kind];
+  const isLast = messageId === undefined || messageId === lastId;
+  return (
+    <div className="flex gap-2.5 text-ui text-ink-2">
+      <Icon
+        aria-hidden
+        className={`mt-0.5 size-4 shrink-0 ${notice.kind === "error" ? "text-danger" : "text-ink-3"}`}
+      />
+      <div className="flex min-w-0 flex-col items-start gap-2">
+        <p className="whitespace-pre-wrap wrap-anywhere">{notice.message}</p>
+        {isLast && !busy && <WayOn notice={notice} />}
+      </div>
+    </div>
+  );
+}
+
+function WayOn({ notice }: { notice: Notice }) {
+  const { again, editLast, say } = useThread();
+  const left = useSecondsUntil(notice.retryAt);
+  const way = wayOn(notice);
+  if (way?.kind === "go")
+    return (
+      <Button asChild variant="outline">
+        <Link href={way.href}>{way.label}</Link>
+      </Button>
+    );
+  if (way?.kind === "edit")
+    return (
+      <Button variant="outline" onClick={editLast}>
+        Edit your message
+      </Button>
+    );
+  if (way?.kind === "say")
+    return (
+      <Button variant="outline" onClick={() => say(way.text)}>
+        {way.label}
+      </Button>
+    );
+  return (
+    way && (
+      <Button variant="outline" disabled={left > 0} onClick={again} className="tabular-nums">
+        {left > 0 ? `Try again in ${duration(left * 1_000)}` : "Try again"}
+      </Button>
+    )
+  );
+}
+
+/** Counts down to a time; 0 where there is none to wait for. */
+function useSecondsUntil(time: string | undefined): number {
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    const at = Date.parse(time ?? "");
+    if (Number.isNaN(at)) return;
+    const count = () => {
+      const seconds = Math.max(0, Math.ceil((at - Date.now()) / 1_000));
+      setLeft(seconds);
+      if (seconds === 0) clearInterval(timer);
+    };
+    const timer = setInterval(count, 1_000);
+    count();
+    return () => clearInterval(timer);
+  }, [time]);
+  return left;
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import { CodeBox } from "@/components/ui/kit/code-box";
+import { ValueBox } from "@/components/ui/kit/value-box";
+import { cn } from "@/components/ui/cn";
+import type { ToolPart } from "@/lib/shared/chat/parts";
+import { programOf, programResult } from "@/lib/shared/code/result";
+
+/** A program that was run, or a file of one, as it is being written, with what it wrote itself. */
+export function ProgramCall({ tool }: { tool: ToolPart }) {
+  const sources = programOf(tool);
+  const result = programResult(tool);
+  return (
+    <>
+      {sources.map(({ name, label = name, text }) => (
+        <div key={label}>
+          {sources.length > 1 && (
+            <h3 className={cn("mb-1 text-meta text-ink-3", label === name && "font-mono")}>{label}</h3>
+          )}
+          <CodeBox text={text} language={languageOf(name)} label={label} wrapped />
+        </div>
+      ))}
+      {result?.stdout && <ValueBox label="Wrote" value={result.stdout} />}
+      {result?.stderr && <ValueBox label="Wrote to stderr" value={result.stderr} />}
+      {result?.error && <p className="text-meta text-danger">{result.error}</p>}
+    </>
+  );
+}
+
+const LANGUAGES: Record<string, string> = {
+  ts: "typescript",
+  js: "javascript",
+  mjs: "javascript",
+  md: "markdown",
+};
+
+function languageOf(name: string): string {
+  const [, ending = ""] = /\.(\w+)$/.exec(name.toLowerCase()) ?? [];
+  return LANGUAGES[ending] ?? ending;
+}

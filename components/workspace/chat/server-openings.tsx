@@ -1,0 +1,36 @@
+"use client";
+
+import { MessageSquareText } from "lucide-react";
+import { PromptForm } from "@/components/client/shell/prompt-form";
+import { useServerPrompts } from "@/components/client/shell/use-server-prompts";
+import { Button } from "@/components/ui/button";
+
+const MOST = 6;
+
+/** Prompts of MCP servers, to begin with: one is put into the message field, to be changed and sent. */
+export function ServerOpenings() {
+  const { all, run, chosen, leave, fill } = useServerPrompts(true);
+  if (all.length === 0) return null;
+  return (
+    <>
+      <ul aria-label="Prompts of your MCP servers" className="flex flex-wrap gap-2 pt-4">
+        {all.slice(0, MOST).map((one) => (
+          <li key={`${one.server.id} ${one.prompt.name}`}>
+            <Button
+              variant="outline"
+              onClick={() => run(one)}
+              title={one.prompt.description ?? undefined}
+              className="max-w-full"
+            >
+              <MessageSquareText aria-hidden className="size-4 text-ink-3" />
+              <span className="truncate">
+                {one.server.title}: {one.prompt.title}
+              </span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {chosen && <PromptForm chosen={chosen} onFill={(given) => fill(chosen, given)} onClose={leave} />}
+    </>
+  );
+}

@@ -1,0 +1,188 @@
+"use client";
+
+import type { UIMessage } from "ai";
+import { useRef, useState } from "react";
+import { exportConversation, printConversation } from "@/components/workspace/export/index";
+import { usePrintKey } from "@/components/workspace/export/use-print-key";
+import { type Command, useCommands } from "@/components/ui/kit/commands";
+import type { Pane } from "@/components/client/shell/panes";
+import { useShell } from "@/components/client/shell/shell-context";
+import { type Ask, isAwaited } from "@/lib/shared/chat/contract";
+import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces";
+import { readPermission } from "@/lib/shared/tools/permission";
+import type { Conversation } from "./client/conversation";
+import type { ConversationState } from "./client/state";
+import type { Heading } from "./use-heading";
+
+type ChatCommandsProps = {
+  conversation: Conversation;
+  state: ConversationState;
+  heading: Heading;
+  desk: { asks: Ask[]; surfaces: Surface[]; show: (surfaceId: string) => void };
+  messages: UIMessage[];
+  reveal: (pane: Pane) => void;
+  next: () => void;
+  previous: () => void;
+};
+
+/** What the bar above the conversation does too, and how it stands. */
+export type ChatCommands = {
+  isRenaming: boolean;
+  rename: () => void;
+  /** Ends the renaming, with a new title or as it was. */
+  renamed: (title: string | undefined) => void;
+  pin: () => void;
+  remove: () => void;
+  saveAs: (form: "file" | "print") => void;
+  askModel: () => void;
+  /** Has earlier messages summarised; undefined while that cannot be. */
+  compact: (() => void) | undefined;
+  /** Ends the session, so that what is said next begins another one; undefined while that cannot be. */
+  divide: (() => void) | undefined;
+  /** Tools that need not ask first here, and what makes one ask again. */
+  allowed: readonly string[];
+  askAgain: (toolName: string) => void;
+  /** Which bar was last asked for its choice of models from elsewhere, and how often. */
+  modelAsked: { bar: "chat" | "phone"; times: number };
+};
+
+/** Offers what can be done with this conversation, to the palette and to the keys. */
+export function useChatCommands(props: ChatCommandsProps): ChatCommands {
+  const { conversation, state, heading, desk, messages, reveal, next, previous } = props;
+  const { split, changeSplit, rename, pin, remove } = useShell();
+  const [isRenaming, setIsRenaming] = useState(false);
+  const [modelAsked, setModelAsked] = useState<ChatCommands["modelAsked"]>({ bar: "chat", times: 0 });
+  const { isKnown, isPinned, title } = heading;
+  const named = useRef({ id: heading.id, title });
+  named.current = { id: heading.id, title };
+  const ask = desk.asks.find(isAwaited);
+
+  const askModel = () => {
+    const bar = matchMedia(PHONE).matches ? "phone" : "chat";
+    // That bar may have given its room to the canvas.
+    if (bar === "chat") reveal("chat");
+    setModelAsked(({ times }) => ({ bar, times: times + 1 }));
+  };
+  const only = (pane: Pane) => changeSplit({ show: split.show === pane ? "both" : pane });
+  const saveAs = (form: "file" | "print") => {
+    const from = {
+      conversation: { ...state.snapshot.conversation, title },
+      messages,
+      asks: state.snapshot.asks,
+    };
+    void (form === "file" ? exportConversation(from) : printConversation(from));
+  };
+  usePrintKey(isKnown ? () => saveAs("print") : undefined);
+  const toAsk = () => {
+    if (!ask) return;
+    const surface = desk.surfaces.find(({ id }) => id === surfaceId(ask.messageId, ask.toolCallId));
+    if (surface) return desk.show(surface.id);
+    reveal("chat");
+    location.hash = `m-${ask.messageId}`;
+    setTimeout(() => document.querySelector<HTMLElement>(FIRST_OF_ASK)?.focus());
+  };
+
+  const { endedAt, isEnding } = state.snapshot.conversation;
+  const canCompact = isKnown && !endedAt && !state.running && desk.asks.length === 0 && messages.length > 2;
+  const compact = canCompact ? () => void conversation.compact() : undefined;
+
+  const canDivide = isKnown && !endedAt && !isEnding && !state.dividing && messages.length > 1;
+  const divide = canDivide ? () => void conversation.divide() : undefined;
+
+  const commands: ChatCommands = {
+    isRenaming,
+    rename: () => setIsRenaming(true),
+    renamed: (next) => {
+      setIsRenaming(false);
+      if (next) rename(named.current, next);
+    },
+    pin: () => pin(named.current, !isPinned),
+    remove: () => remove(named.current),
+    saveAs,
+    askModel,
+    compact,
+    divide,
+    allowed: (state.snapshot.conversation.approvedTools ?? []).map((one) => readPermission(one).name),
+    askAgain: (toolName) => void conversation.askAgain(toolName),
+    modelAsked,
+  };
+  useCommands([
+    here("composer", "Go to the message field", () => focusComposer(reveal), { shortcut: "composer" }),
+    ...(ask ? [here("waiting", "Go to what waits for you", toAsk, { shortcut: "waiting" })] : []),
+    ...(state.running
+      ? [here("stop", "Stop the answer", () => void conversation.stop(), { shortcut: "stop" })]
+      : []),
+    here("model", "Choose the model", askModel, {
+      keywords: ["llm", "provider", "gpt", "claude", "gemini"],
+    }),
+    ...(isKnown ? ofKnown(commands, isPinned) : []),
+    ...layout(split.show, only),
+    here("previousSheet", "Sheet before", previous, { shortcut: "previousSheet", isHidden: true }),
+    here("nextSheet", "Sheet after", next, { shortcut: "nextSheet", isHidden: true }),
+  ]);
+
+  return commands;
+}
+
+const PHONE = "(width < 768px)";
+
+const here = (id: string, label: string, run: () => void, more: Partial<Command> = {}): Command => ({
+  id,
+  label,
+  group: "Here",
+  run,
+  ...more,
+});
+
+/** What can be done with a conversation that the server has. */
+const ofKnown = (
+  { rename, pin, compact, divide, saveAs, remove }: ChatCommands,
+  isPinned: boolean,
+): Command[] => [
+  here("rename", "Rename this conversation", rename, { keywords: ["title"] }),
+  here(isPinned ? "unpin" : "pin", isPinned ? "Unpin this conversation" : "Pin this conversation", pin),
+  ...(compact
+    ? [
+        here("compact", "Summarise earlier messages", compact, {
+          keywords: ["compact", "context", "shorten", "memory"],
+        }),
+      ]
+    : []),
+  ...(divide
+    ? [here("divide", "New session", divide, { keywords: ["end", "divide", "fresh", "begin", "memory"] })]
+    : []),
+  here("export", "Export as an HTML file", () => saveAs("file"), {
+    keywords: ["download", "save", "take along"],
+  }),
+  here("print", "Print this conversation", () => saveAs("print"), { keywords: ["pdf", "paper"] }),
+  here("remove", "Delete this conversation", remove, { keywords: ["remove"] }),
+];
+
+const layout = (show: string, only: (pane: Pane) => void): Command[] => [
+  {
+    id: "chat",
+    label: show === "chat" ? "Chat and canvas" : "Only the chat",
+    group: "Layout",
+    shortcut: "chat",
+    keywords: ["full", "wide", "hide", "canvas", "panel"],
+    run: () => only("chat"),
+  },
+  {
+    id: "canvas",
+    label: show === "canvas" ? "Chat and canvas" : "Only the canvas",
+    group: "Layout",
+    shortcut: "canvas",
+    keywords: ["full", "wide", "hide", "chat", "panel"],
+    run: () => only("canvas"),
+  },
+];
+
+const FIRST_OF_ASK = ["Question for you", "Permission for"]
+  .flatMap((name) => ["input", "textarea", "button"].map((tag) => `section[aria-label^="${name}"] ${tag}`))
+  .join(", ");
+
+/** After the drawing in which the chat has come into view. */
+function focusComposer(reveal: (pane: Pane) => void) {
+  reveal("chat");
+  setTimeout(() => document.querySelector<HTMLElement>('textarea[aria-label="Message"]')?.focus());
+}

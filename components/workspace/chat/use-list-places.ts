@@ -1,0 +1,145 @@
+"use client";
+
+import type { Virtualizer } from "@tanstack/react-virtual";
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { targetOf } from "@/components/ui/kit/link";
+import { keepScroll, type ScrollPlace, takeScroll } from "./kept-scroll";
+
+export const GAP = 24;
+const MARKED_MS = 2_400;
+/** What has stayed in view for so many frames stays there; no list is looked at for longer than so many. */
+const STILL = 10;
+const MAX_FRAMES = 120;
+/** By these a reader goes elsewhere. */
+const HANDS = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
+
+export type List = Virtualizer<HTMLDivElement, HTMLElement>;
+export type Scroller = RefObject<HTMLDivElement | null>;
+
+type Hold = (find: () => Element | null | undefined, offOf: (row: DOMRect, view: DOMRect) => number) => void;
+
+/** Keeps an element where `offOf` says that it is not off, until all around has its height or the reader goes elsewhere. */
+export function useHold(list: List, scroller: Scroller, follows: RefObject<boolean>): Hold {
+  return useCallback(
+    (find, offOf) => {
+      const box = scroller.current;
+      if (!box) return;
+      let frames = 0;
+      let still = 0;
+      let isLeft = false;
+      const leave = () => {
+        isLeft = true;
+      };
+      for (const type of HANDS) box.addEventListener(type, leave, { passive: true, once: true });
+      const look = () => {
+        const element = find();
+        if (isLeft || element === undefined || still === STILL || frames++ > MAX_FRAMES) {
+          for (const type of HANDS) box.removeEventListener(type, leave);
+          return;
+        }
+        const off = element ? offOf(element.getBoundingClientRect(), box.getBoundingClientRect()) : 0;
+        still = element && off === 0 ? still + 1 : 0;
+        if (off !== 0) list.scrollToOffset(box.scrollTop + off);
+        requestAnimationFrame(look);
+      };
+      follows.current = false;
+      look();
+    },
+    [list, scroller, follows],
+  );
+}
+
+type Reveal = { keys: readonly string[]; follows: RefObject<boolean>; hold: Hold };
+
+/** Ways to bring a message, or a part of one, into view. */
+export function useReveal(list: List, scroller: Scroller, { keys, follows, hold }: Reveal) {
+  const [marked, setMarked] = useState<string>();
+  const toFocus = useRef<string>(undefined);
+
+  const reveal = useCallback(
+    (key: string) => {
+      const index = keys.indexOf(key);
+      if (index < 0) return false;
+      follows.current = false;
+      list.scrollToIndex(index, { align: "start" });
+      toFocus.current = key;
+      setMarked(key);
+      return true;
+    },
+    [list, keys, follows],
+  );
+  const bring = useCallback(
+    (element: HTMLElement) =>
+      hold(
+        () => (element.isConnected ? element : undefined),
+        ({ top, bottom }, view) => {
+          const isSeen = top >= view.top && (bottom <= view.bottom || top <= view.top + GAP);
+          return isSeen ? 0 : top - view.top - GAP;
+        },
+      ),
+    [hold],
+  );
+  useEffect(() => {
+    if (!marked) return;
+    const timer = setTimeout(() => setMarked(undefined), MARKED_MS);
+    return () => clearTimeout(timer);
+  }, [marked]);
+  useEffect(() => {
+    if (!toFocus.current) return;
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(toFocus.current)}"]`);
+    if (row) toFocus.current = undefined;
+    if (row && !row.contains(document.activeElement)) row.focus({ preventScroll: true });
+  });
+  return { marked, reveal, bring };
+}
+
+type Kept = Reveal & { conversationId: string; isPlaced: boolean };
+
+/** A reader who is not at the end when the document goes is there again in the next one: after a reload, or another agent. */
+export function useKeptScroll(
+  list: List,
+  scroller: Scroller,
+  { conversationId, keys, isPlaced, follows, hold }: Kept,
+) {
+  /** Until its message is there: a page may begin with the last ones only. */
+  const waiting = useRef<ScrollPlace>(undefined);
+  const goOn = useEffectEvent(() => {
+    const kept = waiting.current;
+    const index = kept ? keys.indexOf(kept.key) : -1;
+    // Who has scrolled the server's page already is where they want to be; so is who follows a link.
+    const isElsewhere = !follows.current || targetOf(location.hash) !== undefined;
+    if (index >= 0 || isElsewhere) waiting.current = undefined;
+    if (!kept || index < 0 || isElsewhere) return;
+    list.scrollToIndex(index, { align: "start" });
+    hold(
+      () => scroller.current?.querySelector(`[data-key="${CSS.escape(kept.key)}"]`),
+      (row, view) => {
+        const off = row.top - view.top - kept.top;
+        return Math.abs(off) < 1 ? 0 : off;
+      },
+    );
+  });
+  useLayoutEffect(() => {
+    if (isPlaced) waiting.current ??= takeScroll(conversationId);
+  }, [isPlaced, conversationId]);
+  useLayoutEffect(() => {
+    if (isPlaced && keys.length > 0) goOn();
+  }, [isPlaced, keys]);
+  useEffect(() => {
+    const keep = () => {
+      const from = list.scrollOffset ?? 0;
+      const row = follows.current ? undefined : list.getVirtualItemForOffset(from);
+      keepScroll(conversationId, row ? { key: String(row.key), top: row.start - from } : waiting.current);
+    };
+    addEventListener("pagehide", keep);
+    return () => removeEventListener("pagehide", keep);
+  }, [list, follows, conversationId]);
+}

@@ -1,0 +1,106 @@
+"use client";
+
+import { useMemo, useState } from "react";
+import { currentBase } from "@/components/ui/kit/agent-base";
+import { hrefOf } from "@/components/ui/kit/link";
+import { inAgent } from "@/lib/shared/agent-address";
+import { isMark, textOf } from "@/lib/shared/chat/parts";
+import { sessionOf } from "@/lib/shared/chat/session";
+import type { Conversation } from "./client/conversation";
+import { type ConversationState, openAsks, shownMessages } from "./client/state";
+import type { Thread, ThreadActions, ThreadStatus } from "./thread";
+import { useTarget } from "./use-target";
+
+type Panel = {
+  /** Brings the list to its end. */
+  toEnd: () => void;
+  /** Brings a message into view; false if it is not shown. */
+  reveal: (messageId: string) => boolean;
+  /** Brings something in the list into view. */
+  bring: (element: HTMLElement) => void;
+  toComposer: () => void;
+  say: (text: string) => void;
+};
+
+const RUNNING = "Wait until it has finished";
+const ENDED = "This session has ended";
+const WAITING = "Answer what it asks first";
+
+/** What `ThreadContext` provides; `panel` stays the same object. `isDrawn`: the messages are there to be brought into view. */
+export function useThreadOf(
+  conversation: Conversation,
+  state: ConversationState,
+  panel: Panel,
+  isDrawn: boolean,
+): Thread {
+  const [editing, setEditing] = useState<ThreadStatus["editing"]>();
+
+  const { called, arrived } = useTarget({
+    isReady: state.known && isDrawn,
+    isWhole: !state.snapshot.hasEarlier,
+    reveal: (id) => panel.reveal(id),
+    show: (id) => conversation.showMessage(id),
+  });
+
+  const actions = useMemo((): ThreadActions => {
+    const drafts = new Map<string, string>();
+    const now = () => shownMessages(conversation.state);
+    const edit = (id: string) => setEditing({ id });
+    const retry = (id: string) => {
+      void conversation.retry(id);
+      panel.toEnd();
+    };
+    const sendEdit = async (id: string, text: string) => {
+      const taking = conversation.edit(id, text);
+      panel.toEnd();
+      panel.toComposer();
+      const problem = await taking;
+      if (problem === undefined) drafts.delete(id);
+      setEditing(problem === undefined ? undefined : { id, problem });
+    };
+    return {
+      drafts,
+      opened: new Set(),
+      thoughts: new Map(),
+      linkTo: (id) => new URL(inAgent(currentBase(), hrefOf(conversation.id, id)), location.href).href,
+      arrived: (row) => {
+        panel.bring(row);
+        arrived();
+      },
+      edit,
+      leaveEdit: () => {
+        setEditing(undefined);
+        panel.toComposer();
+      },
+      sendEdit,
+      retry,
+      show: (id) => void conversation.showMessage(id),
+      say: panel.say,
+      editLast: () => {
+        const own = now().findLast(({ role, parts }) => role === "user" && !parts.some(sessionOf));
+        const { snapshot } = conversation.state;
+        if (own && !isBusy(conversation.state) && !snapshot.conversation.endedAt) edit(own.id);
+      },
+      again: () => {
+        const messages = now();
+        const [before, last] = [messages.at(-2), messages.at(-1)];
+        // Nobody had said anything: it was to be summarised.
+        if (last && isMark(last) && before?.role === "assistant") void conversation.compact();
+        else if (last?.role === "assistant") retry(last.id);
+        else if (last) void sendEdit(last.id, textOf(last));
+      },
+    };
+  }, [conversation, panel, arrived]);
+
+  const { endedAt, continues } = state.snapshot.conversation;
+  const busy = isBusy(state) ? RUNNING : endedAt ? ENDED : undefined;
+  const fixed = (isBusy(state) ? RUNNING : undefined) ?? (openAsks(state).length > 0 ? WAITING : undefined);
+  const lastId = shownMessages(state).at(-1)?.id;
+  const { turningTo } = state;
+  return useMemo(
+    () => ({ ...actions, busy, fixed, lastId, editing, turningTo, called, continues }),
+    [actions, busy, fixed, lastId, editing, turningTo, called, continues],
+  );
+}
+
+const isBusy = ({ running, rewriting }: ConversationState): boolean => running || rewriting !== undefined;

@@ -1,0 +1,60 @@
+"use client";
+
+import { useState } from "react";
+import { countWords } from "@/components/ui/kit/words";
+import { ZoomablePicture } from "@/components/ui/kit/zoomable-picture";
+import { Button } from "@/components/ui/button";
+import type { ToolPart } from "@/lib/shared/chat/parts";
+import { field } from "@/lib/shared/chat/parts";
+import { type Shot, shotOf } from "@/lib/shared/chat/shot";
+import { lineOf } from "@/lib/shared/chat/web-address";
+
+const FIRST = 4;
+
+type ShotsProps = { tools: readonly ToolPart[]; isLive: boolean };
+
+/** The screenshots of calls in a row, small; each opens over the whole window. Their place is kept while they are taken. */
+export function Shots({ tools, isLive }: ShotsProps) {
+  const [isAll, setAll] = useState(false);
+  const shots = tools.flatMap((tool, index) => {
+    if (tool.toolName !== "browser_screenshot") return [];
+    const shot = shotOf(tool.output);
+    if (!shot && !(isLive && tool.state === "input-available")) return [];
+    // A provider may give two calls of a message one id.
+    return { key: `${index} ${tool.toolCallId}`, shot, of: lineOf(field(tool.input, "selector")) };
+  });
+  if (shots.length === 0) return null;
+  const left = isAll ? 0 : shots.length - FIRST;
+  return (
+    <ul aria-label="Screenshots" className="flex flex-wrap items-center gap-2">
+      {shots.slice(0, left > 0 ? FIRST : undefined).map(({ key, shot, of }) => (
+        <li key={key}>
+          {shot ? <Picture shot={shot} of={of} /> : <div className="h-28 w-45 rounded-in bg-fill" />}
+        </li>
+      ))}
+      {left > 0 && (
+        <li>
+          <Button
+            variant="ghost"
+            aria-label={`Show ${countWords(left, "more screenshot")}`}
+            onClick={() => setAll(true)}
+          >
+            +{left}
+          </Button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Picture({ shot: { url }, of }: { shot: Shot; of: string }) {
+  return (
+    <ZoomablePicture
+      url={url}
+      alt={of ? `Screenshot of ${of}` : "Screenshot of the page"}
+      className="block overflow-hidden border border-line"
+      // Long pages from their beginning.
+      pictureClass="h-28 w-auto max-w-60 rounded-none object-cover object-top"
+    />
+  );
+}

@@ -1,0 +1,142 @@
+"use client";
+
+import { ValueBox } from "@/components/ui/kit/value-box";
+import { sizeWords } from "@/components/ui/kit/value-text";
+import { Button } from "@/components/ui/button";
+import { isBrowserTool } from "@/lib/shared/chat/built-in-tools";
+import { field, isRecord, type ToolPart } from "@/lib/shared/chat/parts";
+import { hostOf, lineOf } from "@/lib/shared/chat/web-address";
+import { pageTitle } from "@/lib/shared/chat/wording";
+import { useDesk } from "../desk";
+import { Fold } from "../fold";
+import { WebLink } from "./web-link";
+
+/** What a call on the web was about and what came of it: the page as a link, its text folded. */
+export function WebCall({ tool }: { tool: ToolPart }) {
+  if (tool.toolName === "web_search") return <SearchResults output={tool.output} />;
+  return isBrowserTool(tool.toolName) ? <Browsed tool={tool} /> : <Fetched tool={tool} />;
+}
+
+function Fetched({ tool: { input, output } }: { tool: ToolPart }) {
+  const method = field(input, "method")?.toUpperCase() ?? "GET";
+  const asked = field(input, "url") ?? "";
+  const url = field(output, "url") ?? asked;
+  const title = pageTitle(output);
+  const markdown = field(output, "markdown");
+  const body = field(output, "body");
+  const note = field(output, "note");
+  const headers = isRecord(output) ? output.headers : undefined;
+  const sent = isRecord(input) ? omit(input, ["url", "method", "raw", "offset"]) : {};
+  return (
+    <div className="flex flex-col gap-1 py-1">
+      {title && <p className="font-medium wrap-anywhere">{title}</p>}
+      <Address url={url} before={method} after={statusWords(output)} />
+      {url !== asked && <Address url={asked} before="Redirected from" />}
+      {note && <p className="text-meta text-ink-2">{note}</p>}
+      {Object.keys(sent).length > 0 && <Folded label="Sent with it" value={sent} />}
+      {markdown && <Folded label="Text" value={markdown} />}
+      {body && <Folded label={markdown ? "Body" : "Text"} value={body} />}
+      {isRecord(headers) && <Folded label="Headers" value={headers} />}
+    </div>
+  );
+}
+
+function Browsed({ tool: { toolName, input, output } }: { tool: ToolPart }) {
+  const { surfaces, show } = useDesk();
+  const sheet = surfaces.find(({ kind }) => kind === "browser");
+  const url = field(output, "url");
+  const text = field(output, "text") ?? field(output, "html");
+  const notes = isRecord(output) && Array.isArray(output.notes) ? output.notes.map(String) : [];
+  const isPage = toolName === "browser_navigate" || toolName === "browser_screenshot";
+  return (
+    <div className="flex flex-col items-start gap-1 py-1 [&>*]:max-w-full">
+      {url && <Address url={url} after={statusWords(output)} />}
+      {!isPage && isRecord(input) && Object.keys(input).length > 0 && (
+        <ValueBox label="Called with" value={input} className="w-full" />
+      )}
+      {text !== undefined && <ValueBox label="Gave" value={text} className="w-full" />}
+      {isRecord(output) && "result" in output && (
+        <ValueBox label="Gave" value={output.result} className="w-full" />
+      )}
+      {notes.map((note) => (
+        <p key={note} className="text-meta text-ink-2 wrap-anywhere">
+          {note}
+        </p>
+      ))}
+      {sheet && (
+        <Button variant="ghost" size="sm" className="-ml-2 max-md:h-11" onClick={() => show(sheet.id)}>
+          Show the browser
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Address({ url, before, after }: { url: string; before?: string; after?: string }) {
+  return (
+    <p className="text-meta text-ink-2 wrap-anywhere">
+      {before && <span className="mr-1.5 text-ink-3">{before}</span>}
+      <WebLink url={url}>{url.length > MOST ? `${url.slice(0, MOST)}…` : url}</WebLink>
+      {after && <span className="ml-1.5 text-ink-3 tabular-nums">{after}</span>}
+    </p>
+  );
+}
+
+const MOST = 200;
+
+function Folded({ label, value }: { label: string; value: unknown }) {
+  const size = typeof value === "string" ? `, ${sizeWords(value.length)}` : "";
+  return (
+    <Fold label={label + size}>
+      <ValueBox label={label} value={value} />
+    </Fold>
+  );
+}
+
+const statusWords = (output: unknown): string | undefined =>
+  isRecord(output) && typeof output.status === "number" && output.status > 0
+    ? String(output.status)
+    : undefined;
+
+const omit = (value: Record<string, unknown>, keys: string[]) =>
+  Object.fromEntries(Object.entries(value).filter(([key, one]) => !keys.includes(key) && one !== undefined));
+
+/** What a search has found, as links. */
+function SearchResults({ output }: { output: unknown }) {
+  const results = isRecord(output) && Array.isArray(output.results) ? output.results.filter(isRecord) : [];
+  if (results.length === 0) return <p className="py-1 text-meta text-ink-2">Nothing was found.</p>;
+  return (
+    <ol className="flex flex-col gap-3 py-1">
+      {results.map((result, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a page may be found twice, and the list never changes
+        <Result key={index} result={result} />
+      ))}
+    </ol>
+  );
+}
+
+function Result({ result }: { result: Record<string, unknown> }) {
+  const url = field(result, "url") ?? "";
+  const host = hostOf(url);
+  const facts = [host, dateOf(field(result, "date"))].filter(Boolean).join(" · ");
+  return (
+    <li className="flex min-w-0 flex-col">
+      <WebLink url={url} className="w-fit max-w-full truncate font-medium">
+        {lineOf(field(result, "title"), 120) || host || url}
+      </WebLink>
+      {facts && <span className="truncate text-meta text-ink-3">{facts}</span>}
+      <span className="line-clamp-3 text-meta text-ink-2 wrap-anywhere">
+        {lineOf(field(result, "snippet"), 400)}
+      </span>
+    </li>
+  );
+}
+
+const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
+
+/** A day where it is one; some engines write "2 days ago", which stays. */
+function dateOf(date: string | undefined): string | undefined {
+  if (!date) return undefined;
+  const isDay = /^\d{4}-\d{2}-\d{2}/.test(date) && !Number.isNaN(Date.parse(date));
+  return isDay ? DAY.format(new Date(date)) : lineOf(date, 40);
+}

@@ -1,0 +1,57 @@
+import { type Context, html } from "@/components/workspace/export/pieces";
+import { formAnswer } from "@/lib/shared/blocks/answer";
+import type { FormField } from "@/lib/shared/blocks/form-field";
+import { flattened } from "@/lib/shared/blocks/form-repeat";
+import { shownFields } from "@/lib/shared/blocks/form-shown";
+import { choices, type FieldValue } from "@/lib/shared/blocks/form-value";
+import { valueInWords } from "@/lib/shared/blocks/form-words";
+import type { Block } from "@/lib/shared/blocks/index";
+import { field as fieldOf, isRecord } from "@/lib/shared/chat/parts";
+import type { Place } from "./index";
+
+/** A form with what was sent; one that was not sent says what it asks for. */
+export function drawForm(
+  form: Block<"form">,
+  { answer }: Place,
+  { isForOthers }: Pick<Context, "isForOthers">,
+): string[] {
+  const data = isRecord(answer) && answer.action === "submit" ? answer.data : undefined;
+  const given = formAnswer(form.fields, form.groups).safeParse(data).data;
+  const { fields, data: sent } = given ? flattened(form, given) : { fields: form.fields, data: undefined };
+  return [
+    html(
+      <div className="form">
+        {!sent && <p className="quiet">{isForOthers ? "It asks:" : unsent(answer)}</p>}
+        <dl>
+          {(sent ? shownFields(fields, sent) : fields)
+            .filter(({ type }) => type !== "hidden")
+            .map((field) => (
+              <div key={field.name}>
+                <dt>{field.label}</dt>
+                {sent ? (
+                  <dd>{valueInWords(field, sent[field.name] as FieldValue | undefined)}</dd>
+                ) : (
+                  <dd className="quiet">{asked(field)}</dd>
+                )}
+              </div>
+            ))}
+        </dl>
+      </div>,
+    ),
+  ];
+}
+
+function unsent(answer: unknown): string {
+  if (answer === undefined) return "Waiting for an answer.";
+  const action = fieldOf(answer, "action");
+  if (action === "message") return "Answered in the chat instead.";
+  return action === "cancelled" ? "Closed without an answer." : "Not sent.";
+}
+
+function asked(field: FormField): string {
+  if (field.options)
+    return choices(field)
+      .map(({ label }) => label)
+      .join(" · ");
+  return field.required ? "Needed" : "May stay empty";
+}

@@ -1,0 +1,158 @@
+import { CodeText, pretty } from "@/components/workspace/export/code-text";
+import { Picture } from "@/components/workspace/export/picture";
+import { type Context, html, type Pieces } from "@/components/workspace/export/pieces";
+import { Prose } from "@/components/workspace/export/prose";
+import { isChosen } from "@/lib/shared/blocks/choose";
+import type { Block, BlockType, LeafBlock } from "@/lib/shared/blocks/index";
+import { metricChange, metricValue } from "@/lib/shared/blocks/metrics";
+import { whenWords } from "@/lib/shared/blocks/when-words";
+import { drawForm } from "./form";
+import { drawAnyChart, drawAnyTable } from "./live";
+
+export type Place = {
+  /** Unique in the document. */
+  id: string;
+  /** The level of the heading above. */
+  below: number;
+  /** What the surface was answered with; undefined while it waits. */
+  answer: unknown;
+};
+
+type Draw<Type extends BlockType> = (block: Block<Type>, place: Place, context: Context) => Pieces;
+
+/** How each block looks in a file. */
+const draws: { [Type in BlockType]: Draw<Type> } = {
+  markdown: ({ content }, { id, below }) => [html(<Prose text={content} id={id} below={below} />)],
+  alert: ({ variant, content }, { id, below }) => [
+    html(
+      <div className={`alert ${variant}`}>
+        <strong>{ALERTS[variant]}</strong>
+        <Prose text={content} id={id} below={below} />
+      </div>,
+    ),
+  ],
+  code: ({ content, language }) => [html(<CodeText text={content} language={language} />)],
+  image: ({ url, alt }) => [
+    html(
+      <figure>
+        <Picture url={url} alt={alt} />
+      </figure>,
+    ),
+  ],
+  json: ({ data }) => {
+    const text = pretty(data);
+    return [
+      html(
+        <details className="data" open={text.split("\n").length <= SHORT}>
+          <summary>JSON</summary>
+          <CodeText text={text} language="json" />
+        </details>,
+      ),
+    ];
+  },
+  table: drawAnyTable,
+  chart: drawAnyChart,
+  form: drawForm,
+  metrics: ({ items }) => [
+    html(
+      <dl className="metrics">
+        {items.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: figures are their places
+          <div key={index}>
+            <dt>{item.label}</dt>
+            <dd>
+              <strong>{metricValue(item)}</strong> <span className="quiet">{metricChange(item)}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>,
+    ),
+  ],
+  choice: ({ label, options }, { answer }) => [
+    html(
+      <div className="form">
+        <p>{label}</p>
+        <ul>
+          {options.map(({ value, label, description, badge }) => (
+            <li key={value}>
+              {isChosen(answer, value) ? <strong>{label} (chosen)</strong> : label}
+              {badge && ` · ${badge}`}
+              {description && <span className="quiet"> {description}</span>}
+            </li>
+          ))}
+        </ul>
+      </div>,
+    ),
+  ],
+  timeline: ({ items }) => [
+    html(
+      <ol className="timeline">
+        {items.map(({ at, title, text }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: events are their places
+          <li key={index}>
+            <span className="quiet">{whenWords(at)}</span> <strong>{title}</strong>
+            {text && <p>{text}</p>}
+          </li>
+        ))}
+      </ol>,
+    ),
+  ],
+  diagram: async function* ({ source, title }, _, { drawDiagram }) {
+    const picture = await drawDiagram(source);
+    yield html(
+      <figure>
+        {title && <figcaption>{title}</figcaption>}
+        {/* biome-ignore lint/performance/noImgElement: a file has no optimiser */}
+        {picture && <img className="diagram" src={picture} alt={title ?? "Diagram"} />}
+        <details className="data" open={!picture}>
+          <summary>The text of the diagram</summary>
+          <CodeText text={source} language="mermaid" />
+        </details>
+      </figure>,
+    );
+  },
+  columns: ({ columns }, place, context) => drawParts("columns", columns, place, context),
+  tabs: ({ tabs }, place, context) => drawParts("tabs", tabs, place, context),
+  file: ({ name, description }) => [
+    html(
+      <p>
+        File: {name} <span className="quiet">{description}</span>
+      </p>,
+    ),
+  ],
+};
+
+type Part = { blocks: LeafBlock[]; label?: string; width?: number };
+
+/** What stands beside each other does so on paper too; what lies behind tabs stands under their names. */
+async function* drawParts(
+  className: string,
+  parts: readonly Part[],
+  place: Place,
+  context: Context,
+): AsyncGenerator<string> {
+  const shares = parts.map(({ width = 1 }) => `minmax(0, ${width}fr)`).join(" ");
+  yield className === "columns" ? `<div class="columns" style="grid-template-columns:${shares}">` : "<div>";
+  for (const [at, { blocks, label }] of parts.entries()) {
+    yield "<div>";
+    if (label) yield html(<p className="tab">{label}</p>);
+    for (const [nth, block] of blocks.entries())
+      yield* drawBlock(block.type, block, { ...place, id: `${place.id}-${at}-${nth}` }, context);
+    yield "</div>";
+  }
+  yield "</div>";
+}
+
+/** So many lines of JSON need no folding. */
+const SHORT = 12;
+const ALERTS = { info: "Note", success: "Done", warning: "Careful", danger: "Problem" };
+
+export function drawBlock<Type extends BlockType>(
+  type: Type,
+  block: Block<Type>,
+  place: Place,
+  context: Context,
+): Pieces {
+  const draw: Draw<Type> = draws[type];
+  return draw(block, place, context);
+}

@@ -1,0 +1,67 @@
+import { CodeText } from "@/components/workspace/export/code-text";
+import { type Context, html, type Pieces } from "@/components/workspace/export/pieces";
+import type { Block } from "@/lib/shared/blocks/index";
+import { isQuery, type Query, queryText, uniqueNames } from "@/lib/shared/blocks/live";
+import { chartFrom } from "@/lib/shared/blocks/live-chart";
+import { cellText } from "@/lib/shared/data/cell";
+import { drawChart } from "./chart";
+import type { Place } from "./index";
+import { drawTable } from "./table";
+
+/** A table; of a live one the rows of this moment. */
+export async function* drawAnyTable(
+  { columns, data }: Block<"table">,
+  place: unknown,
+  context: Context,
+): AsyncGenerator<string> {
+  if (!isQuery(data)) return yield* drawTable({ columns: columns ?? [], data }, place, context);
+  const result = await context.query(data);
+  if (!result) return yield* unread(data, context);
+  const names = uniqueNames(result.columns);
+  const rows = result.rows.map((cells) =>
+    Object.fromEntries(
+      names.map((name, at) => {
+        const cell = cells[at] ?? null;
+        return [name, typeof cell === "object" && cell !== null ? cellText(cell) : cell];
+      }),
+    ),
+  );
+  const named = columns ?? names.map((name) => ({ key: name, label: name }));
+  yield* drawTable({ columns: named, data: rows }, place, context);
+  const first = result.truncated && `The first ${rows.length.toLocaleString("en")} rows`;
+  if (!context.isForOthers) yield* origin(data, first || "The rows");
+  else if (first) yield html(<p className="quiet">{first}</p>);
+}
+
+/** A chart; of a live one the numbers of this moment. */
+export async function* drawAnyChart(
+  { data, ...block }: Block<"chart">,
+  place: Pick<Place, "answer">,
+  context: Context,
+): AsyncGenerator<string> {
+  if (!isQuery(data)) return yield* drawChart({ ...block, data }, place, context);
+  const result = await context.query(data);
+  const drawn = result && chartFrom(block.chartType, result);
+  if (!drawn || "problem" in drawn) return yield* unread(data, context);
+  yield* drawChart({ ...block, data: drawn.data }, place, context);
+  if (!context.isForOthers) yield* origin(data, "The numbers");
+}
+
+function* origin(query: Query, what: string): Pieces & Iterable<string> {
+  yield html(
+    <details className="data">
+      <summary>{what} as this query gave them when the file was written</summary>
+      <CodeText {...queryText(query)} />
+    </details>,
+  );
+}
+
+function* unread(query: Query, { isForOthers }: Context): Pieces & Iterable<string> {
+  if (isForOthers) return yield html(<p className="quiet">These data could not be read.</p>);
+  yield html(
+    <>
+      <p className="quiet">What this query gives could not be read when the file was written.</p>
+      <CodeText {...queryText(query)} />
+    </>,
+  );
+}

@@ -1,0 +1,80 @@
+import { type Column, columnsOf, isTicked, type Row, shareOf } from "@/components/draw/blocks/table-columns";
+import { type Context, html } from "@/components/workspace/export/pieces";
+import type { TableColumn } from "@/lib/shared/blocks/table-column";
+
+/** Rows that become one piece. */
+const AT_ONCE = 100;
+/** From so many rows on, a table scrolls in a box of its own; on paper all of it is shown. */
+const LONG = 60;
+
+/** A table with all of its rows. */
+export async function* drawTable(
+  { columns: wanted, data }: { columns: TableColumn[]; data: Row[] },
+  _place: unknown,
+  { breathe }: Pick<Context, "breathe">,
+): AsyncGenerator<string> {
+  const columns: Column[] = [];
+  for (const column of wanted) {
+    columns.push(...columnsOf([column], data));
+    await breathe();
+  }
+  yield `<div class="scroll${data.length > LONG ? " long" : ""}" tabindex="0"><table>`;
+  yield html(
+    <thead>
+      <tr>
+        {columns.map(({ key, label, align }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: columns are their places
+          <th key={`${index}:${key}`} scope="col" className={align === "left" ? undefined : align}>
+            {label}
+          </th>
+        ))}
+      </tr>
+    </thead>,
+  );
+  yield "<tbody>";
+  for (let at = 0; at < data.length; at += AT_ONCE) {
+    yield html(data.slice(at, at + AT_ONCE).map((row, index) => rowOf(row, at + index, columns)));
+    await breathe();
+  }
+  yield "</tbody></table></div>";
+  if (data.length > LONG || data.length === 0) {
+    yield `<p class="quiet">${data.length === 0 ? "No rows" : `${data.length.toLocaleString("en")} rows`}</p>`;
+  }
+}
+
+const rowOf = (row: Row, index: number, columns: Column[]) => (
+  <tr key={index}>
+    {columns.map((column, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: columns are their places
+      <td key={`${at}:${column.key}`} className={column.align === "left" ? undefined : column.align}>
+        <Cell row={row} column={column} />
+      </td>
+    ))}
+  </tr>
+);
+
+/** A cell as the canvas draws it. */
+function Cell({ row, column }: { row: Row; column: Column }) {
+  const { kind, tones } = column;
+  const text = column.text(row);
+  const value = column.value(row);
+  if (kind === "checkbox")
+    return (
+      <span role="img" aria-label={text}>
+        {isTicked(value) ? "☑" : "☐"}
+      </span>
+    );
+  if (!text) return null;
+  if (kind === "link") return <a href={String(value)}>{text}</a>;
+  if (kind === "badge") return <span className={`badge ${tones?.[text] ?? ""}`}>{text}</span>;
+  if (kind === "data") return <code>{text}</code>;
+  if (kind !== "bar" && kind !== "progress") return text;
+  return (
+    <>
+      <span className="bar" aria-hidden>
+        <i style={{ width: `${shareOf(column, row) * 100}%` }} />
+      </span>
+      {text}
+    </>
+  );
+}

@@ -1,0 +1,223 @@
+import type { UIMessage } from "ai";
+import { OutputLines } from "@/components/ui/kit/output-lines";
+import { withoutHidden } from "@/lib/shared/blocks/hidden-fields";
+import { type MessageMetadata, messageMetadata } from "@/lib/shared/chat/metadata";
+import { field, isRecord, type ToolPart, textOf } from "@/lib/shared/chat/parts";
+import { pointLabel, pointsOf } from "@/lib/shared/chat/points";
+import { type Row, rowsOf } from "@/lib/shared/chat/rows";
+import { type SessionPart, sessionOf } from "@/lib/shared/chat/session";
+import { sentSheetOf } from "@/lib/shared/chat/sheets";
+import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces";
+import { takeoverWords } from "@/lib/shared/chat/takeover-words";
+import { clock, dayLabel, fullTime } from "@/lib/shared/chat/time";
+import { programFiles } from "@/lib/shared/code/result";
+import { made } from "@/lib/shared/images/made";
+import { PICTURE_TOOLS } from "@/lib/shared/images/tools";
+import { Attachment } from "./attachment";
+import { CallDetails } from "./call";
+import { CodeText, pretty } from "./code-text";
+import { Picture } from "./picture";
+import { type Context, html, type Pieces } from "./pieces";
+import { Prose } from "./prose";
+import { drawSurface } from "./surface";
+import { Screenshot, Sources } from "./web";
+
+/** The person has not said what a job's firing, a program or another conversation says, nor the summary of an earlier session. */
+function whoSays(
+  isPerson: boolean,
+  { cause, program, helper }: MessageMetadata,
+  session?: SessionPart,
+): string {
+  if (session) return "Earlier session";
+  if (cause) return cause.kind === "pulse" ? "Pulse" : `Job: ${cause.name}`;
+  if (!isPerson) return "Easel";
+  if (helper) return helper.kind === "task" ? `Asked by ${helper.name}` : `Helper: ${helper.name}`;
+  return program ? `Program: ${program.name}` : "You";
+}
+
+/** One message: who, when, and everything that it says, asks, calls and shows. */
+export async function* drawMessage(
+  message: UIMessage,
+  surfaces: ReadonlyMap<string, Surface>,
+  context: Context,
+  { id, after }: { id: string; after: string | undefined },
+): AsyncGenerator<string> {
+  const isPerson = message.role === "user";
+  const metadata = messageMetadata.safeParse(message.metadata).data ?? {};
+  const session = message.parts.map(sessionOf).find(Boolean);
+  yield `<article class="${isPerson ? "person" : "agent"}" id="${id}">`;
+  yield html(
+    <Head
+      who={whoSays(isPerson, metadata, session)}
+      message={message}
+      metadata={metadata}
+      after={after}
+      zone={context.timeZone}
+    />,
+  );
+  if (session)
+    yield html(
+      <details className="call">
+        <summary>
+          Goes on from “{session.title}”, which ended {fullTime(session.endedAt, context.timeZone)}
+        </summary>
+        <Prose text={session.summary} below={2} id={`${id}-session`} />
+      </details>,
+    );
+  const text = textOf(message);
+  if (isPerson && text) yield html(<p className="said">{text}</p>);
+  const points = pointsOf(message);
+  if (points.length > 0) yield html(<p className="said">Pointed at {points.map(pointLabel).join("; ")}</p>);
+  const sent = message.parts.map(sentSheetOf).find(Boolean);
+  const from = sent && surfaces.get(surfaceId(sent.messageId, sent.toolCallId));
+  if (sent)
+    yield html(
+      <div className="said">
+        <p>From “{sent.title}”</p>
+        <OutputLines output={withoutHidden(from?.input, sent.output)} input={from?.input} />
+      </div>,
+    );
+  for (const row of rowsOf(message)) {
+    if (isPerson && row.kind === "text") continue;
+    await context.breathe();
+    const surface =
+      row.kind === "surface" ? surfaces.get(surfaceId(message.id, row.tool.toolCallId)) : undefined;
+    const rowId = `${id}-${row.key}`;
+    if (surface) yield* drawSurface(surface, context, { level: 3, id: rowId });
+    else yield* drawRow(row, metadata, rowId);
+  }
+  yield html(<Sources message={message} />);
+  yield "</article>";
+}
+
+type HeadProps = {
+  who: string;
+  message: UIMessage;
+  metadata: MessageMetadata;
+  /** When the message before was written. */
+  after: string | undefined;
+  zone: string;
+};
+
+function Head({ who, message, metadata: { createdAt, model, versions }, after, zone }: HeadProps) {
+  const version = versions && versions.length > 1 ? versions.indexOf(message.id) + 1 : 0;
+  return (
+    <header>
+      <h2>{who}</h2>
+      <p className="quiet facts">
+        {createdAt && (
+          <time dateTime={createdAt} title={fullTime(createdAt, zone)}>
+            {isSameDay(createdAt, after, zone) ? clock(createdAt, zone) : fullTime(createdAt, zone)}
+          </time>
+        )}
+        {model && <span>{model}</span>}
+        {version > 0 && (
+          <span>
+            version {version} of {versions?.length}
+          </span>
+        )}
+      </p>
+    </header>
+  );
+}
+
+const isSameDay = (at: string, after: string | undefined, zone: string) =>
+  after === undefined || dayLabel(after, at, zone) === "Today";
+
+function drawRow(row: Row, { calls }: MessageMetadata, id: string): Pieces {
+  switch (row.kind) {
+    case "text":
+      return [html(<Prose text={row.text} below={2} id={id} />)];
+    case "reasoning":
+      return [
+        html(
+          <details className="call">
+            <summary>Thought about it</summary>
+            <Prose text={row.text} below={2} id={id} />
+          </details>,
+        ),
+      ];
+    case "tools":
+      return row.tools.map((tool) =>
+        html(
+          <>
+            <CallDetails tool={tool} times={calls?.[tool.toolCallId]} />
+            <MadePicture tool={tool} />
+            <Screenshot tool={tool} />
+          </>,
+        ),
+      );
+    case "question":
+      return [html(<Question tool={row.tool} id={id} />)];
+    case "approval":
+      return [
+        html(
+          <section className="ask">
+            <p>
+              Asked whether it may use <code>{row.tool.toolName}</code>
+            </p>
+            <CodeText text={pretty(row.tool.input)} language="json" />
+          </section>,
+        ),
+      ];
+    case "notice":
+      return [html(<p className="notice">{row.notice.message}</p>)];
+    case "compaction":
+      return row.compaction.state === "done"
+        ? [
+            html(
+              <details className="call">
+                <summary>Earlier messages were summarised for the agent</summary>
+                <Prose text={row.compaction.summary} below={2} id={id} />
+              </details>,
+            ),
+          ]
+        : [];
+    case "file":
+      return [html(<Attachment url={row.url} name={row.name} mediaType={row.mediaType} />)];
+    case "hand":
+      return [
+        html(
+          <p className="quiet">
+            {takeoverWords(row.hand)}
+            {row.hand.text && `“${row.hand.text}”`}
+          </p>,
+        ),
+      ];
+    case "surface":
+      return [];
+  }
+}
+
+/** What a call has made for the person to see. */
+function MadePicture({ tool }: { tool: ToolPart }) {
+  const { toolName, output } = tool;
+  const files = programFiles(tool);
+  if (files.length > 0)
+    return files.map(({ url, name, mediaType }) => (
+      <Attachment key={url} url={url} name={name} mediaType={mediaType} />
+    ));
+  const picture = PICTURE_TOOLS.has(toolName) ? made.safeParse(output).data : undefined;
+  if (!picture) return null;
+  return (
+    <figure>
+      <Picture url={picture.url} alt={picture.description} />
+      <figcaption>{picture.description}</figcaption>
+    </figure>
+  );
+}
+
+function Question({ tool: { input, output }, id }: { tool: ToolPart; id: string }) {
+  const options = isRecord(input) && Array.isArray(input.options) ? input.options : [];
+  const answer = field(output, "answer");
+  return (
+    <section className="ask">
+      <Prose text={field(input, "question") ?? ""} below={2} id={id} />
+      {options.length > 0 && <p className="quiet">Offered: {options.map(String).join(" · ")}</p>}
+      <p>{answer === undefined ? unanswered(output) : <strong>{answer}</strong>}</p>
+    </section>
+  );
+}
+
+const unanswered = (output: unknown): string =>
+  output === undefined ? "Waiting for an answer." : "Closed without an answer.";

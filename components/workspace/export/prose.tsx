@@ -1,0 +1,116 @@
+import ReactMarkdown, { type Components, defaultUrlTransform, type Options } from "react-markdown";
+import rehypeKatex from "rehype-katex";
+import remarkGfm from "remark-gfm";
+import remarkMath from "remark-math";
+import { lineBreaks } from "@/components/draw/markdown/line-breaks";
+import { tidyMath } from "@/components/draw/markdown/math-text";
+import { isImageUrl } from "@/lib/shared/blocks/image";
+import { CodeText } from "./code-text";
+import { Picture } from "./picture";
+
+type ProseProps = {
+  text: string;
+  /** The level of the heading that it stands under. */
+  below: number;
+  /** Tells its footnotes from those of other texts. */
+  id: string;
+};
+
+/** As the chat reads it. */
+const REMARK: Options["remarkPlugins"] = [
+  [remarkGfm, { singleTilde: false }],
+  lineBreaks,
+  [remarkMath, { singleDollarTextMath: false }],
+];
+/** MathML needs neither a stylesheet nor fonts, and holds the TeX that it came from. */
+const MATH = { output: "mathml", trust: false, strict: "ignore", maxSize: 20, maxExpand: 300 } as const;
+
+/** Markdown that somebody wrote: raw HTML stays text, and nothing in it runs or loads anything. */
+export function Prose({ text, below, id }: ProseProps) {
+  return (
+    <div className="prose">
+      <ReactMarkdown
+        remarkPlugins={REMARK}
+        remarkRehypeOptions={{ clobberPrefix: `${id}-` }}
+        rehypePlugins={[
+          [rehypeKatex, MATH],
+          [headings, { below }],
+        ]}
+        urlTransform={safeUrl}
+        components={components}
+      >
+        {tidyMath(text)}
+      </ReactMarkdown>
+    </div>
+  );
+}
+
+/** In a file there is no address that a relative link could belong to. */
+function safeUrl(url: string, key: string): string {
+  if (key === "src") return isImageUrl(url) ? url : "";
+  return /^(https?:|mailto:|#)/i.test(url) ? defaultUrlTransform(url) : "";
+}
+
+const components: Components = {
+  a: ({ href, id, children }) =>
+    href ? (
+      <a id={id} href={href} rel="noopener noreferrer">
+        {children}
+      </a>
+    ) : (
+      <span>{children}</span>
+    ),
+  ul: ({ children }) => <ul dir="auto">{children}</ul>,
+  ol: ({ children, start }) => (
+    <ol dir="auto" start={start}>
+      {children}
+    </ol>
+  ),
+  img: ({ src, alt }) => <Picture url={typeof src === "string" ? src : ""} alt={alt} />,
+  input: ({ checked }) => <input type="checkbox" checked={checked} disabled aria-label="Task" />,
+  table: ({ children }) => (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <div className="scroll" tabIndex={0}>
+      <table>{children}</table>
+    </div>
+  ),
+  th: ({ children, style }) => (
+    <th scope="col" style={style}>
+      {children}
+    </th>
+  ),
+  pre: ({ node }) => {
+    const code = node?.children[0];
+    if (code?.type !== "element") return null;
+    const language = /language-(\S+)/.exec(String(code.properties.className))?.[1] ?? "";
+    const text = code.children.map((child) => (child.type === "text" ? child.value : "")).join("");
+    return <CodeText text={text.replace(/\n$/, "")} language={language} />;
+  },
+};
+
+type Node = { type: string; tagName?: string; children?: Node[] };
+
+const HEADING = /^h([1-6])$/;
+
+/** Puts the headings of a text below the one that stands above it, none more than one level below the one before. */
+function headings({ below }: { below: number }) {
+  return (tree: Node) => {
+    const found = headingsIn(tree);
+    const top = Math.min(...found.map(levelOf));
+    let before = below;
+    for (const node of found) {
+      const level = Math.min(levelOf(node) - top + below + 1, before + 1, 6);
+      node.tagName = `h${level}`;
+      before = level;
+    }
+  };
+}
+
+const levelOf = ({ tagName = "" }: Node): number => Number(HEADING.exec(tagName)?.[1]);
+
+function headingsIn({ children = [] }: Node): Node[] {
+  return children.flatMap((child) => [
+    ...(HEADING.test(child.tagName ?? "") ? [child] : []),
+    ...headingsIn(child),
+  ]);
+}

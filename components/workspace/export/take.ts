@@ -1,0 +1,163 @@
+import { toast } from "sonner";
+import { request } from "@/components/client/request";
+import { loadBundle } from "@/components/draw/frame/bundles";
+import { diagramPicture } from "@/components/draw/frame/diagram-picture";
+import { framePool } from "@/components/draw/frame/pool";
+import { propsOf } from "@/components/draw/frame/props-of";
+import { readQuery } from "@/components/draw/live-queries/api";
+import { titleOf } from "@/lib/shared/chat/contract";
+import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Followed } from "@/lib/shared/shares";
+import { breather } from "./breathe";
+import { download, print } from "./deliver";
+import { conversationDocument, type Options, surfaceDocument } from "./document";
+import { drawChart } from "./draw-chart";
+import { embedPictures } from "./embed-pictures";
+import { fileName } from "./file-name";
+import type { Exportable } from "./index";
+import { running } from "./running";
+
+type As = "file" | "print";
+
+/** What is done sooner needs no words. */
+const PATIENCE_MS = 400;
+
+export function takeConversation(from: Exportable, as: As): Promise<boolean> {
+  return take(titleOf(from.conversation), as, (options) => conversationDocument(from, options));
+}
+
+export function takeSurface(surface: Surface, as: As): Promise<boolean> {
+  return take(surface.title, as, async function* (options) {
+    const running = as === "file" ? await runningOf(surface) : undefined;
+    yield* surfaceDocument(surface, { ...options, running });
+  });
+}
+
+/** Of the sheet and its data alone: nothing of the conversation, and not what the person answered. */
+export async function surfaceFile(surface: Surface): Promise<Blob> {
+  const running = await runningOf(surface, true);
+  const options = { ...optionsFor(new AbortController().signal), running, isForOthers: true };
+  return fileOf(surfaceDocument({ ...surface, answer: undefined }, options));
+}
+
+export async function followedBy({ id, component }: Surface): Promise<Followed> {
+  if (!component) return { queries: [], state: [] };
+  const key = `${id}/${component.bundle}`;
+  const queries = Object.keys(await framePool().rowsOf(key)).map((text) => JSON.parse(text));
+  return { queries, state: Object.keys(framePool().valuesOf(key).agent) };
+}
+
+const optionsFor = (signal: AbortSignal): Options => ({
+  now: new Date().toISOString(),
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  drawChart,
+  drawDiagram: diagramPicture,
+  query: (query) => readQuery(query).catch(() => undefined),
+  breathe: breather(signal),
+});
+
+async function fileOf(written: AsyncIterable<string>): Promise<Blob> {
+  const pieces: string[] = [];
+  for await (const piece of embedPictures(written, pictureReader())) pieces.push(piece);
+  return new Blob(pieces, { type: "text/html" });
+}
+
+/** The component of a surface as it stands on the canvas, with the state and the rows that it follows. */
+async function runningOf(
+  { id, title, input, component }: Surface,
+  isForOthers = false,
+): Promise<string | undefined> {
+  if (!component) return undefined;
+  const { js, css } = await loadBundle(component.bundle);
+  const key = `${id}/${component.bundle}`;
+  const [state, rows] = [framePool().valuesOf(key), await framePool().rowsOf(key)];
+  return running({ js, css, props: propsOf(input), state, rows, title, isForOthers });
+}
+
+async function take(
+  title: string,
+  as: As,
+  write: (options: Options) => AsyncIterable<string>,
+): Promise<boolean> {
+  const abort = new AbortController();
+  const shown = progress(as, () => abort.abort());
+  try {
+    const file = await fileOf(write({ ...optionsFor(abort.signal), onProgress: shown.tell }));
+    shown.end();
+    if (as === "file") download(file, fileName(title));
+    else await print(await file.text());
+    return true;
+  } catch (error) {
+    shown.end();
+    if (abort.signal.aborted) return false;
+    toast.error(as === "file" ? "The file could not be made." : "The pages could not be made.", {
+      description: "Reload the page and try again.",
+    });
+    throw error;
+  }
+}
+
+/** Says how far it is, with a way out, once it takes long enough to wonder. */
+function progress(as: As, cancel: () => void) {
+  const words = as === "file" ? "Making the file" : "Making the pages";
+  let id: string | number | undefined;
+  let of = "";
+  const show = () => {
+    id = toast.loading(words + of, {
+      id,
+      duration: Number.POSITIVE_INFINITY,
+      cancel: { label: "Cancel", onClick: cancel },
+    });
+  };
+  const timer = setTimeout(show, PATIENCE_MS);
+  return {
+    tell(done: number, all: number) {
+      const next = `: ${done.toLocaleString("en")} of ${all.toLocaleString("en")} messages`;
+      if (next === of) return;
+      of = next;
+      if (id !== undefined && done % 10 === 0) show();
+    },
+    end() {
+      clearTimeout(timer);
+      if (id !== undefined) toast.dismiss(id);
+    },
+  };
+}
+
+/** An exported file loads nothing, so it holds its pictures; larger ones, or more of them, are only named in it. */
+const MAX_BYTES = 8_000_000;
+const MAX_TOGETHER = 60_000_000;
+
+/** A reader of stored pictures as data, up to what one file may hold. */
+function pictureReader(): (url: string) => Promise<string | undefined> {
+  let room = MAX_TOGETHER;
+  return async (url) => {
+    const picture = await read(url, Math.min(MAX_BYTES, room));
+    if (!picture) return undefined;
+    room -= picture.size;
+    return asData(picture);
+  };
+}
+
+/** Null where it is deleted, cannot be reached or is too large: then the file names it. */
+async function read(url: string, most: number): Promise<Blob | null> {
+  try {
+    const response = await request(url);
+    if (Number(response.headers.get("content-length")) > most) {
+      await response.body?.cancel();
+      return null;
+    }
+    return await response.blob();
+  } catch {
+    return null;
+  }
+}
+
+function asData(picture: Blob): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const reader = new FileReader();
+  reader.onload = () => resolve(String(reader.result));
+  reader.onerror = () => reject(reader.error);
+  reader.readAsDataURL(picture);
+  return promise;
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { ListButton } from "@/components/client/shell/list-button";
+
+/** Of what waits, for the link that skips what stands before it. */
+export const INBOX = "inbox";
+
+type InboxFrameProps = { /** How much waits. */ about?: string; children: ReactNode };
+
+/** The page around what waits. */
+export function InboxFrame({ about, children }: InboxFrameProps) {
+  return (
+    <main id={INBOX} tabIndex={-1} className="flex min-w-0 flex-1 flex-col overflow-y-auto outline-none">
+      <div className="sticky top-0 z-10 flex h-bar shrink-0 items-center border-line border-b bg-paper px-1 md:hidden [&_svg]:size-5">
+        <ListButton />
+      </div>
+      <div className="mx-auto flex w-full max-w-180 flex-1 flex-col gap-6 px-6 pt-10 pb-16 max-md:px-4 max-md:pt-5">
+        <header className="flex flex-col gap-1">
+          <h1 className="text-title font-strong">Inbox</h1>
+          <p className="min-h-5 text-ui text-ink-2" aria-live="polite">
+            {about}
+          </p>
+        </header>
+        {children}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,99 @@
+"use client";
+
+import { useEffect, useId, useMemo, useRef } from "react";
+import { answerSheet } from "@/components/workspace/canvas/answer-sheet";
+import { SheetBody } from "@/components/workspace/canvas/sheet-body";
+import { ApprovalCard } from "@/components/workspace/chat/approval-card";
+import { askId } from "@/components/workspace/chat/client/state";
+import { DeskContext, EMPTY_DESK, useDesk } from "@/components/workspace/chat/desk";
+import { QuestionCard } from "@/components/workspace/chat/question-card";
+import { SurfaceCard } from "@/components/workspace/chat/surface-card";
+import { useRouter } from "@/components/ui/kit/agent-base";
+import { SurfaceIcon } from "@/components/ui/kit/surface-icon";
+import type { OpenAsk } from "@/lib/shared/chat/open-asks";
+import type { Surface } from "@/lib/shared/chat/surfaces";
+import { type AskBody, bodyOf } from "./body-of";
+import { Heading, useWayTo } from "./heading";
+import { Settled } from "./settled";
+import { useAnswer } from "./use-answer";
+import type { InboxRow } from "./use-inbox";
+
+type InboxItemProps = {
+  row: InboxRow;
+  /** All that wait on the page. */
+  open: readonly OpenAsk[];
+  now: string;
+};
+
+/** What waits for the person in one place, answered here where that is simple. */
+export function InboxItem({ row, open, now }: InboxItemProps) {
+  const { ask, isOpen } = row;
+  const id = useId();
+  const router = useRouter();
+  const place = useRef<HTMLElement>(null);
+  const { answer, answering } = useAnswer(ask);
+  const body = useMemo(() => bodyOf(ask), [ask]);
+  const way = useWayTo(ask, body);
+  const isOver = !isOpen || answering?.state === "taken" || answering?.state === "elsewhere";
+  const isMine = answering?.state === "taken" || answering?.state === "elsewhere";
+  useEffect(() => {
+    // What was pressed is gone; who uses the keyboard goes on from here.
+    if (isMine) place.current?.focus({ preventScroll: true });
+  }, [isMine]);
+  const desk = useMemo(
+    () => ({
+      ...EMPTY_DESK,
+      conversationId: ask.conversationId,
+      asks: isOver ? [] : [...open],
+      answering: answering ? { [askId(ask)]: answering } : {},
+      surfaces: "surface" in body ? [body.surface] : [],
+      answer: (_: unknown, output: unknown) => answer(output),
+      show: () => router.push(way),
+    }),
+    [ask, isOver, open, answering, body, answer, router, way],
+  );
+  return (
+    <article
+      ref={place}
+      tabIndex={-1}
+      aria-labelledby={id}
+      className="flex scroll-mt-4 flex-col gap-2 outline-none"
+    >
+      <Heading id={id} ask={ask} body={body} now={now} isOver={isOver} />
+      {isOver ? (
+        <Settled answering={answering} input={ask.input} />
+      ) : (
+        <DeskContext value={desk}>
+          <Body body={body} ask={ask} />
+        </DeskContext>
+      )}
+    </article>
+  );
+}
+
+function Body({ body, ask }: { body: AskBody; ask: OpenAsk }) {
+  const { messageId } = ask;
+  if (body.as === "question") return <QuestionCard tool={body.tool} messageId={messageId} />;
+  if (body.as === "approval")
+    return <ApprovalCard tool={body.tool} messageId={messageId} because={ask.because ?? undefined} />;
+  if (body.as === "form") return <SmallForm surface={body.surface} ask={ask} />;
+  if (body.as === "sheet") return <SurfaceCard tool={{ toolCallId: ask.toolCallId }} messageId={messageId} />;
+  return <p className="text-ui text-ink-2">It is answered in its conversation.</p>;
+}
+
+function SmallForm({ surface, ask }: { surface: Surface; ask: OpenAsk }) {
+  const id = useId();
+  const desk = useDesk();
+  return (
+    <section
+      aria-labelledby={id}
+      className="rounded-sheet border border-accent-line border-t-2 border-t-accent bg-sheet shadow-sheet"
+    >
+      <h3 id={id} className="flex min-w-0 items-center gap-2.5 px-5 pt-3.5 font-medium max-md:px-4">
+        <SurfaceIcon kind={surface.kind} className="size-4 shrink-0 text-accent" />
+        <span className="min-w-0 wrap-anywhere">{surface.title}</span>
+      </h3>
+      <SheetBody surface={surface} onAnswer={(output) => answerSheet(surface, ask, output, desk)} />
+    </section>
+  );
+}

@@ -1,0 +1,109 @@
+"use client";
+
+import { Inbox } from "lucide-react";
+import { useEffect, useMemo, useState } from "react";
+import { useSheetChanges } from "@/components/workspace/canvas/use-sheet-changes";
+import { reasonOf } from "@/components/workspace/chat/client/requests";
+import { useAskCount } from "@/components/client/asks";
+import { countWords } from "@/components/ui/kit/words";
+import { OlderOnes } from "@/components/pages/media/end-of-list";
+import { useAgentChoice } from "@/components/client/shell/layout-context";
+import { OfferLater } from "@/components/client/telling/offer-later";
+import { Button } from "@/components/ui/button";
+import { Empty, EmptyDescription, EmptyHeader, EmptyMedia, EmptyTitle } from "@/components/ui/empty";
+import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
+import type { OpenAskPage } from "@/lib/shared/chat/open-asks";
+import { InboxFrame } from "./inbox-frame";
+import { InboxItem } from "./inbox-item";
+import { LIST_ID, useInbox } from "./use-inbox";
+
+type InboxPageProps = {
+  known: OpenAskPage;
+  /** The server's clock, so that the first drawing is the same on both sides. */
+  now: string;
+};
+
+/** Everything that waits for the person, in all conversations. */
+export function InboxPage({ known, now: drawnAt }: InboxPageProps) {
+  const { agents, current } = useAgentChoice();
+  const [isOwn, setIsOwn] = useState(false);
+  const { rows, news, showNews, error, reload, older } = useInbox(known, isOwn ? current : undefined);
+  const { count } = useAskCount();
+  const now = useMinute(drawnAt);
+  const open = useMemo(() => rows.flatMap(({ ask, isOpen }) => (isOpen ? [ask] : [])), [rows]);
+  useSheetChanges();
+  return (
+    <InboxFrame about={aboutOf(count, rows.length > 0)}>
+      <OfferLater />
+      {agents.length > 1 && (
+        <ToggleGroup
+          type="single"
+          aria-label="Whose"
+          value={isOwn ? "own" : "all"}
+          onValueChange={(value) => value && setIsOwn(value === "own")}
+          className="self-start"
+        >
+          <ToggleGroupItem value="all">All agents</ToggleGroupItem>
+          <ToggleGroupItem value="own">{agents.find(({ id }) => id === current)?.name}</ToggleGroupItem>
+        </ToggleGroup>
+      )}
+      {error && (
+        <div role="alert" className="flex flex-wrap items-center gap-3">
+          What waits could not be read. {reasonOf(error)}
+          <Button variant="outline" size="sm" onClick={() => void reload()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {/* It takes no room: what stands below must not move when it comes. */}
+      <p role="status" className="sticky top-3 z-10 -mb-6 flex h-0 items-start justify-center">
+        {news > 0 && (
+          <Button size="sm" onClick={showNews}>
+            {`Show ${countWords(news, "more that waits", "more that wait")}`}
+          </Button>
+        )}
+      </p>
+      {rows.length === 0 && !error ? (
+        <Empty className="py-20">
+          <EmptyHeader>
+            <EmptyMedia variant="icon">
+              <Inbox aria-hidden />
+            </EmptyMedia>
+            <EmptyTitle>Nothing waits for you</EmptyTitle>
+            <EmptyDescription>
+              When the agent asks something, in whichever conversation, it stands here until you answer it.
+            </EmptyDescription>
+          </EmptyHeader>
+        </Empty>
+      ) : (
+        <ol id={LIST_ID} className="flex flex-col gap-8">
+          {rows.map((row) => (
+            <li key={row.id}>
+              <InboxItem row={row} open={open} now={now} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {older && <OlderOnes older={older} />}
+    </InboxFrame>
+  );
+}
+
+function aboutOf(count: number, hasRows: boolean): string | undefined {
+  if (count > 0) return `${countWords(count, "thing waits", "things wait")} for you.`;
+  return hasRows ? "Nothing waits for you any more." : undefined;
+}
+
+const MINUTE_MS = 60_000;
+
+/** The time, a minute exact; at first as the server has drawn it. */
+function useMinute(drawnAt: string): string {
+  const [now, setNow] = useState(drawnAt);
+  useEffect(() => {
+    const tick = () => setNow(new Date().toISOString());
+    tick();
+    const timer = setInterval(tick, MINUTE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

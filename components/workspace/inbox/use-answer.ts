@@ -1,0 +1,53 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { ApiError, postAnswer } from "@/components/workspace/chat/client/api";
+import { reasonOf } from "@/components/workspace/chat/client/requests";
+import type { Answering } from "@/components/workspace/chat/client/state";
+import { ASKS } from "@/components/client/asks";
+import type { OpenAsk } from "@/lib/shared/chat/open-asks";
+import { isRecord } from "@/lib/shared/chat/parts";
+
+/** Answers an ask where it is listed, once; its run goes on without anybody following it here. */
+export function useAnswer({ conversationId, messageId, toolCallId, agentId }: OpenAsk) {
+  const client = useQueryClient();
+  const { mutateAsync, variables, isPending, isSuccess, error } = useMutation({
+    mutationFn: async ({ output }: { output: unknown }) => {
+      const response = await postAnswer(conversationId, { toolCallId, messageId, output }, agentId);
+      await response.body?.cancel();
+    },
+    onSettled: () => void client.invalidateQueries({ queryKey: ASKS }),
+  });
+  const isClosed = isPending || isSuccess || isSettled(error);
+  /** Resolves to what was wrong with the answer, or to nothing: then it was taken, or another one was before it. */
+  const answer = useCallback(
+    async (output: unknown): Promise<string | undefined> => {
+      if (isClosed) return;
+      try {
+        await mutateAsync({ output });
+      } catch (refused) {
+        if (!isSettled(refused)) return problemOf(refused);
+      }
+    },
+    [mutateAsync, isClosed],
+  );
+  const answering: Answering | undefined = variables && {
+    output: variables.output,
+    state: isPending ? "sending" : isSuccess ? "taken" : isSettled(error) ? "elsewhere" : "failed",
+    ...(error && { problem: problemOf(error) }),
+    ...(error instanceof ApiError && { details: error.details }),
+  };
+  return { answer, answering };
+}
+
+/** Somebody else was first, or nobody waits any more. */
+const isSettled = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 409 || error.status === 404);
+
+const problemOf = (error: unknown): string =>
+  error instanceof ApiError ? error.message : `${reasonOf(error)} Try again.`;
+
+/** What was answered elsewhere, as far as the refusal says it. */
+export const givenElsewhere = ({ details }: Answering): unknown =>
+  isRecord(details) ? details.output : undefined;

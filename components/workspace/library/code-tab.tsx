@@ -1,0 +1,58 @@
+"use client";
+
+import { SourceBar } from "@/components/draw/editor/source-bar";
+import { SourceTrouble } from "@/components/draw/editor/source-trouble";
+import { Button } from "@/components/ui/button";
+import { later } from "@/components/ui/later";
+import type { Component } from "@/lib/shared/components/contract";
+import type { Code } from "./use-code";
+
+const CodeEditor = later(() => import("@/components/draw/editor/code-editor").then((module) => module.CodeEditor));
+
+/** The source, which a person may change: nothing is saved that does not compile. */
+export function CodeTab({ code, component }: { code: Code; component: Component }) {
+  const { text, isDirty, error, status, staleSince, change, save, discard } = code;
+  return (
+    <>
+      <SourceBar
+        version={component.version}
+        isDirty={isDirty}
+        status={status}
+        staleSince={staleSince}
+        saving="Saving, and trying it out"
+        copy={{ label: "Copy the code", text: () => text }}
+        texts={() => ({ mine: text, theirs: component.code })}
+        onSave={(how) => void save(how)}
+        onDiscard={discard}
+      />
+      <CodeEditor
+        label={`Code of ${component.name}`}
+        value={text}
+        error={error}
+        onChange={change}
+        onSave={() => void save()}
+      />
+      <CodeTrouble code={code} />
+    </>
+  );
+}
+
+/** What is wrong with a component's code, and what can be done about it. */
+function CodeTrouble({ code: { error, trouble, save } }: { code: Code }) {
+  const text = error
+    ? `Line ${error.line}: ${error.message}`
+    : trouble?.kind === "gate"
+      ? `Not saved: it compiles, but did not work when it was tried out. ${trouble.message}`
+      : trouble
+        ? `Not saved. ${trouble.message}`
+        : undefined;
+  return (
+    <SourceTrouble text={text}>
+      {!error && trouble?.kind === "gate" && (
+        <Button variant="outline" className="mt-2 ml-6" onClick={() => void save({ accept: true })}>
+          Save it all the same
+        </Button>
+      )}
+    </SourceTrouble>
+  );
+}

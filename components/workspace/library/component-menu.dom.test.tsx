@@ -1,0 +1,134 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { PinsProvider } from "@/components/workspace/canvas/pins/pins";
+import { FakeServer, refusal } from "@/components/client/testing/fake-server";
+import { filesTaken } from "@/components/client/testing/files-taken";
+import { notices, pressNotice } from "@/components/client/testing/notices";
+import { drawPage } from "@/components/client/testing/page";
+import { ago, aRevision } from "@/components/client/testing/samples";
+import type { Component } from "@/lib/shared/components/contract";
+import { readComponentFile } from "./component-file";
+import { ComponentMenu } from "./component-menu";
+import { ComponentDeletion } from "./deletion";
+
+const BOARD: Component = {
+  ...{ name: "My board", description: "Sorts ideas", code: "export default 1" },
+  ...{ props_schema: null, version: 4, updatedAt: ago(60) },
+};
+const ROUTE = "/api/components/My%20board";
+const PUT = "PUT /api/pins/components/My%20board";
+const DELETE_PIN = "DELETE /api/pins/components/My%20board";
+
+/** What is pinned on it is what was pinned last. */
+function serving(): FakeServer {
+  const server = new FakeServer();
+  const pin = () => ({ key: "component/My board", from: null, surface: null, asks: [] });
+  return server
+    .on("GET /api/boards", () => ({ boards: [] }))
+    .on("GET /api/pins", () => ({ pins: server.count(PUT) > server.count(DELETE_PIN) ? [pin()] : [] }));
+}
+
+function draw(server = serving()) {
+  const page = (
+    <PinsProvider>
+      <ComponentDeletion>
+        <ComponentMenu
+          trigger={<button type="button">More</button>}
+          component={BOARD}
+          shown={{ bundle: "hash", props: { rows: 3 } }}
+          onSaved={() => {}}
+        />
+      </ComponentDeletion>
+    </PinsProvider>
+  );
+  return drawPage(page, { server, path: "/components/My%20board" });
+}
+const open = () => fireEvent.keyDown(screen.getByText("More"), { key: "Enter" });
+const choose = (name: string) => fireEvent.click(screen.getByText(name));
+
+describe("the menu of a component", () => {
+  it("puts it on the canvas with what it is shown with, leads there, and takes it off again", async () => {
+    const sent: unknown[] = [];
+    const server = serving().on(PUT, ({ body }) => {
+      sent.push(body);
+      return {};
+    });
+    const { router } = draw(server);
+    choose("Pin to the canvas");
+    await waitFor(() => expect(notices()).toContain("“My board” is on the canvas"));
+    await waitFor(() => expect(sent).toEqual([{ props: { rows: 3 } }]));
+    pressNotice("Go there");
+    expect(router.push.mock.calls[0]?.[0]).toMatch(/^\/chat\/[0-9a-f-]{36}#/);
+    server.on(DELETE_PIN, () => ({}));
+    open();
+    choose("Unpin from the canvas");
+    await waitFor(() => expect(server.count(DELETE_PIN)).toBe(1));
+  });
+
+  it("takes it off the canvas again where the server does not keep it there, and says why", async () => {
+    const server = serving().on("GET /api/pins", () => ({ pins: [] }));
+    draw(server.on(PUT, () => refusal(422, "There are too many pins.")));
+    choose("Pin to the canvas");
+    await waitFor(() => expect(notices()).toContain("“My board” was not pinned. There are too many pins."));
+    open();
+    await screen.findByText("Pin to the canvas");
+  });
+
+  it("exports it as a file that can be imported again", async () => {
+    const taken = filesTaken();
+    draw();
+    choose("Export as a file");
+    expect(taken.map(({ name }) => name)).toEqual(["My board.json"]);
+    const read = await readComponentFile(
+      new File(
+        taken.map(({ content }) => content),
+        "file",
+      ),
+    );
+    const { name, description, code, props_schema } = BOARD;
+    expect(read).toEqual({ file: { easel: "component", name, description, code, props_schema } });
+    vi.restoreAllMocks();
+  });
+
+  it("opens it alone, in a tab of its own that knows nothing of this one", () => {
+    draw();
+    const link = screen.getByRole("menuitem", { name: /^Open alone/ });
+    expect(link.getAttribute("href")).toBe("/components/My%20board?bare");
+    expect(link.getAttribute("rel")).toContain("noreferrer");
+    expect(link.textContent).toContain("(opens in a new tab)");
+  });
+
+  it("deletes it, leads to the others, and brings it back where that is wanted", async () => {
+    const revision = aRevision(4, { kind: "component", name: BOARD.name });
+    const restore = `POST /api/history/${revision.id}/restore`;
+    const server = serving()
+      .on(`DELETE ${ROUTE}`, () => ({}))
+      .on("GET /api/history", () => ({ revisions: [revision] }))
+      .on(restore, () => ({ ...revision, content: {} }));
+    const { router } = draw(server);
+    choose("Delete");
+    await waitFor(() => expect(notices()).toContain("Deleted “My board”"));
+    expect(router.push).toHaveBeenLastCalledWith("/components");
+    pressNotice("Undo");
+    await waitFor(() => expect(router.push).toHaveBeenLastCalledWith("/components/My board"));
+    expect(server.count(restore)).toBe(1);
+  });
+
+  it("leaves it where the server does not delete it, with the reason and the way to try again", async () => {
+    const server = serving().on(`DELETE ${ROUTE}`, () => refusal(409, "A board shows it."));
+    const { router } = draw(server);
+    choose("Delete");
+    await waitFor(() => expect(notices()).toContain("“My board” was not deleted. A board shows it."));
+    expect(router.push).not.toHaveBeenCalled();
+    server.on(`DELETE ${ROUTE}`, () => ({}));
+    pressNotice("Try again");
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith("/components"));
+  });
+
+  it("opens its description, with what is written there now", async () => {
+    draw();
+    choose("Description and props…");
+    const field = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: /^Description/ });
+    expect(field.value).toBe("Sorts ideas");
+  });
+});

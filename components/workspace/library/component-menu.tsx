@@ -1,0 +1,118 @@
+"use client";
+
+import { ExternalLink, FileCode, FileDown, FilePen, Pin, PinOff, Trash2 } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { useBoard, usePins } from "@/components/workspace/canvas/pins/pins";
+import { usePinning } from "@/components/workspace/canvas/pins/use-pinning";
+import { PutOnBoard } from "@/components/workspace/canvas/put-on-board";
+import { download } from "@/components/workspace/export/deliver";
+import { exportSurface } from "@/components/workspace/export/index";
+import { usePageHref, useRouter } from "@/components/ui/kit/agent-base";
+import { lastChat } from "@/components/ui/kit/last-chat";
+import { notify } from "@/components/ui/kit/notify";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import { useDeletion } from "@/components/client/versions/deletion";
+import { newId } from "@/lib/shared/chat/id";
+import { componentSurface } from "@/lib/shared/chat/library-surface";
+import { componentPinKey } from "@/lib/shared/chat/pins";
+import { surfaceHash } from "@/lib/shared/chat/surface-address";
+import type { Component } from "@/lib/shared/components/contract";
+import { writeComponentFile } from "./component-file";
+import { DetailsDialog } from "./details-dialog";
+
+type ComponentMenuProps = {
+  trigger: ReactNode;
+  component: Component;
+  /** Its bundle, and what it is shown with now: so it is pinned. */
+  shown: { bundle: string; props: Record<string, unknown> };
+  onSaved: (component: Component) => void;
+};
+
+/** What can be done with a component as a whole. It comes open: it was asked for before it was there. */
+export function ComponentMenu({ trigger, component, shown, onSaved }: ComponentMenuProps) {
+  const pageHref = usePageHref();
+  const { name } = component;
+  const { remove } = useDeletion();
+  const { isPinned, togglePin } = useComponentPin({ ...component, ...shown });
+  const [isEditing, setIsEditing] = useState(false);
+  const surface = componentSurface({ ...component, ...shown, at: component.updatedAt });
+  return (
+    <>
+      <DropdownMenu defaultOpen>
+        <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
+        <DropdownMenuContent>
+          <DropdownMenuItem onSelect={togglePin}>
+            {isPinned ? <PinOff aria-hidden /> : <Pin aria-hidden />}
+            {isPinned ? "Unpin from the canvas" : "Pin to the canvas"}
+          </DropdownMenuItem>
+          <PutOnBoard tile={{ component: { name, props: shown.props } }} title={name} />
+          {/* After the menu has given the focus back, to where the dialog will return it. */}
+          <DropdownMenuItem onSelect={() => setTimeout(() => setIsEditing(true))}>
+            <FilePen aria-hidden />
+            Description and props…
+          </DropdownMenuItem>
+          <DropdownMenuItem asChild>
+            <a
+              href={pageHref(`/components/${encodeURIComponent(name)}?bare`)}
+              target="_blank"
+              rel="noreferrer"
+            >
+              <ExternalLink aria-hidden />
+              Open alone
+              <span className="sr-only">(opens in a new tab)</span>
+            </a>
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => download(writeComponentFile(component), `${name}.json`)}>
+            <FileDown aria-hidden />
+            Export as a file
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => void exportSurface(surface)}>
+            <FileCode aria-hidden />
+            Export as HTML
+          </DropdownMenuItem>
+          <DropdownMenuSeparator />
+          <DropdownMenuItem variant="destructive" onSelect={() => void remove(name)}>
+            <Trash2 aria-hidden />
+            Delete
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+      {isEditing && (
+        <DetailsDialog component={component} onSaved={onSaved} onClose={() => setIsEditing(false)} />
+      )}
+    </>
+  );
+}
+
+type Shown = Pick<Component, "name" | "version"> & { bundle: string; props: Record<string, unknown> };
+
+/** Puts a component of the library on the canvas, where it lies beside every conversation. */
+function useComponentPin(shown: Shown) {
+  const router = useRouter();
+  const board = useBoard();
+  const { pin, unpin } = usePinning();
+  const { name } = shown;
+  const pinned = usePins().find(({ key }) => key === componentPinKey(name));
+  useEffect(() => {
+    if (!board.pins()) board.load().catch(() => {});
+  }, [board]);
+
+  const togglePin = () => {
+    if (pinned) return unpin(pinned);
+    const surface = componentSurface({ ...shown, at: new Date().toISOString() });
+    pin({ key: componentPinKey(name), from: null, surface, asks: [] });
+    void notify(`“${name}” is on the canvas`, {
+      action: {
+        label: "Go there",
+        onClick: () => router.push(`${lastChat() ?? `/chat/${newId()}`}${surfaceHash(surface)}`),
+      },
+    });
+  };
+  return { isPinned: pinned !== undefined, togglePin };
+}

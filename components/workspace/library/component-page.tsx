@@ -1,0 +1,115 @@
+"use client";
+
+import { useState } from "react";
+import { useRouter } from "@/components/ui/kit/agent-base";
+import { SchemaForm } from "@/components/draw/schema-form/schema-form";
+import { type Fields, useFields } from "@/components/draw/schema-form/use-fields";
+import { useHashTab } from "@/components/client/shell/use-hash-tab";
+import { Button } from "@/components/ui/button";
+import { later } from "@/components/ui/later";
+import { PanelSkeleton } from "@/components/ui/skeleton";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import type { LineCounts, RevisionPage } from "@/components/client/versions/api";
+import type { Component } from "@/lib/shared/components/contract";
+import type { LiveComponent } from "./entry";
+import { Stage } from "./stage";
+import { useCode } from "./use-code";
+import { useLibraryChanges } from "./use-library-changes";
+
+const CodeTab = later(() => import("./code-tab").then((module) => module.CodeTab), PanelSkeleton);
+const VersionsTab = later(
+  () => import("@/components/client/versions/versions-tab").then((module) => module.VersionsTab),
+  PanelSkeleton,
+);
+
+const TABS = ["props", "code", "versions"] as const;
+const TITLES: Record<(typeof TABS)[number], string> = { props: "Props", code: "Code", versions: "Versions" };
+
+type ComponentPageProps = { live: LiveComponent; versions: RevisionPage; lines: LineCounts; now: string };
+
+/** A component at work, and beside it what it is given, how it is written, and how it came to be. */
+export function ComponentPage({ live, versions, lines, now }: ComponentPageProps) {
+  const router = useRouter();
+  const [tab, setTab] = useHashTab(TABS);
+  // What was saved here is newer than what the page came with, until that has been read again.
+  const [saved, setSaved] = useState<Component>();
+  const component = saved && saved.version > live.component.version ? saved : live.component;
+  const keep = (newer: Component) => {
+    setSaved(newer);
+    router.refresh();
+  };
+  useLibraryChanges(component.name);
+  const code = useCode(component, keep);
+  const props = useFields(component.props_schema, live.props);
+
+  return (
+    <div className="flex min-w-0 flex-1 max-[1127px]:flex-col max-[1127px]:overflow-y-auto">
+      <Stage
+        component={component}
+        bundle={code.bundle ?? live.bundle}
+        isDraft={code.isDirty && code.bundle !== undefined}
+        props={props.good}
+        now={now}
+        onSaved={keep}
+      />
+      <Tabs
+        asChild
+        value={tab}
+        onValueChange={setTab}
+        data-tab={tab}
+        className="shrink-0 gap-0 border-line bg-paper max-[1127px]:min-h-120 max-[1127px]:border-t min-[1128px]:w-[min(52%,760px)] min-[1128px]:border-l min-[1128px]:data-[tab=props]:w-90"
+      >
+        <aside aria-label="About this component">
+          <TabsList aria-label="Views" className="h-bar shrink-0 px-4 max-md:px-2">
+            {TABS.map((id) => (
+              <TabsTrigger key={id} value={id}>
+                {TITLES[id]}
+                {id === "code" && code.isDirty && (
+                  <>
+                    <span aria-hidden className="-ml-0.5 size-1.5 rounded-full bg-ink" />
+                    <span className="sr-only">, not saved</span>
+                  </>
+                )}
+              </TabsTrigger>
+            ))}
+          </TabsList>
+          <TabsContent value="props" className="min-h-0 overflow-y-auto px-6 pt-2 pb-6 max-md:px-4">
+            <PropsForm fields={props} />
+          </TabsContent>
+          <TabsContent value="code" className="flex min-h-0 flex-col">
+            <CodeTab code={code} component={component} />
+          </TabsContent>
+          <TabsContent value="versions" className="min-h-0 overflow-y-auto px-6 pt-2 pb-6 max-md:px-4">
+            <VersionsTab
+              kind="component"
+              name={component.name}
+              live={component.version}
+              known={versions}
+              lines={lines}
+              now={now}
+            />
+          </TabsContent>
+        </aside>
+      </Tabs>
+    </div>
+  );
+}
+
+/** What the component is given, to try it with other values. */
+function PropsForm({ fields }: { fields: Fields }) {
+  const isRight = !fields.problem && fields.fields.every(({ problem }) => !problem);
+  return (
+    <SchemaForm fields={fields} whole="Props">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Button variant="outline" aria-disabled={!fields.isChanged} onClick={fields.reset}>
+          Reset
+        </Button>
+        <p className="min-w-0 flex-1 text-meta text-ink-3">
+          {isRight
+            ? "Only for trying out: nothing here is saved."
+            : "The component keeps the last values that were right."}
+        </p>
+      </div>
+    </SchemaForm>
+  );
+}

@@ -1,0 +1,198 @@
+"use client";
+
+import { CircleAlert } from "lucide-react";
+import { useEffect, useRef, useState, useTransition } from "react";
+import { ComponentFrame } from "@/components/draw/frame/later";
+import type { ComponentError } from "@/components/draw/frame/props";
+import Link, { useRouter } from "@/components/ui/kit/agent-base";
+import { LibraryBar } from "@/components/ui/kit/library-bar";
+import { WebMark } from "@/components/client/origins/web-mark";
+import { CONTENT, ground } from "@/components/settings/settings-page";
+import { fitting } from "@/components/client/shell/fits";
+import { SearchField } from "@/components/client/shell/search-field";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Empty, EmptyContent, EmptyDescription, EmptyHeader, EmptyTitle } from "@/components/ui/empty";
+import { When } from "@/components/client/versions/when";
+import type { DeletedComponent } from "@/lib/shared/components/contract";
+import { DeletedList } from "./deleted-list";
+import type { LibraryCard } from "./entry";
+import { ImportButton } from "./import-button";
+import { CARDS, galleryAt } from "./place";
+import { useLibraryChanges } from "./use-library-changes";
+
+const PAUSE_MS = 180;
+
+type GalleryProps = {
+  /** The first `show` that fit `q`. */
+  cards: readonly LibraryCard[];
+  hasMore: boolean;
+  q: string;
+  show: number;
+  deleted: readonly DeletedComponent[];
+  now: string;
+};
+
+/** Components at work, as the agent and the person have made them, some at a time. */
+export function Gallery({ cards, hasMore, q, show, deleted, now }: GalleryProps) {
+  const router = useRouter();
+  const [text, setText] = useState(q);
+  const [isLoading, startLoading] = useTransition();
+  useLibraryChanges();
+  // What is all here is narrowed here, at once; else the server looks through the others, too.
+  const wanted = text.trim();
+  const isElsewhere = wanted !== q && (hasMore || q !== "");
+  useEffect(() => {
+    if (!isElsewhere) return;
+    const timer = setTimeout(() => router.replace(galleryAt(wanted), { scroll: false }), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [router, wanted, isElsewhere]);
+  const fits = fitting(text);
+  const found = cards.filter(({ name, description }) => fits(name, description));
+  const gone = deleted.filter(({ name, description }) => fits(name, description));
+  const count = found.length + gone.length;
+  return (
+    <main id={CONTENT} tabIndex={-1} className={`${ground} flex flex-col`}>
+      <LibraryBar />
+      <div className="flex flex-1 flex-col gap-6 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
+        <header className="flex flex-wrap items-end gap-x-6 gap-y-4 max-md:px-1">
+          <div className="flex min-w-60 flex-1 flex-col gap-1">
+            <h1 className="text-title font-strong">Components</h1>
+            <p className="text-ui text-balance text-ink-2">
+              What the agent has built to show and to ask, each at work with made-up values.
+            </p>
+          </div>
+          <div className="flex gap-2 max-md:w-full">
+            {cards.length + deleted.length + q.length > 0 && (
+              <SearchField label="Search components" text={text} onText={setText} />
+            )}
+            <ImportButton onImported={(name) => router.push(`/components/${encodeURIComponent(name)}`)} />
+          </div>
+        </header>
+        {cards.length === 0 && q === "" && <NoComponents />}
+        <div className="flex flex-col gap-6 max-md:gap-4">
+          <p role="status" className={count > 0 ? "sr-only" : "text-ink-2 max-md:px-1"}>
+            {wanted !== "" && !isElsewhere && foundWords(count, hasMore, wanted)}
+          </p>
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,280px),1fr))] gap-6 max-md:gap-4">
+            {found.map((card) => (
+              <GalleryCard key={card.name} card={card} now={now} />
+            ))}
+          </ul>
+          {hasMore && (
+            <Button
+              variant="outline"
+              aria-disabled={isLoading}
+              className="self-start max-md:mx-1"
+              onClick={() => {
+                if (!isLoading)
+                  startLoading(() => router.replace(galleryAt(q, show + CARDS), { scroll: false }));
+              }}
+            >
+              {isLoading ? "Loading…" : "Show more"}
+            </Button>
+          )}
+        </div>
+        {gone.length > 0 && <DeletedList components={gone} now={now} />}
+      </div>
+    </main>
+  );
+}
+
+const foundWords = (count: number, hasMore: boolean, wanted: string): string =>
+  count > 0 ? `${count} found${hasMore ? ", and more" : ""}` : `Nothing fits “${wanted}”.`;
+
+/** A component in the gallery; all of it leads to its page. */
+function GalleryCard({ card, now }: { card: LibraryCard; now: string }) {
+  const { name, description, version, updatedAt, failed, origins } = card;
+  return (
+    <li className="relative flex min-w-0 flex-col rounded-sheet bg-sheet shadow-sheet">
+      <Preview card={card} />
+      <div className="flex flex-1 flex-col gap-1 rounded-b-sheet border-line border-t px-4 py-3">
+        <h2 className="flex min-w-0 items-center gap-2">
+          <Link
+            href={`/components/${encodeURIComponent(name)}`}
+            className="truncate font-medium font-mono outline-none after:absolute after:inset-0 after:rounded-sheet after:transition-colors hover:after:bg-fill-hover focus-visible:after:outline-2 focus-visible:after:outline-ink focus-visible:after:outline-offset-2"
+          >
+            {name}
+          </Link>
+          <Badge variant="secondary">v{version}</Badge>
+        </h2>
+        <p className="line-clamp-2 text-ink-2 wrap-anywhere">{description}</p>
+        <p className="mt-auto flex min-w-0 items-center gap-3 pt-1 text-meta text-ink-3">
+          <span className="shrink-0">
+            Changed <When at={updatedAt} now={now} />
+          </span>
+          <WebMark origins={origins} className="relative" />
+        </p>
+        {failed && (
+          <p className="flex gap-1.5 text-meta text-ink-2">
+            <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0 text-danger" />
+            Version {failed.version} did not work
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** How the first one comes about. */
+function NoComponents() {
+  return (
+    <Empty>
+      <EmptyHeader>
+        <EmptyTitle>No components yet</EmptyTitle>
+        <EmptyDescription>
+          Ask the agent for something to use, such as “a board to sort my ideas by effort and value”, and to
+          keep it. It writes the component, shows it on the canvas, and it stays here.
+        </EmptyDescription>
+      </EmptyHeader>
+      <EmptyContent>
+        <Button asChild>
+          <Link href="/">Ask for one</Link>
+        </Button>
+      </EmptyContent>
+    </Empty>
+  );
+}
+
+/** A component at work, smaller, to look at only. It runs while it is in view: every one is a process of its own. */
+function Preview({ card: { name, bundle, props } }: { card: LibraryCard }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [isInView, setIsInView] = useState(false);
+  const [failed, setFailed] = useState<{ bundle: string; error: ComponentError }>();
+  useEffect(() => {
+    if (!box.current) return;
+    const observer = new IntersectionObserver((entries) =>
+      setIsInView(entries.at(-1)?.isIntersecting ?? false),
+    );
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, []);
+  const error = failed?.bundle === bundle ? failed.error : undefined;
+  return (
+    <div ref={box} inert className="h-44 overflow-hidden rounded-t-sheet">
+      {error ? (
+        <p className="flex h-full items-center gap-2 px-4 text-ink-2">
+          <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />
+          <span className="line-clamp-4 min-w-0 wrap-anywhere">
+            It did not work with made-up values: {error.message}
+          </span>
+        </p>
+      ) : (
+        isInView && (
+          <div className="w-[166.667%] origin-top-left scale-60 p-6">
+            <ComponentFrame
+              id={`gallery/${name}`}
+              bundle={bundle}
+              props={props}
+              title={name}
+              isTrial
+              onError={(error) => error.phase !== "event" && setFailed({ bundle, error })}
+            />
+          </div>
+        )
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+"use client";
+
+import { FileUp } from "lucide-react";
+import { useRef, useState } from "react";
+import { ApiError } from "@/components/client/request";
+import { notifyProblem } from "@/components/ui/kit/notify";
+import {
+  AlertDialog,
+  AlertDialogAction,
+  AlertDialogCancel,
+  AlertDialogContent,
+  AlertDialogDescription,
+  AlertDialogFooter,
+  AlertDialogTitle,
+} from "@/components/ui/alert-dialog";
+import { Button } from "@/components/ui/button";
+import { troubleOf, wordsOf } from "@/components/client/versions/trouble";
+import type { ComponentFile } from "@/lib/shared/components/fields";
+import { changeComponent, createComponent } from "./api";
+import { readComponentFile } from "./component-file";
+
+/** What the person has to decide before a file comes in. */
+type Question = { file: ComponentFile; isTaken: boolean; failure?: string };
+
+/** Takes in a component that was exported, here or elsewhere. */
+export function ImportButton({ onImported }: { onImported: (name: string) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [question, setQuestion] = useState<Question>();
+  const isBusy = useRef(false);
+
+  const take = async (file: ComponentFile, isTaken: boolean, accept: boolean) => {
+    const { easel: _, name, ...fields } = file;
+    try {
+      if (isTaken) await changeComponent(name, { props_schema: null, ...fields, accept });
+      else await createComponent({ name, ...fields }, accept);
+      setQuestion(undefined);
+      onImported(name);
+    } catch (error) {
+      const trouble = troubleOf(error);
+      if (error instanceof ApiError && error.status === 409) setQuestion({ file, isTaken: true });
+      else if (trouble.kind === "gate") setQuestion({ file, isTaken, failure: trouble.message });
+      else {
+        setQuestion(undefined);
+        void notifyProblem(`“${name}” was not imported. ${wordsOf(error)}`);
+      }
+    }
+  };
+  const agree = async ({ file, isTaken, failure }: Question) => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    try {
+      await take(file, isTaken, failure !== undefined);
+    } finally {
+      isBusy.current = false;
+    }
+  };
+  const choose = async (chosen: File) => {
+    const read = await readComponentFile(chosen);
+    if ("problem" in read) void notifyProblem(`“${chosen.name}” was not imported. ${read.problem}`);
+    else await take(read.file, false, false);
+  };
+
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept=".json,application/json"
+        aria-label="A component's file"
+        className="hidden"
+        onChange={({ target }) => {
+          const [chosen] = target.files ?? [];
+          if (chosen) void choose(chosen);
+          // The same file may be chosen again.
+          target.value = "";
+        }}
+      />
+      <Button variant="outline" onClick={() => input.current?.click()}>
+        <FileUp aria-hidden />
+        Import
+      </Button>
+      <AlertDialog open={question !== undefined} onOpenChange={(isOpen) => !isOpen && setQuestion(undefined)}>
+        <AlertDialogContent>
+          {question && <Words question={question} />}
+          <AlertDialogFooter>
+            <AlertDialogCancel>Cancel</AlertDialogCancel>
+            <AlertDialogAction
+              onClick={(event) => {
+                // It stays until the server has answered.
+                event.preventDefault();
+                if (question) void agree(question);
+              }}
+            >
+              {question?.failure === undefined ? "Save as its next version" : "Import all the same"}
+            </AlertDialogAction>
+          </AlertDialogFooter>
+        </AlertDialogContent>
+      </AlertDialog>
+    </>
+  );
+}
+
+function Words({ question: { file, failure } }: { question: Question }) {
+  const isNew = failure === undefined;
+  return (
+    <div className="flex flex-col gap-1">
+      <AlertDialogTitle>
+        {isNew
+          ? `There is a component “${file.name}” already`
+          : `“${file.name}” did not work when it was tried out`}
+      </AlertDialogTitle>
+      <AlertDialogDescription className="wrap-anywhere">
+        {isNew ? "What is there stays in its history, and can be restored." : failure}
+      </AlertDialogDescription>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { LibraryBar } from "@/components/ui/kit/library-bar";
+import { CONTENT, ground } from "@/components/settings/settings-page";
+import type { LineCounts, RevisionPage } from "@/components/client/versions/api";
+import { wasNeverLive } from "@/components/client/versions/version-words";
+import { VersionsTab } from "@/components/client/versions/versions-tab";
+import { useLibraryChanges } from "./use-library-changes";
+
+type LostComponentProps = { name: string; versions: RevisionPage; lines: LineCounts; now: string };
+
+/** Where a component was, or should have been: its versions are there, and each can be restored. */
+export function LostComponent({ name, versions, lines, now }: LostComponentProps) {
+  useLibraryChanges(name);
+  const isNew = versions.revisions.every(wasNeverLive);
+  return (
+    <main id={CONTENT} tabIndex={-1} className={ground}>
+      <LibraryBar name={name} />
+      <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
+        <header className="flex flex-col gap-1 max-md:px-1">
+          <h1 className="wrap-anywhere font-mono font-strong text-title">{name}</h1>
+          <p className="text-ui text-ink-2">
+            {isNew
+              ? "The agent has begun it, but no version worked yet."
+              : "It was deleted. Its versions are kept, and any of them can be restored."}
+          </p>
+        </header>
+        <section aria-label="Versions" className="rounded-sheet bg-sheet p-5 shadow-sheet max-md:p-4">
+          <VersionsTab
+            kind="component"
+            name={name}
+            live={undefined}
+            known={versions}
+            lines={lines}
+            now={now}
+          />
+        </section>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,118 @@
+"use client";
+
+import { useState } from "react";
+import { fixText } from "@/components/workspace/canvas/component-body";
+import { ComponentFrame } from "@/components/draw/frame/later";
+import type { ComponentError } from "@/components/draw/frame/props";
+import { useRouter } from "@/components/ui/kit/agent-base";
+import { LibraryBar } from "@/components/ui/kit/library-bar";
+import { MenuButton } from "@/components/ui/kit/menu-button";
+import { keepDraft } from "@/components/ui/kit/use-draft";
+import { FromWeb } from "@/components/client/origins/from-web";
+import { CONTENT, ground } from "@/components/settings/settings-page";
+import { Badge } from "@/components/ui/badge";
+import { cn } from "@/components/ui/cn";
+import { ScrollArea } from "@/components/ui/scroll-area";
+import { When } from "@/components/client/versions/when";
+import { newId } from "@/lib/shared/chat/id";
+import type { Component } from "@/lib/shared/components/contract";
+
+type StageProps = {
+  component: Component;
+  bundle: string;
+  /** What is shown is not saved yet. */
+  isDraft: boolean;
+  props: Record<string, unknown>;
+  now: string;
+  onSaved: (component: Component) => void;
+};
+
+/** The component itself on a sheet, and what it said when it was used. */
+export function Stage({ component, bundle, isDraft, props, now, onSaved }: StageProps) {
+  const { name, description, version, updatedAt } = component;
+  const router = useRouter();
+  const [said, setSaid] = useState<string>();
+  const fix = (error: ComponentError) => {
+    const conversation = newId();
+    keepDraft(conversation, fixText({ component: { bundle, name, version }, title: name }, error));
+    router.push(`/chat/${conversation}`);
+  };
+  return (
+    <main
+      id={CONTENT}
+      tabIndex={-1}
+      className={cn(ground, "flex flex-col max-[1127px]:flex-none max-[1127px]:overflow-visible")}
+    >
+      <LibraryBar name={name}>
+        <MenuButton
+          label={`More for “${name}”`}
+          load={loadMenu}
+          menu={{ component, shown: { bundle, props }, onSaved }}
+        />
+      </LibraryBar>
+      <div className="flex flex-col gap-5 px-7 pt-2 pb-10 max-md:px-3 max-md:pt-5 max-md:pb-6">
+        <header className="flex flex-col gap-1 max-md:px-1">
+          <h1 className="flex min-w-0 items-center gap-2">
+            <span className="min-w-0 wrap-anywhere font-mono font-strong text-title">{name}</span>
+            <Badge variant="secondary" className="font-normal">
+              v{version}
+            </Badge>
+          </h1>
+          <div className="-ml-2 flex empty:hidden">
+            <FromWeb kind="component" name={name} />
+          </div>
+          <p className="max-w-prose text-ui text-ink-2 wrap-anywhere">{description}</p>
+        </header>
+        <section
+          aria-label={`${name} at work`}
+          className="w-full min-w-0 max-w-sheet rounded-sheet bg-sheet shadow-sheet"
+        >
+          <p className="px-5 pt-4 text-meta text-ink-3 max-md:px-4">
+            {isDraft ? (
+              "With your changes, which are not saved yet"
+            ) : (
+              <>
+                Changed <When at={updatedAt} now={now} />
+              </>
+            )}
+          </p>
+          {/* Where the tabs stand below, a long component leaves them within reach. */}
+          <ScrollArea
+            label={name}
+            className="px-5 pt-4 pb-5 max-[1127px]:max-h-[75dvh] max-md:px-4 min-[1128px]:overflow-visible"
+          >
+            <ComponentFrame
+              id={`library/${name}`}
+              bundle={bundle}
+              props={props}
+              title={name}
+              isTrial
+              onAction={(action, payload) => setSaid(wordsOf(action, payload))}
+              onFix={isDraft ? undefined : fix}
+            />
+          </ScrollArea>
+          <p
+            role="status"
+            className={cn("border-line border-t px-5 py-2.5 text-meta max-md:px-4", !said && "sr-only")}
+          >
+            {said && (
+              <>
+                <span className="text-ink-3">It would answer the agent: </span>
+                <code className="wrap-anywhere">{said}</code>
+              </>
+            )}
+          </p>
+        </section>
+      </div>
+    </main>
+  );
+}
+
+const loadMenu = () => import("./component-menu").then((module) => module.ComponentMenu);
+
+const MOST = 300;
+
+function wordsOf(action: string, payload: unknown): string {
+  const text = payload === undefined ? action : `${action} ${JSON.stringify(payload)}`;
+  return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
+}

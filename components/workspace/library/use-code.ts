@@ -1,0 +1,124 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import * as z from "zod/mini";
+import { useAtRest } from "@/components/draw/editor/use-at-rest";
+import { useKeptDraft } from "@/components/draw/editor/use-kept-draft";
+import { type Trouble, troubleOf } from "@/components/client/versions/trouble";
+import type { Checked, CompileError, Component } from "@/lib/shared/components/contract";
+import type { PropsSchema } from "@/lib/shared/components/fields";
+import { changeComponent, checkCode, readComponent } from "./api";
+
+export type Code = {
+  text: string;
+  change: (text: string) => void;
+  isDirty: boolean;
+  /** The version that was changed, when another one is live by now. */
+  staleSince: number | undefined;
+  /** Of what is written, as far as it compiles. */
+  bundle: string | undefined;
+  /** Where it does not. */
+  error: CompileError | undefined;
+  /** What else keeps it from being saved. */
+  trouble: Exclude<Trouble, { kind: "compile" | "conflict" }> | undefined;
+  status: "saving" | "saved" | undefined;
+  save: (how?: { accept?: boolean; isOver?: boolean }) => Promise<void>;
+  discard: () => void;
+};
+
+/** The code of a component while a person changes it: checked as it is written, saved as a new version. */
+export function useCode(component: Component, onSaved: (component: Component) => void): Code {
+  const { name, version, code: live, props_schema } = component;
+  const [draft, setDraft] = useCodeDraft(name);
+  const text = draft?.code ?? live;
+  const base = draft?.version ?? version;
+  const isDirty = text !== live;
+  const check = useCheck(text, props_schema, isDirty);
+  const [outcome, setOutcome] = useState<{ text: string; trouble?: Trouble }>();
+  const isSaving = useRef(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const now = useRef(text);
+  now.current = text;
+
+  const change = (next: string) => setDraft(next === live ? undefined : { code: next, version: base });
+
+  const save: Code["save"] = async ({ accept, isOver } = {}) => {
+    if (isSaving.current || !isDirty) return;
+    isSaving.current = true;
+    setIsBusy(true);
+    try {
+      const saved = await changeComponent(name, { code: text, version: isOver ? version : base, accept });
+      onSaved(saved);
+      // What was written meanwhile goes on from what was saved.
+      setDraft(now.current === text ? undefined : { code: now.current, version: saved.version });
+      setOutcome({ text });
+    } catch (error) {
+      const trouble = troubleOf(error);
+      if (trouble.kind === "conflict") await readComponent(name).then(onSaved, () => {});
+      setOutcome({ text, trouble });
+    } finally {
+      isSaving.current = false;
+      setIsBusy(false);
+    }
+  };
+
+  const said = outcome?.text === text ? outcome.trouble : undefined;
+  // What saving has said is newer than what a check did.
+  const problem = said && said.kind !== "conflict" ? said : check.problem;
+  return {
+    text,
+    change,
+    isDirty,
+    staleSince: isDirty && base < version ? base : undefined,
+    bundle: check.bundle,
+    error: problem?.kind === "compile" ? problem.compile : undefined,
+    trouble: problem?.kind === "gate" || problem?.kind === "other" ? problem : undefined,
+    status: isBusy ? "saving" : outcome && !outcome.trouble && outcome.text === text ? "saved" : undefined,
+    save,
+    discard: () => setDraft(undefined),
+  };
+}
+
+type Good = { text: string; bundle: string };
+
+/** Compiles code on the server whenever its writer rests. While it is `off`, nothing is known of it. */
+function useCheck(text: string, schema: PropsSchema | null, isOn: boolean) {
+  /** Of the last text that compiled: what is half-written is not shown. */
+  const [good, setGood] = useState<Good>();
+  const found = useAtRest(isOn ? JSON.stringify([text, schema]) : undefined, async (signal) => {
+    const found = await check(text, schema, signal);
+    if (found && "bundle" in found && !signal.aborted) setGood(found);
+    return found;
+  });
+  useEffect(() => {
+    if (!isOn) setGood((before) => (before?.text === text ? before : undefined));
+  }, [text, isOn]);
+  const problem = found && "problem" in found ? found.problem : undefined;
+  return { bundle: isOn || good?.text === text ? good?.bundle : undefined, problem };
+}
+
+async function check(
+  text: string,
+  schema: PropsSchema | null,
+  signal: AbortSignal,
+): Promise<Good | { problem: Trouble } | undefined> {
+  try {
+    const checked = await checkCode(text, schema, signal);
+    return checked.ok ? { text, bundle: checked.bundle } : { problem: problemOf(checked) };
+  } catch (error) {
+    const trouble = troubleOf(error);
+    return trouble.kind === "compile" ? { problem: trouble } : undefined;
+  }
+}
+
+const problemOf = ({ message, compile }: Extract<Checked, { ok: false }>): Trouble =>
+  compile ? { kind: "compile", message: compile.message, compile } : { kind: "other", message };
+
+const draft = z.object({
+  code: z.string(),
+  /** The version that was changed. */
+  version: z.number(),
+});
+
+/** A component's code as it is being written. */
+const useCodeDraft = (name: string) => useKeptDraft(`easel:component:${name}`, draft);

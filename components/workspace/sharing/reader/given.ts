@@ -1,0 +1,76 @@
+import type { SheetEntries } from "@/components/client/sheet-state";
+import type { StateSource } from "@/components/draw/frame/state-link";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Values that the server gave to a reader. What their page writes counts there alone, until it is closed. */
+export class Given {
+  readonly #own = new Map<string, unknown>();
+  readonly #listeners = new Set<() => void>();
+  #values: Values = {};
+
+  give(values: Values): void {
+    this.#values = values;
+    this.#tell();
+  }
+
+  read(key: string): unknown {
+    if (this.#own.has(key)) return this.#own.get(key);
+    return Object.hasOwn(this.#values, key) ? this.#values[key] : undefined;
+  }
+
+  write(key: string, value: unknown): void {
+    this.#own.set(key, value);
+    this.#tell();
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** As the agent's state, for frames. */
+export function stateOf(given: Given): StateSource {
+  return {
+    flush: () => {},
+    follow: (deliver) => {
+      const shown = new Map<string, string>();
+      let seen = 0;
+      const show = (key: string) => {
+        const value = given.read(key) ?? null;
+        const text = JSON.stringify(value);
+        if (shown.get(key) === text) return;
+        shown.set(key, text);
+        deliver(key, value, seen);
+      };
+      const leave = given.subscribe(() => {
+        for (const key of [...shown.keys()]) show(key);
+      });
+      return {
+        watch: show,
+        unwatch: (key) => shown.delete(key),
+        set: (id, entries) => {
+          seen = id;
+          for (const [key, value] of entries) {
+            shown.set(key, JSON.stringify(value ?? null));
+            given.write(key, value);
+          }
+        },
+        close: leave,
+      };
+    },
+  };
+}
+
+/** As what is kept of a sheet, whose entries are named by `state:` and the key. */
+export const entriesOf = (given: Given, nameOf: (entry: string) => string): SheetEntries => ({
+  read: (entry) => given.read(nameOf(entry)),
+  ready: async () => {},
+  write: (entry, value) => given.write(nameOf(entry), value),
+  subscribe: (listener) => given.subscribe(listener),
+});

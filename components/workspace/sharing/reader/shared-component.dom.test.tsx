@@ -1,0 +1,106 @@
+import { render } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { framePool } from "@/components/draw/frame/pool";
+import type { ComponentFrameProps } from "@/components/draw/frame/props";
+import type { SharedNow } from "@/lib/shared/shares";
+import { SharedComponent } from "./shared-component";
+
+/** What the frame was given last: what a component can reach is all in there. */
+let given: ComponentFrameProps;
+
+vi.mock("@/components/draw/frame/component-frame", () => ({
+  ComponentFrame: (props: ComponentFrameProps) => {
+    given = props;
+    return null;
+  },
+}));
+
+const SQL = "select product from sales where sold > ?";
+const rowsOf = (product: string) => ({
+  [JSON.stringify([SQL, [3]])]: { columns: ["product"], rows: [[product]], truncated: false },
+});
+const component = (rest: object = {}): NonNullable<SharedNow["component"]> => ({
+  ...{ id: "one", js: "export default 1", css: "", props: { title: "Sales" } },
+  ...{ agent: { tab: 1 }, sheet: { note: "ours" }, rows: rowsOf("Rye") },
+  ...rest,
+});
+const draw = (first = component()) => {
+  const { rerender } = render(<SharedComponent title="Sales" component={first} />);
+  return (next: object) => rerender(<SharedComponent title="Sales" component={component(next)} />);
+};
+
+const server = () => given.server ?? expect.fail("The frame has no server");
+const call = (asked: object) => server().call(asked as never, new AbortController().signal);
+const read = (sql: string, params?: unknown[]) => call({ type: "query", sql, params });
+
+beforeEach(() => vi.stubGlobal("fetch", () => expect.fail("A reader's component asked the server")));
+
+describe("a component that is shared by a link", () => {
+  it("has the rows that came with the link, by their query and parameters", async () => {
+    draw();
+    expect(await read(SQL, [3])).toMatchObject({ rows: { rows: [["Rye"]], row_count: 1 } });
+    await expect(read(SQL, [2])).rejects.toThrow(/These rows are not shared with this link/);
+    await expect(read("select * from memories")).rejects.toThrow(/not shared/);
+    await expect(read("__proto__")).rejects.toThrow(/not shared/);
+  });
+
+  it("hears when there are other rows, and goes on as the same component", async () => {
+    const change = draw();
+    const { bundle } = given;
+    const heard = vi.fn();
+    const leave = server().hear?.(heard);
+    change({ rows: rowsOf("Oat") });
+    expect(heard).toHaveBeenCalled();
+    expect(await read(SQL, [3])).toMatchObject({ rows: { rows: [["Oat"]] } });
+    expect(given.bundle).toBe(bundle);
+    leave?.();
+    heard.mockClear();
+    change({ rows: rowsOf("Rye") });
+    expect(heard).not.toHaveBeenCalled();
+    change({ id: "two", js: "export default 2" });
+    expect(given.bundle).toMatchObject({ js: "export default 2" });
+  });
+
+  it("changes nothing, calls no tool, opens no file, and answers nobody", async () => {
+    draw();
+    const asked = [
+      { type: "change", table: "sales", key: {}, set: {}, was: {} },
+      { type: "insert", table: "sales", rows: [{}] },
+      { type: "remove", table: "sales", keys: [{}] },
+      { type: "tool", name: "send_message", args: {} },
+      { type: "file", id: "11111111-1111-4111-8111-111111111111" },
+    ];
+    for (const one of asked) await expect(call(one)).rejects.toMatchObject({ status: 403 });
+    await expect(call({ type: "tool", name: "x", args: {} })).rejects.toThrow(/shared to be looked at/);
+    expect(() => given.onAction?.("submit", {})).toThrow(/nothing was sent/);
+    expect(given.onSay).toBeUndefined();
+    expect(server().isReadOnly).toMatch(/shared to be looked at/);
+    expect(await server().access()).toMatchObject({ uses: [], open: [] });
+  });
+
+  it("keeps what is done in it on the page, over what comes from the sheet", () => {
+    const change = draw();
+    const sheet = given.sheet ?? expect.fail("The frame has no entries");
+    expect(sheet.read("state:note")).toBe("ours");
+    sheet.write("state:note", "mine");
+    change({ sheet: { note: "theirs", other: 2 } });
+    expect(sheet.read("state:note")).toBe("mine");
+    expect(sheet.read("state:other")).toBe(2);
+    expect(sheet.read("state:toString")).toBeUndefined();
+  });
+
+  it("follows the state of the agent as it changes", () => {
+    const change = draw();
+    const heard: unknown[] = [];
+    const follower = framePool().state?.follow(
+      (key, value) => heard.push([key, value]),
+      () => {},
+    );
+    follower?.watch("tab");
+    change({ agent: { tab: 2 } });
+    expect(heard).toEqual([
+      ["tab", 1],
+      ["tab", 2],
+    ]);
+  });
+});

@@ -1,0 +1,79 @@
+"use client";
+
+import { useEffect, useMemo, useRef, useState } from "react";
+import { ApiError } from "@/components/client/request";
+import { ComponentFrame } from "@/components/draw/frame/component-frame";
+import { framePool } from "@/components/draw/frame/pool";
+import type { SheetServer } from "@/components/draw/frame/server-link";
+import { stateEntry } from "@/lib/shared/chat/sheets";
+import type { SharedNow } from "@/lib/shared/shares";
+import { entriesOf, Given, stateOf } from "./given";
+
+const READ_ONLY = "This sheet is shared to be looked at: rows, tools and files are used in Easel alone.";
+const NOT_SHARED =
+  "These rows are not shared with this link: they were not on the sheet when it was made, or the sheet may not read them any more.";
+const NO_ACCESS = { uses: [], open: [], isWider: false, readWeb: [] };
+const STATE = stateEntry("").length;
+
+type SharedComponentProps = { title: string; component: NonNullable<SharedNow["component"]> };
+
+/** A component for its readers: it has the rows and values that the server gave, and what is done in it stays on the page. */
+export function SharedComponent({ title, component }: SharedComponentProps) {
+  const { id, js, css, props, rows, agent, sheet } = component;
+  const latest = useRef(rows);
+  const [stage] = useState(() => {
+    const [ofAgent, ofSheet] = [new Given(), new Given()];
+    const hearing = new Set<(change: null) => void>();
+    ofAgent.give(agent);
+    ofSheet.give(sheet);
+    framePool().state = stateOf(ofAgent);
+    const refuse = async () => {
+      throw new ApiError(403, READ_ONLY, undefined);
+    };
+    const server: SheetServer = {
+      ...{
+        isReadOnly: READ_ONLY,
+        look: refuse,
+        allow: refuse,
+        change: refuse,
+        access: async () => NO_ACCESS,
+      },
+      hear: (onChange) => {
+        hearing.add(onChange);
+        return () => hearing.delete(onChange);
+      },
+      call: async (call) => {
+        if (call.type !== "query") return refuse();
+        const found = latest.current[JSON.stringify([call.sql, call.params ?? []])];
+        if (!found) throw new ApiError(403, NOT_SHARED, undefined);
+        return { rows: { ...found, row_count: found.rows.length, reads: [] } };
+      },
+    };
+    const entries = entriesOf(ofSheet, (entry) => entry.slice(STATE));
+    return { ofAgent, ofSheet, hearing, server, entries };
+  });
+  useEffect(() => {
+    latest.current = rows;
+    stage.ofAgent.give(agent);
+    stage.ofSheet.give(sheet);
+    for (const hear of stage.hearing) hear(null);
+  }, [stage, rows, agent, sheet]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same code is the same component, and goes on
+  const bundle = useMemo(() => ({ js, css, map: "" }), [id]);
+  return (
+    <div className="px-5 pt-4 pb-5 max-md:px-4">
+      <ComponentFrame
+        key={id}
+        id={id}
+        bundle={bundle}
+        props={props}
+        title={title}
+        server={stage.server}
+        sheet={stage.entries}
+        onAction={() => {
+          throw new Error("This sheet is shared to be looked at: nothing was sent.");
+        }}
+      />
+    </div>
+  );
+}

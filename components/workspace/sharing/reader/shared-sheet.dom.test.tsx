@@ -1,0 +1,60 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { FakeServer, refusal } from "@/components/client/testing/fake-server";
+import { drawPage } from "@/components/client/testing/page";
+import "@/components/draw/blocks/blocks";
+import { Given, stateOf } from "./given";
+import { SharedSheet } from "./shared-sheet";
+
+const NOW = "GET /shared/token/now";
+const sheet = (content: string) => ({
+  title: "Sales of May",
+  blocks: [{ type: "metrics", items: [{ label: content, value: 1 }] }],
+});
+/** What a page does that is looked at again. */
+const look = () => fireEvent(document, new Event("visibilitychange"));
+
+it("shows a sheet as it is now, says so, and nothing of it once its link is over", async () => {
+  const server = new FakeServer().on(NOW, () => sheet("Rye leads"));
+  drawPage(<SharedSheet token="token" />, { server });
+  await screen.findByText("Rye leads");
+  screen.getByRole("heading", { name: "Sales of May" });
+  screen.getByText(/^Live and read only/);
+  server.on(NOW, () => sheet("Oat leads"));
+  look();
+  await screen.findByText("Oat leads");
+  server.lose(NOW);
+  look();
+  await screen.findByText(/^Not reached/);
+  screen.getByText("Oat leads");
+  server.on(NOW, () => refusal(404, "There is nothing at this link."));
+  look();
+  await screen.findByText("There is nothing at this link");
+  expect(screen.queryByText("Oat leads")).toBeNull();
+  const asked = server.count(NOW);
+  look();
+  expect(server.count(NOW)).toBe(asked);
+  expect(server.asked.every((one) => one === NOW)).toBe(true);
+});
+
+it("what a reader does in a component stays on their page, and the rest follows", async () => {
+  const given = new Given();
+  given.give({ tab: 1, note: "a" });
+  const heard: [string, unknown][] = [];
+  const follower = stateOf(given).follow(
+    (key, value) => heard.push([key, value]),
+    () => {},
+  );
+  follower.watch("tab");
+  follower.watch("note");
+  follower.watch("none");
+  follower.set(1, [["tab", 2]]);
+  given.give({ tab: 3, note: "b" });
+  await waitFor(() => expect(heard).toHaveLength(4));
+  expect(heard).toEqual([
+    ["tab", 1],
+    ["note", "a"],
+    ["none", null],
+    ["note", "b"],
+  ]);
+});

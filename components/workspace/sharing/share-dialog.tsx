@@ -1,0 +1,122 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { followedBy, surfaceFile } from "@/components/workspace/export/index";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from "@/components/ui/dialog";
+import { FieldError } from "@/components/ui/field-error";
+import { NativeSelect } from "@/components/ui/native-select";
+import type { Surface } from "@/lib/shared/chat/surfaces";
+import { SHARE_DAYS } from "@/lib/shared/shares";
+import { makeShare, SHARES } from "./api";
+import { ShareRows, useShares, wordsOf } from "./share-rows";
+
+type ShareDialogProps = {
+  surface: Surface;
+  conversation: { id: string; title: string };
+  onClose: () => void;
+};
+
+/** Makes links by which others may look at a sheet, and ends them. */
+export function ShareDialog({ surface, conversation, onClose }: ShareDialogProps) {
+  const client = useQueryClient();
+  const field = useId();
+  const { shares, off, error } = useShares();
+  const [days, setDays] = useState<number | null>(null);
+  const [isLive, setLive] = useState(false);
+  const sheet = `${surface.messageId}/${surface.toolCallId}`;
+  const make = useMutation({
+    mutationFn: async () => {
+      const title = surface.title.slice(0, 200);
+      const body = isLive
+        ? new Blob([JSON.stringify(await followedBy(surface))])
+        : await surfaceFile(surface);
+      return makeShare({ conversation: conversation.id, sheet, title, days, isLive }, body);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: SHARES }),
+  });
+  const own = shares?.filter((one) => one.conversationId === conversation.id && one.sheet === sheet) ?? [];
+  // Once it is revoked there is nothing to be copied.
+  const made = own.some(({ id }) => id === make.data?.share.id) ? make.data : undefined;
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle className="wrap-anywhere">Share “{surface.title}”</DialogTitle>
+          <DialogDescription>
+            {off ??
+              "Whoever has the link sees this sheet and its data, and nothing else: no answer of yours, and nothing of the conversation. They need no password, and change nothing."}
+          </DialogDescription>
+        </DialogHeader>
+        {off === null && (
+          <div className="flex flex-wrap items-end gap-3">
+            <div className="flex min-w-40 flex-1 flex-col gap-1">
+              <label htmlFor={`${field}-shows`} className="text-ui font-medium">
+                It shows
+              </label>
+              <NativeSelect
+                id={`${field}-shows`}
+                value={isLive ? "live" : "frozen"}
+                onChange={({ target }) => setLive(target.value === "live")}
+              >
+                <option value="frozen">as it is now</option>
+                <option value="live">live, as it changes</option>
+              </NativeSelect>
+            </div>
+            <div className="flex min-w-40 flex-1 flex-col gap-1">
+              <label htmlFor={field} className="text-ui font-medium">
+                The link holds
+              </label>
+              <NativeSelect
+                id={field}
+                value={days ?? ""}
+                onChange={({ target }) => setDays(target.value === "" ? null : Number(target.value))}
+              >
+                <option value="">until it is revoked</option>
+                {SHARE_DAYS.map((count) => (
+                  <option key={count} value={count}>
+                    {count === 1 ? "for a day" : `for ${count} days`}
+                  </option>
+                ))}
+              </NativeSelect>
+            </div>
+            <Button className="max-md:h-11" disabled={make.isPending} onClick={() => make.mutate()}>
+              Make a link
+            </Button>
+          </div>
+        )}
+        {off === null && surface.kind === "component" && (
+          <p className="text-meta text-ink-3">
+            A component runs for its readers: its compiled program goes along, with the text of its queries
+            and what it was given.
+          </p>
+        )}
+        {made && (
+          <div role="status" className="flex flex-col gap-1">
+            <div className="flex items-start gap-2 rounded-in bg-fill px-3 py-2">
+              <code className="min-w-0 flex-1 font-mono text-meta leading-6 wrap-anywhere">{made.url}</code>
+              <CopyButton text={() => made.url} label="Copy the link" />
+            </div>
+            <p className="text-meta text-ink-3">It is shown this once: copy it now.</p>
+          </div>
+        )}
+        <FieldError>{wordsOf(make.error ?? error)}</FieldError>
+        {own.length > 0 && <ShareRows shares={own} isTitled={false} />}
+        <DialogFooter>
+          <Button variant="outline" className="max-md:h-11" onClick={onClose}>
+            Close
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  );
+}

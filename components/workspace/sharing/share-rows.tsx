@@ -1,0 +1,69 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { ApiError } from "@/components/client/request";
+import { Button } from "@/components/ui/button";
+import { FieldError } from "@/components/ui/field-error";
+import { When } from "@/components/client/versions/when";
+import type { Share } from "@/lib/shared/shares";
+import { listShares, revokeShare, SHARES } from "./api";
+
+/** Links that hold, and why there may be none. */
+export function useShares() {
+  const { data, error } = useQuery({ queryKey: SHARES, queryFn: ({ signal }) => listShares(signal) });
+  return { shares: data?.shares, off: data?.off, error };
+}
+
+export const wordsOf = (error: Error | null): string | undefined =>
+  error ? (error instanceof ApiError ? error.message : "Easel cannot be reached. Try again.") : undefined;
+
+type ShareRowsProps = {
+  shares: readonly Share[];
+  /** What is said of each beside when it was made. */
+  isTitled: boolean;
+};
+
+/** Links, each with the way to end it. */
+export function ShareRows({ shares, isTitled }: ShareRowsProps) {
+  const client = useQueryClient();
+  const [now] = useState(() => new Date().toISOString());
+  const revoke = useMutation({
+    mutationFn: ({ id }: Share) => revokeShare(id),
+    onSettled: () => client.invalidateQueries({ queryKey: SHARES }),
+  });
+  return (
+    <>
+      <ul aria-label="Links" className="flex flex-col divide-y divide-line">
+        {shares.map((share) => (
+          <li key={share.id} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5 first:pt-0">
+            <div className="flex min-w-0 flex-1 basis-48 flex-col">
+              {isTitled && <span className="wrap-anywhere">{share.title}</span>}
+              <span className="text-ink-2">
+                {share.isLive ? "Live, made" : "Frozen, made"} <When at={share.createdAt} now={now} />,{" "}
+                {share.expiresAt ? (
+                  <>
+                    holds until <When at={share.expiresAt} now={now} />
+                  </>
+                ) : (
+                  "holds until it is revoked"
+                )}
+              </span>
+            </div>
+            <Button
+              variant="outline"
+              size="sm"
+              className="max-md:h-11"
+              aria-label={`Revoke a link to “${share.title}”`}
+              disabled={revoke.isPending && revoke.variables.id === share.id}
+              onClick={() => revoke.mutate(share)}
+            >
+              Revoke
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <FieldError>{wordsOf(revoke.error)}</FieldError>
+    </>
+  );
+}
