@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { listSecrets } from "../../lib/backup/backup.ts";
-import { foldersOf } from "../../lib/backup/folders.ts";
+import { listSecrets } from "../../lib/store/backup/backup.ts";
+import { foldersOf } from "../../lib/store/backup/folders.ts";
 import { keyFile } from "../../lib/ground/base/secret.ts";
 import { connect } from "../../lib/store/connection.ts";
 

@@ -1,6 +1,6 @@
 import type { ProviderId } from "@/lib/shared/settings";
 import { anthropic } from "./anthropic";
-import { demo } from "@/lib/models/demo/provider";
+import { demo } from "@/lib/models/providers/demo/provider";
 import { gateway } from "./gateway";
 import { google } from "./google";
 import { openai } from "./openai";
