@@ -10,7 +10,7 @@ import { firing } from "@/lib/agent/background/firing";
 import { startQueue } from "@/lib/agent/background/queue";
 import { indexWritten } from "@/lib/data/memory/indexing";
 import { execute } from "@/lib/data/sqlite/index";
-import * as state from "@/lib/store/state";
+import * as state from "@/lib/store/agents/state";
 import { testDatabase } from "@/lib/store/testing/database";
 import { callTool } from "@/lib/tools/toolsets/call";
 import { toolsets } from "@/lib/tools/toolsets/index";

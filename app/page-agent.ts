@@ -2,7 +2,7 @@ import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { AGENT_HEADER, baseOf } from "@/lib/shared/agent-address";
 import { isAppError } from "@/lib/shared/errors";
-import { resolveAgent } from "@/lib/store/agents";
+import { resolveAgent } from "@/lib/store/agents/agents";
 
 /** The agent that the address of the page names, or the first one. */
 export async function pageAgent(): Promise<string> {

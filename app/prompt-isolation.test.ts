@@ -17,13 +17,13 @@ import { blocks } from "@/lib/data/memory/postgres";
 import { archival, working } from "@/lib/data/memory/testing/contract";
 import { createJob } from "@/lib/data/schedule/jobs";
 import { execute } from "@/lib/data/sqlite/index";
-import { changeSetting } from "@/lib/store/change-settings";
-import { putComponent } from "@/lib/store/components";
+import { changeSetting } from "@/lib/store/agents/change-settings";
+import { putComponent } from "@/lib/store/agents/components";
 import { sql } from "@/lib/store/db";
-import { writeText } from "@/lib/store/identity";
-import { setFamily } from "@/lib/store/model-families";
+import { writeText } from "@/lib/store/agents/identity";
+import { setFamily } from "@/lib/store/agents/model-families";
 import { testDatabase } from "@/lib/store/testing/database";
-import { setPermission } from "@/lib/store/whatsapp";
+import { setPermission } from "@/lib/store/channels/whatsapp";
 import { recordExecution } from "@/lib/code/traces/record";
 
 const person = { author: "person", cause: null } as const;

@@ -6,8 +6,8 @@ import { SettingsFrame } from "@/components/settings/settings-frame";
 import { requirePage } from "@/lib/platform/access/session";
 import { auditCalls } from "@/lib/agent/activity/calls";
 import { callsQuery, requestsQuery } from "@/lib/agent/activity/queries";
-import { listAuditTools } from "@/lib/store/audit";
-import { listRequests } from "@/lib/store/audit-requests";
+import { listAuditTools } from "@/lib/store/activity/audit";
+import { listRequests } from "@/lib/store/activity/audit-requests";
 
 export const metadata: Metadata = { title: "Audit · Easel" };
 

@@ -4,7 +4,7 @@ import { KnownPins } from "@/components/workspace/canvas/pins/pins";
 import { Shell } from "@/components/client/shell/shell";
 import { PageFrame } from "@/components/workspace/page-frame";
 import { isSignedIn } from "@/lib/platform/access/session";
-import { listPins } from "@/lib/store/pins";
+import { listPins } from "@/lib/store/conversations/pins";
 import { shellData } from "../shell-data";
 
 export default async function ChatLayout({ children }: { children: ReactNode }) {

@@ -2,9 +2,9 @@ import { pageAgent } from "@/app/page-agent";
 import type { LibraryCard, LibraryEntry } from "@/components/workspace/library/entry";
 import { sampleProps } from "@/lib/code/components/sample";
 import { lineCounts } from "@/lib/code/history/gists";
-import { listComponents, readComponent } from "@/lib/store/components";
-import { deletedComponents } from "@/lib/store/deleted-components";
-import { liveBundles } from "@/lib/store/live-bundles";
+import { listComponents, readComponent } from "@/lib/store/agents/components";
+import { deletedComponents } from "@/lib/store/agents/deleted-components";
+import { liveBundles } from "@/lib/store/conversations/live-bundles";
 import { listRevisions } from "@/lib/store/revisions";
 
 /** The first components that fit a search, by name, with what it takes to show them; and whether more do. */

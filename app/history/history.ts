@@ -3,7 +3,7 @@ import type { Entry, Filter, TimelinePage } from "@/components/pages/history/api
 import { gistsOf } from "@/lib/code/history/gists";
 import { isAppError } from "@/lib/shared/errors";
 import type { ThingSummary } from "@/lib/shared/gist";
-import { listThings } from "@/lib/store/gists";
+import { listThings } from "@/lib/store/conversations/gists";
 import { listRevisions, readRevision } from "@/lib/store/revisions";
 
 export type LoadedHistory = {

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { InboxPage } from "@/components/workspace/inbox/inbox-page";
 import { requirePage } from "@/lib/platform/access/session";
 import { openAskPage } from "@/lib/shared/chat/open-asks";
-import { listOpenAsks } from "@/lib/store/open-asks";
+import { listOpenAsks } from "@/lib/store/loop/open-asks";
 import { reread } from "@/lib/store/unreachable";
 
 export const metadata: Metadata = { title: "Inbox · Easel" };

@@ -1,4 +1,4 @@
-import type { TokenTotals } from "@/lib/store/usage";
+import type { TokenTotals } from "@/lib/store/loop/usage";
 import type { readLoad } from "./load";
 
 type Sample = [labels: Record<string, string>, value: number];

@@ -3,7 +3,7 @@ import { isPassword } from "@/lib/platform/access/password";
 import { requireSession } from "@/lib/platform/access/session";
 import { route, routes } from "@/lib/platform/http/route";
 import { AppError } from "@/lib/shared/errors";
-import { readTokens } from "@/lib/store/usage";
+import { readTokens } from "@/lib/store/loop/usage";
 import { formatMetrics } from "./format";
 import { readLoad } from "./load";
 

@@ -4,7 +4,7 @@ import { runtime } from "@/lib/code/compile/runtime";
 import { sandboxDocument } from "@/lib/code/compile/sandbox-document";
 import { route, routes } from "@/lib/platform/http/route";
 import { NO_ORIGINS } from "@/lib/shared/mcp/apps";
-import { readMcpAppPolicy } from "@/lib/store/mcp-apps";
+import { readMcpAppPolicy } from "@/lib/store/loop/mcp-apps";
 
 const query = z.object({ app: z.string().max(100).optional() });
 

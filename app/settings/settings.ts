@@ -3,7 +3,7 @@ import { viewLimits } from "@/lib/agent/loop/limits";
 import { viewSettings } from "@/lib/models/providers/settings-view";
 import { viewSearch } from "@/lib/web/search/settings-view";
 import type { SettingsView } from "@/lib/shared/settings";
-import { readSettings, type Settings } from "@/lib/store/settings";
+import { readSettings, type Settings } from "@/lib/store/agents/settings";
 
 /** The settings as stored, and as they may leave the server. */
 export async function loadSettings(): Promise<{ stored: Settings; view: SettingsView }> {

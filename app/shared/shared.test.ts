@@ -5,7 +5,7 @@ import { talk } from "@/app/testing/owner";
 import { signIn } from "@/lib/platform/access/session";
 import { closeAll } from "@/lib/ground/base/process";
 import { testRequest } from "@/lib/platform/http/test-request";
-import { resolveAgent } from "@/lib/store/agents";
+import { resolveAgent } from "@/lib/store/agents/agents";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { GET } from "./[token]/route";

@@ -12,11 +12,11 @@ import { createJob } from "@/lib/data/schedule/jobs";
 import { createTrigger } from "@/lib/data/schedule/triggers";
 import { execute } from "@/lib/data/sqlite/index";
 import { sql } from "@/lib/store/db";
-import { insertExecution } from "@/lib/store/executions";
-import { add } from "@/lib/store/files";
-import { writeText } from "@/lib/store/identity";
-import { begin } from "@/lib/store/runs";
-import * as state from "@/lib/store/state";
+import { insertExecution } from "@/lib/store/agents/executions";
+import { add } from "@/lib/store/data/files";
+import { writeText } from "@/lib/store/agents/identity";
+import { begin } from "@/lib/store/loop/runs";
+import * as state from "@/lib/store/agents/state";
 
 /** A word that stands in everything of the one agent, and in nothing of the other. */
 export const SECRET = "zeppelin";

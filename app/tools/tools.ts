@@ -5,11 +5,11 @@ import { describeToolsets, listToolsets } from "@/lib/agent/loop/describe-tools"
 import { lineCounts } from "@/lib/code/history/gists";
 import type { ModelFamily } from "@/lib/shared/tools/families";
 import type { ToolsetView } from "@/lib/shared/tools/view";
-import { readAgentTool } from "@/lib/store/agent-tools";
+import { readAgentTool } from "@/lib/store/agents/agent-tools";
 import { listRevisions } from "@/lib/store/revisions";
-import { readSettings } from "@/lib/store/settings";
-import { listToolCalls } from "@/lib/store/tool-calls";
-import { readToolStats } from "@/lib/store/tool-stats";
+import { readSettings } from "@/lib/store/agents/settings";
+import { listToolCalls } from "@/lib/store/loop/tool-calls";
+import { readToolStats } from "@/lib/store/activity/tool-stats";
 import { catalog } from "@/lib/tools/toolsets/catalog";
 
 /** Every toolset with its tools, their settings and figures. */

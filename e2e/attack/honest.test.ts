@@ -10,8 +10,8 @@ import { closeSession } from "@/lib/web/browser/sessions";
 import { addServers, serverView } from "@/lib/tools/mcp/manage";
 import { sealCredentials } from "@/lib/platform/services/credentials";
 import { execute } from "@/lib/data/sqlite";
-import { changeSetting } from "@/lib/store/change-settings";
-import { saveChannel } from "@/lib/store/channels";
+import { changeSetting } from "@/lib/store/agents/change-settings";
+import { saveChannel } from "@/lib/store/channels/channels";
 import { sql } from "@/lib/store/db";
 
 /** Approvals that the sixteen tasks together may need of a user who answers each with a plain yes. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { BotApi, TOKEN } from "@/e2e/channels/bot-api";
 import { linkChannel, viewChannels } from "@/lib/doors/channels/manage";
 import { startChannels } from "@/lib/doors/channels/serve";
-import { resolveAgent } from "@/lib/store/agents";
+import { resolveAgent } from "@/lib/store/agents/agents";
 import { sql } from "@/lib/store/db";
 import { median, quantile } from "./client.ts";
 

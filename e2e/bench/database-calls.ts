@@ -1,6 +1,6 @@
 import { closeAll } from "@/lib/ground/base/process";
 import { databaseOf } from "@/lib/data/sqlite/databases";
-import { resolveAgent } from "@/lib/store/agents";
+import { resolveAgent } from "@/lib/store/agents/agents";
 import { findTool } from "@/lib/tools/toolsets/index";
 import { median, quantile } from "./client.ts";
 

@@ -1,8 +1,8 @@
 import { closeAll } from "@/lib/ground/base/process";
 import { runQuery } from "@/lib/data/documents/query";
 import type { Query } from "@/lib/data/documents/work";
-import { resolveAgent } from "@/lib/store/agents";
-import { undoChange } from "@/lib/store/document-history";
+import { resolveAgent } from "@/lib/store/agents/agents";
+import { undoChange } from "@/lib/store/data/document-history";
 import { listRevisions } from "@/lib/store/revisions";
 import { median, quantile } from "./client.ts";
 

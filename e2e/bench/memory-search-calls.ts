@@ -6,7 +6,7 @@ import { newAgent } from "@/lib/code/history/testing/agents";
 import { facts } from "@/lib/data/memory/facts";
 import { recalledText, recollect } from "@/lib/data/memory/recall";
 import { type SearchOptions, searchMemory } from "@/lib/data/memory/search/search";
-import { resolveAgent } from "@/lib/store/agents";
+import { resolveAgent } from "@/lib/store/agents/agents";
 import { sql } from "@/lib/store/db";
 import { quantile } from "./client.ts";
 

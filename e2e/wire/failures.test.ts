@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { chunks, stage, textIn } from "@/lib/agent/loop/testing/stage";
-import { changeSetting } from "@/lib/store/change-settings";
+import { changeSetting } from "@/lib/store/agents/change-settings";
 import { directive } from "../provider/directive";
 import { type Provider, startProvider } from "../provider/server";
 import type { Part, Turn } from "../provider/turn";

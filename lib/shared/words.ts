@@ -5,7 +5,7 @@ const WORD = new RegExp(String.raw`${ALONE}|(?:(?!${ALONE})[\p{L}\p{N}\p{M}])+`,
 /** What is longer is no word, but a key or encoded data. */
 const LONGEST = 64;
 
-/** A text as search compares it: in small letters and without accents. In SQL: `folded` of lib/store/search. */
+/** A text as search compares it: in small letters and without accents. In SQL: `folded` of lib/store/search/search. */
 export const fold = (text: string): string =>
   text.normalize("NFKD").replace(MARKS, "").normalize("NFC").toLowerCase();
 

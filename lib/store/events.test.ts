@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeAll } from "@/lib/ground/base/process";
-import { resolveAgent } from "./agents";
+import { resolveAgent } from "./agents/agents";
 import { subscribe } from "./bus";
 import { connect } from "./connection";
 import { sql } from "./db";
 import { flush, readEvents, record } from "./events";
-import { begin } from "./runs";
+import { begin } from "./loop/runs";
 import { testDatabase } from "./testing/database";
 
 let agentId: string;

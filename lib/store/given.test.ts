@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addAgent } from "./agent-making";
-import { resolveAgent } from "./agents";
-import { putComponent } from "./components";
+import { addAgent } from "./agents/agent-making";
+import { resolveAgent } from "./agents/agents";
+import { putComponent } from "./agents/components";
 import { sql } from "./db";
 import { given } from "./given";
-import { marksOf } from "./jobs";
+import { marksOf } from "./agents/jobs";
 import { originsOf, written } from "./origins";
-import { context } from "./run-context";
+import { context } from "./loop/run-context";
 import { testDatabase } from "./testing/database";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql as raw } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
-import { resolveAgent } from "./agents";
+import { resolveAgent } from "./agents/agents";
 import { asJson, db, sql } from "./db";
 import { testDatabase } from "./testing/database";
 

@@ -2,7 +2,7 @@ import { toolOf } from "@/lib/code/tools/read";
 import { createTool } from "@/lib/code/tools/save";
 import { route, routes } from "@/lib/platform/http/route";
 import { newAgentTool, TOOL_BYTES } from "@/lib/shared/agent-tools/fields";
-import { listAgentTools } from "@/lib/store/agent-tools";
+import { listAgentTools } from "@/lib/store/agents/agent-tools";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true }, async ({ agentId }) => ({ tools: await listAgentTools(agentId) })),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { makeAgent } from "@/lib/agent/roster/make";
 import { route, routes } from "@/lib/platform/http/route";
 import { newAgent } from "@/lib/shared/agents";
-import { listAgents, resolveAgent } from "@/lib/store/agents";
+import { listAgents, resolveAgent } from "@/lib/store/agents/agents";
 
 const query = z.object({
   /** `true`: those in the bin. */

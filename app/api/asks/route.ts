@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
-import { listOpenAsks } from "@/lib/store/open-asks";
+import { listOpenAsks } from "@/lib/store/loop/open-asks";
 
 const query = z.object({
   cursor: z.string().max(1_000).optional(),

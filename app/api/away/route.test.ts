@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { awayView } from "@/lib/shared/away";
-import { resolveAgent } from "@/lib/store/agents";
+import { resolveAgent } from "@/lib/store/agents/agents";
 import { sql } from "@/lib/store/db";
-import { writeText } from "@/lib/store/identity";
+import { writeText } from "@/lib/store/agents/identity";
 import { listRevisions } from "@/lib/store/revisions";
-import { begin } from "@/lib/store/runs";
+import { begin } from "@/lib/store/loop/runs";
 import { testDatabase } from "@/lib/store/testing/database";
 import { DELETE, GET, POST } from "./route";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
-import { dismissAway, readAway, visit } from "@/lib/store/away";
+import { dismissAway, readAway, visit } from "@/lib/store/activity/away";
 
 const query = z.object({
   since: z.iso.datetime({ offset: true, error: "Give a time such as 2026-05-01T00:00:00Z" }),

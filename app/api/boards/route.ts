@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
 import { boardName } from "@/lib/shared/boards/fields";
-import { createBoard, listBoards } from "@/lib/store/boards";
+import { createBoard, listBoards } from "@/lib/store/agents/boards";
 
 const body = z.strictObject({ name: boardName });
 

@@ -4,7 +4,7 @@ import { route, routes } from "@/lib/platform/http/route";
 import { chunkEvents } from "@/lib/platform/http/sse";
 import { resolveModel } from "@/lib/models/providers/index";
 import { chatBody } from "@/lib/shared/chat-body";
-import { readSettings } from "@/lib/store/settings";
+import { readSettings } from "@/lib/store/agents/settings";
 
 const tell = async (...input: Parameters<typeof run>) => chunkEvents((await run(...input)).batches);
 

@@ -3,7 +3,7 @@ import { componentOf } from "@/lib/code/components/read";
 import { createComponent } from "@/lib/code/components/save";
 import { route, routes } from "@/lib/platform/http/route";
 import { COMPONENT_BYTES, newComponent } from "@/lib/shared/components/fields";
-import { listComponents } from "@/lib/store/components";
+import { listComponents } from "@/lib/store/agents/components";
 
 const query = z.object({
   q: z.string().max(200).optional(),

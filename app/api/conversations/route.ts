@@ -2,9 +2,9 @@ import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
 import { AppError } from "@/lib/shared/errors";
 import { ORIGINS } from "@/lib/shared/jobs/kinds";
-import { listAgents } from "@/lib/store/agents";
-import { listConversations } from "@/lib/store/conversation-list";
-import { searchAgents, searchConversations } from "@/lib/store/search";
+import { listAgents } from "@/lib/store/agents/agents";
+import { listConversations } from "@/lib/store/search/conversation-list";
+import { searchAgents, searchConversations } from "@/lib/store/search/search";
 
 const query = z.object({
   q: z.string().trim().max(500).optional(),

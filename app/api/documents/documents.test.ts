@@ -4,7 +4,7 @@ import { restore } from "@/lib/code/history/restore";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { testRequest } from "@/lib/platform/http/test-request";
 import { DEFAULT_SCHEMA } from "@/lib/shared/documents-schema";
-import { resolveAgent } from "@/lib/store/agents";
+import { resolveAgent } from "@/lib/store/agents/agents";
 import { subscribe } from "@/lib/store/bus";
 import { listRevisions } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";

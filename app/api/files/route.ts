@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { receive } from "@/lib/data/files/receive";
 import { route, routes } from "@/lib/platform/http/route";
-import { list, toClient } from "@/lib/store/files";
+import { list, toClient } from "@/lib/store/data/files";
 
 const query = z.object({
   type: z.literal("image").optional(),

@@ -1,6 +1,6 @@
 import { describeFamilies } from "@/lib/agent/loop/adapters/index";
 import { route, routes } from "@/lib/platform/http/route";
-import { readSettings } from "@/lib/store/settings";
+import { readSettings } from "@/lib/store/agents/settings";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true }, async ({ agentId }) => ({

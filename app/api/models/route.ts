@@ -1,6 +1,6 @@
 import { route, routes } from "@/lib/platform/http/route";
 import { availableModels } from "@/lib/models/providers/available";
-import { readSettings } from "@/lib/store/settings";
+import { readSettings } from "@/lib/store/agents/settings";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true }, async ({ agentId }) => availableModels(await readSettings(agentId))),

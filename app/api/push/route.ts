@@ -2,7 +2,7 @@ import { requireSession } from "@/lib/platform/access/session";
 import { route, routes } from "@/lib/platform/http/route";
 import { vapidKeys } from "@/lib/platform/web-push/keys";
 import { assertDeliverable, removalBody, subscriptionBody } from "@/lib/platform/web-push/subscription";
-import { addSubscription, removeSubscription } from "@/lib/store/push";
+import { addSubscription, removeSubscription } from "@/lib/store/channels/push";
 
 /** Browsers that are told when something waits. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

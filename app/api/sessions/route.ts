@@ -1,7 +1,7 @@
 import { requireSession, sessionsNow, signOut } from "@/lib/platform/access/session";
 import { route, routes } from "@/lib/platform/http/route";
 import type { SessionView } from "@/lib/shared/sessions";
-import { endAllSessions } from "@/lib/store/sessions";
+import { endAllSessions } from "@/lib/store/conversations/sessions";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({}, async ({ request }): Promise<{ sessions: SessionView[] }> => {

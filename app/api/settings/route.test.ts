@@ -5,9 +5,9 @@ import { closeAll } from "@/lib/ground/base/process";
 import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { resolveModel } from "@/lib/models/providers/index";
 import { PROVIDERS, settingsView } from "@/lib/shared/settings";
-import { resolveAgent } from "@/lib/store/agents";
+import { resolveAgent } from "@/lib/store/agents/agents";
 import { sql } from "@/lib/store/db";
-import { readSettings } from "@/lib/store/settings";
+import { readSettings } from "@/lib/store/agents/settings";
 import { testDatabase } from "@/lib/store/testing/database";
 import { GET, PUT } from "./route";
 

@@ -4,8 +4,8 @@ import { route, routes } from "@/lib/platform/http/route";
 import { storedChange, viewSettings } from "@/lib/models/providers/settings-view";
 import { storedSearch, viewSearch } from "@/lib/web/search/settings-view";
 import { settingsChange } from "@/lib/shared/settings";
-import { changeSettings, SCOPES } from "@/lib/store/change-settings";
-import { readSettings } from "@/lib/store/settings";
+import { changeSettings, SCOPES } from "@/lib/store/agents/change-settings";
+import { readSettings } from "@/lib/store/agents/settings";
 
 /** Whose settings are changed, where that is not as `changeSettings` says. */
 const query = z.object({ scope: z.enum(SCOPES).optional() });

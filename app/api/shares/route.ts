@@ -4,7 +4,7 @@ import { assertLength, readBytes } from "@/lib/platform/http/request-body";
 import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
 import { MAX_SHARE_BYTES, SHARE_DAYS } from "@/lib/shared/shares";
-import { listShares } from "@/lib/store/shares";
+import { listShares } from "@/lib/store/conversations/shares";
 
 const query = z.object({
   conversation: uuid,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
-import { entries } from "@/lib/store/state";
+import { entries } from "@/lib/store/agents/state";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route(

@@ -2,7 +2,7 @@ import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { closeAll } from "@/lib/ground/base/process";
 import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { usageView } from "@/lib/shared/settings";
-import { resolveAgent } from "@/lib/store/agents";
+import { resolveAgent } from "@/lib/store/agents/agents";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { GET } from "./route";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
-import { readSettings, timeZoneOf } from "@/lib/store/settings";
-import { readUsage } from "@/lib/store/usage";
+import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
+import { readUsage } from "@/lib/store/loop/usage";
 
 const query = z.object({
   days: z

@@ -7,8 +7,8 @@ import { resolveModel } from "@/lib/models/providers/index";
 import { snapshot } from "@/lib/shared/chat/contract";
 import { isAppError } from "@/lib/shared/errors";
 import { uuid } from "@/lib/shared/ids";
-import { readConversation } from "@/lib/store/conversations";
-import { readSettings } from "@/lib/store/settings";
+import { readConversation } from "@/lib/store/loop/conversations";
+import { readSettings } from "@/lib/store/agents/settings";
 import { reread } from "@/lib/store/unreachable";
 
 /** So many of the last messages come with the page. The browser reads all of a conversation anyway when it has opened it. */

@@ -5,7 +5,7 @@ import { MediaPage } from "@/components/pages/media/media-page";
 import { SettingsFrame } from "@/components/settings/settings-frame";
 import { requirePage } from "@/lib/platform/access/session";
 import { uuid } from "@/lib/shared/ids";
-import { list, toClient } from "@/lib/store/files";
+import { list, toClient } from "@/lib/store/data/files";
 
 export const metadata: Metadata = { title: "Media · Easel" };
 

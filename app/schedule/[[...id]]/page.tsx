@@ -5,7 +5,7 @@ import { SchedulePage } from "@/components/pages/schedule/schedule-page";
 import { SettingsFrame } from "@/components/settings/settings-frame";
 import { requirePage } from "@/lib/platform/access/session";
 import { uuid } from "@/lib/shared/ids";
-import { readSettings, timeZoneOf } from "@/lib/store/settings";
+import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 
 export const metadata: Metadata = { title: "Schedule · Easel" };
 

@@ -6,8 +6,8 @@ import { Usage } from "@/components/settings/usage";
 import { SPANS } from "@/components/settings/usage-figures";
 import { requirePage } from "@/lib/platform/access/session";
 import { viewBudget } from "@/lib/models/budget/room";
-import { readSettings, timeZoneOf } from "@/lib/store/settings";
-import { readUsage } from "@/lib/store/usage";
+import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
+import { readUsage } from "@/lib/store/loop/usage";
 
 export const metadata: Metadata = { title: "Usage · Easel" };
 

@@ -4,10 +4,10 @@ import type { Equipment } from "@/lib/agent/loop/equipment";
 import { stage } from "@/lib/agent/loop/testing/stage";
 import { createTool } from "@/lib/code/tools/save";
 import { execute, script } from "@/lib/data/sqlite";
-import { putComponent } from "@/lib/store/components";
+import { putComponent } from "@/lib/store/agents/components";
 import { sql } from "@/lib/store/db";
-import { readText, writeText } from "@/lib/store/identity";
-import * as state from "@/lib/store/state";
+import { readText, writeText } from "@/lib/store/agents/identity";
+import * as state from "@/lib/store/agents/state";
 
 /** What must not leave: stored, noted, and in the database. */
 export const SECRETS = ["sk-live-rye-4711", "neighbour-code-7391", "iban-5500-2204"] as const;

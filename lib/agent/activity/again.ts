@@ -9,7 +9,7 @@ import { agentState, type SandboxState } from "@/lib/code/isolate/host";
 import { runInSandbox } from "@/lib/code/isolate/index";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import type { RunAgain } from "@/lib/shared/executions";
-import { readExecution, readInput } from "@/lib/store/executions";
+import { readExecution, readInput } from "@/lib/store/agents/executions";
 
 const PROGRAM_MS = 30_000;
 

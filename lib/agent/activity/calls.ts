@@ -1,7 +1,7 @@
 import { shownText } from "@/lib/platform/egress/shown-url";
 import { isBuiltIn } from "@/lib/shared/agent-tools/names";
 import type { AuditCall, AuditCallPage } from "@/lib/shared/audit/contract";
-import { type CallFilter, type CallRow, listAuditCalls, type Part } from "@/lib/store/audit";
+import { type CallFilter, type CallRow, listAuditCalls, type Part } from "@/lib/store/activity/audit";
 import { catalog } from "@/lib/tools/toolsets/catalog";
 import type { Found } from "@/lib/tools/toolsets/index";
 import { inputGist } from "./input-gist";

@@ -1,6 +1,6 @@
 import type { AuditRequest } from "@/lib/shared/audit/contract";
 import { csvLine } from "@/lib/shared/csv";
-import { listRequests, type RequestFilter } from "@/lib/store/audit-requests";
+import { listRequests, type RequestFilter } from "@/lib/store/activity/audit-requests";
 
 const PAGE = 2_000;
 

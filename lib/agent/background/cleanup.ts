@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { purgeBin } from "@/lib/agent/roster/remove";
 import { sweep } from "@/lib/data/files/sweep";
-import { forgetOldTraffic } from "@/lib/store/channel-updates";
-import { sweepConsolidations } from "@/lib/store/consolidations";
-import { settleDeadCalls } from "@/lib/store/dead-calls";
-import { purgeOld } from "@/lib/store/deletion";
-import { sweepBefore } from "@/lib/store/document-history";
+import { forgetOldTraffic } from "@/lib/store/channels/channel-updates";
+import { sweepConsolidations } from "@/lib/store/memory/consolidations";
+import { settleDeadCalls } from "@/lib/store/loop/dead-calls";
+import { purgeOld } from "@/lib/store/loop/deletion";
+import { sweepBefore } from "@/lib/store/data/document-history";
 import { prune } from "@/lib/store/events";
-import { forgetOldExecutions } from "@/lib/store/executions";
-import { forgetOldRuns } from "@/lib/store/job-runs";
-import { sweepFacts } from "@/lib/store/memories";
-import { forgetOldRequests } from "@/lib/store/requests";
-import { forgetOldMessages } from "@/lib/store/whatsapp";
+import { forgetOldExecutions } from "@/lib/store/agents/executions";
+import { forgetOldRuns } from "@/lib/store/agents/job-runs";
+import { sweepFacts } from "@/lib/store/memory/memories";
+import { forgetOldRequests } from "@/lib/store/activity/requests";
+import { forgetOldMessages } from "@/lib/store/channels/whatsapp";
 import { define } from "./define";
 
 const nothing = z.object({});

@@ -7,10 +7,10 @@ import { newScript } from "@/lib/agent/loop/testing/script";
 import { stage } from "@/lib/agent/loop/testing/stage";
 import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { facts } from "@/lib/data/memory/facts";
-import { changeBudget } from "@/lib/store/budgets";
-import { changeSetting } from "@/lib/store/change-settings";
+import { changeBudget } from "@/lib/store/loop/budgets";
+import { changeSetting } from "@/lib/store/agents/change-settings";
 import { sql } from "@/lib/store/db";
-import { listFacts } from "@/lib/store/fact-list";
+import { listFacts } from "@/lib/store/memory/fact-list";
 import { tidyDue } from "./consolidation";
 
 const script = newScript();

@@ -3,8 +3,8 @@ import type { Equipment } from "@/lib/agent/loop/equipment";
 import { tidy } from "@/lib/agent/loop/tidy";
 import { log } from "@/lib/ground/base/log";
 import { lastDivision } from "@/lib/data/schedule/division";
-import { listAgentIds } from "@/lib/store/agents";
-import { readSettings, timeZoneOf } from "@/lib/store/settings";
+import { listAgentIds } from "@/lib/store/agents/agents";
+import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import { define } from "./define";
 
 /** Tidies the facts of agents for which that is switched on, once a night. */

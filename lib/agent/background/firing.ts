@@ -18,10 +18,10 @@ import {
   settleRuns,
   skipRun,
   TOLD_FAILURES,
-} from "@/lib/store/firings";
-import { conversationFor } from "@/lib/store/job-conversations";
-import { readRun } from "@/lib/store/job-runs";
-import { type Job, publishJobs } from "@/lib/store/jobs";
+} from "@/lib/store/agents/firings";
+import { conversationFor } from "@/lib/store/agents/job-conversations";
+import { readRun } from "@/lib/store/agents/job-runs";
+import { type Job, publishJobs } from "@/lib/store/agents/jobs";
 import { define } from "./define";
 import { enqueue } from "./queue";
 import { pushing } from "./telling";

@@ -1,7 +1,7 @@
 import { hashOfToken } from "@/lib/ground/base/token";
 import { AppError } from "@/lib/shared/errors";
-import { countCall } from "@/lib/store/conditions";
-import { noteEvent } from "@/lib/store/firings";
+import { countCall } from "@/lib/store/agents/conditions";
+import { noteEvent } from "@/lib/store/agents/firings";
 import { APART } from "./watch";
 
 const MAX_A_MINUTE = 60;

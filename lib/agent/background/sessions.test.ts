@@ -8,9 +8,9 @@ import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { changeRule } from "@/lib/data/memory/sessions";
 import { changePulse, PULSE_ID } from "@/lib/data/schedule/pulse-settings";
 import { sql } from "@/lib/store/db";
-import { askToDivide } from "@/lib/store/divisions";
-import { addRun } from "@/lib/store/firings";
-import { readJob } from "@/lib/store/jobs";
+import { askToDivide } from "@/lib/store/loop/divisions";
+import { addRun } from "@/lib/store/agents/firings";
+import { readJob } from "@/lib/store/agents/jobs";
 import { beginFiring } from "./firing";
 import { divideDue } from "./sessions";
 

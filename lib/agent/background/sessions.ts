@@ -4,10 +4,10 @@ import type { Equipment } from "@/lib/agent/loop/equipment";
 import { log } from "@/lib/ground/base/log";
 import { lastDivision } from "@/lib/data/schedule/division";
 import { originsOf } from "@/lib/shared/memory-sessions";
-import { listAgentIds } from "@/lib/store/agents";
-import type { Place } from "@/lib/store/branches";
-import { listAsked, listDue } from "@/lib/store/divisions";
-import { readSettings, timeZoneOf } from "@/lib/store/settings";
+import { listAgentIds } from "@/lib/store/agents/agents";
+import type { Place } from "@/lib/store/loop/branches";
+import { listAsked, listDue } from "@/lib/store/loop/divisions";
+import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import { define } from "./define";
 
 /** So many at a time; the next round goes on. */

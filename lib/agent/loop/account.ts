@@ -9,9 +9,9 @@ import type {
   Usage,
 } from "@/lib/shared/chat/metadata";
 import type { Shown } from "@/lib/shared/components/shown";
-import type { ModelCallRow } from "@/lib/store/model-calls";
-import type { RunContext } from "@/lib/store/run-context";
-import type { StepSave } from "@/lib/store/steps";
+import type { ModelCallRow } from "@/lib/store/loop/model-calls";
+import type { RunContext } from "@/lib/store/loop/run-context";
+import type { StepSave } from "@/lib/store/loop/steps";
 import type { ModelStep } from "./step";
 
 type Asked = Pick<ResolvedModel, "id" | "baseUrl">;

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { changeSetting } from "@/lib/store/change-settings";
-import { changeConversation } from "@/lib/store/conversations";
+import { changeSetting } from "@/lib/store/agents/change-settings";
+import { changeConversation } from "@/lib/store/loop/conversations";
 import { sql } from "@/lib/store/db";
-import { readSettings } from "@/lib/store/settings";
+import { readSettings } from "@/lib/store/agents/settings";
 import { isToolPart, type Message } from "./message";
 import { stop } from "./stop";
 import { lab, withLab } from "./testing/lab";

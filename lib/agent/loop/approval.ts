@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Agreed } from "@/lib/data/memory/change";
 import type { ServerAsk } from "@/lib/shared/mcp/server-ask";
 import type { BlockChange } from "@/lib/shared/tools/because";
-import type { Ask } from "@/lib/store/asks";
+import type { Ask } from "@/lib/store/loop/asks";
 import type { Tool } from "@/lib/tools/toolsets/define";
 import { type ToolPart, toolName } from "./message";
 import { versionOf } from "./toolset";

@@ -2,7 +2,7 @@ import { log } from "@/lib/ground/base/log";
 import { costOf } from "@/lib/models/providers/catalog";
 import type { ResolvedModel } from "@/lib/models/providers/index";
 import type { Budget } from "@/lib/shared/budget";
-import { recordModelCall } from "@/lib/store/model-calls";
+import { recordModelCall } from "@/lib/store/loop/model-calls";
 import { summaryFits } from "./context-window";
 import type { Task } from "./summary";
 import { withinBudget } from "./within-budget";

@@ -1,12 +1,12 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { closeAll } from "@/lib/ground/base/process";
-import { addAgent } from "@/lib/store/agent-making";
-import { changeBudget, readBudgetDay } from "@/lib/store/budgets";
-import { changeSetting } from "@/lib/store/change-settings";
-import { readConversation } from "@/lib/store/conversations";
+import { addAgent } from "@/lib/store/agents/agent-making";
+import { changeBudget, readBudgetDay } from "@/lib/store/loop/budgets";
+import { changeSetting } from "@/lib/store/agents/change-settings";
+import { readConversation } from "@/lib/store/loop/conversations";
 import { sql } from "@/lib/store/db";
-import { listOpenAsks } from "@/lib/store/open-asks";
+import { listOpenAsks } from "@/lib/store/loop/open-asks";
 
 import { recover } from "./keeper";
 import { liveRuns } from "./live";

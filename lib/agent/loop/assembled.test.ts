@@ -2,7 +2,7 @@ import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createTool, deleteTool } from "@/lib/code/tools/save";
 import { fakeSandbox } from "@/lib/code/tools/testing/sandbox";
-import { changeSetting } from "@/lib/store/change-settings";
+import { changeSetting } from "@/lib/store/agents/change-settings";
 import { assembled } from "./assembled";
 import { scripted } from "./testing/model";
 import { newScript } from "./testing/script";

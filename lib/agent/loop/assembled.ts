@@ -1,8 +1,8 @@
 import { defaultModel } from "@/lib/models/providers/index";
 import { isAppError } from "@/lib/shared/errors";
 import type { AssembledPrompt } from "@/lib/shared/tools/assembled";
-import { readAssembly } from "@/lib/store/assembly";
-import { parseSettings, type Settings, timeZoneOf } from "@/lib/store/settings";
+import { readAssembly } from "@/lib/store/loop/assembly";
+import { parseSettings, type Settings, timeZoneOf } from "@/lib/store/agents/settings";
 import { catalog } from "@/lib/tools/toolsets/catalog";
 import { failureHint } from "@/lib/code/traces/hint";
 import { adapterFor } from "./adapters/index";

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createTool, deleteTool, setToolEnabled, updateTool } from "@/lib/code/tools/save";
 import { fakeSandbox } from "@/lib/code/tools/testing/sandbox";
-import { readAuthoredTools } from "@/lib/store/agent-tools";
-import { changeSetting } from "@/lib/store/change-settings";
+import { readAuthoredTools } from "@/lib/store/agents/agent-tools";
+import { changeSetting } from "@/lib/store/agents/change-settings";
 import { sql } from "@/lib/store/db";
 import { listRevisions } from "@/lib/store/revisions";
 import { authoredToolset } from "@/lib/tools/toolsets/authored";
@@ -126,7 +126,7 @@ describe("from the next step on", () => {
         text: "Done.",
       },
     );
-    const store = await import("@/lib/store/agent-tools");
+    const store = await import("@/lib/store/agents/agent-tools");
     const reads = vi.spyOn(store, "readAuthoredTools");
     await chunks(await talk.say("go"));
     expect(reads).not.toHaveBeenCalled();

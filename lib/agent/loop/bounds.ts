@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isWithin } from "@/lib/shared/blocks/size";
 import { AppError } from "@/lib/shared/errors";
-import type { RunError } from "@/lib/store/run-context";
+import type { RunError } from "@/lib/store/loop/run-context";
 import type { Part, ToolPart } from "./message";
 
 /*

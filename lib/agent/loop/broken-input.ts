@@ -1,7 +1,7 @@
 import type { FinishReason } from "ai";
 import { z } from "zod";
 import { jsonError } from "@/lib/shared/json-error";
-import type { RunError } from "@/lib/store/run-context";
+import type { RunError } from "@/lib/store/loop/run-context";
 import { unreadWhy } from "./bounds";
 import { isToolPart, type Part, type ToolPart } from "./message";
 

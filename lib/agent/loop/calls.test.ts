@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { changeSetting } from "@/lib/store/change-settings";
+import { changeSetting } from "@/lib/store/agents/change-settings";
 import { sql } from "@/lib/store/db";
 import { isToolPart, type Message } from "./message";
 import { stop } from "./stop";

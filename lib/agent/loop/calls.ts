@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import type { Guard } from "@/lib/shared/tools/outside";
-import type { Ask } from "@/lib/store/asks";
+import type { Ask } from "@/lib/store/loop/asks";
 import { callTool } from "@/lib/tools/toolsets/call";
 import { becauseOf } from "./after-web";
 import { agreedBy, agreedToServer } from "./approval";

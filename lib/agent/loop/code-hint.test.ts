@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { changeSetting } from "@/lib/store/change-settings";
-import { readHints } from "@/lib/store/execution-hints";
+import { changeSetting } from "@/lib/store/agents/change-settings";
+import { readHints } from "@/lib/store/agents/execution-hints";
 import { recordExecution } from "@/lib/code/traces/record";
 import { assembled } from "./assembled";
 import { withLab } from "./testing/lab";

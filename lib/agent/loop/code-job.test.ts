@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { readConversation } from "@/lib/store/conversations";
-import { listExecutions } from "@/lib/store/executions";
+import { readConversation } from "@/lib/store/loop/conversations";
+import { listExecutions } from "@/lib/store/agents/executions";
 import { liveRuns } from "./live";
 import type { Message } from "./message";
 import { stop } from "./stop";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@/lib/shared/errors";
 import { titleFor } from "@/lib/shared/title";
-import { countOpenCodeJobs } from "@/lib/store/code-jobs";
-import type { RunContext } from "@/lib/store/run-context";
-import { begin } from "@/lib/store/runs";
+import { countOpenCodeJobs } from "@/lib/store/loop/code-jobs";
+import type { RunContext } from "@/lib/store/loop/run-context";
+import { begin } from "@/lib/store/loop/runs";
 import { patiently } from "@/lib/store/unreachable";
 import type { NewCodeJob } from "@/lib/tools/toolsets/context";
 import type { Equipment } from "./equipment";

@@ -1,4 +1,4 @@
-import type { Settings } from "@/lib/store/settings";
+import type { Settings } from "@/lib/store/agents/settings";
 import type { Toolset } from "@/lib/tools/toolsets/define";
 import { type Offer, offer } from "./toolset";
 

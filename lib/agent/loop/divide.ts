@@ -2,16 +2,16 @@ import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
 import { NEW_SESSION } from "@/lib/data/memory/sessions";
 import { MAX_FACT } from "@/lib/shared/memory";
-import { readStanding, settle } from "@/lib/store/asks";
+import { readStanding, settle } from "@/lib/store/loop/asks";
 import {
   askToDivide,
   continueFrom,
   endConversation,
   readUndivided,
   type Undivided,
-} from "@/lib/store/divisions";
-import { endSessionFacts } from "@/lib/store/memories";
-import { parseSettings, type Settings } from "@/lib/store/settings";
+} from "@/lib/store/loop/divisions";
+import { endSessionFacts } from "@/lib/store/memory/memories";
+import { parseSettings, type Settings } from "@/lib/store/agents/settings";
 import { closing, unsentOf } from "./answer";
 import { summarising } from "./aside";
 import { writeSummary } from "./compaction";

@@ -1,6 +1,6 @@
 import type { BudgetCode } from "@/lib/models/budget/room";
 import type { FailureCode } from "@/lib/models/providers/failure";
-import type { RunError } from "@/lib/store/run-context";
+import type { RunError } from "@/lib/store/loop/run-context";
 
 /*
  * What a person reads when a run ends before the model was done.

@@ -9,7 +9,7 @@ import { describe as describeFile } from "@/lib/data/files/describe";
 import { makePdf } from "@/lib/data/files/testing/pdf";
 import { MAX_BYTES } from "@/lib/shared/file-address";
 import { execute } from "@/lib/data/sqlite/index";
-import { add, read, remove } from "@/lib/store/files";
+import { add, read, remove } from "@/lib/store/data/files";
 import { run } from "./run";
 import { type Step, scripted } from "./testing/model";
 import { newScript } from "./testing/script";

@@ -4,7 +4,7 @@ import type { ResolvedModel } from "@/lib/models/providers/index";
 import { fileIdOf } from "@/lib/shared/file-address";
 import type { Reading } from "@/lib/shared/files";
 import { fileOfOrigin } from "@/lib/shared/origins";
-import { type FileRow, readMany, sentIn } from "@/lib/store/files";
+import { type FileRow, readMany, sentIn } from "@/lib/store/data/files";
 import { bytesOf, textTokens } from "./estimate";
 import { type FilePart, givenFiles } from "./given-files";
 import { readForModel } from "./in-time";

@@ -1,6 +1,6 @@
 import { changeOf } from "@/lib/store/bus";
-import { readMessage } from "@/lib/store/conversations";
-import { readProgress } from "@/lib/store/progress";
+import { readMessage } from "@/lib/store/loop/conversations";
+import { readProgress } from "@/lib/store/loop/progress";
 import { toChunks } from "./chunks";
 import { type Batches, chain, elsewhere } from "./follow";
 import type { LiveMessage } from "./live";

@@ -1,6 +1,6 @@
 import { heard, type Notice } from "@/lib/store/bus";
 import { readEvents } from "@/lib/store/events";
-import { type Progress, readProgress } from "@/lib/store/progress";
+import { type Progress, readProgress } from "@/lib/store/loop/progress";
 import { PROMPT_MS, patiently } from "@/lib/store/unreachable";
 import type { Chunk } from "./message";
 

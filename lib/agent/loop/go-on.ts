@@ -1,6 +1,6 @@
-import type { Standing } from "@/lib/store/asks";
+import type { Standing } from "@/lib/store/loop/asks";
 import { publish } from "@/lib/store/bus";
-import type { RunContext } from "@/lib/store/run-context";
+import type { RunContext } from "@/lib/store/loop/run-context";
 import { decided, toChunks } from "./chunks";
 import type { Equipment } from "./equipment";
 import { ChunkStream, chain } from "./follow";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "@/lib/store/db";
-import { findAround } from "@/lib/store/message-search";
+import { findAround } from "@/lib/store/search/message-search";
 import { wholeCharacters } from "./coalesce";
 import { lab, withLab } from "./testing/lab";
 import { scripted } from "./testing/model";

@@ -5,7 +5,7 @@ import { createTool, deleteTool, setToolEnabled } from "@/lib/code/tools/save";
 import { replace } from "@/lib/ground/base/testing/replaced";
 import * as connected from "@/lib/tools/mcp/connected";
 import { changeServer, removeServer, serverView } from "@/lib/tools/mcp/manage";
-import { changeSetting, type SettingKey } from "@/lib/store/change-settings";
+import { changeSetting, type SettingKey } from "@/lib/store/agents/change-settings";
 import { sql } from "@/lib/store/db";
 import { defineTool, defineToolset } from "@/lib/tools/toolsets/define";
 import { recover } from "./keeper";

@@ -1,5 +1,5 @@
-import { readInterrupted } from "@/lib/store/calls";
-import type { RunContext } from "@/lib/store/run-context";
+import { readInterrupted } from "@/lib/store/loop/calls";
+import type { RunContext } from "@/lib/store/loop/run-context";
 import { patiently } from "@/lib/store/unreachable";
 import type { Draft } from "./draft";
 import { type Chunk, isOpen, toolName } from "./message";

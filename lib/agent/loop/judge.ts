@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type AppError, isAppError } from "@/lib/shared/errors";
 import type { Because } from "@/lib/shared/tools/because";
 import type { Guard } from "@/lib/shared/tools/outside";
-import type { Ask } from "@/lib/store/asks";
+import type { Ask } from "@/lib/store/loop/asks";
 import { patiently } from "@/lib/store/unreachable";
 import { invalid, type Read } from "@/lib/tools/toolsets/call";
 import { refusalOf } from "@/lib/tools/toolsets/refusal";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { parseSettings } from "@/lib/store/settings";
+import { parseSettings } from "@/lib/store/agents/settings";
 import { defineTool, defineToolset, type Toolset } from "@/lib/tools/toolsets/define";
 import { toolsets } from "@/lib/tools/toolsets/index";
 import { LOAD, loadedToolsets } from "./load-toolset";

@@ -100,7 +100,7 @@ test("what an app calls goes by the person's policies, asks for the very call, a
   expect(await write("red", { allowed, remember: "always" })).toHaveProperty("result");
   expect(await write("blue")).toHaveProperty("result");
   await sql()`update settings set value = '{"policy":"deny"}' where key = 'tool:house_write'`;
-  const { readSettings } = await import("@/lib/store/settings");
+  const { readSettings } = await import("@/lib/store/agents/settings");
   await vi.waitFor(async () =>
     expect((await readSettings(scene.agentId)).tools.house_write?.policy).toBe("deny"),
   );

@@ -4,7 +4,7 @@ import { working } from "@/lib/data/memory/testing/contract";
 import type { BlockPermission } from "@/lib/shared/memory";
 import { sql } from "@/lib/store/db";
 import { listRevisions } from "@/lib/store/revisions";
-import { readSettings } from "@/lib/store/settings";
+import { readSettings } from "@/lib/store/agents/settings";
 import { lab, withLab } from "./testing/lab";
 import { type Step, scripted } from "./testing/model";
 import { call } from "./testing/own-tools";

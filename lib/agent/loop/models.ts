@@ -1,8 +1,8 @@
 import { failureWords, isProvidersFailure } from "@/lib/models/providers/errors";
 import type { ResolvedModel } from "@/lib/models/providers/index";
 import type { Succession } from "@/lib/shared/chat/metadata";
-import type { RunContext } from "@/lib/store/run-context";
-import type { Settings } from "@/lib/store/settings";
+import type { RunContext } from "@/lib/store/loop/run-context";
+import type { Settings } from "@/lib/store/agents/settings";
 import type { Equipment } from "./equipment";
 
 type Place = {

@@ -3,7 +3,7 @@ import { RESTORED, restoredOf } from "@/lib/shared/chat/sheet-change";
 import { sheetKey } from "@/lib/shared/chat/sheet-key";
 import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces";
 import { AppError } from "@/lib/shared/errors";
-import { readSheetState, type SheetId } from "@/lib/store/sheets";
+import { readSheetState, type SheetId } from "@/lib/store/conversations/sheets";
 import type { SheetOnCanvas } from "@/lib/tools/toolsets/context";
 import type { Message } from "./message";
 

@@ -3,7 +3,7 @@ import * as compile from "@/lib/code/compile/index";
 import * as gating from "@/lib/code/components/gate";
 import { createComponent, updateComponent } from "@/lib/code/components/save";
 import { replace } from "@/lib/ground/base/testing/replaced";
-import { removeComponent } from "@/lib/store/components";
+import { removeComponent } from "@/lib/store/agents/components";
 import { sql } from "@/lib/store/db";
 import { recover } from "./keeper";
 import { isToolPart, type Message } from "./message";
@@ -244,7 +244,7 @@ describe("an answer", () => {
 
 test("the model is told what a component finds", async () => {
   const { offer } = await import("./toolset");
-  const { parseSettings } = await import("@/lib/store/settings");
+  const { parseSettings } = await import("@/lib/store/agents/settings");
   const { toolsets } = await import("@/lib/tools/toolsets/index");
   const { forModel } = offer({
     settings: parseSettings(null),

@@ -4,7 +4,7 @@ import { replace } from "@/lib/ground/base/testing/replaced";
 import { changes } from "@/lib/platform/http/changes";
 import { heard, listening, payload, publish } from "@/lib/store/bus";
 import { connect } from "@/lib/store/connection";
-import { readProgress } from "@/lib/store/progress";
+import { readProgress } from "@/lib/store/loop/progress";
 import * as unreachable from "@/lib/store/unreachable";
 import { elsewhere } from "./follow";
 import { recover } from "./keeper";

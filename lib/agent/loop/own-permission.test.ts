@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createTool, deleteTool, restoreTool, updateTool } from "@/lib/code/tools/save";
 import { fakeSandbox } from "@/lib/code/tools/testing/sandbox";
-import { changeSetting } from "@/lib/store/change-settings";
+import { changeSetting } from "@/lib/store/agents/change-settings";
 import { sql } from "@/lib/store/db";
 import { readVersion } from "@/lib/store/revisions";
-import { readSettings } from "@/lib/store/settings";
+import { readSettings } from "@/lib/store/agents/settings";
 import { catalog } from "@/lib/tools/toolsets/catalog";
 import { describeTool } from "./describe-tools";
 import { call, double, type Played, person, watched } from "./testing/own-tools";

@@ -5,7 +5,7 @@ import type { Point } from "@/lib/shared/chat/points";
 import { sheetKey } from "@/lib/shared/chat/sheet-key";
 import { surfacesOf } from "@/lib/shared/chat/surfaces";
 import { sql } from "@/lib/store/db";
-import { write } from "@/lib/store/state";
+import { write } from "@/lib/store/agents/state";
 import { run } from "./run";
 import { type Call, scripted } from "./testing/model";
 import { newScript } from "./testing/script";

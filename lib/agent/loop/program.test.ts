@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { readConversation } from "@/lib/store/conversations";
+import { readConversation } from "@/lib/store/loop/conversations";
 import { sql } from "@/lib/store/db";
 import { recover } from "./keeper";
 import { liveRuns } from "./live";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Program } from "@/lib/shared/chat/metadata";
 import { AppError } from "@/lib/shared/errors";
-import { begin } from "@/lib/store/runs";
+import { begin } from "@/lib/store/loop/runs";
 import { PROMPT_MS, patiently } from "@/lib/store/unreachable";
 import type { Equipment } from "./equipment";
 import { start } from "./start";

@@ -6,9 +6,9 @@ import { type Recollection, recalledText, recollect, recollectAgain } from "@/li
 import { readScheduleText, scheduleText } from "@/lib/data/schedule/prompt";
 import type { RecalledFact } from "@/lib/shared/chat/metadata";
 import type { Marked } from "@/lib/shared/origins";
-import type { NamedComponent } from "@/lib/store/components";
-import type { PromptJob } from "@/lib/store/jobs";
-import { type PromptMemory, readPromptMemory } from "@/lib/store/memory-prompt";
+import type { NamedComponent } from "@/lib/store/agents/components";
+import type { PromptJob } from "@/lib/store/agents/jobs";
+import { type PromptMemory, readPromptMemory } from "@/lib/store/memory/memory-prompt";
 import { isUnreachable } from "@/lib/store/unreachable";
 import { tellFailures } from "@/lib/code/traces/hint";
 import { whatsappText } from "@/lib/tools/whatsapp/prompt";

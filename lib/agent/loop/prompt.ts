@@ -1,4 +1,4 @@
-import type { Settings } from "@/lib/store/settings";
+import type { Settings } from "@/lib/store/agents/settings";
 import { adapterFor } from "./adapters/index";
 
 /** One part of the system message. */

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { createTool } from "@/lib/code/tools/save";
-import { changeSetting } from "@/lib/store/change-settings";
-import { readConversation } from "@/lib/store/conversations";
+import { changeSetting } from "@/lib/store/agents/change-settings";
+import { readConversation } from "@/lib/store/loop/conversations";
 import { sql } from "@/lib/store/db";
-import * as state from "@/lib/store/state";
+import * as state from "@/lib/store/agents/state";
 import { liveRuns } from "./live";
 import { isToolPart, type Message } from "./message";
 import { callForProgram } from "./program";

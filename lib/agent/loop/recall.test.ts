@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { facts } from "@/lib/data/memory/facts";
 import { indexWritten } from "@/lib/data/memory/indexing";
-import { changeSetting } from "@/lib/store/change-settings";
+import { changeSetting } from "@/lib/store/agents/change-settings";
 import { sql } from "@/lib/store/db";
-import { readFact } from "@/lib/store/fact-list";
+import { readFact } from "@/lib/store/memory/fact-list";
 import { assembled } from "./assembled";
 import { recover } from "./keeper";
 import { PromptSnapshot } from "./prompt-snapshot";

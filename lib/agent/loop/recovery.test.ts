@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { findAsk } from "@/lib/store/asks";
-import { changeSetting } from "@/lib/store/change-settings";
+import { findAsk } from "@/lib/store/loop/asks";
+import { changeSetting } from "@/lib/store/agents/change-settings";
 import { sql } from "@/lib/store/db";
-import { readProgress } from "@/lib/store/progress";
+import { readProgress } from "@/lib/store/loop/progress";
 import { answer } from "./answer";
 import { recover } from "./keeper";
 import { type Chunk, isToolPart, type Message } from "./message";

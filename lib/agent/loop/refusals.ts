@@ -1,5 +1,5 @@
 import { isBuiltIn } from "@/lib/shared/agent-tools/names";
-import { readAgentTool } from "@/lib/store/agent-tools";
+import { readAgentTool } from "@/lib/store/agents/agent-tools";
 import { patiently } from "@/lib/store/unreachable";
 import type { Offer } from "./toolset";
 

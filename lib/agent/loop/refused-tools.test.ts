@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { said, testServer } from "@/e2e/mcp/test-server";
 import { createTool } from "@/lib/code/tools/save";
 import { addServers, serverView } from "@/lib/tools/mcp/manage";
-import { changeSetting } from "@/lib/store/change-settings";
+import { changeSetting } from "@/lib/store/agents/change-settings";
 import { sql } from "@/lib/store/db";
 import { houseStage } from "./testing/house";
 import type { Step } from "./testing/model";

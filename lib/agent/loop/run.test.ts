@@ -173,7 +173,7 @@ describe("a running run", () => {
     );
     await talk.say("go");
     await vi.waitFor(() => expect(talk.prompts).toHaveLength(2));
-    const view = await import("@/lib/store/conversations").then((m) =>
+    const view = await import("@/lib/store/loop/conversations").then((m) =>
       m.readConversation(scene.agentId, talk.id),
     );
     expect(view?.messages.map((m) => m.role)).toEqual(["user"]);
@@ -198,7 +198,7 @@ describe("a running run", () => {
     const first = talk.say("paint it red").then(chunks);
     await vi.waitFor(() => expect(talk.prompts).toHaveLength(1));
     const second = talk.say("no, blue").then(chunks);
-    const steered = async () => (await import("@/lib/store/progress")).readProgress(talk.id);
+    const steered = async () => (await import("@/lib/store/loop/progress")).readProgress(talk.id);
     await vi.waitFor(async () => expect((await steered())?.pending).toBe(1));
     gate.resolve();
     expect(textIn(await first)).toBe("Working. ");

@@ -1,9 +1,9 @@
 import { log } from "@/lib/ground/base/log";
 import { withDeadline } from "@/lib/shared/abort";
 import type { Sample, Sampled } from "@/lib/shared/mcp/server-ask";
-import { recordModelCall } from "@/lib/store/model-calls";
-import type { RunContext } from "@/lib/store/run-context";
-import type { Settings } from "@/lib/store/settings";
+import { recordModelCall } from "@/lib/store/loop/model-calls";
+import type { RunContext } from "@/lib/store/loop/run-context";
+import type { Settings } from "@/lib/store/agents/settings";
 import type { Account } from "./account";
 import { Draft } from "./draft";
 import { textTokens, writtenTokens } from "./estimate";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect } from "@/lib/store/connection";
-import { begin } from "@/lib/store/runs";
+import { begin } from "@/lib/store/loop/runs";
 import { Account } from "./account";
 import { Draft } from "./draft";
 import { LostRun } from "./in-time";

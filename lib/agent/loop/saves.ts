@@ -1,8 +1,8 @@
 import { type Through, writeThrough } from "@/lib/shared/origins";
 import { databaseLife, isOnDisk } from "@/lib/store/commit";
-import { recordLost } from "@/lib/store/model-calls";
-import type { RunContext } from "@/lib/store/run-context";
-import { type Saved, type StepSave, saveStep } from "@/lib/store/steps";
+import { recordLost } from "@/lib/store/loop/model-calls";
+import type { RunContext } from "@/lib/store/loop/run-context";
+import { type Saved, type StepSave, saveStep } from "@/lib/store/loop/steps";
 import { patiently } from "@/lib/store/unreachable";
 import type { Account } from "./account";
 import type { Draft } from "./draft";

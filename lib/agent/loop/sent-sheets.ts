@@ -2,7 +2,7 @@ import { owned } from "@/lib/ground/base/process";
 import { withoutHidden } from "@/lib/shared/blocks/hidden-fields";
 import { isRecord } from "@/lib/shared/chat/parts";
 import { AppError } from "@/lib/shared/errors";
-import { readBlocksSheet, wasSent } from "@/lib/store/sheets";
+import { readBlocksSheet, wasSent } from "@/lib/store/conversations/sheets";
 import type { Message } from "./message";
 
 type Where = { agentId: string; conversationId: string };

@@ -1,9 +1,9 @@
 import type { Deed, SheetMay } from "@/lib/shared/components/sheet";
 import { AppError } from "@/lib/shared/errors";
 import { readPermission } from "@/lib/shared/tools/permission";
-import { allowStoredDeed, readStoredDeeds } from "@/lib/store/library-sheets";
-import { readSettings } from "@/lib/store/settings";
-import { allowSheet, readSheet, type SheetId } from "@/lib/store/sheets";
+import { allowStoredDeed, readStoredDeeds } from "@/lib/store/conversations/library-sheets";
+import { readSettings } from "@/lib/store/agents/settings";
+import { allowSheet, readSheet, type SheetId } from "@/lib/store/conversations/sheets";
 import { findTool } from "@/lib/tools/toolsets/index";
 import { policies } from "./toolset";
 

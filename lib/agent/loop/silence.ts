@@ -1,4 +1,4 @@
-import type { RunError } from "@/lib/store/run-context";
+import type { RunError } from "@/lib/store/loop/run-context";
 
 /** After this long without a word the person is shown that the model is silent. */
 const TOLD_MS = 20_000;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { sql } from "@/lib/store/db";
-import { readProgress } from "@/lib/store/progress";
-import { steer } from "@/lib/store/runs";
+import { readProgress } from "@/lib/store/loop/progress";
+import { steer } from "@/lib/store/loop/runs";
 import type { Message } from "./message";
 import { run } from "./run";
 import { stop } from "./stop";

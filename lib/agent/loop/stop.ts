@@ -1,10 +1,10 @@
 import { closeSession } from "@/lib/web/browser/sessions";
-import { readStanding, type Standing } from "@/lib/store/asks";
+import { readStanding, type Standing } from "@/lib/store/loop/asks";
 import { changeOf, publish } from "@/lib/store/bus";
-import { deleteConversation } from "@/lib/store/deletion";
-import { abandonHelpers, askersAbove, openHelpers } from "@/lib/store/helpers";
-import { type Progress, readProgress } from "@/lib/store/progress";
-import { requestStop } from "@/lib/store/runs";
+import { deleteConversation } from "@/lib/store/loop/deletion";
+import { abandonHelpers, askersAbove, openHelpers } from "@/lib/store/loop/helpers";
+import { type Progress, readProgress } from "@/lib/store/loop/progress";
+import { requestStop } from "@/lib/store/loop/runs";
 import { closeAsks } from "./answer";
 import { type LiveRun, liveRuns } from "./live";
 

@@ -1,9 +1,9 @@
 import { APICallError } from "ai";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { AppError } from "@/lib/shared/errors";
-import { changeBudget, readBudgetDay } from "@/lib/store/budgets";
-import { changeSetting } from "@/lib/store/change-settings";
-import { changeConversation } from "@/lib/store/conversations";
+import { changeBudget, readBudgetDay } from "@/lib/store/loop/budgets";
+import { changeSetting } from "@/lib/store/agents/change-settings";
+import { changeConversation } from "@/lib/store/loop/conversations";
 import { sql } from "@/lib/store/db";
 import type { Equipment } from "./equipment";
 import { type Step, scripted } from "./testing/model";

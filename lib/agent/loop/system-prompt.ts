@@ -1,4 +1,4 @@
-import { type Settings, timeZoneOf } from "@/lib/store/settings";
+import { type Settings, timeZoneOf } from "@/lib/store/agents/settings";
 import { contactIdentity } from "./contact";
 import { type Part, promptParts } from "./prompt";
 import type { PromptSnapshot } from "./prompt-snapshot";

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/shared/errors";
-import { type Ask, findAsk, type Standing } from "@/lib/store/asks";
-import type { Place } from "@/lib/store/branches";
-import { callAbove, findHelperAsk } from "@/lib/store/helpers";
+import { type Ask, findAsk, type Standing } from "@/lib/store/loop/asks";
+import type { Place } from "@/lib/store/loop/branches";
+import { callAbove, findHelperAsk } from "@/lib/store/loop/helpers";
 import { type Answer, answer, isRepeated, TRIES } from "./answer";
 import { toChunks } from "./chunks";
 import type { Where } from "./equipment";

@@ -3,7 +3,7 @@ import { replace } from "@/lib/ground/base/testing/replaced";
 import * as sessions from "@/lib/web/browser/sessions";
 import type { BrowserTakeover } from "@/lib/shared/browser/takeover";
 import { isAppError } from "@/lib/shared/errors";
-import { readProgress } from "@/lib/store/progress";
+import { readProgress } from "@/lib/store/loop/progress";
 import { isToolPart, type Message } from "./message";
 import { run } from "./run";
 import { deleteWithRun } from "./stop";

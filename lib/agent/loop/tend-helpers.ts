@@ -1,8 +1,8 @@
 import { log } from "@/lib/ground/base/log";
-import { readStanding } from "@/lib/store/asks";
+import { readStanding } from "@/lib/store/loop/asks";
 import { publish } from "@/lib/store/bus";
-import { orphans, settleHelper, type Untold, untoldHelpers, waitingInVain } from "@/lib/store/helpers";
-import { begin, steer } from "@/lib/store/runs";
+import { orphans, settleHelper, type Untold, untoldHelpers, waitingInVain } from "@/lib/store/loop/helpers";
+import { begin, steer } from "@/lib/store/loop/runs";
 import { answerOf } from "./ask-agent";
 import { goingOn } from "./divide";
 import type { Equipment } from "./equipment";

@@ -1,7 +1,7 @@
 import { log } from "@/lib/ground/base/log";
 import { consolidate } from "@/lib/data/memory/consolidate";
-import { changeSetting } from "@/lib/store/change-settings";
-import { readSettings, type Settings } from "@/lib/store/settings";
+import { changeSetting } from "@/lib/store/agents/change-settings";
+import { readSettings, type Settings } from "@/lib/store/agents/settings";
 import { summarising } from "./aside";
 import { type Equipment, standard } from "./equipment";
 import { summarise } from "./summary";

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { closeAll } from "@/lib/ground/base/process";
-import { changeSetting } from "@/lib/store/change-settings";
-import { changeConversation, readConversation } from "@/lib/store/conversations";
+import { changeSetting } from "@/lib/store/agents/change-settings";
+import { changeConversation, readConversation } from "@/lib/store/loop/conversations";
 import { sql } from "@/lib/store/db";
-import type { RunContext } from "@/lib/store/run-context";
-import { begin } from "@/lib/store/runs";
+import type { RunContext } from "@/lib/store/loop/run-context";
+import { begin } from "@/lib/store/loop/runs";
 import { type Step, scripted } from "./testing/model";
 import { newScript } from "./testing/script";
 import { stage } from "./testing/stage";

@@ -1,6 +1,6 @@
 import { readableText } from "@/lib/shared/chat/body";
 import { joined, type Marked, readThrough, type Through, writeThrough } from "@/lib/shared/origins";
-import type { RunContext } from "@/lib/store/run-context";
+import type { RunContext } from "@/lib/store/loop/run-context";
 import type { Known } from "./after-web";
 import { preparedFilesOf } from "./given-files";
 import type { Message } from "./message";

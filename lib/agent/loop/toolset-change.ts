@@ -1,7 +1,7 @@
 import type { Mode, Policy } from "@/lib/shared/modes";
 import { OWN } from "@/lib/shared/tools/view";
-import { changeSettings, type SettingKey, toolKey } from "@/lib/store/change-settings";
-import type { Settings } from "@/lib/store/settings";
+import { changeSettings, type SettingKey, toolKey } from "@/lib/store/agents/change-settings";
+import type { Settings } from "@/lib/store/agents/settings";
 import type { Toolset } from "@/lib/tools/toolsets/define";
 
 export type ToolsetChange = {

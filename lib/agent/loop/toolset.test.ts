@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { parseSettings } from "@/lib/store/settings";
+import { parseSettings } from "@/lib/store/agents/settings";
 import { defineTool, defineToolset, type Toolset } from "@/lib/tools/toolsets/define";
 import { describeTool, describeToolsets } from "./describe-tools";
 import { offer } from "./toolset";

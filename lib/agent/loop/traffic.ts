@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { owned } from "@/lib/ground/base/process";
 import { AppError } from "@/lib/shared/errors";
-import type { SheetId } from "@/lib/store/sheets";
+import type { SheetId } from "@/lib/store/conversations/sheets";
 
 const MAX_SHEETS = 1_000;
 

@@ -1,7 +1,7 @@
 import type { Helper } from "@/lib/shared/chat/helpers";
-import type { Place } from "@/lib/store/branches";
-import { requireConversation } from "@/lib/store/conversations";
-import { listHelpers } from "@/lib/store/helpers";
+import type { Place } from "@/lib/store/loop/branches";
+import { requireConversation } from "@/lib/store/loop/conversations";
+import { listHelpers } from "@/lib/store/loop/helpers";
 import type { Part } from "./message";
 
 /** What a conversation has others do, as its chat shows it. Throws where the agent has no such conversation. */

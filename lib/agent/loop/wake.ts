@@ -1,5 +1,5 @@
-import { readStanding } from "@/lib/store/asks";
-import { askersAbove, callsInVain } from "@/lib/store/helpers";
+import { readStanding } from "@/lib/store/loop/asks";
+import { askersAbove, callsInVain } from "@/lib/store/loop/helpers";
 import { answer, TRIES } from "./answer";
 import type { Where } from "./equipment";
 import type { ChunkStream } from "./follow";

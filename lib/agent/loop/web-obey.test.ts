@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createTool, updateTool } from "@/lib/code/tools/save";
 import { fakeSandbox } from "@/lib/code/tools/testing/sandbox";
-import { readAgentTool } from "@/lib/store/agent-tools";
+import { readAgentTool } from "@/lib/store/agents/agent-tools";
 import { sql } from "@/lib/store/db";
-import { readText } from "@/lib/store/identity";
-import * as state from "@/lib/store/state";
+import { readText } from "@/lib/store/agents/identity";
+import * as state from "@/lib/store/agents/state";
 import { lab, withLab } from "./testing/lab";
 import type { Call, Step } from "./testing/model";
 import { scripted } from "./testing/model";

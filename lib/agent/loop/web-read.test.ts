@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { AppError } from "@/lib/shared/errors";
-import { changeSetting } from "@/lib/store/change-settings";
+import { changeSetting } from "@/lib/store/agents/change-settings";
 import { sql } from "@/lib/store/db";
 import { recover } from "./keeper";
 import { isToolPart, type Message } from "./message";

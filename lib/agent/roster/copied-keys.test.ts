@@ -8,7 +8,7 @@ import {
   updateTrigger,
 } from "@/lib/data/schedule/triggers";
 import { lab } from "@/lib/data/sqlite/testing/lab";
-import { countCall } from "@/lib/store/conditions";
+import { countCall } from "@/lib/store/agents/conditions";
 import { sql } from "@/lib/store/db";
 import { makeAgent } from "./make";
 

@@ -8,10 +8,10 @@ import type { AgentChange, NewAgent } from "@/lib/shared/agents";
 import { AppError } from "@/lib/shared/errors";
 import { uuid } from "@/lib/shared/ids";
 import { removeDatabase } from "@/lib/data/sqlite/remove";
-import { addAgent, noAgent } from "@/lib/store/agent-making";
-import { changeAgent, readAgent, resolveAgent } from "@/lib/store/agents";
-import { changeSetting } from "@/lib/store/change-settings";
-import { readSettings } from "@/lib/store/settings";
+import { addAgent, noAgent } from "@/lib/store/agents/agent-making";
+import { changeAgent, readAgent, resolveAgent } from "@/lib/store/agents/agents";
+import { changeSetting } from "@/lib/store/agents/change-settings";
+import { readSettings } from "@/lib/store/agents/settings";
 
 /** The system prompts of the examples: whole ones, which show how to write one's own. */
 export const EXAMPLE_PROMPTS: Readonly<Record<AgentExample["id"], string>> = {

@@ -1,7 +1,7 @@
 import { stop } from "@/lib/agent/loop/stop";
 import { removeDatabase } from "@/lib/data/sqlite/remove";
-import { deleteAgent, purgeAgents } from "@/lib/store/agent-making";
-import { listLive } from "@/lib/store/agents";
+import { deleteAgent, purgeAgents } from "@/lib/store/agents/agent-making";
+import { listLive } from "@/lib/store/agents/agents";
 
 /** Puts an agent into the bin and stops what runs or waits there. */
 export async function removeAgent(id: string): Promise<void> {

@@ -11,11 +11,11 @@ import {
   type OnSheet,
   readGrants,
   readOnSheet,
-} from "@/lib/store/component-grants";
-import { read } from "@/lib/store/files";
-import { isDeed, libraryName, readLibrarySheet } from "@/lib/store/library-sheets";
-import { readSettings, type Settings } from "@/lib/store/settings";
-import type { SheetId } from "@/lib/store/sheets";
+} from "@/lib/store/conversations/component-grants";
+import { read } from "@/lib/store/data/files";
+import { isDeed, libraryName, readLibrarySheet } from "@/lib/store/conversations/library-sheets";
+import { readSettings, type Settings } from "@/lib/store/agents/settings";
+import type { SheetId } from "@/lib/store/conversations/sheets";
 import { type Catalog, catalog as standard } from "@/lib/tools/toolsets/catalog";
 import { type Found, findTool } from "@/lib/tools/toolsets/index";
 

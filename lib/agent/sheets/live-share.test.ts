@@ -13,11 +13,11 @@ import { replace } from "@/lib/ground/base/testing/replaced";
 import { testRequest } from "@/lib/platform/http/test-request";
 import type { SharedNow } from "@/lib/shared/shares";
 import { execute } from "@/lib/data/sqlite/index";
-import { changeSetting } from "@/lib/store/change-settings";
+import { changeSetting } from "@/lib/store/agents/change-settings";
 import { sql } from "@/lib/store/db";
-import { removeShare } from "@/lib/store/shares";
-import { changeSheet } from "@/lib/store/sheets";
-import { write } from "@/lib/store/state";
+import { removeShare } from "@/lib/store/conversations/shares";
+import { changeSheet } from "@/lib/store/conversations/sheets";
+import { write } from "@/lib/store/agents/state";
 import { changeAccess, componentOnSheet } from "./access";
 import { openLiveShare } from "./live-share";
 

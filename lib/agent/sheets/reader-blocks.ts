@@ -8,7 +8,7 @@ import { chartFrom } from "@/lib/shared/blocks/live-chart";
 import { MAX_QUERY_CHARS, MAX_QUERY_ROWS } from "@/lib/shared/components/access";
 import { cellText, type Param } from "@/lib/shared/data/cell";
 import { DRAWN } from "@/lib/shared/file-address";
-import { read } from "@/lib/store/files";
+import { read } from "@/lib/store/data/files";
 import { query } from "@/lib/data/tables/query";
 
 const MAX_PICTURE = 2_000_000;

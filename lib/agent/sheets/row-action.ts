@@ -3,8 +3,8 @@ import { isRecord } from "@/lib/shared/chat/parts";
 import type { CallOutcome } from "@/lib/shared/components/access";
 import { AppError } from "@/lib/shared/errors";
 import { OWN } from "@/lib/shared/tools/view";
-import { readSettings } from "@/lib/store/settings";
-import { readBlocksSheet, type SheetId, tellConversation } from "@/lib/store/sheets";
+import { readSettings } from "@/lib/store/agents/settings";
+import { readBlocksSheet, type SheetId, tellConversation } from "@/lib/store/conversations/sheets";
 import { type Catalog, catalog as standard } from "@/lib/tools/toolsets/catalog";
 import { runTool } from "./tool-call";
 

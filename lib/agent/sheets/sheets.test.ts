@@ -12,9 +12,9 @@ import { put } from "@/lib/ground/blobs/blobs";
 import type { CodeUses, Use } from "@/lib/shared/components/access";
 import type { ComponentCall } from "@/lib/shared/components/call";
 import { execute } from "@/lib/data/sqlite/index";
-import { changeSetting } from "@/lib/store/change-settings";
+import { changeSetting } from "@/lib/store/agents/change-settings";
 import { sql } from "@/lib/store/db";
-import { add } from "@/lib/store/files";
+import { add } from "@/lib/store/data/files";
 import { accessOf, changeAccess, componentOnSheet } from "./access";
 import { callFromSheet } from "./call";
 

@@ -8,12 +8,12 @@ import { type CallOutcome, MAX_TOOL_INPUT } from "@/lib/shared/components/access
 import { AppError } from "@/lib/shared/errors";
 import { joined } from "@/lib/shared/origins";
 import type { Act, Guard } from "@/lib/shared/tools/outside";
-import { changeSettings, toolKey } from "@/lib/store/change-settings";
-import { markRead } from "@/lib/store/component-grants";
-import { openHome } from "@/lib/store/library-sheets";
-import { beginSheetCall, endSheetCall } from "@/lib/store/sheet-calls";
-import type { SheetId } from "@/lib/store/sheets";
-import { keysMarked } from "@/lib/store/state";
+import { changeSettings, toolKey } from "@/lib/store/agents/change-settings";
+import { markRead } from "@/lib/store/conversations/component-grants";
+import { openHome } from "@/lib/store/conversations/library-sheets";
+import { beginSheetCall, endSheetCall } from "@/lib/store/loop/sheet-calls";
+import type { SheetId } from "@/lib/store/conversations/sheets";
+import { keysMarked } from "@/lib/store/agents/state";
 import { bounded, callTool } from "@/lib/tools/toolsets/call";
 import type { Found } from "@/lib/tools/toolsets/index";
 import { refusalOf } from "@/lib/tools/toolsets/refusal";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type CompileError, runtimeVersion } from "@/lib/code/compile/index";
 import type { Bundle } from "@/lib/shared/components/contract";
 import { AppError, isAppError } from "@/lib/shared/errors";
-import * as bundles from "@/lib/store/bundles";
+import * as bundles from "@/lib/store/agents/bundles";
 import { compileOnce } from "./compile-once";
 
 /** Compiles a component's source, unless that was done before, and gives the hash of its bundle. */

@@ -1,6 +1,6 @@
 import { isRecord } from "@/lib/shared/chat/parts";
 import type { PropsSchema } from "@/lib/shared/components/fields";
-import { MAX_NAMED, type NamedComponent, newestComponents } from "@/lib/store/components";
+import { MAX_NAMED, type NamedComponent, newestComponents } from "@/lib/store/agents/components";
 
 /** Characters; the rest comes with list_ui_components. */
 const MOST = 1_500;

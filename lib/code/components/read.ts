@@ -1,6 +1,6 @@
 import { type Component, componentContent } from "@/lib/shared/components/contract";
 import { AppError } from "@/lib/shared/errors";
-import { readComponent } from "@/lib/store/components";
+import { readComponent } from "@/lib/store/agents/components";
 import { readVersion } from "@/lib/store/revisions";
 import { noComponent } from "./save";
 

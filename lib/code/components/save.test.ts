@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { resolveAgent } from "@/lib/store/agents";
-import { readComponent, removeComponent } from "@/lib/store/components";
+import { resolveAgent } from "@/lib/store/agents/agents";
+import { readComponent, removeComponent } from "@/lib/store/agents/components";
 import { listRevisions } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { readForTool } from "./read";

@@ -6,7 +6,7 @@ import { AppError } from "@/lib/shared/errors";
 import { fileIdOf } from "@/lib/shared/file-address";
 import type { By } from "@/lib/data/sqlite/types";
 import { publish } from "@/lib/store/bus";
-import { add, type FileRow, listIn, readMany } from "@/lib/store/files";
+import { add, type FileRow, listIn, readMany } from "@/lib/store/data/files";
 import type { Left } from "./folder";
 
 /** Of all files that one program leaves. */

@@ -1,7 +1,7 @@
 import { env } from "@/lib/ground/base/env";
 import type { Caller } from "@/lib/platform/egress/caller";
 import { openWay } from "@/lib/platform/egress/proxy";
-import { readSettings } from "@/lib/store/settings";
+import { readSettings } from "@/lib/store/agents/settings";
 
 /** Where packages come from. */
 export type Registries = { npm: string; jsr: string };

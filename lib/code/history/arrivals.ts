@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ImportChange } from "@/lib/shared/import";
-import type { Present } from "@/lib/store/arrivals";
+import type { Present } from "@/lib/store/agents/arrivals";
 import type { FileThing } from "./agent-file";
 
 /** What of a file an agent does not have yet, and what becomes of it. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { CLOCK_MS } from "@/lib/data/sqlite/changed-at";
 import { lab } from "@/lib/data/sqlite/testing/lab";
 import { listRevisions } from "@/lib/store/revisions";
-import { write } from "@/lib/store/state";
+import { write } from "@/lib/store/agents/state";
 import { previewMoment, restoreMoment } from "./moment";
 
 let db: Awaited<ReturnType<typeof lab>>;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ISql } from "postgres";
 import { factContent } from "@/lib/shared/facts";
-import { takenFacts } from "@/lib/store/fact-arrivals";
+import { takenFacts } from "@/lib/store/memory/fact-arrivals";
 import type { FileThing } from "./agent-file";
 
 /**

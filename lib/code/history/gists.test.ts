@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Kind } from "@/lib/shared/kinds";
-import { resolveAgent } from "@/lib/store/agents";
+import { resolveAgent } from "@/lib/store/agents/agents";
 import { sql } from "@/lib/store/db";
-import { listThings } from "@/lib/store/gists";
+import { listThings } from "@/lib/store/conversations/gists";
 import { changing, type NewRevision } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { gistOf, gistsOf } from "./gists";

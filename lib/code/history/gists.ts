@@ -3,7 +3,7 @@ import type { Gist } from "@/lib/shared/gist";
 import { gistOfKind, isReadable, type TextChange, textChanges, textsOf } from "@/lib/shared/kinds";
 import { plain } from "@/lib/shared/plain";
 import { valueWords } from "@/lib/shared/value-words";
-import { type Neighbours, readNeighbours } from "@/lib/store/gists";
+import { type Neighbours, readNeighbours } from "@/lib/store/conversations/gists";
 
 /** Texts that have little in common take long to compare, and a list waits for all of its rows. */
 const MAX_MS = 300;

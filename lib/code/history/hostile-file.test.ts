@@ -9,7 +9,7 @@ import { fakeSandbox } from "@/lib/code/tools/testing/sandbox";
 import { AGENT_FILE_BYTES } from "@/lib/shared/import";
 import { lab } from "@/lib/data/sqlite/testing/lab";
 import { sql } from "@/lib/store/db";
-import * as files from "@/lib/store/files";
+import * as files from "@/lib/store/data/files";
 import { cutBytes } from "./cut-bytes";
 import { importAgent } from "./import";
 import { newAgent } from "./testing/agents";

@@ -3,7 +3,7 @@ import type { ISql, TransactionSql } from "postgres";
 import { log } from "@/lib/ground/base/log";
 import { AppError } from "@/lib/shared/errors";
 import type { Imported, ImportPreview } from "@/lib/shared/import";
-import { appendVersions, disableTool, readPresent } from "@/lib/store/arrivals";
+import { appendVersions, disableTool, readPresent } from "@/lib/store/agents/arrivals";
 import { sql } from "@/lib/store/db";
 import { adding, changingAll, type NewRevision } from "@/lib/store/revisions";
 import { together } from "@/lib/store/together";

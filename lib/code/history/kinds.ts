@@ -44,18 +44,18 @@ import {
 import { stateKey } from "@/lib/shared/state-key";
 import { FAMILIES } from "@/lib/shared/tools/families";
 import { restoreDatabase } from "@/lib/data/sqlite/restore";
-import { putTool } from "@/lib/store/agent-tools";
-import { putBoard } from "@/lib/store/boards";
+import { putTool } from "@/lib/store/agents/agent-tools";
+import { putBoard } from "@/lib/store/agents/boards";
 import { type Notice, publish } from "@/lib/store/bus";
-import { setComponent } from "@/lib/store/components";
-import { putCollection } from "@/lib/store/document-history";
-import { putText } from "@/lib/store/identity";
-import { putJob } from "@/lib/store/jobs";
-import { putFact } from "@/lib/store/memories";
-import { putBlock, restoreBlock } from "@/lib/store/memory-blocks";
-import { restoreFamily } from "@/lib/store/model-families";
+import { setComponent } from "@/lib/store/agents/components";
+import { putCollection } from "@/lib/store/data/document-history";
+import { putText } from "@/lib/store/agents/identity";
+import { putJob } from "@/lib/store/agents/jobs";
+import { putFact } from "@/lib/store/memory/memories";
+import { putBlock, restoreBlock } from "@/lib/store/memory/memory-blocks";
+import { restoreFamily } from "@/lib/store/agents/model-families";
 import { type Add, changing, type NewRevision, publishChange, type Thing } from "@/lib/store/revisions";
-import { putState } from "@/lib/store/state";
+import { putState } from "@/lib/store/agents/state";
 import { type Path, refuse } from "./file-problem";
 
 type Put = (tx: TransactionSql, add: Add, thing: Thing, revision: NewRevision) => Promise<WholeRevision>;

@@ -3,7 +3,7 @@ import type { ISql, TransactionSql } from "postgres";
 import { AppError } from "@/lib/shared/errors";
 import type { MomentPreview, Revision } from "@/lib/shared/history";
 import { restoreDatabase } from "@/lib/data/sqlite/restore";
-import { disableTool } from "@/lib/store/arrivals";
+import { disableTool } from "@/lib/store/agents/arrivals";
 import { listCopies } from "@/lib/store/database-copies";
 import { sql } from "@/lib/store/db";
 import { beginning, beyondReach, type Difference, differences } from "@/lib/store/moment";

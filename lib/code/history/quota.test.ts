@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTool, deleteTool, restoreTool } from "@/lib/code/tools/save";
 import { fakeSandbox } from "@/lib/code/tools/testing/sandbox";
 import { MAX_TOOLS } from "@/lib/shared/agent-tools/fields";
-import { listAgentTools } from "@/lib/store/agent-tools";
+import { listAgentTools } from "@/lib/store/agents/agent-tools";
 import { readVersion } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { importAgent, previewImport } from "./import";

@@ -1,6 +1,6 @@
 import type { ISql } from "postgres";
 import { MAX_TOOLS } from "@/lib/shared/agent-tools/fields";
-import { readSwitches } from "@/lib/store/agent-tools";
+import { readSwitches } from "@/lib/store/agents/agent-tools";
 
 /**
  * Of tools that would come and be enabled, those for which there is no room: models take no more of them. They come

@@ -5,7 +5,7 @@ import { explainIssues } from "@/lib/shared/issues";
 import type { Marked } from "@/lib/shared/origins";
 import { stateKey } from "@/lib/shared/state-key";
 import { type Act, HeldBack, toAct } from "@/lib/shared/tools/outside";
-import * as state from "@/lib/store/state";
+import * as state from "@/lib/store/agents/state";
 import { fetchArgs, type fetching } from "./fetch";
 
 /** What `state` of the sandbox does. */

@@ -4,7 +4,7 @@ import type { Caller } from "@/lib/platform/egress/caller";
 import { AppError } from "@/lib/shared/errors";
 import type { Marked } from "@/lib/shared/origins";
 import { type Act, type Guard, HeldBack } from "@/lib/shared/tools/outside";
-import type { Writer } from "@/lib/store/state";
+import type { Writer } from "@/lib/store/agents/state";
 import { failureOf, syntaxFailure } from "./failure";
 import { type Fetch, fetching, heldFetch } from "./fetch";
 import { agentState, boundState, heldState, host, noTools, type SandboxState } from "./host";

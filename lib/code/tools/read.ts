@@ -1,6 +1,6 @@
 import type { AgentTool } from "@/lib/shared/agent-tools/contract";
 import { AppError } from "@/lib/shared/errors";
-import { readAgentTool } from "@/lib/store/agent-tools";
+import { readAgentTool } from "@/lib/store/agents/agent-tools";
 
 /** The live version of a tool; throws when there is none. */
 export async function toolOf(agentId: string, name: string): Promise<AgentTool> {

@@ -8,10 +8,10 @@ import { type ToolContent, toolContent } from "@/lib/shared/agent-tools/contract
 import { AppError } from "@/lib/shared/errors";
 import type { Marked } from "@/lib/shared/origins";
 import type { Guard } from "@/lib/shared/tools/outside";
-import { KIND } from "@/lib/store/agent-tools";
+import { KIND } from "@/lib/store/agents/agent-tools";
 import { originsOfVersion } from "@/lib/store/origins";
 import { readVersion } from "@/lib/store/revisions";
-import type { Writer } from "@/lib/store/state";
+import type { Writer } from "@/lib/store/agents/state";
 import { recordIsolate } from "@/lib/code/traces/isolate";
 import { noTool, toolOf } from "./read";
 

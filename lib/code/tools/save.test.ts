@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { UNCHANGED } from "@/lib/shared/history";
-import { resolveAgent } from "@/lib/store/agents";
+import { resolveAgent } from "@/lib/store/agents/agents";
 import { sql } from "@/lib/store/db";
 import { listRevisions, readVersion } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";

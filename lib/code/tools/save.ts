@@ -13,7 +13,7 @@ import {
   readAgentTool,
   removeTool,
   saveTool,
-} from "@/lib/store/agent-tools";
+} from "@/lib/store/agents/agent-tools";
 import { type By, changing } from "@/lib/store/revisions";
 import { assertName, checkTool } from "./check";
 import { noTool, toolOf } from "./read";

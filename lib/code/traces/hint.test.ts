@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Failures } from "@/lib/store/execution-hints";
+import type { Failures } from "@/lib/store/agents/execution-hints";
 import { textOf } from "./hint";
 
 const failures = (over: Partial<Failures> = {}): Failures => ({

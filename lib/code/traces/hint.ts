@@ -3,7 +3,7 @@ import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
 import type { ErrorCategory, HintView } from "@/lib/shared/executions";
 import { subscribe } from "@/lib/store/bus";
-import { type Failures, keepHint, readFailures, readHints } from "@/lib/store/execution-hints";
+import { type Failures, keepHint, readFailures, readHints } from "@/lib/store/agents/execution-hints";
 import { isUnreachable } from "@/lib/store/unreachable";
 import { errorLine } from "./category";
 

@@ -2,7 +2,7 @@ import type { UIMessage } from "ai";
 import { z } from "zod";
 import { asTool } from "@/lib/shared/chat/parts";
 import type { Execution, NextAct } from "@/lib/shared/executions";
-import { readExecution } from "@/lib/store/executions";
+import { readExecution } from "@/lib/store/agents/executions";
 
 const MAX_TEXT = 600;
 

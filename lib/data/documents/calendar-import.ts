@@ -3,7 +3,7 @@ import { turns } from "@/lib/ground/base/turns";
 import type { CalendarReport } from "@/lib/shared/calendar";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { fileOrigin } from "@/lib/shared/origins";
-import type { Stored } from "@/lib/store/document-changes";
+import type { Stored } from "@/lib/store/data/document-changes";
 import type { By } from "@/lib/store/revisions";
 import { allEvents, SCHEDULE } from "./calendar";
 import { newId, stored } from "./documents";

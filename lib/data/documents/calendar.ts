@@ -3,7 +3,7 @@ import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import type { CalendarView, Occurrence } from "@/lib/shared/calendar";
 import { timeZone } from "@/lib/shared/time-zone";
-import { readTexts } from "@/lib/store/documents";
+import { readTexts } from "@/lib/store/data/documents";
 import { candidates } from "./candidates";
 import { startsOf } from "./event-rule";
 import { type Begun, clockOf, eventTime, textOfWhen, timesOf, type When, whenOf } from "./event-times";

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { LIMITS } from "@/lib/shared/documents";
 import { AppError } from "@/lib/shared/errors";
-import type { Stored } from "@/lib/store/document-changes";
-import type { Index } from "@/lib/store/documents";
+import type { Stored } from "@/lib/store/data/document-changes";
+import type { Index } from "@/lib/store/data/documents";
 import { checkManaged, uniqueOf } from "./managed";
 import { type Document, indexed, isTypeName, normalized } from "./values";
 

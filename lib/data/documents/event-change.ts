@@ -2,7 +2,7 @@ import type { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import { SCOPES } from "@/lib/shared/calendar";
 import { AppError } from "@/lib/shared/errors";
-import type { Change } from "@/lib/store/document-changes";
+import type { Change } from "@/lib/store/data/document-changes";
 import type { By } from "@/lib/store/revisions";
 import { allEvents, instantOf, isSeries, SCHEDULE, timesOfSeries } from "./calendar";
 import { newId, stored } from "./documents";

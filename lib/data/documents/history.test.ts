@@ -3,7 +3,7 @@ import { previewMoment, restoreMoment } from "@/lib/code/history/moment";
 import { restore } from "@/lib/code/history/restore";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { sql } from "@/lib/store/db";
-import { dropCollection, sweepBefore, undoChange } from "@/lib/store/document-history";
+import { dropCollection, sweepBefore, undoChange } from "@/lib/store/data/document-history";
 import { listRevisions } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { runQuery } from "./query";

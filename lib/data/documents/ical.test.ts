@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newAgent } from "@/lib/code/history/testing/agents";
-import { undoChange } from "@/lib/store/document-history";
+import { undoChange } from "@/lib/store/data/document-history";
 import { testDatabase } from "@/lib/store/testing/database";
 import { allEvents, calendarOf } from "./calendar";
 import { importCalendar } from "./calendar-import";

@@ -4,7 +4,7 @@ import type { Operation } from "@/lib/shared/documents";
 import { AppError } from "@/lib/shared/errors";
 import type { JobView } from "@/lib/shared/jobs/contract";
 import { jobChange, newJob } from "@/lib/shared/jobs/fields";
-import { marksOf } from "@/lib/store/jobs";
+import { marksOf } from "@/lib/store/agents/jobs";
 import { computedDeletes, computedUpdate } from "./computed";
 import { operate, type Source } from "./engine";
 import type { Context, Work } from "./work";

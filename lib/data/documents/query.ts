@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listJobs } from "@/lib/data/schedule/jobs";
 import { LIMITS, MANAGED, type Operation, PROTECTED } from "@/lib/shared/documents";
 import { AppError } from "@/lib/shared/errors";
-import { type Collection, countDocuments, listCollections, readCollection } from "@/lib/store/documents";
+import { type Collection, countDocuments, listCollections, readCollection } from "@/lib/store/data/documents";
 import { assertMay, isManaged, isProtected, isRead, joinsOf } from "./access";
 import { found } from "./candidates";
 import { operate, type Source } from "./engine";

@@ -3,7 +3,7 @@ import type { Operation } from "@/lib/shared/documents";
 import type { CollectionVersion } from "@/lib/shared/documents-version";
 import { AppError } from "@/lib/shared/errors";
 import { sql } from "@/lib/store/db";
-import { type Change, changeCollection } from "@/lib/store/document-changes";
+import { type Change, changeCollection } from "@/lib/store/data/document-changes";
 import {
   type Collection,
   findIds,
@@ -12,7 +12,7 @@ import {
   readCollection,
   readTexts,
   takenOf,
-} from "@/lib/store/documents";
+} from "@/lib/store/data/documents";
 import { candidates, found } from "./candidates";
 import { computedDeletes, computedUpdate } from "./computed";
 import { stored } from "./documents";

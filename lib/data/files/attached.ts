@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/shared/errors";
 import { fileIdOf } from "@/lib/shared/file-address";
-import { readMany } from "@/lib/store/files";
+import { readMany } from "@/lib/store/data/files";
 
 type Part = { type: string; url?: string };
 type Named<P> = P & { mediaType: string };

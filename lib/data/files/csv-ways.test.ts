@@ -6,7 +6,7 @@ import * as blobs from "@/lib/ground/blobs/blobs";
 import { testRequest } from "@/lib/platform/http/test-request";
 import { execute } from "@/lib/data/sqlite/index";
 import { lab } from "@/lib/data/sqlite/testing/lab";
-import * as files from "@/lib/store/files";
+import * as files from "@/lib/store/data/files";
 import { readingOf } from "./reading";
 
 let db: Awaited<ReturnType<typeof lab>>;

@@ -8,7 +8,7 @@ import { AppError, isAppError } from "@/lib/shared/errors";
 import type { Reading } from "@/lib/shared/files";
 import { load, script } from "@/lib/data/sqlite/index";
 import type { By } from "@/lib/data/sqlite/types";
-import { type FileRow, readOnce, replaceReading } from "@/lib/store/files";
+import { type FileRow, readOnce, replaceReading } from "@/lib/store/data/files";
 import { importCsv } from "@/lib/data/tables/import-csv";
 import { quoted } from "@/lib/data/tables/names";
 import { freeTable } from "@/lib/data/tables/table-name";

@@ -3,7 +3,7 @@ import { incoming } from "@/lib/ground/blobs/incoming";
 import { AppError } from "@/lib/shared/errors";
 import { MAX_BYTES } from "@/lib/shared/file-address";
 import { fileOrigin } from "@/lib/shared/origins";
-import { add, type FileRow, isTrusted } from "@/lib/store/files";
+import { add, type FileRow, isTrusted } from "@/lib/store/data/files";
 import { describe } from "./describe";
 import { eachPart } from "./form";
 

@@ -2,7 +2,7 @@ import { open } from "@/lib/ground/blobs/blobs";
 import { AppError } from "@/lib/shared/errors";
 import { isUnchanged } from "@/lib/shared/etag";
 import { PICTURES } from "@/lib/shared/file-address";
-import type { FileRow } from "@/lib/store/files";
+import type { FileRow } from "@/lib/store/data/files";
 
 const PDF = "application/pdf";
 /** Browsers draw PDFs in frames and by scripts of their own, which a sandbox would take away; in ours a PDF runs nothing. */

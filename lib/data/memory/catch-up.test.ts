@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { closeAll } from "@/lib/ground/base/process";
 import { replace } from "@/lib/ground/base/testing/replaced";
-import { resolveAgent } from "@/lib/store/agents";
+import { resolveAgent } from "@/lib/store/agents/agents";
 import { sql } from "@/lib/store/db";
-import { storeFact } from "@/lib/store/memories";
+import { storeFact } from "@/lib/store/memory/memories";
 import { testDatabase } from "@/lib/store/testing/database";
 import * as embedding from "./embedder";
 import { catchUp } from "./indexing";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newAgent } from "@/lib/code/history/testing/agents";
-import { listConsolidations } from "@/lib/store/consolidations";
+import { listConsolidations } from "@/lib/store/memory/consolidations";
 import { sql } from "@/lib/store/db";
-import { listFacts } from "@/lib/store/fact-list";
-import { changeFact } from "@/lib/store/memories";
+import { listFacts } from "@/lib/store/memory/fact-list";
+import { changeFact } from "@/lib/store/memory/memories";
 import { listRevisions } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { consolidate } from "./consolidate";

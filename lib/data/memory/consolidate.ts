@@ -11,9 +11,9 @@ import {
   readComparable,
   readMeanings,
   readStale,
-} from "@/lib/store/consolidations";
-import { KIND, type StoredFact } from "@/lib/store/fact-list";
-import { assertFree, contentOf, keepFact, putFact, readLive, sourceOf } from "@/lib/store/memories";
+} from "@/lib/store/memory/consolidations";
+import { KIND, type StoredFact } from "@/lib/store/memory/fact-list";
+import { assertFree, contentOf, keepFact, putFact, readLive, sourceOf } from "@/lib/store/memory/memories";
 import { changingSeveral } from "@/lib/store/revisions";
 import { relationOf, type Statement, statementOf } from "./alike";
 

@@ -1,11 +1,11 @@
 import type { ConsolidationAnswer, ConsolidationSetting, FactBefore } from "@/lib/shared/consolidation";
 import { AppError } from "@/lib/shared/errors";
-import { changeSetting } from "@/lib/store/change-settings";
-import { listConsolidations, readConsolidation, settleConsolidation } from "@/lib/store/consolidations";
-import { KIND, readFacts } from "@/lib/store/fact-list";
-import { assertFree, putFact, versionOf } from "@/lib/store/memories";
+import { changeSetting } from "@/lib/store/agents/change-settings";
+import { listConsolidations, readConsolidation, settleConsolidation } from "@/lib/store/memory/consolidations";
+import { KIND, readFacts } from "@/lib/store/memory/fact-list";
+import { assertFree, putFact, versionOf } from "@/lib/store/memory/memories";
 import { changingSeveral } from "@/lib/store/revisions";
-import { readSettings, timeZoneOf } from "@/lib/store/settings";
+import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import { supersede } from "./contradictions";
 
 /** Changes what is given. What is switched on works for the first time in the night after. */

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { MODEL } from "@/lib/models/embedding/embed";
-import { noteConsolidation, readMeanings } from "@/lib/store/consolidations";
+import { noteConsolidation, readMeanings } from "@/lib/store/memory/consolidations";
 import { sql } from "@/lib/store/db";
-import { readFacts, type StoredFact } from "@/lib/store/fact-list";
-import { contentOf, forgetFact, sourceOf } from "@/lib/store/memories";
+import { readFacts, type StoredFact } from "@/lib/store/memory/fact-list";
+import { contentOf, forgetFact, sourceOf } from "@/lib/store/memory/memories";
 import type { By } from "@/lib/store/revisions";
 import { relationOf, statementOf } from "./alike";
 import { searchEntries } from "./search/entries";

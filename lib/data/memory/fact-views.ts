@@ -1,6 +1,6 @@
 import type { FactView } from "@/lib/shared/memory-view";
-import { readFact, type StoredFact } from "@/lib/store/fact-list";
-import { readSources } from "@/lib/store/fact-sources";
+import { readFact, type StoredFact } from "@/lib/store/memory/fact-list";
+import { readSources } from "@/lib/store/memory/fact-sources";
 
 /** Facts as the person sees them, with where they are from. */
 export async function factViews(agentId: string, facts: readonly StoredFact[]): Promise<FactView[]> {

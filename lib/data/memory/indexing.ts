@@ -14,7 +14,7 @@ import {
   readEmbeddedAgents,
   readSearchQueue,
   writeEmbeddings,
-} from "@/lib/store/search-index";
+} from "@/lib/store/search/search-index";
 import { type Embedder, embedderOf } from "./embedder";
 
 /** Things at a time, and texts of another model that are put back into the queue. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BLOCK_LIMIT, type NewBlock } from "@/lib/shared/memory";
-import { resolveAgent } from "@/lib/store/agents";
+import { resolveAgent } from "@/lib/store/agents/agents";
 import { testDatabase } from "@/lib/store/testing/database";
 import { mergeBlocks } from "./merge";
 import { blocks } from "./postgres";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { FactMerge } from "@/lib/shared/facts";
 import { type Block, type BlockKey, blockLabel, contentOf } from "@/lib/shared/memory";
-import { KIND, readFact, type StoredFact } from "@/lib/store/fact-list";
-import { assertFree, contentOf as factOf, putFact, readLive, sourceOf } from "@/lib/store/memories";
+import { KIND, readFact, type StoredFact } from "@/lib/store/memory/fact-list";
+import { assertFree, contentOf as factOf, putFact, readLive, sourceOf } from "@/lib/store/memory/memories";
 import { changingSeveral } from "@/lib/store/revisions";
 import { blocks } from "./postgres";
 import { joinLines, noBlock, stale } from "./writes";

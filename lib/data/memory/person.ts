@@ -14,7 +14,7 @@ import {
   LABEL,
   MAX_ARCHIVE_CHARS,
 } from "@/lib/shared/memory";
-import { pinBlock } from "@/lib/store/memory-blocks";
+import { pinBlock } from "@/lib/store/memory/memory-blocks";
 import { blocks } from "./postgres";
 import { noBlock, stale } from "./writes";
 

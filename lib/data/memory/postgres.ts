@@ -1,5 +1,5 @@
-import { listBlocks, readBlocks } from "@/lib/store/block-list";
-import { persistBlocks } from "@/lib/store/memory-blocks";
+import { listBlocks, readBlocks } from "@/lib/store/memory/block-list";
+import { persistBlocks } from "@/lib/store/memory/memory-blocks";
 import type { MemoryStore } from "./store";
 import { blockWriters } from "./writes";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PromptMemory } from "@/lib/store/memory-prompt";
+import type { PromptMemory } from "@/lib/store/memory/memory-prompt";
 import { memoryText } from "./prompt";
 
 const EMPTY: PromptMemory = {

@@ -1,4 +1,4 @@
-import { MAX_COUNTED, type PromptMemory } from "@/lib/store/memory-prompt";
+import { MAX_COUNTED, type PromptMemory } from "@/lib/store/memory/memory-prompt";
 
 /** Characters of a prompt that memory may take. */
 const MAX_PROMPT = 12_000;

@@ -2,8 +2,8 @@ import { log } from "@/lib/ground/base/log";
 import type { RecalledFact } from "@/lib/shared/chat/metadata";
 import { excerptOf } from "@/lib/shared/excerpt";
 import type { FactSource } from "@/lib/shared/facts";
-import { readFacts } from "@/lib/store/fact-list";
-import { noteRecalled } from "@/lib/store/memories";
+import { readFacts } from "@/lib/store/memory/fact-list";
+import { noteRecalled } from "@/lib/store/memory/memories";
 import { fitting, toFact } from "./facts";
 import type { Fact } from "./store";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { sql } from "@/lib/store/db";
-import { readPromptMemory } from "@/lib/store/memory-prompt";
+import { readPromptMemory } from "@/lib/store/memory/memory-prompt";
 import { listRevisions } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { changeBlock, createBlock, deleteBlock, findBlock } from "./person";

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/shared/errors";
 import type { Block, BlockPermission } from "@/lib/shared/memory";
-import { findAsked } from "@/lib/store/agents";
-import { type BlockShare, listShares, shareBlock, unshareBlock } from "@/lib/store/block-shares";
+import { findAsked } from "@/lib/store/agents/agents";
+import { type BlockShare, listShares, shareBlock, unshareBlock } from "@/lib/store/memory/block-shares";
 
 /** Has another agent read a block in its prompt, and change it as far as the permission goes. Gives all with whom it is shared. */
 export async function shareWith(

@@ -1,8 +1,8 @@
 import { uuid } from "@/lib/shared/ids";
 import type { Holder, Mark } from "@/lib/shared/origins";
 import { schema, trustTable } from "@/lib/data/sqlite/index";
-import { listCollections, trustCollection } from "@/lib/store/documents";
-import { readMany } from "@/lib/store/files";
+import { listCollections, trustCollection } from "@/lib/store/data/documents";
+import { readMany } from "@/lib/store/data/files";
 import { listKept, trustKept } from "@/lib/store/origins";
 
 /** All that is stored now and may hold text of the web, with its origins and since when. */

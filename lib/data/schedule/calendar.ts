@@ -1,9 +1,9 @@
 import type { ScheduleView } from "@/lib/shared/jobs/contract";
 import { SPECS } from "@/lib/shared/jobs/fields";
 import { JOB_KINDS } from "@/lib/shared/jobs/kinds";
-import { listRunsBetween } from "@/lib/store/job-runs";
-import { type Job, listJobs } from "@/lib/store/jobs";
-import { readSettings, timeZoneOf } from "@/lib/store/settings";
+import { listRunsBetween } from "@/lib/store/agents/job-runs";
+import { type Job, listJobs } from "@/lib/store/agents/jobs";
+import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import { nextRun } from "./cron";
 import { nextPulse } from "./pulse";
 

@@ -1,8 +1,8 @@
 import { hashOfToken, hookToken } from "@/lib/ground/base/token";
 import { type JobContent, SPECS } from "@/lib/shared/jobs/fields";
-import type { DueJob, Slots } from "@/lib/store/firings";
-import type { Planned } from "@/lib/store/jobs";
-import { parseSettings, timeZoneOf } from "@/lib/store/settings";
+import type { DueJob, Slots } from "@/lib/store/agents/firings";
+import type { Planned } from "@/lib/store/agents/jobs";
+import { parseSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import { nextRun } from "./cron";
 import { nextPulse } from "./pulse";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PromptJob } from "@/lib/store/jobs";
+import type { PromptJob } from "@/lib/store/agents/jobs";
 import { scheduleText } from "./prompt";
 import { DEFAULT_PULSE } from "./pulse";
 

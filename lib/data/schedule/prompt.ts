@@ -1,6 +1,6 @@
 import { SPECS, type Specs } from "@/lib/shared/jobs/fields";
-import { type PromptJob, readPromptJobs } from "@/lib/store/jobs";
-import { readSettings, timeZoneOf } from "@/lib/store/settings";
+import { type PromptJob, readPromptJobs } from "@/lib/store/agents/jobs";
+import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import { DEFAULT_PULSE, firedToday, intervalOf, nextPulse, remainingToday } from "./pulse";
 import { wallOf } from "./zoned";
 

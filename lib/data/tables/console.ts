@@ -1,7 +1,7 @@
 import type { Param } from "@/lib/shared/data/cell";
 import type { SqlResult } from "@/lib/shared/data/contract";
 import { execute } from "@/lib/data/sqlite/index";
-import { addRun } from "@/lib/store/sql-runs";
+import { addRun } from "@/lib/store/data/sql-runs";
 
 const LONGEST_ERROR = 2_000;
 

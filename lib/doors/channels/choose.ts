@@ -1,7 +1,7 @@
 import { run } from "@/lib/agent/loop/run";
 import { isAppError } from "@/lib/shared/errors";
-import { type Chat, type ChatKey, readChat } from "@/lib/store/channel-chats";
-import { latestChoices, messageById } from "@/lib/store/channel-outbox";
+import { type Chat, type ChatKey, readChat } from "@/lib/store/channels/channel-chats";
+import { latestChoices, messageById } from "@/lib/store/channels/channel-outbox";
 import { chooseModel, chooseSession } from "./commands";
 import { type Action, content as contentSchema, isNumbered } from "./content";
 import { pressForm } from "./form";

@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { BotApi, TOKEN } from "@/e2e/channels/bot-api";
-import { resolveAgent } from "@/lib/store/agents";
+import { resolveAgent } from "@/lib/store/agents/agents";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { linkChannel, viewChannels } from "./manage";

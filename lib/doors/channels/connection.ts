@@ -4,7 +4,7 @@ import { openCredentials } from "@/lib/platform/services/credentials";
 import { Failed } from "@/lib/platform/services/failed";
 import { isAppError } from "@/lib/shared/errors";
 import { subscribe } from "@/lib/store/bus";
-import { advanceCursor, noteStatus, type StoredChannel } from "@/lib/store/channels";
+import { advanceCursor, noteStatus, type StoredChannel } from "@/lib/store/channels/channels";
 import type { Channel, Receiver, Session } from "./define";
 import { Inbox, storeUpdates } from "./inbox";
 import { Mirror } from "./mirror";

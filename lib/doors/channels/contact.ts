@@ -2,9 +2,9 @@ import { run } from "@/lib/agent/loop/run";
 import { log } from "@/lib/ground/base/log";
 import { isAppError } from "@/lib/shared/errors";
 import { WHATSAPP } from "@/lib/shared/origins";
-import { type ChatKey, conversationOf, openChat } from "@/lib/store/channel-chats";
-import { readSettings, timeZoneOf } from "@/lib/store/settings";
-import { admitReply, noteConversation } from "@/lib/store/whatsapp";
+import { type ChatKey, conversationOf, openChat } from "@/lib/store/channels/channel-chats";
+import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
+import { admitReply, noteConversation } from "@/lib/store/channels/whatsapp";
 import type { Inbound } from "./inbound";
 import { acknowledge, type Work } from "./say";
 

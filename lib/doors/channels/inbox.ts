@@ -9,8 +9,8 @@ import {
   type StoredUpdate,
   updateDone,
   updateFailed,
-} from "@/lib/store/channel-updates";
-import type { ChannelKey } from "@/lib/store/channels";
+} from "@/lib/store/channels/channel-updates";
+import type { ChannelKey } from "@/lib/store/channels/channels";
 import type { Account, Channel, Session, Update } from "./define";
 import { sleep } from "./pace";
 import { sayNotTaken, take } from "./take";

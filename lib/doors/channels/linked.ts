@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { log } from "@/lib/ground/base/log";
 import { openCredentials } from "@/lib/platform/services/credentials";
-import { listChannels, type StoredChannel } from "@/lib/store/channels";
+import { listChannels, type StoredChannel } from "@/lib/store/channels/channels";
 import type { Channel } from "./define";
 
 /** The accounts of all agents at a service whose credentials can be read: one of them is whom a webhook is for. */

@@ -5,8 +5,8 @@ import { parsePart } from "@/lib/platform/http/validate";
 import { openCredentials, sealCredentials } from "@/lib/platform/services/credentials";
 import type { ChannelTest, ChannelView } from "@/lib/shared/channels";
 import { AppError, isAppError } from "@/lib/shared/errors";
-import { readChat } from "@/lib/store/channel-chats";
-import { countOutbox, tell } from "@/lib/store/channel-outbox";
+import { readChat } from "@/lib/store/channels/channel-chats";
+import { countOutbox, tell } from "@/lib/store/channels/channel-outbox";
 import {
   type ChannelKey,
   deleteChannel,
@@ -16,7 +16,7 @@ import {
   removePerson,
   type StoredChannel,
   saveChannel,
-} from "@/lib/store/channels";
+} from "@/lib/store/channels/channels";
 import type { Channel } from "./define";
 import { channelOf, listed } from "./index";
 import { plainRich } from "./render/rich";

@@ -1,7 +1,7 @@
 import type { Message } from "@/lib/agent/loop/message";
 import { follow } from "@/lib/agent/loop/run";
 import { log } from "@/lib/ground/base/log";
-import { readAsksBelow, readAsksOf } from "@/lib/store/asks-in";
+import { readAsksBelow, readAsksOf } from "@/lib/store/channels/asks-in";
 import { subscribe } from "@/lib/store/bus";
 import {
   type Chat,
@@ -10,10 +10,10 @@ import {
   noteMirrored,
   readChat,
   untoldChats,
-} from "@/lib/store/channel-chats";
-import { readUntold, type ToTell } from "@/lib/store/channel-messages";
-import { tell } from "@/lib/store/channel-outbox";
-import type { ChannelKey } from "@/lib/store/channels";
+} from "@/lib/store/channels/channel-chats";
+import { readUntold, type ToTell } from "@/lib/store/channels/channel-messages";
+import { tell } from "@/lib/store/channels/channel-outbox";
+import type { ChannelKey } from "@/lib/store/channels/channels";
 import type { Channel, Session } from "./define";
 import { sleep } from "./pace";
 import type { ShownAsk } from "./render/asks";

@@ -1,7 +1,7 @@
 import { createHash, randomInt } from "node:crypto";
 import type { Pairing } from "@/lib/shared/channels";
 import { AppError } from "@/lib/shared/errors";
-import { type ChannelKey, pairBy, readChannel, setPairCode } from "@/lib/store/channels";
+import { type ChannelKey, pairBy, readChannel, setPairCode } from "@/lib/store/channels/channels";
 import { channelOf } from "./index";
 
 /** A code is good for so long, for one person, and until it was guessed at so often. */

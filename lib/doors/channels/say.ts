@@ -1,7 +1,7 @@
 import { log } from "@/lib/ground/base/log";
-import { type ChatKey, isOfContact, readChat } from "@/lib/store/channel-chats";
-import { type OutMessage, tell } from "@/lib/store/channel-outbox";
-import type { ChannelKey } from "@/lib/store/channels";
+import { type ChatKey, isOfContact, readChat } from "@/lib/store/channels/channel-chats";
+import { type OutMessage, tell } from "@/lib/store/channels/channel-outbox";
+import type { ChannelKey } from "@/lib/store/channels/channels";
 import type { Content } from "./content";
 import type { Channel, Session } from "./define";
 import type { Step } from "./form";

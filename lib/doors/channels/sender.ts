@@ -1,7 +1,7 @@
 import { log } from "@/lib/ground/base/log";
 import { isClosing } from "@/lib/ground/base/process";
 import { Failed } from "@/lib/platform/services/failed";
-import { closeChat, readChat, renameChat } from "@/lib/store/channel-chats";
+import { closeChat, readChat, renameChat } from "@/lib/store/channels/channel-chats";
 import {
   beginPreview,
   chatsToSend,
@@ -14,8 +14,8 @@ import {
   type OutMessage,
   readMessageOf,
   settleInterrupted,
-} from "@/lib/store/channel-outbox";
-import type { ChannelKey } from "@/lib/store/channels";
+} from "@/lib/store/channels/channel-outbox";
+import type { ChannelKey } from "@/lib/store/channels/channels";
 import type { Content } from "./content";
 import type { Channel, Sending, Session } from "./define";
 import { Pace, sleep } from "./pace";

@@ -1,8 +1,8 @@
 import { log } from "@/lib/ground/base/log";
 import { read as readBlob } from "@/lib/ground/blobs/blobs";
 import { AppError } from "@/lib/shared/errors";
-import type { OutMessage } from "@/lib/store/channel-outbox";
-import { read } from "@/lib/store/files";
+import type { OutMessage } from "@/lib/store/channels/channel-outbox";
+import { read } from "@/lib/store/data/files";
 import { content as contentSchema, isNumbered, type OutFile } from "./content";
 import type { Channel, Sending, SentFile } from "./define";
 import { chartPicture, componentPicture, diagramPicture } from "./render/pictures";

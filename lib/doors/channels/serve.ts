@@ -1,8 +1,8 @@
 import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
 import { subscribe } from "@/lib/store/bus";
-import { type ChannelKey, leaseChannel, listChannels, releaseChannel } from "@/lib/store/channels";
-import { endedServers } from "@/lib/store/presence";
+import { type ChannelKey, leaseChannel, listChannels, releaseChannel } from "@/lib/store/channels/channels";
+import { endedServers } from "@/lib/store/loop/presence";
 import { ChannelConnection } from "./connection";
 import { listed } from "./index";
 

@@ -12,10 +12,10 @@ import {
   isOfContact,
   openChat,
   renameChat,
-} from "@/lib/store/channel-chats";
-import { noteUndelivered } from "@/lib/store/channel-outbox";
-import { updateOf } from "@/lib/store/channel-updates";
-import type { ChannelKey } from "@/lib/store/channels";
+} from "@/lib/store/channels/channel-chats";
+import { noteUndelivered } from "@/lib/store/channels/channel-outbox";
+import { updateOf } from "@/lib/store/channels/channel-updates";
+import type { ChannelKey } from "@/lib/store/channels/channels";
 import { act, numbered, press } from "./choose";
 import { commandIn, help, runCommand } from "./commands";
 import { hearContact } from "./contact";

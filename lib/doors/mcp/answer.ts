@@ -5,7 +5,7 @@ import { errorResponse } from "@/lib/platform/http/error-response";
 import { assertLength, discardBody, readJson } from "@/lib/platform/http/request-body";
 import { endedBy } from "@/lib/platform/http/stream";
 import { AppError, isAppError } from "@/lib/shared/errors";
-import type { McpToken } from "@/lib/store/mcp-tokens";
+import type { McpToken } from "@/lib/store/agents/mcp-tokens";
 import { serveMcp } from "./serve";
 import { onRevoked, requireToken } from "./tokens";
 

@@ -4,8 +4,8 @@ import { isOpen, isToolPart, type Message, type ToolPart } from "@/lib/agent/loo
 import { callForProgram } from "@/lib/agent/loop/program";
 import { AppError } from "@/lib/shared/errors";
 import { uuid } from "@/lib/shared/ids";
-import type { McpToken } from "@/lib/store/mcp-tokens";
-import { readCall, type StoredCall } from "@/lib/store/program-calls";
+import type { McpToken } from "@/lib/store/agents/mcp-tokens";
+import { readCall, type StoredCall } from "@/lib/store/loop/program-calls";
 import { patiently } from "@/lib/store/unreachable";
 import { conversationsOf } from "./conversations";
 

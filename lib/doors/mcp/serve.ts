@@ -10,7 +10,7 @@ import { type Equipment, standard } from "@/lib/agent/loop/equipment";
 import { log } from "@/lib/ground/base/log";
 import { isAppError } from "@/lib/shared/errors";
 import { openings } from "@/lib/shared/openings";
-import type { McpToken } from "@/lib/store/mcp-tokens";
+import type { McpToken } from "@/lib/store/agents/mcp-tokens";
 import { listResources, listTemplates, readResource } from "./resources";
 import { callTool } from "./tool-call";
 import { listed, toolsFor } from "./tools";

@@ -3,7 +3,7 @@ import type { Equipment } from "@/lib/agent/loop/equipment";
 import { AppError } from "@/lib/shared/errors";
 import type { MadeToken, TokenTools } from "@/lib/shared/mcp/tokens";
 import { subscribe } from "@/lib/store/bus";
-import { addToken, admitToken, isLiveToken, type McpToken } from "@/lib/store/mcp-tokens";
+import { addToken, admitToken, isLiveToken, type McpToken } from "@/lib/store/agents/mcp-tokens";
 import { catalog } from "@/lib/tools/toolsets/catalog";
 
 /** Tells a reader of logs and of settings of other programs what this is. */

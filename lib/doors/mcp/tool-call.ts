@@ -10,7 +10,7 @@ import {
 import { z } from "zod";
 import type { Equipment } from "@/lib/agent/loop/equipment";
 import { heard } from "@/lib/store/bus";
-import type { McpToken } from "@/lib/store/mcp-tokens";
+import type { McpToken } from "@/lib/store/agents/mcp-tokens";
 import { chatAddress } from "./address";
 import { type Call, findCall, makeCall } from "./call";
 import { resultOf, waitsFor } from "./result";

@@ -1,8 +1,8 @@
 import type { Tool as McpTool } from "@modelcontextprotocol/server";
 import type { Equipment } from "@/lib/agent/loop/equipment";
 import { type Offered, offer } from "@/lib/agent/loop/toolset";
-import type { McpToken } from "@/lib/store/mcp-tokens";
-import { readSettings } from "@/lib/store/settings";
+import type { McpToken } from "@/lib/store/agents/mcp-tokens";
+import { readSettings } from "@/lib/store/agents/settings";
 
 /** What a token may call now: of all tools that are not off, lack nothing and are not denied, those that it names. */
 export async function toolsFor(

@@ -1,5 +1,5 @@
 import type { Amounts, Budget, BudgetView } from "@/lib/shared/budget";
-import { type BudgetDay, readBudgetDay } from "@/lib/store/budgets";
+import { type BudgetDay, readBudgetDay } from "@/lib/store/loop/budgets";
 
 export type BudgetCode =
   | "budget_day_usd"

@@ -2,7 +2,7 @@ import type { Env } from "@/lib/ground/base/env";
 import { seal, unseal } from "@/lib/ground/base/seal";
 import { AppError } from "@/lib/shared/errors";
 import type { ProviderView } from "@/lib/shared/settings";
-import type { Settings } from "@/lib/store/settings";
+import type { Settings } from "@/lib/store/agents/settings";
 import type { Access, KeyVariable, ModelProvider, UrlVariable } from "./provider";
 
 /** What the person has set of models, as stored. */

@@ -1,8 +1,8 @@
 import { env } from "@/lib/ground/base/env";
 import type { SearchView } from "@/lib/shared/search";
 import { PROVIDERS, type ProviderView, type SettingsChange, type SettingsView } from "@/lib/shared/settings";
-import type { SettingKey } from "@/lib/store/change-settings";
-import { type Settings, timeZoneOf } from "@/lib/store/settings";
+import type { SettingKey } from "@/lib/store/agents/change-settings";
+import { type Settings, timeZoneOf } from "@/lib/store/agents/settings";
 import { parseEmbeddingChoice } from "./embedding-model";
 import { parseImageChoice } from "./image-model";
 import { parseChoice } from "./index";

@@ -2,7 +2,7 @@ import { sealData } from "iron-session";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { closeAll } from "@/lib/ground/base/process";
 import { testRequest } from "@/lib/platform/http/test-request";
-import { endSession, isLiveSession } from "@/lib/store/sessions";
+import { endSession, isLiveSession } from "@/lib/store/conversations/sessions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { isSignedIn, requirePage, requireSession, sessionsNow, signIn, signOut } from "./session";
 

@@ -7,7 +7,7 @@ import { AppError } from "@/lib/shared/errors";
 import { SHARED_HEADERS } from "@/lib/shared/frame/shared-headers";
 import { palette } from "@/lib/shared/palette";
 import { type Followed, followed, MAX_SHARE_BYTES, type Share } from "@/lib/shared/shares";
-import { addShare, readShare } from "@/lib/store/shares";
+import { addShare, readShare } from "@/lib/store/conversations/shares";
 import { takeVisit } from "./visits";
 
 const TOKEN_BYTES = 32;

@@ -1,6 +1,6 @@
 import { env } from "@/lib/ground/base/env";
 import { log } from "@/lib/ground/base/log";
-import type { NewRequest } from "@/lib/store/requests";
+import type { NewRequest } from "@/lib/store/activity/requests";
 import type { Caller } from "./caller";
 import { requestLog } from "./request-log";
 import { clean, hostOf, shownText, shownUrl } from "./shown-url";

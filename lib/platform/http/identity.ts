@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { identityChange } from "@/lib/shared/identity";
-import { readText, type Text, type TextKind, writeText } from "@/lib/store/identity";
+import { readText, type Text, type TextKind, writeText } from "@/lib/store/agents/identity";
 import { expectedVersion } from "./if-match";
 import { route } from "./route";
 

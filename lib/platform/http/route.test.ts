@@ -3,7 +3,7 @@ import { z } from "zod";
 import { closeAll } from "@/lib/ground/base/process";
 import { replace } from "@/lib/ground/base/testing/replaced";
 import { AppError } from "@/lib/shared/errors";
-import * as agents from "@/lib/store/agents";
+import * as agents from "@/lib/store/agents/agents";
 import { route, routes } from "./route";
 import { answer, testRequest } from "./test-request";
 

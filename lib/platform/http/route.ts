@@ -9,7 +9,7 @@ import { parsePart } from "./validate";
 import { agentAddress } from "@/lib/shared/agent-address";
 import { AppError } from "@/lib/shared/errors";
 import { isStorable, type Limits } from "@/lib/shared/storable";
-import { resolveAgent } from "@/lib/store/agents";
+import { resolveAgent } from "@/lib/store/agents/agents";
 import { reread } from "@/lib/store/unreachable";
 
 const MB = 1_000_000;

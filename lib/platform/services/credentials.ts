@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { hideSecret } from "@/lib/ground/base/redact";
 import { seal, unseal } from "@/lib/ground/base/seal";
 import { AppError } from "@/lib/shared/errors";
-import type { ChannelKey, StoredChannel } from "@/lib/store/channels";
+import type { ChannelKey, StoredChannel } from "@/lib/store/channels/channels";
 
 /** A service with what it is asked by. */
 type Service<C> = { title: string; credentials: z.ZodType<C> };

@@ -1,5 +1,5 @@
 import { seal, unseal } from "@/lib/ground/base/seal";
-import { keepPushKeys, readPushKeys } from "@/lib/store/push";
+import { keepPushKeys, readPushKeys } from "@/lib/store/channels/push";
 
 const SEALED_AS = "push private key";
 

@@ -3,7 +3,7 @@ import { log } from "@/lib/ground/base/log";
 import { guardedFetch } from "@/lib/platform/egress/guarded-fetch";
 import { isRefusal } from "@/lib/platform/egress/visit";
 import type { PushNotice } from "@/lib/shared/telling";
-import { readSubscription, removeSubscription } from "@/lib/store/push";
+import { readSubscription, removeSubscription } from "@/lib/store/channels/push";
 import { vapidKeys } from "./keys";
 
 /** Seconds that a push service keeps it for a browser that is off. */

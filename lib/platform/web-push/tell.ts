@@ -3,8 +3,8 @@ import { env } from "@/lib/ground/base/env";
 import { noticeOf, type ToldKind, titleOf } from "@/lib/shared/telling";
 import { publish } from "@/lib/store/bus";
 import { sql } from "@/lib/store/db";
-import { claimUntold, type Untold } from "@/lib/store/open-asks";
-import { listSubscriptions } from "@/lib/store/push";
+import { claimUntold, type Untold } from "@/lib/store/loop/open-asks";
+import { listSubscriptions } from "@/lib/store/channels/push";
 import type { Delivery } from "./send";
 
 /** So long a tab that is looked at has to show what waits, and to say so. */

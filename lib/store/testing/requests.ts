@@ -1,4 +1,4 @@
-import type { NewRequest } from "../requests";
+import type { NewRequest } from "@/lib/store/activity/requests";
 
 /** A request that went well, for tests. */
 export const requestOf = (agentId: string, over: Partial<NewRequest> = {}): NewRequest => ({

@@ -7,8 +7,8 @@ import type { TileChange } from "@/lib/shared/boards/fields";
 import { compact, freePlace, moved, type Place, type Placed } from "@/lib/shared/boards/layout";
 import type { Pin } from "@/lib/shared/chat/pins";
 import { AppError } from "@/lib/shared/errors";
-import { changeBoard, createBoard, readBoard, readBoards } from "@/lib/store/boards";
-import { pinsOfComponents, pinsOfSheets } from "@/lib/store/pins";
+import { changeBoard, createBoard, readBoard, readBoards } from "@/lib/store/agents/boards";
+import { pinsOfComponents, pinsOfSheets } from "@/lib/store/conversations/pins";
 import type { By } from "@/lib/store/revisions";
 
 /** What a tile takes when nobody says how large it is: a component has no shape that could be known. */

@@ -3,7 +3,7 @@ import { AppError, isAppError } from "@/lib/shared/errors";
 import type { ServedTool } from "@/lib/shared/mcp/served";
 import type { ServerView } from "@/lib/shared/mcp/view";
 import { publish } from "@/lib/store/bus";
-import type { McpServer } from "@/lib/store/mcp-servers";
+import type { McpServer } from "@/lib/store/agents/mcp-servers";
 import type { LeftOut, MendedTool } from "./definition";
 import { failureOf, goneError, isUnauthorized } from "./failure";
 import { heldCalls } from "./held-calls";

@@ -1,6 +1,6 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { z } from "zod";
-import { keepMcpTools, type McpServer } from "@/lib/store/mcp-servers";
+import { keepMcpTools, type McpServer } from "@/lib/store/agents/mcp-servers";
 import { callName, type Read, readListed } from "./definition";
 
 const LIST_MS = 20_000;

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { childrenOf } from "@/e2e/attack/sandbox/machine";
 import { env } from "@/lib/ground/base/env";
-import { resolveAgent } from "@/lib/store/agents";
+import { resolveAgent } from "@/lib/store/agents/agents";
 import { testDatabase } from "@/lib/store/testing/database";
 import { callTool } from "@/lib/tools/toolsets/call";
 import { catalog } from "@/lib/tools/toolsets/catalog";

@@ -9,7 +9,7 @@ import { apart } from "@/lib/ground/processes/apart";
 import { type Program, start } from "@/lib/ground/processes/program";
 import { residentMb } from "@/lib/ground/processes/resident";
 import { AppError } from "@/lib/shared/errors";
-import type { McpServer } from "@/lib/store/mcp-servers";
+import type { McpServer } from "@/lib/store/agents/mcp-servers";
 import { Flow } from "./flow";
 import { openValues } from "./secrets";
 

@@ -2,7 +2,7 @@ import { env } from "@/lib/ground/base/env";
 import { AppError } from "@/lib/shared/errors";
 import { misplaced, type NewServer, type ServerChange } from "@/lib/shared/mcp/input";
 import type { ServerTest, ServerView } from "@/lib/shared/mcp/view";
-import { changeSettings, toolKey } from "@/lib/store/change-settings";
+import { changeSettings, toolKey } from "@/lib/store/agents/change-settings";
 import {
   type AcceptedWords,
   acceptMcpWords,
@@ -12,7 +12,7 @@ import {
   type McpServer,
   type NewMcpServer,
   readMcpServer,
-} from "@/lib/store/mcp-servers";
+} from "@/lib/store/agents/mcp-servers";
 import type { Connection } from "./connection";
 import { commandOf, neededEnv } from "./local";
 import { sealValue } from "./secrets";

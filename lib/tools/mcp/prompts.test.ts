@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { GET, POST } from "@/app/api/mcp/[id]/prompts/route";
 import { testServer } from "@/e2e/mcp/test-server";
 import { answer, testRequest } from "@/lib/platform/http/test-request";
-import { resolveAgent } from "@/lib/store/agents";
+import { resolveAgent } from "@/lib/store/agents/agents";
 import { testDatabase } from "@/lib/store/testing/database";
 import { addServers, removeServer, serverView } from "./manage";
 import { listServers } from "./view";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { keepFrom } from "@/lib/data/files/receive";
 import { AppError } from "@/lib/shared/errors";
 import { MAX_URI, type ResourcesView, type ServedResource } from "@/lib/shared/mcp/resources";
-import type { FileRow } from "@/lib/store/files";
+import type { FileRow } from "@/lib/store/data/files";
 import { type Asked, askServer } from "./ask";
 import { connectionOf } from "./manage";
 

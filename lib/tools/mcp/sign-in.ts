@@ -14,7 +14,7 @@ import { lookup } from "@/lib/platform/egress/lookup";
 import { refuseOwn } from "@/lib/platform/egress/own-address";
 import { portOf } from "@/lib/platform/egress/target";
 import { AppError } from "@/lib/shared/errors";
-import { keepMcpOauth, type McpServer } from "@/lib/store/mcp-servers";
+import { keepMcpOauth, type McpServer } from "@/lib/store/agents/mcp-servers";
 import { openValue, sealValue } from "./secrets";
 
 const stored = z.object({

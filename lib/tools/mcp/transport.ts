@@ -1,5 +1,5 @@
 import type { Transport } from "@modelcontextprotocol/client";
-import type { McpServer } from "@/lib/store/mcp-servers";
+import type { McpServer } from "@/lib/store/agents/mcp-servers";
 import { localTransport } from "./local";
 import { openValues } from "./secrets";
 import type { SignIn } from "./sign-in";

@@ -1,6 +1,6 @@
 import { acceptedWords, type ServedTool } from "@/lib/shared/mcp/served";
 import type { ServerView } from "@/lib/shared/mcp/view";
-import type { McpServer } from "@/lib/store/mcp-servers";
+import type { McpServer } from "@/lib/store/agents/mcp-servers";
 import type { Connection } from "./connection";
 import { asAccepted, definitionText, isReadOnly } from "./definition";
 import { openValues } from "./secrets";

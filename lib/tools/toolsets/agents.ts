@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAX_HELPERS } from "@/lib/shared/chat/helpers";
 import { AppError } from "@/lib/shared/errors";
-import { findAsked, listOthers } from "@/lib/store/agents";
+import { findAsked, listOthers } from "@/lib/store/agents/agents";
 import { defineBuiltIn, defineTool } from "./define";
 
 const MAX_TASK = 20_000;

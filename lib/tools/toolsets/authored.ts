@@ -11,7 +11,7 @@ import { owned } from "@/lib/ground/base/process";
 import { withLogs } from "@/lib/code/isolate/failure";
 import { isBuiltIn } from "@/lib/shared/agent-tools/names";
 import { OWN } from "@/lib/shared/tools/view";
-import type { AuthoredTool } from "@/lib/store/agent-tools";
+import type { AuthoredTool } from "@/lib/store/agents/agent-tools";
 import { recordIsolate } from "@/lib/code/traces/isolate";
 import { by } from "./by";
 import { callerFor } from "./caller";

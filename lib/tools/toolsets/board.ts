@@ -12,7 +12,7 @@ import { boardName, placeFields, tileProps, tileTitle } from "@/lib/shared/board
 import { inOrder } from "@/lib/shared/boards/layout";
 import { componentName } from "@/lib/shared/components/fields";
 import { AppError } from "@/lib/shared/errors";
-import { readBoard, readBoards } from "@/lib/store/boards";
+import { readBoard, readBoards } from "@/lib/store/agents/boards";
 import { by } from "./by";
 import type { ToolContext } from "./context";
 import { defineBuiltIn, defineTool } from "./define";

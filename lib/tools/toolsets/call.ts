@@ -7,7 +7,7 @@ import type { Through } from "@/lib/shared/origins";
 import type { Because } from "@/lib/shared/tools/because";
 import type { RateLimit, ToolLimits } from "@/lib/shared/tools/limits";
 import { type Act, HeldBack } from "@/lib/shared/tools/outside";
-import { type Counted, countCall, uncountCall } from "@/lib/store/tool-rates";
+import { type Counted, countCall, uncountCall } from "@/lib/store/agents/tool-rates";
 import { patiently } from "@/lib/store/unreachable";
 import type { CallContext, ToolContext } from "./context";
 import type { Opening, Tool } from "./define";

@@ -1,6 +1,6 @@
-import { readAuthoredTools, type Which } from "@/lib/store/agent-tools";
+import { readAuthoredTools, type Which } from "@/lib/store/agents/agent-tools";
 import type { Notice } from "@/lib/store/bus";
-import type { RunContext } from "@/lib/store/run-context";
+import type { RunContext } from "@/lib/store/loop/run-context";
 import { authoredToolset } from "./authored";
 import type { Toolset } from "./define";
 import { type Found, findIn, toolsets } from "./index";

@@ -6,7 +6,7 @@ import { asTool, field, type Part } from "@/lib/shared/chat/parts";
 import { fileOf } from "@/lib/shared/code/opencode-facts";
 import { type CodeWorker, OPENCODE_PREFIX, taskIn } from "@/lib/shared/code/task";
 import { AppError } from "@/lib/shared/errors";
-import { type CodeJob, readCodeJob } from "@/lib/store/code-jobs";
+import { type CodeJob, readCodeJob } from "@/lib/store/loop/code-jobs";
 import type { ToolContext } from "./context";
 
 /** A status that is asked for waits so long for the end of its job, so that a model need not ask again and again. */

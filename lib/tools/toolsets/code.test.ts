@@ -6,10 +6,10 @@ import { put, read as readBytes } from "@/lib/ground/blobs/blobs";
 import { describe as describeFile } from "@/lib/data/files/describe";
 import { execute } from "@/lib/data/sqlite/index";
 import { lab } from "@/lib/data/sqlite/testing/lab";
-import { changeSetting } from "@/lib/store/change-settings";
+import { changeSetting } from "@/lib/store/agents/change-settings";
 import { sql } from "@/lib/store/db";
-import { listExecutions } from "@/lib/store/executions";
-import { add, read } from "@/lib/store/files";
+import { listExecutions } from "@/lib/store/agents/executions";
+import { add, read } from "@/lib/store/data/files";
 import { callTool } from "./call";
 import { findTool } from "./index";
 

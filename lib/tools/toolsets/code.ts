@@ -8,7 +8,7 @@ import { packagesFor } from "@/lib/code/deno/packages";
 import { joined } from "@/lib/code/deno/sources";
 import { CODE_WORKERS } from "@/lib/shared/code/task";
 import { AppError } from "@/lib/shared/errors";
-import { readExecution } from "@/lib/store/executions";
+import { readExecution } from "@/lib/store/agents/executions";
 import { recordExecution } from "@/lib/code/traces/record";
 import { by } from "./by";
 import { callerOf } from "./caller";

@@ -19,7 +19,7 @@ import {
   propsSchema,
 } from "@/lib/shared/components/fields";
 import { codeEdits, isOneWay, ONE_WAY } from "@/lib/shared/edited-code";
-import { listComponents, readComponent, removeComponent } from "@/lib/store/components";
+import { listComponents, readComponent, removeComponent } from "@/lib/store/agents/components";
 import { originsOfVersion } from "@/lib/store/origins";
 import { readVersion } from "@/lib/store/revisions";
 import { by } from "./by";

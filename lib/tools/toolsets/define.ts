@@ -4,7 +4,7 @@ import type { Shown } from "@/lib/shared/components/shown";
 import type { Mode, Policy } from "@/lib/shared/modes";
 import type { Because, BlockChange } from "@/lib/shared/tools/because";
 import type { Guard } from "@/lib/shared/tools/outside";
-import type { Settings } from "@/lib/store/settings";
+import type { Settings } from "@/lib/store/agents/settings";
 import type { CallContext, ToolContext } from "./context";
 import { type InputRules, inputReader, type Parsed } from "./input";
 import { toModelSchema, toToldSchema } from "./model-schema";

@@ -5,7 +5,7 @@ import { assertQuery, runQuery } from "@/lib/data/documents/query";
 import { type Query, query } from "@/lib/data/documents/work";
 import { LIMITS } from "@/lib/shared/documents";
 import { dbSchema } from "@/lib/shared/documents-schema";
-import { writeText } from "@/lib/store/identity";
+import { writeText } from "@/lib/store/agents/identity";
 import { by } from "./by";
 import { defineBuiltIn, defineTool } from "./define";
 

@@ -7,7 +7,7 @@ import type { Fact, Recalled } from "@/lib/data/memory/store";
 import { AppError } from "@/lib/shared/errors";
 import { category, certainty, type FactSource, factText, layer } from "@/lib/shared/facts";
 import { MAX_QUERY, MAX_RESULTS } from "@/lib/shared/memory-search";
-import { listFacts, readFact } from "@/lib/store/fact-list";
+import { listFacts, readFact } from "@/lib/store/memory/fact-list";
 import { by } from "./by";
 import type { ToolContext } from "./context";
 import { defineTool } from "./define";

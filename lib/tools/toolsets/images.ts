@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { makeImage } from "@/lib/web/images/make";
-import { readImage } from "@/lib/store/media";
+import { readImage } from "@/lib/store/data/media";
 import type { ToolContext } from "./context";
 import { defineBuiltIn, defineTool } from "./define";
 

@@ -15,8 +15,8 @@ import {
 import { blocks } from "@/lib/data/memory/postgres";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { type Block, blockLabel, blockName, memoryBlob } from "@/lib/shared/memory";
-import { writeText } from "@/lib/store/identity";
-import { touchBlock } from "@/lib/store/memory-blocks";
+import { writeText } from "@/lib/store/agents/identity";
+import { touchBlock } from "@/lib/store/memory/memory-blocks";
 import { by } from "./by";
 import type { ToolContext } from "./context";
 import { defineBuiltIn, defineTool, type Refusing } from "./define";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newAgent } from "@/lib/code/history/testing/agents";
-import { writeText } from "@/lib/store/identity";
+import { writeText } from "@/lib/store/agents/identity";
 import { testDatabase } from "@/lib/store/testing/database";
 import { findTool, toolsets } from "./index";
 import { refusalOf } from "./refusal";

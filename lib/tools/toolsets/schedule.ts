@@ -29,7 +29,7 @@ import {
 import { cronExpression, instruction, jobName, pulseChange } from "@/lib/shared/jobs/fields";
 import { stateKey } from "@/lib/shared/state-key";
 import { timeZone } from "@/lib/shared/time-zone";
-import { marksOf } from "@/lib/store/jobs";
+import { marksOf } from "@/lib/store/agents/jobs";
 import { by } from "./by";
 import type { ToolContext } from "./context";
 import { defineBuiltIn, defineTool } from "./define";

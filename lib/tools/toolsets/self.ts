@@ -3,7 +3,7 @@ import { type Edit, edit, OPERATIONS } from "@/lib/code/identity/edit";
 import { UNCHANGED } from "@/lib/shared/history";
 import type { IdentityKind } from "@/lib/shared/identity";
 import { untold } from "@/lib/shared/untold";
-import { readTextMarked, writeText } from "@/lib/store/identity";
+import { readTextMarked, writeText } from "@/lib/store/agents/identity";
 import { by } from "./by";
 import type { ToolContext } from "./context";
 import { defineBuiltIn, defineTool, type Refusing } from "./define";

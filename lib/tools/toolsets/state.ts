@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError } from "@/lib/shared/errors";
 import { jsonValue } from "@/lib/shared/json-value";
 import { newStateKey, stateKey } from "@/lib/shared/state-key";
-import * as state from "@/lib/store/state";
+import * as state from "@/lib/store/agents/state";
 import { by } from "./by";
 import { defineBuiltIn, defineTool } from "./define";
 import { offset, page } from "./pages";

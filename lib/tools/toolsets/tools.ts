@@ -10,7 +10,7 @@ import {
 } from "@/lib/shared/agent-tools/fields";
 import { codeEdits, isOneWay, ONE_WAY } from "@/lib/shared/edited-code";
 import { untold } from "@/lib/shared/untold";
-import { listToolNames } from "@/lib/store/agent-tools";
+import { listToolNames } from "@/lib/store/agents/agent-tools";
 import { originsOfVersion } from "@/lib/store/origins";
 import { by } from "./by";
 import type { ToolContext } from "./context";

@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { CREDENTIALS, GraphApi } from "@/e2e/channels/graph-api";
 import { sealCredentials } from "@/lib/platform/services/credentials";
-import { resolveAgent } from "@/lib/store/agents";
-import { saveChannel } from "@/lib/store/channels";
+import { resolveAgent } from "@/lib/store/agents/agents";
+import { saveChannel } from "@/lib/store/channels/channels";
 import { sql } from "@/lib/store/db";
-import { readSettings } from "@/lib/store/settings";
+import { readSettings } from "@/lib/store/agents/settings";
 import { testDatabase } from "@/lib/store/testing/database";
-import { addMessages } from "@/lib/store/whatsapp";
+import { addMessages } from "@/lib/store/channels/whatsapp";
 import { MAX_LISTED, whatsappText } from "@/lib/tools/whatsapp/prompt";
 import { callTool } from "./call";
 import { findTool } from "./index";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Failed } from "@/lib/platform/services/failed";
 import { AppError } from "@/lib/shared/errors";
-import { findByName, listPermissions, listReadable } from "@/lib/store/whatsapp";
+import { findByName, listPermissions, listReadable } from "@/lib/store/channels/whatsapp";
 import { displayName, phone } from "@/lib/tools/whatsapp/fields";
 import { ACTIONS, managePermission, needRecord, needRight, widening } from "@/lib/tools/whatsapp/permissions";
 import { connectedTransport, noteSent } from "@/lib/tools/whatsapp/transport";

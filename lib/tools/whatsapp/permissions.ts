@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/shared/errors";
 import type { Permission } from "@/lib/shared/whatsapp";
-import { deletePermission, readPermission, setPermission } from "@/lib/store/whatsapp";
+import { deletePermission, readPermission, setPermission } from "@/lib/store/channels/whatsapp";
 import type { PermissionChange } from "./fields";
 
 export const ACTIONS = ["grant", "update", "revoke", "remove"] as const;

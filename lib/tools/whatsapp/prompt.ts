@@ -1,4 +1,4 @@
-import { countPermissions, listPermissions } from "@/lib/store/whatsapp";
+import { countPermissions, listPermissions } from "@/lib/store/channels/whatsapp";
 
 /** So many contacts stand in a prompt. */
 export const MAX_LISTED = 50;

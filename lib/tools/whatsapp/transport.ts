@@ -1,7 +1,7 @@
 import { openCredentials } from "@/lib/platform/services/credentials";
 import { AppError } from "@/lib/shared/errors";
-import { readChannel } from "@/lib/store/channels";
-import { addMessages } from "@/lib/store/whatsapp";
+import { readChannel } from "@/lib/store/channels/channels";
+import { addMessages } from "@/lib/store/channels/whatsapp";
 import * as cloud from "./cloud";
 import { type Cloud, cloudCredentials } from "./cloud";
 

@@ -10,11 +10,11 @@ import { raceAbort } from "@/lib/shared/abort";
 import type { Budget } from "@/lib/shared/budget";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { joined } from "@/lib/shared/origins";
-import { readSpender, release, type Spender } from "@/lib/store/budgets";
+import { readSpender, release, type Spender } from "@/lib/store/loop/budgets";
 import { publish } from "@/lib/store/bus";
-import { add, type FileRow, read } from "@/lib/store/files";
-import { recordModelCall } from "@/lib/store/model-calls";
-import { readSettings } from "@/lib/store/settings";
+import { add, type FileRow, read } from "@/lib/store/data/files";
+import { recordModelCall } from "@/lib/store/loop/model-calls";
+import { readSettings } from "@/lib/store/agents/settings";
 import { sniffPicture } from "./sniff";
 
 export type Wish = {

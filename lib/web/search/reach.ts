@@ -1,6 +1,6 @@
 import { seal, unseal } from "@/lib/ground/base/seal";
 import { SEARCH_PROVIDERS } from "@/lib/shared/search";
-import type { Settings } from "@/lib/store/settings";
+import type { Settings } from "@/lib/store/agents/settings";
 import type { Access, SearchProvider } from "./provider";
 import { searchProviders } from "./providers";
 

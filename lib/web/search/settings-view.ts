@@ -5,7 +5,7 @@ import {
   type SearchProviderView,
   type SearchView,
 } from "@/lib/shared/search";
-import type { SettingKey } from "@/lib/store/change-settings";
+import type { SettingKey } from "@/lib/store/agents/change-settings";
 import { searchProviders } from "./providers";
 import { type SearchSettings, sealSearchKey, searchReach, usedSearch } from "./reach";
 

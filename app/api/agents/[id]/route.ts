@@ -4,7 +4,7 @@ import { removeAgent } from "@/lib/agent/roster/remove";
 import { route, routes } from "@/lib/platform/http/route";
 import { agentChange } from "@/lib/shared/agents";
 import { uuid } from "@/lib/shared/ids";
-import { readAgent } from "@/lib/store/agents";
+import { readAgent } from "@/lib/store/agents/agents";
 
 const params = z.object({ id: uuid });
 

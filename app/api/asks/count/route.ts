@@ -1,5 +1,5 @@
 import { route, routes } from "@/lib/platform/http/route";
-import { countOpenAsks } from "@/lib/store/open-asks";
+import { countOpenAsks } from "@/lib/store/loop/open-asks";
 
 /** How much waits for the person, up to a thousand. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { look } from "@/lib/web/browser/live/look";
 import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
-import { requireConversation } from "@/lib/store/conversations";
+import { requireConversation } from "@/lib/store/loop/conversations";
 
 const params = z.object({ conversation: uuid });
 

@@ -3,7 +3,7 @@ import { paging } from "@/lib/platform/http/paging";
 import { route, routes } from "@/lib/platform/http/route";
 import { ERROR_CATEGORIES, EXECUTION_STATUSES } from "@/lib/shared/executions";
 import { uuid } from "@/lib/shared/ids";
-import { listExecutions } from "@/lib/store/executions";
+import { listExecutions } from "@/lib/store/agents/executions";
 
 const query = paging.extend({
   status: z.enum(EXECUTION_STATUSES).optional(),

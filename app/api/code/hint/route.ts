@@ -1,5 +1,5 @@
 import { route, routes } from "@/lib/platform/http/route";
-import { readSettings } from "@/lib/store/settings";
+import { readSettings } from "@/lib/store/agents/settings";
 import { hintView } from "@/lib/code/traces/hint";
 
 /** What the agent is told of its failures, and whether that helped. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
-import { readExecutionStats } from "@/lib/store/executions";
-import { readSettings, timeZoneOf } from "@/lib/store/settings";
+import { readExecutionStats } from "@/lib/store/agents/executions";
+import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 
 const RANGE = "Give a whole number of days from 1 to 30: runs are kept for 30 days";
 const query = z.object({

@@ -3,7 +3,7 @@ import { componentOf } from "@/lib/code/components/read";
 import { noComponent, updateComponent } from "@/lib/code/components/save";
 import { route, routes } from "@/lib/platform/http/route";
 import { COMPONENT_BYTES, componentChange } from "@/lib/shared/components/fields";
-import { removeComponent } from "@/lib/store/components";
+import { removeComponent } from "@/lib/store/agents/components";
 
 const params = z.object({ name: z.string() });
 

@@ -4,14 +4,14 @@ import { route, routes } from "@/lib/platform/http/route";
 import { parseChoice, resolveModel } from "@/lib/models/providers/index";
 import { label, uuid } from "@/lib/shared/ids";
 import { successors } from "@/lib/shared/settings";
-import { showBranch } from "@/lib/store/branches";
+import { showBranch } from "@/lib/store/loop/branches";
 import {
   changeConversation,
   conversationJson,
   noConversation,
   readConversation,
-} from "@/lib/store/conversations";
-import { readSettings } from "@/lib/store/settings";
+} from "@/lib/store/loop/conversations";
+import { readSettings } from "@/lib/store/agents/settings";
 
 const params = z.object({ id: uuid });
 const change = z.strictObject({

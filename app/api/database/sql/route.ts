@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
 import { statement } from "@/lib/shared/data/bodies";
-import { clearRuns, listRuns } from "@/lib/store/sql-runs";
+import { clearRuns, listRuns } from "@/lib/store/data/sql-runs";
 import { runSql } from "@/lib/data/tables/console";
 
 const query = z.object({

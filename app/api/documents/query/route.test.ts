@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { answer, testRequest } from "@/lib/platform/http/test-request";
-import { resolveAgent } from "@/lib/store/agents";
+import { resolveAgent } from "@/lib/store/agents/agents";
 import { testDatabase } from "@/lib/store/testing/database";
 import { POST } from "./route";
 

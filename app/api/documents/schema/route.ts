@@ -3,7 +3,7 @@ import { readSchema } from "@/lib/data/documents/person";
 import { expectedVersion } from "@/lib/platform/http/if-match";
 import { route, routes } from "@/lib/platform/http/route";
 import { dbSchema } from "@/lib/shared/documents-schema";
-import { writeText } from "@/lib/store/identity";
+import { writeText } from "@/lib/store/agents/identity";
 
 /** Version 0 is that of a text that was never written. */
 const body = z.strictObject({ schema: dbSchema, version: z.int().min(0).max(1_000_000_000).optional() });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { serve } from "@/lib/data/files/serve";
 import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
-import { read, remove } from "@/lib/store/files";
+import { read, remove } from "@/lib/store/data/files";
 
 const params = z.object({ id: uuid });
 /** With `?download`, it is saved and not shown. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
 import { KINDS } from "@/lib/shared/kinds";
-import { listThings } from "@/lib/store/gists";
+import { listThings } from "@/lib/store/conversations/gists";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, query: z.object({ kind: z.enum(KINDS) }) }, async ({ agentId, query }) => ({

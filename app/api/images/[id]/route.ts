@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
-import { toClient } from "@/lib/store/files";
-import { readImage } from "@/lib/store/media";
+import { toClient } from "@/lib/store/data/files";
+import { readImage } from "@/lib/store/data/media";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, params: z.object({ id: uuid }) }, async ({ agentId, params: { id } }) => {

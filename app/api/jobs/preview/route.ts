@@ -3,7 +3,7 @@ import { route, routes } from "@/lib/platform/http/route";
 import { nextRuns } from "@/lib/data/schedule/cron";
 import { cronExpression } from "@/lib/shared/jobs/fields";
 import { timeZone } from "@/lib/shared/time-zone";
-import { readSettings, timeZoneOf } from "@/lib/store/settings";
+import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 
 const query = z.object({ cronExpression, timeZone: timeZone.optional() });
 

@@ -1,7 +1,7 @@
 import { route, routes } from "@/lib/platform/http/route";
 import { createToken } from "@/lib/doors/mcp/tokens";
 import { newToken } from "@/lib/shared/mcp/tokens";
-import { listTokens } from "@/lib/store/mcp-tokens";
+import { listTokens } from "@/lib/store/agents/mcp-tokens";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true }, async ({ agentId }) => ({ tokens: await listTokens(agentId) })),

@@ -6,8 +6,8 @@ import { factView, factViews } from "@/lib/data/memory/fact-views";
 import { catchUp } from "@/lib/data/memory/indexing";
 import { layer, newFact } from "@/lib/shared/facts";
 import { MAX_RESULTS } from "@/lib/shared/memory-search";
-import { listFacts, readFacts } from "@/lib/store/fact-list";
-import { storeFact } from "@/lib/store/memories";
+import { listFacts, readFacts } from "@/lib/store/memory/fact-list";
+import { storeFact } from "@/lib/store/memory/memories";
 
 const query = paging.extend({
   layer: layer.optional(),

@@ -4,8 +4,8 @@ import { route, routes } from "@/lib/platform/http/route";
 import { AppError } from "@/lib/shared/errors";
 import { isStorable } from "@/lib/shared/storable";
 import { FAMILIES, MAX_FAMILY_INSTRUCTIONS } from "@/lib/shared/tools/families";
-import { setFamily } from "@/lib/store/model-families";
-import { readSettings } from "@/lib/store/settings";
+import { setFamily } from "@/lib/store/agents/model-families";
+import { readSettings } from "@/lib/store/agents/settings";
 
 const change = z.strictObject({
   /** In place of ours; null: ours again. */

@@ -1,7 +1,7 @@
 import { route, routes } from "@/lib/platform/http/route";
 import { tryModel } from "@/lib/models/providers/try-model";
 import { modelTest } from "@/lib/shared/settings";
-import { readSettings } from "@/lib/store/settings";
+import { readSettings } from "@/lib/store/agents/settings";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, body: modelTest }, async ({ agentId, body }) =>

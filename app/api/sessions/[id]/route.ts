@@ -2,7 +2,7 @@ import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
 import { AppError } from "@/lib/shared/errors";
 import { uuid } from "@/lib/shared/ids";
-import { endSession } from "@/lib/store/sessions";
+import { endSession } from "@/lib/store/conversations/sessions";
 
 const params = z.object({ id: uuid });
 

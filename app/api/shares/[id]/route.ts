@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
 import { AppError } from "@/lib/shared/errors";
-import { removeShare } from "@/lib/store/shares";
+import { removeShare } from "@/lib/store/conversations/shares";
 
 const params = z.object({ id: z.uuid() });
 

@@ -4,7 +4,7 @@ import { parsePart } from "@/lib/platform/http/validate";
 import { jsonValue } from "@/lib/shared/json-value";
 import { joined, MAX_ORIGINS } from "@/lib/shared/origins";
 import { stateKey } from "@/lib/shared/state-key";
-import * as state from "@/lib/store/state";
+import * as state from "@/lib/store/agents/state";
 
 const params = z.object({ key: z.array(z.string()) });
 

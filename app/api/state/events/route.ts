@@ -1,6 +1,6 @@
 import { changes } from "@/lib/platform/http/changes";
 import { type Handler, route, routes } from "@/lib/platform/http/route";
-import { read } from "@/lib/store/state";
+import { read } from "@/lib/store/agents/state";
 import * as named from "../[...key]/route";
 
 /** A key may be called "events", too. It is read under any other key's address, by `?key=events`. */

@@ -6,8 +6,8 @@ import { AppError } from "@/lib/shared/errors";
 import { POLICIES } from "@/lib/shared/modes";
 import { MIN_TIMEOUT_SECONDS, rateLimit } from "@/lib/shared/tools/limits";
 import { MAX_INSTRUCTIONS } from "@/lib/shared/tools/view";
-import { changeSetting, toolKey } from "@/lib/store/change-settings";
-import { readSettings } from "@/lib/store/settings";
+import { changeSetting, toolKey } from "@/lib/store/agents/change-settings";
+import { readSettings } from "@/lib/store/agents/settings";
 import { catalog } from "@/lib/tools/toolsets/catalog";
 import type { Tool } from "@/lib/tools/toolsets/define";
 

@@ -6,7 +6,7 @@ import { route, routes } from "@/lib/platform/http/route";
 import { AppError } from "@/lib/shared/errors";
 import { MODES, POLICIES } from "@/lib/shared/modes";
 import { MAX_INSTRUCTIONS, OWN } from "@/lib/shared/tools/view";
-import { readSettings } from "@/lib/store/settings";
+import { readSettings } from "@/lib/store/agents/settings";
 import { catalog } from "@/lib/tools/toolsets/catalog";
 
 const change = z.strictObject({

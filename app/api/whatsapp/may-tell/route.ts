@@ -1,6 +1,6 @@
 import { route, routes } from "@/lib/platform/http/route";
-import { changeSetting } from "@/lib/store/change-settings";
-import { readSettings } from "@/lib/store/settings";
+import { changeSetting } from "@/lib/store/agents/change-settings";
+import { readSettings } from "@/lib/store/agents/settings";
 import { mayTell } from "@/lib/tools/whatsapp/fields";
 
 /** What the agent may tell contacts whom it answers by itself. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
-import { listMessages } from "@/lib/store/whatsapp";
+import { listMessages } from "@/lib/store/channels/whatsapp";
 import { phone } from "@/lib/tools/whatsapp/fields";
 
 const query = z.object({

@@ -1,5 +1,5 @@
 import type { ModelFamily } from "@/lib/shared/tools/families";
-import type { Settings } from "@/lib/store/settings";
+import type { Settings } from "@/lib/store/agents/settings";
 import type { Adapter } from "./adapter";
 import { claude } from "./claude";
 import { gemini } from "./gemini";

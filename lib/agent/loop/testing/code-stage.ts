@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { afterAll, beforeAll, beforeEach, vi } from "vitest";
 import { closeAll } from "@/lib/ground/base/process";
-import { changeSetting } from "@/lib/store/change-settings";
+import { changeSetting } from "@/lib/store/agents/change-settings";
 import { isToolPart, type Message } from "../message";
 import { type Step, scripted } from "./model";
 import { newScript } from "./script";

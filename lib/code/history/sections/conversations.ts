@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type BetweenAgents, betweenAgents } from "@/lib/shared/chat/metadata";
 import { isRecord, type Part } from "@/lib/shared/chat/parts";
-import type { Read } from "@/lib/store/export";
+import type { Read } from "@/lib/store/conversations/export";
 import {
   bringConversations,
   conversationsOfAgent,
   placesOf,
   type StoredMessage,
   type Travelling,
-} from "@/lib/store/travelling-conversations";
+} from "@/lib/store/conversations/travelling-conversations";
 import type { Brought } from "../cut-bytes";
 import { refuse } from "../file-problem";
 import { type Entry, type Given, given, readEntries } from "./conversation-entries";

@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
 import type { z } from "zod";
 import type { ImportChange } from "@/lib/shared/import";
-import type { Read } from "@/lib/store/export";
+import type { Read } from "@/lib/store/conversations/export";
 import type { FileThing } from "../agent-file";
 import type { Brought } from "../cut-bytes";
 

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { factContent } from "@/lib/shared/facts";
 import { isoTime } from "@/lib/shared/iso-time";
 import { LABEL, MAX_CONTEXT_BLOCKS } from "@/lib/shared/memory";
-import { hashOf } from "@/lib/store/memories";
+import { hashOf } from "@/lib/store/memory/memories";
 import {
   bringRetention,
   type Coming,
   factsToKeep,
   pinnedBlocks,
   readPinned,
-} from "@/lib/store/travelling-retention";
+} from "@/lib/store/agents/travelling-retention";
 import type { FileThing } from "../agent-file";
 import { refuse } from "../file-problem";
 import { changeOf, defineSection } from "./define";

@@ -5,7 +5,7 @@ import { jsonValue } from "@/lib/shared/json-value";
 import { newServer } from "@/lib/shared/mcp/input";
 import { limits, unattendedLimits } from "@/lib/shared/settings";
 import { sql } from "@/lib/store/db";
-import { addMcpServers, listMcpServers, type NewMcpServer } from "@/lib/store/mcp-servers";
+import { addMcpServers, listMcpServers, type NewMcpServer } from "@/lib/store/agents/mcp-servers";
 import {
   bringProfile,
   bringSetting,
@@ -13,7 +13,7 @@ import {
   readProfile,
   serversOfAgent,
   settingsOfAgent,
-} from "@/lib/store/travelling-settings";
+} from "@/lib/store/agents/travelling-settings";
 import { parseAt, refuse } from "../file-problem";
 import { changeOf, defineSection, lines, type Rights } from "./define";
 

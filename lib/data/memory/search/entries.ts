@@ -7,7 +7,7 @@ import {
   findNear,
   readCommonWords,
   readEntries,
-} from "@/lib/store/memory-search";
+} from "@/lib/store/memory/memory-search";
 import { CELLS, FEW, type Meaning } from "./messages";
 import { isAmong, isFound, meaningScore, recencyOf, speakerOf, WEIGHTS, wordScore, worth } from "./rank";
 import { Matcher, queryOf, respelled, type Terms } from "./terms";

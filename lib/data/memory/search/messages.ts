@@ -1,6 +1,6 @@
 import { log } from "@/lib/ground/base/log";
 import { cellsNear, cosine, signsOf } from "@/lib/models/embedding/vector";
-import { findNear } from "@/lib/store/memory-search";
+import { findNear } from "@/lib/store/memory/memory-search";
 import {
   estimateMessages,
   expectedMessages,
@@ -8,7 +8,7 @@ import {
   findTurns,
   type MessageScope,
   type Turn,
-} from "@/lib/store/message-search";
+} from "@/lib/store/search/message-search";
 import type { Embedder, Scale } from "../embedder";
 import {
   AROUND,

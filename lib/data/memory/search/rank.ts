@@ -1,5 +1,5 @@
 import type { FoundBy } from "@/lib/shared/memory-search";
-import type { Turn } from "@/lib/store/message-search";
+import type { Turn } from "@/lib/store/search/message-search";
 import type { Scale } from "../embedder";
 
 /** What a ranking weighs. `npm run bench -- retrieval` measures what they are worth. */

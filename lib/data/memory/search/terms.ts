@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { owned } from "@/lib/ground/base/process";
 import { wordsOf } from "@/lib/shared/words";
-import { stems, wordsLike } from "@/lib/store/memory-search";
+import { stems, wordsLike } from "@/lib/store/memory/memory-search";
 
 /** Snowball's, as Postgres brings them; the first is tried first. */
 const LANGUAGES = [

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { vi } from "vitest";
 import type { Param } from "@/lib/shared/data/cell";
 import { AppError } from "@/lib/shared/errors";
-import { resolveAgent } from "@/lib/store/agents";
+import { resolveAgent } from "@/lib/store/agents/agents";
 import { testDatabase } from "@/lib/store/testing/database";
 import { execute } from "../index";
 import type { ReadResult, WriteResult } from "../types";

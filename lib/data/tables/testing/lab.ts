@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, vi } from "vitest";
 import type { Cell } from "@/lib/shared/data/cell";
 import { execute } from "@/lib/data/sqlite/index";
-import { resolveAgent } from "@/lib/store/agents";
+import { resolveAgent } from "@/lib/store/agents/agents";
 import { testDatabase } from "@/lib/store/testing/database";
 
 /** For one test file: a data folder and a Postgres of its own, and an agent whose database is still empty. */

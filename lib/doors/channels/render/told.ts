@@ -5,7 +5,7 @@ import { isRecord } from "@/lib/shared/chat/parts";
 import { changeIn } from "@/lib/shared/chat/sheet-change";
 import { shown as shownComponent } from "@/lib/shared/components/shown";
 import { fileIdOf } from "@/lib/shared/file-address";
-import type { HelperAsk } from "@/lib/store/asks-in";
+import type { HelperAsk } from "@/lib/store/channels/asks-in";
 import type { Content } from "../content";
 import {
   approvalOf,

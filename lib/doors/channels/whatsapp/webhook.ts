@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { AppError } from "@/lib/shared/errors";
-import { isPaired } from "@/lib/store/channels";
-import { addMessages, type NewMessage } from "@/lib/store/whatsapp";
+import { isPaired } from "@/lib/store/channels/channels";
+import { addMessages, type NewMessage } from "@/lib/store/channels/whatsapp";
 import type { Update } from "../define";
 import { storeUpdates } from "../inbox";
 import { accountOf, isSame, linkedTo } from "../linked";

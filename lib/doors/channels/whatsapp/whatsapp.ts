@@ -1,7 +1,7 @@
 import { Failed } from "@/lib/platform/services/failed";
-import { readChat } from "@/lib/store/channel-chats";
-import { isPaired } from "@/lib/store/channels";
-import { noteUndelivered, readPermission } from "@/lib/store/whatsapp";
+import { readChat } from "@/lib/store/channels/channel-chats";
+import { isPaired } from "@/lib/store/channels/channels";
+import { noteUndelivered, readPermission } from "@/lib/store/channels/whatsapp";
 import { MAX_ABOVE, MAX_CHOICES } from "@/lib/tools/whatsapp/choices";
 import { type CloudCredentials, cloudCredentials, toAppError } from "@/lib/tools/whatsapp/cloud";
 import { noteSent, transportOf, WHATSAPP_TITLE } from "@/lib/tools/whatsapp/transport";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
-import { restoreAgent } from "@/lib/store/agent-making";
-import { readAgent } from "@/lib/store/agents";
+import { restoreAgent } from "@/lib/store/agents/agent-making";
+import { readAgent } from "@/lib/store/agents/agents";
 
 /** Brings a deleted agent back, as long as it is kept. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -4,7 +4,7 @@ import { openBrowser } from "@/lib/web/browser/live/look";
 import { route, routes } from "@/lib/platform/http/route";
 import { browserInput } from "@/lib/shared/browser/bodies";
 import { uuid } from "@/lib/shared/ids";
-import { requireConversation } from "@/lib/store/conversations";
+import { requireConversation } from "@/lib/store/loop/conversations";
 
 const params = z.object({ conversation: uuid });
 

@@ -3,7 +3,7 @@ import { watch } from "@/lib/web/browser/live/watch";
 import { route, routes } from "@/lib/platform/http/route";
 import { CONNECTED, sse, sseEvent } from "@/lib/platform/http/sse";
 import { uuid } from "@/lib/shared/ids";
-import { requireConversation } from "@/lib/store/conversations";
+import { requireConversation } from "@/lib/store/loop/conversations";
 
 const params = z.object({ conversation: uuid });
 

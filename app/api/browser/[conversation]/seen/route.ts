@@ -3,7 +3,7 @@ import { findSession } from "@/lib/web/browser/sessions";
 import { route, routes } from "@/lib/platform/http/route";
 import { browserSeen } from "@/lib/shared/browser/bodies";
 import { uuid } from "@/lib/shared/ids";
-import { requireConversation } from "@/lib/store/conversations";
+import { requireConversation } from "@/lib/store/loop/conversations";
 
 const params = z.object({ conversation: uuid });
 

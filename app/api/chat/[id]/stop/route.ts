@@ -2,7 +2,7 @@ import { z } from "zod";
 import { stop } from "@/lib/agent/loop/stop";
 import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
-import { requireConversation } from "@/lib/store/conversations";
+import { requireConversation } from "@/lib/store/loop/conversations";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, params: z.object({ id: uuid }) }, async ({ agentId, params: { id } }) => {

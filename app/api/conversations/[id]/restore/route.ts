@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
-import { readConversation } from "@/lib/store/conversations";
-import { restoreConversation } from "@/lib/store/deletion";
+import { readConversation } from "@/lib/store/loop/conversations";
+import { restoreConversation } from "@/lib/store/loop/deletion";
 
 /** Brings a deleted conversation back, as long as it is kept. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
-import { read, toClient } from "@/lib/store/files";
+import { read, toClient } from "@/lib/store/data/files";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, params: z.object({ id: uuid }) }, async ({ agentId, params: { id } }) => ({

@@ -3,7 +3,7 @@ import { readAgain } from "@/lib/data/files/reading";
 import { route, routes } from "@/lib/platform/http/route";
 import { csvStyle } from "@/lib/shared/data/bodies";
 import { uuid } from "@/lib/shared/ids";
-import { read, toClient } from "@/lib/store/files";
+import { read, toClient } from "@/lib/store/data/files";
 
 const params = z.object({ id: uuid });
 

@@ -5,7 +5,7 @@ import { pictureResponse } from "@/lib/web/images/response";
 import { smallPicture } from "@/lib/web/images/small";
 import { AppError } from "@/lib/shared/errors";
 import { uuid } from "@/lib/shared/ids";
-import { read } from "@/lib/store/files";
+import { read } from "@/lib/store/data/files";
 
 const YEAR_S = 31_536_000;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
 import { listResources, takeResource } from "@/lib/tools/mcp/resources";
 import { MAX_URI } from "@/lib/shared/mcp/resources";
-import { toClient } from "@/lib/store/files";
+import { toClient } from "@/lib/store/data/files";
 
 const params = z.object({ id: z.string() });
 const body = z.strictObject({ uri: z.string().min(1).max(MAX_URI) });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
 import { AppError } from "@/lib/shared/errors";
 import { uuid } from "@/lib/shared/ids";
-import { revokeToken } from "@/lib/store/mcp-tokens";
+import { revokeToken } from "@/lib/store/agents/mcp-tokens";
 
 const params = z.object({ id: uuid });
 

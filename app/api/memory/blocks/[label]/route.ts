@@ -11,7 +11,7 @@ import {
   findBlock,
 } from "@/lib/data/memory/person";
 import type { Block } from "@/lib/shared/memory";
-import { listShares } from "@/lib/store/block-shares";
+import { listShares } from "@/lib/store/memory/block-shares";
 
 const params = z.object({ label: addressed });
 /** The version that was read; another one since is a conflict. In the query or the body, or as If-Match. */

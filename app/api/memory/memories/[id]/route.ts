@@ -2,8 +2,8 @@ import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
 import { factView } from "@/lib/data/memory/fact-views";
 import { factChange } from "@/lib/shared/facts";
-import { gone } from "@/lib/store/fact-list";
-import { changeFact, forgetFact } from "@/lib/store/memories";
+import { gone } from "@/lib/store/memory/fact-list";
+import { changeFact, forgetFact } from "@/lib/store/memory/memories";
 
 const params = z.object({ id: z.uuid() });
 const person = { author: "person", cause: null } as const;

@@ -3,7 +3,7 @@ import { componentOf } from "@/lib/code/components/read";
 import { sampleProps } from "@/lib/code/components/sample";
 import { route, routes } from "@/lib/platform/http/route";
 import { componentName } from "@/lib/shared/components/fields";
-import { pinComponent, unpinComponent } from "@/lib/store/pins";
+import { pinComponent, unpinComponent } from "@/lib/store/conversations/pins";
 
 const MOST = 100_000;
 

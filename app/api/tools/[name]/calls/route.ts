@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
-import { listToolCalls } from "@/lib/store/tool-calls";
+import { listToolCalls } from "@/lib/store/loop/tool-calls";
 
 const query = z.object({
   cursor: z.string().max(2_000).optional(),

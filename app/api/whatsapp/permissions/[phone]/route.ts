@@ -2,7 +2,7 @@ import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
 import { parsePart } from "@/lib/platform/http/validate";
 import { AppError } from "@/lib/shared/errors";
-import { deletePermission, setPermission } from "@/lib/store/whatsapp";
+import { deletePermission, setPermission } from "@/lib/store/channels/whatsapp";
 import { permissionChange, phone } from "@/lib/tools/whatsapp/fields";
 
 const params = z.object({ phone: z.string().max(60) });

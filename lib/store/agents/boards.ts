@@ -1,0 +1,170 @@
+import { randomUUID } from "node:crypto";
+import type { TransactionSql } from "postgres";
+import { type BoardContent, boardContent, MAX_BOARDS, MAX_TILES } from "@/lib/shared/boards/content";
+import type { BoardEntry } from "@/lib/shared/boards/contract";
+import { AppError } from "@/lib/shared/errors";
+import type { WholeRevision } from "@/lib/shared/history";
+import type { Marked } from "@/lib/shared/origins";
+import { asJson, sql } from "@/lib/store/db";
+import { originsOf } from "@/lib/store/origins";
+import { type Add, type By, changing, type NewRevision, type Thing } from "@/lib/store/revisions";
+import type { BoardRow } from "@/lib/store/rows";
+
+const KIND = "board" as const;
+/** Two moves of tiles within so long are one version: a drag with the keyboard is many of them. */
+const ONE_GESTURE_MS = 5_000;
+
+export type Board = Pick<BoardRow, "id" | "version"> & BoardContent & { marked: Marked };
+/** With the origins on the web whose text may be in it. */
+type Row = Pick<BoardRow, "id" | "name" | "tiles" | "version"> & { origins: string[] | null };
+
+const columns = (agentId: string) => sql()`
+  b.id, b.name, b.tiles, b.version, (${originsOf(agentId, KIND, sql()`b.id::text`)}) as origins`;
+
+const toBoard = ({ id, name, tiles, version, origins }: Row): Board => ({
+  ...{ id, version, ...boardContent.parse({ name, tiles }) },
+  marked: { kind: KIND, name: id, origins: origins ?? [] },
+});
+
+/** Oldest first. */
+export const listBoards = (agentId: string): Promise<BoardEntry[]> => sql()<BoardEntry[]>`
+  select id, name, version, json_array_length(tiles) as tiles from boards
+  where agent_id = ${agentId} order by created_at, id`;
+
+/** Throws not_found. */
+export async function readBoard(agentId: string, id: string): Promise<Board> {
+  const [row] = await sql()<Row[]>`
+    select ${columns(agentId)} from boards b where b.agent_id = ${agentId} and b.id = ${id}`;
+  if (!row) throw noBoard(id);
+  return toBoard(row);
+}
+
+/** All of them whole, oldest first. */
+export async function readBoards(agentId: string): Promise<Board[]> {
+  const rows = await sql()<Row[]>`
+    select ${columns(agentId)} from boards b where b.agent_id = ${agentId} order by b.created_at, b.id`;
+  return rows.map(toBoard);
+}
+
+const noBoard = (id: string) =>
+  new AppError("not_found", `There is no board ${id}. GET /api/boards lists them.`);
+
+const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+
+/** Throws where another board has this name, or there are as many as there may be. */
+async function assertName(tx: TransactionSql, agentId: string, name: string, own: string): Promise<void> {
+  const others = await tx<Pick<BoardRow, "name">[]>`
+    select name from boards where agent_id = ${agentId} and id <> ${own}`;
+  if (others.some((other) => isSame(other.name, name)))
+    throw new AppError("conflict", `There is a board called “${name}” already. Give another name.`);
+  if (others.length >= MAX_BOARDS)
+    throw new AppError(
+      "conflict",
+      `There are ${MAX_BOARDS} boards, as many as there may be. Delete one first.`,
+    );
+}
+
+export async function createBoard(
+  agentId: string,
+  content: BoardContent,
+  by: By,
+): Promise<{ id: string; version: number }> {
+  const id = randomUUID();
+  const { version } = await changing({ agentId, kind: KIND, name: id }, async (tx, add) => {
+    // Two boards of one name may be made at once.
+    await tx`select pg_advisory_xact_lock(hashtextextended(${`${agentId} boards`}, 0))`;
+    await assertName(tx, agentId, content.name, id);
+    return putBoard(tx, add, agentId, id, { content, ...by });
+  });
+  return { id, version };
+}
+
+/**
+ * Changes a board by what it is when nobody else changes it. `isGesture`: soon after another such change by the same author
+ * it takes that one's place in the history. Gives the version that the board has then.
+ */
+export async function changeBoard(
+  agentId: string,
+  id: string,
+  change: (board: BoardContent) => BoardContent,
+  { isGesture = false, ...by }: By & { isGesture?: boolean },
+): Promise<number> {
+  const thing = { agentId, kind: KIND, name: id };
+  return changing(thing, async (tx, add) => {
+    const [row] = await tx<Pick<BoardRow, "name" | "tiles" | "version">[]>`
+      select name, tiles, version from boards where agent_id = ${agentId} and id = ${id}`;
+    if (!row) throw noBoard(id);
+    const before = boardContent.parse({ name: row.name, tiles: row.tiles });
+    const content = change(before);
+    if (content.tiles.length > MAX_TILES)
+      throw new AppError(
+        "conflict",
+        `A board has at most ${MAX_TILES} tiles. Take one down, or use another board.`,
+      );
+    if (asJson(content) === asJson(before)) return row.version;
+    if (!isSame(content.name, before.name)) await assertName(tx, agentId, content.name, id);
+    const last = isGesture ? await lastMove(tx, thing, by, content) : undefined;
+    if (!last) return (await putBoard(tx, add, agentId, id, { content, ...by })).version;
+    await tx`update revisions set content = ${asJson(content)}::json where id = ${last.id}`;
+    await store(tx, agentId, id, content, last.version);
+    return last.version;
+  });
+}
+
+type Version = Pick<WholeRevision, "id" | "version">;
+
+/** The last version, where it is of the same gesture: then it has the same tiles as the one before it, and as this one. */
+async function lastMove(
+  tx: TransactionSql,
+  { agentId, name }: Thing,
+  { author }: By,
+  now: BoardContent,
+): Promise<Version | undefined> {
+  const [last, before] = await tx<(Version & { content: unknown; goesOn: boolean })[]>`
+    select id, version, content,
+      author = ${author} and live and created_at > clock_timestamp() - ${ONE_GESTURE_MS} * interval '1 ms' as "goesOn"
+    from revisions where agent_id = ${agentId} and kind = ${KIND} and name = ${name} order by version desc limit 2`;
+  const [tiles, ...others] = [now, last?.content, before?.content].map(withoutPlaces);
+  return last?.goesOn && others.every((other) => other === tiles) ? last : undefined;
+}
+
+function withoutPlaces(content: unknown): string | undefined {
+  const { data } = boardContent.safeParse(content);
+  return (
+    data && asJson({ ...data, tiles: data.tiles.map(({ x: _x, y: _y, w: _w, h: _h, ...tile }) => tile) })
+  );
+}
+
+export async function deleteBoard(agentId: string, id: string, by: By): Promise<void> {
+  await changing({ agentId, kind: KIND, name: id }, async (tx, add) => {
+    const [row] = await tx`select from boards where agent_id = ${agentId} and id = ${id}`;
+    if (!row) throw noBoard(id);
+    await putBoard(tx, add, agentId, id, { content: null, ...by });
+  });
+}
+
+/** Writes a version of a board and makes it the one that is shown. */
+export async function putBoard(
+  tx: TransactionSql,
+  add: Add,
+  agentId: string,
+  id: string,
+  revision: NewRevision & { content: BoardContent | null },
+): Promise<WholeRevision> {
+  const added = await add(revision);
+  if (revision.content) await store(tx, agentId, id, revision.content, added.version);
+  else await tx`delete from boards where agent_id = ${agentId} and id = ${id}`;
+  return added;
+}
+
+const store = (
+  tx: TransactionSql,
+  agentId: string,
+  id: string,
+  { name, tiles }: BoardContent,
+  version: number,
+) => tx`
+  insert into boards (agent_id, id, name, tiles, version)
+  values (${agentId}, ${id}, ${name}, ${asJson(tiles)}::json, ${version})
+  on conflict (agent_id, id) do update set name = excluded.name, tiles = excluded.tiles, version = excluded.version,
+    updated_at = now()`;

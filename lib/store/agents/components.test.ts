@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { resolveAgent } from "./agents";
+import { bundledFor, readBundle, writeBundle } from "./bundles";
+import { subscribe } from "@/lib/store/bus";
+import {
+  keepFailed,
+  listComponents,
+  putComponent,
+  readComponent,
+  removeComponent,
+  wasLive,
+} from "./components";
+import { listRevisions, readRevision, readVersion } from "@/lib/store/revisions";
+import { testDatabase } from "@/lib/store/testing/database";
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let agentId: string;
+beforeAll(async () => {
+  database = await testDatabase();
+  agentId = await resolveAgent();
+});
+afterAll(() => database.drop());
+
+const content = (code: string) => ({ description: "A board", code, props_schema: { type: "object" } });
+const by = { author: "person", cause: null, failure: null } as const;
+const put = (name: string, base: number, code: string) =>
+  putComponent(agentId, name, base, { content: content(code), ...by });
+const thing = (name: string) => ({ agentId, kind: "component" as const, name });
+
+describe("a component", () => {
+  test("and its revision are written together, and versions count from 1", async () => {
+    const first = await put("Board", 0, "a");
+    expect(first).toMatchObject({
+      kind: "component",
+      name: "Board",
+      version: 1,
+      author: "person",
+      cause: null,
+    });
+    expect(await put("Board", 1, "b")).toMatchObject({ version: 2 });
+    expect(await readComponent(agentId, "Board")).toEqual({
+      name: "Board",
+      ...content("b"),
+      version: 2,
+      updatedAt: expect.stringMatching(/Z$/),
+    });
+    expect(await readVersion(thing("Board"), 1)).toMatchObject({ id: first?.id, content: content("a") });
+    expect(await readVersion(thing("Board"))).toMatchObject({ version: 2 });
+    expect(await readVersion(thing("Board"), 3)).toBeNull();
+  });
+
+  test("is listed by name, a page at a time, and by what its name and description hold", async () => {
+    for (const name of ["Zeta", "alpha", "Ärger"]) await put(name, 0, name);
+    const names = async (wanted: Parameters<typeof listComponents>[1]) =>
+      (await listComponents(agentId, wanted)).map(({ name }) => name);
+    const all = await names({});
+    expect(all).toEqual(expect.arrayContaining(["alpha", "Ärger", "Zeta"]));
+    const first = await names({ limit: 2 });
+    expect([...first, ...(await names({ after: first.at(-1) }))]).toEqual(all);
+    expect(await names({ q: "ARGER board" })).toEqual(["Ärger"]);
+    for (const name of ["Zeta", "alpha", "Ärger"]) await removeComponent(agentId, name, by);
+  });
+
+  test("is not written over a version that nobody has seen", async () => {
+    await put("Seen", 0, "a");
+    expect(await put("Seen", 0, "b")).toBeNull();
+    expect(await put("Seen", 7, "b")).toBeNull();
+    expect((await listRevisions(agentId, { name: "Seen" })).revisions).toHaveLength(1);
+  });
+
+  test("that many change at once is changed by one of them", async () => {
+    await put("Busy", 0, "a");
+    const all = await Promise.all(Array.from({ length: 12 }, (_, n) => put("Busy", 1, `b${n}`)));
+    expect(all.filter(Boolean)).toHaveLength(1);
+    expect((await readComponent(agentId, "Busy"))?.version).toBe(2);
+  });
+
+  test("that many create at once is created by one of them", async () => {
+    const all = await Promise.all(Array.from({ length: 12 }, (_, n) => put("New", 0, `b${n}`)));
+    expect(all.filter(Boolean)).toMatchObject([{ version: 1 }]);
+  });
+
+  test("keeps its versions when it is deleted, and goes on counting when it comes back", async () => {
+    await put("Gone", 0, "a");
+    const byPerson = { author: "person", cause: null } as const;
+    expect(await removeComponent(agentId, "Gone", byPerson)).toMatchObject({ version: 2, deleted: true });
+    expect(await removeComponent(agentId, "Gone", byPerson)).toBeNull();
+    expect(await readComponent(agentId, "Gone")).toBeNull();
+    expect(await put("Gone", 1, "late")).toBeNull();
+    expect(await put("Gone", 0, "b")).toMatchObject({ version: 3 });
+    const { revisions } = await listRevisions(agentId, { name: "Gone" });
+    expect(revisions.map(({ version, deleted }) => [version, deleted])).toEqual([
+      [3, false],
+      [2, true],
+      [1, false],
+    ]);
+  });
+
+  test("stays as it is when a version of it fails, and says so in the list", async () => {
+    await put("Frail", 0, "a");
+    await keepFailed(agentId, "Frail", { content: content("b"), ...by, failure: "It threw." });
+    expect(await readComponent(agentId, "Frail")).toMatchObject({ code: "a", version: 1 });
+    const listed = async () => (await listComponents(agentId)).find(({ name }) => name === "Frail");
+    expect(await listed()).toMatchObject({ version: 1, failed: { version: 2, message: "It threw." } });
+    expect(await put("Frail", 1, "c")).toMatchObject({ version: 3 });
+    expect(await listed()).not.toHaveProperty("failed");
+  });
+
+  test("that never worked is not there", async () => {
+    await keepFailed(agentId, "Never", { content: content("b"), ...by, failure: "It threw." });
+    expect([await readComponent(agentId, "Never"), await wasLive(agentId, "Never")]).toEqual([null, false]);
+    expect(await put("Never", 0, "c")).toMatchObject({ version: 2 });
+  });
+
+  test("tells of each change", async () => {
+    const heard: string[] = [];
+    const leave = subscribe((notice) => {
+      if (notice.type === "component") heard.push(notice.name);
+    });
+    await put("Told", 0, "a");
+    await put("Told", 9, "lost");
+    await removeComponent(agentId, "Told", { author: "person", cause: null });
+    leave();
+    expect(heard).toEqual(["Told", "Told"]);
+  });
+
+  test("holds what a model writes", async () => {
+    const odd = {
+      description: "d",
+      code: "\u{1f600} $1 '' \\0",
+      props_schema: { description: "a\0b \ud800" },
+    };
+    await putComponent(agentId, "Odd", 0, { content: odd, ...by });
+    const stored = { ...odd, props_schema: { description: "a\ufffdb \ufffd" } };
+    expect(await readComponent(agentId, "Odd")).toMatchObject(stored);
+    expect(await readVersion(thing("Odd"))).toMatchObject({ content: stored });
+  });
+});
+
+describe("the history", () => {
+  test("comes in pages, newest first and each revision once", async () => {
+    for (let n = 0; n < 12; n++) await put("Paged", n, `${n}`);
+    const seen: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await listRevisions(agentId, { kind: "component", name: "Paged", limit: 2, cursor });
+      seen.push(...page.revisions.map(({ version }) => version));
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    expect(seen).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+    await expect(listRevisions(agentId, { cursor: "x" })).rejects.toMatchObject({ code: "invalid" });
+  });
+
+  test("is the agent's own", async () => {
+    const revision = await put("Mine", 0, "a");
+    const other = crypto.randomUUID();
+    expect((await listRevisions(other)).revisions).toEqual([]);
+    await expect(readRevision(other, revision?.id ?? "")).rejects.toMatchObject({ code: "not_found" });
+    expect(await readRevision(agentId, revision?.id ?? "")).toEqual({ ...revision, content: content("a") });
+  });
+});
+
+test("a bundle is written once a source, and anew for another runtime", async () => {
+  const bundle = { hash: "h", source: "s", js: "1", css: "", map: "{}", runtime: "r1" };
+  expect([await readBundle("h"), await bundledFor("h")]).toEqual([null, null]);
+  await writeBundle(bundle);
+  await writeBundle({ ...bundle, js: "2", runtime: "r2" });
+  expect(await readBundle("h")).toEqual({ ...bundle, js: "2", runtime: "r2" });
+  expect(await bundledFor("h")).toBe("r2");
+});

@@ -1,0 +1,148 @@
+import type { TransactionSql } from "postgres";
+import type { Component, ComponentContent, ComponentSummary } from "@/lib/shared/components/contract";
+import type { WholeRevision } from "@/lib/shared/history";
+import { publish } from "@/lib/store/bus";
+import { asJson, sql } from "@/lib/store/db";
+import { given, type Sql } from "@/lib/store/given";
+import { originsOf } from "@/lib/store/origins";
+import { type Add, type By, changing, type NewRevision } from "@/lib/store/revisions";
+import type { ComponentRow } from "@/lib/store/rows";
+import { holdsAll, piecesOf } from "@/lib/store/search/search";
+
+const KIND = "component";
+
+/** The schema of the props has the name that routes and tools give it. */
+type Live = Pick<ComponentRow, "name" | "description" | "version" | "updatedAt"> & {
+  props_schema: ComponentRow["propsSchema"];
+};
+
+type Wanted = {
+  /** Words that are all found in its name or its description. */
+  q?: string;
+  /** The name that they follow. */
+  after?: string;
+  /** All, where it is left out. */
+  limit?: number;
+};
+
+/** By name. */
+export async function listComponents(
+  agentId: string,
+  { q = "", after, limit }: Wanted = {},
+): Promise<ComponentSummary[]> {
+  const pieces = piecesOf(q);
+  const rows = await sql()<
+    (Live & { failed: ComponentSummary["failed"] | null; origins: string[] | null })[]
+  >`
+    select c.name, c.description, c.version, c.props_schema, c.updated_at as "updatedAt",
+      (select json_build_object('version', r.version, 'message', r.failure) from revisions r
+        where r.agent_id = c.agent_id and r.kind = ${KIND} and r.name = c.name and r.version > c.version and r.failure is not null
+        order by r.version desc limit 1) as failed,
+      (${originsOf(sql()`c.agent_id`, KIND, sql()`c.name`)}) as origins
+    from components c where c.agent_id = ${agentId} and c.deleted_at is null
+      ${pieces.length === 0 ? sql()`` : sql()`and ${holdsAll(sql()`c.name || ' ' || c.description`, pieces)}`}
+      ${after === undefined ? sql()`` : sql()`and (lower(c.name), c.name) > (lower(${after}), ${after})`}
+    order by lower(c.name), c.name limit ${limit ?? null}`;
+  return rows.map(({ failed, origins, ...row }) => ({
+    ...row,
+    updatedAt: iso(row.updatedAt),
+    ...(failed && { failed }),
+    ...(origins?.length && { origins }),
+  }));
+}
+
+export type NamedComponent = Pick<Live, "name" | "props_schema"> & Pick<ComponentSummary, "origins">;
+
+/** More do not fit into a prompt. */
+export const MAX_NAMED = 60;
+
+/** The components that were changed last, at most `MAX_NAMED`. */
+export const newestComponents = (agentId: string): Promise<NamedComponent[]> =>
+  sql()<NamedComponent[]>`${named(sql()`${agentId}::uuid`)}`;
+
+/** The same as one JSON value, of the agent that a column names. */
+export const componentsOf = (agentId: Sql) => sql()`(select json_agg(n) from (${named(agentId)}) n)`;
+
+const named = (agentId: Sql) => sql()`
+  select c.name, c.props_schema, coalesce((${originsOf(sql()`c.agent_id`, KIND, sql()`c.name`)}), '[]') as origins
+  from ${given({ agent: sql()`${agentId}::uuid` })}, components c where c.agent_id = given.agent and c.deleted_at is null
+  order by c.updated_at desc, c.name limit ${MAX_NAMED}`;
+
+/** The live version; null when there is none. */
+export async function readComponent(agentId: string, name: string): Promise<Component | null> {
+  const [row] = await sql()<(Live & Pick<ComponentRow, "code">)[]>`
+    select name, description, code, props_schema, version, updated_at as "updatedAt"
+    from components where agent_id = ${agentId} and name = ${name} and deleted_at is null`;
+  return row ? { ...row, updatedAt: iso(row.updatedAt) } : null;
+}
+
+/** Whether a version was ever live, also if it was deleted since. */
+export async function wasLive(agentId: string, name: string): Promise<boolean> {
+  const [row] = await sql()`select from components where agent_id = ${agentId} and name = ${name}`;
+  return row !== undefined;
+}
+
+/**
+ * Writes a new version and puts it live. `base` is the live version that it was made from, 0 where there was none; null
+ * when another one is live by now.
+ */
+export async function putComponent(
+  agentId: string,
+  name: string,
+  base: number,
+  revision: NewRevision & { content: ComponentContent },
+): Promise<WholeRevision | null> {
+  const stored = await changing({ agentId, kind: KIND, name }, async (tx, add) => {
+    const [live] = await tx<Pick<ComponentRow, "version">[]>`
+      select version from components where agent_id = ${agentId} and name = ${name} and deleted_at is null for update`;
+    if ((live?.version ?? 0) !== base) return null;
+    return setComponent(tx, add, agentId, name, revision);
+  });
+  if (stored) publish({ type: "component", agent: agentId, name });
+  return stored;
+}
+
+/** Keeps a version that does not work; what is live stays so. */
+export async function keepFailed(
+  agentId: string,
+  name: string,
+  revision: NewRevision & { content: ComponentContent; failure: string },
+): Promise<WholeRevision> {
+  const stored = await changing({ agentId, kind: KIND, name }, (_, add) => add({ ...revision, live: false }));
+  publish({ type: "component", agent: agentId, name });
+  return stored;
+}
+
+/** Takes a component away; its versions stay. Null when it was not there. */
+export async function removeComponent(agentId: string, name: string, by: By): Promise<WholeRevision | null> {
+  const gone = await changing({ agentId, kind: KIND, name }, async (tx, add) => {
+    const [live] = await tx`
+      select from components where agent_id = ${agentId} and name = ${name} and deleted_at is null`;
+    return live ? setComponent(tx, add, agentId, name, { content: null, ...by }) : null;
+  });
+  if (gone) publish({ type: "component", agent: agentId, name });
+  return gone;
+}
+
+/** Writes a version and makes what is live equal to it. It publishes no change of a component. */
+export async function setComponent(
+  tx: TransactionSql,
+  add: Add,
+  agentId: string,
+  name: string,
+  revision: NewRevision & { content: ComponentContent | null },
+): Promise<WholeRevision> {
+  const added = await add(revision);
+  if (revision.content) {
+    const { description, code, props_schema } = revision.content;
+    const schema = props_schema && asJson(props_schema);
+    await tx`
+      insert into components (agent_id, name, description, code, props_schema, version)
+      values (${agentId}, ${name}, ${description}, ${code}, ${schema}::json, ${added.version})
+      on conflict (agent_id, name) do update set description = excluded.description, code = excluded.code,
+        props_schema = excluded.props_schema, version = excluded.version, deleted_at = null, updated_at = now()`;
+  } else await tx`update components set deleted_at = now() where agent_id = ${agentId} and name = ${name}`;
+  return added;
+}
+
+const iso = (time: string) => new Date(time).toISOString();

@@ -1,0 +1,91 @@
+import type { ISql, TransactionSql } from "postgres";
+import { AppError } from "@/lib/shared/errors";
+import type { WholeRevision } from "@/lib/shared/history";
+import type { IdentityKind } from "@/lib/shared/identity";
+import { sql } from "@/lib/store/db";
+import { originsOf } from "@/lib/store/origins";
+import { type Add, type By, changing, type Thing } from "@/lib/store/revisions";
+
+export type Text = { content: string; version: number };
+/** A text of which an agent has one. What `save_memory` and `update_db_schema` keep has version 0 as long as nothing ever was kept. */
+export type TextKind = IdentityKind | "memory_blob" | "db_schema";
+
+/** A text as it is stored now. */
+export const readText = (agentId: string, kind: TextKind): Promise<Text> => read(sql(), agentId, kind);
+
+/** The same with the origins on the web whose text may be in it. */
+export async function readTextMarked(agentId: string, kind: TextKind): Promise<Text & { origins: string[] }> {
+  const [row] = await sql()<{ origins: string[] | null; content: string; version: number }[]>`
+    select (${originsOf(agentId, kind, kind)}) as origins, ${columnsOf(sql(), kind)} from agents where id = ${agentId}`;
+  if (!row) throw new Error("The agent is gone");
+  return { ...row, origins: row.origins ?? [] };
+}
+
+/**
+ * Changes a text: `change` gets the newest content, which nobody else changes meanwhile, and gives the new one. What
+ * changes nothing makes no version. With `base`, only if that version is live.
+ */
+export async function writeText(
+  agentId: string,
+  kind: TextKind,
+  change: (content: string) => string,
+  by: By,
+  base?: number,
+): Promise<Text> {
+  return changing(thing(agentId, kind), async (tx, add) => {
+    const live = await read(tx, agentId, kind);
+    if (base !== undefined && base !== live.version) throw stale(live.version);
+    const content = change(live.content);
+    if (content === live.content) return live;
+    const { version } = await putText(tx, add, agentId, kind, { content, ...by });
+    return { content, version };
+  });
+}
+
+/** Writes a version and puts it live; null is a text that was not there yet. */
+export async function putText(
+  tx: TransactionSql,
+  add: Add,
+  agentId: string,
+  kind: TextKind,
+  revision: By & { content: string | null },
+): Promise<WholeRevision> {
+  const added = await add(revision);
+  const { text, version } = COLUMNS[kind];
+  await tx`
+    update agents set ${tx(text)} = ${revision.content ?? ""}, ${tx(version)} = ${added.version} where id = ${agentId}`;
+  return added;
+}
+
+async function read(from: ISql, agentId: string, kind: TextKind): Promise<Text> {
+  const [row] = await from<Text[]>`select ${columnsOf(from, kind)} from agents where id = ${agentId}`;
+  if (!row) throw new Error("The agent is gone");
+  return row;
+}
+
+function columnsOf(from: ISql, kind: TextKind) {
+  const { text, version } = COLUMNS[kind];
+  return from`${from(text)} as content, ${from(version)} as version`;
+}
+
+const thing = (agentId: string, kind: TextKind): Thing => ({ agentId, kind, name: kind });
+
+const COLUMNS = {
+  system_prompt: { text: "system_prompt", version: "prompt_version" },
+  learned_notes: { text: "learned_notes", version: "notes_version" },
+  memory_blob: { text: "memory_blob", version: "memory_blob_version" },
+  db_schema: { text: "db_schema", version: "db_schema_version" },
+} as const satisfies Record<TextKind, { text: string; version: string }>;
+
+const stale = (version: number) =>
+  new AppError("conflict", `It has changed meanwhile: version ${version} is live now. Read it again.`, {
+    details: { version },
+  });
+
+/** What stands before the learned notes. */
+export const LEARNED = "What you have learned so far:\n";
+
+/** What an agent `a` is told of itself: system prompt and learned notes as they are now. Blank ones say nothing. */
+export const identity =
+  () => sql()`concat_ws(E'\n\n', case when a.system_prompt ~ '\\S' then a.system_prompt end,
+  ${LEARNED}::text || case when a.learned_notes ~ '\\S' then a.learned_notes end)`;

@@ -1,0 +1,53 @@
+import type { TransactionSql } from "postgres";
+import type { WholeRevision } from "@/lib/shared/history";
+import type { FamilyId } from "@/lib/shared/tools/families";
+import { publish } from "@/lib/store/bus";
+import { asJson } from "@/lib/store/db";
+import { type Add, type By, changing, readLive, type Thing } from "@/lib/store/revisions";
+
+/**
+ * Keeps what the person tells a family of models in place of the adapter's text, and its version; null brings the adapter's
+ * text back. What is so already makes no version.
+ */
+export async function setFamily(agentId: string, id: FamilyId, instructions: string | null): Promise<void> {
+  const thing = thingOf(agentId, id);
+  await changing(thing, async (tx, add) => {
+    const live = await readLive(tx, thing);
+    if ((live?.content ?? null) !== instructions)
+      await put(tx, add, thing, instructions, { author: "person", cause: null });
+  });
+  publish({ type: "settings", agent: agentId });
+}
+
+/** Puts an earlier version live as a new one. */
+export async function restoreFamily(
+  agentId: string,
+  id: FamilyId,
+  instructions: string | null,
+  version: number,
+): Promise<WholeRevision> {
+  const thing = thingOf(agentId, id);
+  const by = { author: "restore", cause: { restored: { version } } } as const;
+  const restored = await changing(thing, (tx, add) => put(tx, add, thing, instructions, by));
+  publish({ type: "settings", agent: agentId });
+  return restored;
+}
+
+async function put(
+  tx: TransactionSql,
+  add: Add,
+  { agentId, name }: Thing,
+  instructions: string | null,
+  by: By,
+): Promise<WholeRevision> {
+  const added = await add({ content: instructions, ...by });
+  const key = `family:${name}`;
+  if (instructions === null) await tx`delete from settings where agent_id = ${agentId} and key = ${key}`;
+  else
+    await tx`
+      insert into settings (agent_id, key, value) values (${agentId}, ${key}, ${asJson({ instructions })}::json)
+      on conflict (agent_id, key) do update set value = excluded.value, updated_at = now()`;
+  return added;
+}
+
+const thingOf = (agentId: string, name: FamilyId): Thing => ({ agentId, kind: "model_family", name });

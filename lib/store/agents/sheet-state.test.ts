@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { MAX_SHEET_BYTES, MAX_SHEET_ENTRIES } from "@/lib/shared/chat/sheets";
+import { resolveAgent } from "./agents";
+import { subscribe } from "@/lib/store/bus";
+import { readConversation } from "@/lib/store/loop/conversations";
+import { sql } from "@/lib/store/db";
+import { deleteConversation } from "@/lib/store/loop/deletion";
+import { begin } from "@/lib/store/loop/runs";
+import { changeSheet, readSheetState, type SheetId } from "@/lib/store/conversations/sheets";
+import { testDatabase } from "@/lib/store/testing/database";
+
+let agentId: string;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  const database = await testDatabase();
+  drop = database.drop;
+  agentId = await resolveAgent();
+});
+afterAll(() => drop());
+
+async function sheet(): Promise<SheetId> {
+  const conversationId = crypto.randomUUID();
+  const message = { id: "u", parts: [{ type: "text", text: "Show it" }] };
+  const begun = await begin({ agentId, conversationId, message, title: "Trip" });
+  if (begun.outcome !== "begun") throw new Error(begun.outcome);
+  return { agentId, conversationId, messageId: begun.run.messageId, toolCallId: "call_1" };
+}
+
+test("what is changed in a sheet is kept: of each entry the last write, and null takes one away", async () => {
+  const id = await sheet();
+  expect(await readSheetState(id)).toEqual({ entries: {}, version: 0 });
+  const heard: unknown[] = [];
+  const leave = subscribe((notice) => notice.type === "sheet" && heard.push(notice.version));
+  await Promise.all([
+    changeSheet(id, { entries: { "form:0": { city: "Rome" }, "state:a": 1 } }),
+    changeSheet(id, { entries: { "state:b": "\u0000 and \ud800" } }),
+  ]);
+  await changeSheet(id, { entries: { "form:0": { city: "Oslo" }, "state:a": null } });
+  leave();
+  expect(await readSheetState(id)).toEqual({
+    entries: { "form:0": { city: "Oslo" }, "state:b": "\ufffd and \ufffd" },
+    version: 3,
+  });
+  expect(heard.sort()).toEqual([1, 2, 3]);
+});
+
+test("a conversation tells which of its sheets were changed, closed or failed, and a closed one keeps what was in it", async () => {
+  const id = await sheet();
+  await changeSheet(id, { entries: { "state:a": 1 } });
+  await changeSheet(id, { isClosed: true, hasFailed: true });
+  const facts = async () => (await readConversation(agentId, id.conversationId))?.sheets;
+  const known = { id: `${id.messageId}/call_1`, version: 1 };
+  expect(await facts()).toEqual([{ ...known, isClosed: true, hasFailed: true }]);
+  await changeSheet(id, { isClosed: false, hasFailed: false });
+  expect(await facts()).toEqual([{ ...known, isClosed: false, hasFailed: false }]);
+  expect(await readSheetState(id)).toEqual({ entries: { "state:a": 1 }, version: 1 });
+});
+
+test("more than a sheet keeps is refused with how much it is, and what was kept before stays", async () => {
+  const id = await sheet();
+  await changeSheet(id, { entries: { "state:a": 1 } });
+  const large = { entries: { "state:b": "x".repeat(MAX_SHEET_BYTES) } };
+  await expect(changeSheet(id, large)).rejects.toMatchObject({
+    code: "invalid",
+    message: expect.stringMatching(/501 KB, and 500 KB are kept/),
+  });
+  const many = Array.from({ length: MAX_SHEET_ENTRIES }, (_, at) => [`state:n${at}`, at]);
+  await expect(changeSheet(id, { entries: Object.fromEntries(many) })).rejects.toThrow("501 entries");
+  expect(await readSheetState(id)).toEqual({ entries: { "state:a": 1 }, version: 1 });
+});
+
+test("of what is no sheet, another agent's or deleted, nothing is kept and nothing told", async () => {
+  const id = await sheet();
+  await changeSheet(id, { entries: { "state:a": 1 } });
+  const change = { entries: { "state:a": 2 } };
+  const none = { code: "not_found" };
+  await expect(changeSheet({ ...id, messageId: "u" }, change)).rejects.toMatchObject(none);
+  const [other] = await sql()<
+    { id: string }[]
+  >`insert into agents (name, system_prompt) values ('Other', '') returning id`;
+  const foreign = { ...id, agentId: other?.id ?? "" };
+  await expect(changeSheet(foreign, change)).rejects.toMatchObject(none);
+  expect((await readSheetState(foreign)).entries).toEqual({});
+  await deleteConversation(agentId, id.conversationId);
+  await expect(changeSheet({ ...id, toolCallId: "call_2" }, change)).rejects.toMatchObject(none);
+  expect((await readSheetState(id)).entries).toEqual({});
+});

@@ -1,0 +1,156 @@
+import { and, asc, eq, sql as raw } from "drizzle-orm";
+import type { TransactionSql } from "postgres";
+import { state } from "@/drizzle/schema";
+import { AppError } from "@/lib/shared/errors";
+import type { Cause, WholeRevision } from "@/lib/shared/history";
+import type { Marked } from "@/lib/shared/origins";
+import { problemOfJson } from "@/lib/shared/storable";
+import { publish } from "@/lib/store/bus";
+import { asJson, db, sql } from "@/lib/store/db";
+import { originsOf, written } from "@/lib/store/origins";
+import { type Add, type By, changing, lock, type NewRevision, publishChange } from "@/lib/store/revisions";
+
+const MOST = 1_000_000;
+const SHAPE = { depth: 200, values: MOST, anyText: true };
+
+/** The content of a revision of the kind "state". */
+export type StateContent = { value: unknown };
+export type Writer = By & { author: "agent" | "person" };
+
+/** What is stored under a key, which may be null, and the origins on the web whose text may be in it; undefined when nothing is. */
+export async function find(
+  agentId: string,
+  key: string,
+): Promise<{ value: unknown; origins: string[] } | undefined> {
+  const [row] = await sql()<{ value: unknown; origins: string[] | null }[]>`
+    select value, (${originsOf(agentId, "state", key)}) as origins
+    from state where agent_id = ${agentId} and key = ${key}`;
+  return row && { value: row.value, origins: row.origins ?? [] };
+}
+
+/** The stored value, or null when there is none. */
+export const read = async (agentId: string, key: string): Promise<unknown> =>
+  (await find(agentId, key))?.value ?? null;
+
+/**
+ * Stores a value and its revision. One that follows soon after another by the same author takes that one's place, so
+ * that a value which a component writes at every key press has a version every few seconds. What is stored already is
+ * not stored again.
+ */
+export async function write(agentId: string, key: string, value: unknown, by: Writer): Promise<void> {
+  const text = textOf(value);
+  const thing = { agentId, kind: "state", name: key } as const;
+  const isChanged = await sql().begin(async (tx) => {
+    // Sent together: of what is written this is written most often.
+    const [, changed] = await Promise.all([lock(tx, thing), put(tx, agentId, key, text, by)]);
+    return changed.length > 0;
+  });
+  if (!isChanged) return;
+  publish({ type: "state", agent: agentId, key });
+  publishChange(thing);
+}
+
+/** Whoever writes a value writes all of it, so its origins are theirs alone. What is stored already keeps its own. */
+const put = (
+  tx: TransactionSql,
+  agentId: string,
+  key: string,
+  text: string,
+  { author, cause, origins = [] }: Writer,
+) => tx`
+  with given as (select ${text}::text as text, ${cause && asJson(cause)}::json as cause),
+  changed as (
+    insert into state (agent_id, key, value) select ${agentId}, ${key}, text::json from given
+    on conflict (agent_id, key) do update set value = excluded.value, updated_at = now()
+      where state.value::text <> excluded.value::text
+    returning key
+  ), last as (
+    select id, version, created_at,
+      content is not null and author = ${author} and cause->>'runId' is not distinct from ${runOf(cause)}::text
+        and cause->'sheet'->>'title' is not distinct from ${sheetOf(cause)}::text
+        and created_at > clock_timestamp() - interval '3 seconds' as goes_on
+    from revisions where agent_id = ${agentId} and kind = 'state' and name = ${key} order by version desc limit 1
+  ), replaced as (
+    update revisions set content = ('{"value":' || given.text || '}')::json, cause = given.cause, origins = ${written(origins)}
+    from given, changed, last where revisions.id = last.id and last.goes_on
+  ), added as (
+    insert into revisions (agent_id, kind, name, version, content, author, cause, origins, created_at)
+    select ${agentId}, 'state', key, coalesce(last.version, 0) + 1, ('{"value":' || given.text || '}')::json, ${author},
+      given.cause, ${written(origins)}, greatest(clock_timestamp(), last.created_at)
+    from given, changed left join last on true where last.goes_on is not true
+  )
+  select key from changed`;
+
+const sheetOf = (cause: Cause | null) => (cause && "sheet" in cause ? cause.sheet.title : null);
+const runOf = (cause: Cause | null) => (cause && "runId" in cause ? cause.runId : null);
+
+/** Takes a key away. Whether it was there. */
+export async function remove(agentId: string, key: string, by: Writer): Promise<boolean> {
+  const gone = await changing({ agentId, kind: "state", name: key }, async (tx, add) => {
+    const [row] = await tx`select from state where agent_id = ${agentId} and key = ${key}`;
+    if (row) await putState(tx, add, agentId, key, { content: null, ...by });
+    return row !== undefined;
+  });
+  if (gone) publish({ type: "state", agent: agentId, key });
+  return gone;
+}
+
+/** Writes a version of its own and makes the stored value equal to it. It publishes no change of state. */
+export async function putState(
+  tx: TransactionSql,
+  add: Add,
+  agentId: string,
+  key: string,
+  revision: By & Pick<NewRevision, "live"> & { content: StateContent | null },
+): Promise<WholeRevision> {
+  const added = await add(revision);
+  if (revision.content)
+    await tx`
+      insert into state (agent_id, key, value) values (${agentId}, ${key}, ${asJson(revision.content.value)}::json)
+      on conflict (agent_id, key) do update set value = excluded.value, updated_at = now()`;
+  else await tx`delete from state where agent_id = ${agentId} and key = ${key}`;
+  return added;
+}
+
+export const keys = async (agentId: string, prefix = ""): Promise<string[]> =>
+  (await keysMarked(agentId, prefix)).keys;
+
+/** The keys, and those among them whose name or value may hold text of the web. */
+export async function keysMarked(
+  agentId: string,
+  prefix = "",
+): Promise<{ keys: string[]; marked: Marked[] }> {
+  const rows = await sql()<{ key: string; origins: string[] | null }[]>`
+    select s.key, (${originsOf(agentId, "state", sql()`s.key`)}) as origins
+    from state s where s.agent_id = ${agentId} and starts_with(s.key, ${prefix}) order by s.key`;
+  const marked = rows.flatMap(({ key: name, origins }) =>
+    origins?.length ? [{ kind: "state" as const, name, origins }] : [],
+  );
+  return { keys: rows.map(({ key }) => key), marked };
+}
+
+export async function entries(agentId: string, prefix = "") {
+  const rows = await db()
+    .select({ key: state.key, value: state.value, updatedAt: state.updatedAt })
+    .from(state)
+    .where(under(agentId, prefix))
+    .orderBy(asc(state.key));
+  return rows.map((row) => ({ ...row, updatedAt: new Date(row.updatedAt).toISOString() }));
+}
+
+// starts_with and not LIKE: a prefix may hold % and _.
+const under = (agentId: string, prefix: string) =>
+  and(eq(state.agentId, agentId), raw`starts_with(${state.key}, ${prefix})`);
+
+/** The JSON of a value; throws where it is too large, or such that it could not be taken along in a file. */
+function textOf(value: unknown): string {
+  const found = problemOfJson(value, SHAPE);
+  const text = found ? "" : asJson(value);
+  const problem = found
+    ? `${found.path || "it"} ${found.problem}`
+    : text.length > MOST && tooLong(text.length);
+  if (!problem) return text;
+  throw new AppError("invalid", `The value cannot be kept: ${problem}.`);
+}
+
+const tooLong = (length: number) => `it has ${length} characters of JSON, and at most ${MOST} fit`;

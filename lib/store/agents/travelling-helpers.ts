@@ -1,0 +1,50 @@
+import type { Sql, TransactionSql } from "postgres";
+import { asJson } from "@/lib/store/db";
+import type { HelperRow, Run } from "@/lib/store/rows";
+
+/** Where a helper was asked, and how it ended; one that had not ended counts as stopped. */
+export type TravellingHelper = Pick<HelperRow, "toolCallId" | "isAwaited"> & {
+  /** Of the asker. */
+  conversationId: string;
+  messageId: string;
+  status: "completed" | "failed" | "stopped";
+  error: Run["error"];
+  /** The message that it wrote last. */
+  wrote: string;
+  startedAt: string;
+  endedAt: string;
+};
+
+/** The TravellingHelper of a row of `conversations`, as JSON; null of one that is no helper, or whose asker is gone. */
+export const helperJson = (on: Sql) => on`
+  select json_build_object('conversationId', h.asker_conversation_id, 'messageId', h.asker_message_id, 'toolCallId', h.tool_call_id,
+    'isAwaited', h.is_awaited, 'status', case when r.status in ('completed', 'failed') then r.status else 'stopped' end,
+    'error', r.error, 'wrote', r.message_id,
+    'startedAt', to_json(date_trunc('milliseconds', r.started_at) at time zone 'UTC')#>>'{}' || 'Z',
+    'endedAt', to_json(date_trunc('milliseconds', coalesce(r.ended_at, r.started_at)) at time zone 'UTC')#>>'{}' || 'Z')
+  from helpers h join conversations a on a.id = h.asker_conversation_id and a.deleted_at is null
+    cross join lateral (select * from runs where conversation_id = h.conversation_id order by started_at desc, id limit 1) r
+  where h.conversation_id = conversations.id and h.asker_agent_id = conversations.agent_id`;
+
+/** Adds helpers with how each ended, which the card at its call says. Gives those whose asker is there; others are not added. */
+export async function addHelpers(
+  tx: TransactionSql,
+  agentId: string,
+  helpers: readonly [id: string, helper: TravellingHelper][],
+): Promise<string[]> {
+  const given = helpers.map(([id, { conversationId, ...rest }]) => ({ id, asker: conversationId, ...rest }));
+  const rows = await tx<{ id: string }[]>`
+    with given as (
+      select g.*, gen_random_uuid() as run from json_to_recordset(${asJson(given)}::json) as g(id uuid, asker uuid, "messageId" text, "toolCallId" text,
+          "isAwaited" boolean, status text, error json, wrote text, "startedAt" timestamptz, "endedAt" timestamptz)
+        join conversations a on a.id = g.asker and a.agent_id = ${agentId}
+    ), ended as (
+      insert into runs (id, agent_id, conversation_id, message_id, status, error, started_at, ended_at)
+      select run, ${agentId}, id, wrote, status, nullif(error::text, 'null')::json, "startedAt", "endedAt" from given
+    )
+    insert into helpers (conversation_id, agent_id, asker_agent_id, asker_conversation_id, asker_run_id, asker_message_id, tool_call_id,
+      depth, payers, is_awaited, unattended, settled_at, created_at)
+    select id, ${agentId}, ${agentId}, asker, run, "messageId", "toolCallId", 1, '{}', "isAwaited", false, now(), "startedAt" from given
+    on conflict (conversation_id) do nothing returning conversation_id as id`;
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,119 @@
+import { createHash } from "node:crypto";
+import type { TransactionSql } from "postgres";
+import { LIBRARY_MESSAGE, libraryPlaceOf } from "@/lib/shared/chat/library-surface";
+import { nameOf } from "@/lib/shared/chat/surface-words";
+import type { Deed } from "@/lib/shared/components/sheet";
+import { joined } from "@/lib/shared/origins";
+import { changeGrants, type OnSheet, readGrants, readOnSheet } from "./component-grants";
+import { asJson, sql } from "@/lib/store/db";
+import { identity } from "@/lib/store/agents/identity";
+import { identityOrigins, identityThrough, originsOf } from "@/lib/store/origins";
+import type { Sheet, SheetId } from "./sheets";
+
+/*
+ * A component of the library lies on the canvas or on a board although no call has shown it. It acts in a conversation of its
+ * own: there its calls stand on the record, and there is kept what the person does in it. That conversation is begun with the
+ * first of either, and lists of conversations leave it out.
+ */
+
+/** The id of the conversation in which a component of the library acts: the same each time. */
+export function homeOf(agentId: string, name: string): string {
+  const hex = createHash("sha256").update(`${agentId} component ${name}`).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** The component whose sheet this is; undefined of a sheet that a call has shown. */
+export function libraryName({ agentId, conversationId, messageId, toolCallId }: SheetId): string | undefined {
+  if (messageId !== LIBRARY_MESSAGE) return undefined;
+  const { name } = libraryPlaceOf(toolCallId);
+  return homeOf(agentId, name) === conversationId ? name : undefined;
+}
+
+/** The hash of the source of a component `c`, which names its bundle. */
+export const bundleOf = () => sql()`encode(sha256(convert_to(c.code, 'UTF8')), 'hex')`;
+
+type Row = { version: number; bundle: string; origins: string[] | null; approvedTools: string[] };
+
+/** The component as it is stored now; null where it is deleted. */
+export async function readLibrarySheet(id: SheetId, name: string): Promise<OnSheet | null> {
+  const { agentId, conversationId } = id;
+  const [row] = await sql()<Row[]>`
+    select c.version, ${bundleOf()} as bundle, (${originsOf(agentId, "component", name)}) as origins,
+      coalesce((select to_json(h.approved_tools) from conversations h where h.id = ${conversationId} and h.deleted_at is null),
+        '[]') as "approvedTools"
+    from components c where c.agent_id = ${agentId} and c.name = ${name} and c.deleted_at is null`;
+  if (!row) return null;
+  const { bundle, version, origins, approvedTools } = row;
+  return {
+    ...{ id, shown: { bundle, name, version }, subject: `component:${name}`, title: titleOf(name) },
+    ...{ readWeb: origins ?? [], approvedTools },
+  };
+}
+
+const titleOf = (name: string) => nameOf({ component: name }) ?? name;
+
+/** Begins the conversation in which a component of the library acts, where there is none yet. */
+export async function openHome(
+  id: SheetId,
+  tx: TransactionSql | ReturnType<typeof sql> = sql(),
+): Promise<void> {
+  const name = libraryName(id);
+  if (name === undefined) return;
+  const { agentId, conversationId } = id;
+  const parts = [
+    { type: "text", text: `What the component “${name}” does by itself stands on the record here.` },
+  ];
+  await tx`
+    with home as (
+      insert into conversations (id, agent_id, title, titled_by, origin, identity, read_web, read_through)
+      select ${conversationId}, a.id, ${titleOf(name)}, 'person', 'component', ${identity()}, ${identityOrigins()},
+        ${identityThrough()}
+      from components c join agents a on a.id = c.agent_id
+      where a.id = ${agentId} and c.name = ${name} and c.deleted_at is null
+      on conflict (id) do update set deleted_at = null where conversations.deleted_at is not null
+      returning id, agent_id
+    )
+    insert into messages (conversation_id, id, agent_id, role, parts)
+    select id, ${LIBRARY_MESSAGE}, agent_id, 'assistant', ${asJson(parts)}::json from home
+    on conflict do nothing`;
+}
+
+/** Before the names of what a component may do by itself, among what is granted to it. */
+const DEED = "does:";
+export const isDeed = (key: string): boolean => key.startsWith(DEED);
+
+/**
+ * A stored component that no ask has shown: it lies there from the library, or a call has changed it where it is shown. Other
+ * calls without an ask came with a file: whether their conversation had read the web before them is not known any more.
+ */
+async function readStored(id: SheetId): Promise<OnSheet | null> {
+  const name = libraryName(id);
+  if (name !== undefined) return readLibrarySheet(id, name);
+  const sheet = await readOnSheet(id);
+  return sheet?.isChange ? sheet : null;
+}
+
+/** What such a component may do by itself, as `readSheet` says it of others. */
+export async function readStoredDeeds(id: SheetId): Promise<Sheet | null> {
+  const sheet = await readStored(id);
+  if (!sheet) return null;
+  const grants = await readGrants(sheet);
+  const granted = grants?.bundle === sheet.shown.bundle ? Object.keys(grants.granted) : [];
+  return {
+    isAfterWeb: joined(sheet.readWeb, grants?.readWeb ?? []).length > 0,
+    allowed: granted.filter(isDeed).map((key) => key.slice(DEED.length) as Deed),
+    approvedTools: sheet.approvedTools,
+  };
+}
+
+/** Keeps that the person allows it this, for as long as its code stays as it is. */
+export async function allowStoredDeed(id: SheetId, deed: Deed): Promise<void> {
+  const sheet = await readStored(id);
+  if (!sheet) return;
+  const { bundle } = sheet.shown;
+  await changeGrants(sheet, (now) => ({
+    ...(now ?? { wants: [], refused: [], readWeb: [] }),
+    bundle,
+    granted: { ...(now?.bundle === bundle ? now.granted : {}), [DEED + deed]: 0 },
+  }));
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { resolveAgent } from "@/lib/store/agents/agents";
+import { changeConversation } from "@/lib/store/loop/conversations";
+import { asJson, sql } from "@/lib/store/db";
+import { deleteConversation, restoreConversation } from "@/lib/store/loop/deletion";
+import { listPins, pinComponent, unpinComponent } from "./pins";
+import { begin } from "@/lib/store/loop/runs";
+import { testDatabase } from "@/lib/store/testing/database";
+
+let agentId: string;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  const database = await testDatabase();
+  drop = database.drop;
+  agentId = await resolveAgent();
+});
+afterAll(() => drop());
+beforeEach(async () => {
+  await sql()`delete from conversations`;
+  await sql()`with shared as (delete from workspace_settings) delete from settings`;
+});
+
+/** A conversation whose agent has put a note on the canvas, which waits. */
+async function painted(title: string): Promise<string> {
+  const id = randomUUID();
+  const said = { id: "u", parts: [{ type: "text", text: "Show it" }] };
+  const begun = await begin({ agentId, conversationId: id, message: said, title });
+  if (begun.outcome !== "begun") throw new Error(begun.outcome);
+  const { id: runId, messageId } = begun.run;
+  const call = {
+    type: "tool-render_blocks",
+    toolCallId: "c",
+    state: "input-available",
+    input: { title: "Note" },
+  };
+  await sql()`
+    insert into messages (conversation_id, id, agent_id, role, parent_id, parts)
+    values (${id}, ${messageId}, ${agentId}, 'assistant', 'u', ${asJson([call])}::json)
+    on conflict (conversation_id, id) do update set parts = excluded.parts`;
+  await sql()`
+    insert into asks (agent_id, conversation_id, run_id, message_id, tool_call_id, tool_name, kind, input)
+    values (${agentId}, ${id}, ${runId}, ${messageId}, 'c', 'render_blocks', 'answer', '{}'::json)`;
+  await changeConversation(agentId, id, { pinnedSurface: `${messageId}/c` });
+  return id;
+}
+
+test("a pinned surface comes with its conversation, what was said before it, and its open ask", async () => {
+  const id = await painted("Bread");
+  expect(await listPins(agentId)).toMatchObject([
+    {
+      from: { id, title: "Bread" },
+      surface: { title: "Note", state: "waiting", because: { did: "said", what: "Show it" } },
+      asks: [{ toolCallId: "c", toolName: "render_blocks" }],
+    },
+  ]);
+  await sql()`update asks set status = 'answered'`;
+  expect((await listPins(agentId))[0]?.asks).toEqual([]);
+});
+
+test("what is not saved yet, or lies on another branch, is pinned without being there", async () => {
+  const id = await painted("Bread");
+  await sql()`update messages set active = false where role = 'assistant'`;
+  expect(await listPins(agentId)).toMatchObject([{ surface: null, from: { id } }]);
+});
+
+test("a deleted conversation takes its pin along, and brings it back", async () => {
+  const id = await painted("Bread");
+  await deleteConversation(agentId, id);
+  expect(await listPins(agentId)).toEqual([]);
+  await restoreConversation(agentId, id);
+  expect(await listPins(agentId)).toHaveLength(1);
+  await changeConversation(agentId, id, { pinnedSurface: null });
+  expect(await listPins(agentId)).toEqual([]);
+});
+
+/** A later message in a conversation, as its branch goes on. */
+async function later(
+  conversationId: string,
+  id: string,
+  role: "user" | "assistant",
+  parts: object[],
+  rest = {},
+) {
+  await sql()`
+    insert into messages (conversation_id, id, agent_id, role, parent_id, parts, metadata)
+    values (${conversationId}, ${id}, ${agentId}, ${role}, 'u', ${asJson(parts)}::json, ${asJson(rest)}::json)`;
+}
+
+const changed = (sheet: string, title: string, rest: object = {}) => ({
+  ...{
+    type: "tool-render_blocks",
+    toolCallId: "c",
+    state: "output-available",
+    input: { title, blocks: [], wait: false },
+  },
+  ...{ output: { action: "shown", surface: "s000000" }, toolMetadata: { changes: { sheet, wrote: {} } } },
+  ...rest,
+});
+
+const pinned = async () => (await listPins(agentId))[0]?.surface;
+
+test("a pinned surface is as it was changed and answered later, whatever its conversation knows beside messages", async () => {
+  const id = await painted("Bread");
+  const surface = (await pinned())?.id ?? "";
+  await later(id, "x1", "assistant", [
+    { type: "text", text: "\0 nothing of the sheet" },
+    changed("other/c", "Other"),
+    { type: "step-start" },
+    changed(surface, "Second"),
+  ]);
+  await later(id, "x2", "assistant", [changed(surface, "Failed", { state: "output-error" })]);
+  await sql()`delete from asks`;
+  expect(await pinned()).toMatchObject({
+    ...{ id: surface, title: "Second", state: "open", call: { messageId: "x1", toolCallId: "c" } },
+    versions: [{ id: surface }, { id: "x1/c" }],
+  });
+  const output = { action: "submit", data: {} };
+  const sent = { messageId: "x1", toolCallId: "c", title: "Second", output };
+  await later(id, "x3", "user", [{ type: "data-answer", data: sent }]);
+  expect(await pinned()).toMatchObject({ title: "Second", state: "answered", answer: output });
+  await sql()`update messages set active = false where id = 'x1'`;
+  expect(await pinned()).toMatchObject({ title: "Note", versions: [{ id: surface }] });
+});
+
+test("a pinned component follows what its conversation makes of it, also one that a change has put there", async () => {
+  const id = await painted("Bread");
+  const surface = (await pinned())?.id ?? "";
+  const shown = (name: string, version: number) => ({
+    shown: { bundle: `${name}${version}`, name, version },
+  });
+  const put = changed(surface, "Orders", {
+    type: "tool-render_and_wait",
+    input: { component: "orders", wait: false },
+  });
+  const update = (name: string, toolCallId: string) => ({
+    ...{ type: "tool-update_ui_component", toolCallId, state: "output-available", output: {} },
+    input: { name, code: "" },
+  });
+  await later(id, "x1", "assistant", [put], { calls: { c: shown("orders", 1) } });
+  await later(id, "x2", "assistant", [update("other", "o"), update("orders", "p")], {
+    calls: { o: shown("other", 2), p: shown("orders", 2) },
+  });
+  expect(await pinned()).toMatchObject({ component: { name: "orders", version: 2 } });
+});
+
+test("of a surface that was changed often the last versions come, and it says so", async () => {
+  const id = await painted("Bread");
+  const surface = (await pinned())?.id ?? "";
+  for (let n = 1; n <= 30; n++)
+    await later(id, `x${n}`, "assistant", [{ type: "step-start" }, changed(surface, `Version ${n}`)]);
+  const shown = await pinned();
+  expect(shown).toMatchObject({ title: "Version 30", isCut: true, call: { messageId: "x30" } });
+  expect(shown?.versions.map((one) => one.id)).toEqual(Array.from({ length: 20 }, (_, n) => `x${n + 11}/c`));
+});
+
+test("a component of the library is pinned with its props, in its live version, until it is deleted", async () => {
+  await sql()`
+    insert into components (agent_id, name, description, code, version) values (${agentId}, 'breadBoard', 'b', 'x', 3)`;
+  await pinComponent(agentId, "breadBoard", { most: null });
+  await pinComponent(agentId, "breadBoard", { most: 2, none: null });
+  expect(await listPins(agentId)).toMatchObject([
+    {
+      key: "component/breadBoard",
+      from: null,
+      surface: {
+        title: "Bread board",
+        input: { props: { most: 2, none: null } },
+        component: { name: "breadBoard", version: 3 },
+      },
+    },
+  ]);
+  await sql()`update components set deleted_at = now()`;
+  expect(await listPins(agentId)).toEqual([]);
+  await sql()`update components set deleted_at = null`;
+  await unpinComponent(agentId, "breadBoard");
+  expect(await listPins(agentId)).toEqual([]);
+});

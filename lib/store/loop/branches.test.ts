@@ -1,0 +1,236 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { resolveAgent } from "@/lib/store/agents/agents";
+import { beginVersion, branchThrough, showBranch } from "./branches";
+import { listConversations } from "@/lib/store/search/conversation-list";
+import { readConversation } from "./conversations";
+import { sql } from "@/lib/store/db";
+import { deleteConversation } from "./deletion";
+import type { RunContext } from "./run-context";
+import { begin, steer } from "./runs";
+import { turnPage } from "./steps";
+import { testDatabase } from "@/lib/store/testing/database";
+
+let agentId: string;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  const database = await testDatabase();
+  drop = database.drop;
+  agentId = await resolveAgent();
+});
+afterAll(() => drop());
+
+const parts = (text: string) => [{ type: "text", text }];
+const said = (id: string) => ({ id, parts: parts(id) });
+
+/** A conversation in which `u1`, `u2` … were said and each was answered. */
+async function talk(turns: number) {
+  const place = { agentId, conversationId: randomUUID() };
+  const answers: string[] = [];
+  const say = async (id: string): Promise<RunContext> => {
+    const begun = await begin({ ...place, message: said(id), title: id });
+    if (begun.outcome !== "begun") throw new Error(begun.outcome);
+    return begun.run;
+  };
+  const end = (status = "completed") => sql()`
+    update runs set status = ${status} where conversation_id = ${place.conversationId} and status = 'running'`;
+  for (let n = 1; n <= turns; n++) {
+    answers.push((await say(`u${n}`)).messageId);
+    await end();
+  }
+  const edit = (replaces: string, id: string) =>
+    beginVersion(place, { replaces, message: said(id), title: id });
+  const retry = (messageId = "") => beginVersion(place, { retry: messageId });
+  const show = (messageId = "") => showBranch(place, messageId);
+  const read = async () => {
+    const view = await readConversation(agentId, place.conversationId);
+    if (!view) throw new Error("The conversation is not there");
+    return view;
+  };
+  /** The ids that are shown, answers by the number of their making: a1, a2 … */
+  const shown = async () =>
+    (await read()).messages.map(({ id }) => (answers.includes(id) ? `a${answers.indexOf(id) + 1}` : id));
+  const answered = async (begun: Awaited<ReturnType<typeof retry>>) => {
+    if (begun.outcome !== "begun") throw new Error(begun.outcome);
+    answers.push(begun.run.messageId);
+    await end();
+    return begun.run;
+  };
+  const versions = async (id = "") =>
+    (await read()).messages.find((message) => message.id === id)?.metadata.versions;
+  return { ...place, answers, say, end, edit, retry, show, read, shown, answered, versions };
+}
+
+const ids = (run: RunContext) => run.history.map(({ id }) => id);
+
+describe("a retry", () => {
+  test("hides the answer and all after it, and answers what was said before it anew", async () => {
+    const { answers, shown, retry, answered, versions } = await talk(2);
+    const [a1 = "", a2] = answers;
+    const run = await answered(await retry(a1));
+    expect(ids(run)).toEqual(["u1", run.messageId]);
+    expect(await shown()).toEqual(["u1", "a3"]);
+    expect(await versions(run.messageId)).toEqual([a1, run.messageId]);
+    expect(await versions("u1")).toBeUndefined();
+    await expect(retry(a2)).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  test("that is asked for twice at once is done once", async () => {
+    const { answers, retry } = await talk(1);
+    const both = await Promise.allSettled([retry(answers[0]), retry(answers[0])]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect(both.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "conflict" } });
+  });
+
+  test("is of an answer, and of one that is there", async () => {
+    const { retry, conversationId } = await talk(1);
+    await expect(retry("u1")).rejects.toMatchObject({
+      code: "invalid",
+      details: [{ path: "retry.messageId" }],
+    });
+    await expect(retry("nothing")).rejects.toMatchObject({ code: "not_found" });
+    await expect(
+      beginVersion({ agentId: randomUUID(), conversationId }, { retry: "u1" }),
+    ).rejects.toMatchObject({ code: "not_found" });
+    await deleteConversation(agentId, conversationId);
+    await expect(retry("u1")).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("an edit", () => {
+  test("hides the message and all after it, and begins from there with the new one", async () => {
+    const { answers, shown, edit, answered, versions, say, end } = await talk(2);
+    const run = await answered(await edit("u2", "u2b"));
+    expect(ids(run)).toEqual(["u1", answers[0], "u2b", run.messageId]);
+    expect(run.history[2]).toEqual({ ...said("u2b"), role: "user", metadata: null });
+    expect(await shown()).toEqual(["u1", "a1", "u2b", "a3"]);
+    expect(await versions("u2b")).toEqual(["u2", "u2b"]);
+    expect(ids(await say("u3"))).toEqual(["u1", answers[0], "u2b", run.messageId, "u3", expect.any(String)]);
+    await end();
+  });
+
+  test("of the first message gives the conversation its title, unless somebody else did", async () => {
+    const { edit, answered, read, conversationId } = await talk(1);
+    await answered(await edit("u1", "first"));
+    expect((await read()).conversation.title).toBe("first");
+    await sql()`update conversations set title = 'mine', titled_by = 'person' where id = ${conversationId}`;
+    await answered(await edit("first", "second"));
+    expect((await read()).conversation.title).toBe("mine");
+  });
+
+  test("is taken once, and is of a message of the person", async () => {
+    const { edit, answered, answers, shown } = await talk(1);
+    await answered(await edit("u1", "again"));
+    expect((await edit("u1", "again")).outcome).toBe("duplicate");
+    expect(await shown()).toEqual(["again", "a2"]);
+    await expect(edit(answers[1] ?? "", "x")).rejects.toMatchObject({
+      code: "invalid",
+      details: [{ path: "replaces" }],
+    });
+  });
+
+  test("waits for the end of what runs or waits", async () => {
+    const { edit, say, end, shown } = await talk(1);
+    await say("u2");
+    expect((await edit("u1", "x")).outcome).toBe("busy");
+    await end("waiting");
+    expect((await edit("u1", "x")).outcome).toBe("busy");
+    expect(await shown()).toHaveLength(4);
+  });
+});
+
+describe("another branch", () => {
+  test("is shown down to its newest message, and goes on from there", async () => {
+    const { answers, shown, retry, edit, answered, show, say, end, versions } = await talk(2);
+    const [a1 = "", a2 = ""] = answers;
+    await answered(await retry(a2));
+    await answered(await edit("u1", "other"));
+    expect(await shown()).toEqual(["other", "a4"]);
+    await show("u1");
+    expect(await shown()).toEqual(["u1", "a1", "u2", "a3"]);
+    await show(a2);
+    expect(await shown()).toEqual(["u1", "a1", "u2", "a2"]);
+    expect(await versions(a2)).toEqual([a2, answers[2]]);
+    expect(await versions("u1")).toEqual(["u1", "other"]);
+    expect(ids(await say("u3")).slice(0, -1)).toEqual(["u1", a1, "u2", a2, "u3"]);
+    await end();
+    await show(answers[2]);
+    expect(await shown()).toEqual(["u1", "a1", "u2", "a3"]);
+  });
+
+  test("is not shown while the agent works or waits; what is shown stays", async () => {
+    const { answers, retry, show, answered, end, say, shown } = await talk(1);
+    await answered(await retry(answers[0]));
+    await say("u2");
+    await expect(show(answers[0])).rejects.toMatchObject({ code: "conflict" });
+    await show("u1");
+    await end("waiting");
+    await expect(show(answers[0])).rejects.toMatchObject({ code: "conflict" });
+    await end();
+    await expect(show("nothing")).rejects.toMatchObject({ code: "not_found" });
+    expect((await shown()).slice(0, 3)).toEqual(["u1", "a2", "u2"]);
+  });
+
+  test("has its own last run and its own open questions", async () => {
+    const { answers, conversationId, retry, show, read } = await talk(1);
+    const begun = await retry(answers[0]);
+    await sql()`update runs set status = 'failed', error = '{"code":"x","message":"y"}' where status = 'running'`;
+    expect((await read()).run).toMatchObject({ status: "failed", error: { code: "x" } });
+    if (begun.outcome !== "begun") throw new Error(begun.outcome);
+    const { id, messageId } = begun.run;
+    await sql()`
+      insert into asks (conversation_id, message_id, agent_id, run_id, tool_call_id, tool_name, kind, input)
+      values (${conversationId}, ${messageId}, ${agentId}, ${id}, 'call', 'ask_user', 'answer', '{}')`;
+    const row = async () =>
+      (await listConversations(agentId)).conversations.find((each) => each.id === conversationId);
+    expect(await row()).toMatchObject({ run: { status: "failed" }, openAsks: 1 });
+    await show(answers[0]);
+    expect(await read()).toMatchObject({ run: { status: "completed", messageId: answers[0] }, asks: [] });
+    expect(await row()).toMatchObject({ run: { status: "completed" }, openAsks: 0 });
+  });
+
+  test("that is shown at the moment of a message does not tear the conversation apart", async () => {
+    for (let round = 0; round < 15; round++) {
+      const { answers, conversationId, retry, answered, show } = await talk(1);
+      await answered(await retry(answers[0]));
+      const start = { agentId, conversationId, message: said("u2"), title: "" };
+      const [begun] = await Promise.all([begin(start), show(answers[0]).catch(() => {})]);
+      if (begun.outcome === "busy") expect((await begin(start)).outcome).toBe("begun");
+      const rows = await sql()<{ id: string; parent_id: string | null }[]>`
+        select id, parent_id from messages where conversation_id = ${conversationId} and active order by position`;
+      expect(rows.map((row) => row.parent_id)).toEqual([null, ...rows.slice(0, -1).map(({ id }) => id)]);
+    }
+  });
+});
+
+test("messages that steer at once follow each other", async () => {
+  const { conversationId, say, shown, answered } = await talk(0);
+  const run = await say("u1");
+  const steered = ["a", "b", "c", "d", "e", "f"];
+  const taken = await Promise.all(
+    [...steered, "a"].map((id) => steer({ agentId, conversationId, message: said(id) })),
+  );
+  expect(taken.filter(Boolean)).toHaveLength(6);
+  const page = await turnPage(run);
+  const rows = await sql()<{ id: string; parent_id: string | null }[]>`
+    select id, parent_id from messages where conversation_id = ${conversationId} order by position`;
+  expect(rows.map((row) => row.parent_id)).toEqual([null, ...rows.slice(0, -1).map(({ id }) => id)]);
+  expect(page?.said.map(({ id }) => id).toSorted()).toEqual(steered);
+  await answered({ outcome: "begun", run });
+  expect(await shown()).toHaveLength(9);
+});
+
+test("the branch through a message goes up to the root and down to the newest", () => {
+  const tree = [
+    { id: "1", parentId: null },
+    { id: "2", parentId: "1" },
+    { id: "3", parentId: "2" },
+    { id: "2b", parentId: "1" },
+    { id: "3b", parentId: "2b" },
+    { id: "3c", parentId: "2" },
+  ];
+  expect([...branchThrough(tree, "2")].toSorted()).toEqual(["1", "2", "3c"]);
+  expect([...branchThrough(tree, "1")].toSorted()).toEqual(["1", "2", "3c"]);
+  expect([...branchThrough(tree, "2b")].toSorted()).toEqual(["1", "2b", "3b"]);
+  expect([...branchThrough(tree, "3")].toSorted()).toEqual(["1", "2", "3"]);
+});

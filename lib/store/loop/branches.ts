@@ -1,0 +1,198 @@
+import { randomUUID } from "node:crypto";
+import type { TransactionSql } from "postgres";
+import { bodyOf } from "@/lib/shared/chat/body";
+import { AppError } from "@/lib/shared/errors";
+import { publish } from "@/lib/store/bus";
+import { noConversation } from "./conversations";
+import { asJson, sql } from "@/lib/store/db";
+import { leaseEnd } from "./leases";
+import { takenAs } from "@/lib/store/message-queries";
+import { processId } from "@/lib/store/process-id";
+import { type ContextRow, context, type StoredMessage } from "./run-context";
+import type { Begun } from "./runs";
+
+/*
+ * The messages of a conversation are a tree: `parent_id` is the message that one follows, and messages that follow the
+ * same one are versions of each other. The branch that is shown is `active`.
+ */
+
+export type Place = { agentId: string; conversationId: string };
+/** Another version of a message of the person, or of an answer of the agent. */
+export type Version =
+  | { replaces: string; message: { id: string; parts: unknown }; title: string }
+  | { retry: string };
+
+type Target = {
+  role: "user" | "assistant";
+  active: boolean;
+  position: string;
+  parentId: string | null;
+  /** The agent's, and not said to anybody: the mark of a summary that the person asked for. */
+  isSummary: boolean;
+  /** The first message of a conversation that goes on from another. */
+  isSession: boolean;
+};
+
+/**
+ * Hides the message that is meant and all that follows it, and starts a run on another version of it. The outcomes are
+ * those of `begin`; throws when the message is not there, not of the right role, or not shown any more.
+ */
+export async function beginVersion(
+  place: Place,
+  version: Version,
+): Promise<Exclude<Begun, { outcome: "foreign" | "ended" | "contact" }>> {
+  const { conversationId } = place;
+  const message = "message" in version ? version.message : null;
+  const run = { id: randomUUID(), messageId: randomUUID() };
+  return sql().begin(async (tx) => {
+    await hold(tx, place, { touch: true });
+    if (message && (await isSeen(tx, conversationId, message.id))) return { outcome: "duplicate" };
+    const [target] = await tx<Target[]>`
+      select m.role, m.active, m.position, m.parent_id as "parentId",
+        coalesce(m.parts->0->>'type' = 'data-compaction' and before.role = 'assistant', false) as "isSummary",
+        coalesce(m.parts->0->>'type' = 'data-session', false) as "isSession"
+      from messages m left join messages before on before.conversation_id = m.conversation_id and before.id = m.parent_id
+      where m.conversation_id = ${conversationId} and m.id = ${targetOf(version)}`;
+    check(target, version);
+    if (await liveStatus(tx, conversationId)) return { outcome: "busy" };
+    const { parentId, position } = target;
+    await tx`
+      update messages set active = false
+      where conversation_id = ${conversationId} and active and position >= ${position}`;
+    if ("message" in version) await say(tx, place, version, parentId);
+    const [row] = await tx<ContextRow[]>`
+      with r as (
+        insert into runs (id, agent_id, conversation_id, message_id, status, lease_owner, lease_until)
+        values (${run.id}, ${place.agentId}, ${conversationId}, ${run.messageId}, 'running', ${processId()}, ${leaseEnd()})
+        returning *
+      ), answer as (
+        insert into messages (conversation_id, id, agent_id, role, parts, parent_id)
+        select conversation_id, message_id, agent_id, 'assistant', '[]', ${message ? message.id : parentId} from r
+      )
+      select ${context()} from r join conversations c on c.id = r.conversation_id`;
+    if (!row) throw new Error("The run was not made");
+    // The statement reads the table as it was before it: without the answer.
+    const answer: StoredMessage = { id: run.messageId, role: "assistant", parts: [] };
+    return { outcome: "begun", run: { ...row, history: [...(row.history ?? []), answer] } };
+  });
+}
+
+type Edit = Extract<Version, { replaces: string }>;
+
+/** The new version of the first message gives the conversation its title, too, as long as nobody else has. */
+async function say(tx: TransactionSql, place: Place, { message, title }: Edit, parentId: string | null) {
+  const { agentId, conversationId } = place;
+  await tx`
+    insert into messages (conversation_id, id, agent_id, role, parts, body, parent_id)
+    values (${conversationId}, ${message.id}, ${agentId}, 'user', ${asJson(message.parts)}::json, ${bodyOf(message.parts)}, ${parentId})`;
+  if (parentId === null)
+    await tx`update conversations set title = ${title} where id = ${conversationId} and titled_by = 'words'`;
+}
+
+/** Shows the branch on which a message lies, down to the newest message after it. One that is shown already stays so. */
+export async function showBranch(place: Place, messageId: string): Promise<void> {
+  const { agentId, conversationId } = place;
+  await sql().begin(async (tx) => {
+    await hold(tx, place, { touch: false });
+    const tree = await tx<(Node & { active: boolean })[]>`
+      select id, parent_id as "parentId", active from messages
+      where conversation_id = ${conversationId} order by position`;
+    const target = tree.find(({ id }) => id === messageId);
+    if (!target) throw noMessage(messageId);
+    if (target.active) return;
+    const live = await liveStatus(tx, conversationId);
+    if (live === "running") throw new AppError("conflict", STILL_WRITING);
+    if (live) throw new AppError("conflict", "The agent waits for you. Answer it, or stop it first.");
+    await tx`
+      update messages set active = not active
+      where conversation_id = ${conversationId} and active <> (id in (
+        select value from json_array_elements_text(${asJson([...branchThrough(tree, messageId)])}::json)))`;
+  });
+  publish({ type: "conversation", agent: agentId, id: conversationId });
+}
+
+export const STILL_WRITING = "The agent is still writing. Stop it first.";
+
+export type Node = { id: string; parentId: string | null };
+
+/** The ids of the branch through a message, down to the newest one after it. `tree` is in the order of positions. */
+export function branchThrough(tree: readonly Node[], messageId: string): Set<string> {
+  const parents = new Map(tree.map(({ id, parentId }) => [id, parentId]));
+  const after = new Set([messageId]);
+  let newest = messageId;
+  for (const { id, parentId } of tree) {
+    if (parentId === null || !after.has(parentId)) continue;
+    after.add(id);
+    newest = id;
+  }
+  const branch = new Set<string>();
+  for (let id: string | null | undefined = newest; id; id = parents.get(id)) branch.add(id);
+  return branch;
+}
+
+/**
+ * Until the transaction ends, nobody else begins a run here or shows another branch. Writes the row, as `begin` relies on.
+ * `touch`: a run is to begin, which no conversation that has ended takes.
+ */
+export async function hold(
+  tx: TransactionSql,
+  { agentId, conversationId }: Place,
+  { touch }: { touch: boolean },
+) {
+  const [held] = await tx`
+    update conversations set updated_at = case when ${touch} then now() else updated_at end
+    where id = ${conversationId} and agent_id = ${agentId} and deleted_at is null returning ended_at as "endedAt", contact`;
+  if (!held) throw noConversation(conversationId);
+  if (touch && held.contact) throw ofContact();
+  if (touch && held.endedAt)
+    throw new AppError(
+      "conflict",
+      "This conversation has ended and is only read now. What you write next begins another one, which goes on from it.",
+    );
+}
+
+/** What the owner says in a conversation that is not with them. */
+export const ofContact = () =>
+  new AppError(
+    "conflict",
+    "This conversation is with a contact, whom the agent answers by itself; here it is only read. Write in another one.",
+  );
+
+export async function liveStatus(
+  tx: TransactionSql,
+  conversationId: string,
+): Promise<"running" | "waiting" | undefined> {
+  const [live] = await tx<{ status: "running" | "waiting" }[]>`
+    select status from runs where conversation_id = ${conversationId} and status in ('running', 'waiting')`;
+  return live?.status;
+}
+
+const isSeen = async (tx: TransactionSql, conversationId: string, id: string): Promise<boolean> =>
+  (await tx`${takenAs(conversationId, id)}`).length > 0;
+
+function check(target: Target | undefined, version: Version): asserts target is Target {
+  const isEdit = "message" in version;
+  if (!target) throw noMessage(targetOf(version));
+  if (target.role !== (isEdit ? "user" : "assistant")) {
+    const message = isEdit ? "This is an answer of the agent" : "This is a message of yours";
+    const path = isEdit ? "replaces" : "retry.messageId";
+    const remedy = isEdit ? "Ask for another one with retry." : "Send a new version of it with replaces.";
+    throw new AppError("invalid", `The body is not valid: ${path}: ${message}. ${remedy}`, {
+      details: [{ path, message }],
+    });
+  }
+  if (target.isSession)
+    throw new AppError("conflict", "This is the summary of an earlier session, and not a message of yours.");
+  if (target.isSummary)
+    throw new AppError("conflict", "This is a summary and not an answer. Ask for a new one with /compact.");
+  if (target.active) return;
+  const gone = isEdit
+    ? "This message has another version already"
+    : "This answer has another version already";
+  throw new AppError("conflict", `${gone}, or is not shown at the moment. Show it first.`);
+}
+
+const targetOf = (version: Version) => ("message" in version ? version.replaces : version.retry);
+
+const noMessage = (id: string) =>
+  new AppError("not_found", `There is no message ${id.slice(0, 100)} in this conversation.`);

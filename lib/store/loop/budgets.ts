@@ -1,0 +1,221 @@
+import { type Amounts, type Budget, DEFAULT_BUDGET } from "@/lib/shared/budget";
+import { leveled, notOwn, publishSettings, type Scope } from "@/lib/store/agents/change-settings";
+import { commitAhead } from "@/lib/store/commit";
+import { asJson, sql } from "@/lib/store/db";
+import type { Sql } from "@/lib/store/given";
+import { serverTimeZone, settingOf } from "@/lib/store/agents/settings";
+
+/** Whose call it is. */
+export type Spender = {
+  agentId: string;
+  unattended: boolean;
+  jobId: string | null;
+  /** The run that makes it, and its attempt; a call that belongs to no run is over after minutes. */
+  runId: string | null;
+  attempt: number | null;
+  /** Other agents for which the call is made, too: it counts for each, and needs room in the budget of each. */
+  payers?: readonly string[];
+};
+
+/** Whoever a run works for; a run that is gone was attended. */
+export async function readSpender(agentId: string, runId: string): Promise<Spender> {
+  const [run] = await sql()<Pick<Spender, "unattended" | "jobId" | "attempt" | "payers">[]>`
+    select unattended, job_id as "jobId", attempt, coalesce((
+      select to_json(payers) from helpers h where h.conversation_id = r.conversation_id and h.settled_at is null), '[]') as payers
+    from runs r where id = ${runId} and agent_id = ${agentId}`;
+  return { agentId, runId, unattended: false, jobId: null, attempt: null, ...run };
+}
+
+/** `goesWith`: the reservation that is settled with it, of another agent for the same call. */
+export type WorstCase = { id: string; model: string; usd: number; tokens: number; goesWith?: string };
+
+export type BudgetDay = { startsAt: string; endsAt: string; timeZone: string; used: Amounts; budget: Budget };
+
+/**
+ * Reserves the worst case of a call before it is made, in one statement: whatever many servers reserve at once, the sum
+ * stays within the budgets of the day. Null: it is reserved, also if it was before by the same id. Otherwise the day, whose
+ * budgets have no room for it.
+ */
+export async function reserve(spender: Spender, call: WorstCase, at?: string): Promise<BudgetDay | null> {
+  for (;;) {
+    const { isHeld, isBegun, ...day } = await commitAhead(async (on) => {
+      const [row] = await on<(DayRow & { isHeld: boolean; isBegun: boolean })[]>`
+        with ${today(spender.agentId, instant(at))}, held as (
+          update budget_days d set ${added(call, spender.unattended)}
+          from day, budget b
+          where d.agent_id = ${spender.agentId} and d.starts_at = day.starts_at
+            and not exists (select from reservations where id = ${call.id})
+            and ${fits(sql()`b.day_usd`, sql()`d.usd`, call.usd)} and ${fits(sql()`b.day_tokens`, sql()`d.tokens`, call.tokens)}
+            and (not ${spender.unattended} or (${fits(sql()`b.unattended_usd`, sql()`d.unattended_usd`, call.usd)}
+              and ${fits(sql()`b.unattended_tokens`, sql()`d.unattended_tokens`, call.tokens)}))
+          returning d.agent_id
+        ), made as (
+          insert into reservations (id, agent_id, model, usd, tokens, unattended, job_id, run_id, attempt, goes_with, created_at)
+          select ${call.id}, agent_id, ${call.model}, ${call.usd}, ${call.tokens}, ${spender.unattended}, ${spender.jobId},
+            ${spender.runId}, ${spender.attempt}, ${call.goesWith ?? null}, ${instant(at)} from held
+        )
+        select exists (select from held) or exists (select from reservations where id = ${call.id}) as "isHeld",
+          d.agent_id is not null as "isBegun", ${dayColumns(sql()`d`)}
+        from day cross join budget b left join budget_days d on d.agent_id = ${spender.agentId} and d.starts_at = day.starts_at`;
+      if (!row) throw new Error(`There is no agent ${spender.agentId}`);
+      return row;
+    });
+    if (isHeld) return null;
+    if (isBegun) return asDay(day);
+    await beginDay(spender.agentId, at);
+  }
+}
+
+/** Gives back what was reserved for a call that a provider has not taken, with what goes with it. */
+export async function release(id: string): Promise<void> {
+  await commitAhead(
+    (on) => on`
+      with released as (delete from reservations where id = ${id} or goes_with = ${id} returning *)
+      update budget_days d set usd = greatest(0, d.usd - r.usd), tokens = greatest(0, d.tokens - r.tokens),
+        unattended_usd = greatest(0, d.unattended_usd - case when r.unattended then r.usd else 0 end),
+        unattended_tokens = greatest(0, d.unattended_tokens - case when r.unattended then r.tokens else 0 end)
+      from released r where d.agent_id = r.agent_id and d.starts_at <= r.created_at and r.created_at < d.ends_at`,
+  );
+}
+
+/** Whether a server still makes the call of reservation `r`. A call without a run ends within minutes. */
+export const goesOn = (): Sql => sql()`
+  case when r.run_id is null then r.created_at > now() - interval '10 minutes' else exists (
+    select from runs where id = r.run_id and attempt = r.attempt and status = 'running') end`;
+
+type Sums = { spent: Amounts; reserved: Amounts; uncertain: Amounts };
+
+/** Today of an agent: its budgets, and what is spent and reserved. */
+export async function readBudgetDay(agentId: string, at?: string): Promise<BudgetDay & Sums> {
+  const [row] = await sql()<(DayRow & Sums)[]>`
+    with ${today(agentId, instant(at))}, open as (
+      select r.*, ${goesOn()} as goes_on
+      from reservations r, day where r.agent_id = ${agentId} and r.created_at >= day.starts_at and r.created_at < day.ends_at
+    ), spent as (
+      select round(coalesce(c.cost, 0)::numeric, 9) as usd, c.input_tokens + c.output_tokens as tokens, c.unattended
+      from model_calls c, day where c.agent_id = ${agentId} and c.created_at >= day.starts_at and c.created_at < day.ends_at
+    ), used as (
+      select usd, tokens, unattended from spent union all select usd, tokens, unattended from open
+    ), d as (select coalesce(sum(usd), 0) as usd, coalesce(sum(tokens), 0) as tokens,
+      coalesce(sum(usd) filter (where unattended), 0) as unattended_usd,
+      coalesce(sum(tokens) filter (where unattended), 0) as unattended_tokens from used)
+    select ${dayColumns(sql()`d`)}, (select ${amounts()} from spent) as spent, (select ${amounts()} from open) as reserved,
+      (select ${amounts()} from open where not goes_on) as uncertain
+    from day cross join budget b cross join d`;
+  if (!row) throw new Error(`There is no agent ${agentId}`);
+  const { spent, reserved, uncertain } = row;
+  return { ...asDay(row), spent, reserved, uncertain };
+}
+
+/** Changes the limits that are given; null is no limit, and stays one. Whose they are says `changeSettings`. */
+export async function changeBudget(agentId: string, change: Partial<Budget>, scope?: Scope): Promise<void> {
+  const [row] = await sql()<{ agents: string[] | null }[]>`
+    with given as (${leveled(agentId, { budget: change }, scope)}), shared as (
+      insert into workspace_settings (key, value)
+      select key, (${asJson(DEFAULT_BUDGET)}::jsonb || value::jsonb)::json from given where is_shared
+      on conflict (key) do update
+      set value = (workspace_settings.value::jsonb || ${asJson(change)}::jsonb)::json, updated_at = now() returning key
+    ), ${notOwn(agentId)}, own as (
+      insert into settings (agent_id, key, value)
+      select ${agentId}, key, case when exists (select from workspace_settings w where w.key = given.key) then value
+        else (${asJson(DEFAULT_BUDGET)}::jsonb || value::jsonb)::json end from given where not is_shared
+      on conflict (agent_id, key) do update
+      set value = (settings.value::jsonb || excluded.value::jsonb)::json, updated_at = now()
+    )
+    select case when exists (select from shared) then (select json_agg(id) from agents) end as agents`;
+  publishSettings(row?.agents ?? [agentId]);
+}
+
+/**
+ * Begins to count a day: with what it has used so far. No call is stored and nothing is reserved meanwhile, so that each is
+ * counted once.
+ */
+async function beginDay(agentId: string, at?: string): Promise<void> {
+  await sql().begin(async (tx) => {
+    await tx`lock table reservations, model_calls in share mode`;
+    await tx`
+      with ${today(agentId, instant(at))}, used as (
+        select round(coalesce(c.cost, 0)::numeric, 9) as usd, c.input_tokens + c.output_tokens as tokens, c.unattended
+        from model_calls c, day where c.agent_id = ${agentId} and c.created_at >= day.starts_at and c.created_at < day.ends_at
+        union all
+        select r.usd, r.tokens, r.unattended
+        from reservations r, day where r.agent_id = ${agentId} and r.created_at >= day.starts_at and r.created_at < day.ends_at
+      )
+      insert into budget_days (agent_id, starts_at, ends_at, usd, tokens, unattended_usd, unattended_tokens)
+      select ${agentId}, day.starts_at, day.ends_at, coalesce(sum(usd), 0), coalesce(sum(tokens), 0),
+        coalesce(sum(usd) filter (where unattended), 0), coalesce(sum(tokens) filter (where unattended), 0)
+      from day left join used on true group by day.starts_at, day.ends_at
+      on conflict (agent_id) do update set starts_at = excluded.starts_at, ends_at = excluded.ends_at, usd = excluded.usd,
+        tokens = excluded.tokens, unattended_usd = excluded.unattended_usd, unattended_tokens = excluded.unattended_tokens
+      where budget_days.starts_at <> excluded.starts_at`;
+  });
+  // They count no more, and nobody asks for them.
+  await sql()`
+    delete from reservations r using budget_days d
+    where r.agent_id = ${agentId} and d.agent_id = r.agent_id and r.created_at < d.starts_at - interval '2 days'`;
+}
+
+/** The moment that counts as now; tests give one. */
+const instant = (at?: string): Sql => (at ? sql()`${at}::timestamptz` : sql()`now()`);
+
+/**
+ * The first tables of a statement: `budget` with the limits as they are now, and not as they were when a run began, and `day`
+ * with the agent's day in which `at` lies.
+ */
+const today = (agentId: string, at: Sql): Sql => sql()`
+  budget as (
+    select (b.value->>'dayUsd')::numeric as day_usd, (b.value->>'dayTokens')::numeric as day_tokens,
+      case when b.value is null then ${DEFAULT_BUDGET.unattendedDayUsd}::numeric
+        else (b.value->>'unattendedDayUsd')::numeric end as unattended_usd,
+      case when b.value is null then ${DEFAULT_BUDGET.unattendedDayTokens}::numeric
+        else (b.value->>'unattendedDayTokens')::numeric end as unattended_tokens,
+      coalesce(g.value->>'timeZone', ${serverTimeZone}) as zone
+    from agents a
+      cross join lateral (select ${settingOf(sql()`a.id`, "budget")} as value) b
+      cross join lateral (select ${settingOf(sql()`a.id`, "general")} as value) g
+    where a.id = ${agentId}
+  ), day as (
+    select ${startOf(sql()`date`)} as starts_at, ${startOf(sql()`(date + interval '1 day')`)} as ends_at
+    from (select date_trunc('day', ${at} at time zone zone) as date, zone from budget) local
+  )`;
+
+/** When a day begins: where the clocks go back at midnight, with the first of the two. */
+function startOf(date: Sql): Sql {
+  const midnight = sql()`(${date} at time zone zone)`;
+  return sql()`case when (${midnight} - interval '1 hour') at time zone zone >= ${date}
+    then ${midnight} - interval '1 hour' else ${midnight} end`;
+}
+
+/** Zero is no room, also for a call that costs nothing. */
+const fits = (limit: Sql, used: Sql, more: number): Sql =>
+  sql()`(${limit} is null or (${limit} > 0 and ${used} + ${more}::numeric <= ${limit}))`;
+
+function added({ usd, tokens }: WorstCase, unattended: boolean): Sql {
+  return sql()`usd = d.usd + ${usd}::numeric, tokens = d.tokens + ${tokens}::numeric,
+    unattended_usd = d.unattended_usd + ${unattended ? usd : 0}::numeric,
+    unattended_tokens = d.unattended_tokens + ${unattended ? tokens : 0}::numeric`;
+}
+
+type DayRow = Budget & Amounts & { startsAt: string; endsAt: string; timeZone: string };
+
+const dayColumns = (d: Sql): Sql => sql()`
+  b.day_usd::float8 as "dayUsd", b.day_tokens::float8 as "dayTokens", b.unattended_usd::float8 as "unattendedDayUsd",
+  b.unattended_tokens::float8 as "unattendedDayTokens", b.zone as "timeZone",
+  to_json(day.starts_at) as "startsAt", to_json(day.ends_at) as "endsAt",
+  ${d}.usd::float8 as usd, ${d}.tokens::float8 as tokens, ${d}.unattended_usd::float8 as "unattendedUsd",
+  ${d}.unattended_tokens::float8 as "unattendedTokens"`;
+
+function asDay(row: DayRow): BudgetDay {
+  const { startsAt, endsAt, timeZone, usd, tokens, unattendedUsd, unattendedTokens } = row;
+  const { dayUsd, dayTokens, unattendedDayUsd, unattendedDayTokens } = row;
+  return {
+    ...{ startsAt: new Date(startsAt).toISOString(), endsAt: new Date(endsAt).toISOString(), timeZone },
+    used: { usd, tokens, unattendedUsd, unattendedTokens },
+    budget: { dayUsd, dayTokens, unattendedDayUsd, unattendedDayTokens },
+  };
+}
+
+const amounts = (): Sql => sql()`json_build_object(
+  'usd', coalesce(sum(usd), 0), 'tokens', coalesce(sum(tokens), 0),
+  'unattendedUsd', coalesce(sum(usd) filter (where unattended), 0),
+  'unattendedTokens', coalesce(sum(tokens) filter (where unattended), 0))`;

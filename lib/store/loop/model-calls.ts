@@ -1,0 +1,70 @@
+import { asJson, sql } from "@/lib/store/db";
+import type { Sql } from "@/lib/store/given";
+import type { ModelCall } from "@/lib/store/rows";
+
+export type ModelCallRow = Pick<
+  ModelCall,
+  "model" | "inputTokens" | "cachedTokens" | "outputTokens" | "cost"
+> & {
+  /** What was reserved for it. */
+  reservationId?: string;
+};
+
+type Payers = { agentId: string; payers?: readonly string[] };
+
+/**
+ * Tables of a statement that store a call and count it, in place of what was reserved for it, for the day on which it began:
+ * for its agent, and for each other one that pays for it.
+ * `by` gives `unattended` and `job_id` of a call for which nothing was reserved; where it gives no row, none is stored.
+ * A reservation is settled once, also by a server that has lost the run since: the provider has counted the call.
+ */
+export const recorded = ({ agentId, payers = [] }: Payers, call: ModelCallRow | null, by: Sql): Sql => sql()`
+  settled as (
+    delete from reservations where id = ${call?.reservationId ?? null} or goes_with = ${call?.reservationId ?? null}
+    returning agent_id, usd, tokens, unattended, job_id, created_at
+  ), payer as (
+    select ${agentId}::uuid as id union select value::uuid from json_array_elements_text(${asJson(payers)}::json)
+    union select agent_id from settled
+  ), spent as (
+    insert into model_calls (agent_id, model, input_tokens, cached_tokens, output_tokens, cost, unattended, job_id, created_at)
+    select origin.id, ${call?.model ?? ""}, ${call?.inputTokens ?? 0}, ${call?.cachedTokens ?? 0}, ${call?.outputTokens ?? 0},
+      ${call?.cost ?? null}, unattended, case when origin.id = ${agentId} then job_id end, began
+    from (
+      select agent_id as id, unattended, job_id, created_at as began from settled
+      union all
+      select payer.id, first.unattended, first.job_id, first.created_at
+      from payer cross join (select unattended, job_id, created_at from settled limit 1) first
+      where payer.id not in (select agent_id from settled)
+      union all
+      select payer.id, unattended, job_id, now() from payer cross join (${by}) caller
+      where ${call !== null && call.reservationId === undefined}
+    ) origin
+    returning agent_id, round(coalesce(cost, 0)::numeric, 9) as usd, input_tokens + output_tokens as tokens, unattended, created_at
+  ), counted as (
+    update budget_days d set
+      usd = greatest(0, d.usd + spent.usd - coalesce(settled.usd, 0)),
+      tokens = greatest(0, d.tokens + spent.tokens - coalesce(settled.tokens, 0)),
+      unattended_usd = greatest(0, d.unattended_usd + case when spent.unattended then spent.usd - coalesce(settled.usd, 0) else 0 end),
+      unattended_tokens = greatest(0, d.unattended_tokens + case when spent.unattended then spent.tokens - coalesce(settled.tokens, 0) else 0 end)
+    from spent left join settled on settled.agent_id = spent.agent_id
+    where d.agent_id = spent.agent_id and d.starts_at <= spent.created_at and spent.created_at < d.ends_at
+  )`;
+
+/** The call of a run's step with the number `step`, where the database has lost that step. */
+export async function recordLost(
+  { id, ...by }: { id: string } & Payers,
+  call: ModelCallRow,
+  step: number,
+): Promise<void> {
+  const caller = sql()`select unattended, job_id from runs where id = ${id} and steps < ${step}`;
+  await sql()`with ${recorded(by, call, caller)} select`;
+}
+
+/** A call of a model that belongs to no step. */
+export async function recordModelCall(
+  { unattended, jobId, ...by }: { unattended: boolean; jobId: string | null } & Payers,
+  call: ModelCallRow,
+): Promise<void> {
+  const caller = sql()`select ${unattended}::boolean as unattended, ${jobId}::uuid as job_id`;
+  await sql()`with ${recorded(by, call, caller)} select`;
+}

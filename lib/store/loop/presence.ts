@@ -1,0 +1,67 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { env } from "@/lib/ground/base/env";
+import { type Lock, openLock } from "@/lib/ground/base/file-lock";
+import { log } from "@/lib/ground/base/log";
+import { owned } from "@/lib/ground/base/process";
+import { uuid } from "@/lib/shared/ids";
+import { processId } from "@/lib/store/process-id";
+
+const SUFFIX = ".lock";
+
+/**
+ * Says to the other servers of the data folder that this one lives: by a lock on a file with its id, which the kernel
+ * takes back when the process ends, however it ends. Where no file can be locked, only the lease tells.
+ */
+export const presence = () =>
+  owned(
+    "presence",
+    () => {
+      try {
+        return hold(pathOf(processId()));
+      } catch (error) {
+        log.warn("Other servers of the data folder will learn of this one's end only from its leases", error);
+        return null;
+      }
+    },
+    (lock) => {
+      lock?.close();
+      if (lock) rmSync(pathOf(processId()), { force: true });
+    },
+  );
+
+function hold(path: string): Lock {
+  mkdirSync(folder(), { recursive: true, mode: 0o700 });
+  for (;;) {
+    const lock = openLock(path);
+    // Whoever looks in just between the making of the file and the lock takes it for a dead one's, and removes it.
+    if (lock.tryExclusive() && existsSync(path)) return lock;
+    lock.close();
+  }
+}
+
+/** The ids of servers of this data folder that have ended without a word, of which `forget` has not been told yet. */
+export function endedServers(): string[] {
+  try {
+    const names = readdirSync(folder()).filter((name) => name.endsWith(SUFFIX));
+    const ids = names.map((name) => name.slice(0, -SUFFIX.length));
+    return ids.filter((id) => id !== processId() && uuid.safeParse(id).success && isFree(pathOf(id)));
+  } catch {
+    return [];
+  }
+}
+
+/** Their runs have been taken over. */
+export function forget(ids: readonly string[]): void {
+  for (const id of ids) rmSync(pathOf(id), { force: true });
+}
+
+function isFree(path: string): boolean {
+  const lock = openLock(path);
+  const free = lock.tryExclusive();
+  lock.close();
+  return free;
+}
+
+const folder = () => join(env().EASEL_DATA_DIR, "servers");
+const pathOf = (id: string) => join(folder(), `${id}${SUFFIX}`);

@@ -1,0 +1,87 @@
+import type { MessageMetadata } from "@/lib/shared/chat/metadata";
+import { type AuthoredTool, authoredTools } from "@/lib/store/agents/agent-tools";
+import { componentsOf, type NamedComponent } from "@/lib/store/agents/components";
+import { sql } from "@/lib/store/db";
+import type { Sql } from "@/lib/store/given";
+import { type PromptJob, promptJobs } from "@/lib/store/agents/jobs";
+import { type PromptMemory, promptMemory } from "@/lib/store/memory/memory-prompt";
+import type { Conversation, HelperRow, MessageRow, Run } from "@/lib/store/rows";
+import { settingsOf } from "@/lib/store/agents/settings";
+
+export type RunStatus = Run["status"];
+export type RunError = NonNullable<Run["error"]>;
+
+/** A stored message as the loop reads it; `parts` are AI SDK UI message parts. */
+export type StoredMessage = Pick<MessageRow, "id" | "role" | "parts"> & {
+  /** The author of a message of role user, unless it is the user. */
+  metadata?: Pick<MessageMetadata, "cause" | "helper"> | null;
+};
+
+/** The `metadata` of a `StoredMessage`, from a message `m`. */
+export const writerOf = () => sql()`case when m.role = 'user' and m.metadata is not null
+  then json_build_object('cause', m.metadata->'cause', 'helper', m.metadata->'helper') end`;
+
+/** All that a run needs to know to go on, read together with the change that sets it going. */
+export type RunContext = Pick<
+  Run,
+  | "id"
+  | "agentId"
+  | "conversationId"
+  | "messageId"
+  | "attempt"
+  | "crashes"
+  | "steps"
+  | "inputTokens"
+  | "outputTokens"
+  | "activeMs"
+  | "pending"
+  | "unattended"
+  | "jobId"
+> &
+  Pick<
+    Conversation,
+    "origin" | "contact" | "identity" | "model" | "successors" | "approvedTools" | "readWeb" | "readThrough"
+  > & {
+    /** Where another conversation has begun this one, and does not know of its end yet. */
+    helper: (Pick<HelperRow, "depth" | "payers"> & { askers: Asker[] }) | null;
+    settings: Record<string, unknown> | null;
+    authoredTools: AuthoredTool[] | null;
+    /** Those that a prompt may name. */
+    components: NamedComponent[] | null;
+    /** Those that are on. */
+    jobs: PromptJob[] | null;
+    memory: PromptMemory | null;
+    /** Of the run's own message, as last saved. */
+    metadata: MessageMetadata | null;
+    /** Of the last message that the model answered with: what it was given then. */
+    lastContext: MessageMetadata["context"];
+    /** Oldest first; the run's own assistant message is among them. */
+    history: StoredMessage[];
+  };
+
+/** A conversation that has begun a helper; of several, the nearest comes first. */
+export type Asker = { agentId: string; conversationId: string };
+
+export type ContextRow = Omit<RunContext, "history"> & { history: StoredMessage[] | null };
+
+/** The columns that prompts are made of. Runs and the settings' model view share them. */
+export const promptColumns = (agentId: Sql) => sql()`
+  ${settingsOf(agentId)} as settings, ${authoredTools(agentId)} as "authoredTools", ${componentsOf(agentId)} as components,
+  ${promptJobs(agentId)} as jobs, ${promptMemory(agentId)} as memory`;
+
+/** The columns of RunContext, from a run `r` and its conversation `c`. */
+export const context = () => sql()`
+  r.id, r.conversation_id as "conversationId", r.message_id as "messageId", r.attempt, r.crashes, r.steps, r.pending,
+  r.input_tokens as "inputTokens", r.output_tokens as "outputTokens", r.active_ms as "activeMs",
+  r.unattended, r.job_id as "jobId", c.agent_id as "agentId", c.origin, c.contact, c.identity, c.model, to_json(c.successors) as successors, to_json(c.approved_tools) as "approvedTools",
+  to_json(c.read_web) as "readWeb", to_json(c.read_through) as "readThrough",
+  (select json_build_object('depth', h.depth, 'payers', h.payers, 'askers', (select json_agg(json_build_object(
+      'agentId', a.asker_agent_id, 'conversationId', a.asker_conversation_id) order by a.depth desc)
+      from helpers a where a.settled_at is null and a.conversation_id in (h.conversation_id, h.asker_conversation_id)))
+    from helpers h where h.conversation_id = c.id and h.settled_at is null) as helper,
+  ${promptColumns(sql()`c.agent_id`)},
+  (select m.metadata from messages m where m.conversation_id = c.id and m.id = r.message_id) as metadata,
+  (select m.metadata->'context' from messages m where m.conversation_id = c.id and m.active and m.role = 'assistant'
+    and m.metadata->'context' is not null order by m.position desc limit 1) as "lastContext",
+  (select json_agg(json_build_object('id', m.id, 'role', m.role, 'parts', m.parts, 'metadata', ${writerOf()}) order by m.position)
+    from messages m where m.conversation_id = c.id and m.active) as history`;

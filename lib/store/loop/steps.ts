@@ -1,0 +1,215 @@
+import { randomUUID } from "node:crypto";
+import type { ISql } from "postgres";
+import { bodyOf } from "@/lib/shared/chat/body";
+import type { MessageMetadata } from "@/lib/shared/chat/metadata";
+import type { Because } from "@/lib/shared/tools/because";
+import type { CallState } from "@/lib/shared/tools/calls";
+import { commitAhead } from "@/lib/store/commit";
+import { asJson, sql } from "@/lib/store/db";
+import type { Sql } from "@/lib/store/given";
+import { identity } from "@/lib/store/agents/identity";
+import { leaseEnd } from "./leases";
+import { type ModelCallRow, recorded } from "./model-calls";
+import { identityOrigins, identityThrough, newestLast, written } from "@/lib/store/origins";
+import type { AskRow } from "@/lib/store/rows";
+import { type RunContext, type RunError, type RunStatus, type StoredMessage, writerOf } from "./run-context";
+import { settingOf } from "@/lib/store/agents/settings";
+
+export type StepSave = {
+  run: Pick<RunContext, "id" | "agentId" | "conversationId" | "messageId" | "attempt" | "helper">;
+  parts: readonly unknown[];
+  /** How many of the first parts are stored as they are: only the others are sent. */
+  stored: number;
+  /** Of the message; replaces what was there. */
+  metadata: MessageMetadata;
+  /** The model call of this step, once. */
+  modelCall: ModelCallRow | null;
+  /** Unless it is `stopped`: a message that came meanwhile keeps the run running. */
+  status: RunStatus;
+  error?: RunError;
+  /** Whether the conversation goes on with system prompt and learned notes as they are now. */
+  renewsIdentity?: boolean;
+  /** Origins on the web whose text the step has brought. */
+  readWeb?: string[];
+  /** Of them, what was read in something stored. */
+  readThrough?: string[];
+  steps: number;
+  inputTokens: number;
+  outputTokens: number;
+  activeMs: number;
+  asks: (Pick<AskRow, "toolCallId" | "toolName" | "kind" | "input" | "inputHash" | "awaits"> & {
+    because: Because | null;
+    /** Of what nobody waits for: the result that its call has. */
+    shownOnly?: unknown;
+  })[];
+  calls: {
+    toolCallId: string;
+    /** Of a call that code made: the call that ran the code. */
+    parentToolCallId?: string;
+    toolName: string;
+    input: unknown;
+    status: CallState;
+    output: unknown;
+    error: string | null;
+    durationMs: number | null;
+    /** What code of the agent's wrote to its console. */
+    logs?: string[];
+  }[];
+};
+
+export type Saved = {
+  status: RunStatus;
+  pending: number;
+  stopRequested: boolean;
+  /** Tools that the person allows in this conversation now. */
+  approvedTools: string[];
+  /** Origins on the web whose text its model has read, the newest last. */
+  readWeb: string[];
+  readThrough: string[];
+  /** The new one, if it was to be renewed. */
+  identity: string | null;
+  /** The budgets as they are stored now. */
+  budget: unknown;
+};
+
+/**
+ * The one durable write of a step: message, run, asks and tool calls together, or nothing. Null when the run is no
+ * longer this attempt's: somebody else took it up, and what was streamed since the last save does not count. `isAhead`:
+ * it is not waited for the disk (`isOnDisk`), because the next step of the model can begin meanwhile.
+ */
+export async function saveStep({
+  isAhead = false,
+  ...step
+}: StepSave & { isAhead?: boolean }): Promise<Saved | null> {
+  const write = (on: ISql) => saveOn(on, step);
+  return isAhead ? commitAhead(write) : write(sql());
+}
+
+async function saveOn(on: ISql, { run, ...step }: StepSave): Promise<Saved | null> {
+  const ended = step.status !== "running" && step.status !== "waiting";
+  // What waits for the browser is settled by its hand-back, which may be what has come meanwhile, and what waits for a helper by that.
+  const isHeld = step.asks.some(({ because }) => because?.kind === "browser" || because?.kind === "helper");
+  const yields =
+    step.status === "completed" || step.status === "failed" || (step.status === "waiting" && !isHeld);
+  const goesOn = sql()`${yields} and pending > 0`;
+  const { modelCall: spent, renewsIdentity = false, readWeb = [], readThrough = [] } = step;
+  const hasRead = readWeb.length > 0 || renewsIdentity;
+  const renewed = (marks: Sql) =>
+    renewsIdentity ? sql()`|| (select ${marks} from agents a where a.id = c.agent_id)` : sql()``;
+  const added = asJson(step.parts.slice(step.stored));
+  const [saved] = await on<Saved[]>`
+    with r as (
+      update runs set
+        status = case when ${goesOn} then 'running' else ${step.status} end,
+        steps = ${step.steps}, input_tokens = ${step.inputTokens}, output_tokens = ${step.outputTokens},
+        active_ms = ${step.activeMs}, crashes = 0, lease_until = ${leaseEnd()},
+        error = case when not (${goesOn}) then ${step.error ? asJson(step.error) : null}::json end,
+        ended_at = case when ${ended} and not (${goesOn}) then now() end
+      where id = ${run.id} and attempt = ${run.attempt} and status = 'running'
+      returning status, pending, stop_requested is not null as "stopRequested", unattended, job_id
+    ), message as (
+      update messages set parts = (
+        select coalesce(json_agg(part order by nth), '[]') from (
+          select part, nth from json_array_elements(parts) with ordinality as before(part, nth) where nth <= ${step.stored}
+          union all
+          select part, ${step.stored} + nth from json_array_elements(${added}::json) with ordinality as added(part, nth)
+        ) whole), body = ${bodyOf(step.parts)}, metadata = ${asJson(step.metadata)}::json
+      where conversation_id = ${run.conversationId} and id = ${run.messageId} and exists (select from r)
+    ), asked as (
+      insert into asks (conversation_id, message_id, agent_id, run_id, tool_call_id, tool_name, kind, input, input_hash, because, awaits, status, output, created_at)
+      select ${run.conversationId}, ${run.messageId}, ${run.agentId}, ${run.id}, "toolCallId", "toolName", kind, input::json,
+        "inputHash", because::json, awaits, status, output::json, now() + nth * interval '1 microsecond'
+      from json_to_recordset(${asJson(step.asks.map(askRow))}::json)
+        as ask("toolCallId" text, "toolName" text, kind text, input text, "inputHash" text, because text, awaits boolean, status text, output text, nth int)
+      where exists (select from r)
+      on conflict (conversation_id, message_id, tool_call_id) do update
+      set kind = excluded.kind, input = excluded.input, input_hash = excluded.input_hash, because = excluded.because,
+        awaits = excluded.awaits, status = excluded.status, output = excluded.output, answered_by = null, answered_at = null
+    ), called as (
+      insert into tool_calls (conversation_id, message_id, agent_id, run_id, tool_call_id, parent_tool_call_id, tool_name, input, status, output, error, duration_ms, logs)
+      select ${run.conversationId}, ${run.messageId}, ${run.agentId}, ${run.id}, "toolCallId", "parentToolCallId", "toolName", input::json, status,
+        output::json, error, "durationMs", logs::json
+      from json_to_recordset(${asJson(step.calls.map(callRow))}::json)
+        as call("toolCallId" text, "parentToolCallId" text, "toolName" text, input text, status text, output text, error text, "durationMs" int, logs text)
+      where exists (select from r)
+      on conflict (conversation_id, message_id, tool_call_id) do update
+      set input = excluded.input, status = excluded.status, output = excluded.output, error = excluded.error,
+        duration_ms = excluded.duration_ms, logs = excluded.logs
+    ), touched as (
+      update conversations c set
+        updated_at = case when ${step.status !== "running"} then now() else updated_at end,
+        identity = case when ${renewsIdentity} then (select ${identity()} from agents a where a.id = c.agent_id) else identity end,
+        read_web = case when ${hasRead} then ${newestLast(sql()`c.read_web || ${written(readWeb)} ${renewed(identityOrigins())}`)} else read_web end,
+        read_through = case when ${hasRead} then ${newestLast(sql()`c.read_through || ${written(readThrough)} ${renewed(identityThrough())}`)} else read_through end
+      where id = ${run.conversationId} and ${step.status !== "running" || renewsIdentity || hasRead} and exists (select from r)
+      returning identity, read_web, read_through
+    ), ${recorded({ agentId: run.agentId, payers: run.helper?.payers }, spent, sql()`select unattended, job_id from r`)}
+    select r.status, r.pending, r."stopRequested", to_json(c.approved_tools) as "approvedTools",
+      to_json(coalesce((select read_web from touched), c.read_web)) as "readWeb",
+      to_json(coalesce((select read_through from touched), c.read_through)) as "readThrough",
+      (select identity from touched where ${renewsIdentity}) as identity,
+      ${settingOf(sql()`${run.agentId}`, "budget")} as budget
+    from r join conversations c on c.id = ${run.conversationId}`;
+  return saved ?? null;
+}
+
+/*
+ * A recordset unescapes whatever JSON it holds, and Postgres stops at half a surrogate pair or a U+0000, which models
+ * do write. So JSON travels in it as text, and texts are cleaned.
+ */
+
+/** A microsecond apart: asks of one step have an order, and the first is the oldest. */
+const askRow = ({ shownOnly, ...ask }: StepSave["asks"][number], nth: number) => ({
+  ...ask,
+  status: shownOnly === undefined ? "open" : "closed",
+  output: shownOnly === undefined ? null : asJson(shownOnly),
+  input: asJson(ask.input),
+  because: ask.because && asJson(ask.because),
+  nth,
+});
+
+const callRow = ({ input, output, error, logs, ...rest }: StepSave["calls"][number]) => ({
+  ...rest,
+  input: asJson(input),
+  output: asJson(output),
+  error: error?.replaceAll("\0", "\uFFFD").toWellFormed(),
+  logs: logs?.length ? asJson(logs) : null,
+});
+
+type Writing = Pick<RunContext, "conversationId" | "messageId">;
+
+/** What came from the person while the run wrote its message. */
+const said = (on: ISql, { conversationId, messageId }: Writing) => on<StoredMessage[]>`
+  select m.id, m.role, m.parts, ${writerOf()} as metadata from messages m
+  where m.conversation_id = ${conversationId} and m.active and m.role = 'user' and m.position >
+    (select position from messages where conversation_id = ${conversationId} and id = ${messageId})
+  order by m.position`;
+
+export const readSaid = (run: Writing): Promise<StoredMessage[]> => said(sql(), run);
+
+/** What came from the person while the run wrote its message, and the new message that answers it. */
+export async function turnPage(
+  run: RunContext,
+): Promise<
+  ({ messageId: string; said: StoredMessage[] } & Pick<RunContext, "readWeb" | "readThrough">) | null
+> {
+  const messageId = randomUUID();
+  return sql().begin(async (tx) => {
+    // The lock keeps a message from coming in between reading and the reset of the count.
+    const [held] = await tx`
+      select from runs where id = ${run.id} and attempt = ${run.attempt} and status = 'running' for update`;
+    if (!held) return null;
+    const news = await said(tx, run);
+    await tx`
+      with r as (
+        update runs set message_id = ${messageId}, pending = 0, attempt = attempt + 1 where id = ${run.id}
+      )
+      insert into messages (conversation_id, id, agent_id, role, parts, parent_id)
+      values (${run.conversationId}, ${messageId}, ${run.agentId}, 'assistant', '[]', ${news.at(-1)?.id ?? run.messageId})`;
+    // What was said may hold text of the web: what came of a helper does.
+    const [read] = await tx<Pick<RunContext, "readWeb" | "readThrough">[]>`
+      select to_json(read_web) as "readWeb", to_json(read_through) as "readThrough" from conversations where id = ${run.conversationId}`;
+    const { readWeb, readThrough } = read ?? run;
+    return { messageId, said: news, readWeb, readThrough };
+  });
+}

@@ -1,0 +1,103 @@
+import type { Block } from "@/lib/shared/memory";
+import { KIND, nameOfBlock } from "./block-rows";
+import { sql } from "@/lib/store/db";
+import { given, type Sql } from "@/lib/store/given";
+import { originsOf } from "@/lib/store/origins";
+
+/** What prompts say of an agent's memory. */
+export type PromptMemory = {
+  blob: string;
+  /** What it has noted of its collections of documents. */
+  dbSchema: string;
+  dbSchemaOrigins: string[];
+  blobOrigins: string[];
+  /** In the order of the prompt. */
+  blocks: (Pick<Block, "label" | "text" | "description" | "permission" | "charLimit" | "origins"> & {
+    /** The name of the agent that shares it. */
+    sharer?: string | null;
+  })[];
+  /** Entries of the archive; one more than `MAX_COUNTED` where there are more. */
+  archived: number;
+  /** Whether there are any facts to recall. */
+  hasFacts: boolean;
+  /** Facts for every prompt, in the order of the prompt. `hasMore` if other facts exist that last. */
+  facts: { shown: { content: string; certainty: number }[]; hasMore: boolean };
+  /** Labels of the archive, written last first. Those that may hold a stranger's words are not among them. */
+  newest: string[];
+};
+
+/** To count more would take long for what it tells. */
+export const MAX_COUNTED = 1_000;
+const MAX_NEWEST = 8;
+/** Characters of the facts in a prompt together, and of one. */
+const MAX_FACTS_CHARS = 2_000;
+const MAX_FACT_CHARS = 500;
+/** The newest facts of each layer from which those in the prompt are chosen. */
+const CANDIDATES = { long: 500, mid: 100, short: 50 } as const;
+
+/** What prompts say of the memory of an agent, as JSON, for statements that bring it along. */
+export const promptMemory = (agentId: Sql) => sql()`(
+  select json_build_object('blob', m.memory_blob, 'dbSchema', m.db_schema,
+    'dbSchemaOrigins', coalesce((${originsOf(sql()`m.id`, "db_schema", "db_schema")}), '[]'),
+    'blobOrigins', coalesce((${originsOf(sql()`m.id`, "memory_blob", "memory_blob")}), '[]'),
+    'blocks', coalesce((
+      select json_agg(b.block order by b.pinned_at nulls last, b.kind, b.created_at, b.label) from (
+        select b.pinned_at, b.kind, b.created_at, b.label, ${blockOf(sql()`m.id`, sql()`b.permission`, sql()`null::text`)} as block
+        from memory_blocks b where b.agent_id = m.id and b.kind <> 'archival'
+        union all
+        select null, b.kind, b.created_at, b.label, ${blockOf(sql()`b.agent_id`, sql()`s.permission`, sql()`o.name`)}
+        from memory_block_shares s join memory_blocks b on b.id = s.block_id join agents o on o.id = b.agent_id
+        where s.agent_id = m.id and b.kind <> 'archival' and o.deleted_at is null and not exists (
+          select from memory_blocks n where n.agent_id = m.id and n.kind <> 'archival' and n.label = b.label)
+      ) b), '[]'),
+    'archived', (select count(*) from (
+      select from memory_blocks b where b.agent_id = m.id and b.kind = 'archival' limit ${MAX_COUNTED + 1}) counted),
+    'hasFacts', exists (select from memories f where f.agent_id = m.id and f.deleted_at is null),
+    'facts', ${promptFacts()},
+    'newest', coalesce((select json_agg(n.label) from (
+      select b.label, (${originsOf(sql()`m.id`, KIND, nameOfBlock())}) as origins from memory_blocks b
+      where b.agent_id = m.id and b.kind = 'archival' order by b.updated_at desc limit ${MAX_NEWEST}) n
+      where n.origins is null or n.origins::text = '[]'), '[]'))
+  from ${given({ agent: sql()`${agentId}::uuid` })}, agents m where m.id = given.agent)`;
+
+/**
+ * Facts of an agent `m` for every prompt, as JSON, within `MAX_FACTS_CHARS`: pinned ones, then those of the longest layer,
+ * the most recalled, the newest. Facts that may hold text of the web are left to recall, because each prompt that holds
+ * one marks its conversation.
+ */
+const promptFacts = () => sql()`(
+  select json_build_object(
+    'shown', coalesce(json_agg(json_build_object('content', f.content, 'certainty', f.certainty) order by f.nth)
+      filter (where f.shown), '[]'),
+    'hasMore', coalesce(not bool_and(f.shown), false))
+  from (
+    select f.content, f.certainty, f.nth, f.chars <= ${MAX_FACTS_CHARS}
+      and coalesce((${originsOf(sql()`m.id`, "memory", sql()`f.id::text`)})::text, '[]') = '[]' as shown
+    from (
+      select f.id, left(f.content, ${MAX_FACT_CHARS}) as content, f.certainty, row_number() over ranked as nth,
+        sum(least(length(f.content), ${MAX_FACT_CHARS}) + 3) over ranked as chars
+      from (${pinned()} union ${candidates("long")} union ${candidates("mid")} union ${candidates("short")}) f
+      window ranked as (order by f.pinned_at is null, f.rank, f.recalls desc, f.created_at desc, f.id)) f) f)`;
+
+const factColumns = () => sql()`
+  c.id, c.content, c.certainty, c.recalls, c.created_at, c.pinned_at, array_position(array['long', 'mid', 'short'], c.layer) as rank`;
+
+const pinned = () => sql()`(
+  select ${factColumns()} from memories c
+  where c.agent_id = m.id and c.pinned_at is not null and c.deleted_at is null and c.layer <> 'session')`;
+
+const candidates = (layer: keyof typeof CANDIDATES) => sql()`(
+  select ${factColumns()} from memories c where c.agent_id = m.id and c.layer = ${layer} and c.deleted_at is null
+    and (c.expires_at is null or c.expires_at > now() or c.pinned_at is not null)
+  order by c.created_at desc, c.id desc limit ${CANDIDATES[layer]})`;
+
+const blockOf = (agentId: Sql, permission: Sql, sharer: Sql) => sql()`
+  json_build_object('label', b.label, 'text', b.text, 'description', b.description, 'charLimit', b.char_limit,
+    'permission', ${permission}, 'sharer', ${sharer}, 'origins', coalesce((${originsOf(agentId, KIND, sql()`b.label`)}), '[]'))`;
+
+export async function readPromptMemory(agentId: string): Promise<PromptMemory | null> {
+  const [row] = await sql()<
+    { memory: PromptMemory | null }[]
+  >`select ${promptMemory(sql()`${agentId}::uuid`)} as memory`;
+  return row?.memory ?? null;
+}

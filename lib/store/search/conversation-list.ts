@@ -1,0 +1,109 @@
+import { AppError } from "@/lib/shared/errors";
+import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
+import { sql } from "@/lib/store/db";
+import { helpersBelow } from "@/lib/store/message-queries";
+import type { Conversation, Run } from "@/lib/store/rows";
+
+const PAGE = 50;
+
+export type ConversationRow = Pick<Conversation, "id" | "title" | "createdAt" | "updatedAt" | "origin"> & {
+  run: Pick<Run, "id" | "status"> | null;
+  openAsks: number;
+  pinned: boolean;
+};
+export type ConversationPage<Row = ConversationRow> = { conversations: Row[]; nextCursor?: string };
+/** With an origin, only those are listed whose turns it begins. */
+export type Paging = { cursor?: string; limit?: number; origin?: ConversationOrigin };
+
+/** What is pinned, the last pinned first, and then the others, newest first. Later pages hold no pinned ones. */
+export async function listConversations(
+  agentId: string,
+  { cursor, limit = PAGE, origin }: Paging = {},
+): Promise<ConversationPage> {
+  const after = cursor ? parseCursor(cursor) : null;
+  const rows = await sql()<(ConversationRow & Place)[]>`
+    (select ${columns()} from conversations c
+      where c.agent_id = ${agentId} and c.deleted_at is null and c.pinned_at is not null and ${after === null} ${isOf(origin)}
+      order by c.pinned_at desc, c.id)
+    union all
+    (select ${columns()} from conversations c
+      where c.agent_id = ${agentId} and c.deleted_at is null and c.pinned_at is null ${isOf(origin)} ${isAfter(after)}
+      order by c.updated_at desc, c.id desc limit ${limit + 1})`;
+  const pinned = rows.filter((row) => row.pinned);
+  const { conversations, ...next } = toPage(
+    rows.filter((row) => !row.pinned),
+    limit,
+  );
+  return { conversations: [...pinned.map(toRow), ...conversations], ...next };
+}
+
+/** The time of a row in microseconds, which Date does not hold. */
+export type Place = { micros: string };
+
+/** The columns of a row, from a conversation `c`. What happened on branches that are not shown does not count. */
+export const columns = () => sql()`
+  c.id, c.title, c.created_at as "createdAt", c.updated_at as "updatedAt", c.pinned_at is not null as pinned, c.origin,
+  ${micros()},
+  (select json_build_object('id', r.id, 'status', r.status) from runs r
+    where r.conversation_id = c.id and ${isShown()} order by r.started_at desc, r.id limit 1) as run,
+  (select count(*)::int from (
+      select c.id as conversation_id union all
+      select h.conversation_id from (${helpersBelow(sql()`c.id`)}) h where h.settled_at is null
+    ) h join asks a on a.conversation_id = h.conversation_id
+      join messages m on m.conversation_id = a.conversation_id and m.id = a.message_id
+    where a.status = 'open' and a.awaits and m.active) as "openAsks"`;
+
+export const micros = () => sql()`(extract(epoch from c.updated_at) * 1000000)::bigint as micros`;
+
+/** Whether the message of a run `r` lies on the branch that is shown. */
+export const isShown = () => sql()`not exists (
+  select from messages m where m.conversation_id = r.conversation_id and m.id = r.message_id and not m.active)`;
+
+/** A condition for the conversations `c` that come after `place`, newest first; none for the first page. */
+export const isAfter = (place: Cursor | null) =>
+  place === null
+    ? sql()``
+    : sql()`and (c.updated_at, c.id) <
+        (to_timestamp(0) + ${place.micros}::bigint * interval '1 microsecond', ${place.id}::uuid)`;
+
+/**
+ * A condition for the conversations `c` whose turns `origin` begins; without it for all but those in which components act. It
+ * says what the index of the few says.
+ */
+export function isOf(origin: ConversationOrigin | undefined) {
+  if (origin === undefined) return sql()`and c.origin <> 'component'`;
+  return origin === "chat"
+    ? sql()`and c.origin = 'chat'`
+    : sql()`and c.origin <> 'chat' and c.origin = ${origin}`;
+}
+
+/** The first `limit` of rows that are in order, and where the next page begins if there are more. */
+export function toPage<Row extends ConversationRow>(
+  rows: (Row & Place)[],
+  limit = PAGE,
+): ConversationPage<Omit<Row & Place, "micros">> {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    conversations: page.map(toRow),
+    ...(rows.length > limit && last ? { nextCursor: writeCursor(last) } : {}),
+  };
+}
+
+const toRow = <Row extends ConversationRow>({ micros: _, ...row }: Row & Place) => ({
+  ...row,
+  createdAt: new Date(row.createdAt).toISOString(),
+  updatedAt: new Date(row.updatedAt).toISOString(),
+});
+
+export type Cursor = { micros: string; id: string };
+const CURSOR = /^(?<micros>\d{1,16})_(?<id>[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+export const writeCursor = ({ micros, id }: Cursor): string => `${micros}_${id}`;
+
+/** `cursor` is what the page before gave as `nextCursor`. */
+export function parseCursor(cursor: string): Cursor {
+  const { micros, id } = CURSOR.exec(cursor)?.groups ?? {};
+  if (micros !== undefined && id !== undefined) return { micros, id };
+  throw new AppError("invalid", "The cursor is not one that a list gave. Leave it out to begin at the top.");
+}

@@ -1,0 +1,110 @@
+import { asJson, sql } from "@/lib/store/db";
+import { HEAD, wordsAre } from "@/lib/store/memory/memory-search";
+import type { MessageRow } from "@/lib/store/rows";
+
+/** What limits a search among messages: their time, who wrote them, and a conversation that is left out. */
+export type MessageScope = {
+  agentId: string;
+  from?: string | undefined;
+  to?: string | undefined;
+  role?: MessageRow["role"] | undefined;
+  /** A conversation that is left out. */
+  except?: string | undefined;
+};
+
+/** A message as ranking reads it: `words` are its words, each once; `head` is how its text begins. */
+export type Turn = Pick<MessageRow, "conversationId" | "id" | "position" | "role" | "createdAt"> & {
+  words: string;
+  head: string | null;
+};
+
+/** Roughly how many messages there are, of all agents; exactly nothing is known of it before the table was looked at. */
+export async function estimateMessages(): Promise<number> {
+  const [row] = await sql()<{ rows: number }[]>`
+    select reltuples::float8 as rows from pg_class where oid = 'messages'::regclass`;
+  return Math.max(row?.rows ?? 0, 0);
+}
+
+/** How many messages a query of words would find, as the planner expects it. */
+export async function expectedMessages(query: string): Promise<number> {
+  const [row] = await sql()<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }[]>`
+    explain (format json) select from messages m where ${wordsAre("message", query)}`;
+  return row?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
+}
+
+/**
+ * Messages that a query of words finds, in no order. It is planned for these very words: the index is slow for what nearly
+ * all messages hold, of which the first ones are read as they lie.
+ */
+export const findTurns = (scope: MessageScope, query: string, limit: number): Promise<Turn[]> =>
+  sql()
+    .begin((tx) => [
+      tx`set local plan_cache_mode = force_custom_plan`,
+      tx<Turn[]>`
+        select ${turn()} from messages m
+        where m.agent_id = ${scope.agentId} and m.active and ${wordsAre("message", query)} ${within(scope)} limit ${limit}`,
+    ])
+    .then(([, rows]) => toTurns(rows as Turn[]));
+
+/** The messages of these places, and so many around each that are shown; those of conversations that are deleted are left out. */
+export const findAround = (
+  scope: MessageScope,
+  places: readonly { conversationId: string; id: string }[],
+  around: number,
+): Promise<Turn[]> =>
+  sql()<Turn[]>`
+  with place as (
+    select m.conversation_id, m.position
+    from json_to_recordset(${asJson(places)}::json) as p("conversationId" uuid, id text)
+      join messages m on m.conversation_id = p."conversationId" and m.id = p.id and m.active
+      join conversations c on c.id = m.conversation_id and c.deleted_at is null
+    where m.agent_id = ${scope.agentId} ${within({ agentId: scope.agentId, except: scope.except })}
+  ), near as (
+    select n.id, place.conversation_id from place cross join lateral (
+      (select id from messages where conversation_id = place.conversation_id and active and position <= place.position
+        order by position desc limit ${around + 1})
+      union all
+      (select id from messages where conversation_id = place.conversation_id and active and position > place.position
+        order by position limit ${around})) n
+  )
+  select ${turn()} from (select distinct * from near) near
+    join messages m on m.conversation_id = near.conversation_id and m.id = near.id
+  order by m.conversation_id, m.position`.then(toTurns);
+
+/** What is shown of results. What is larger than `READ_BYTES` is described in words. */
+export const readShown = (
+  agentId: string,
+  turns: readonly { conversationId: string; id: string }[],
+): Promise<Shown[]> => sql()<Shown[]>`
+  select m.conversation_id as "conversationId", m.id, c.title, to_json(c.read_web) as "readWeb", m.body, case when pg_column_size(m.parts) < ${READ_BYTES} then m.parts end as parts
+  from json_to_recordset(${asJson(turns)}::json) as t("conversationId" uuid, id text)
+    join messages m on m.conversation_id = t."conversationId" and m.id = t.id
+    join conversations c on c.id = m.conversation_id
+  where m.agent_id = ${agentId} and c.deleted_at is null`;
+type Shown = {
+  conversationId: string;
+  id: string;
+  title: string;
+  readWeb: string[];
+  body: string;
+  parts: unknown;
+};
+
+const READ_BYTES = 300_000;
+
+/** The text of what has many parts, such as pictures, is not opened for its beginning. */
+const HEAD_BYTES = 20_000;
+
+const turn = () => sql()`
+  m.conversation_id as "conversationId", m.id, m.position, m.role, m.body as words, m.created_at as "createdAt",
+  case when pg_column_size(m.parts) < ${HEAD_BYTES} then left(m.parts->0->>'text', ${HEAD}) end as head`;
+
+/** The driver gives what is as large as a position may get as text. */
+const toTurns = (rows: readonly Turn[]): Turn[] =>
+  rows.map((row) => ({ ...row, position: Number(row.position) }));
+
+const within = ({ from, to, role, except }: MessageScope) => sql()`
+  ${from === undefined ? sql()`` : sql()`and m.created_at >= ${from}::timestamptz`}
+  ${to === undefined ? sql()`` : sql()`and m.created_at <= ${to}::timestamptz`}
+  ${role === undefined ? sql()`` : sql()`and m.role = ${role}`}
+  ${except === undefined ? sql()`` : sql()`and m.conversation_id <> ${except}::uuid`}`;

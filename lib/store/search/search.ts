@@ -1,0 +1,238 @@
+import type { AgentView } from "@/lib/shared/agent-view";
+import { readableText } from "@/lib/shared/chat/body";
+import { excerptOf } from "@/lib/shared/excerpt";
+import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
+import { fold, wordsOf } from "@/lib/shared/words";
+import {
+  type ConversationPage,
+  type ConversationRow,
+  type Cursor,
+  columns,
+  isAfter,
+  isOf,
+  micros,
+  type Paging,
+  type Place,
+  parseCursor,
+  toPage,
+  writeCursor,
+} from "./conversation-list";
+import { asJson, sql } from "@/lib/store/db";
+import type { Sql } from "@/lib/store/given";
+
+const PAGE = 50;
+/** What a message may take up to be read for its excerpt; of a larger one, such as pictures, the words are shown. */
+const READ_BYTES = 300_000;
+/** What more messages or titles than this hold is looked for among the newest conversations: all of them would be too many. */
+const COMMON = 5_000;
+/** What the planner expects may be wrong by so much. */
+const SURELY_COMMON = 4 * COMMON;
+/** So many of them are looked through at once, and so many times for one page. */
+const LOOKED_THROUGH = 1_000;
+const LOOKS = 10;
+/** So many characters of a word the index of titles has. */
+const INDEXED = 32;
+
+/** Whose it is, where several agents are searched. */
+type Owned = { agent?: Pick<AgentView, "id" | "name" | "mark"> };
+export type FoundRow = ConversationRow & Owned & { found: { messageId: string; excerpt: string } | null };
+type Found = ConversationRow &
+  Place & { agentId: string; messageId: string | null; parts: unknown; body: string | null };
+/** `pieces` are what a title must hold, `words` what the words of a message must begin with. */
+type Results = { rows: Found[]; end?: Cursor };
+type Wanted = {
+  /** Of which agents. */
+  agents: readonly string[];
+  pieces: string[];
+  words: string[];
+  origin: ConversationOrigin | undefined;
+  after: Cursor | null;
+  limit: number;
+};
+
+/**
+ * Conversations whose title holds every piece of `q`, or that show a message with words which begin like every word of
+ * it. Newest first, with the first such message. A page may be short although more follows.
+ */
+export async function searchConversations(
+  agentId: string,
+  q: string,
+  paging: Paging = {},
+): Promise<ConversationPage<FoundRow>> {
+  return search([agentId], q, paging);
+}
+
+/** The same among the conversations of several agents, each with whose it is. */
+export async function searchAgents(
+  agents: readonly AgentView[],
+  q: string,
+  paging: Paging = {},
+): Promise<ConversationPage<FoundRow>> {
+  const owners = new Map(agents.map(({ id, name, mark }) => [id, { id, name, mark }]));
+  return search([...owners.keys()], q, paging, owners);
+}
+
+async function search(
+  agents: readonly string[],
+  q: string,
+  paging: Paging,
+  owners?: ReadonlyMap<string, Owned["agent"]>,
+): Promise<ConversationPage<FoundRow>> {
+  const wanted = { ...wantedOf(q, paging), agents };
+  const { rows, end } = await ((await isCommon(wanted)) ? findAmongNewest(wanted) : findByIndex(wanted));
+  return pageOf(rows, end, wanted, owners);
+}
+
+const wantedOf = (q: string, { cursor, limit = PAGE, origin }: Paging) => ({
+  ...{ pieces: piecesOf(q), words: [...new Set(wordsOf(q))], origin },
+  ...{ after: cursor ? parseCursor(cursor) : null, limit },
+});
+
+function pageOf(
+  rows: Found[],
+  end: Cursor | undefined,
+  { words, limit }: Pick<Wanted, "words" | "limit">,
+  owners?: ReadonlyMap<string, Owned["agent"]>,
+): ConversationPage<FoundRow> {
+  const { conversations, ...next } = toPage(rows, limit);
+  return {
+    conversations: conversations.map(({ agentId, messageId, parts, body, ...row }) => ({
+      ...row,
+      ...(owners && { agent: owners.get(agentId) }),
+      found:
+        messageId === null
+          ? null
+          : { messageId, excerpt: excerptOf(readableText(parts) || (body ?? ""), words) },
+    })),
+    ...(end ? { nextCursor: writeCursor(end) } : next),
+  };
+}
+
+/** Words that the planner knows to be frequent are not counted: that would take longer than the page itself. */
+async function isCommon({ agents, pieces, words }: Wanted): Promise<boolean> {
+  if (pieces.length === 0) return true;
+  const expected = await Promise.all([saying(agents, words), named(agents, pieces)].map(expectedRows));
+  if (Math.max(...expected) > SURELY_COMMON) return true;
+  // Planned for these very words: the plan for any words reads all titles of an agent.
+  const [, [row]] = await sql().begin((tx) => [
+    tx`set local plan_cache_mode = force_custom_plan`,
+    tx<{ messages: number; titles: number }[]>`
+      select (select count(*) from (${saying(agents, words)} limit ${COMMON + 1}) m)::int as messages,
+        (select count(*) from (${named(agents, pieces)} limit ${COMMON + 1}) c)::int as titles`,
+  ]);
+  return row !== undefined && Math.max(row.messages, row.titles) > COMMON;
+}
+
+async function expectedRows(query: ReturnType<typeof saying>): Promise<number> {
+  const [row] = await sql()<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }[]>`
+    explain (format json) ${query}`;
+  return row?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
+}
+
+/** All that the indexes lead to, put in order. */
+async function findByIndex({ agents, pieces, words, origin, after, limit }: Wanted): Promise<Results> {
+  const [, rows] = await sql().begin((tx) => [
+    tx`set local plan_cache_mode = force_custom_plan`,
+    tx<Found[]>`
+  with hit as (
+    select conversation_id as id, min(position) as position from (${saying(agents, words)}) m group by conversation_id
+  ), page as (
+    select c.*, hit.position
+    from (select id from hit union ${named(agents, pieces)}) found
+      cross join lateral (select * from conversations where id = found.id limit 1) c left join hit on hit.id = c.id
+    where ${ofAgents(sql()`c.agent_id`, agents)} and c.deleted_at is null ${isOf(origin)} ${isAfter(after)}
+    order by c.updated_at desc, c.id desc limit ${limit + 1}
+  )
+  ${foundOn()}`,
+  ]);
+  return { rows };
+}
+
+/** Through the newest in their order, until there is a page; `end` is where looking ended although more may follow. */
+async function findAmongNewest({ after, limit, ...wanted }: Wanted): Promise<Results> {
+  const rows: Found[] = [];
+  let end = after;
+  for (let looks = 0; looks < LOOKS; looks++) {
+    rows.push(...(await findNext({ ...wanted, after: end, limit: limit - rows.length })));
+    if (rows.length > limit) return { rows };
+    end = await endOfLook(wanted.agents, wanted.origin, end);
+    if (!end) return { rows };
+  }
+  return { rows, ...(end && { end }) };
+}
+
+const findNext = ({ agents, pieces, words, origin, after, limit }: Wanted) => sql()<Found[]>`
+  with page as (
+    select c.*, hit.position
+    from (${newest(agents, origin, after)} limit ${LOOKED_THROUGH}) c left join lateral (
+      select m.position from messages m where m.conversation_id = c.id and ${says(words)} order by m.position limit 1) hit on true
+    where hit.position is not null or ${holds(pieces)}
+    order by c.updated_at desc, c.id desc limit ${limit + 1}
+  )
+  ${foundOn()}`;
+
+async function endOfLook(
+  agents: readonly string[],
+  origin: Wanted["origin"],
+  after: Cursor | null,
+): Promise<Cursor | null> {
+  const [last] = await sql()<Cursor[]>`
+    select c.id, ${micros()} from (${newest(agents, origin, after)} offset ${LOOKED_THROUGH - 1} limit 1) c`;
+  return last ?? null;
+}
+
+const newest = (agents: readonly string[], origin: Wanted["origin"], after: Cursor | null) => {
+  const of = (agent: Sql) => sql()`
+    select * from conversations c where c.agent_id = ${agent} and c.deleted_at is null ${isOf(origin)} ${isAfter(after)}
+    order by c.updated_at desc, c.id desc`;
+  const [only, ...others] = agents;
+  return only !== undefined && others.length === 0
+    ? of(sql()`${only}`)
+    : // The index has the newest of each.
+      sql()`
+        select c.* from json_array_elements_text(${asJson(agents)}::json) as a(id)
+          cross join lateral (${of(sql()`a.id::uuid`)} limit ${LOOKED_THROUGH}) c
+        order by c.updated_at desc, c.id desc`;
+};
+
+const ofAgents = (column: Sql, agents: readonly string[]) => {
+  const [only, ...others] = agents;
+  return only !== undefined && others.length === 0
+    ? sql()`${column} = ${only}`
+    : sql()`${column} in (select value::uuid from json_array_elements_text(${asJson(agents)}::json))`;
+};
+
+/** Of what is on the `page`, all that is shown. */
+const foundOn = () => sql()`
+  select ${columns()}, c.agent_id as "agentId", m.id as "messageId", m.body, case when pg_column_size(m.parts) < ${READ_BYTES} then m.parts end as parts
+  from page c left join messages m on m.conversation_id = c.id and m.position = c.position
+  order by c.updated_at desc, c.id desc`;
+
+const saying = (agents: readonly string[], words: string[]) => sql()`
+  select m.conversation_id, m.position from messages m where ${ofAgents(sql()`m.agent_id`, agents)} and ${says(words)}`;
+
+/** As the index on messages has it. Words are letters and digits, so that none of them means something to the query. */
+const says = (words: string[]) => sql()`m.active and ${words.length > 0}
+  and array_to_tsvector(array_remove(string_to_array(m.body, ' '), '')) @@ ${words.map(beginning).join(" & ")}::tsquery`;
+
+const named = (agents: readonly string[], pieces: string[]) => sql()`
+  select c.id from conversations c where ${ofAgents(sql()`c.agent_id`, agents)} and c.deleted_at is null
+    and title_parts(c.title) @@ ${pieces.map(indexed).map(beginning).join(" & ")}::tsquery and ${holds(pieces)}`;
+
+/** Whether the title of a conversation `c` holds all of them. */
+const holds = (pieces: string[]) => holdsAll(sql()`c.title`, pieces);
+
+/** Whether a text, made as `fold` makes it, holds all of them. */
+export const holdsAll = (
+  text: ReturnType<ReturnType<typeof sql>>,
+  pieces: readonly string[],
+) => sql()`not exists (
+  select from json_array_elements_text(${asJson(pieces)}::json) as piece
+  where strpos(lower(normalize(regexp_replace(normalize(${text}, nfkd), '[\\u0300-\\u036f]', '', 'g'), nfc)), piece) = 0)`;
+
+/** The words of a search, as they are looked for in texts. */
+export const piecesOf = (q: string): string[] => fold(q).split(/\s+/).filter(Boolean);
+
+const indexed = (piece: string) => [...piece].slice(0, INDEXED).join("");
+
+const beginning = (word: string) => `'${word.replace(/['\\]/g, "$&$&")}':*`;
