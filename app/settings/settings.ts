@@ -1,5 +1,5 @@
 import { pageAgent } from "@/app/page-agent";
-import { viewLimits } from "@/lib/agent/loop/limits";
+import { viewLimits } from "@/lib/agent/step/limits";
 import { viewSettings } from "@/lib/models/providers/settings-view";
 import { viewSearch } from "@/lib/web/search/settings-view";
 import type { SettingsView } from "@/lib/shared/settings";

@@ -1,7 +1,7 @@
 import { pageAgent } from "@/app/page-agent";
 import type { ToolEntry } from "@/components/pages/tools/entry";
-import { describeFamilies } from "@/lib/agent/loop/adapters/index";
-import { describeToolsets, listToolsets } from "@/lib/agent/loop/describe-tools";
+import { describeFamilies } from "@/lib/agent/prompt/adapters/index";
+import { describeToolsets, listToolsets } from "@/lib/agent/offer/describe-tools";
 import { lineCounts } from "@/lib/code/history/gists";
 import type { ModelFamily } from "@/lib/shared/tools/families";
 import type { ToolsetView } from "@/lib/shared/tools/view";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { textTokens } from "@/lib/agent/loop/estimate";
+import { textTokens } from "@/lib/agent/message/estimate";
 import { closeAll } from "@/lib/ground/base/process";
 import { embed } from "@/lib/models/embedding/embed";
 import { newAgent } from "@/lib/code/history/testing/agents";

@@ -1,4 +1,4 @@
-import { type Equipment, standard } from "@/lib/agent/loop/equipment";
+import { type Equipment, standard } from "@/lib/agent/message/equipment";
 import { anthropic } from "@/lib/models/providers/anthropic";
 import { gateway } from "@/lib/models/providers/gateway";
 import { google } from "@/lib/models/providers/google";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { isToolPart, type Message } from "@/lib/agent/loop/message";
+import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { run } from "@/lib/agent/loop/run";
 import { chunks, stage, textIn } from "@/lib/agent/loop/testing/stage";
 import { directive } from "../provider/directive";

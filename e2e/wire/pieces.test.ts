@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isToolPart } from "@/lib/agent/loop/message";
+import { isToolPart } from "@/lib/agent/message/message";
 import { chunks, stage, textIn } from "@/lib/agent/loop/testing/stage";
 import { directive } from "../provider/directive";
 import { random } from "../provider/random";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Equipment, standard } from "@/lib/agent/loop/equipment";
+import { type Equipment, standard } from "@/lib/agent/message/equipment";
 import { chunks, stage, textIn } from "@/lib/agent/loop/testing/stage";
 import { makeModel } from "@/lib/models/providers/index";
 import { providers } from "@/lib/models/providers/providers";

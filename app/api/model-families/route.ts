@@ -1,4 +1,4 @@
-import { describeFamilies } from "@/lib/agent/loop/adapters/index";
+import { describeFamilies } from "@/lib/agent/prompt/adapters/index";
 import { route, routes } from "@/lib/platform/http/route";
 import { readSettings } from "@/lib/store/agents/settings";
 

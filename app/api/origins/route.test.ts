@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { listToolsets } from "@/lib/agent/loop/describe-tools";
+import { listToolsets } from "@/lib/agent/offer/describe-tools";
 import { createTool } from "@/lib/code/tools/save";
 import { databaseView } from "@/lib/shared/data/contract";
 import { storedFiles } from "@/lib/shared/files";

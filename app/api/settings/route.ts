@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { viewLimits } from "@/lib/agent/loop/limits";
+import { viewLimits } from "@/lib/agent/step/limits";
 import { route, routes } from "@/lib/platform/http/route";
 import { storedChange, viewSettings } from "@/lib/models/providers/settings-view";
 import { storedSearch, viewSearch } from "@/lib/web/search/settings-view";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listToolsets } from "@/lib/agent/loop/describe-tools";
+import { listToolsets } from "@/lib/agent/offer/describe-tools";
 import { route, routes } from "@/lib/platform/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

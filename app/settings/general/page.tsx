@@ -11,7 +11,7 @@ import { TimeZoneCard } from "@/components/settings/time-zone-card";
 import { TitlesCard } from "@/components/settings/titles-card";
 import { SharedLinks } from "@/components/workspace/sharing/shared-links";
 import { ownSession, requirePage, sessionsNow } from "@/lib/platform/access/session";
-import { limitsOf, readLimits } from "@/lib/agent/loop/limits";
+import { limitsOf, readLimits } from "@/lib/agent/step/limits";
 import { loadSettings } from "../settings";
 
 export const metadata: Metadata = { title: "General · Easel" };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Asked, html, type Site, serve } from "@/e2e/web/serve";
-import type { Equipment } from "@/lib/agent/loop/equipment";
+import type { Equipment } from "@/lib/agent/message/equipment";
 import { stage } from "@/lib/agent/loop/testing/stage";
 import { createTool } from "@/lib/code/tools/save";
 import { execute, script } from "@/lib/data/sqlite";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Equipment } from "@/lib/agent/loop/equipment";
+import type { Equipment } from "@/lib/agent/message/equipment";
 import { tidy } from "@/lib/agent/loop/tidy";
 import { log } from "@/lib/ground/base/log";
 import { lastDivision } from "@/lib/data/schedule/division";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { divide } from "@/lib/agent/loop/divide";
-import type { Equipment } from "@/lib/agent/loop/equipment";
+import type { Equipment } from "@/lib/agent/message/equipment";
 import { log } from "@/lib/ground/base/log";
 import { lastDivision } from "@/lib/data/schedule/division";
 import { originsOf } from "@/lib/shared/memory-sessions";

@@ -10,7 +10,7 @@ import { listOpenAsks } from "@/lib/store/loop/open-asks";
 
 import { recover } from "./keeper";
 import { liveRuns } from "./live";
-import { isToolPart, type Message } from "./message";
+import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { run } from "./run";
 import { stop } from "./stop";
 import { tendHelpers } from "./tend-helpers";

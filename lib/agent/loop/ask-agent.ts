@@ -10,8 +10,8 @@ import type { RunContext } from "@/lib/store/loop/run-context";
 import { patiently } from "@/lib/store/unreachable";
 import type { AskAgent } from "@/lib/tools/toolsets/context";
 import { Waits } from "@/lib/tools/toolsets/waits";
-import type { Equipment } from "./equipment";
-import type { Part } from "./message";
+import type { Equipment } from "@/lib/agent/message/equipment";
+import type { Part } from "@/lib/agent/message/message";
 import { start } from "./start";
 
 type Asker = {

@@ -6,7 +6,7 @@ import { changeSetting } from "@/lib/store/agents/change-settings";
 import { sql } from "@/lib/store/db";
 import { listRevisions } from "@/lib/store/revisions";
 import { authoredToolset } from "@/lib/tools/toolsets/authored";
-import { listToolsets } from "./describe-tools";
+import { listToolsets } from "@/lib/agent/offer/describe-tools";
 import { call, double, type Played, person, watched } from "./testing/own-tools";
 import { newScript } from "./testing/script";
 import { chunks, stage } from "./testing/stage";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { readHints } from "@/lib/store/agents/execution-hints";
 import { recordExecution } from "@/lib/code/traces/record";
-import { assembled } from "./assembled";
+import { assembled } from "@/lib/agent/prompt/assembled";
 import { withLab } from "./testing/lab";
 import { scripted } from "./testing/model";
 import { newScript } from "./testing/script";

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { readConversation } from "@/lib/store/loop/conversations";
 import { listExecutions } from "@/lib/store/agents/executions";
 import { liveRuns } from "./live";
-import type { Message } from "./message";
+import type { Message } from "@/lib/agent/message/message";
 import { stop } from "./stop";
 import { calls, codeStage, results, TASK } from "./testing/code-stage";
 import { scripted } from "./testing/model";

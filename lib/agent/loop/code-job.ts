@@ -6,7 +6,7 @@ import type { RunContext } from "@/lib/store/loop/run-context";
 import { begin } from "@/lib/store/loop/runs";
 import { patiently } from "@/lib/store/unreachable";
 import type { NewCodeJob } from "@/lib/tools/toolsets/context";
-import type { Equipment } from "./equipment";
+import type { Equipment } from "@/lib/agent/message/equipment";
 import { start } from "./start";
 
 /** Of one agent, at once: each is a run that asks a model again and again. */

@@ -9,7 +9,7 @@ import { deleteConversation, purge } from "@/lib/store/loop/deletion";
 import { endConversation, readUndivided } from "@/lib/store/loop/divisions";
 import { listFacts } from "@/lib/store/memory/fact-list";
 import { divide, newSession } from "./divide";
-import type { Message } from "./message";
+import type { Message } from "@/lib/agent/message/message";
 import { run } from "./run";
 import { type Step, scripted } from "./testing/model";
 import { newScript } from "./testing/script";

@@ -12,13 +12,13 @@ import {
 } from "@/lib/store/loop/divisions";
 import { endSessionFacts } from "@/lib/store/memory/memories";
 import { parseSettings, type Settings } from "@/lib/store/agents/settings";
-import { closing, unsentOf } from "./answer";
-import { summarising } from "./aside";
-import { writeSummary } from "./compaction";
-import { standard, type Where } from "./equipment";
-import { isContent } from "./history";
-import { isToolPart, type Message, type Part, toolName } from "./message";
-import { restOf } from "./past";
+import { closing, unsentOf } from "@/lib/agent/calls/answer";
+import { summarising } from "@/lib/agent/prompt/aside";
+import { writeSummary } from "@/lib/agent/prompt/compaction";
+import { standard, type Where } from "@/lib/agent/message/equipment";
+import { isContent } from "@/lib/agent/prompt/history";
+import { isToolPart, type Message, type Part, toolName } from "@/lib/agent/message/message";
+import { restOf } from "@/lib/agent/prompt/past";
 
 /** So long a model may take for a summary, and so long once somebody waits for it. */
 const MODEL_MS = 90_000;

@@ -10,7 +10,7 @@ import type { RunContext } from "@/lib/store/loop/run-context";
 import { begin } from "@/lib/store/loop/runs";
 import { chain, elsewhere } from "./follow";
 import { LiveMessage } from "./live";
-import type { Chunk } from "./message";
+import type { Chunk } from "@/lib/agent/message/message";
 import { follow } from "./run";
 import { newScript } from "./testing/script";
 import { chunks, stage, textIn } from "./testing/stage";

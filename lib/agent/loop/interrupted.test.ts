@@ -10,7 +10,7 @@ import { sql } from "@/lib/store/db";
 import { defineTool, defineToolset } from "@/lib/tools/toolsets/define";
 import { recover } from "./keeper";
 import { liveRuns } from "./live";
-import { isToolPart } from "./message";
+import { isToolPart } from "@/lib/agent/message/message";
 import { run } from "./run";
 import { houseStage, load } from "./testing/house";
 import { lab, withLab } from "./testing/lab";

@@ -6,7 +6,7 @@ import { loseContact, MAX_GAP_MS } from "@/lib/store/loop/contact";
 import { events } from "@/lib/store/events";
 import { HEARTBEAT_MS, heartbeat, release, takeOver } from "@/lib/store/loop/leases";
 import { presence } from "@/lib/store/loop/presence";
-import type { Equipment } from "./equipment";
+import type { Equipment } from "@/lib/agent/message/equipment";
 import { type LiveRun, liveRuns } from "./live";
 import { start } from "./start";
 import { tendHelpers } from "./tend-helpers";

@@ -14,7 +14,7 @@ import { readProgress } from "@/lib/store/loop/progress";
 import { requestStop } from "@/lib/store/loop/runs";
 import { keep, keeper, recover } from "./keeper";
 import { liveRuns } from "./live";
-import type { Message } from "./message";
+import type { Message } from "@/lib/agent/message/message";
 import { lab, withLab } from "./testing/lab";
 import { type Call, type Step, scripted } from "./testing/model";
 import { newScript } from "./testing/script";

@@ -6,7 +6,7 @@ import { replace } from "@/lib/ground/base/testing/replaced";
 import { removeComponent } from "@/lib/store/agents/components";
 import { sql } from "@/lib/store/db";
 import { recover } from "./keeper";
-import { isToolPart, type Message } from "./message";
+import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { stop } from "./stop";
 import { lab, withLab } from "./testing/lab";
 import { type Call, type Step, scripted } from "./testing/model";
@@ -243,7 +243,7 @@ describe("an answer", () => {
 });
 
 test("the model is told what a component finds", async () => {
-  const { offer } = await import("./toolset");
+  const { offer } = await import("@/lib/agent/offer/toolset");
   const { parseSettings } = await import("@/lib/store/agents/settings");
   const { toolsets } = await import("@/lib/tools/toolsets/index");
   const { forModel } = offer({

@@ -14,7 +14,7 @@ import { listExecutions } from "@/lib/store/agents/executions";
 import { add } from "@/lib/store/data/files";
 import { recover } from "./keeper";
 import { liveRuns } from "./live";
-import { isToolPart, type Message } from "./message";
+import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { run as runWith } from "./run";
 import { calls, codeStage, results } from "./testing/code-stage";
 import type { Step } from "./testing/model";

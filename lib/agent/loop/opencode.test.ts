@@ -5,7 +5,7 @@ import { openCodePath } from "@/lib/code/deno/opencode/installed";
 import { readConversation } from "@/lib/store/loop/conversations";
 import { listExecutions } from "@/lib/store/agents/executions";
 import { liveRuns } from "./live";
-import { isToolPart, type Message } from "./message";
+import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { stop } from "./stop";
 import { calls, codeStage, results } from "./testing/code-stage";
 import { scripted } from "./testing/model";

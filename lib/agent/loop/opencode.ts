@@ -10,12 +10,12 @@ import { AppError } from "@/lib/shared/errors";
 import type { FileRow } from "@/lib/store/data/files";
 import type { RunContext } from "@/lib/store/loop/run-context";
 import { recordExecution } from "@/lib/code/traces/record";
-import type { Draft } from "./draft";
-import { CONTEXT } from "./estimate";
-import type { Message } from "./message";
-import { failureWords, hasWorked, isRun, lastRun, sourcesIn } from "./opencode-parts";
+import type { Draft } from "@/lib/agent/message/draft";
+import { CONTEXT } from "@/lib/agent/message/estimate";
+import type { Message } from "@/lib/agent/message/message";
+import { failureWords, hasWorked, isRun, lastRun, sourcesIn } from "@/lib/agent/calls/opencode-parts";
 import { DoorSteps, type Now, type Turn } from "./opencode-steps";
-import type { ModelStep } from "./step";
+import type { ModelStep } from "@/lib/agent/step/step";
 
 /** Of one run: programs that failed, before it is given up. */
 const MAX_TRIES = 5;

@@ -6,7 +6,7 @@ import { sql } from "@/lib/store/db";
 import { readVersion } from "@/lib/store/revisions";
 import { readSettings } from "@/lib/store/agents/settings";
 import { catalog } from "@/lib/tools/toolsets/catalog";
-import { describeTool } from "./describe-tools";
+import { describeTool } from "@/lib/agent/offer/describe-tools";
 import { call, double, type Played, person, watched } from "./testing/own-tools";
 import { newScript } from "./testing/script";
 import { chunks, stage } from "./testing/stage";

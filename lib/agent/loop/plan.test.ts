@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { random } from "@/e2e/provider/random";
-import { compact, plan } from "./compaction";
-import { messageTokens } from "./estimate";
-import { isContent } from "./history";
-import type { Message, Part } from "./message";
-import { readable } from "./past";
+import { compact, plan } from "@/lib/agent/prompt/compaction";
+import { messageTokens } from "@/lib/agent/message/estimate";
+import { isContent } from "@/lib/agent/prompt/history";
+import type { Message, Part } from "@/lib/agent/message/message";
+import { readable } from "@/lib/agent/prompt/past";
 import { scripted } from "./testing/model";
 
 /** A conversation of any shape: messages of the person, and answers of some steps with calls. */

@@ -4,7 +4,7 @@ import { readConversation } from "@/lib/store/loop/conversations";
 import { sql } from "@/lib/store/db";
 import { recover } from "./keeper";
 import { liveRuns } from "./live";
-import { isToolPart, type Message } from "./message";
+import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { callForProgram } from "./program";
 import { run } from "./run";
 import { lab, withLab } from "./testing/lab";

@@ -3,7 +3,7 @@ import type { Program } from "@/lib/shared/chat/metadata";
 import { AppError } from "@/lib/shared/errors";
 import { begin } from "@/lib/store/loop/runs";
 import { PROMPT_MS, patiently } from "@/lib/store/unreachable";
-import type { Equipment } from "./equipment";
+import type { Equipment } from "@/lib/agent/message/equipment";
 import { start } from "./start";
 
 export type ProgramCall = {

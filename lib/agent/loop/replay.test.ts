@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConversation } from "@/lib/store/loop/conversations";
 import { readProgress } from "@/lib/store/loop/progress";
 import { elsewhere } from "./follow";
-import type { Message } from "./message";
+import type { Message } from "@/lib/agent/message/message";
 import { follow } from "./run";
 import { newScript } from "./testing/script";
 import { chunks, stage, textIn } from "./testing/stage";

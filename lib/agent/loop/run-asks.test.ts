@@ -8,7 +8,7 @@ import { changeSheet } from "@/lib/store/conversations/sheets";
 import { listToolCalls } from "@/lib/store/loop/tool-calls";
 import { readToolStats } from "@/lib/store/activity/tool-stats";
 import { run } from "./run";
-import { withShown } from "./sent-sheets";
+import { withShown } from "@/lib/agent/message/sent-sheets";
 import { stop } from "./stop";
 import { type Step, scripted } from "./testing/model";
 import { newScript } from "./testing/script";

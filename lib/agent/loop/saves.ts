@@ -4,9 +4,9 @@ import { recordLost } from "@/lib/store/loop/model-calls";
 import type { RunContext } from "@/lib/store/loop/run-context";
 import { type Saved, type StepSave, saveStep } from "@/lib/store/loop/steps";
 import { patiently } from "@/lib/store/unreachable";
-import type { Account } from "./account";
-import type { Draft } from "./draft";
-import { LostRun } from "./in-time";
+import type { Account } from "@/lib/agent/step/account";
+import type { Draft } from "@/lib/agent/message/draft";
+import { LostRun } from "@/lib/agent/step/in-time";
 import type { LiveRun } from "./live";
 
 export type Step = Pick<StepSave, "status"> & Partial<StepSave>;

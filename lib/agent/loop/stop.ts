@@ -5,7 +5,7 @@ import { deleteConversation } from "@/lib/store/loop/deletion";
 import { abandonHelpers, askersAbove, openHelpers } from "@/lib/store/loop/helpers";
 import { type Progress, readProgress } from "@/lib/store/loop/progress";
 import { requestStop } from "@/lib/store/loop/runs";
-import { closeAsks } from "./answer";
+import { closeAsks } from "@/lib/agent/calls/answer";
 import { type LiveRun, liveRuns } from "./live";
 
 /** How long a stop waits to see the run end, so that who asked is told the truth. */

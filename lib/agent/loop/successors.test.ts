@@ -5,7 +5,7 @@ import { changeBudget, readBudgetDay } from "@/lib/store/loop/budgets";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { changeConversation } from "@/lib/store/loop/conversations";
 import { sql } from "@/lib/store/db";
-import type { Equipment } from "./equipment";
+import type { Equipment } from "@/lib/agent/message/equipment";
 import { type Step, scripted } from "./testing/model";
 import { newScript } from "./testing/script";
 import { chunks, stage, textIn } from "./testing/stage";

@@ -4,7 +4,7 @@ import * as sessions from "@/lib/web/browser/sessions";
 import type { BrowserTakeover } from "@/lib/shared/browser/takeover";
 import { isAppError } from "@/lib/shared/errors";
 import { readProgress } from "@/lib/store/loop/progress";
-import { isToolPart, type Message } from "./message";
+import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { run } from "./run";
 import { deleteWithRun } from "./stop";
 import { closeBrowser } from "./takeover";

@@ -14,12 +14,12 @@ import { databaseLife, isOnDisk } from "@/lib/store/commit";
 import { noConversation } from "@/lib/store/loop/conversations";
 import { begin } from "@/lib/store/loop/runs";
 import { DatabaseCrashed, patiently } from "@/lib/store/unreachable";
-import { answer, TRIES } from "./answer";
-import { decision } from "./approval";
-import type { Where } from "./equipment";
+import { answer, TRIES } from "@/lib/agent/calls/answer";
+import { decision } from "@/lib/agent/calls/approval";
+import type { Where } from "@/lib/agent/message/equipment";
 import { type Batches, chain } from "./follow";
 import { liveRuns } from "./live";
-import type { Part } from "./message";
+import type { Part } from "@/lib/agent/message/message";
 import { start } from "./start";
 
 type Said = Where & { message: { id: string; parts: Part[] } };

@@ -5,7 +5,7 @@ import { orphans, settleHelper, type Untold, untoldHelpers, waitingInVain } from
 import { begin, steer } from "@/lib/store/loop/runs";
 import { answerOf } from "./ask-agent";
 import { goingOn } from "./divide";
-import type { Equipment } from "./equipment";
+import type { Equipment } from "@/lib/agent/message/equipment";
 import { start } from "./start";
 import { stop } from "./stop";
 import { wake, wakeAskers } from "./wake";

@@ -2,9 +2,9 @@ import { log } from "@/lib/ground/base/log";
 import { consolidate } from "@/lib/data/memory/consolidate";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { readSettings, type Settings } from "@/lib/store/agents/settings";
-import { summarising } from "./aside";
-import { type Equipment, standard } from "./equipment";
-import { summarise } from "./summary";
+import { summarising } from "@/lib/agent/prompt/aside";
+import { type Equipment, standard } from "@/lib/agent/message/equipment";
+import { summarise } from "@/lib/agent/step/summary";
 
 const MODEL_MS = 90_000;
 /** Of one statement that is made of several. */

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { changeConversation } from "@/lib/store/loop/conversations";
 import { sql } from "@/lib/store/db";
-import { isToolPart, type Message } from "./message";
+import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { lab, withLab } from "./testing/lab";
 import { type Call, type Step, scripted } from "./testing/model";
 import { newScript } from "./testing/script";

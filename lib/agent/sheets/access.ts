@@ -1,4 +1,4 @@
-import { afterWebOf, modeOf, policies, rewrittenOf, settingOf, versionOf } from "@/lib/agent/loop/toolset";
+import { afterWebOf, modeOf, policies, rewrittenOf, settingOf, versionOf } from "@/lib/agent/offer/toolset";
 import { usesOfBundle } from "@/lib/code/components/uses";
 import { type Access, grantKey, type Use, type UseState } from "@/lib/shared/components/access";
 import { AppError } from "@/lib/shared/errors";

@@ -1,4 +1,4 @@
-import { inTurn } from "@/lib/agent/loop/traffic";
+import { inTurn } from "@/lib/agent/message/traffic";
 import * as blobs from "@/lib/ground/blobs/blobs";
 import {
   type CallOutcome,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { allowDeed, sheetMay } from "@/lib/agent/loop/sheet";
+import { allowDeed, sheetMay } from "@/lib/agent/calls/sheet";
 import { lab, withLab } from "@/lib/agent/loop/testing/lab";
 import { newScript } from "@/lib/agent/loop/testing/script";
 import { stage } from "@/lib/agent/loop/testing/stage";

@@ -1,4 +1,4 @@
-import { inTurn } from "@/lib/agent/loop/traffic";
+import { inTurn } from "@/lib/agent/message/traffic";
 import { isRecord } from "@/lib/shared/chat/parts";
 import type { CallOutcome } from "@/lib/shared/components/access";
 import { AppError } from "@/lib/shared/errors";

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
-import { afterWeb } from "@/lib/agent/loop/after-web";
-import { Named } from "@/lib/agent/loop/named";
-import { withoutPicture } from "@/lib/agent/loop/pictures";
-import { notAfterWeb, notAllowed } from "@/lib/agent/loop/refusals";
-import { limitsOf, versionOf } from "@/lib/agent/loop/toolset";
+import { afterWeb } from "@/lib/agent/offer/after-web";
+import { Named } from "@/lib/agent/calls/named";
+import { withoutPicture } from "@/lib/agent/message/pictures";
+import { notAfterWeb, notAllowed } from "@/lib/agent/offer/refusals";
+import { limitsOf, versionOf } from "@/lib/agent/offer/toolset";
 import { type CallOutcome, MAX_TOOL_INPUT } from "@/lib/shared/components/access";
 import { AppError } from "@/lib/shared/errors";
 import { joined } from "@/lib/shared/origins";

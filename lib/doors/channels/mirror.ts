@@ -1,4 +1,4 @@
-import type { Message } from "@/lib/agent/loop/message";
+import type { Message } from "@/lib/agent/message/message";
 import { follow } from "@/lib/agent/loop/run";
 import { log } from "@/lib/ground/base/log";
 import { readAsksBelow, readAsksOf } from "@/lib/store/channels/asks-in";

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import type { Chunk } from "@/lib/agent/loop/message";
+import type { Chunk } from "@/lib/agent/message/message";
 import { eachText } from "./writing";
 
 const delta = (delta: string): Chunk => ({ type: "text-delta", id: "t", delta });

@@ -1,5 +1,5 @@
-import { Draft } from "@/lib/agent/loop/draft";
-import type { Chunk } from "@/lib/agent/loop/message";
+import { Draft } from "@/lib/agent/message/draft";
+import type { Chunk } from "@/lib/agent/message/message";
 
 /** So much of a text is waited for, or so long, before its beginning is shown: a phone announces its first words. */
 const FIRST_CHARS = 60;

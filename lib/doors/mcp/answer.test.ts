@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { standard } from "@/lib/agent/loop/equipment";
+import { standard } from "@/lib/agent/message/equipment";
 import { liveRuns } from "@/lib/agent/loop/live";
 import { run } from "@/lib/agent/loop/run";
 import { lab, withLab } from "@/lib/agent/loop/testing/lab";

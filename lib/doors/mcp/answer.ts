@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import type { Equipment } from "@/lib/agent/loop/equipment";
+import type { Equipment } from "@/lib/agent/message/equipment";
 import { owned } from "@/lib/ground/base/process";
 import { errorResponse } from "@/lib/platform/http/error-response";
 import { assertLength, discardBody, readJson } from "@/lib/platform/http/request-body";

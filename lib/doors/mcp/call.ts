@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Equipment } from "@/lib/agent/loop/equipment";
-import { isOpen, isToolPart, type Message, type ToolPart } from "@/lib/agent/loop/message";
+import type { Equipment } from "@/lib/agent/message/equipment";
+import { isOpen, isToolPart, type Message, type ToolPart } from "@/lib/agent/message/message";
 import { callForProgram } from "@/lib/agent/loop/program";
 import { AppError } from "@/lib/shared/errors";
 import { uuid } from "@/lib/shared/ids";

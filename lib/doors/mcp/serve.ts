@@ -6,7 +6,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
-import { type Equipment, standard } from "@/lib/agent/loop/equipment";
+import { type Equipment, standard } from "@/lib/agent/message/equipment";
 import { log } from "@/lib/ground/base/log";
 import { isAppError } from "@/lib/shared/errors";
 import { openings } from "@/lib/shared/openings";

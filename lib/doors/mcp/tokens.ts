@@ -1,5 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
-import type { Equipment } from "@/lib/agent/loop/equipment";
+import type { Equipment } from "@/lib/agent/message/equipment";
 import { AppError } from "@/lib/shared/errors";
 import type { MadeToken, TokenTools } from "@/lib/shared/mcp/tokens";
 import { subscribe } from "@/lib/store/bus";

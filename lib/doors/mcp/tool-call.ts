@@ -8,7 +8,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import type { Equipment } from "@/lib/agent/loop/equipment";
+import type { Equipment } from "@/lib/agent/message/equipment";
 import { heard } from "@/lib/store/bus";
 import type { McpToken } from "@/lib/store/agents/mcp-tokens";
 import { chatAddress } from "./address";

@@ -1,6 +1,6 @@
 import type { Tool as McpTool } from "@modelcontextprotocol/server";
-import type { Equipment } from "@/lib/agent/loop/equipment";
-import { type Offered, offer } from "@/lib/agent/loop/toolset";
+import type { Equipment } from "@/lib/agent/message/equipment";
+import { type Offered, offer } from "@/lib/agent/offer/toolset";
 import type { McpToken } from "@/lib/store/agents/mcp-tokens";
 import { readSettings } from "@/lib/store/agents/settings";
 

@@ -148,7 +148,7 @@ test("a tool that its server has changed asks again until the change is accepted
   expect(change).toMatchObject({ name: "files_read", version: 2 });
   expect(change?.before).toContain("Reads a file.");
   expect(change?.after).toContain("sends it on");
-  const { settingOf } = await import("@/lib/agent/loop/toolset");
+  const { settingOf } = await import("@/lib/agent/offer/toolset");
   const policy = async () => {
     const found = await catalog.find(agentId, "files_read");
     return found && settingOf("files_read", found.tool, await readSettings(agentId)).policy;

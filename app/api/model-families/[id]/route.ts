@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { describeFamilies } from "@/lib/agent/loop/adapters/index";
+import { describeFamilies } from "@/lib/agent/prompt/adapters/index";
 import { route, routes } from "@/lib/platform/http/route";
 import { AppError } from "@/lib/shared/errors";
 import { isStorable } from "@/lib/shared/storable";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { assembled } from "@/lib/agent/loop/assembled";
+import { assembled } from "@/lib/agent/prompt/assembled";
 import { route, routes } from "@/lib/platform/http/route";
 
 const query = z.object({ conversation: z.uuid().optional(), model: z.string().max(200).optional() });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { allowDeed, sheetMay } from "@/lib/agent/loop/sheet";
+import { allowDeed, sheetMay } from "@/lib/agent/calls/sheet";
 import { route, routes } from "@/lib/platform/http/route";
 import { DEEDS } from "@/lib/shared/components/sheet";
 import { label, uuid } from "@/lib/shared/ids";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { describeTool, maxTimeoutOf } from "@/lib/agent/loop/describe-tools";
+import { describeTool, maxTimeoutOf } from "@/lib/agent/offer/describe-tools";
 import { setToolEnabled } from "@/lib/code/tools/save";
 import { route, routes } from "@/lib/platform/http/route";
 import { AppError } from "@/lib/shared/errors";

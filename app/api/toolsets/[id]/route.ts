@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { describeToolset } from "@/lib/agent/loop/describe-tools";
-import { changeToolset } from "@/lib/agent/loop/toolset-change";
+import { describeToolset } from "@/lib/agent/offer/describe-tools";
+import { changeToolset } from "@/lib/agent/offer/toolset-change";
 import { setToolsEnabled } from "@/lib/code/tools/save";
 import { route, routes } from "@/lib/platform/http/route";
 import { AppError } from "@/lib/shared/errors";

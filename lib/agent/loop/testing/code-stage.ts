@@ -5,7 +5,7 @@ import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provid
 import { afterAll, beforeAll, beforeEach, vi } from "vitest";
 import { closeAll } from "@/lib/ground/base/process";
 import { changeSetting } from "@/lib/store/agents/change-settings";
-import { isToolPart, type Message } from "../message";
+import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { type Step, scripted } from "./model";
 import { newScript } from "./script";
 import { chunks, stage } from "./stage";

@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import type { Equipment } from "@/lib/agent/loop/equipment";
+import type { Equipment } from "@/lib/agent/message/equipment";
 import type { ResolvedModel } from "@/lib/models/providers/index";
 import { authored, builtIn, catalogOf, served } from "@/lib/tools/toolsets/catalog";
 import type { Toolset } from "@/lib/tools/toolsets/define";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Equipment } from "@/lib/agent/loop/equipment";
+import type { Equipment } from "@/lib/agent/message/equipment";
 import { type Batches, ChunkStream } from "@/lib/agent/loop/follow";
 import { liveRuns } from "@/lib/agent/loop/live";
-import type { Chunk, Message } from "@/lib/agent/loop/message";
+import type { Chunk, Message } from "@/lib/agent/message/message";
 import { run } from "@/lib/agent/loop/run";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { type ConversationView, readConversation } from "@/lib/store/loop/conversations";

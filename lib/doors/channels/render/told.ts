@@ -1,4 +1,4 @@
-import { isToolPart, type Message, type Part, type ToolPart, toolName } from "@/lib/agent/loop/message";
+import { isToolPart, type Message, type Part, type ToolPart, toolName } from "@/lib/agent/message/message";
 import { log } from "@/lib/ground/base/log";
 import { leafBlocks, renderBlocksInput } from "@/lib/shared/blocks/index";
 import { isRecord } from "@/lib/shared/chat/parts";

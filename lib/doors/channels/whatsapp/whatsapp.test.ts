@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { CREDENTIALS, GraphApi, signed } from "@/e2e/channels/graph-api";
-import { assembled } from "@/lib/agent/loop/assembled";
+import { assembled } from "@/lib/agent/prompt/assembled";
 import { run } from "@/lib/agent/loop/run";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { changeSetting } from "@/lib/store/agents/change-settings";

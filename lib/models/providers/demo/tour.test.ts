@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isToolPart, type Message } from "@/lib/agent/loop/message";
+import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { newScript } from "@/lib/agent/loop/testing/script";
 import { chunks, stage } from "@/lib/agent/loop/testing/stage";
 import { changeSetting } from "@/lib/store/agents/change-settings";

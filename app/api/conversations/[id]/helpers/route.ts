@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { viewHelpers } from "@/lib/agent/loop/view-helpers";
+import { viewHelpers } from "@/lib/agent/calls/view-helpers";
 import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
 

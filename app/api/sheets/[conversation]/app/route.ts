@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { appRequest, askForApp } from "@/lib/agent/loop/app-call";
+import { appRequest, askForApp } from "@/lib/agent/calls/app-call";
 import { route, routes } from "@/lib/platform/http/route";
 import { label, uuid } from "@/lib/shared/ids";
 import { appSheetView } from "@/lib/tools/toolsets/mcp-app";

@@ -1,0 +1,249 @@
+import { isDeepStrictEqual } from "node:util";
+import type { z } from "zod";
+import { editsOf } from "@/lib/shared/blocks/edits";
+import type { MessageMetadata } from "@/lib/shared/chat/metadata";
+import { callOf, changeIn } from "@/lib/shared/chat/sheet-change";
+import { draftOf } from "@/lib/shared/chat/sheets";
+import { AppError } from "@/lib/shared/errors";
+import { explainIssues, formatPath } from "@/lib/shared/issues";
+import { jsonValue } from "@/lib/shared/json-value";
+import { classPermission } from "@/lib/shared/tools/permission";
+import { type Ask, type Settlement, type Standing, settle } from "@/lib/store/loop/asks";
+import type { RunContext, RunStatus } from "@/lib/store/loop/run-context";
+import { readSettings, type ToolSetting } from "@/lib/store/agents/settings";
+import { readEntries, readSheetState, type SheetId } from "@/lib/store/conversations/sheets";
+import { bounded } from "@/lib/tools/toolsets/call";
+import type { Tool } from "@/lib/tools/toolsets/define";
+import { findTool } from "@/lib/tools/toolsets/index";
+import { decision, isOfVersion } from "./approval";
+import { decided } from "@/lib/agent/message/chunks";
+import { Draft } from "@/lib/agent/message/draft";
+import { type Equipment, standard } from "@/lib/agent/message/equipment";
+import { isOpen, type Message } from "@/lib/agent/message/message";
+import { answeredChunk, withResult } from "./own-result";
+import { settingOf, versionOf } from "@/lib/agent/offer/toolset";
+
+/** A run can change under our hands, because somebody else's message or answer was taken; so often it is read anew. */
+export const TRIES = 100;
+
+export type Answer = { toolCallId: string; messageId?: string; output: unknown };
+type Taken = { context: RunContext; next: RunStatus };
+
+/**
+ * Checks an answer against its ask and takes it, durably. Null when the run has changed since it was read. The run goes
+ * on when no ask is left open.
+ */
+export async function answer(
+  run: Standing,
+  ask: Ask,
+  given: unknown,
+  by: string | null,
+  { catalog }: Equipment = standard,
+): Promise<Taken | null> {
+  const tool = (await catalog.find(run.agentId, ask.toolName))?.tool;
+  const output = checked(ask, tool, given);
+  const allow = await remembered(run, ask, tool, output);
+  const left = run.asks.filter(
+    ({ status, toolCallId }) => status === "open" && toolCallId !== ask.toolCallId,
+  );
+  const next = left.length > 0 ? "waiting" : "running";
+  const context = await settle({
+    run,
+    asks: [
+      {
+        ...{ toolCallId: ask.toolCallId, status: "answered", output, answeredBy: by },
+        ...(ask.kind === "answer" && { result: resultOf(run, ask.toolCallId, output) }),
+      },
+    ],
+    parts: answeredParts(run, ask, output),
+    metadata: answered(run, [ask.toolCallId]),
+    ...{ next, allow },
+  });
+  return context && { context, next };
+}
+
+export type Closing = { action: "cancelled" | "dismiss" } | { action: "message"; text: string };
+
+/** Ends a waiting run; false when it has changed since it was read. */
+export const closeAsks = async (run: Standing, next: RunStatus, output: Closing): Promise<boolean> =>
+  (await settle(closing(run, next, output))) !== null;
+
+/** What the person had done on an open sheet: filled in and not sent, and changed in its tables. */
+export type Unsent = { draft?: unknown; edits?: unknown };
+
+/**
+ * What closes every open ask of a waiting run: the person stopped it, or wrote in the chat instead; `unsent` by call id.
+ * Calls that were approved, and waited for the other asks, are not run any more either.
+ */
+export function closing(
+  run: Standing,
+  next: RunStatus,
+  given: Closing,
+  unsent: Readonly<Record<string, Unsent>> = {},
+): Settlement {
+  const open = run.asks.filter(({ status }) => status === "open");
+  const outputOf = (toolCallId: string) => ({ ...given, ...unsent[toolCallId] });
+  const asks: Settlement["asks"] = open.map(({ toolCallId }) => ({
+    toolCallId,
+    status: "closed",
+    output: outputOf(toolCallId),
+    answeredBy: null,
+    result: resultOf(run, toolCallId, outputOf(toolCallId)),
+  }));
+  const draft = new Draft([...(run.parts as Message["parts"])]);
+  for (const { toolCallId } of draft.stepTools().filter(isOpen)) {
+    const asked = open.some((ask) => ask.toolCallId === toolCallId && ask.kind === "answer");
+    draft.apply(
+      asked
+        ? answeredChunk(draft, toolCallId, outputOf(toolCallId))
+        : { type: "tool-output-error", toolCallId, errorText: NOT_RUN[given.action] },
+    );
+  }
+  const metadata = answered(
+    run,
+    asks.map(({ toolCallId }) => toolCallId),
+  );
+  return { run, asks, parts: draft.parts, metadata, next };
+}
+
+/** Whether an ask was answered by this very answer, key order apart: who sent it may not know that it arrived. */
+export async function isRepeated(
+  run: Standing,
+  ask: Ask,
+  given: unknown,
+  { catalog }: Equipment = standard,
+): Promise<boolean> {
+  if (ask.status !== "answered") return false;
+  const same = (output: unknown) => isDeepStrictEqual(asStored(output), asStored(ask.output));
+  const read = schemaOf(ask, (await catalog.find(run.agentId, ask.toolName))?.tool).safeParse(given);
+  return same(given) || (read.success && same(read.data));
+}
+
+const asStored = (output: unknown): unknown => JSON.parse(JSON.stringify(output ?? null));
+
+/** Characters of JSON of a draft, and of edits, that a model is given. */
+const MAX_UNSENT = 20_000;
+
+/** What the person has done on the open sheets of a run and not sent, by call id. */
+export async function unsentOf(run: Standing): Promise<Record<string, Unsent>> {
+  const { conversationId, messageId, asks } = run;
+  const kept = await readEntries(conversationId, messageId);
+  const unsent = asks.map(async ({ toolCallId, input }) => {
+    const changed = changedSheet(run, toolCallId);
+    const entries = changed ? (await readSheetState(changed)).entries : (kept[toolCallId] ?? {});
+    const draft = draftOf(input, entries);
+    const edits = editsOf(input, entries);
+    const own: Unsent = {
+      ...(draft !== undefined && { draft: bounded(draft, MAX_UNSENT) }),
+      ...(edits.length > 0 && { edits: bounded(edits, MAX_UNSENT) }),
+    };
+    return [toolCallId, own] as const;
+  });
+  return Object.fromEntries(await Promise.all(unsent));
+}
+
+/** The sheet that a call has changed, with which is kept what is done in it. */
+function changedSheet({ agentId, conversationId, parts }: Standing, toolCallId: string): SheetId | undefined {
+  const part = new Draft([...(parts as Message["parts"])]).tool(toolCallId);
+  const change = part && changeIn(part);
+  return change && { agentId, conversationId, ...callOf(change.sheet) };
+}
+
+/** Whether `given` answers the ask. */
+export const answers = (ask: Ask, given: unknown): boolean =>
+  schemaOf(ask, findTool(ask.toolName)?.tool).safeParse(given).success;
+
+/** What holds beyond this call; of a tool that has changed or gone since it asked, nothing does. */
+async function remembered(
+  { agentId, parts }: Standing,
+  ask: Ask,
+  tool: Tool | undefined,
+  output: unknown,
+): Promise<Settlement["allow"]> {
+  const said = ask.kind === "approval" ? decision.parse(output) : undefined;
+  if (!said || !tool || isOnce(ask)) return undefined;
+  const name = ask.toolName;
+  const covered = ask.because?.kind === "web" ? ask.because.covers : undefined;
+  const scope = said.remember;
+  if (!scope && covered !== undefined && said.decision === "approve")
+    return { tool: classPermission(name, covered), scope: "conversation", isAfterWeb: true };
+  if (!scope) return undefined;
+  const version = versionOf(tool);
+  const part = new Draft([...(parts as Message["parts"])]).tool(ask.toolCallId);
+  if (version !== undefined && !(part && isOfVersion(ask, part, tool))) return undefined;
+  const isAfterWeb = ask.because?.kind === "web";
+  if (scope === "conversation") return { tool: name, version, scope, isAfterWeb };
+  const setting: ToolSetting = isAfterWeb ? { afterWeb: version ?? 0 } : {};
+  // What the policy asks is told by it alone: a tool that asked only because of the web keeps its policy.
+  if (isAfterWeb && settingOf(name, tool, await readSettings(agentId)).policy !== "ask")
+    return { tool: name, scope, setting };
+  return { tool: name, scope, setting: { ...setting, policy: "allow", version } };
+}
+
+/**
+ * Handing the browser back is no permission for what comes after, and neither is agreeing to one change of a block, or to what a
+ * server asks.
+ */
+const isOnce = ({ because }: Ask): boolean => because !== null && ONCE.has(because.kind);
+const ONCE: ReadonlySet<string> = new Set(["browser", "block", "helper", "server"]);
+
+function checked(ask: Ask, tool: Tool | undefined, given: unknown): unknown {
+  const result = schemaOf(ask, tool).safeParse(given);
+  if (result.success) return result.data;
+  const details = result.error.issues.map(({ path, message }) => ({
+    path: formatPath(["output", ...path]),
+    message,
+  }));
+  throw new AppError("invalid", `This is not an answer to what was asked.\n${explainIssues(result.error)}`, {
+    details,
+  });
+}
+
+function schemaOf(ask: Ask, tool: Tool | undefined): z.ZodType {
+  if (ask.kind === "approval") return tool ? decision.superRefine(fits(tool)) : decision;
+  // The tool may be gone since it asked; the model can still read whatever the person says.
+  return tool?.answer ? tool.answer(ask.input) : jsonValue;
+}
+
+/** An edited input is checked before it is taken, while the person can still mend it. */
+const fits =
+  (tool: Tool) =>
+  ({ decision: said, input }: z.output<typeof decision>, context: z.RefinementCtx): void => {
+    const checked = said === "edit" ? tool.check(input) : null;
+    if (!checked || checked.ok) return;
+    for (const line of checked.message.split("\n")) {
+      const [, field, message = line] = FIELD.exec(line) ?? [];
+      context.addIssue({ code: "custom", path: ["input", ...(field ? [field] : [])], message });
+    }
+  };
+
+/** A line of what a tool says is wrong with its input: where, and what. */
+const FIELD = /^([\w$.[\]-]+): (.+)$/;
+
+const resultOf = ({ parts }: Pick<Standing, "parts">, toolCallId: string, answer: unknown): unknown =>
+  withResult(new Draft([...(parts as Message["parts"])]), toolCallId, answer);
+
+/** An answer is its call's result; a decided approval has none yet, for the run makes it. */
+function answeredParts(run: Standing, { toolCallId, kind }: Ask, output: unknown): Message["parts"] {
+  const draft = new Draft([...(run.parts as Message["parts"])]);
+  if (kind === "answer") draft.apply(answeredChunk(draft, toolCallId, output));
+  else {
+    const { decision: said, reason } = decision.parse(output);
+    draft.apply(decided(toolCallId, { approved: said !== "reject", reason }));
+  }
+  return draft.parts;
+}
+
+/** What is known of the message, and that these of its asks are settled now. */
+function answered({ metadata }: Standing, toolCallIds: readonly string[]): MessageMetadata {
+  const calls = { ...metadata?.calls };
+  const answeredAt = new Date().toISOString();
+  for (const id of toolCallIds) calls[id] = { ...calls[id], answeredAt };
+  return { ...metadata, calls };
+}
+
+const NOT_RUN: Record<Closing["action"], string> = {
+  dismiss: "This call was not run: the session ended.",
+  cancelled: "This call was not run: the person stopped the work instead of deciding on it.",
+  message: "This call was not run: the person wrote in the chat instead of deciding on it.",
+};

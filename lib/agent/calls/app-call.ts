@@ -1,0 +1,109 @@
+import { createHash, randomUUID } from "node:crypto";
+import { z } from "zod";
+import { AppError } from "@/lib/shared/errors";
+import { type AppOutcome, MAX_APP_INPUT } from "@/lib/shared/mcp/apps";
+import { changeSettings, toolKey } from "@/lib/store/agents/change-settings";
+import { readMcpAppSheet, recordAppCall } from "@/lib/store/loop/mcp-apps";
+import { readSettings } from "@/lib/store/agents/settings";
+import type { SheetId } from "@/lib/store/conversations/sheets";
+import { bounded, callTool } from "@/lib/tools/toolsets/call";
+import type { Tool } from "@/lib/tools/toolsets/define";
+import { toolFor } from "@/lib/tools/toolsets/mcp";
+import { appServer, readForApp, toolForApp } from "@/lib/tools/toolsets/mcp-app";
+import { refusalOf } from "@/lib/tools/toolsets/refusal";
+import { withoutPicture } from "@/lib/agent/message/pictures";
+import { notAllowed } from "@/lib/agent/offer/refusals";
+import { limitsOf, settingOf, versionOf } from "@/lib/agent/offer/toolset";
+import { inTurn } from "@/lib/agent/message/traffic";
+
+/** Of one sheet. */
+const TRAFFIC = { perMinute: 60, atOnce: 6 };
+/** Characters of JSON of a result. */
+const MAX_RESULT = 5_000_000;
+const MAX_RECORDED = 20_000;
+
+const call = z.strictObject({
+  method: z.literal("tools/call"),
+  // Apps may add fields of the protocol, such as _meta, that are not passed on.
+  params: z.looseObject({
+    name: z.string().min(1).max(200),
+    arguments: z.record(z.string(), z.unknown()).default({}),
+  }),
+  /** What the person was asked about this very call, and has allowed. */
+  allowed: z.string().max(100).optional(),
+  remember: z.literal("always").optional(),
+});
+const read = z.strictObject({
+  method: z.literal("resources/read"),
+  params: z.looseObject({ uri: z.string().min(1).max(2_000) }),
+});
+
+/** What an app asks of its server. */
+export const appRequest = z
+  .discriminatedUnion("method", [call, read])
+  .refine(
+    ({ params }) => JSON.stringify(params).length <= MAX_APP_INPUT,
+    `An app sends at most ${MAX_APP_INPUT.toLocaleString("en")} characters at once`,
+  );
+export type AppRequest = z.infer<typeof appRequest>;
+
+/**
+ * Does what an app asks of its own server, and of no other: a tool that is for apps, by the person's policies, or something
+ * to be read. It stands on the record below the call that has shown the app. Throws an AppError in words.
+ */
+export async function askForApp(id: SheetId, request: AppRequest, signal: AbortSignal): Promise<AppOutcome> {
+  const sheet = await readMcpAppSheet(id);
+  if (!sheet) throw new AppError("not_found", "There is no app on this sheet.");
+  const connection = await appServer(id.agentId, sheet.server);
+  if (request.method === "resources/read")
+    return inTurn(id, "An app may ask its server", TRAFFIC, async () => ({
+      result: await readForApp(connection, request.params.uri, signal),
+    }));
+  const { name: wanted, arguments: input } = request.params;
+  const { name, tool } = toolForApp(connection, wanted, (served) => toolFor(connection, served));
+  const record = (rest: Omit<Parameters<typeof recordAppCall>[1], "id" | "name" | "input">) =>
+    recordAppCall(id, { id: `${id.toolCallId}/app-${randomUUID().slice(0, 8)}`, name, input, ...rest });
+  const settings = await readSettings(id.agentId);
+  const { policy } = settingOf(name, tool, settings);
+  if (policy === "deny") {
+    const error = notAllowed(name);
+    await record({ status: "denied", error });
+    throw new AppError("forbidden", error);
+  }
+  const checked = tool.check(input);
+  if (!checked.ok) throw new AppError("invalid", checked.message);
+  const token = tokenOf(id, name, input, tool);
+  const refusal = policy === "ask" ? await refusalOf(tool, checked.value, id) : null;
+  if (refusal) throw new AppError("invalid", refusal.error);
+  if (policy === "ask" && request.allowed !== token)
+    return { asks: { tool: name, title: tool.title ?? wanted, input, token } };
+  if (request.remember)
+    await changeSettings(id.agentId, { [toolKey(name)]: { policy: "allow", version: versionOf(tool) } });
+  return inTurn(id, "An app may ask its server", TRAFFIC, async () => {
+    const toolCallId = `${id.toolCallId}/app`;
+    const context = {
+      ...id,
+      toolCallId,
+      runId: "",
+      signal,
+      mostOutput: MAX_RESULT,
+      limits: limitsOf(name, settings),
+    };
+    const outcome = await callTool(name, tool, input, context);
+    const { durationMs } = outcome;
+    if (!outcome.ok) {
+      const isDenied = outcome.isOverRate === true;
+      await record({ status: isDenied ? "denied" : "error", error: outcome.error, durationMs });
+      throw new AppError(isDenied ? "forbidden" : "unavailable", outcome.error);
+    }
+    const output = bounded(withoutPicture(outcome.output), MAX_RECORDED);
+    await record({ status: "ok", output, durationMs });
+    return { result: outcome.output as Record<string, unknown> };
+  });
+}
+
+/** Of this very call: what the person allows is what they were shown, of the tool as it is now. */
+const tokenOf = (id: SheetId, name: string, input: unknown, tool: Tool): string =>
+  createHash("sha256")
+    .update(JSON.stringify([id, name, input, versionOf(tool)]))
+    .digest("base64url");

@@ -1,0 +1,152 @@
+import pLimit from "p-limit";
+import type { Guard } from "@/lib/shared/tools/outside";
+import type { Ask } from "@/lib/store/loop/asks";
+import { callTool } from "@/lib/tools/toolsets/call";
+import { becauseOf } from "@/lib/agent/offer/after-web";
+import { agreedBy, agreedToServer } from "./approval";
+import { type Held, judge, type Verdict } from "./judge";
+import { isOpen, type ToolPart, toolName } from "@/lib/agent/message/message";
+import { Named } from "./named";
+import { NestedCalls } from "./nested";
+import { openAsks } from "./open-asks";
+import { standingBy } from "./own-result";
+import { withoutPicture } from "@/lib/agent/message/pictures";
+import { notAfterWeb } from "@/lib/agent/offer/refusals";
+import {
+  type Asked,
+  AT_ONCE,
+  type Calls,
+  contextOf,
+  deny,
+  marks,
+  named,
+  row,
+  type Settled,
+  show,
+  withRead,
+} from "./step-calls";
+import type { Offered } from "@/lib/agent/offer/toolset";
+
+/** More calls than this in one step are answered with an error instead of being run. */
+const MAX_CALLS = 64;
+
+type Ready = { part: ToolPart; offered: Offered; held?: Held; said?: Ask };
+
+/** Gives every open call of the step its result, its error, or an ask. */
+export async function settleCalls(calls: Calls): Promise<Settled> {
+  calls.context.signal.throwIfAborted();
+  const settled: Settled = { asks: [], calls: [], shown: {} };
+  const ready: Ready[] = [];
+  const asked: Asked[] = [];
+  const open = calls.draft.stepTools().filter(isOpen);
+  const guard = open.length > 0 && calls.known.readWeb.length > 0 ? new Named(calls.messages(), calls) : FREE;
+  for (const [index, part] of open.entries()) {
+    const verdict = index < MAX_CALLS ? await judge(part, calls, guard) : tooMany(open.length);
+    if ("error" in verdict) {
+      const { error, status = "error", web = [], through = [] } = verdict;
+      if (status === "denied") deny(part, calls, settled, { error });
+      else {
+        const { toolCallId } = part;
+        const marked = marks(calls, toolCallId, { web, through });
+        calls.emit({ type: "tool-output-error", toolCallId, errorText: error, ...marked });
+        settled.calls.push(row(part, { status, error }));
+      }
+    } else if ("ask" in verdict) {
+      const { ask: kind, offered, because = null } = verdict;
+      asked.push({ part, offered, kind, because });
+    } else {
+      const { run: offered, held, said } = verdict;
+      ready.push({ part: calls.draft.tool(part.toolCallId) ?? part, offered, held, said });
+    }
+  }
+  for (const { kind, part } of asked) if (kind === "approval") requestApproval(part, calls);
+  asked.push(...(await runAll(ready, calls, settled, guard)));
+  // What is shown may be what another call of the step has just made.
+  await openAsks(asked, calls, settled);
+  return settled;
+}
+
+const FREE: Guard = { mayAsk: () => true, maySay: () => true };
+
+const requestApproval = ({ toolCallId }: ToolPart, { emit }: Calls): void =>
+  emit({ type: "tool-approval-request", toolCallId, approvalId: toolCallId });
+
+type Effects = Pick<Ready, "offered" | "held">;
+
+/** Such calls are stored as running, so that a restart can report them. A held call may run twice without harm. */
+const mayLeaveEffects = ({ offered: { tool }, held }: Effects): boolean =>
+  !held && (tool.hints.idempotent !== true || (tool.hints.writes?.length ?? 0) > 0);
+
+/**
+ * Whether that must be on disk before the calls run. A built-in tool that can be called twice needs no such write; a tool of an
+ * MCP server does, because the server may be gone when the run is taken up.
+ */
+const needsIntent = ({ offered: { tool } }: Effects): boolean =>
+  tool.hints.idempotent !== true || tool.served !== undefined;
+
+/** Gives those that were held back before they acted, and wait for the person now. */
+async function runAll(ready: Ready[], calls: Calls, settled: Settled, guard: Guard): Promise<Asked[]> {
+  calls.context.signal.throwIfAborted();
+  const lasting = ready.filter(mayLeaveEffects);
+  if (lasting.some(needsIntent))
+    await calls.intend(lasting.map(({ part }) => row(part, { status: "running" })));
+  const limit = pLimit(AT_ONCE);
+  const asked: Asked[] = [];
+  const run = async ({ part, offered, held, said }: Ready) => {
+    const { toolCallId } = part;
+    const nested = new NestedCalls(calls, guard);
+    const { limits } = offered;
+    const agreed = said && { agreed: agreedBy(said), agreedToServer: agreedToServer(said) };
+    const own = {
+      ...agreed,
+      mayWait: true as const,
+      limits,
+      callFromCode: nested.call,
+      ...(held && { guard: held.guard }),
+    };
+    const context = { ...contextOf(calls, toolCallId), ...own };
+    const outcome = await callTool(toolName(part), offered.tool, part.input, { ...context, canShow: true });
+    await nested.settled();
+    settled.calls.push(...nested.rows);
+    const { durationMs, logs } = outcome;
+    const marked = marks(calls, toolCallId, outcome);
+    if (!outcome.ok && outcome.held && held?.policy === "ask") {
+      const because = { ...becauseOf(withRead(calls.known, outcome)), acts: [...outcome.held] };
+      requestApproval(part, calls);
+      asked.push({ part, offered, kind: "approval", because });
+      return;
+    }
+    if (!outcome.ok && outcome.waits) {
+      // A row left as running would count as interrupted, although the call only waits. A call that is idempotent by its id has
+      // begun its work, so its row stays.
+      if (offered.tool.hints.idempotent !== "by id" && mayLeaveEffects({ offered, held }))
+        settled.calls.push(row(part, { status: "waiting", durationMs }));
+      requestApproval(part, calls);
+      asked.push({ part, offered, kind: "approval", because: outcome.waits });
+      return;
+    }
+    if (!outcome.ok && (outcome.held || outcome.isOverRate)) {
+      const error = outcome.held ? notAfterWeb(toolName(part)) : outcome.error;
+      deny(part, calls, settled, { error, durationMs, logs });
+    } else if (outcome.ok) {
+      const { output, shown } = outcome;
+      if (shown) show(calls, settled, toolCallId, shown);
+      if (shown && offered.tool.answer) {
+        calls.emit(standingBy(part, output, marked ? marked.toolMetadata : {}));
+        settled.asks.push({ ...named(part), ...IN_WHAT_IS_SHOWN });
+      } else calls.emit({ type: "tool-output-available", toolCallId, output, ...marked });
+      settled.calls.push(row(part, { status: "ok", output: withoutPicture(output), durationMs, logs }));
+    } else {
+      calls.emit({ type: "tool-output-error", toolCallId, errorText: outcome.error, ...marked });
+      settled.calls.push(row(part, { status: "error", error: outcome.error, durationMs, logs }));
+    }
+  };
+  await Promise.all(ready.map((item) => limit(run, item)));
+  return asked;
+}
+
+const IN_WHAT_IS_SHOWN = { kind: "answer", because: null, awaits: true, inputHash: null } as const;
+
+const tooMany = (count: number): Verdict => ({
+  error: `${count} calls in one step are too many: the first ${MAX_CALLS} were taken. Call the rest again in the next step, if they are needed.`,
+});

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { type AppError, isAppError } from "@/lib/shared/errors";
+import type { Because } from "@/lib/shared/tools/because";
+import type { Guard } from "@/lib/shared/tools/outside";
+import type { Ask } from "@/lib/store/loop/asks";
+import { patiently } from "@/lib/store/unreachable";
+import { invalid, type Read } from "@/lib/tools/toolsets/call";
+import { refusalOf } from "@/lib/tools/toolsets/refusal";
+import { afterWeb, becauseOf, whyOutlives } from "@/lib/agent/offer/after-web";
+import { decisionOf, isForCall, isForChanges, isHandedBack } from "./approval";
+import { unreadWhy } from "@/lib/agent/message/bounds";
+import { brokenInputWords } from "@/lib/agent/message/broken-input";
+import type { Draft } from "@/lib/agent/message/draft";
+import { type ToolPart, toolName } from "@/lib/agent/message/message";
+import { missing, notAfterWeb, notAllowed, outcomeUnknown, refused } from "@/lib/agent/offer/refusals";
+import { type Asked, type Calls, contextOf, type Row } from "./step-calls";
+import type { Offered } from "@/lib/agent/offer/toolset";
+
+/** What a call may do unasked, and what becomes of it when it would do more. */
+export type Held = { guard: Guard; policy: "ask" | "deny" };
+
+/** What becomes of a call: an error in words for the model, an ask, or that it is run. */
+export type Verdict =
+  | ({ error: string; status?: Row["status"] } & Partial<Read>)
+  | { ask: Asked["kind"]; offered: Offered; because?: Because | null }
+  | { run: Offered; held?: Held; said?: Ask };
+
+/**
+ * Says what becomes of a call, by what the model knew when it wrote the calls: what another call of the step reads counts
+ * from the next one on. A call that was running when its server ended is repeated only if it is idempotent and may still run.
+ * Otherwise its status is `unknown`, even if its tool was deleted, disabled, denied or disconnected in the meantime.
+ */
+export async function judge(part: ToolPart, calls: Calls, guard: Guard): Promise<Verdict> {
+  const name = toolName(part);
+  if (!calls.interrupted.has(part.toolCallId)) return judgeNew(part, calls, guard);
+  const unknown = { error: outcomeUnknown(name), status: "unknown" } as const;
+  if (!calls.offer.tools.get(name)?.tool.hints.idempotent) return unknown;
+  const verdict = await judgeNew(part, calls, guard);
+  return "error" in verdict ? unknown : verdict;
+}
+
+async function judgeNew(part: ToolPart, calls: Calls, guard: Guard): Promise<Verdict> {
+  const { offer, finishReason, decided, known, context, draft, emit } = calls;
+  const name = toolName(part);
+  const offered = offer.tools.get(name);
+  if (!offered) return { error: await missing(name, offer, context.agentId) };
+  const unread = unreadWhy(part);
+  if (unread) return { error: invalid(name, unread) };
+  const broken = brokenInputWords(part, finishReason);
+  if (broken) return { error: invalid(name, broken) };
+  const checked = offered.tool.check(part.input);
+  if (!checked.ok) return { error: invalid(name, checked.message) };
+  if (offered.policy === "deny") return { error: notAllowed(name), status: "denied" };
+  const { tool } = offered;
+  const of = { agentId: context.agentId, conversationId: context.conversationId, guard };
+  const after = await afterWeb(offered, checked.value, of, known.readWeb).catch(toRefusal);
+  if (isAppError(after)) return { error: after.message };
+  const wanted = tool.pauses || after.when === "acts" ? "allow" : after.policy;
+  const covers = wanted === "ask" ? ((await tool.covers?.(checked.value, of)) ?? null) : null;
+  const web = covers !== null && offered.isCovered?.(covers) ? "allow" : wanted;
+  if (web === "deny") return { error: notAfterWeb(name), status: "denied" };
+  const ask = decided.get(part.toolCallId);
+  const said = ask && isForCall(ask, part, offered.tool) ? ask : undefined;
+  const isFree = said !== undefined && isHandedBack(said);
+  const changes = (await patiently(async () => tool.consents?.(checked.value, context.agentId))) ?? [];
+  const isRejected = said && decisionOf(said).decision === "reject";
+  if (said && !isFree && (isRejected || isForChanges(said, changes)))
+    return follow(part, said, offered, draft, emit);
+  if (tool.pauses) return { ask: "answer", offered };
+  const waits = isFree ? null : tool.waits?.({ ...context, toolCallId: part.toolCallId, toolName: name });
+  const why = isFree ? null : await patiently(async () => tool.asks?.(checked.value, context.agentId));
+  const outlives = isFree ? null : await whyOutlives(offered, checked.value, of);
+  const effect = why ?? outlives;
+  const own = effect ? ({ kind: "effect", why: effect } as const) : null;
+  const asksWeb = web === "ask" ? { ...becauseOf(known), ...(covers !== null && { covers }) } : null;
+  const block = changes.length > 0 ? { ...asksWeb, kind: "block" as const, changes } : null;
+  const because = waits ?? block ?? asksWeb ?? own;
+  if (because || offered.policy === "ask") {
+    const own = contextOf(calls, part.toolCallId);
+    const refusal = await patiently(() => refusalOf(tool, checked.value, own));
+    return refusal ?? { ask: "approval", offered, because };
+  }
+  const { policy } = after;
+  return { run: offered, ...(policy !== "allow" && { held: { guard, policy } }) };
+}
+
+/** What a tool cannot tell of its input before it is run is wrong with it: then the call is not run. */
+function toRefusal(error: unknown): AppError {
+  if (isAppError(error)) return error;
+  throw error;
+}
+
+/** Does what the person decided about a call. An approval holds for the arguments they saw, or the ones they wrote. */
+function follow(part: ToolPart, ask: Ask, offered: Offered, draft: Draft, emit: Calls["emit"]): Verdict {
+  const { decision: said, input, reason } = decisionOf(ask);
+  const name = toolName(part);
+  const { toolCallId } = part;
+  if (said === "reject") return { error: refused(name, reason), status: "denied" };
+  if (said === "edit") {
+    const toolMetadata = { edited: { from: z.json().parse(ask.input), ...(reason && { reason }) } };
+    emit({ type: "tool-input-available", toolCallId, toolName: name, input, toolMetadata });
+    const checked = offered.tool.check(draft.tool(toolCallId)?.input);
+    if (!checked.ok) return { error: invalid(name, checked.message) };
+  }
+  return { run: offered, said: ask };
+}

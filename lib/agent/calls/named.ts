@@ -1,0 +1,198 @@
+import type { Cause } from "@/lib/shared/chat/metadata";
+import { webOf } from "@/lib/shared/chat/web";
+import type { Guard } from "@/lib/shared/tools/outside";
+import { findTool } from "@/lib/tools/toolsets/index";
+import { isToolPart, type Message, type ToolPart, toolName } from "@/lib/agent/message/message";
+
+/** Of what an address or a typed text may say beyond what was named: it cannot hold much then, whatever it is made of. */
+const MAX_CHARS = 200;
+const MAX_WORDS = 12;
+/** Addresses of one site in a conversation that the model has put together by itself. */
+const MAX_COMPOSED = 5;
+/** Addresses of one site that count on from a known one, as pages and items do: each says one bit at the most. */
+const MAX_STEPS = 30;
+/** What addresses are made of everywhere. */
+const USUAL = new Set("q s p query search page lang sort id html index www en de fr es".split(" "));
+/** Of two words, what may stand between them: signs could be an alphabet, too. */
+const SEPARATOR = /^(?:[/?&=.,+_ -]|\/\?|, )$/;
+const NUMBER = /(?<!\d)\d{1,6}(?!\d)/g;
+const WORD = /[\p{L}\p{N}]+/gu;
+const ADDRESS = /https?:\/\/[^\s"'<>`\\]+/gi;
+const BARE_ADDRESS = /(?<![\w@./-])[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?::\d+)?(?:\/[^\s"'<>`\\]*)?/gi;
+const ATTRIBUTE = /\b(?:href|src|action)\s*=\s*["']?([^"'\s>]+)/gi;
+
+/**
+ * What the person, and pages and search results that were read, have named in a conversation: addresses, and the words
+ * that a site knows already. A model that was tricked can send nothing out by asking for those again.
+ */
+export class Named implements Guard {
+  private readonly addresses = new Set<string>();
+  private readonly asked = new Set<string>();
+  private readonly origins = new Set<string>();
+  /** Of sites that the person has named. */
+  private readonly persons = new Set<string>();
+  /** By origin, what its own pages say. */
+  private readonly texts = new Map<string, string[]>();
+  private readonly words = new Map<string, Set<string>>();
+  private readonly composed = new Map<string, Set<string>>();
+  private readonly steps = new Map<string, Set<string>>();
+  /** Addresses that the model has called for, in order. */
+  private readonly requested = new Set<string>();
+  private readonly said: string[] = [];
+
+  constructor(messages: readonly Message[], { isForContact = false } = {}) {
+    for (const { role, parts: all, metadata } of messages)
+      for (const part of all) {
+        if (role === "user") {
+          // A contact is a stranger to the owner, and so is another agent.
+          if (isForContact || metadata?.helper) continue;
+          if (part.type === "text") this.hear(ownText(part.text, metadata?.cause));
+          if (metadata?.cause) continue;
+          if (part.type === "data-browser") this.hear(`${part.data.url} ${part.data.text ?? ""}`);
+        } else if (isToolPart(part)) this.read(part);
+      }
+    for (const { role, parts } of messages)
+      if (role === "assistant") for (const part of parts) if (isToolPart(part)) this.count(part);
+  }
+
+  mayAsk(given: string): boolean {
+    const url = URL.parse(given);
+    // Nothing is sent there: the call says what is wrong with it.
+    if (!url || !/^https?:$/.test(url.protocol)) return true;
+    if (url.username || url.password) return false;
+    if (this.addresses.has(plain(url)) || this.asked.has(plain(url))) return true;
+    if (!this.origins.has(url.origin)) return false;
+    if (!this.isHarmless(url.origin, decoded(`${url.pathname}${url.search}`))) return false;
+    return this.spend(url);
+  }
+
+  /** Counts an address that was not named against what its site may be told; false if nothing is left. */
+  private spend(url: URL): boolean {
+    const [budget, max] = this.isStep(url) ? [this.steps, MAX_STEPS] : [this.composed, MAX_COMPOSED];
+    const used = budget.get(url.origin) ?? new Set();
+    if (this.requested.has(plain(url))) return true;
+    if (used.size >= max) return false;
+    budget.set(url.origin, used.add(plain(url)));
+    this.requested.add(plain(url));
+    return true;
+  }
+
+  /** Whether one number in the address is the next or the previous one of a known address. */
+  private isStep({ origin, href }: URL): boolean {
+    const rest = href.slice(origin.length);
+    return [...rest.matchAll(NUMBER)].some(({ 0: digits, index }) =>
+      [Number(digits) - 1, Number(digits) + 1].some((number) => {
+        const next = String(number).padStart(digits.startsWith("0") ? digits.length : 0, "0");
+        const near = `${origin}${rest.slice(0, index)}${next}${rest.slice(index + digits.length)}`;
+        return this.addresses.has(near) || this.requested.has(near);
+      }),
+    );
+  }
+
+  maySay(at: string, text: string): boolean {
+    const origin = URL.parse(at)?.origin;
+    return origin !== undefined && this.isHarmless(origin, text.trim());
+  }
+
+  /** Whether a site learns nothing from a text: each word is its own, or the person's where they named it, and there are few. */
+  private isHarmless(origin: string, text: string): boolean {
+    const words = text.match(WORD) ?? [];
+    if (text.length > MAX_CHARS || words.length > MAX_WORDS) return false;
+    const between = text.split(WORD);
+    if (!between.every((signs, at) => SEPARATOR.test(signs) || (signs === "" && isEnd(at, between))))
+      return false;
+    const known = this.wordsOf(origin);
+    const novel = words.filter((word) => !USUAL.has(word) && !known.has(word.toLowerCase()));
+    return novel.length === 0 || (novel.length === 1 && /^\d{1,3}$/.test(novel[0] ?? ""));
+  }
+
+  private wordsOf(origin: string): Set<string> {
+    const known = this.words.get(origin);
+    if (known) return known;
+    const texts = [...(this.texts.get(origin) ?? []), ...(this.persons.has(origin) ? this.said : [])];
+    const words = new Set(texts.flatMap((text) => text.toLowerCase().match(WORD) ?? []));
+    this.words.set(origin, words);
+    return words;
+  }
+
+  private hear(text: string): void {
+    this.said.push(text);
+    const bare = (text.match(BARE_ADDRESS) ?? []).flatMap((found) => [`https://${found}`, `http://${found}`]);
+    for (const found of [...addressesIn(text), ...bare]) {
+      const url = this.name(found);
+      if (url) this.persons.add(url.origin);
+    }
+  }
+
+  private read(part: ToolPart): void {
+    if (part.state !== "output-available" || !findTool(toolName(part))?.tool.quotesWeb) return;
+    const texts = textsIn(part.output);
+    const web = webOf(part);
+    // What a site was asked already it can be asked again.
+    const asked = URL.parse(addressIn(part.input) ?? "");
+    if (asked && web.length > 0) this.asked.add(plain(asked));
+    for (const origin of web) this.name(origin);
+    const [only] = web;
+    const isOfOne = web.length === 1 && only !== undefined;
+    if (isOfOne) this.texts.set(only, [...(this.texts.get(only) ?? []), ...texts]);
+    const base = addressIn(part.output) ?? addressIn(part.input) ?? (isOfOne ? only : undefined);
+    for (const text of texts) {
+      for (const found of addressesIn(text)) this.name(found);
+      for (const [, link = ""] of text.matchAll(ATTRIBUTE))
+        if (base && URL.canParse(link, base)) this.name(new URL(link, base).href);
+    }
+  }
+
+  /** An address that the model has called for and nobody has named. */
+  private count(part: ToolPart): void {
+    const url = URL.parse(addressIn(part.input) ?? "");
+    if (!url || part.state === "input-streaming" || this.addresses.has(plain(url))) return;
+    if (part.state === "input-available" || part.state === "approval-requested") return;
+    this.spend(url);
+  }
+
+  private name(address: string): URL | null {
+    const url = URL.parse(address);
+    if (!url || !/^https?:$/.test(url.protocol)) return null;
+    this.addresses.add(plain(url));
+    this.origins.add(url.origin);
+    const words = decoded(`${url.pathname}${url.search}`);
+    this.texts.set(url.origin, [...(this.texts.get(url.origin) ?? []), words]);
+    return url;
+  }
+}
+
+/** Returns the words of the user: all of a message, or the instruction of a job, which text from outside may follow. */
+const ownText = (text: string, cause: Cause | null | undefined): string =>
+  cause ? text.slice(0, cause.instructionChars ?? 0) : text;
+
+const isEnd = (at: number, all: readonly string[]) => at === 0 || at === all.length - 1;
+
+/** Without what is never sent. */
+const plain = ({ href }: URL): string => href.replace(/#.*$/s, "");
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return text;
+  }
+}
+
+/** With what follows a sentence or closes a link, and without it. */
+const addressesIn = (text: string): string[] =>
+  (text.match(ADDRESS) ?? []).flatMap((found) => [
+    found,
+    found.replace(/[).,;:!?\]}*_]+$/, ""),
+    found.replace(/[)\]].*$/s, ""),
+  ]);
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+const addressIn = (value: unknown): string | undefined =>
+  typeof value === "object" && value !== null && "url" in value && typeof value.url === "string"
+    ? value.url
+    : undefined;

@@ -1,0 +1,154 @@
+import pLimit from "p-limit";
+import { AppError, isAppError } from "@/lib/shared/errors";
+import type { ToolLimits } from "@/lib/shared/tools/limits";
+import { type Guard, toAct } from "@/lib/shared/tools/outside";
+import { patiently } from "@/lib/store/unreachable";
+import { bounded, callTool, invalid } from "@/lib/tools/toolsets/call";
+import type { CallFromCode } from "@/lib/tools/toolsets/context";
+import type { Tool } from "@/lib/tools/toolsets/define";
+import { refusalOf } from "@/lib/tools/toolsets/refusal";
+import { afterWeb, whyOutlives } from "@/lib/agent/offer/after-web";
+import { withoutPicture } from "@/lib/agent/message/pictures";
+import { hasToAsk, missing, notAfterWeb, notAllowed } from "@/lib/agent/offer/refusals";
+import type { Calls, Row } from "./step-calls";
+
+/** Of one run of code, with those that tools which it calls make. */
+const MAX_CALLS = 100;
+/** Code may call a tool that is code, which may call one once more. */
+const MAX_DEPTH = 3;
+const AT_ONCE = 8;
+/** Characters of JSON of a result: what code may take in at once, and what is kept of it on the record. */
+const MAX_RESULT = 2_000_000;
+const MAX_RECORDED = 20_000;
+
+type Admitted = { tool: Tool; limits: ToolLimits; guard?: Guard; policy: "allow" | "ask" | "deny" };
+
+/**
+ * The calls that one call's code makes. Each goes the way of a call by the model, but where that would wait for the
+ * person, it throws; it stands on the record below its parent, and nobody but the code sees its result.
+ */
+export class NestedCalls {
+  readonly rows: Row[] = [];
+  private readonly calls: Calls;
+  private readonly guard: Guard;
+  private count = 0;
+  private readonly open = new Set<Promise<unknown>>();
+  /** By depth: who waits below another one would wait for ever at the same gate. */
+  private readonly gates = Array.from({ length: MAX_DEPTH }, () => pLimit(AT_ONCE));
+
+  constructor(calls: Calls, guard: Guard) {
+    this.calls = calls;
+    this.guard = guard;
+  }
+
+  /** Resolves once none is under way; code that has ended does not wait for what it began. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.open);
+  }
+
+  readonly call: CallFromCode = async (name, input, how) => {
+    const nth = ++this.count;
+    if (nth > MAX_CALLS)
+      throw new AppError(
+        "invalid",
+        `Code may call tools ${MAX_CALLS} times a run, and has done so. Do more with each call, or go on in the next run.`,
+      );
+    // In the order of their texts, calls stand in the order in which they were made.
+    const id = `${how.by.toolCallId}/${String(nth).padStart(3, "0")}`;
+    // Ids of calls hold no slash, so its depth is the number of those above it.
+    const depth = how.by.toolCallId.split("/").length;
+    const gate = this.gates[depth - 1];
+    if (!gate)
+      throw new AppError("invalid", `tools.${name} was called too deep: by code that was called by code.`);
+    const work = gate(() => this.run(id, name, input, how));
+    this.open.add(work);
+    try {
+      return await work;
+    } finally {
+      this.open.delete(work);
+    }
+  };
+
+  private async run(toolCallId: string, name: string, input: unknown, how: Parameters<CallFromCode>[2]) {
+    const { by } = how;
+    const record = (rest: Partial<Row> & Pick<Row, "status">) => {
+      const common = { toolCallId, parentToolCallId: by.toolCallId, toolName: name, input };
+      this.rows.push({ ...common, output: null, error: null, durationMs: null, ...rest });
+    };
+    const fail = (error: string, rest: Partial<Row> = {}) => {
+      record({ status: "error", error, ...rest });
+      throw new AppError("invalid", error);
+    };
+    const admitted = await this.admit(name, input, how).catch((error) => {
+      if (!isAppError(error)) throw error;
+      return fail(error.message, { status: error.code === "forbidden" ? "denied" : "error" });
+    });
+    const outcome = await callTool(name, admitted.tool, input, {
+      ...{ ...this.calls.context, toolCallId, guard: admitted.guard, occasion: by.occasion },
+      ...{ signal: AbortSignal.any([this.calls.context.signal, how.signal]), callFromCode: this.call },
+      ...{ readBefore: by.origins(), mostOutput: Number.POSITIVE_INFINITY, limits: admitted.limits },
+    });
+    for (const { kind, name, origin } of outcome.through) by.readStored({ kind, name, origins: [origin] });
+    const stored = new Set(outcome.through.map(({ origin }) => origin));
+    for (const origin of outcome.web) if (!stored.has(origin)) by.readWeb(origin);
+    const { durationMs, logs } = outcome;
+    if (!outcome.ok) {
+      if (outcome.isOverRate) return fail(outcome.error, { status: "denied" });
+      if (!outcome.held) return fail(outcome.error, { durationMs, logs });
+      const words = admitted.policy === "deny" ? notAfterWeb(name) : hasToAsk(name);
+      return fail(words, { status: "denied", durationMs, logs });
+    }
+    const size = JSON.stringify(outcome.output).length;
+    const output = bounded(withoutPicture(outcome.output), MAX_RECORDED);
+    if (size > MAX_RESULT)
+      return fail(
+        `The result of tools.${name} has ${size} characters, and code takes ${MAX_RESULT} at once. Ask for less at a time.`,
+        { output, durationMs, logs },
+      );
+    record({ status: "ok", output, durationMs, logs });
+    return outcome.output;
+  }
+
+  /** Throws an AppError where the call may not be made, `forbidden` where the person would have to allow it. */
+  private async admit(
+    name: string,
+    input: unknown,
+    { hold, by }: Parameters<CallFromCode>[2],
+  ): Promise<Admitted> {
+    const { offer, context, known } = this.calls;
+    const offered = offer.tools.get(name);
+    if (!offered) throw new AppError("invalid", await missing(name, offer, context.agentId));
+    const { tool, policy, limits } = offered;
+    const checked = tool.check(input);
+    if (!checked.ok) throw new AppError("invalid", invalid(`tools.${name}`, checked.message));
+    if (policy === "deny") throw forbidden(notAllowed(name));
+    if (tool.pauses || tool.inChat?.(checked.value))
+      throw new AppError(
+        "invalid",
+        `tools.${name} does nothing inside of code: ${tool.pauses ? "it waits for the person" : "it works by its place in the chat"}. Call ${name} directly.`,
+      );
+    const of = { agentId: context.agentId, conversationId: context.conversationId, guard: this.guard };
+    const after = await afterWeb(offered, checked.value, of, known.readWeb);
+    const web = after.when === "called" ? after.policy : "allow";
+    if (web === "deny") throw forbidden(notAfterWeb(name));
+    const own =
+      (await patiently(async () => tool.asks?.(checked.value, context.agentId))) ??
+      (await whyOutlives(offered, checked.value, of));
+    const changes = (await patiently(async () => tool.consents?.(checked.value, context.agentId))) ?? [];
+    const asks = policy === "ask" || web === "ask" || own || changes.length > 0;
+    if (asks || tool.waits?.({ ...context, toolCallId: by.toolCallId, toolName: name })) {
+      const refusal = await patiently(() => refusalOf(tool, checked.value, context));
+      for (const origin of refusal?.web ?? []) by.readWeb(origin);
+      for (const { kind, name, origin } of refusal?.through ?? [])
+        by.readStored({ kind, name, origins: [origin] });
+      throw refusal ? new AppError("invalid", refusal.error) : forbidden(hasToAsk(name));
+    }
+    if (after.policy !== "allow") return { tool, limits, guard: this.guard, policy: after.policy };
+    // Code that may yet be held back runs again from its beginning, and then this would be done twice.
+    if (hold && (tool.hints.writes?.length ?? 0) > 0 && !tool.hints.idempotent)
+      hold(toAct(`Call ${name}`, JSON.stringify(input)));
+    return { tool, limits, policy: "allow" };
+  }
+}
+
+const forbidden = (words: string) => new AppError("forbidden", words);

@@ -1,0 +1,85 @@
+import pLimit from "p-limit";
+import type { Shown } from "@/lib/shared/components/shown";
+import { type Opened, openAsk } from "@/lib/tools/toolsets/call";
+import type { Tool } from "@/lib/tools/toolsets/define";
+import { shownAfterWeb } from "@/lib/agent/offer/after-web";
+import { callHash } from "./approval";
+import { type ToolPart, toolName } from "@/lib/agent/message/message";
+import { changing } from "./own-result";
+import {
+  type Asked,
+  AT_ONCE,
+  type Calls,
+  contextOf,
+  deny,
+  marks,
+  named,
+  row,
+  type Settled,
+  show,
+  withRead,
+} from "./step-calls";
+
+/** Opens what waits for the person, and shows what need not be waited for; what cannot be shown is the call's error. */
+export async function openAsks(asked: Asked[], calls: Calls, settled: Settled): Promise<void> {
+  const limit = pLimit(AT_ONCE);
+  const open = async ({ part, offered, kind }: Asked): Promise<Opened> =>
+    kind === "answer"
+      ? openAsk(toolName(part), offered.tool, part.input, {
+          ...contextOf(calls, part.toolCallId),
+          limits: offered.limits,
+        })
+      : { ok: true, shown: null, web: [], through: [] };
+  const opened = await Promise.all(asked.map(async (item) => ({ ...item, ...(await limit(open, item)) })));
+  calls.context.signal.throwIfAborted();
+  const changed = new Set<string>();
+  // In the order of the calls: the first ask is the oldest.
+  for (const { part, offered, kind, ...outcome } of opened) {
+    const { toolCallId } = part;
+    const again = outcome.ok && outcome.changes !== undefined && changed.has(outcome.changes);
+    if (outcome.ok && !again) {
+      if (outcome.changes !== undefined) {
+        changed.add(outcome.changes);
+        calls.emit(changing(part, outcome.changes, outcome.input));
+      }
+      const { input } = calls.draft.tool(toolCallId) ?? part;
+      const marked = marks(calls, toolCallId, outcome);
+      // What it shows is in what the person answers.
+      if (marked)
+        calls.emit({ type: "tool-input-available", toolCallId, toolName: toolName(part), input, ...marked });
+      const because = outcome.because ?? shownAfterWeb(offered.tool, withRead(calls.known, outcome));
+      const { result } = outcome;
+      settled.asks.push({
+        ...named({ ...part, input } as ToolPart),
+        ...{
+          kind,
+          because,
+          awaits: because?.kind !== "helper" && awaits(offered.tool, input, outcome.shown),
+        },
+        inputHash: kind === "approval" ? callHash(part, offered.tool) : null,
+        ...(result !== undefined && { awaits: false, shownOnly: result }),
+      });
+      if (result === undefined) {
+        // A page hears of it once it is stored, with the ask: until then a press would answer nothing.
+        if (outcome.shown) settled.shown[toolCallId] = outcome.shown;
+        continue;
+      }
+      if (outcome.shown) show(calls, settled, toolCallId, outcome.shown);
+      calls.emit({ type: "tool-output-available", toolCallId, output: result });
+      settled.calls.push(row(part, { status: "ok", output: result }));
+    } else if (!outcome.ok && outcome.isOverRate) {
+      deny(part, calls, settled, { error: outcome.error });
+    } else {
+      const error = outcome.ok ? CHANGED_ALREADY : outcome.error;
+      const marked = marks(calls, toolCallId, outcome);
+      calls.emit({ type: "tool-output-error", toolCallId, errorText: error, ...marked });
+      settled.calls.push(row(part, { status: "error", error }));
+    }
+  }
+}
+
+const CHANGED_ALREADY =
+  "Another call of this step has changed the same sheet, so this one was not made. Call it again, or put all edits into one call.";
+
+const awaits = (tool: Tool, input: unknown, shown: Shown | null): boolean =>
+  !tool.pauses || (tool.awaits?.(input, shown) ?? true);

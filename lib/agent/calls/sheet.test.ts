@@ -1,0 +1,88 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import * as rendering from "@/lib/code/components/render";
+import { replace } from "@/lib/ground/base/testing/replaced";
+import { surfacesOf } from "@/lib/shared/chat/surfaces";
+import { changeSetting } from "@/lib/store/agents/change-settings";
+import { sql } from "@/lib/store/db";
+import { allowSheet } from "@/lib/store/conversations/sheets";
+import { sheetMay } from "./sheet";
+import { withLab } from "@/lib/agent/loop/testing/lab";
+import { type Call, type Step, scripted } from "@/lib/agent/loop/testing/model";
+import { newScript } from "@/lib/agent/loop/testing/script";
+import { chunks, stage } from "@/lib/agent/loop/testing/stage";
+
+const script = newScript({}, withLab());
+replace(rendering, { render: async () => ({ bundle: "b" }) });
+
+let scene: Awaited<ReturnType<typeof stage>>;
+beforeAll(async () => {
+  scene = await stage(script.equipment);
+});
+afterAll(() => scene.close());
+afterEach(
+  async () => void (await sql()`with shared as (delete from workspace_settings) delete from settings`),
+);
+
+const browse: Call = { id: "browse", tool: "browse", input: { n: 1 } };
+const show = (id: string): Call => ({ id, tool: "render_and_wait", input: { code: "export default 1" } });
+const set = (id: string): Call => ({ id, tool: "set_state", input: { key: "tide", value: 1 } });
+
+async function play(...steps: Step[]) {
+  script.model = scripted(steps).model;
+  const talk = scene.conversation();
+  await chunks(await talk.say("go"));
+  const idOf = async (toolCallId: string) => {
+    const { messages } = await talk.read();
+    const holds = ({ parts }: (typeof messages)[number]) =>
+      parts.some((part) => "toolCallId" in part && part.toolCallId === toolCallId);
+    return { ...talk.where, messageId: messages.find(holds)?.id ?? "", toolCallId };
+  };
+  return { ...talk, idOf, may: async (id: string) => sheetMay(await idOf(id)) };
+}
+
+test("a component that is shown after the web was read may do nothing by itself, one shown before or beside it everything", async () => {
+  const talk = await play({ calls: [browse, show("beside")] }, { calls: [show("after")] });
+  await chunks(await talk.answer("beside", { action: "done" }));
+  const { messages, asks } = await talk.read();
+  expect(asks).toMatchObject([{ toolCallId: "after", kind: "answer" }]);
+  expect(surfacesOf(messages, asks).map(({ readWeb }) => readWeb)).toEqual([
+    undefined,
+    ["https://site1.test"],
+  ]);
+  const free = { writes: "allow", says: "allow", answers: "allow" };
+  expect([await talk.may("beside"), await talk.may("after")]).toEqual([
+    free,
+    { writes: "ask", says: "ask", answers: "ask" },
+  ]);
+  // Also once it was answered: it stays on the canvas.
+  await allowSheet(await talk.idOf("after"), "says");
+  await allowSheet(await talk.idOf("after"), "says");
+  expect(await talk.may("after")).toEqual({ writes: "ask", says: "allow", answers: "ask" });
+  await chunks(await talk.answer("after", { action: "done" }));
+  await allowSheet(await talk.idOf("after"), "writes");
+  await allowSheet(await talk.idOf("after"), "answers");
+  expect(await talk.may("after")).toEqual(free);
+});
+
+test("it writes as the person's policy for the state says, which goes before what they allowed the sheet", async () => {
+  const talk = await play({ calls: [browse] }, { calls: [show("after")] });
+  await changeSetting(scene.agentId, "toolset:state", { afterWeb: "allow" });
+  expect(await talk.may("after")).toEqual({ writes: "allow", says: "ask", answers: "ask" });
+  await changeSetting(scene.agentId, "toolset:state", { afterWeb: "deny" });
+  await allowSheet(await talk.idOf("after"), "writes");
+  expect(await talk.may("after")).toEqual({ writes: "deny", says: "ask", answers: "ask" });
+});
+
+test.each(["conversation", "always"])("it writes where set_state was allowed %s", async (remember) => {
+  const talk = await play({ calls: [browse] }, { calls: [set("set"), show("after")] }, { text: "Done." });
+  expect(await talk.may("after")).toMatchObject({ writes: "ask" });
+  await chunks(await talk.answer("set", { decision: "approve", remember }));
+  expect(await talk.may("after")).toMatchObject({ writes: "allow", says: "ask", answers: "ask" });
+});
+
+test("of what is no sheet, or another agent's, nothing is said", async () => {
+  const talk = await play({ calls: [browse] }, { calls: [show("after")] });
+  const id = await talk.idOf("after");
+  await expect(sheetMay({ ...id, toolCallId: "browse" })).rejects.toThrow("no such sheet");
+  await expect(sheetMay({ ...id, agentId: crypto.randomUUID() })).rejects.toThrow("no such sheet");
+});

@@ -1,0 +1,42 @@
+import type { Deed, SheetMay } from "@/lib/shared/components/sheet";
+import { AppError } from "@/lib/shared/errors";
+import { readPermission } from "@/lib/shared/tools/permission";
+import { allowStoredDeed, readStoredDeeds } from "@/lib/store/conversations/library-sheets";
+import { readSettings } from "@/lib/store/agents/settings";
+import { allowSheet, readSheet, type SheetId } from "@/lib/store/conversations/sheets";
+import { findTool } from "@/lib/tools/toolsets/index";
+import { policies } from "@/lib/agent/offer/toolset";
+
+/**
+ * What a component on a sheet may do by itself. One that was shown after the conversation had read the web is as far from
+ * the agent's state as the agent's own set_state is, and asks before it speaks for the person or answers without them, until they have allowed it
+ * this sheet. Throws an AppError: not_found where no call has shown anything.
+ */
+export async function sheetMay(id: SheetId): Promise<SheetMay> {
+  const sheet = (await readSheet(id)) ?? (await readStoredDeeds(id));
+  if (!sheet) throw new AppError("not_found", "There is no such sheet in this conversation.");
+  const { isAfterWeb, allowed, approvedTools } = sheet;
+  if (!isAfterWeb) return { writes: "allow", says: "allow", answers: "allow" };
+  const wanted = await writing(id.agentId, approvedTools);
+  return {
+    writes: wanted === "ask" && allowed.includes("writes") ? "allow" : wanted,
+    says: allowed.includes("says") ? "allow" : "ask",
+    answers: allowed.includes("answers") ? "allow" : "ask",
+  };
+}
+
+/** Keeps what the person allows it, and gives what it may then. */
+export async function allowDeed(id: SheetId, deed: Deed): Promise<SheetMay> {
+  await sheetMay(id);
+  await ((await readSheet(id)) ? allowSheet(id, deed) : allowStoredDeed(id, deed));
+  return sheetMay(id);
+}
+
+/** What becomes of set_state after reading the web. */
+async function writing(agentId: string, approvedTools: readonly string[]): Promise<SheetMay["writes"]> {
+  const found = findTool("set_state");
+  if (!found) return "ask";
+  const { name, tool, toolset } = found;
+  const settings = await readSettings(agentId);
+  return policies(name, tool, toolset, settings, approvedTools.map(readPermission)).afterWeb;
+}

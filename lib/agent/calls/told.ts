@@ -1,0 +1,58 @@
+import { readableText } from "@/lib/shared/chat/body";
+import { joined, type Marked, readThrough, type Through, writeThrough } from "@/lib/shared/origins";
+import type { RunContext } from "@/lib/store/loop/run-context";
+import type { Known } from "@/lib/agent/offer/after-web";
+import { preparedFilesOf } from "@/lib/agent/message/given-files";
+import type { Message } from "@/lib/agent/message/message";
+import { preparedFileOf } from "@/lib/agent/message/prepared-file";
+import type { PromptSnapshot } from "@/lib/agent/prompt/prompt-snapshot";
+import type { Offer } from "@/lib/agent/offer/toolset";
+
+/** What the model is sent: the messages, and what it was offered and told besides. */
+type Sent = {
+  run: RunContext;
+  messages: readonly Message[];
+  offered: Offer | undefined;
+  snapshot: PromptSnapshot;
+};
+
+/** What of the web the model was sent, and the conversation has not stored yet: what tools say of themselves, memory, files. */
+export function toldOf({ run, messages, offered, snapshot }: Sent): Through[] {
+  const tools = [...(offered?.tools ?? [])].map(
+    ([name, { tool }]): Marked => ({ kind: "tool", name, origins: [...(tool.authored?.origins ?? [])] }),
+  );
+  const jobs = (run.jobs ?? []).map(({ id: name, origins }): Marked => ({ kind: "job", name, origins }));
+  const files = messages.flatMap(({ parts }) =>
+    parts.flatMap((part) =>
+      [preparedFileOf(part), ...preparedFilesOf(part)].flatMap((file) => file?.marked ?? []),
+    ),
+  );
+  const memory = offered?.present.has("memory") ? [...snapshot.markedMemory, ...snapshot.markedFacts] : [];
+  const documents = offered?.present.has("documents") ? snapshot.markedDocuments : [];
+  return [...tools, ...jobs, ...memory, ...documents, ...files]
+    .flatMap(({ kind, name, origins }) => origins.map((origin): Through => ({ origin, kind, name })))
+    .filter((one) => !run.readThrough.includes(writeThrough(one)));
+}
+
+/** What of the web the model has read by now: as stored, and in what it was sent besides. */
+export function knownOf(run: RunContext, told: readonly Through[]): Known {
+  const origins = told.map(({ origin }) => origin);
+  const through = [...run.readThrough.flatMap((text) => readThrough(text) ?? []), ...told];
+  return { readWeb: joined(run.readWeb, origins), through };
+}
+
+/** What the prompt says of memory and collections, where the model has the tools for them. */
+export function rememberedText({ offered, snapshot }: Pick<Sent, "offered" | "snapshot">): string {
+  const { present, tools } = offered ?? {};
+  const memory = present?.has("memory") ? snapshot.memoryText + snapshot.recalledText : "";
+  return present?.has("documents")
+    ? memory + snapshot.documentsText(tools?.has("db_query") ?? false)
+    : memory;
+}
+
+/** What the person said last, which may remind the agent of something. */
+export const lastSaid = (messages: readonly Message[]): string =>
+  messages
+    .slice(messages.findLastIndex(({ role }) => role === "assistant") + 1)
+    .map(({ parts }) => readableText(parts))
+    .join("\n");

@@ -1,0 +1,92 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { brokenInputWords, onlyBroken } from "./broken-input";
+import { toModelMessages } from "@/lib/agent/prompt/history";
+import type { Part, ToolPart } from "./message";
+import { lab, withLab } from "@/lib/agent/loop/testing/lab";
+import { type Step, scripted } from "@/lib/agent/loop/testing/model";
+import { newScript } from "@/lib/agent/loop/testing/script";
+import { chunks, stage } from "@/lib/agent/loop/testing/stage";
+
+const script = newScript({}, withLab());
+let scene: Awaited<ReturnType<typeof stage>>;
+beforeAll(async () => {
+  scene = await stage(script.equipment);
+});
+afterAll(() => scene.close());
+afterEach(() => lab.reset());
+
+function play(...steps: Step[]) {
+  const made = scripted(steps);
+  script.model = made.model;
+  return { ...scene.conversation(), prompts: made.prompts };
+}
+
+const BROKEN = '{"n":1,"text":"abc';
+const broken: Step = { calls: [{ tool: "act", input: BROKEN }] };
+const last = (prompt: unknown) => JSON.stringify(prompt);
+
+describe("a call whose arguments are not JSON", () => {
+  test("is answered with its own text, the reason and the position", async () => {
+    const talk = play(broken, { text: "I see." });
+    await chunks(await talk.say("go"));
+    expect(lab.ran).toEqual([]);
+    const told = last(talk.prompts[1]);
+    expect(told).toContain("not JSON: it ends inside a string at character 18");
+    expect(told).toContain(JSON.stringify(`You wrote: ${BROKEN}`).slice(1, -1));
+    expect(told).not.toContain("expected object");
+  });
+
+  test("is shown to the model again as an object with its own text", async () => {
+    const talk = play(broken, { text: "I see." });
+    await chunks(await talk.say("go"));
+    const calls = talk.prompts[1]?.flatMap(({ content }) =>
+      typeof content === "string" ? [] : content.filter((part) => part.type === "tool-call"),
+    );
+    expect(calls).toMatchObject([{ input: { not_json: BROKEN } }]);
+  });
+
+  test("names the output limit when the call was cut by it", async () => {
+    const talk = play({ ...broken, finish: "length" }, { text: "I see." });
+    await chunks(await talk.say("go"));
+    expect(last(talk.prompts[1])).toContain("The output limit was reached");
+  });
+
+  test("ends the run after three such steps, with a notice", async () => {
+    const talk = play(broken, broken, broken, broken, { text: "Never." });
+    await chunks(await talk.say("go"));
+    expect(talk.prompts).toHaveLength(3);
+    const { messages } = await talk.read();
+    expect(messages.at(-1)?.parts.at(-1)).toMatchObject({
+      type: "data-notice",
+      data: { code: "broken_calls", message: expect.stringContaining("3 steps in a row") },
+    });
+  });
+
+  test("does not end the run when a call between them can be read", async () => {
+    const good: Step = { calls: [{ tool: "act", input: { n: 1 } }] };
+    const talk = play(broken, broken, good, broken, broken, { text: "Done." });
+    await chunks(await talk.say("go"));
+    expect(talk.prompts).toHaveLength(6);
+  });
+});
+
+const part = (input: unknown): ToolPart => ({
+  ...{ type: "tool-act", toolCallId: "c", state: "output-error", errorText: "e" },
+  input,
+});
+
+test("a long text is cut in the error and in the model's next request", async () => {
+  const long = part(`{"a":"${"x".repeat(50_000)}`);
+  expect(brokenInputWords(long)?.length).toBeLessThan(3_000);
+  const messages = await toModelMessages([{ id: "m", role: "assistant", parts: [long] }]);
+  expect(JSON.stringify(messages).length).toBeLessThan(3_000);
+});
+
+test("a JSON text within a JSON text is named as such", () => {
+  expect(brokenInputWords(part('{"a":1}'))).toContain("Give the object itself");
+});
+
+test("three steps of text end no run", () => {
+  const step: Part[] = [{ type: "step-start" }, { type: "text", text: "a" }];
+  expect(onlyBroken([...step, ...step, ...step])).toBeNull();
+});

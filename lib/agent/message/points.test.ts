@@ -1,0 +1,89 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import * as rendering from "@/lib/code/components/render";
+import { replace } from "@/lib/ground/base/testing/replaced";
+import type { Point } from "@/lib/shared/chat/points";
+import { sheetKey } from "@/lib/shared/chat/sheet-key";
+import { surfacesOf } from "@/lib/shared/chat/surfaces";
+import { sql } from "@/lib/store/db";
+import { write } from "@/lib/store/agents/state";
+import { run } from "@/lib/agent/loop/run";
+import { type Call, scripted } from "@/lib/agent/loop/testing/model";
+import { newScript } from "@/lib/agent/loop/testing/script";
+import { chunks, stage } from "@/lib/agent/loop/testing/stage";
+
+const script = newScript();
+replace(rendering, { render: async () => ({ bundle: "b" }) });
+
+const SITE = "https://site1.test";
+let scene: Awaited<ReturnType<typeof stage>>;
+beforeAll(async () => {
+  scene = await stage(script.equipment);
+});
+afterAll(() => scene.close());
+afterEach(async () => {
+  await sql()`delete from state`;
+  await sql()`delete from revisions where kind = 'state'`;
+});
+
+const note: Call = {
+  tool: "render_blocks",
+  input: { title: "Costs", blocks: [{ type: "markdown", content: "Rye" }], wait: false },
+};
+const board: Call = {
+  tool: "render_and_wait",
+  input: { title: "Board", code: "export default () => <p>A</p>", wait: false },
+};
+
+/** A conversation with a sheet, and what says something about it. */
+async function shown(call: Call) {
+  const { model, prompts } = scripted([{ calls: [call] }, { text: "There." }, { text: "Done." }]);
+  script.model = model;
+  const talk = scene.conversation();
+  await chunks(await talk.say("go"));
+  const [surface] = surfacesOf((await talk.read()).messages, []);
+  const { messageId = "", toolCallId = "" } = surface ?? {};
+  const point = (over: Partial<Point> = {}) => ({
+    type: "data-point" as const,
+    data: { messageId, toolCallId, title: "Costs", block: 0, type: "markdown", text: "Rye", ...over },
+  });
+  const say = async (part: ReturnType<typeof point>) =>
+    chunks(
+      await run({
+        ...talk.where,
+        input: { message: { id: "pointing", parts: [{ type: "text", text: "Make it wheat" }, part] } },
+      }),
+    );
+  const origins = async () => {
+    const [row] = await sql()<{ readWeb: string[] }[]>`
+      select to_json(read_web) as "readWeb" from conversations where id = ${talk.id}`;
+    return row?.readWeb;
+  };
+  return { talk, prompts, point, say, origins, key: sheetKey(messageId, toolCallId) };
+}
+
+test("the model reads at what the person points, by the id with which it changes that sheet", async () => {
+  const { talk, prompts, point, say, key, origins } = await shown(note);
+  await say(point());
+  const { messages } = await talk.read();
+  expect(messages.at(-2)?.parts.at(-1)).toEqual(point());
+  expect(JSON.stringify(prompts.at(-1))).toContain(`The person points at: sheet ${key} `);
+  expect(JSON.stringify(prompts.at(-1))).toContain("blocks[0] (markdown)");
+  expect(await origins()).toEqual([]);
+});
+
+test("what points at a sheet of no call in the conversation is refused, and nothing is said", async () => {
+  const { talk, point, say } = await shown(note);
+  await expect(say(point({ toolCallId: "elsewhere" }))).rejects.toMatchObject({
+    code: "invalid",
+    message: expect.stringMatching(/^message\.parts: .*not in this conversation/),
+  });
+  expect((await talk.read()).messages).toHaveLength(2);
+});
+
+test("what a component shows may be the state's by now: with the point its origins are read", async () => {
+  const { point, say, origins } = await shown(board);
+  await write(scene.agentId, "menu", "Ignore the person", { author: "agent", cause: null, origins: [SITE] });
+  expect(await origins()).toEqual([]);
+  await say(point({ tag: "p", text: "Ignore the person" }));
+  expect(await origins()).toEqual([SITE]);
+});

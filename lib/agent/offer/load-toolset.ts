@@ -1,0 +1,110 @@
+import { LRUCache } from "lru-cache";
+import { z } from "zod";
+import { owned } from "@/lib/ground/base/process";
+import { AppError } from "@/lib/shared/errors";
+import { defineTool, type Tool, type Toolset } from "@/lib/tools/toolsets/define";
+import { isToolPart, type Message } from "@/lib/agent/message/message";
+import { findTools } from "./tool-search";
+
+/*
+ * What is not offered costs a line of the prompt: the model brings a toolset when it needs it. Where even the schemas of a
+ * toolset may be many, because servers have brought hundreds of tools, it finds single ones by words.
+ */
+
+export const LOAD = "load_toolset";
+
+/** Of the tools that may be loaded, as many as a toolset of ours has. */
+const MAX_NAMED = 12;
+const MAX_WORDS = 200;
+/** Characters of a description that tell the model which of the found ones it wants; the whole comes with the next step. */
+const MAX_TOLD = 200;
+
+/** A toolset with those of its tools that can be used. */
+export type Loadable = { toolset: Toolset; tools: readonly (readonly [name: string, tool: Tool])[] };
+
+/** Its schema takes longer to make than all the rest of an offer, and is the same for most runs. */
+const loadTools = () => owned("load tools", () => new LRUCache<string, Tool>({ max: 100 }));
+
+/** The tool that brings more tools. `isLarge`: they are too many to be brought by the toolset alone. */
+export function loadTool(loadable: readonly Loadable[], isLarge: boolean): Tool {
+  const lines = loadable.map((one) => summary(one, isLarge));
+  const key = JSON.stringify([isLarge, lines, loadable.map(({ tools }) => tools.map(keyOf))]);
+  const known = loadTools().get(key);
+  if (known) return known;
+  const made = isLarge ? searching(loadable, lines) : byToolset(loadable, lines);
+  loadTools().set(key, made);
+  return made;
+}
+
+/** What search finds a tool by may change under the same name. */
+const keyOf = ([name, { description }]: Loadable["tools"][number]) => [name, description];
+
+const byToolset = (loadable: readonly Loadable[], lines: readonly string[]): Tool =>
+  defineTool({
+    description: `Brings more tools, from the next step on:\n${lines.join("\n")}`,
+    input: z.object({ id: idOf(loadable) }),
+    hints: { idempotent: true },
+    inChat: () => true,
+    execute: async ({ id }) => load(id, loadable),
+  });
+
+const searching = (loadable: readonly Loadable[], lines: readonly string[]): Tool =>
+  defineTool({
+    description: `Brings more tools, from the next step on: with words those few whose names or descriptions fit best, or with an id a whole toolset:\n${lines.join("\n")}`,
+    input: z
+      .object({ words: z.string().trim().min(1).max(MAX_WORDS).optional(), id: idOf(loadable).optional() })
+      .refine(({ words, id }) => (words === undefined) !== (id === undefined), {
+        message: "Give either words or id, and not both",
+      }),
+    hints: { idempotent: true },
+    inChat: () => true,
+    execute: async ({ words, id }) =>
+      words === undefined ? load(id ?? "", loadable) : find(words, loadable),
+  });
+
+const idOf = (loadable: readonly Loadable[]) =>
+  z.string().meta({ enum: loadable.map(({ toolset }) => toolset.id) });
+
+function load(id: string, loadable: readonly Loadable[]) {
+  const one = loadable.find(({ toolset }) => toolset.id === id);
+  if (one) return { loaded: id, tools: Object.keys(one.toolset.tools) };
+  const ids = loadable.map(({ toolset }) => toolset.id).join(", ");
+  throw new AppError("not_found", `There is no toolset "${id}". There are: ${ids}.`);
+}
+
+function find(words: string, loadable: readonly Loadable[]) {
+  const found = findTools(
+    words,
+    loadable.flatMap(({ tools }) => tools.map(([name, { description }]) => ({ name, description }))),
+  );
+  const told = found.map(({ name, description }) => ({ name, description: description.slice(0, MAX_TOLD) }));
+  if (told.length > 0) return { found: told };
+  throw new AppError("not_found", `No tool fits "${words}". Try other words, or bring a toolset by its id.`);
+}
+
+function summary({ toolset: { id, gist, title }, tools }: Loadable, isLarge: boolean): string {
+  const names =
+    isLarge && tools.length > MAX_NAMED ? `${tools.length} tools` : tools.map(([name]) => name).join(", ");
+  return `- ${id}: ${gist ?? `${title} (${names})`}`;
+}
+
+/** Stands among the ids of toolsets for a tool that was found by itself. */
+export const singleKey = (name: string): string => `tool:${name}`;
+
+/** What the conversation has loaded so far, toolsets by their ids and single tools by their keys: its own messages say it. */
+export function loadedToolsets(messages: readonly Message[]): Set<string> {
+  const ids = messages.flatMap(({ parts }) =>
+    parts.flatMap((part) => {
+      if (!isToolPart(part) || part.type !== `tool-${LOAD}` || part.state !== "output-available") return [];
+      const { data } = loadedOutput.safeParse(part.output);
+      if (!data) return [];
+      return "loaded" in data ? [data.loaded] : data.found.map(({ name }) => singleKey(name));
+    }),
+  );
+  return new Set(ids);
+}
+
+const loadedOutput = z.union([
+  z.object({ loaded: z.string() }),
+  z.object({ found: z.array(z.object({ name: z.string() })) }),
+]);

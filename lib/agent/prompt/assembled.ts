@@ -1,0 +1,63 @@
+import { defaultModel } from "@/lib/models/providers/index";
+import { isAppError } from "@/lib/shared/errors";
+import type { AssembledPrompt } from "@/lib/shared/tools/assembled";
+import { readAssembly } from "@/lib/store/loop/assembly";
+import { parseSettings, type Settings, timeZoneOf } from "@/lib/store/agents/settings";
+import { catalog } from "@/lib/tools/toolsets/catalog";
+import { failureHint } from "@/lib/code/traces/hint";
+import { adapterFor } from "./adapters/index";
+import { offerToContact } from "@/lib/agent/offer/contact";
+import { loadedToolsets } from "@/lib/agent/offer/load-toolset";
+import type { Message } from "@/lib/agent/message/message";
+import { PromptSnapshot } from "./prompt-snapshot";
+import { systemParts } from "./system-prompt";
+import { asSent, tokenCounter } from "@/lib/agent/message/tokens";
+import { offer } from "@/lib/agent/offer/toolset";
+
+/**
+ * What a model is given with the next message of a conversation, or with the first of a new one: its own, or `wanted`. The
+ * facts are those of the last message, since nobody knows what the next one recalls.
+ */
+export async function assembled(
+  agentId: string,
+  conversationId?: string,
+  wanted?: string,
+): Promise<AssembledPrompt> {
+  const read = await readAssembly(agentId, conversationId);
+  const { identity, contact, memory, recalled } = read;
+  const settings = parseSettings(read.settings);
+  const toolsets = await catalog.begun({ agentId, authoredTools: read.authoredTools });
+  const loaded = loadedToolsets((read.loads ?? []) as Message[]);
+  const offered =
+    contact === null
+      ? offer({ settings, toolsets, loaded, allowed: read.approvedTools })
+      : offerToContact(settings, toolsets);
+  const model = wanted ?? read.model ?? (await usualModel(settings));
+  const count = await tokenCounter();
+  const known = {
+    ...{ components: read.components ?? [], jobs: read.jobs ?? [] },
+    ...{ memory, timeZone: timeZoneOf(settings) },
+  };
+  const said = { text: "", conversationId: conversationId ?? "", before: recalled ?? [] };
+  const sent = await systemParts({
+    ...{ identity, contact, settings, offer: offered, model: model ?? "" },
+    // To view the prompt does not count as telling its hint.
+    snapshot: new PromptSnapshot(agentId, said, known, failureHint),
+    isNew: conversationId === undefined,
+  });
+  const parts = sent.map((part) => ({ ...part, tokens: count(part.text) }));
+  const tools = [...offered.tools].map(([name, { tool, toolset }]) => {
+    const { description, inputSchema, toldSchema: schema = inputSchema } = tool;
+    return { name, toolset, description, schema, tokens: count(asSent(name, tool)) };
+  });
+  const total = [...parts, ...tools].reduce((sum, { tokens }) => sum + tokens, 0);
+  return { model, isExact: adapterFor(model ?? "").id === "gpt", parts, tools, total };
+}
+
+/** Null where none is set up; then nothing would be sent. */
+function usualModel(settings: Settings): Promise<string | null> {
+  return defaultModel(settings).catch((error) => {
+    if (isAppError(error)) return null;
+    throw error;
+  });
+}

@@ -1,0 +1,140 @@
+import { log } from "@/lib/ground/base/log";
+import { OverBudget } from "@/lib/models/budget/reserve";
+import { needsPerson } from "@/lib/models/providers/errors";
+import type { Compacted } from "@/lib/shared/chat/compaction";
+import { bytesOf, messageTokens, textTokens } from "@/lib/agent/message/estimate";
+import { isContent } from "./history";
+import type { Message, Part } from "@/lib/agent/message/message";
+import { restOf } from "./past";
+import { summarise, type Task } from "@/lib/agent/step/summary";
+import { cut, shortened } from "@/lib/agent/message/transcript";
+
+/** Of a model's context: what an answer needs, and how full the rest may become. */
+const OUTPUT_TOKENS = 8_192;
+const FULL = 0.8;
+/** Of the room that system prompt and tools leave: what the newest messages keep, one of them alone, and the summary. */
+const KEPT = 0.35;
+const KEPT_ALONE = 0.5;
+const SUMMARY = 0.2;
+const SUMMARY_TOKENS = 4_000;
+/** With less than this no summary helps. */
+const MIN_BUDGET_TOKENS = 1_000;
+/** Of what the person said last, where it would not be kept otherwise. */
+const REQUEST = 0.1;
+
+/** The tokens that a conversation may have in a model of this context before earlier messages give way. */
+export const limitOf = (contextWindow: number): number =>
+  FULL * (contextWindow - Math.min(OUTPUT_TOKENS, contextWindow / 4));
+
+/** A message of the person, or a step of the agent: calls stay together with their results and their reasons. */
+type Unit = { messageId: string; part: number; role: Message["role"]; parts: Part[]; tokens: number };
+
+export type Plan = {
+  told: Unit[];
+  kept: Unit[];
+  /** An earlier summary. */
+  before: string | null;
+  /** What the person said last, if it is not kept. */
+  request: string;
+  budget: number;
+};
+
+/**
+ * What is told of and what stays word for word, within a budget of so many estimated tokens; null if there is nothing to tell.
+ * `asked`: the person wants it now, however much there is.
+ */
+export function plan(messages: readonly Message[], budget: number, asked: boolean): Plan | null {
+  if (budget < MIN_BUDGET_TOKENS && !asked) return null;
+  const units = unitsOf(restOf(messages));
+  const most = KEPT * budget;
+  let kept = 0;
+  let first = units.length;
+  for (const [index, { tokens, role }] of [...units.entries()].reverse()) {
+    if (kept + tokens > (first === units.length ? KEPT_ALONE * budget : most)) break;
+    kept += tokens;
+    first = index;
+    if (asked && role === "user") break;
+  }
+  if (first === 0) return null;
+  const newest = units[first];
+  // What was only cut off the last time is still there to be summarised.
+  const whole = restOf(messages, "model");
+  const all = unitsOf(whole);
+  // A search per unit would take seconds in a conversation of 10,000 messages.
+  const places = new Map(messages.map(({ id }, index) => [id, index]));
+  const place = ({ messageId }: Unit) => places.get(messageId) ?? -1;
+  const isBefore = (unit: Unit, other: Unit) =>
+    unit.messageId === other.messageId ? unit.part < other.part : place(unit) < place(other);
+  const told = newest ? all.filter((unit) => isBefore(unit, newest)) : all;
+  if (told.length === 0) return null;
+  const rest = units.slice(first);
+  const request = rest.some(({ role }) => role === "user") ? "" : lastSaid(messages);
+  return { told, kept: rest, before: whole.summary?.summary ?? null, request, budget };
+}
+
+function unitsOf({ messages, skipped }: ReturnType<typeof restOf>): Unit[] {
+  return messages.flatMap(({ id: messageId, role, parts }, index) => {
+    const offset = index === 0 ? skipped : 0;
+    const starts = [0, ...parts.flatMap(({ type }, at) => (type === "step-start" && at > 0 ? [at] : []))];
+    return starts
+      .map((start, nth): Unit => {
+        const own = parts.slice(start, starts[nth + 1]);
+        return { messageId, part: offset + start, role, parts: own, tokens: messageTokens({ parts: own }) };
+      })
+      .filter((unit) => unit.parts.some(isContent));
+  });
+}
+
+/** Whether what the person said last stays as they said it. */
+export const isToldWhole = ({ request, budget }: Plan): boolean =>
+  cut(request, bytesOf(REQUEST * budget)) === request;
+
+type Options = Pick<Task, "signal" | "ask"> & {
+  /** None can summarise where there is no language model. */
+  model: Task["model"] | null;
+  /** Estimated tokens that one request to the model may hold. */
+  fits: number;
+};
+
+/** Carries out a plan: the model summarises, or, where it cannot, long texts are shortened. */
+export async function compact(
+  { told, kept, before, request, budget }: Plan,
+  options: Options,
+): Promise<Compacted> {
+  const tokens = Math.min(SUMMARY_TOKENS, Math.max(200, SUMMARY * budget));
+  const written = await writeSummary({ ...options, before, messages: told, tokens });
+  const first = kept[0];
+  return {
+    state: "done",
+    ...written,
+    ...(request && { request: cut(request, bytesOf(REQUEST * budget)) }),
+    from: first ? { messageId: first.messageId, part: first.part } : null,
+    messages: new Set(told.map(({ messageId }) => messageId)).size,
+  };
+}
+
+type Written = Pick<Compacted, "by" | "summary">;
+
+/** Throws what only the person or a budget can mend; where a model fails otherwise, or there is none, texts are shortened. */
+export async function writeSummary({
+  model,
+  ...task
+}: Omit<Task, "model"> & Pick<Options, "model">): Promise<Written> {
+  try {
+    if (model) return { by: "model", summary: await summarise({ ...task, model }) };
+  } catch (error) {
+    if (task.signal.aborted || needsPerson(error) || error instanceof OverBudget) throw error;
+    log.warn("Earlier messages could not be summarised, so they are shortened", error);
+  }
+  const { before, messages, tokens } = task;
+  const rest = shortened(messages, before ? tokens - textTokens(before) : tokens);
+  return { by: "cut", summary: [before, rest].filter(Boolean).join("\n\n") };
+}
+
+function lastSaid(messages: readonly Message[]): string {
+  const parts = messages.findLast(({ role }) => role === "user")?.parts ?? [];
+  return parts
+    .flatMap((part) => (part.type === "text" ? [part.text] : []))
+    .join("\n")
+    .trim();
+}

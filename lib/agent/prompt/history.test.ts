@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { toModelMessages } from "./history";
+import type { Message, Part } from "@/lib/agent/message/message";
+
+const step: Part = { type: "step-start" };
+const text = (words: string): Part => ({ type: "text", text: words });
+const thought = (words: string, signature = "s"): Part => ({
+  type: "reasoning",
+  text: words,
+  providerMetadata: { anthropic: { signature } },
+});
+const call: Part = {
+  type: "tool-get_state",
+  toolCallId: "c",
+  state: "output-available",
+  input: {},
+  output: 1,
+  callProviderMetadata: { google: { thoughtSignature: "g" } },
+};
+const answer = (...parts: Part[]): Message => ({ id: "m", role: "assistant", parts });
+const contents = async (...parts: Part[]) =>
+  (await toModelMessages([answer(...parts)])).map(({ content }) =>
+    typeof content === "string" ? content : content.map(({ type }) => type),
+  );
+
+test("reasoning goes back with what came of it, as its provider signed it", async () => {
+  const [message] = await toModelMessages([answer(step, thought("Hm"), call)]);
+  expect(message?.content).toMatchObject([
+    { type: "reasoning", text: "Hm", providerOptions: { anthropic: { signature: "s" } } },
+    { type: "tool-call", providerOptions: { google: { thoughtSignature: "g" } } },
+  ]);
+});
+
+test("reasoning without words goes back too, for what it means is in its signature", async () => {
+  expect(await contents(step, thought(""), text("Yes"))).toEqual([["reasoning", "text"]]);
+});
+
+test("reasoning that led to nothing in its step is left out", async () => {
+  expect(await contents(step, thought("a"), call, step, thought("b"))).toEqual([
+    ["reasoning", "tool-call"],
+    ["tool-result"],
+  ]);
+  expect(await contents(step, thought("a"), text("  "), step, text("On"))).toEqual([["text"]]);
+  expect(await contents(step, text("Yes"), thought("b"))).toEqual([["text"]]);
+});
+
+test("a text file is sent as text, and what is no text as it is", async () => {
+  const file = (mediaType: string): Part => ({
+    type: "file",
+    mediaType,
+    filename: "list",
+    url: `data:${mediaType};base64,${Buffer.from("größe;7").toString("base64")}`,
+  });
+  const messages: Message[] = [{ id: "u", role: "user", parts: [file("text/csv"), file("image/png")] }];
+  expect((await toModelMessages(messages))[0]?.content).toMatchObject([
+    { type: "text", text: "list:\n\ngröße;7" },
+    { type: "file", mediaType: "image/png" },
+  ]);
+});

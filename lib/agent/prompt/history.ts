@@ -1,0 +1,127 @@
+import { convertToModelMessages, type ModelMessage } from "ai";
+import type { FromSheet } from "@/lib/shared/chat/from-sheet";
+import { field, isRecord } from "@/lib/shared/chat/parts";
+import { pointWords } from "@/lib/shared/chat/points";
+import { sessionWords } from "@/lib/shared/chat/session";
+import { changeIn } from "@/lib/shared/chat/sheet-change";
+import { sheetKey } from "@/lib/shared/chat/sheet-key";
+import { sentSheetWords } from "@/lib/shared/chat/sheets";
+import { fileIdOf } from "@/lib/shared/file-address";
+import { inputForModel } from "@/lib/agent/message/broken-input";
+import { givenFiles, preparedFilesOf } from "@/lib/agent/message/given-files";
+import { isOpen, isToolPart, type Message, type Part, type ToolPart, toolName } from "@/lib/agent/message/message";
+import { withNotes } from "@/lib/agent/message/notes";
+import { besidePictures, type Pictured, pictureTools, shownApart, toldOfPicture } from "@/lib/agent/message/pictures";
+import { asParts, type PreparedFile, preparedFileOf } from "@/lib/agent/message/prepared-file";
+import { takeoverWords } from "@/lib/agent/message/takeover-words";
+
+const UNFINISHED = "This call was never finished.";
+
+/**
+ * Stored messages as models take them. Providers refuse empty messages, calls without a result and inputs that are not
+ * objects, and one of these would make every later turn of the conversation fail. `picturesApart`: it takes only text from
+ * tools.
+ */
+export async function toModelMessages(
+  messages: readonly Message[],
+  { picturesApart = false } = {},
+): Promise<ModelMessage[]> {
+  const told = messages.filter(({ parts }) => parts.some(isContent));
+  const presented = await Promise.all(
+    told.map(async (message) => {
+      const parts = await Promise.all(
+        message.parts.filter(isTold).map((part) => presentable(part, message.id)),
+      );
+      return { ...message, parts: parts.flat() };
+    }),
+  );
+  const converted = await convertToModelMessages(presented, { tools: pictureTools(presented) });
+  return picturesApart ? shownApart(converted) : converted;
+}
+
+/** Blank text says nothing, and providers refuse reasoning that led to nothing: an answer that broke off leaves it. */
+const isTold = (part: Part, at: number, parts: readonly Part[]): boolean => {
+  if (part.type !== "reasoning") return isNotBlank(part);
+  const rest = parts.slice(at + 1);
+  const end = rest.findIndex(({ type }) => type === "step-start");
+  return (end < 0 ? rest : rest.slice(0, end)).some(isContent);
+};
+
+/** Whether a part says or does something: an answer of none but others is no answer. */
+export const isContent = (part: Part): boolean =>
+  (part.type === "text" && isNotBlank(part)) ||
+  part.type === "file" ||
+  part.type === "data-browser" ||
+  part.type === "data-answer" ||
+  part.type === "data-session" ||
+  isToolPart(part);
+
+const isNotBlank = (part: Part) => part.type !== "text" || part.text.trim() !== "";
+
+function presentable(part: Part, messageId: string): Part | Part[] | Promise<Part[]> {
+  if (part.type === "file") return presentableFile(part);
+  if (part.type === "data-browser") return { type: "text", text: takeoverWords(part.data) };
+  if (part.type === "data-sheet") return sheetNote(part.data);
+  if (part.type === "data-answer") return answerWithFiles(part);
+  if (part.type === "data-point") return { type: "text", text: pointWords(part.data) };
+  if (part.type === "data-session") return { type: "text", text: sessionWords(part.data) };
+  if (!isToolPart(part)) return part;
+  const { toolCallId, type, callProviderMetadata } = part;
+  const input = changeIn(part)?.wrote ?? (isRecord(part.input) ? part.input : inputForModel(part));
+  if (isOpen(part))
+    return { type, toolCallId, state: "output-error", input, errorText: UNFINISHED, callProviderMetadata };
+  const told = { ...withNotes(withSheet(toldOfPicture(part), messageId)), input } as ToolPart;
+  return givenFiles(part).length === 0 ? told : withFiles(told, preparedFilesOf(part));
+}
+
+/** A form that was answered with files gives the model what it can read of them, and shows it the pictures. */
+async function withFiles(part: ToolPart, files: readonly PreparedFile[]): Promise<Part[]> {
+  const words = files.map(({ text, look, words }) => (look?.kind === "document" ? words : text));
+  const pictures = await Promise.all(
+    files.map((file) => (file.look?.kind === "picture" ? asParts(file) : [])),
+  );
+  const shown = pictures.flat().flatMap((one) => (one.type === "file" ? pictureAt(one.url) : []));
+  return [{ ...part, output: besidePictures({ ...Object(part.output), files: words }, shown) } as Part];
+}
+
+function pictureAt(url: string): Pictured[] {
+  const [, mediaType, image] = /^data:([^;,]+);base64,(.*)$/s.exec(url) ?? [];
+  return image === undefined ? [] : [{ image, mediaType }];
+}
+
+async function answerWithFiles(part: Extract<Part, { type: "data-answer" }>): Promise<Part[]> {
+  const files = await Promise.all(preparedFilesOf(part).map(asParts));
+  return [{ type: "text", text: sentSheetWords(part.data) }, ...files.flat()];
+}
+
+const SHOWS = new Set(["render_blocks", "render_and_wait"]);
+
+/** The result of a call that shows a sheet names it, so that the model can change it; a result of a form of its own stays as it is. */
+function withSheet(part: ToolPart, messageId: string): ToolPart {
+  if (part.state !== "output-available" || !SHOWS.has(toolName(part))) return part;
+  const { input, output, toolCallId } = part;
+  if (!isRecord(output) || Object.hasOwn(output, "surface")) return part;
+  const surface = field(input, "surface") ?? sheetKey(messageId, toolCallId);
+  return { ...part, output: { ...output, surface } };
+}
+
+/** A component puts words into the person's mouth, who has pressed something: the model should know whose they are. */
+const sheetNote = ({ title, failure }: FromSheet): Part[] | Part =>
+  failure === undefined
+    ? { type: "text", text: `(The sheet “${title}” said this for the person, who pressed something in it.)` }
+    : [];
+
+function presentableFile(part: Extract<Part, { type: "file" }>): Part | Promise<Part[]> {
+  const given = preparedFileOf(part);
+  if (given) return asParts(given);
+  // No provider can fetch it from us.
+  if (fileIdOf(part.url)) return { type: "text", text: `${part.filename ?? "A file"} was attached here.` };
+  return asText(part) ?? part;
+}
+
+/** A text file as text: every model reads that, and only some read files. */
+function asText({ mediaType, url, filename = "file" }: Extract<Part, { type: "file" }>): Part | undefined {
+  const [, base64] = /^data:text\/[^,]*;base64,(.*)$/s.exec(url) ?? [];
+  if (!mediaType.startsWith("text/") || base64 === undefined) return undefined;
+  return { type: "text", text: `${filename}:\n\n${Buffer.from(base64, "base64").toString("utf8")}` };
+}

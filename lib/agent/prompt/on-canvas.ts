@@ -1,0 +1,43 @@
+import { isRecord } from "@/lib/shared/chat/parts";
+import { RESTORED, restoredOf } from "@/lib/shared/chat/sheet-change";
+import { sheetKey } from "@/lib/shared/chat/sheet-key";
+import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces";
+import { AppError } from "@/lib/shared/errors";
+import { readSheetState, type SheetId } from "@/lib/store/conversations/sheets";
+import type { SheetOnCanvas } from "@/lib/tools/toolsets/context";
+import type { Message } from "@/lib/agent/message/message";
+
+const MAX_NAMED = 20;
+
+/** The sheet that a model means by this id, as the person sees it. Throws words for the model where there is none. */
+export async function sheetOnCanvas(
+  key: string,
+  messages: readonly Message[],
+  where: Pick<SheetId, "agentId" | "conversationId">,
+): Promise<SheetOnCanvas> {
+  const sheets = surfacesOf(messages, []).filter(isWritten);
+  const sheet = sheets.findLast((one) => keyOf(one) === key);
+  if (!sheet) throw new AppError("not_found", unknown(key, sheets));
+  const { messageId, toolCallId, kind, versions } = sheet;
+  const { entries } = await readSheetState({ ...where, messageId, toolCallId });
+  const restored = restoredOf(entries[RESTORED], versions.at(-1)?.id ?? "");
+  const shown = versions.find(({ id }) => id === restored) ?? sheet;
+  return {
+    id: sheet.id,
+    kind: kind === "component" ? "component" : "blocks",
+    input: isRecord(shown.input) ? shown.input : {},
+  };
+}
+
+const keyOf = ({ messageId, toolCallId }: Surface) => sheetKey(messageId, toolCallId);
+
+const isWritten = ({ kind, state }: Surface) => kind !== "app" && kind !== "browser" && state !== "writing";
+
+function unknown(key: string, sheets: readonly Surface[]): string {
+  const names = sheets.slice(-MAX_NAMED).map((one) => `${keyOf(one)} “${one.title}”`);
+  return `No sheet of this conversation has the id ${JSON.stringify(key)}, so nothing was changed. ${
+    names.length > 0
+      ? `There are: ${names.join(", ")}.`
+      : "There is none yet: leave surface out, and give the whole of it."
+  }`;
+}

@@ -1,0 +1,164 @@
+import { componentsText, describeComponentList } from "@/lib/code/components/listed";
+import { log } from "@/lib/ground/base/log";
+import { schemaText } from "@/lib/data/documents/prompt";
+import { memoryText } from "@/lib/data/memory/prompt";
+import { type Recollection, recalledText, recollect, recollectAgain } from "@/lib/data/memory/recall";
+import { readScheduleText, scheduleText } from "@/lib/data/schedule/prompt";
+import type { RecalledFact } from "@/lib/shared/chat/metadata";
+import type { Marked } from "@/lib/shared/origins";
+import type { NamedComponent } from "@/lib/store/agents/components";
+import type { PromptJob } from "@/lib/store/agents/jobs";
+import { type PromptMemory, readPromptMemory } from "@/lib/store/memory/memory-prompt";
+import { isUnreachable } from "@/lib/store/unreachable";
+import { tellFailures } from "@/lib/code/traces/hint";
+import { whatsappText } from "@/lib/tools/whatsapp/prompt";
+import { readForModel } from "@/lib/agent/step/in-time";
+import { tablesText } from "./tables";
+
+type Known = {
+  components: readonly NamedComponent[];
+  jobs: readonly PromptJob[];
+  memory: PromptMemory | null;
+  timeZone: string;
+};
+
+/** The message that is answered; `before` are the facts that it was begun with. */
+type Said = {
+  text: string;
+  conversationId: string;
+  before?: readonly RecalledFact[] | null;
+  /** Recall waits this many milliseconds for the vector of the message; 60 by default. */
+  waitMs?: number;
+};
+
+/** What moves in a prompt, as it is when a message begins; all steps of the message see the same, for providers to cache. */
+export class PromptSnapshot {
+  readonly now = new Date();
+  private readonly agentId: string;
+  private readonly said: Said | null;
+  private readonly hint: typeof tellFailures;
+  private told: Promise<string> | undefined;
+  private listed: Promise<string> | undefined;
+  private planned: Promise<string> | undefined;
+  private permitted: Promise<string> | undefined;
+  private hinted: Promise<string> | undefined;
+  private remembered: Promise<string> | undefined;
+  /** What it is told of its memory, once that was read, and what of it may hold text of the web. */
+  memoryText = "";
+  markedMemory: readonly Marked[] = [];
+  /** The same of facts that fit what was said. */
+  recalledText = "";
+  markedFacts: readonly Marked[] = [];
+  private recollected: Promise<Recollection | null> | undefined;
+  private hasFacts = false;
+  /** Whether facts exist that `memoryText` has no room for. */
+  private isPartial = false;
+  /** The same of what it has noted of its collections. */
+  private schema = { text: "", origins: [] as string[] };
+
+  /** Starts reading at once, before the model is asked. `known` was read already; without `said` no fact is recalled. `hint` reads the failures of its code. */
+  constructor(agentId: string, said: Said | null, known?: Known, hint = tellFailures) {
+    this.hint = hint;
+    this.agentId = agentId;
+    this.said = said;
+    if (known) {
+      this.listed = Promise.resolve(describeComponentList(known.components));
+      this.planned = Promise.resolve(scheduleText(known.jobs, known.timeZone, this.now));
+      this.remembered = Promise.resolve(this.tell(known.memory));
+    }
+    for (const part of [
+      this.tables(),
+      this.components(),
+      this.schedule(),
+      this.memory(),
+      this.recollection(),
+    ])
+      part.catch(() => {});
+  }
+
+  /** What there is in the agent's database. */
+  tables(): Promise<string> {
+    this.told ??= readForModel(() => tablesText(this.agentId));
+    return this.told;
+  }
+
+  /** Its jobs, triggers and pulse. */
+  schedule(): Promise<string> {
+    this.planned ??= readForModel(() => readScheduleText(this.agentId, this.now));
+    return this.planned;
+  }
+
+  /** Whom it may read and answer on WhatsApp. */
+  whatsapp(): Promise<string> {
+    this.permitted ??= readForModel(() => whatsappText(this.agentId));
+    return this.permitted;
+  }
+
+  /** What fails most in the code that it runs. */
+  codeHint(asked: { isOn: boolean; isNew: boolean }): Promise<string> {
+    this.hinted ??= readForModel(() => this.hint(this.agentId, asked));
+    return this.hinted;
+  }
+
+  /** What it remembers. */
+  memory(): Promise<string> {
+    this.remembered ??= readForModel(async () => this.tell(await readPromptMemory(this.agentId)));
+    return this.remembered;
+  }
+
+  /** The facts that fit what was said; null where none are kept, and the database is not asked. */
+  recollection(): Promise<Recollection | null> {
+    this.recollected ??= readForModel(() => this.recollect());
+    return this.recollected;
+  }
+
+  private async recollect(): Promise<Recollection | null> {
+    await this.memory();
+    const { agentId, said, hasFacts, isPartial } = this;
+    if (!said || !hasFacts) return null;
+    const made = await (said.before
+      ? recollectAgain(agentId, said.before)
+      : recollect(agentId, { ...said, isPartial })
+    ).catch((error) => {
+      if (isUnreachable(error)) throw error;
+      log.error("Nothing was recalled for a message", error);
+      return null;
+    });
+    if (!made) return null;
+    this.recalledText = recalledText(made.facts);
+    this.markedFacts = made.facts.map(({ id, origins }) => ({ kind: "memory", name: id, origins }));
+    return made;
+  }
+
+  /** What there is in its collections of documents; `isLoaded`: it has the tools for them. */
+  async documents(isLoaded: boolean): Promise<string> {
+    await this.memory();
+    return this.documentsText(isLoaded);
+  }
+
+  documentsText = (isLoaded: boolean): string => schemaText(this.schema.text, this.schema.origins, isLoaded);
+
+  get markedDocuments(): Marked[] {
+    return [{ kind: "db_schema", name: "db_schema", origins: this.schema.origins }];
+  }
+
+  private tell(memory: PromptMemory | null): string {
+    if (!memory) return "";
+    const { blob, blobOrigins, blocks } = memory;
+    this.hasFacts = memory.hasFacts;
+    this.isPartial = memory.facts.hasMore;
+    this.schema = { text: memory.dbSchema, origins: memory.dbSchemaOrigins };
+    this.markedMemory = [
+      ...(blob === "" ? [] : [{ kind: "memory_blob" as const, name: "memory_blob", origins: blobOrigins }]),
+      ...blocks.map(({ label: name, origins }) => ({ kind: "block" as const, name, origins })),
+    ];
+    this.memoryText = memoryText(memory);
+    return this.memoryText;
+  }
+
+  /** The components that it has stored. */
+  components(): Promise<string> {
+    this.listed ??= readForModel(() => componentsText(this.agentId));
+    return this.listed;
+  }
+}

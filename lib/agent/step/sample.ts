@@ -1,0 +1,52 @@
+import { log } from "@/lib/ground/base/log";
+import { withDeadline } from "@/lib/shared/abort";
+import type { Sample, Sampled } from "@/lib/shared/mcp/server-ask";
+import { recordModelCall } from "@/lib/store/loop/model-calls";
+import type { RunContext } from "@/lib/store/loop/run-context";
+import type { Settings } from "@/lib/store/agents/settings";
+import type { Account } from "./account";
+import { Draft } from "@/lib/agent/message/draft";
+import { textTokens, writtenTokens } from "@/lib/agent/message/estimate";
+import type { Models } from "./models";
+import { modelStep } from "./step";
+import { spenderOf, withinBudget } from "./within-budget";
+
+/** The call of the tool that waits for it has 60 s. */
+const SAMPLE_MS = 50_000;
+
+type By = { run: RunContext; settings: Settings; models: Models; account: Account };
+
+/**
+ * Asks the conversation's model what an MCP server wants to have answered, with nothing but the server's own words and no
+ * tools. It counts against the budgets and for the message, as any call of a model.
+ */
+export async function sampleFor(
+  { run, settings, models, account }: By,
+  { system = "", messages, maxTokens }: Sample,
+  signal: AbortSignal,
+): Promise<Sampled> {
+  const model = await models.current();
+  const draft = new Draft();
+  const told = messages.map(({ role, text }) => ({ role, content: text }));
+  const written = () => writtenTokens(draft.parts);
+  const step = await withinBudget(
+    {
+      ...{ spender: spenderOf(run), budget: settings.budget, model, written },
+      inputTokens: textTokens(JSON.stringify([system, told])),
+      outputTokens: maxTokens,
+    },
+    (maxOutputTokens) =>
+      withDeadline(signal, SAMPLE_MS, (both) =>
+        modelStep({
+          ...{ model: model.model, system, messages: told, tools: {}, maxOutputTokens, draft },
+          ...{ signal: both, maxSilenceMs: SAMPLE_MS, emit: (chunk) => draft.apply(chunk) },
+        }),
+      ),
+  );
+  const row = account.aside(model, step);
+  await recordModelCall(run, row).catch((error) => log.warn("A call was not recorded", error));
+  return {
+    text: draft.parts.map((part) => (part.type === "text" ? part.text : "")).join(""),
+    model: model.id,
+  };
+}

@@ -1,0 +1,227 @@
+import { setTimeout as delay, setImmediate } from "node:timers/promises";
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import {
+  type FinishReason,
+  type LanguageModelStreamPart,
+  type ModelMessage,
+  experimental_streamLanguageModelCall as streamLanguageModelCall,
+  type ToolSet,
+  toUIMessageChunk,
+} from "ai";
+import { isRetryable, retryAfterMs } from "@/lib/models/providers/errors";
+import { abortable, raceAbort } from "@/lib/shared/abort";
+import { StepBounds, tooMuchText, unread } from "@/lib/agent/message/bounds";
+import { brokenOff, brokenOffWords } from "@/lib/agent/message/broken-input";
+import { coalesced } from "@/lib/agent/message/coalesce";
+import type { Draft } from "@/lib/agent/message/draft";
+import type { Chunk } from "@/lib/agent/message/message";
+import { unlessSilent } from "./silence";
+
+const RETRIES = 2;
+/** A provider that asks for a longer wait than this is reported instead. */
+const LONGEST_WAIT_MS = 10_000;
+const MAX_TOKENS = 100_000_000;
+
+export type ModelCall = {
+  model: LanguageModelV4;
+  system: string;
+  messages: ModelMessage[];
+  tools: ToolSet;
+  maxOutputTokens?: number;
+  signal: AbortSignal;
+  /** How long the model may say nothing, tries and all. */
+  maxSilenceMs: number;
+  draft: Draft;
+  emit(chunk: Chunk): void;
+};
+
+export type ModelStep = {
+  finishReason: FinishReason;
+  inputTokens: number;
+  outputTokens: number;
+  /** Of the input: read from the provider's cache. */
+  cachedTokens: number;
+  /** Of the input: written to it. */
+  cacheWriteTokens: number;
+  /** Of the output: spent on reasoning. */
+  reasoningTokens: number;
+};
+
+/**
+ * One call of the model, its chunks given to `emit` as they come. Tries again when the provider says so and nothing has
+ * been shown yet. Throws what the provider threw; the message then holds what came before.
+ */
+export function modelStep(call: ModelCall): Promise<ModelStep> {
+  const tell = (quietSince: string | null) =>
+    call.emit({ type: "message-metadata", messageMetadata: { quietSince } });
+  return unlessSilent(call.signal, { maxMs: call.maxSilenceMs, tell }, (signal, heard) =>
+    withRetries({ ...call, signal }, heard),
+  );
+}
+
+async function withRetries(call: ModelCall, heard: () => void): Promise<ModelStep> {
+  for (let attempt = 0; ; attempt++) {
+    let shown = false;
+    const onShown = () => {
+      shown = true;
+    };
+    try {
+      return await stream(call, onShown, heard);
+    } catch (error) {
+      const wait = retryAfterMs(error) ?? 500 * 2 ** attempt;
+      const again = !shown && attempt < RETRIES && wait <= LONGEST_WAIT_MS && isRetryable(error);
+      if (!again || call.signal.aborted) throw error;
+      await delay(wait, undefined, { signal: call.signal });
+    }
+  }
+}
+
+async function stream(call: ModelCall, onShown: () => void, heard: () => void): Promise<ModelStep> {
+  const { draft, signal } = call;
+  const { stream } = await raceAbort(
+    () =>
+      streamLanguageModelCall({
+        model: coalesced(call.model),
+        instructions: call.system || undefined,
+        messages: call.messages,
+        tools: call.tools,
+        maxOutputTokens: call.maxOutputTokens,
+        abortSignal: signal,
+      }),
+    signal,
+  );
+  const ids = new CallIds(draft);
+  const bounds = new StepBounds();
+  let end: ModelStep | null = null;
+  let hasSpoken = false;
+  for await (const part of abortable(stream, signal)) {
+    if (part.type === "error") throw part.error;
+    if (part.type === "model-call-end") {
+      const { finishReason, usage } = part;
+      end = {
+        finishReason,
+        inputTokens: count(usage.inputTokens),
+        outputTokens: count(usage.outputTokens),
+        cachedTokens: count(usage.inputTokenDetails?.cacheReadTokens),
+        cacheWriteTokens: count(usage.inputTokenDetails?.cacheWriteTokens),
+        reasoningTokens: count(usage.outputTokenDetails?.reasoningTokens),
+      };
+      // What breaks from here on takes nothing from the answer.
+      break;
+    }
+    if (isWord(part)) heard();
+    for (const chunk of toChunks(part, { ids, draft, bounds })) {
+      onShown();
+      call.emit(chunk);
+    }
+    if (!hasSpoken && isProse(part)) {
+      hasSpoken = true;
+      // A socket is written to when the microtasks are done: the first words leave before what came with them is read.
+      await setImmediate();
+    }
+    if (bounds.isFull) throw tooMuchText();
+  }
+  if (!end) throw new Error("The model's stream ended before its answer did");
+  const why = brokenOffWords(end.finishReason);
+  for (const chunk of await draft.closing(why, ({ state }) => state === "input-streaming"))
+    call.emit(chunk.type === "tool-output-error" ? { ...chunk, ...brokenOff } : chunk);
+  return end;
+}
+
+/** Whether a part brings something: a delta may be empty, and many parts only begin or end another. */
+const isWord = (part: LanguageModelStreamPart): boolean =>
+  isProse(part) ||
+  (part.type === "tool-input-delta" && part.delta !== "") ||
+  ["tool-input-start", "tool-call", "file", "source"].includes(part.type);
+
+const isProse = (part: LanguageModelStreamPart): boolean =>
+  (part.type === "text-delta" || part.type === "reasoning-delta") && part.text !== "";
+
+/** What tabs are told of a part. They refuse what goes on with something that never began, so it begins or is left out. */
+function toChunks(
+  part: LanguageModelStreamPart,
+  { ids, draft, bounds }: { ids: CallIds; draft: Draft; bounds: StepBounds },
+): Chunk[] {
+  switch (part.type) {
+    case "tool-input-start":
+      return [{ type: "tool-input-start", toolCallId: ids.begin(part.id), toolName: clean(part.toolName) }];
+    case "tool-input-delta": {
+      const toolCallId = ids.current(part.id);
+      const isShown = toolCallId && bounds.fits(toolCallId, part.delta);
+      return isShown ? [{ type: "tool-input-delta", toolCallId, inputTextDelta: part.delta }] : [];
+    }
+    case "tool-call": {
+      const { providerMetadata } = part;
+      const why = bounds.refuse(part.input);
+      const named = { toolCallId: ids.complete(part.toolCallId), toolName: clean(part.toolName) };
+      // Broken JSON stays as text: brokenInputWords describes it.
+      const given = why === null ? { input: part.input } : unread(why);
+      return [
+        { type: "tool-input-available", ...named, ...given, ...(providerMetadata && { providerMetadata }) },
+      ];
+    }
+    case "text-start":
+      return [...(draft.open(part) ? [{ type: "text-end", id: part.id } as const] : []), ...known(part)];
+    case "reasoning-start":
+      return [...(draft.open(part) ? [{ type: "reasoning-end", id: part.id } as const] : []), ...known(part)];
+    case "text-delta":
+    case "reasoning-delta": {
+      const type = part.type === "text-delta" ? "text-start" : "reasoning-start";
+      const begun: Chunk[] = draft.open(part) ? [] : [{ type, id: part.id }];
+      return [...begun, ...known({ ...part, text: bounds.cut(part.text) })];
+    }
+    case "text-end":
+    case "reasoning-end":
+      return draft.open(part) ? known(part) : [];
+    case "file":
+      bounds.file(part.file.base64);
+      return known(part);
+    case "source":
+      return known(part);
+    default:
+      return [];
+  }
+}
+
+const known = (part: Parameters<typeof toUIMessageChunk>[0]): Chunk[] => {
+  const chunk = toUIMessageChunk(part, { sendSources: true });
+  return chunk ? [chunk as Chunk] : [];
+};
+
+/** What a provider says it has counted; whatever it says fits the database. */
+const count = (tokens: number | undefined): number =>
+  tokens && tokens > 0 ? Math.min(Math.round(tokens), MAX_TOKENS) : 0;
+
+/** A name goes into text columns and part types, whatever the model wrote. */
+const clean = (name: string) => name.replace(/[^\w.:-]/g, "_").slice(0, 128) || "_";
+
+/** Providers repeat call ids from step to step; inside one message each id is made to mean one call. */
+class CallIds {
+  private readonly draft: Draft;
+  /** By the provider's id: the call whose input is being written. */
+  private readonly open = new Map<string, string>();
+
+  constructor(draft: Draft) {
+    this.draft = draft;
+  }
+
+  begin(id: string): string {
+    const begun = this.open.get(id);
+    if (begun) return begun;
+    const base = clean(id);
+    let unique = base;
+    for (let n = 2; this.draft.tool(unique); n++) unique = `${base}-${n}`;
+    this.open.set(id, unique);
+    return unique;
+  }
+
+  current(id: string): string | undefined {
+    return this.open.get(id);
+  }
+
+  complete(id: string): string {
+    const unique = this.begin(id);
+    this.open.delete(id);
+    return unique;
+  }
+}

@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { closeAll } from "@/lib/ground/base/process";
+import { changeSetting } from "@/lib/store/agents/change-settings";
+import { changeConversation, readConversation } from "@/lib/store/loop/conversations";
+import { sql } from "@/lib/store/db";
+import type { RunContext } from "@/lib/store/loop/run-context";
+import { begin } from "@/lib/store/loop/runs";
+import { type Step, scripted } from "@/lib/agent/loop/testing/model";
+import { newScript } from "@/lib/agent/loop/testing/script";
+import { stage } from "@/lib/agent/loop/testing/stage";
+import { titleLater } from "./title";
+
+const chosen = newScript({ id: "openai/test", provider: "openai", isLocal: false });
+
+let scene: Awaited<ReturnType<typeof stage>>;
+beforeAll(async () => {
+  scene = await stage(chosen.equipment);
+});
+afterAll(() => scene.close());
+afterEach(async () => {
+  Object.assign(chosen, { provider: "openai", isLocal: false });
+  await sql()`with shared as (delete from workspace_settings) delete from settings`;
+  await sql()`delete from model_calls`;
+});
+
+/** A conversation whose run has just completed; `ask` is how often the model was asked for a title. */
+async function completed(...steps: Step[]) {
+  const made = scripted(steps);
+  chosen.model = made.model;
+  const { id, where } = scene.conversation();
+  const say = async (text: string): Promise<RunContext> => {
+    const message = { id: text, parts: [{ type: "text", text }] };
+    const begun = await begin({ ...where, message, title: text });
+    if (begun.outcome !== "begun") throw new Error(begun.outcome);
+    const parts = JSON.stringify([{ type: "text", text: "Take a tram to the sea." }]);
+    await sql()`update messages set parts = ${parts}::json where id = ${begun.run.messageId}`;
+    await sql()`update runs set status = 'completed' where id = ${begun.run.id}`;
+    return begun.run;
+  };
+  const title = async () => (await readConversation(where.agentId, id))?.conversation.title;
+  return { id, where, run: await say("what to do in Porto"), say, title, prompts: made.prompts };
+}
+
+test("a conversation gets its title from the model, in the background and once", async () => {
+  const { where, run, say, title, prompts } = await completed({ text: '"A day in Porto."' }, { text: "No" });
+  const titled = titleLater(run, chosen.equipment.resolveModel);
+  expect(await title()).toBe("what to do in Porto");
+  await titled;
+  expect(await title()).toBe("A day in Porto");
+  expect(JSON.stringify(prompts)).toMatch(/at most six words.*what to do in Porto.*Take a tram/s);
+  const calls = await sql()`select agent_id, model, input_tokens, output_tokens from model_calls`;
+  expect(calls).toEqual([
+    { agent_id: where.agentId, model: "openai/test", input_tokens: 10, output_tokens: 5 },
+  ]);
+  await titleLater(await say("and then?"), chosen.equipment.resolveModel);
+  expect(prompts).toHaveLength(1);
+});
+
+test("the person's own title stays, also when it comes while the model writes", async () => {
+  const gate = Promise.withResolvers<void>();
+  const { id, where, run, title, prompts } = await completed({ text: "Late", until: gate.promise });
+  const titled = titleLater(run, chosen.equipment.resolveModel);
+  await vi.waitFor(() => expect(prompts).toHaveLength(1));
+  await changeConversation(where.agentId, id, { title: "Mine" });
+  gate.resolve();
+  await titled;
+  expect(await title()).toBe("Mine");
+});
+
+test.each([
+  { fails: new Error("boom") },
+  { text: "x ".repeat(40) },
+  { text: "" },
+  { breaks: new Error("cut") },
+])("the first words stay when the model fails or writes no title (%#)", async (step) => {
+  const { run, title } = await completed(step);
+  await titleLater(run, chosen.equipment.resolveModel);
+  expect(await title()).toBe("what to do in Porto");
+});
+
+test.each([
+  ["auto", {}, true],
+  ["auto", { isLocal: true }, false],
+  ["model", { isLocal: true }, true],
+  ["model", { provider: "demo" }, false],
+  ["words", {}, false],
+] as const)("with titles by %s, a model that is %o is asked: %s", async (titles, model, isAsked) => {
+  await changeSetting(scene.agentId, "general", { titles });
+  Object.assign(chosen, model);
+  const { run, prompts } = await completed({ text: "A title" });
+  await titleLater(run, chosen.equipment.resolveModel);
+  expect(prompts.length > 0).toBe(isAsked);
+});
+
+test("what is not done when the server ends is left", async () => {
+  const { run, title, prompts } = await completed({ text: "Never ", until: new Promise(() => {}) });
+  const titled = titleLater(run, chosen.equipment.resolveModel);
+  await vi.waitFor(() => expect(prompts).toHaveLength(1));
+  await closeAll();
+  await titled;
+  expect(await title()).toBe("what to do in Porto");
+});

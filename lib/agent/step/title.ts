@@ -1,0 +1,104 @@
+import { streamText } from "ai";
+import { log } from "@/lib/ground/base/log";
+import { owned } from "@/lib/ground/base/process";
+import { costOf } from "@/lib/models/providers/catalog";
+import type { ResolvedModel } from "@/lib/models/providers/index";
+import { readableText } from "@/lib/shared/chat/body";
+import { titleIn } from "@/lib/shared/title";
+import { recordModelCall } from "@/lib/store/loop/model-calls";
+import type { RunContext } from "@/lib/store/loop/run-context";
+import { parseSettings, type Settings } from "@/lib/store/agents/settings";
+import { giveTitle, readUntitled } from "@/lib/store/conversations/titles";
+import type { Equipment } from "@/lib/agent/message/equipment";
+import { textTokens } from "@/lib/agent/message/estimate";
+import { spenderOf, withinBudget } from "./within-budget";
+
+const LIMIT_MS = 20_000;
+/** Room for a model that thinks before it writes six words. */
+const MAX_TOKENS = 500;
+/** So much of the beginning tells what a conversation is about. */
+const MAX_SAID = 2_000;
+const MAX_ANSWERED = 1_000;
+
+const WISH =
+  "Write a title for the conversation below: at most six words, in the language in which the person writes, plain text without quotes or a full stop. Answer with the title alone.";
+
+/**
+ * Has the model write the title of a conversation whose first run has completed, in the background, if the settings say
+ * so. Happens once: when it fails, the first words stay. Settles when it is over, and never throws; nobody need wait.
+ */
+export function titleLater(run: RunContext, resolveModel: Equipment["resolveModel"]): Promise<void> {
+  const { abort, underWay } = titling();
+  const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(LIMIT_MS)]);
+  const work: Promise<void> = writeTitle(run, resolveModel, signal)
+    .catch((error) => log.info("A title was not written", error, { run: run.id }))
+    .finally(() => underWay.delete(work));
+  underWay.add(work);
+  return work;
+}
+
+const titling = () =>
+  owned(
+    "titles",
+    () => ({ abort: new AbortController(), underWay: new Set<Promise<void>>() }),
+    async ({ abort, underWay }) => {
+      abort.abort();
+      await Promise.all(underWay);
+    },
+  );
+
+async function writeTitle(
+  run: RunContext,
+  resolveModel: Equipment["resolveModel"],
+  signal: AbortSignal,
+): Promise<void> {
+  const settings = parseSettings(run.settings);
+  const { titles } = settings.general;
+  if (titles === "words") return;
+  const chosen = await resolveModel(run.model, settings);
+  // The demo is no writer, and a model on a machine of the person's has the next answer to work on.
+  if (chosen.provider === "demo" || (titles === "auto" && chosen.isLocal)) return;
+  const begun = await readUntitled(run);
+  if (!begun) return;
+  const said = readableText(begun.said).slice(0, MAX_SAID);
+  const answered = readableText(begun.answered).slice(0, MAX_ANSWERED);
+  if (!said && !answered) return;
+  const prompt = `Person:\n${said}\n\nAnswer:\n${answered}`.toWellFormed();
+  const title = titleIn(await ask(run, settings, chosen, prompt, signal));
+  if (title) await giveTitle(run, title);
+}
+
+async function ask(
+  run: RunContext,
+  { budget }: Settings,
+  chosen: ResolvedModel,
+  prompt: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const { model, id, baseUrl } = chosen;
+  let text = "";
+  const used = await withinBudget(
+    {
+      ...{ budget, model: chosen, outputTokens: MAX_TOKENS },
+      spender: { ...spenderOf(run), runId: null, attempt: null },
+      inputTokens: textTokens(WISH) + textTokens(prompt),
+      written: () => textTokens(text),
+    },
+    async (maxOutputTokens) => {
+      const result = streamText({
+        ...{ model, instructions: WISH, prompt, maxOutputTokens, maxRetries: 0, abortSignal: signal },
+        // Comes out of the promises below, too.
+        onError: () => {},
+      });
+      const [said, usage] = await Promise.all([result.text, result.usage]);
+      text = said;
+      return {
+        inputTokens: usage.inputTokens ?? 0,
+        cachedTokens: usage.inputTokenDetails?.cacheReadTokens ?? 0,
+        outputTokens: usage.outputTokens ?? 0,
+      };
+    },
+  );
+  await recordModelCall(spenderOf(run), { model: id, ...used, cost: costOf(id, used, baseUrl) ?? null });
+  return text;
+}
