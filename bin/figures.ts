@@ -1,7 +1,7 @@
 // `npm run figures`: what the tree is like, counted; no network, nothing is changed.
 import { dirname } from "node:path";
-import { MODULES } from "../components/runtime/modules.ts";
-import { cycleFrom, files, folderEdges, isOfTests, namedBy, textOf, walk } from "./test/graph.ts";
+import { MODULES } from "../components/draw/runtime/modules.ts";
+import { cycleFrom, files, roomEdges, isOfTests, namedBy, textOf, walk } from "./test/graph.ts";
 
 const SMALL_LINES = 25;
 const LONGEST_SHOWN = 5;
@@ -20,7 +20,7 @@ for (const [file, named] of uses)
   if (!isOfTests(file) && !file.startsWith("e2e/"))
     for (const other of named) importers.set(other, [...(importers.get(other) ?? []), file]);
 const single = sources.filter((file) => importers.get(file)?.length === 1);
-const edges = folderEdges(uses);
+const edges = roomEdges(uses);
 const inCycles = [...edges.keys()].filter((folder) => cycleFrom(folder, edges) !== null);
 const mutual = [...edges].flatMap(([from, others]) =>
   [...others.keys()].filter((to) => from < to && edges.get(to)?.has(from)).map((to) => `${from} ↔ ${to}`),

@@ -9,7 +9,7 @@ import type { Files } from "./runtime-bundle.ts";
 /** A stylesheet as Tailwind asks for it: what was imported, and from which folder. */
 export type Sheets = Record<string, { base: string; content: string }>;
 
-const THEME = "./components/runtime/theme.css";
+const THEME = "./components/draw/runtime/theme.css";
 /** Classes whose keyframes must be there when a component's own sheet names them. */
 const MOVING = ["animate-spin", "animate-ping", "animate-pulse", "animate-bounce"];
 const DECIDES_THEME = /@(theme|import|utility|custom-variant|variant)\b/;

@@ -70,7 +70,7 @@ async function bundleApp(root: string, files: Files): Promise<string> {
   const made = async (name: string, define: Record<string, string> = {}) => {
     const { outputFiles } = await build({
       absWorkingDir: root,
-      entryPoints: [`./components/runtime/app/${name}.ts`],
+      entryPoints: [`./components/draw/runtime/app/${name}.ts`],
       ...{ bundle: true, format: "iife", platform: "browser", target: "es2023", minify: true, write: false },
       ...{ legalComments: "none", logLevel: "silent", define },
     });

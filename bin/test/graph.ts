@@ -13,9 +13,13 @@ const known = new Set(files);
 
 export const textOf = (file: string): string => readFileSync(file, "utf8");
 export const isOfTests = (file: string): boolean => /\.test\.tsx?$|\/testing\//.test(file);
-/** `components/chat/desk.tsx` → `components/chat`; null for what lies in no such folder. What agents write has rooms of its own. */
-export const folderOf = (file: string): string | null =>
-  /^((?:components|lib)\/(?:(?:authored|mcp)\/)?[^/]+)\//.exec(file)?.[1] ?? null;
+/**
+ * The room of a file: `lib/agent/loop` for `lib/agent/loop/turn.ts`, the wing itself for a file directly in it, null outside
+ * of lib and components. `lib/shared` is one room.
+ */
+export const roomOf = (file: string): string | null =>
+  /^(lib\/shared|(?:components|lib)\/[^/]+\/[^/]+(?=\/)|(?:components|lib)\/[^/]+(?=\/))/.exec(file)?.[1] ??
+  null;
 
 export type Node = {
   type: string;
@@ -54,25 +58,23 @@ function resolve(from: string, text: string): string | undefined {
   return ENDINGS.map((ending) => normalize(path + ending)).find((each) => known.has(each));
 }
 
-/** By folder under components and lib: the folders that it imports, top folders too, each with an import that does; tests apart. */
-export function folderEdges(
-  uses: ReadonlyMap<string, ReadonlySet<string>>,
-): Map<string, Map<string, string>> {
+/** By room: the rooms and top folders that it imports, each with one such import. Tests do not count. */
+export function roomEdges(uses: ReadonlyMap<string, ReadonlySet<string>>): Map<string, Map<string, string>> {
   const edges = new Map<string, Map<string, string>>();
   for (const [file, named] of uses) {
-    const from = isOfTests(file) ? null : folderOf(file);
+    const from = isOfTests(file) ? null : roomOf(file);
     if (from === null) continue;
     const others = edges.get(from) ?? new Map<string, string>();
     edges.set(from, others);
     for (const other of named) {
-      const to = folderOf(other) ?? other.slice(0, other.indexOf("/"));
+      const to = roomOf(other) ?? other.slice(0, other.indexOf("/"));
       if (to !== from) others.set(to, `${file} → ${other}`);
     }
   }
   return edges;
 }
 
-/** A way from a folder back to itself, as the imports that it goes by; null when there is none. */
+/** The imports of a cycle through a room, or null if there is none. */
 export function cycleFrom(
   start: string,
   edges: ReadonlyMap<string, ReadonlyMap<string, string>>,

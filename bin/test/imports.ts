@@ -1,7 +1,7 @@
 // Rooms import what ARCHITECTURE.md lets them, no two import each other, also not over others, every file is used by something,
 // every file that a document names is there, and DEPENDENCIES.md says of each package what it is for.
 import { globSync } from "node:fs";
-import { cycleFrom, files, folderEdges, namedBy, textOf } from "./graph.ts";
+import { cycleFrom, files, namedBy, roomEdges, textOf } from "./graph.ts";
 import { misfits, misnamed, rooms } from "./rooms.ts";
 
 /** What is used without a name in a file: Next's own files, scripts, tests, what children run, and what components may use. */
@@ -11,7 +11,7 @@ const ENTRIES =
 const uses = new Map(files.map((file) => [file, namedBy(file)]));
 const used = new Set([...uses.values()].flatMap((named) => [...named]));
 const unused = files.filter((file) => !used.has(file) && !ENTRIES.test(file));
-const edges = folderEdges(uses);
+const edges = roomEdges(uses);
 const cycle = [...edges.keys()].map((folder) => cycleFrom(folder, edges)).find((way) => way !== null);
 const notAllowed = misfits(edges, rooms());
 const named = globSync(["*.md", "{app,bin,components,lib}/**/*.md"]).flatMap((document) =>

@@ -9,7 +9,9 @@ test("the tables of the document are read: rooms, and what of their wing and of 
   expect(listed.get("lib/shared")).toEqual(new Set());
   expect(listed.get("lib/store")).toEqual(new Set(["drizzle"]));
   expect(listed.get("lib/code/compile")).toEqual(new Set(["components/draw/runtime", "bin"]));
-  expect(listed.get("components/client/origins")).toEqual(new Set(["components/client", "components/client/versions"]));
+  expect(listed.get("components/client/origins")).toEqual(
+    new Set(["components/client", "components/client/versions"]),
+  );
 });
 
 test("an import that the document does not allow is named with the files, one that all may is not", () => {

@@ -1,7 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
-import { stripVTControlCharacters } from "node:util";
+import { join } from "node:path";
 import { run } from "./command.ts";
+import { failure, readReport, type UnitReport } from "./report.ts";
 
 /** `failures` names what failed: a test with the first line of its error, or a command. */
 export type Count = { passed: number; failed: number; failures: string[] };
@@ -45,19 +44,27 @@ async function check(commands: string[][], hear?: (text: string) => void): Promi
   return { passed: 1, failed: 0, failures: [] };
 }
 
-/** As with the journeys: of thousands of tests one that fails is tried once more, and printed by name as flaky if it passes then. */
+/**
+ * A test that fails is tried once more, and so are the files in which an error was not caught. What passes then is printed by
+ * name as flaky.
+ */
 async function unit(folder: string): Promise<Count> {
-  const file = join(folder, "unit.json");
-  const reporters = ["default", "json", "./bin/test/flaky.ts"].map((name) => `--reporter=${name}`);
-  const code = await run(["vitest", "run", "--retry=1", ...reporters, `--outputFile.json=${file}`]);
-  const { numPassedTests, testResults = [] } = read<UnitReport>(file) ?? {};
-  const failures = testResults.flatMap(({ name, message, assertionResults }) => {
-    const failed = assertionResults.filter(({ status }) => status === "failed");
-    const path = relative(process.cwd(), name);
-    if (message) return [failure(path, message)];
-    return failed.map((test) => failure(`${path} > ${test.fullName}`, test.failureMessages[0]));
-  });
-  return settle(code, numPassedTests, failures);
+  const { code, passed, failures, stray } = await vitest(folder);
+  const files = stray.flatMap(({ file }) => file ?? []);
+  const isRetried = failures.length === 0 && stray.length > 0 && files.length === stray.length;
+  const retry = isRetried ? await vitest(folder, files) : undefined;
+  if (retry?.code === 0) {
+    console.log([`${stray.length} flaky:`, ...stray.map(({ failure }) => failure)].join("\n  "));
+    return settle(0, passed);
+  }
+  return settle(code, passed, [...failures, ...stray.map(({ failure }) => failure)]);
+}
+
+async function vitest(folder: string, files: string[] = []): Promise<UnitReport & { code: number }> {
+  const file = join(folder, `unit-${files.length}.json`);
+  const reporters = ["default", "./bin/test/report.ts"].map((name) => `--reporter=${name}`);
+  const code = await run(["vitest", "run", "--retry=1", ...reporters, ...files], { UNIT_REPORT: file });
+  return { code, ...(readReport<UnitReport>(file) ?? { passed: 0, failures: [], stray: [] }) };
 }
 
 /**
@@ -68,7 +75,7 @@ async function journeys(folder: string): Promise<Count> {
   const file = join(folder, "journeys.json");
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file };
   const code = await run(["playwright", "test", "--config=e2e", "--retries=1", "--reporter=list,json"], env);
-  const { stats, suites = [], errors = [] } = read<JourneyReport>(file) ?? {};
+  const { stats, suites = [], errors = [] } = readReport<JourneyReport>(file) ?? {};
   const failures = [
     ...suites
       .flatMap(specs)
@@ -82,15 +89,6 @@ async function journeys(folder: string): Promise<Count> {
   return settle(code, (stats?.expected ?? 0) + (stats?.flaky ?? 0), failures);
 }
 
-type UnitReport = {
-  numPassedTests: number;
-  testResults: {
-    name: string;
-    /** Why the file could not be loaded, or empty. */
-    message: string;
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
-  }[];
-};
 type Suite = { specs: Spec[]; suites?: Suite[] };
 type Spec = {
   file: string;
@@ -107,17 +105,8 @@ function specs(suite: Suite): Spec[] {
   return [...suite.specs, ...(suite.suites ?? []).flatMap(specs)];
 }
 
-function failure(name: string, message = ""): string {
-  const [line] = stripVTControlCharacters(message).trim().split("\n");
-  return line ? `${name}: ${line}` : name;
-}
-
-/** A run that failed without a failed test (a worker that died, an error outside of any test) counts as one failure. */
+/** A run that failed without a failed test (a worker that died) counts as one failure. */
 function settle(code: number, passed = 0, failures: string[] = []): Count {
   if (code !== 0 && failures.length === 0) failures.push(`no test failed, but the run ended with ${code}`);
   return { passed, failed: failures.length, failures };
-}
-
-function read<T>(file: string): T | undefined {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as T) : undefined;
 }

@@ -81,7 +81,7 @@ export type Module = {
 /** In the order in which a name that several have is looked up. */
 export const MODULES: Record<string, Module> = {
   easel: {
-    from: "./components/runtime/easel.ts",
+    from: "./components/draw/runtime/easel.ts",
     core: true,
     bare: "all",
     about: "those above",
@@ -118,10 +118,10 @@ export const MODULES: Record<string, Module> = {
   "react-day-picker": { bare: ["DayPicker"] },
   "embla-carousel-react": { namespace: "useEmblaCarousel" },
   "react-resizable-panels": {},
-  "lucide-react/icon": { from: "./components/runtime/icon.ts", core: true, quiet: true },
+  "lucide-react/icon": { from: "./components/draw/runtime/icon.ts", core: true, quiet: true },
   "lucide-react": { apart: true, bare: true, about: "icons" },
   mermaid: { apart: true, quiet: true },
-  "easel/diagram": { from: "./components/runtime/diagram.tsx", apart: true, quiet: true },
+  "easel/diagram": { from: "./components/draw/runtime/diagram.tsx", apart: true, quiet: true },
   // What public code imports, and models need not be told of.
   "@tanstack/react-form": { quiet: true },
   "@formisch/react": { quiet: true },
@@ -135,19 +135,19 @@ export const MODULES: Record<string, Module> = {
   marked: { quiet: true },
   "react-markdown": { quiet: true },
   "remark-gfm": { quiet: true },
-  "@dnd-kit/modifiers": { from: "./components/runtime/stand-ins/dnd-modifiers.ts", quiet: true },
-  "@tabler/icons-react": { from: "./components/runtime/stand-ins/tabler-icon.ts", quiet: true },
+  "@dnd-kit/modifiers": { from: "./components/draw/runtime/stand-ins/dnd-modifiers.ts", quiet: true },
+  "@tabler/icons-react": { from: "./components/draw/runtime/stand-ins/tabler-icon.ts", quiet: true },
   "@/hooks/use-copy-to-clipboard": {
-    from: "./components/runtime/stand-ins/use-copy-to-clipboard.ts",
+    from: "./components/draw/runtime/stand-ins/use-copy-to-clipboard.ts",
     quiet: true,
   },
-  "@/hooks/use-media-query": { from: "./components/runtime/stand-ins/use-media-query.ts", quiet: true },
-  "next-themes": { from: "./components/runtime/stand-ins/next-themes.tsx", quiet: true },
-  "next/form": { from: "./components/runtime/stand-ins/next-form.tsx", quiet: true },
-  "next/image": { from: "./components/runtime/stand-ins/next-image.tsx", quiet: true },
-  "next/link": { from: "./components/runtime/stand-ins/next-link.tsx", quiet: true },
-  "toastify-js": { from: "./components/runtime/stand-ins/toastify-js.ts", quiet: true },
-  "next/navigation": { from: "./components/runtime/stand-ins/next-navigation.ts", quiet: true },
+  "@/hooks/use-media-query": { from: "./components/draw/runtime/stand-ins/use-media-query.ts", quiet: true },
+  "next-themes": { from: "./components/draw/runtime/stand-ins/next-themes.tsx", quiet: true },
+  "next/form": { from: "./components/draw/runtime/stand-ins/next-form.tsx", quiet: true },
+  "next/image": { from: "./components/draw/runtime/stand-ins/next-image.tsx", quiet: true },
+  "next/link": { from: "./components/draw/runtime/stand-ins/next-link.tsx", quiet: true },
+  "toastify-js": { from: "./components/draw/runtime/stand-ins/toastify-js.ts", quiet: true },
+  "next/navigation": { from: "./components/draw/runtime/stand-ins/next-navigation.ts", quiet: true },
 };
 
 /** Where projects have their own files: above them, and in folders of shadcn/ui's registry or of a monorepo. */

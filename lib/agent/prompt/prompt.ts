@@ -1,13 +1,11 @@
+import type { PromptPart } from "@/lib/agent/offer/toolset";
 import type { Settings } from "@/lib/store/agents/settings";
 import { adapterFor } from "./adapters/index";
-
-/** One part of the system message. */
-export type Part = { id: string; title: string; text: string };
 
 /** A new field needs a case in `app/prompt-isolation.test.ts`. */
 export type Moving = {
   identity: string;
-  tools: readonly Part[];
+  tools: readonly PromptPart[];
   /** What there is in the agent's database; empty where it has none or may not ask it. */
   tables: string;
   /** Its collections of documents; empty where it has noted nothing of them and has no tools for them. */
@@ -33,7 +31,7 @@ export type Moving = {
 };
 
 /** The system message of its parts. */
-export const joined = (parts: readonly Part[]): string => parts.map(({ text }) => text).join("\n\n");
+export const joined = (parts: readonly PromptPart[]): string => parts.map(({ text }) => text).join("\n\n");
 
 /**
  * The parts of the system message. Those that never change in a conversation are first, so that providers can cache them;
@@ -54,12 +52,12 @@ export function promptParts({
   families,
   now,
   timeZone,
-}: Moving): Part[] {
+}: Moving): PromptPart[] {
   const [first, ...others] = tools;
   const adapter = adapterFor(model);
   // Ours is about tools alone.
   const forFamily = families[adapter.id]?.instructions ?? (first ? adapter.prompt : "");
-  const parts: Part[] = [
+  const parts: PromptPart[] = [
     { id: "identity", title: "System prompt and learned notes", text: identity },
     ...(first ? [{ ...first, text: `# Tools\n\n${first.text}` }, ...others] : []),
     { id: "model", title: `For ${adapter.title}`, text: forFamily },

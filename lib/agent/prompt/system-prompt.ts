@@ -1,6 +1,7 @@
 import { type Settings, timeZoneOf } from "@/lib/store/agents/settings";
 import { contactIdentity } from "@/lib/agent/offer/contact";
-import { type Part, promptParts } from "./prompt";
+import type { PromptPart } from "@/lib/agent/offer/toolset";
+import { promptParts } from "./prompt";
 import type { PromptSnapshot } from "./prompt-snapshot";
 import { type Offer, runsCode } from "@/lib/agent/offer/toolset";
 
@@ -18,7 +19,7 @@ type Sent = {
 };
 
 /** Reads the parts of the system message. Runs and the settings' model view share it, so that they cannot differ. */
-export async function systemParts(sent: Sent): Promise<Part[]> {
+export async function systemParts(sent: Sent): Promise<PromptPart[]> {
   const { identity, contact, settings, offer, snapshot, model, isNew } = sent;
   const { tools, present } = offer;
   const isOn = settings.general.codeHint ?? true;

@@ -8,7 +8,7 @@ import { SourceError } from "./source-error";
 
 const MOST = 4_000;
 const INPUT = `@layer theme, base, components, utilities;
-@reference "./components/runtime/theme.css";
+@reference "./components/draw/runtime/theme.css";
 @layer utilities { @tailwind utilities; }`;
 
 /** A compiler, and the last that it has made. It can only be given more words: none is taken back. */
