@@ -1,13 +1,13 @@
 import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
-import { PinsProvider } from "@/components/workspace/canvas/pins/pins";
 import { QueriesProvider } from "@/components/client/queries";
+import { Fonts } from "@/components/client/shell/fonts";
+import { KeptScrolls } from "@/components/client/shell/kept-scrolls";
 import { AgentBase } from "@/components/ui/kit/agent-base";
 import { THEME_COOKIE } from "@/components/ui/kit/cookies";
 import { readTheme, schemeOf, type Theme } from "@/components/ui/kit/theme";
-import { Fonts } from "@/components/client/shell/fonts";
-import { KeptScrolls } from "@/components/client/shell/kept-scrolls";
+import { PinsProvider } from "@/components/workspace/canvas/pins/pins";
 import { env } from "@/lib/ground/base/env";
 import { SANDBOX_META } from "@/lib/shared/frame/sandbox";
 import { palette } from "@/lib/shared/palette";

@@ -1,13 +1,13 @@
 import { cookies } from "next/headers";
 import { pageAgent } from "@/app/page-agent";
-import { NAV_COOKIE, SPLIT_COOKIE } from "@/components/ui/kit/cookies";
 import { parseSplit } from "@/components/client/shell/split";
+import { NAV_COOKIE, SPLIT_COOKIE } from "@/components/ui/kit/cookies";
 import type { FrameData } from "@/components/workspace/page-frame";
 import { env } from "@/lib/ground/base/env";
 import { listAgents } from "@/lib/store/agents/agents";
-import { listConversations } from "@/lib/store/search/conversation-list";
-import { countOpenAsks } from "@/lib/store/loop/open-asks";
 import { readSettings } from "@/lib/store/agents/settings";
+import { countOpenAsks } from "@/lib/store/loop/open-asks";
+import { listConversations } from "@/lib/store/search/conversation-list";
 import { reread } from "@/lib/store/unreachable";
 
 /** What the frame of every signed-in page begins with; ask only for somebody who is signed in. */

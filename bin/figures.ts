@@ -1,7 +1,7 @@
 // `npm run figures`: what the tree is like, counted; no network, nothing is changed.
 import { dirname } from "node:path";
 import { MODULES } from "../components/draw/runtime/modules.ts";
-import { cycleFrom, files, roomEdges, isOfTests, namedBy, textOf, walk } from "./test/graph.ts";
+import { cycleFrom, files, isOfTests, namedBy, roomEdges, textOf, walk } from "./test/graph.ts";
 
 const SMALL_LINES = 25;
 const LONGEST_SHOWN = 5;
@@ -43,7 +43,9 @@ const { dependencies } = JSON.parse(textOf("package.json")) as { dependencies: R
 /** Offered to components of agents, and used by nothing of ours but the primitives that are offered, too. */
 const isFor = (text: string, name: string) => text === name || text.startsWith(`${name}/`);
 const ours = new Set<string>();
-for (const file of sources.filter((one) => !/^(components\/(runtime|ui)|lib\/models\/demo)\//.test(one)))
+for (const file of sources.filter(
+  (one) => !/^(components\/(draw\/runtime|ui)|lib\/models\/providers\/demo)\//.test(one),
+))
   walk(file, ({ type, value }) => void (type === "StringLiteral" && ours.add(String(value))));
 const isForAgents = (name: string): boolean =>
   Object.keys(MODULES).some((one) => isFor(one, name)) && ![...ours].some((one) => isFor(one, name));

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { pageAgent } from "@/app/page-agent";
+import { SettingsFrame } from "@/components/settings/settings-frame";
 import { AuditPage, type Known } from "@/components/workspace/audit/audit-page";
 import { type Place, placeOf, queryOf } from "@/components/workspace/audit/place";
-import { SettingsFrame } from "@/components/settings/settings-frame";
-import { requirePage } from "@/lib/platform/access/session";
 import { auditCalls } from "@/lib/agent/activity/calls";
 import { callsQuery, requestsQuery } from "@/lib/agent/activity/queries";
+import { requirePage } from "@/lib/platform/access/session";
 import { listAuditTools } from "@/lib/store/activity/audit";
 import { listRequests } from "@/lib/store/activity/audit-requests";
 

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import * as many from "@/app/api/documents/[collection]/route";
 import * as address from "@/app/api/documents/calendar-address/route";
-import { closeAll } from "@/lib/ground/base/process";
+import { newAgent } from "@/lib/code/history/testing/agents";
 import { allEvents, calendarOf } from "@/lib/data/documents/calendar";
 import { importCalendar } from "@/lib/data/documents/calendar-import";
-import { newAgent } from "@/lib/code/history/testing/agents";
+import { closeAll } from "@/lib/ground/base/process";
 import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { changeSetting } from "@/lib/store/agents/change-settings";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { pageAgent } from "@/app/page-agent";
-import { KnownPins } from "@/components/workspace/canvas/pins/pins";
 import { Shell } from "@/components/client/shell/shell";
+import { KnownPins } from "@/components/workspace/canvas/pins/pins";
 import { PageFrame } from "@/components/workspace/page-frame";
 import { isSignedIn } from "@/lib/platform/access/session";
 import { listPins } from "@/lib/store/conversations/pins";

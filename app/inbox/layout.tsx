@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { INBOX } from "@/components/workspace/inbox/inbox-frame";
 import { Shell } from "@/components/client/shell/shell";
+import { INBOX } from "@/components/workspace/inbox/inbox-frame";
 import { PageFrame } from "@/components/workspace/page-frame";
 import { isSignedIn } from "@/lib/platform/access/session";
 import { shellData } from "../shell-data";

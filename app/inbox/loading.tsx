@@ -1,5 +1,5 @@
-import { InboxFrame } from "@/components/workspace/inbox/inbox-frame";
 import { Skeleton } from "@/components/ui/skeleton";
+import { InboxFrame } from "@/components/workspace/inbox/inbox-frame";
 
 /** The places of what waits, until it has come. */
 export default function InboxLoading() {

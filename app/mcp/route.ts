@@ -1,5 +1,5 @@
-import { route, routes } from "@/lib/platform/http/route";
 import { answerMcp } from "@/lib/doors/mcp/answer";
+import { route, routes } from "@/lib/platform/http/route";
 
 const answer = route({ public: true, raw: true }, ({ request }) => answerMcp(request));
 

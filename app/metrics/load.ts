@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { liveRuns } from "@/lib/agent/loop/live";
-import { owned } from "@/lib/ground/base/process";
 import { backgroundJobs } from "@/lib/agent/background/index";
 import { readQueues } from "@/lib/agent/background/queue";
+import { liveRuns } from "@/lib/agent/loop/live";
+import { owned } from "@/lib/ground/base/process";
 import { sql } from "@/lib/store/db";
 
 const NANOSECONDS = 1e9;

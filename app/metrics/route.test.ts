@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { GET as getHealth } from "@/app/api/health/route";
+import { startQueue } from "@/lib/agent/background/queue";
 import { closeAll } from "@/lib/ground/base/process";
 import { testRequest } from "@/lib/platform/http/test-request";
-import { startQueue } from "@/lib/agent/background/queue";
 import { testDatabase } from "@/lib/store/testing/database";
 import { formatMetrics } from "./format";
 import { GET } from "./route";

@@ -1,9 +1,9 @@
 import { pageAgent } from "@/app/page-agent";
 import { viewLimits } from "@/lib/agent/step/limits";
 import { viewSettings } from "@/lib/models/providers/settings-view";
-import { viewSearch } from "@/lib/web/search/settings-view";
 import type { SettingsView } from "@/lib/shared/settings";
 import { readSettings, type Settings } from "@/lib/store/agents/settings";
+import { viewSearch } from "@/lib/web/search/settings-view";
 
 /** The settings as stored, and as they may leave the server. */
 export async function loadSettings(): Promise<{ stored: Settings; view: SettingsView }> {

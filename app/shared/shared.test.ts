@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { DELETE } from "@/app/api/shares/[id]/route";
 import { GET as LIST, POST } from "@/app/api/shares/route";
 import { talk } from "@/app/testing/owner";
-import { signIn } from "@/lib/platform/access/session";
 import { closeAll } from "@/lib/ground/base/process";
+import { signIn } from "@/lib/platform/access/session";
 import { testRequest } from "@/lib/platform/http/test-request";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { sql } from "@/lib/store/db";

@@ -1,22 +1,22 @@
 import { randomUUID } from "node:crypto";
+import { newAgent } from "@/lib/code/history/testing/agents";
 import { createTool } from "@/lib/code/tools/save";
-import { put } from "@/lib/ground/blobs/blobs";
 import { makeCalendarAddress } from "@/lib/data/documents/calendar-address";
 import { askToWrite } from "@/lib/data/documents/person";
-import { newAgent } from "@/lib/code/history/testing/agents";
-import { createToken } from "@/lib/doors/mcp/tokens";
 import { facts } from "@/lib/data/memory/facts";
 import { blocks } from "@/lib/data/memory/postgres";
 import { archival, working } from "@/lib/data/memory/testing/contract";
 import { createJob } from "@/lib/data/schedule/jobs";
 import { createTrigger } from "@/lib/data/schedule/triggers";
 import { execute } from "@/lib/data/sqlite/index";
-import { sql } from "@/lib/store/db";
+import { createToken } from "@/lib/doors/mcp/tokens";
+import { put } from "@/lib/ground/blobs/blobs";
 import { insertExecution } from "@/lib/store/agents/executions";
-import { add } from "@/lib/store/data/files";
 import { writeText } from "@/lib/store/agents/identity";
-import { begin } from "@/lib/store/loop/runs";
 import * as state from "@/lib/store/agents/state";
+import { add } from "@/lib/store/data/files";
+import { sql } from "@/lib/store/db";
+import { begin } from "@/lib/store/loop/runs";
 
 /** A word that stands in everything of the one agent, and in nothing of the other. */
 export const SECRET = "zeppelin";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { SettingsFrame } from "@/components/settings/settings-frame";
 import { ToolsPage } from "@/components/pages/tools/tools-page";
+import { SettingsFrame } from "@/components/settings/settings-frame";
 import { requirePage } from "@/lib/platform/access/session";
 import { loadFamilies, loadToolsets } from "./tools";
 

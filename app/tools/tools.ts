@@ -1,15 +1,15 @@
 import { pageAgent } from "@/app/page-agent";
 import type { ToolEntry } from "@/components/pages/tools/entry";
-import { describeFamilies } from "@/lib/agent/prompt/adapters/index";
 import { describeToolsets, listToolsets } from "@/lib/agent/offer/describe-tools";
+import { describeFamilies } from "@/lib/agent/prompt/adapters/index";
 import { lineCounts } from "@/lib/code/history/gists";
 import type { ModelFamily } from "@/lib/shared/tools/families";
 import type { ToolsetView } from "@/lib/shared/tools/view";
+import { readToolStats } from "@/lib/store/activity/tool-stats";
 import { readAgentTool } from "@/lib/store/agents/agent-tools";
-import { listRevisions } from "@/lib/store/revisions";
 import { readSettings } from "@/lib/store/agents/settings";
 import { listToolCalls } from "@/lib/store/loop/tool-calls";
-import { readToolStats } from "@/lib/store/activity/tool-stats";
+import { listRevisions } from "@/lib/store/revisions";
 import { catalog } from "@/lib/tools/toolsets/catalog";
 
 /** Every toolset with its tools, their settings and figures. */

@@ -1,11 +1,11 @@
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import nextEnv from "@next/env";
+import { readEnv } from "../../lib/ground/base/env.ts";
+import { AppError } from "../../lib/shared/errors.ts";
 import { removePartial } from "../../lib/store/backup/archive.ts";
 import { backUp, type Place } from "../../lib/store/backup/backup.ts";
 import { restore } from "../../lib/store/backup/restore.ts";
-import { readEnv } from "../../lib/ground/base/env.ts";
-import { AppError } from "../../lib/shared/errors.ts";
 import { explainDatabase } from "../../lib/store/database-failure.ts";
 import { launch } from "../../lib/store/embedded/launch.ts";
 import { say } from "./progress.ts";

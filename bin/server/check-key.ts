@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
+import { keyFile } from "../../lib/ground/base/secret.ts";
 import { listSecrets } from "../../lib/store/backup/backup.ts";
 import { foldersOf } from "../../lib/store/backup/folders.ts";
-import { keyFile } from "../../lib/ground/base/secret.ts";
 import { connect } from "../../lib/store/connection.ts";
 
 type Keys = { dataDir: string; secret: string | undefined };

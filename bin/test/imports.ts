@@ -1,25 +1,29 @@
-// Rooms import what ARCHITECTURE.md lets them, no two import each other, also not over others, every file is used by something,
-// every file that a document names is there, and DEPENDENCIES.md says of each package what it is for.
+// Fails unless rooms import only what the tables of wings and rooms allow, without cycles, every file is used, every file that a
+// document names exists, and DEPENDENCIES.md explains each package.
 import { globSync } from "node:fs";
 import { cycleFrom, files, namedBy, roomEdges, textOf } from "./graph.ts";
-import { misfits, misnamed, rooms } from "./rooms.ts";
+import { misfits, misnamed, readHouse } from "./rooms.ts";
 
 /** What is used without a name in a file: Next's own files, scripts, tests, what children run, and what components may use. */
 const ENTRIES =
-  /^instrumentation\.|^(app|bin|e2e|drizzle|components\/(ui|runtime)|lib\/sandbox\/isolate)\/|\/process\/main\.mjs$|\.test\.tsx?$|\/testing\/|\.d\.ts$/;
+  /^instrumentation\.|^(app|bin|e2e|drizzle|components\/draw\/runtime|lib\/code\/isolate\/isolate)\/|^components\/ui\/[^/]+$|\/process\/main\.mjs$|\.test\.tsx?$|\/testing\/|\.d\.ts$/;
 
 const uses = new Map(files.map((file) => [file, namedBy(file)]));
 const used = new Set([...uses.values()].flatMap((named) => [...named]));
 const unused = files.filter((file) => !used.has(file) && !ENTRIES.test(file));
 const edges = roomEdges(uses);
 const cycle = [...edges.keys()].map((folder) => cycleFrom(folder, edges)).find((way) => way !== null);
-const notAllowed = misfits(edges, rooms());
+const house = readHouse();
+const notAllowed = misfits(edges, house);
 const named = globSync(["*.md", "{app,bin,components,lib}/**/*.md"]).flatMap((document) =>
   [...textOf(document).matchAll(/`([\w./[\]-]+\.(?:tsx?|mjs))`/g)].flatMap(([, name = ""]) =>
     files.some((file) => `/${file}`.endsWith(`/${name}`)) ? [] : `${document}: ${name}`,
   ),
 );
-const missing = [...named, ...misnamed(rooms().keys(), files, textOf("ARCHITECTURE.md"))];
+const rows = house.wings
+  .filter((wing) => wing !== "lib/shared")
+  .flatMap((wing) => misnamed(wing, textOf(`${wing}/README.md`), files));
+const missing = [...named, ...rows];
 
 const { dependencies } = JSON.parse(textOf("package.json")) as { dependencies: Record<string, string> };
 const explained = new Set(
@@ -33,7 +37,7 @@ if (cycle)
   console.error(`Folders import each other. What both need lies below them:\n  ${cycle.join("\n  ")}`);
 if (unused.length > 0) console.error(`Nothing uses these files:\n  ${unused.join("\n  ")}`);
 if (notAllowed.length > 0)
-  console.error(`The rooms and the tables in ARCHITECTURE.md differ:\n  ${notAllowed.join("\n  ")}`);
+  console.error(`The imports and the tables of rooms differ:\n  ${notAllowed.join("\n  ")}`);
 if (missing.length > 0) console.error(`Documents name files that are not there:\n  ${missing.join("\n  ")}`);
 if (unexplained.length > 0)
   console.error(`DEPENDENCIES.md and package.json differ:\n  ${unexplained.join("\n  ")}`);

@@ -1,69 +1,89 @@
-// The tables of rooms in ARCHITECTURE.md are the rule of who may import whom.
+// ARCHITECTURE.md lists the wings of lib and components, upper ones first; the README of each wing lists its rooms. They are the
+// rule of who may import whom.
 import { textOf } from "./graph.ts";
 
-/** What every room of a wing may import. */
-const EVERYWHERE: Record<string, string[]> = {
-  lib: ["lib/shared", "lib/ground/base"],
-  components: ["lib/shared", "components/ui", "components/ui/kit"],
+export type House = {
+  /** Paths of the wings, by area from the upper ones to the lower ones. */
+  wings: string[];
+  /** By path of a room: what it may import beside lower wings. */
+  rooms: Map<string, Set<string>>;
 };
-const ROW = /^\| `([\w/-]+)` \|.*\|([^|]*)\|$/;
 
-/** By room, as `lib/agent/loop`: the rooms and top folders that it may import by the document, without those that all may. */
-export function rooms(): Map<string, Set<string>> {
-  const listed = new Map<string, Set<string>>();
-  let wing = "";
-  for (const line of textOf("ARCHITECTURE.md").split("\n")) {
-    wing = /^\| (lib|components) \|/.exec(line)?.[1] ?? (line.startsWith("|") ? wing : "");
-    const [, room, names = ""] = ROW.exec(line) ?? [];
-    if (!wing || !room) continue;
-    listed.set(`${wing}/${room}`, new Set(names.split(" ").filter(Boolean).map(inWing)));
+const ROW = /^\| `([\w/.-]+)` \|(.*)\|$/;
+
+/** Reads the tables; `read` returns the text of a document. */
+export function readHouse(read: (document: string) => string = textOf): House {
+  const house: House = { wings: [], rooms: new Map() };
+  let area = "";
+  for (const line of read("ARCHITECTURE.md").split("\n")) {
+    area = /^\| (lib|components) \|/.exec(line)?.[1] ?? (line.startsWith("|") ? area : "");
+    const [, name] = ROW.exec(line) ?? [];
+    if (area && name) house.wings.push(`${area}/${name}`);
   }
-  const wings = new Set([...listed.keys()].map((room) => room.split("/")[0]));
-  if (wings.size !== 2) throw new Error("ARCHITECTURE.md has no table of the rooms of lib and components");
-  return listed;
-
-  function inWing(name: string): string {
-    return /^(lib|components)\//.test(name) || TOP.has(name) ? name : `${wing}/${name}`;
-  }
-}
-
-/** Folders that are no room, and may be named by those that start or read something of them. */
-const TOP = new Set(["bin", "drizzle"]);
-
-/** The files that a row of a room names and that are not in that room; `shared/x.ts`, with its folder, may be in another. */
-export function misnamed(listed: Iterable<string>, files: readonly string[], document: string): string[] {
-  const found: string[] = [];
-  const all = [...listed];
-  for (const line of document.split("\n")) {
-    const [, room] = ROW.exec(line) ?? [];
-    const folders = all.filter((one) => room && one.replace(/^\w+\//, "") === room);
-    if (folders.length === 0) continue;
-    for (const [, name = ""] of line.matchAll(/`([\w./[\]-]+\.(?:tsx?|mjs))`/g)) {
-      const isThere = (file: string) =>
-        `/${file}`.endsWith(`/${name}`) &&
-        (name.includes("/") || folders.some((one) => file.startsWith(`${one}/`)));
-      if (!files.some(isThere)) found.push(`ARCHITECTURE.md: ${room} has no ${name}`);
+  for (const area of ["lib", "components"])
+    if (!house.wings.some((wing) => wing.startsWith(`${area}/`)))
+      throw new Error(`ARCHITECTURE.md has no table of the wings of ${area}`);
+  for (const wing of house.wings.filter((wing) => wing !== SHARED))
+    for (const [room, cells] of rows(wing, read(`${wing}/README.md`))) {
+      const names = cells.split("|").at(-1)?.trim().split(" ").filter(Boolean) ?? [];
+      house.rooms.set(room, new Set(names.map((name) => placeOf(wing, name))));
     }
-  }
-  return found;
+  house.rooms.set(SHARED, new Set());
+  return house;
 }
 
-/** What of the imports between rooms and of the document do not fit, in words. */
+const SHARED = "lib/shared";
+
+/** `.` is what lies directly in the wing; a name with a slash, `bin` and `drizzle` are places outside of it. */
+function placeOf(wing: string, name: string): string {
+  if (name === ".") return wing;
+  return name.includes("/") || name === "bin" || name === "drizzle" ? name : `${wing}/${name}`;
+}
+
+/** The rows of a wing's table: each room with the other cells. */
+function rows(wing: string, document: string): [room: string, cells: string][] {
+  return document.split("\n").flatMap((line) => {
+    const [, name, cells = ""] = ROW.exec(line) ?? [];
+    return name ? [[placeOf(wing, name), cells] as [string, string]] : [];
+  });
+}
+
+/** The files that the row of a room names and that are not in that room. A name with a folder may be anywhere. */
+export function misnamed(wing: string, document: string, files: readonly string[]): string[] {
+  return rows(wing, document).flatMap(([room, cells]) =>
+    [...cells.matchAll(/`([\w./[\]-]+\.(?:tsx?|mjs))`/g)]
+      .map(([, name = ""]) => name)
+      .filter((name) => !files.some((file) => file.endsWith(`/${name}`) && isIn(file, room, name)))
+      .map((name) => `${wing}/README.md: ${room} has no ${name}`),
+  );
+}
+
+const isIn = (file: string, room: string, name: string) => name.includes("/") || file.startsWith(`${room}/`);
+
+/** What of the imports between rooms the tables do not allow, and what they list in vain, in words. */
 export function misfits(
   edges: ReadonlyMap<string, ReadonlyMap<string, string>>,
-  listed: ReadonlyMap<string, ReadonlySet<string>>,
+  { wings, rooms }: House,
 ): string[] {
   const found: string[] = [];
   for (const [room, others] of edges) {
-    const may = listed.get(room);
-    if (!may) found.push(`${room} stands in no table of rooms`);
-    for (const [to, by] of may ? others : []) {
-      const isFree = may?.has(to) || EVERYWHERE[room.split("/")[0] ?? ""]?.includes(to);
-      if (!isFree) found.push(`${room} may not import ${to}: ${by}`);
-    }
+    const may = rooms.get(room);
+    if (!may) found.push(`${room} is in no table of rooms`);
+    for (const [to, by] of may ? others : [])
+      if (!may?.has(to) && !isBelow(to, room, wings)) found.push(`${room} may not import ${to}: ${by}`);
     for (const to of may ?? [])
-      if (!others.has(to)) found.push(`${room} may import ${to}, and does not: take it out`);
+      if (!others.has(to)) found.push(`${room} may import ${to}, but does not: remove it from the table`);
   }
-  for (const room of listed.keys()) if (!edges.has(room)) found.push(`${room} is not there`);
+  for (const room of rooms.keys()) if (!edges.has(room)) found.push(`${room} does not exist`);
   return found;
+}
+
+/** Whether everything in the wing of `room` may import `other`: a lower wing of its area, or `lib/shared`. */
+function isBelow(other: string, room: string, wings: readonly string[]): boolean {
+  if (other === SHARED) return true;
+  const [area, wing] = room.split("/");
+  return (
+    other.startsWith(`${area}/`) &&
+    wings.indexOf(other.split("/", 2).join("/")) > wings.indexOf(`${area}/${wing}`)
+  );
 }

@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { jsonBody, request } from "@/components/client/request";
-import { useIsBrowser } from "@/components/ui/kit/clock";
 import { cn } from "@/components/ui/cn";
+import { useIsBrowser } from "@/components/ui/kit/clock";
 import {
   type Amounts,
   type Budget,

@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { useRouter } from "@/components/ui/kit/agent-base";
 import { Button } from "@/components/ui/button";
+import { useRouter } from "@/components/ui/kit/agent-base";
 import type { ModelInfo } from "@/lib/shared/settings";
 import { saveSettings, wordsOf } from "./api";
 import { isLocalProvider } from "./provider-facts";

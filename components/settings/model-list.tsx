@@ -2,7 +2,6 @@
 
 import { CircleAlert, Plug } from "lucide-react";
 import { useState } from "react";
-import { useRouter } from "@/components/ui/kit/agent-base";
 import { Button } from "@/components/ui/button";
 import {
   Command,
@@ -12,6 +11,7 @@ import {
   CommandItem,
   CommandList,
 } from "@/components/ui/command";
+import { useRouter } from "@/components/ui/kit/agent-base";
 import { Skeleton } from "@/components/ui/skeleton";
 import { providerId } from "@/lib/shared/settings";
 import { ModelItem, Tick } from "./model-item";

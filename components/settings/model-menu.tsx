@@ -2,9 +2,9 @@
 
 import { ArrowLeftRight, ChevronDown, CircleAlert } from "lucide-react";
 import { useState } from "react";
-import { countWords } from "@/components/ui/kit/words";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { countWords } from "@/components/ui/kit/words";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import type { ModelsView } from "@/lib/shared/settings";
 import { chooseModel, wordsOf } from "./api";

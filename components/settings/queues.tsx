@@ -3,10 +3,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { request } from "@/components/client/request";
-import { countWords } from "@/components/ui/kit/words";
-import { Button } from "@/components/ui/button";
-import { Skeleton } from "@/components/ui/skeleton";
 import { When } from "@/components/client/versions/when";
+import { Button } from "@/components/ui/button";
+import { countWords } from "@/components/ui/kit/words";
+import { Skeleton } from "@/components/ui/skeleton";
 import { type QueueView, queueList } from "@/lib/shared/jobs/queues";
 import { wordsOf } from "./api";
 

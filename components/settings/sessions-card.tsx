@@ -3,9 +3,9 @@
 import { useRef, useState } from "react";
 import { ApiError } from "@/components/client/request";
 import { leave } from "@/components/client/shell/leave";
+import { When } from "@/components/client/versions/when";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { When } from "@/components/client/versions/when";
 import { deviceName, type SessionView } from "@/lib/shared/sessions";
 import { endEverySession, endSession, wordsOf } from "./api";
 import { Note, type NoteState } from "./note";

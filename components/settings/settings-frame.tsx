@@ -1,9 +1,9 @@
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
-import { BackLink } from "@/components/ui/kit/back-link";
-import { skipLink } from "@/components/ui/kit/skip-style";
 import { AgentButton } from "@/components/client/shell/agent-button";
 import { Foot } from "@/components/client/shell/foot";
+import { BackLink } from "@/components/ui/kit/back-link";
+import { skipLink } from "@/components/ui/kit/skip-style";
 import { navRow, SettingsNav } from "./settings-nav";
 import { CONTENT } from "./settings-page";
 

@@ -1,9 +1,9 @@
 "use client";
 
 import { Fragment } from "react";
-import Link, { usePathname } from "@/components/ui/kit/agent-base";
 import { PAGE_GROUPS } from "@/components/client/shell/settings-pages";
 import { cn } from "@/components/ui/cn";
+import Link, { usePathname } from "@/components/ui/kit/agent-base";
 
 export const navRow =
   "flex h-8 items-center gap-2.5 rounded-in px-2 text-ink-2 transition-colors hover:bg-fill-hover hover:text-ink";

@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import Link from "@/components/ui/kit/agent-base";
-import { BackLink } from "@/components/ui/kit/back-link";
 import { PAGE_GROUPS } from "@/components/client/shell/settings-pages";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/kit/agent-base";
+import { BackLink } from "@/components/ui/kit/back-link";
 import type { SettingsView } from "@/lib/shared/settings";
 import { nameOf } from "./model-words";
 import { isSetUp } from "./provider-state";

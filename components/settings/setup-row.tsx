@@ -1,8 +1,8 @@
 import { Check, ChevronRight, CircleAlert } from "lucide-react";
 import { Accordion } from "radix-ui";
 import type { ReactNode } from "react";
-import { Ring } from "@/components/ui/kit/ring";
 import { cn } from "@/components/ui/cn";
+import { Ring } from "@/components/ui/kit/ring";
 
 /** `spare`: it could be used, and another one is. */
 export type Standing = { kind: "ready" | "spare" | "off" | "problem" | "looking"; words: string };

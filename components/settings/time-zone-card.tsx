@@ -1,9 +1,9 @@
 "use client";
 
 import { useId } from "react";
+import { Button } from "@/components/ui/button";
 import { useIsBrowser, useTimeZone } from "@/components/ui/kit/clock";
 import { TimeZoneSelect } from "@/components/ui/kit/time-zone-select";
-import { Button } from "@/components/ui/button";
 import { fullTime } from "@/lib/shared/chat/time";
 import { saveSettings } from "./api";
 import { Note } from "./note";

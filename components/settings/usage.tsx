@@ -3,9 +3,9 @@
 import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
 import { Coming } from "@/components/draw/blocks/coming";
-import Link from "@/components/ui/kit/agent-base";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import Link from "@/components/ui/kit/agent-base";
 import { patiently } from "@/components/ui/patiently";
 import { chosenSegment, segment, segments, ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 import { Card } from "./settings-page";

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { use } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { TakeContext } from "@/components/workspace/canvas/take";
 import { FakeServer } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
 import { NOW } from "@/components/client/testing/samples";
+import { TakeContext } from "@/components/workspace/canvas/take";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { PageFrame } from "./page-frame";
 

@@ -1,12 +1,12 @@
 "use client";
 
 import { type ReactNode, useEffect, useMemo, useState } from "react";
-import { PinFollower } from "@/components/workspace/canvas/pins/pin-follower";
-import { TakeContext } from "@/components/workspace/canvas/take";
 import { jsonBody, request } from "@/components/client/request";
-import { exportSurface, printSurface } from "@/components/workspace/export/index";
 import { type ShellData, ShellProvider } from "@/components/client/shell/shell-provider";
 import { later } from "@/components/ui/later";
+import { PinFollower } from "@/components/workspace/canvas/pins/pin-follower";
+import { TakeContext } from "@/components/workspace/canvas/take";
+import { exportSurface, printSurface } from "@/components/workspace/export/index";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 
 const Away = later(() => import("@/components/workspace/away/away").then((module) => module.Away));

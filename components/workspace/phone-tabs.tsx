@@ -1,7 +1,7 @@
 import { ChevronRight, MessageCircle, PanelsTopLeft } from "lucide-react";
 import type { ReactNode } from "react";
-import { Ring } from "@/components/ui/kit/ring";
 import { cn } from "@/components/ui/cn";
+import { Ring } from "@/components/ui/kit/ring";
 
 export type View = "chat" | "canvas";
 

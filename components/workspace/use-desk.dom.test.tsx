@@ -1,10 +1,10 @@
 import { act, render, screen, waitFor } from "@testing-library/react";
 import type { UIMessage } from "ai";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { answerWith } from "@/components/client/testing/fake-server";
 import { Conversation } from "@/components/workspace/chat/client/conversation";
 import { AT, FakeServer, ID, user } from "@/components/workspace/chat/client/fake-server";
 import { sheetDomId } from "@/components/workspace/chat/use-front";
-import { answerWith } from "@/components/client/testing/fake-server";
 import type { Ask, Snapshot } from "@/lib/shared/chat/contract";
 import { useDeskOf } from "./use-desk";
 

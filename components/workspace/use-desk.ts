@@ -1,12 +1,12 @@
 "use client";
 
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { sheetStates } from "@/components/client/sheet-states";
+import { useStable } from "@/components/ui/kit/use-stable";
 import type { Guest } from "@/components/workspace/canvas/pins/guests";
 import type { Conversation } from "@/components/workspace/chat/client/conversation";
 import { type ConversationState, openAsks, shownMessages } from "@/components/workspace/chat/client/state";
 import { useFront } from "@/components/workspace/chat/use-front";
-import { sheetStates } from "@/components/client/sheet-states";
-import { useStable } from "@/components/ui/kit/use-stable";
 import { closedSheets } from "@/lib/shared/chat/closed-sheets";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import { textOf } from "@/lib/shared/chat/parts";

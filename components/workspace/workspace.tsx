@@ -2,6 +2,11 @@
 
 import type { UIMessage } from "ai";
 import { useCallback, useEffect, useState } from "react";
+import { PaneButtons } from "@/components/client/shell/pane-buttons";
+import { type Pane, Panes } from "@/components/client/shell/panes";
+import { useShell } from "@/components/client/shell/shell-context";
+import { useRouter } from "@/components/ui/kit/agent-base";
+import { useIsMobile } from "@/components/ui/use-mobile";
 import { Canvas } from "@/components/workspace/canvas/canvas";
 import { useGuests } from "@/components/workspace/canvas/pins/guests";
 import { useTable } from "@/components/workspace/canvas/pins/use-table";
@@ -15,11 +20,6 @@ import { LinkNotice } from "@/components/workspace/chat/link-notice";
 import type { ModelInUse } from "@/components/workspace/chat/model-in-use";
 import { useChatCommands } from "@/components/workspace/chat/use-chat-commands";
 import { useHeading } from "@/components/workspace/chat/use-heading";
-import { useRouter } from "@/components/ui/kit/agent-base";
-import { PaneButtons } from "@/components/client/shell/pane-buttons";
-import { type Pane, Panes } from "@/components/client/shell/panes";
-import { useShell } from "@/components/client/shell/shell-context";
-import { useIsMobile } from "@/components/ui/use-mobile";
 import { isAwaited, type Snapshot } from "@/lib/shared/chat/contract";
 import { isMark, type Part, textOf } from "@/lib/shared/chat/parts";
 import { tabTitle } from "@/lib/shared/chat/tab-title";

@@ -2,10 +2,10 @@ import { readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newAgent } from "@/lib/code/history/testing/agents";
-import { AppError } from "@/lib/shared/errors";
 import { execute, LIMITS, schema } from "@/lib/data/sqlite";
 import { folderOf } from "@/lib/data/sqlite/folder";
 import { lab } from "@/lib/data/sqlite/testing/lab";
+import { AppError } from "@/lib/shared/errors";
 import { CLASSES, type Ending, type Hostile } from "./agent-db/statements";
 
 /** What stops a statement may be late where the machine is busy. */

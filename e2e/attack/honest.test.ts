@@ -6,13 +6,13 @@ import { type Step, scripted } from "@/lib/agent/loop/testing/model";
 import { newScript } from "@/lib/agent/loop/testing/script";
 import { chunks, stage } from "@/lib/agent/loop/testing/stage";
 import { fakeCompiler } from "@/lib/code/components/testing/lab";
-import { closeSession } from "@/lib/web/browser/sessions";
-import { addServers, serverView } from "@/lib/tools/mcp/manage";
-import { sealCredentials } from "@/lib/platform/services/credentials";
 import { execute } from "@/lib/data/sqlite";
+import { sealCredentials } from "@/lib/platform/services/credentials";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { saveChannel } from "@/lib/store/channels/channels";
 import { sql } from "@/lib/store/db";
+import { addServers, serverView } from "@/lib/tools/mcp/manage";
+import { closeSession } from "@/lib/web/browser/sessions";
 
 /** Approvals that the sixteen tasks together may need of a user who answers each with a plain yes. */
 const MAX_APPROVALS = 8;

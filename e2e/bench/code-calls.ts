@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeAll } from "@/lib/ground/base/process";
 import { denoPath } from "@/lib/code/deno/deno";
 import { runProgram } from "@/lib/code/deno/execute";
+import { closeAll } from "@/lib/ground/base/process";
 import { median, quantile } from "./client.ts";
 
 const CALLS = 100;

@@ -1,5 +1,5 @@
-import { closeAll } from "@/lib/ground/base/process";
 import { databaseOf } from "@/lib/data/sqlite/databases";
+import { closeAll } from "@/lib/ground/base/process";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { findTool } from "@/lib/tools/toolsets/index";
 import { median, quantile } from "./client.ts";

@@ -1,6 +1,6 @@
-import { closeAll } from "@/lib/ground/base/process";
 import { runQuery } from "@/lib/data/documents/query";
 import type { Query } from "@/lib/data/documents/work";
+import { closeAll } from "@/lib/ground/base/process";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { undoChange } from "@/lib/store/data/document-history";
 import { listRevisions } from "@/lib/store/revisions";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { textTokens } from "@/lib/agent/message/estimate";
-import { closeAll } from "@/lib/ground/base/process";
-import { embed } from "@/lib/models/embedding/embed";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { facts } from "@/lib/data/memory/facts";
 import { recalledText, recollect } from "@/lib/data/memory/recall";
 import { type SearchOptions, searchMemory } from "@/lib/data/memory/search/search";
+import { closeAll } from "@/lib/ground/base/process";
+import { embed } from "@/lib/models/embedding/embed";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { sql } from "@/lib/store/db";
 import { quantile } from "./client.ts";

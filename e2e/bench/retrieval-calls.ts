@@ -1,10 +1,10 @@
-import { closeAll } from "@/lib/ground/base/process";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { ownEmbedder } from "@/lib/data/memory/embedder";
 import { indexWritten } from "@/lib/data/memory/indexing";
 import { meaningOf, searchMessages } from "@/lib/data/memory/search/messages";
 import { WEIGHTS, type Weights } from "@/lib/data/memory/search/rank";
 import { termsOf } from "@/lib/data/memory/search/terms";
+import { closeAll } from "@/lib/ground/base/process";
 import { wordsOf } from "@/lib/shared/words";
 import { sql } from "@/lib/store/db";
 import { dialogues, fill } from "../retrieval/set.ts";

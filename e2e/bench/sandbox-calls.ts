@@ -1,5 +1,5 @@
-import { closeAll } from "@/lib/ground/base/process";
 import { runInSandbox } from "@/lib/code/isolate";
+import { closeAll } from "@/lib/ground/base/process";
 import { median, quantile } from "./client.ts";
 
 const CALLS = 2_000;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeGuardedFetch, openWays } from "@/lib/platform/egress/guarded-fetch";
+import { SEARCH_PROVIDERS, type SearchProviderId } from "@/lib/shared/search";
 import type { SearchType } from "@/lib/web/search/provider";
 import { searchProviders } from "@/lib/web/search/providers";
 import { searchWeb } from "@/lib/web/search/search";
-import { SEARCH_PROVIDERS, type SearchProviderId } from "@/lib/shared/search";
 import { type Engines, KEY, startEngines } from "./engines";
 import { formatOff, limited } from "./searxng";
 import type { Page } from "./wire";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { run } from "@/lib/agent/loop/run";
 import { chunks, stage, textIn } from "@/lib/agent/loop/testing/stage";
+import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { directive } from "../provider/directive";
 import { type Provider, startProvider } from "../provider/server";
 import type { Turn } from "../provider/turn";

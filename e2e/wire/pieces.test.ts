@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isToolPart } from "@/lib/agent/message/message";
 import { chunks, stage, textIn } from "@/lib/agent/loop/testing/stage";
+import { isToolPart } from "@/lib/agent/message/message";
 import { directive } from "../provider/directive";
 import { random } from "../provider/random";
 import { type Provider, startProvider } from "../provider/server";

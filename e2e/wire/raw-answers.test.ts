@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Equipment, standard } from "@/lib/agent/message/equipment";
 import { chunks, stage, textIn } from "@/lib/agent/loop/testing/stage";
+import { type Equipment, standard } from "@/lib/agent/message/equipment";
 import { makeModel } from "@/lib/models/providers/index";
 import { providers } from "@/lib/models/providers/providers";
 import { type ModelServer, modelServer } from "@/lib/models/providers/testing/server";

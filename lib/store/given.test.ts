@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addAgent } from "./agents/agent-making";
 import { resolveAgent } from "./agents/agents";
 import { putComponent } from "./agents/components";
+import { marksOf } from "./agents/jobs";
 import { sql } from "./db";
 import { given } from "./given";
-import { marksOf } from "./agents/jobs";
-import { originsOf, written } from "./origins";
 import { context } from "./loop/run-context";
+import { originsOf, written } from "./origins";
 import { testDatabase } from "./testing/database";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -73,47 +73,47 @@ test("a bare column name means the caller's, not the revisions'", async () => {
  * a column. The others put the part where it stands, or give it to a statement that the same file writes.
  */
 const HELPERS: Record<string, "given" | "expression" | "own statement"> = {
-  "documents/candidates.ts exactly": "expression",
-  "documents/group.ts accumulated": "expression",
-  "documents/group.ts isExact": "expression",
-  "documents/group.ts isKey": "expression",
-  "store/agent-tools.ts authoredTools": "given",
-  "store/audit.ts has": "own statement",
-  "store/block-rows.ts columns": "expression",
-  "store/budgets.ts dayColumns": "expression",
-  "store/budgets.ts fits": "expression",
-  "store/budgets.ts startOf": "expression",
-  "store/budgets.ts today": "own statement",
-  "store/call-cursor.ts conversationOf": "given",
-  "store/components.ts componentsOf": "given",
-  "store/components.ts named": "given",
-  "store/conversations.ts neighbour": "own statement",
-  "store/document-history.ts keepBefore": "own statement",
-  "store/document-history.ts rewind": "own statement",
-  "store/document-views.ts among": "expression",
-  "store/documents.ts countDocuments": "own statement",
-  "store/documents.ts findIds": "own statement",
-  "store/execution-hints.ts rates": "given",
-  "store/firings.ts putBack": "expression",
-  "store/jobs.ts promptJobs": "given",
-  "store/memory-prompt.ts blockOf": "expression",
-  "store/memory-prompt.ts promptMemory": "given",
+  "data/documents/candidates.ts exactly": "expression",
+  "data/documents/group.ts accumulated": "expression",
+  "data/documents/group.ts isExact": "expression",
+  "data/documents/group.ts isKey": "expression",
+  "store/activity/audit.ts has": "own statement",
+  "store/agents/agent-tools.ts authoredTools": "given",
+  "store/agents/components.ts componentsOf": "given",
+  "store/agents/components.ts named": "given",
+  "store/agents/execution-hints.ts rates": "given",
+  "store/agents/firings.ts putBack": "expression",
+  "store/agents/jobs.ts promptJobs": "given",
+  "store/agents/settings.ts held": "given",
+  "store/agents/settings.ts over": "expression",
+  "store/agents/settings.ts settingOf": "given",
+  "store/agents/settings.ts settingsOf": "given",
+  "store/conversations/pins.ts later": "own statement",
+  "store/conversations/pins.ts pinsOf": "own statement",
+  "store/data/document-history.ts keepBefore": "own statement",
+  "store/data/document-history.ts rewind": "own statement",
+  "store/data/document-views.ts among": "expression",
+  "store/data/documents.ts countDocuments": "own statement",
+  "store/data/documents.ts findIds": "own statement",
+  "store/loop/budgets.ts dayColumns": "expression",
+  "store/loop/budgets.ts fits": "expression",
+  "store/loop/budgets.ts startOf": "expression",
+  "store/loop/budgets.ts today": "own statement",
+  "store/loop/call-cursor.ts conversationOf": "given",
+  "store/loop/conversations.ts neighbour": "own statement",
+  "store/loop/model-calls.ts recorded": "own statement",
+  "store/loop/run-context.ts promptColumns": "expression",
+  "store/loop/steps.ts renewed": "own statement",
+  "store/memory/block-rows.ts columns": "expression",
+  "store/memory/memory-prompt.ts blockOf": "expression",
+  "store/memory/memory-prompt.ts promptMemory": "given",
   "store/message-queries.ts helpersBelow": "given",
-  "store/model-calls.ts recorded": "own statement",
   "store/origins.ts distinct": "expression",
   "store/origins.ts newestLast": "expression",
   "store/origins.ts originsOf": "given",
-  "store/pins.ts later": "own statement",
-  "store/pins.ts pinsOf": "own statement",
   "store/revision-title.ts titleIn": "expression",
-  "store/run-context.ts promptColumns": "expression",
-  "store/search.ts of": "own statement",
-  "store/search.ts ofAgents": "expression",
-  "store/settings.ts held": "given",
-  "store/settings.ts over": "expression",
-  "store/settings.ts settingOf": "given",
-  "store/settings.ts settingsOf": "given",
-  "store/steps.ts renewed": "own statement",
+  "store/search/search.ts of": "own statement",
+  "store/search/search.ts ofAgents": "expression",
 };
 
 const HELPER = /(?:const|function) (\w+)(?: = (?:async )?)?\(([^)]*)\)/g;
@@ -122,7 +122,8 @@ test("each helper that takes a part of a statement is listed, and binds it where
   const found: Record<string, string> = {};
   for (const path of globSync("lib/**/*.ts", { exclude: ["lib/**/*.test.ts", "lib/**/testing/**"] })) {
     const source = readFileSync(path, "utf8");
-    if (!/import (?:type )?\{[^}]*\bSql\b[^}]*\} from "(?:\.|@\/lib\/store)\/given"/.test(source)) continue;
+    if (!/import (?:type )?\{[^}]*\bSql\b[^}]*\} from "(?:\.\.?|@\/lib\/store)\/given"/.test(source))
+      continue;
     for (const [, name = "", parameters = ""] of source.matchAll(HELPER))
       if (/: (?:string \| )?Sql\b/.test(parameters)) found[`${path.slice(4)} ${name}`] = source;
   }

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { awayView } from "@/lib/shared/away";
 import { resolveAgent } from "@/lib/store/agents/agents";
-import { sql } from "@/lib/store/db";
 import { writeText } from "@/lib/store/agents/identity";
-import { listRevisions } from "@/lib/store/revisions";
+import { sql } from "@/lib/store/db";
 import { begin } from "@/lib/store/loop/runs";
+import { listRevisions } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { DELETE, GET, POST } from "./route";
 

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { viewBudget } from "@/lib/models/budget/room";
 import { route, routes } from "@/lib/platform/http/route";
 import { budgetChange } from "@/lib/shared/budget";
-import { changeBudget } from "@/lib/store/loop/budgets";
 import { SCOPES } from "@/lib/store/agents/change-settings";
+import { changeBudget } from "@/lib/store/loop/budgets";
 
 /** Whose budgets are changed, where that is not as `changeSettings` says. */
 const query = z.object({ scope: z.enum(SCOPES).optional() });

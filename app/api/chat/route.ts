@@ -1,8 +1,8 @@
 import { run } from "@/lib/agent/loop/run";
 import { attached } from "@/lib/data/files/attached";
+import { resolveModel } from "@/lib/models/providers/index";
 import { route, routes } from "@/lib/platform/http/route";
 import { chunkEvents } from "@/lib/platform/http/sse";
-import { resolveModel } from "@/lib/models/providers/index";
 import { chatBody } from "@/lib/shared/chat-body";
 import { readSettings } from "@/lib/store/agents/settings";
 

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { recordExecution } from "@/lib/code/traces/record";
 import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { execution, executionPage, executionStats } from "@/lib/shared/executions";
 import { resolveAgent } from "@/lib/store/agents/agents";
+import { forgetOldExecutions } from "@/lib/store/agents/executions";
 import { sql } from "@/lib/store/db";
 import { deleteConversation } from "@/lib/store/loop/deletion";
-import { forgetOldExecutions } from "@/lib/store/agents/executions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { callTool } from "@/lib/tools/toolsets/call";
 import { findTool } from "@/lib/tools/toolsets/index";
-import { recordExecution } from "@/lib/code/traces/record";
 import { GET as one } from "./executions/[id]/route";
 import { GET as list } from "./executions/route";
 import { GET as stats } from "./stats/route";

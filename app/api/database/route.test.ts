@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { lab } from "@/lib/data/tables/testing/lab";
+import { answer, testRequest } from "@/lib/platform/http/test-request";
 import * as queries from "./query/route";
 import * as database from "./route";
 import * as console from "./sql/route";

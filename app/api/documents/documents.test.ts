@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runQuery } from "@/lib/data/documents/query";
 import { restore } from "@/lib/code/history/restore";
 import { newAgent } from "@/lib/code/history/testing/agents";
+import { runQuery } from "@/lib/data/documents/query";
 import { testRequest } from "@/lib/platform/http/test-request";
 import { DEFAULT_SCHEMA } from "@/lib/shared/documents-schema";
 import { resolveAgent } from "@/lib/store/agents/agents";

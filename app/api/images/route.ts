@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
+import { AppError } from "@/lib/shared/errors";
 import { fetchPicture } from "@/lib/web/images/remote";
 import { pictureResponse } from "@/lib/web/images/response";
-import { AppError } from "@/lib/shared/errors";
 
 const HOUR_S = 3_600;
 

@@ -1,5 +1,5 @@
-import { route, routes } from "@/lib/platform/http/route";
 import { createJob, listJobs } from "@/lib/data/schedule/jobs";
+import { route, routes } from "@/lib/platform/http/route";
 import { newJob } from "@/lib/shared/jobs/fields";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { env } from "@/lib/ground/base/env";
 import { forgetTries, takeTry } from "@/lib/platform/access/login-limit";
 import { isPassword } from "@/lib/platform/access/password";
 import { signIn } from "@/lib/platform/access/session";
-import { env } from "@/lib/ground/base/env";
 import { route, routes } from "@/lib/platform/http/route";
 import { AppError } from "@/lib/shared/errors";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
 import { parsePart } from "@/lib/platform/http/validate";
+import { newServer, serversFile } from "@/lib/shared/mcp/input";
 import { addServers } from "@/lib/tools/mcp/manage";
 import { listServers } from "@/lib/tools/mcp/view";
-import { newServer, serversFile } from "@/lib/shared/mcp/input";
 
 /** MCP servers whose tools the agent may use. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

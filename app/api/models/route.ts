@@ -1,5 +1,5 @@
-import { route, routes } from "@/lib/platform/http/route";
 import { availableModels } from "@/lib/models/providers/available";
+import { route, routes } from "@/lib/platform/http/route";
 import { readSettings } from "@/lib/store/agents/settings";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

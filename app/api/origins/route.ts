@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/platform/http/route";
 import { listMarks, trust } from "@/lib/data/origins/marks";
+import { route, routes } from "@/lib/platform/http/route";
 import { HOLDERS } from "@/lib/shared/origins";
 
 const query = z.object({ kind: z.enum(HOLDERS).optional(), name: z.string().max(2_000).optional() });

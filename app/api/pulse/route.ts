@@ -1,5 +1,5 @@
-import { route, routes } from "@/lib/platform/http/route";
 import { changePulse, readPulse } from "@/lib/data/schedule/pulse-settings";
+import { route, routes } from "@/lib/platform/http/route";
 import { pulseChange } from "@/lib/shared/jobs/fields";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

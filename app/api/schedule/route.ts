@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/platform/http/route";
 import { readSchedule } from "@/lib/data/schedule/calendar";
+import { route, routes } from "@/lib/platform/http/route";
 
 const MAX_DAYS = 62;
 const time = z.iso

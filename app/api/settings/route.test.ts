@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { POST as testRoute } from "@/app/api/models/test/route";
 import { log } from "@/lib/ground/base/log";
 import { closeAll } from "@/lib/ground/base/process";
-import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { resolveModel } from "@/lib/models/providers/index";
+import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { PROVIDERS, settingsView } from "@/lib/shared/settings";
 import { resolveAgent } from "@/lib/store/agents/agents";
-import { sql } from "@/lib/store/db";
 import { readSettings } from "@/lib/store/agents/settings";
+import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { GET, PUT } from "./route";
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { viewLimits } from "@/lib/agent/step/limits";
-import { route, routes } from "@/lib/platform/http/route";
 import { storedChange, viewSettings } from "@/lib/models/providers/settings-view";
-import { storedSearch, viewSearch } from "@/lib/web/search/settings-view";
+import { route, routes } from "@/lib/platform/http/route";
 import { settingsChange } from "@/lib/shared/settings";
 import { changeSettings, SCOPES } from "@/lib/store/agents/change-settings";
 import { readSettings } from "@/lib/store/agents/settings";
+import { storedSearch, viewSearch } from "@/lib/web/search/settings-view";
 
 /** Whose settings are changed, where that is not as `changeSettings` says. */
 const query = z.object({ scope: z.enum(SCOPES).optional() });

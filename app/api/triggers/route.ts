@@ -1,5 +1,5 @@
-import { route, routes } from "@/lib/platform/http/route";
 import { createTrigger, listTriggers } from "@/lib/data/schedule/triggers";
+import { route, routes } from "@/lib/platform/http/route";
 import { newTrigger } from "@/lib/shared/jobs/fields";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { pageAgent } from "@/app/page-agent";
-import { CodePage } from "@/components/workspace/audit/code-page";
 import { SettingsFrame } from "@/components/settings/settings-frame";
+import { CodePage } from "@/components/workspace/audit/code-page";
+import { hintView } from "@/lib/code/traces/hint";
 import { requirePage } from "@/lib/platform/access/session";
 import { readExecutionStats } from "@/lib/store/agents/executions";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
-import { hintView } from "@/lib/code/traces/hint";
 
 export const metadata: Metadata = { title: "Code · Audit · Easel" };
 

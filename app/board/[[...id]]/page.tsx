@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { BoardPage } from "@/components/workspace/board/board-page";
 import { SettingsFrame } from "@/components/settings/settings-frame";
+import { BoardPage } from "@/components/workspace/board/board-page";
 import { requirePage } from "@/lib/platform/access/session";
 import { uuid } from "@/lib/shared/ids";
 

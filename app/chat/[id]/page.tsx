@@ -2,13 +2,13 @@ import { notFound } from "next/navigation";
 import { pageAgent } from "@/app/page-agent";
 import type { ModelInUse } from "@/components/workspace/chat/model-in-use";
 import { Workspace } from "@/components/workspace/workspace";
-import { requirePage } from "@/lib/platform/access/session";
 import { resolveModel } from "@/lib/models/providers/index";
+import { requirePage } from "@/lib/platform/access/session";
 import { snapshot } from "@/lib/shared/chat/contract";
 import { isAppError } from "@/lib/shared/errors";
 import { uuid } from "@/lib/shared/ids";
-import { readConversation } from "@/lib/store/loop/conversations";
 import { readSettings } from "@/lib/store/agents/settings";
+import { readConversation } from "@/lib/store/loop/conversations";
 import { reread } from "@/lib/store/unreachable";
 
 /** So many of the last messages come with the page. The browser reads all of a conversation anyway when it has opened it. */

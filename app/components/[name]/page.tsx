@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { SettingsFrame } from "@/components/settings/settings-frame";
 import { Bare } from "@/components/workspace/library/bare";
 import { ComponentPage } from "@/components/workspace/library/component-page";
 import { LostComponent } from "@/components/workspace/library/lost-component";
-import { SettingsFrame } from "@/components/settings/settings-frame";
 import { requirePage } from "@/lib/platform/access/session";
 import { componentName } from "@/lib/shared/components/fields";
 import { loadEntry } from "../library";

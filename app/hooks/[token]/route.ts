@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { takeCall } from "@/lib/agent/background/hooks";
 import { assertLength, readBytes } from "@/lib/platform/http/request-body";
 import { route, routes } from "@/lib/platform/http/route";
-import { takeCall } from "@/lib/agent/background/hooks";
 
 const MAX_BYTES = 65_536;
 const params = z.object({ token: z.string().max(200) });

@@ -1,7 +1,5 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
-import { THEME_COOKIE } from "@/components/ui/kit/cookies";
-import { readTheme } from "@/components/ui/kit/theme";
 import { LimitsForm, UnattendedLimitsForm } from "@/components/settings/limits-form";
 import { SessionsCard } from "@/components/settings/sessions-card";
 import { Card, SettingsPage } from "@/components/settings/settings-page";
@@ -9,9 +7,11 @@ import { TellingCard } from "@/components/settings/telling-card";
 import { ThemeCard } from "@/components/settings/theme-card";
 import { TimeZoneCard } from "@/components/settings/time-zone-card";
 import { TitlesCard } from "@/components/settings/titles-card";
+import { THEME_COOKIE } from "@/components/ui/kit/cookies";
+import { readTheme } from "@/components/ui/kit/theme";
 import { SharedLinks } from "@/components/workspace/sharing/shared-links";
-import { ownSession, requirePage, sessionsNow } from "@/lib/platform/access/session";
 import { limitsOf, readLimits } from "@/lib/agent/step/limits";
+import { ownSession, requirePage, sessionsNow } from "@/lib/platform/access/session";
 import { loadSettings } from "../settings";
 
 export const metadata: Metadata = { title: "General · Easel" };

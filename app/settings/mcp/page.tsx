@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { Programs } from "@/components/settings/programs/programs";
 import { Servers } from "@/components/settings/servers/servers";
 import { SettingsPage } from "@/components/settings/settings-page";
-import { requirePage } from "@/lib/platform/access/session";
 import { bridgePath, mcpAddress } from "@/lib/doors/mcp/address";
+import { requirePage } from "@/lib/platform/access/session";
 
 export const metadata: Metadata = { title: "MCP · Easel" };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { ModelView } from "@/components/workspace/chat/model-view/model-view";
 import { SettingsPage } from "@/components/settings/settings-page";
+import { ModelView } from "@/components/workspace/chat/model-view/model-view";
 import { requirePage } from "@/lib/platform/access/session";
 import { OWN } from "@/lib/shared/tools/view";
 import { toolsets } from "@/lib/tools/toolsets/index";

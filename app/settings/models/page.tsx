@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { ModelsSettings } from "@/components/settings/models-settings";
 import { SettingsPage } from "@/components/settings/settings-page";
-import { requirePage } from "@/lib/platform/access/session";
 import { availableModels } from "@/lib/models/providers/available";
+import { requirePage } from "@/lib/platform/access/session";
 import { loadSettings } from "../settings";
 
 export const metadata: Metadata = { title: "Models · Easel" };

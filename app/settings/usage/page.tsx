@@ -4,8 +4,8 @@ import { BudgetCard } from "@/components/settings/budget-card";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { Usage } from "@/components/settings/usage";
 import { SPANS } from "@/components/settings/usage-figures";
-import { requirePage } from "@/lib/platform/access/session";
 import { viewBudget } from "@/lib/models/budget/room";
+import { requirePage } from "@/lib/platform/access/session";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import { readUsage } from "@/lib/store/loop/usage";
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { SettingsFrame } from "@/components/settings/settings-frame";
 import { ToolPage } from "@/components/pages/tools/tool-page";
+import { SettingsFrame } from "@/components/settings/settings-frame";
 import { requirePage } from "@/lib/platform/access/session";
 import { loadTool } from "../tools";
 

@@ -3,9 +3,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Globe } from "lucide-react";
 import { jsonBody, request } from "@/components/client/request";
-import { fromSites, placeOf, siteOf } from "@/components/ui/kit/site";
+import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { fromSites, placeOf, siteOf } from "@/components/ui/kit/site";
 import {
   Popover,
   PopoverContent,
@@ -14,7 +15,6 @@ import {
   PopoverTitle,
   PopoverTrigger,
 } from "@/components/ui/popover";
-import { When } from "@/components/client/versions/when";
 import { fileOfOrigin, type Holder, type Mark, markList } from "@/lib/shared/origins";
 
 type FromWebProps = {

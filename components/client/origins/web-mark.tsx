@@ -1,7 +1,7 @@
 import { Globe } from "lucide-react";
-import { fromSites, siteOf } from "@/components/ui/kit/site";
 import { cn } from "@/components/ui/cn";
 import { tipOf } from "@/components/ui/icon-button";
+import { fromSites, siteOf } from "@/components/ui/kit/site";
 
 type WebMarkProps = { origins: readonly string[] | undefined; isShort?: boolean; className?: string };
 

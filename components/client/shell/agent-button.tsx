@@ -2,9 +2,9 @@
 
 import { ChevronsUpDown } from "lucide-react";
 import { type ComponentType, type ReactNode, useState } from "react";
-import { AgentMark } from "@/components/ui/kit/agent-mark";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { AgentMark } from "@/components/ui/kit/agent-mark";
 import type { AgentChoice } from "./agent-switcher";
 import { useAgentChoice } from "./layout-context";
 

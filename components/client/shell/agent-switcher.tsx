@@ -2,8 +2,6 @@
 
 import { Bot, Check, Plus } from "lucide-react";
 import type { ReactNode } from "react";
-import Link from "@/components/ui/kit/agent-base";
-import { AgentMark } from "@/components/ui/kit/agent-mark";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -12,6 +10,8 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
+import Link from "@/components/ui/kit/agent-base";
+import { AgentMark } from "@/components/ui/kit/agent-mark";
 import type { AgentView } from "@/lib/shared/agent-view";
 import { AgentLink } from "./agent-link";
 

@@ -1,8 +1,8 @@
 "use client";
 
 import type { Older } from "@/components/client/paged-list";
-import { useTimeZone } from "@/components/ui/kit/clock";
 import { Button } from "@/components/ui/button";
+import { useTimeZone } from "@/components/ui/kit/clock";
 import type { Summary } from "@/lib/shared/chat/contract";
 import { ConversationRow } from "./conversation-row";
 import { groupsOf } from "./groups";

@@ -2,9 +2,9 @@
 
 import { Inbox, Search, SquarePen, X } from "lucide-react";
 import { useId, useRef, useState } from "react";
-import Link, { usePathname } from "@/components/ui/kit/agent-base";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
+import Link, { usePathname } from "@/components/ui/kit/agent-base";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 import { ConversationList } from "./conversation-list";
 import { KeyHint } from "./key-hint";

@@ -1,10 +1,10 @@
 "use client";
 
 import { memo, useRef, useState } from "react";
+import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/kit/agent-base";
 import { MenuButton } from "@/components/ui/kit/menu-button";
 import { RenameField } from "@/components/ui/kit/rename-field";
-import { cn } from "@/components/ui/cn";
 import { type Summary, titleOf } from "@/lib/shared/chat/contract";
 import { ConversationMark } from "./conversation-mark";
 import { changeThenFocus } from "./focus";

@@ -2,8 +2,6 @@
 
 import { Keyboard, LogOut } from "lucide-react";
 import { type ReactNode, useRef } from "react";
-import { readTheme, THEME_LABELS, THEMES } from "@/components/ui/kit/theme";
-import { setTheme, useTheme } from "@/components/ui/kit/use-theme";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -15,6 +13,8 @@ import {
   DropdownMenuShortcut,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
+import { readTheme, THEME_LABELS, THEMES } from "@/components/ui/kit/theme";
+import { setTheme, useTheme } from "@/components/ui/kit/use-theme";
 import { KeyHint } from "./key-hint";
 import { leave } from "./leave";
 

@@ -1,9 +1,9 @@
 "use client";
 
 import { Settings } from "lucide-react";
+import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/kit/agent-base";
 import { MenuButton } from "@/components/ui/kit/menu-button";
-import { cn } from "@/components/ui/cn";
 import { AGENT_PLACES } from "./agent-places";
 import { useFootMenu } from "./use-foot-menu";
 

@@ -1,7 +1,7 @@
 "use client";
 
-import { isSingle, keyNames, SHORTCUTS, type ShortcutId } from "@/components/ui/kit/shortcuts";
 import { Kbd } from "@/components/ui/kbd";
+import { isSingle, keyNames, SHORTCUTS, type ShortcutId } from "@/components/ui/kit/shortcuts";
 import { useSingleKeys } from "./single-keys";
 import { useIsMac } from "./use-shortcuts";
 

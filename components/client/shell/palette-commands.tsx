@@ -21,8 +21,8 @@ import {
   Trash2,
   Undo2,
 } from "lucide-react";
-import { type Command, useOffered } from "@/components/ui/kit/commands";
 import { CommandGroup, CommandItem, CommandShortcut, commandScore } from "@/components/ui/command";
+import { type Command, useOffered } from "@/components/ui/kit/commands";
 import { KeyHint } from "./key-hint";
 
 type PaletteCommandsProps = { text: string; onRun: (id: string) => void };

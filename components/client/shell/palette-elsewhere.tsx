@@ -1,9 +1,9 @@
 "use client";
 
+import { CommandGroup, CommandItem } from "@/components/ui/command";
 import { agentHref } from "@/components/ui/kit/agent-base";
 import { AgentMark } from "@/components/ui/kit/agent-mark";
 import { foundWords } from "@/components/ui/kit/found-words";
-import { CommandGroup, CommandItem } from "@/components/ui/command";
 import { type Summary, titleOf } from "@/lib/shared/chat/contract";
 import { useAgentChoice } from "./layout-context";
 import { Marked } from "./marked";

@@ -2,10 +2,10 @@
 
 import { Archive, BookMarked, CircleAlert, Lightbulb, MessageCircle } from "lucide-react";
 import type { useMemorySearch } from "@/components/client/memory-search";
+import { CommandGroup, CommandItem } from "@/components/ui/command";
 import { foundWords } from "@/components/ui/kit/found-words";
 import { hrefOf } from "@/components/ui/kit/link";
 import { Ring } from "@/components/ui/kit/ring";
-import { CommandGroup, CommandItem } from "@/components/ui/command";
 import type { MemoryHit } from "@/lib/shared/memory-search";
 import { Marked } from "./marked";
 

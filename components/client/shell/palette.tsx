@@ -3,8 +3,6 @@
 import { MessageCircle } from "lucide-react";
 import { useRef, useState } from "react";
 import { useMemorySearch } from "@/components/client/memory-search";
-import { useRouter } from "@/components/ui/kit/agent-base";
-import { useRegistry } from "@/components/ui/kit/commands";
 import {
   CommandDialog,
   CommandEmpty,
@@ -13,6 +11,8 @@ import {
   CommandItem,
   CommandList,
 } from "@/components/ui/command";
+import { useRouter } from "@/components/ui/kit/agent-base";
+import { useRegistry } from "@/components/ui/kit/commands";
 import { type Summary, titleOf } from "@/lib/shared/chat/contract";
 import { ConversationMark } from "./conversation-mark";
 import { Marked } from "./marked";

@@ -2,11 +2,11 @@
 
 import { Inbox, MessagesSquare, Search, Settings, SquarePen } from "lucide-react";
 import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { IconButton, tipOf } from "@/components/ui/icon-button";
 import Link from "@/components/ui/kit/agent-base";
 import { useRegistry } from "@/components/ui/kit/commands";
 import { MenuButton } from "@/components/ui/kit/menu-button";
-import { Button } from "@/components/ui/button";
-import { IconButton, tipOf } from "@/components/ui/icon-button";
 import { AgentButton } from "./agent-button";
 import { AGENT_PLACES } from "./agent-places";
 import { useLayout } from "./layout-context";

@@ -2,11 +2,11 @@
 
 import { PanelLeftClose } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { OfferLater } from "@/components/client/telling/offer-later";
+import { IconButton } from "@/components/ui/icon-button";
 import { usePathname } from "@/components/ui/kit/agent-base";
 import { useRegistry } from "@/components/ui/kit/commands";
 import { skipLink } from "@/components/ui/kit/skip-style";
-import { OfferLater } from "@/components/client/telling/offer-later";
-import { IconButton } from "@/components/ui/icon-button";
 import { later } from "@/components/ui/later";
 import { AgentButton } from "./agent-button";
 import { ConversationNav } from "./conversation-nav";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useId } from "react";
-import { isSingle, keyNames, SHORTCUTS } from "@/components/ui/kit/shortcuts";
 import { Dialog, DialogContent, DialogHeader, DialogTitle } from "@/components/ui/dialog";
+import { isSingle, keyNames, SHORTCUTS } from "@/components/ui/kit/shortcuts";
 import { Label } from "@/components/ui/label";
 import { Switch } from "@/components/ui/switch";
 import { focusItself } from "./focus";

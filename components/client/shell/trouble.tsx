@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Brand } from "@/components/ui/kit/brand";
 import { Button } from "@/components/ui/button";
+import { Brand } from "@/components/ui/kit/brand";
 
 type TroubleProps = { title: string; children: ReactNode; retry?: () => void };
 

@@ -2,8 +2,6 @@
 
 import { CircleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
-import Link from "@/components/ui/kit/agent-base";
-import { notify } from "@/components/ui/kit/notify";
 import {
   AlertDialog,
   AlertDialogAction,
@@ -16,6 +14,8 @@ import {
   AlertDialogTrigger,
 } from "@/components/ui/alert-dialog";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/kit/agent-base";
+import { notify } from "@/components/ui/kit/notify";
 import { listVersions, restoreRevision } from "./api";
 import { wordsOf } from "./trouble";
 import { When } from "./when";

@@ -2,10 +2,10 @@
 
 import { ArrowLeft, ArrowRight, CircleAlert, RotateCcw } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { useRouter } from "@/components/ui/kit/agent-base";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
+import { useRouter } from "@/components/ui/kit/agent-base";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import type { Revision } from "@/lib/shared/history";
 import { restoreRevision } from "./api";

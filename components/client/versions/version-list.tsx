@@ -2,10 +2,10 @@
 
 import { CircleAlert } from "lucide-react";
 import type { Older } from "@/components/client/paged-list";
-import { notifyProblem } from "@/components/ui/kit/notify";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { notifyProblem } from "@/components/ui/kit/notify";
 import type { Revision } from "@/lib/shared/history";
 import type { LineCounts } from "./api";
 import { PlusMinus } from "./plus-minus";

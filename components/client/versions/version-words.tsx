@@ -1,8 +1,8 @@
 "use client";
 
+import { useList } from "@/components/client/shell/shell-context";
 import Link from "@/components/ui/kit/agent-base";
 import { hrefOf } from "@/components/ui/kit/link";
-import { useList } from "@/components/client/shell/shell-context";
 import type { Revision } from "@/lib/shared/history";
 
 const AUTHOR: Record<Revision["author"], string> = {

@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
-import Link from "@/components/ui/kit/agent-base";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/kit/agent-base";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Revision } from "@/lib/shared/history";
 import { isAbout, listVersions, type Thing } from "./api";

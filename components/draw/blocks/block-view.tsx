@@ -2,8 +2,8 @@
 
 import { CircleAlert } from "lucide-react";
 import { Component, type ComponentType, type ReactNode } from "react";
-import { Attempt } from "@/components/ui/kit/lazy-view";
 import { Button } from "@/components/ui/button";
+import { Attempt } from "@/components/ui/kit/lazy-view";
 import type { Block, BlockType } from "@/lib/shared/blocks";
 import { views } from "./index";
 import type { BlockProps } from "./props";

@@ -2,8 +2,8 @@
 
 import { memo, type ReactNode, startTransition, useDeferredValue, useEffect, useState } from "react";
 import { Pie, PieChart, Tooltip } from "recharts";
-import { useWidth } from "@/components/ui/kit/use-width";
 import { cn } from "@/components/ui/cn";
+import { useWidth } from "@/components/ui/kit/use-width";
 import { type DrawnChart, drawnAs } from "@/lib/shared/blocks/chart";
 import type { ChartData } from "@/lib/shared/blocks/chart-data";
 import { ChartHeat } from "./chart-heat";

@@ -2,10 +2,10 @@
 
 import { CircleAlert, Code } from "lucide-react";
 import { Suspense, useState } from "react";
-import { CodeBox } from "@/components/ui/kit/code-box";
-import { lazyView } from "@/components/ui/kit/lazy-view";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
+import { CodeBox } from "@/components/ui/kit/code-box";
+import { lazyView } from "@/components/ui/kit/lazy-view";
 import { Coming } from "./coming";
 import type { BlockProps } from "./props";
 

@@ -3,9 +3,9 @@
 import { ChevronDown } from "lucide-react";
 import { Suspense, useId, useState } from "react";
 import { Controller, useFormContext } from "react-hook-form";
-import { lazyView } from "@/components/ui/kit/lazy-view";
 import { cn } from "@/components/ui/cn";
 import { fieldBox } from "@/components/ui/input";
+import { lazyView } from "@/components/ui/kit/lazy-view";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { choices } from "@/lib/shared/blocks/form-value";
 import type { FormSelectProps } from "./form-select";

@@ -4,7 +4,9 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { later } from "@/components/ui/later";
 
-const Conflict = later(() => import("@/components/client/versions/conflict").then((module) => module.Conflict));
+const Conflict = later(() =>
+  import("@/components/client/versions/conflict").then((module) => module.Conflict),
+);
 
 type SourceBarProps = {
   /** The one that is live. */

@@ -1,9 +1,9 @@
 "use client";
 
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
-import { ReadPages } from "@/components/ui/kit/read-pages";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field";
+import { ReadPages } from "@/components/ui/kit/read-pages";
 import { ScrollArea } from "@/components/ui/scroll-area";
 import type { Deed } from "@/lib/shared/components/sheet";
 import type { Consent, Held } from "./consent";

@@ -2,9 +2,9 @@
 
 import { Shield } from "lucide-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { ReadPages } from "@/components/ui/kit/read-pages";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field-error";
+import { ReadPages } from "@/components/ui/kit/read-pages";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { type Access, grantKey, type ToolQuestion, type Use } from "@/lib/shared/components/access";
 import type { Permissions } from "./permissions";

@@ -1,8 +1,8 @@
 "use client";
 
 import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef } from "react";
-import { useWidth } from "@/components/ui/kit/use-width";
 import { cn } from "@/components/ui/cn";
+import { useWidth } from "@/components/ui/kit/use-width";
 import type { GridColumn, Sorting } from "./column";
 import { gridEvents } from "./grid-events";
 import { GridHead } from "./grid-head";

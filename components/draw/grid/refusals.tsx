@@ -1,9 +1,9 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
-import { countWords } from "@/components/ui/kit/words";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { countWords } from "@/components/ui/kit/words";
 import { lineOf, type Shown } from "./cells";
 import type { EditLog, Refusal } from "./edit-log";
 

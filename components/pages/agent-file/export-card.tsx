@@ -2,10 +2,10 @@
 
 import { FileDown } from "lucide-react";
 import { useId, useState } from "react";
-import { useApiHref } from "@/components/ui/kit/agent-base";
 import { Card } from "@/components/settings/settings-page";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
+import { useApiHref } from "@/components/ui/kit/agent-base";
 import { Label } from "@/components/ui/label";
 
 /** What the agent is made of, as a file. */

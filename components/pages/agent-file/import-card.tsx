@@ -2,10 +2,10 @@
 
 import { CircleAlert, CircleCheck, FileUp } from "lucide-react";
 import { useRef, useState } from "react";
-import Link from "@/components/ui/kit/agent-base";
 import { Card } from "@/components/settings/settings-page";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import Link from "@/components/ui/kit/agent-base";
 import { Progress } from "@/components/ui/progress";
 import { ImportPreviewList, summary } from "./import-preview";
 import { useImport } from "./use-import";

@@ -1,13 +1,13 @@
 "use client";
 
 import { useState } from "react";
+import { lookOf } from "@/components/client/versions/kinds";
+import { contentOf, useChangesOf } from "@/components/client/versions/use-version-changes";
 import { momentWords } from "@/components/pages/history/days";
 import { NoRoom } from "@/components/pages/history/no-room";
 import { Difference, ThingRow } from "@/components/pages/history/thing-row";
-import { useTimeZone } from "@/components/ui/kit/clock";
 import { Button } from "@/components/ui/button";
-import { lookOf } from "@/components/client/versions/kinds";
-import { contentOf, useChangesOf } from "@/components/client/versions/use-version-changes";
+import { useTimeZone } from "@/components/ui/kit/clock";
 import { type ImportChange, type ImportPreview, UNVERSIONED } from "@/lib/shared/import";
 import { isPart, KINDS, type PartKind } from "@/lib/shared/kinds";
 import { Tick } from "./export-card";

@@ -3,8 +3,8 @@
 import { useCallback, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { ApiError } from "@/components/client/request";
-import { before, offerUndo } from "@/components/pages/history/restore-all";
 import { wordsOf } from "@/components/client/versions/trouble";
+import { before, offerUndo } from "@/components/pages/history/restore-all";
 import { readError } from "@/lib/shared/chat/contract";
 import {
   type Imported,

@@ -1,6 +1,6 @@
-import { usePageHref } from "@/components/ui/kit/agent-base";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { usePageHref } from "@/components/ui/kit/agent-base";
 import { hrefOf, type Place } from "./place";
 
 /** The way between tables and documents. */

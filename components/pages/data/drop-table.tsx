@@ -1,11 +1,11 @@
 "use client";
 
 import { useState } from "react";
+import { wordsOf } from "@/components/settings/api";
 import Link, { useRouter } from "@/components/ui/kit/agent-base";
 import { notify } from "@/components/ui/kit/notify";
 import { Question } from "@/components/ui/kit/question";
 import { countWords } from "@/components/ui/kit/words";
-import { wordsOf } from "@/components/settings/api";
 import { dropTable, type Table } from "./api";
 
 type DropTableProps = {

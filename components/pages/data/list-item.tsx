@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { usePageHref } from "@/components/ui/kit/agent-base";
 import { cn } from "@/components/ui/cn";
+import { usePageHref } from "@/components/ui/kit/agent-base";
 import { hrefOf, type Place } from "./place";
 
 type ListItemProps = { to: Place; isCurrent: boolean; onGo: (place: Place) => void; children: ReactNode };

@@ -1,8 +1,8 @@
 import { CircleAlert } from "lucide-react";
 import type { EditLog } from "@/components/draw/grid/edit-log";
-import { countWords } from "@/components/ui/kit/words";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
+import { countWords } from "@/components/ui/kit/words";
 import { MAX_ROWS, type RowPages } from "./row-pages";
 
 type RowsFootProps = {

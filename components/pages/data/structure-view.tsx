@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import type { ReactNode } from "react";
-import { CodeBox } from "@/components/ui/kit/code-box";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
+import { CodeBox } from "@/components/ui/kit/code-box";
 import { Skeleton } from "@/components/ui/skeleton";
 import { readStructure, type TableView } from "./api";
 import { isAboutData } from "./use-data-changes";

@@ -2,8 +2,6 @@
 
 import { Download, Ellipsis, MessageSquare, Trash2, Upload } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { useApiHref, useRouter } from "@/components/ui/kit/agent-base";
-import { keepDraft } from "@/components/ui/kit/use-draft";
 import { FromWeb } from "@/components/client/origins/from-web";
 import { Button } from "@/components/ui/button";
 import {
@@ -14,6 +12,8 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
+import { useApiHref, useRouter } from "@/components/ui/kit/agent-base";
+import { keepDraft } from "@/components/ui/kit/use-draft";
 import { later } from "@/components/ui/later";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { newId } from "@/lib/shared/chat/id";

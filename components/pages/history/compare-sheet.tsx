@@ -3,15 +3,15 @@
 import { ArrowRight } from "lucide-react";
 import { useState } from "react";
 import type { Older } from "@/components/client/paged-list";
-import { notifyProblem } from "@/components/ui/kit/notify";
-import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
-import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
-import { useIsMobile } from "@/components/ui/use-mobile";
 import { Changes } from "@/components/client/versions/changes";
 import { Counts } from "@/components/client/versions/counts";
 import { wordsOf } from "@/components/client/versions/trouble";
 import { useVersionChanges, type VersionChange } from "@/components/client/versions/use-version-changes";
 import { VersionsWait } from "@/components/client/versions/versions-wait";
+import { notifyProblem } from "@/components/ui/kit/notify";
+import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
+import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
+import { useIsMobile } from "@/components/ui/use-mobile";
 import type { Revision } from "@/lib/shared/history";
 
 type CompareSheetProps = {

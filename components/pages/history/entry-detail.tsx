@@ -2,17 +2,17 @@
 
 import { Clock3, RotateCcw, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { usePagedList } from "@/components/client/paged-list";
 import { FromWeb } from "@/components/client/origins/from-web";
-import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
-import { Skeleton } from "@/components/ui/skeleton";
+import { usePagedList } from "@/components/client/paged-list";
 import { isAbout } from "@/components/client/versions/api";
 import { titleOf } from "@/components/client/versions/kinds";
 import { type Trouble, wordsOf } from "@/components/client/versions/trouble";
 import { useRestore } from "@/components/client/versions/use-restore";
 import { VersionsWait } from "@/components/client/versions/versions-wait";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { Revision } from "@/lib/shared/history";
 import { isRewound, isSingle } from "@/lib/shared/kinds";
 import { type Entry, readVersions } from "./api";

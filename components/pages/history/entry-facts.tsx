@@ -2,12 +2,12 @@
 
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { When } from "@/components/client/versions/when";
 import Link from "@/components/ui/kit/agent-base";
 import { Brand } from "@/components/ui/kit/brand";
 import { useTimeZone } from "@/components/ui/kit/clock";
 import { hrefOf } from "@/components/ui/kit/link";
 import { siteOf } from "@/components/ui/kit/site";
-import { When } from "@/components/client/versions/when";
 import type { Gist } from "@/lib/shared/gist";
 import type { Revision } from "@/lib/shared/history";
 import { momentWords, spanWords } from "./days";

@@ -1,8 +1,8 @@
 "use client";
 
-import { usePageHref } from "@/components/ui/kit/agent-base";
-import { cn } from "@/components/ui/cn";
 import { LOOKS } from "@/components/client/versions/kinds";
+import { cn } from "@/components/ui/cn";
+import { usePageHref } from "@/components/ui/kit/agent-base";
 import { KINDS } from "@/lib/shared/kinds";
 import type { Filter } from "./api";
 import { hrefOf } from "./place";

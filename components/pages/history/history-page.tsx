@@ -2,17 +2,17 @@
 
 import { ChevronLeft, Clock3 } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef } from "react";
-import { pathNow } from "@/components/ui/kit/agent-base";
-import { BackLink } from "@/components/ui/kit/back-link";
-import { CONTENT, ground } from "@/components/settings/settings-page";
 import { usePlace } from "@/components/client/shell/use-place";
+import { LOOKS } from "@/components/client/versions/kinds";
+import { wordsOf } from "@/components/client/versions/trouble";
+import { CONTENT, ground } from "@/components/settings/settings-page";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { pathNow } from "@/components/ui/kit/agent-base";
+import { BackLink } from "@/components/ui/kit/back-link";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useIsMobile } from "@/components/ui/use-mobile";
-import { LOOKS } from "@/components/client/versions/kinds";
-import { wordsOf } from "@/components/client/versions/trouble";
 import type { ThingSummary } from "@/lib/shared/gist";
 import { AUTHORS } from "@/lib/shared/history";
 import { isSingle } from "@/lib/shared/kinds";

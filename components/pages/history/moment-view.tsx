@@ -2,13 +2,13 @@
 
 import { Clock3, RotateCcw } from "lucide-react";
 import { useEffect, useId, useRef } from "react";
-import { useTimeZone } from "@/components/ui/kit/clock";
-import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
-import { Label } from "@/components/ui/label";
-import { Skeleton } from "@/components/ui/skeleton";
 import { LOOKS } from "@/components/client/versions/kinds";
 import { useVersionChanges } from "@/components/client/versions/use-version-changes";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { useTimeZone } from "@/components/ui/kit/clock";
+import { Label } from "@/components/ui/label";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { MomentChange } from "@/lib/shared/history";
 import { KINDS, type Kind } from "@/lib/shared/kinds";
 import { fieldValue, momentWords } from "./days";

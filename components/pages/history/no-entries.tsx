@@ -1,6 +1,6 @@
+import { LOOKS } from "@/components/client/versions/kinds";
 import { Button } from "@/components/ui/button";
 import { Empty, EmptyContent, EmptyHeader } from "@/components/ui/empty";
-import { LOOKS } from "@/components/client/versions/kinds";
 import type { Filter } from "./api";
 import { BY } from "./words";
 

@@ -1,5 +1,5 @@
-import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
 import { wordsOf } from "@/components/client/versions/trouble";
+import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
 import { restoreMoment } from "./api";
 
 const UNDO_MS = 30_000;

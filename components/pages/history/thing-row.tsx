@@ -2,11 +2,11 @@
 
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { cn } from "@/components/ui/cn";
 import { Changes } from "@/components/client/versions/changes";
 import { lookOf, titleOf } from "@/components/client/versions/kinds";
 import type { useChangesOf } from "@/components/client/versions/use-version-changes";
 import { VersionsWait } from "@/components/client/versions/versions-wait";
+import { cn } from "@/components/ui/cn";
 import type { ImportKind } from "@/lib/shared/import";
 
 type ThingRowProps = {

@@ -2,8 +2,8 @@
 
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { historyOf } from "@/components/client/events";
-import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { LOOKS, titleOf } from "@/components/client/versions/kinds";
+import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import type { ThingSummary } from "@/lib/shared/gist";
 import type { Kind } from "@/lib/shared/kinds";
 import { isSingle } from "@/lib/shared/kinds";

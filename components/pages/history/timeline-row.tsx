@@ -2,12 +2,12 @@
 
 import { CircleAlert } from "lucide-react";
 import { memo } from "react";
-import { usePageHref } from "@/components/ui/kit/agent-base";
-import { Clock, useTimeZone } from "@/components/ui/kit/clock";
-import { Badge } from "@/components/ui/badge";
-import { cn } from "@/components/ui/cn";
 import { LOOKS, titleOf } from "@/components/client/versions/kinds";
 import { PlusMinus } from "@/components/client/versions/plus-minus";
+import { Badge } from "@/components/ui/badge";
+import { cn } from "@/components/ui/cn";
+import { usePageHref } from "@/components/ui/kit/agent-base";
+import { Clock, useTimeZone } from "@/components/ui/kit/clock";
 import type { Gist } from "@/lib/shared/gist";
 import type { Revision } from "@/lib/shared/history";
 import { isSingle } from "@/lib/shared/kinds";

@@ -2,10 +2,10 @@
 
 import { useEffect, useMemo, useRef } from "react";
 import type { Older } from "@/components/client/paged-list";
-import { useTimeZone } from "@/components/ui/kit/clock";
-import { Button } from "@/components/ui/button";
-import { Skeleton } from "@/components/ui/skeleton";
 import { wordsOf } from "@/components/client/versions/trouble";
+import { Button } from "@/components/ui/button";
+import { useTimeZone } from "@/components/ui/kit/clock";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { Entry } from "./api";
 import { dayHeading } from "./days";
 import { TimelineRow } from "./timeline-row";

@@ -9,7 +9,9 @@ import { later } from "@/components/ui/later";
 import type { SavedText } from "./api";
 import type { useText } from "./use-text";
 
-const Conflict = later(() => import("@/components/client/versions/conflict").then((module) => module.Conflict));
+const Conflict = later(() =>
+  import("@/components/client/versions/conflict").then((module) => module.Conflict),
+);
 
 /** From this part of it on it is said how much room is left. */
 const NEAR = 0.9;

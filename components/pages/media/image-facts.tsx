@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import Link from "@/components/ui/kit/agent-base";
-import { sizeWords } from "@/components/ui/kit/words";
 import { FromWeb } from "@/components/client/origins/from-web";
+import { When } from "@/components/client/versions/when";
 import { nameOf } from "@/components/settings/model-words";
 import { CopyButton } from "@/components/ui/copy-button";
-import { When } from "@/components/client/versions/when";
+import Link from "@/components/ui/kit/agent-base";
+import { sizeWords } from "@/components/ui/kit/words";
 import type { StoredFile } from "@/lib/shared/files";
 import type { ImageView } from "@/lib/shared/images/contract";
 import { ORIGINS, smallOf, titleOf } from "./titles";

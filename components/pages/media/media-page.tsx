@@ -2,8 +2,6 @@
 
 import { Search } from "lucide-react";
 import { useState } from "react";
-import Link, { useBase, usePageHref, usePathname } from "@/components/ui/kit/agent-base";
-import { LibraryBar } from "@/components/ui/kit/library-bar";
 import { WebMark } from "@/components/client/origins/web-mark";
 import { wordsOf } from "@/components/settings/api";
 import { CONTENT, ground } from "@/components/settings/settings-page";
@@ -11,6 +9,8 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Empty, EmptyContent, EmptyDescription, EmptyHeader, EmptyTitle } from "@/components/ui/empty";
 import { Input } from "@/components/ui/input";
+import Link, { useBase, usePageHref, usePathname } from "@/components/ui/kit/agent-base";
+import { LibraryBar } from "@/components/ui/kit/library-bar";
 import { inAgent } from "@/lib/shared/agent-address";
 import type { StoredFile } from "@/lib/shared/files";
 import type { Filter, ImagePage } from "./api";

@@ -3,12 +3,12 @@
 import { Download, Pencil } from "lucide-react";
 import { useState } from "react";
 import { attachHere } from "@/components/client/attach-file";
-import { NoPicture } from "@/components/ui/kit/no-picture";
-import { PictureFrame } from "@/components/ui/kit/picture-frame";
-import { ZoomablePicture } from "@/components/ui/kit/zoomable-picture";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { tipOf } from "@/components/ui/icon-button";
+import { NoPicture } from "@/components/ui/kit/no-picture";
+import { PictureFrame } from "@/components/ui/kit/picture-frame";
+import { ZoomablePicture } from "@/components/ui/kit/zoomable-picture";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import { type Made, made } from "@/lib/shared/images/made";
 import { PICTURE_TOOLS } from "@/lib/shared/images/tools";

@@ -2,8 +2,8 @@
 
 import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import type { Page } from "@/components/client/paged-list";
-import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
 import { wordsOf } from "@/components/settings/api";
+import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
 import type { StoredFile } from "@/lib/shared/files";
 import { deleteImage, restoreImage } from "./api";
 import { titleOf } from "./titles";

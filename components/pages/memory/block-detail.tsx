@@ -2,17 +2,17 @@
 
 import { Pin, PinOff, Trash2 } from "lucide-react";
 import { useId, useMemo } from "react";
+import { FromWeb } from "@/components/client/origins/from-web";
+import { When } from "@/components/client/versions/when";
 import { TextEditor } from "@/components/pages/instructions/text-editor";
 import { useText } from "@/components/pages/instructions/use-text";
-import { agentHref } from "@/components/ui/kit/agent-base";
-import { FromWeb } from "@/components/client/origins/from-web";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { Field, FieldContent, FieldDescription, FieldLabel, FieldTitle } from "@/components/ui/field";
+import { agentHref } from "@/components/ui/kit/agent-base";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
-import { When } from "@/components/client/versions/when";
 import { BLOCK_PERMISSIONS, type BlockKey, type BlockPermission, blockName } from "@/lib/shared/memory";
 import type { BlockView } from "@/lib/shared/memory-view";
 import { savedText, textOfBlock } from "./api";

@@ -2,8 +2,6 @@
 
 import { FileDown, History, Merge, Pencil, Pin, PinOff, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { useRouter } from "@/components/ui/kit/agent-base";
-import { download } from "@/components/ui/kit/download";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -11,6 +9,8 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
+import { useRouter } from "@/components/ui/kit/agent-base";
+import { download } from "@/components/ui/kit/download";
 import { blockName } from "@/lib/shared/memory";
 import type { BlockView } from "@/lib/shared/memory-view";
 

@@ -2,11 +2,11 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { AgentMark } from "@/components/ui/kit/agent-mark";
-import { wordsOf } from "@/components/settings/api";
 import { useAgentChoice } from "@/components/client/shell/layout-context";
+import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field-error";
+import { AgentMark } from "@/components/ui/kit/agent-mark";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { BLOCK_PERMISSIONS, type BlockPermission } from "@/lib/shared/memory";
 import type { BlockView } from "@/lib/shared/memory-view";

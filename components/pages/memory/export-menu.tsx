@@ -1,8 +1,6 @@
 "use client";
 
 import { Download } from "lucide-react";
-import { download } from "@/components/ui/kit/download";
-import { notifyProblem } from "@/components/ui/kit/notify";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import {
@@ -11,6 +9,8 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
+import { download } from "@/components/ui/kit/download";
+import { notifyProblem } from "@/components/ui/kit/notify";
 import type { BlockView, FactView } from "@/lib/shared/memory-view";
 import { BLOB, readBlocks, readContextBlocks } from "./api";
 import { readFacts } from "./facts-api";

@@ -1,14 +1,14 @@
 "use client";
 
 import { Merge, Pin, PinOff, Trash2 } from "lucide-react";
-import { FactSource } from "@/components/ui/kit/fact-source";
-import { countWords } from "@/components/ui/kit/words";
 import { FromWeb } from "@/components/client/origins/from-web";
+import { When } from "@/components/client/versions/when";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
+import { FactSource } from "@/components/ui/kit/fact-source";
+import { countWords } from "@/components/ui/kit/words";
 import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
-import { When } from "@/components/client/versions/when";
 import type { FactView } from "@/lib/shared/memory-view";
 import { FactForm } from "./fact-form";
 import { Ending } from "./fact-row";

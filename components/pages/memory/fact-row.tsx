@@ -1,12 +1,12 @@
 "use client";
 
 import { Pin } from "lucide-react";
+import { WebMark } from "@/components/client/origins/web-mark";
+import { Badge } from "@/components/ui/badge";
 import { useTimeZone } from "@/components/ui/kit/clock";
 import { FactSource } from "@/components/ui/kit/fact-source";
 import { foundWords } from "@/components/ui/kit/found-words";
 import { MenuButton } from "@/components/ui/kit/menu-button";
-import { WebMark } from "@/components/client/origins/web-mark";
-import { Badge } from "@/components/ui/badge";
 import { fullTime } from "@/lib/shared/chat/time";
 import type { FactView } from "@/lib/shared/memory-view";
 import { PlaceLink } from "./block-row";

@@ -2,8 +2,8 @@
 
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { wordsOf } from "@/components/settings/api";
 import { SearchField } from "@/components/client/shell/search-field";
+import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { later } from "@/components/ui/later";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";

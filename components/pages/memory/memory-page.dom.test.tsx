@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { AgentsContext } from "@/components/client/shell/layout-context";
 import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
 import { notices, pressNotice } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
 import { ago, aRevision, NOW } from "@/components/client/testing/samples";
-import { AgentsContext } from "@/components/client/shell/layout-context";
 import type { BlockView } from "@/lib/shared/memory-view";
 import { MemoryPage } from "./memory-page";
 // What the page fetches when it is wanted is there already: the first to want it need not wait.

@@ -3,12 +3,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { SETTINGS } from "@/components/client/events";
-import { LibraryBar } from "@/components/ui/kit/library-bar";
-import { notifyProblem } from "@/components/ui/kit/notify";
-import { wordsOf } from "@/components/settings/api";
-import { CONTENT, ground } from "@/components/settings/settings-page";
 import { usePlace } from "@/components/client/shell/use-place";
 import { changeToolset, readToolsets } from "@/components/pages/tools/api";
+import { wordsOf } from "@/components/settings/api";
+import { CONTENT, ground } from "@/components/settings/settings-page";
+import { LibraryBar } from "@/components/ui/kit/library-bar";
+import { notifyProblem } from "@/components/ui/kit/notify";
 import { Label } from "@/components/ui/label";
 import { later } from "@/components/ui/later";
 import { Switch } from "@/components/ui/switch";

@@ -2,7 +2,6 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { notify } from "@/components/ui/kit/notify";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import {
@@ -14,6 +13,7 @@ import {
   DialogTitle,
 } from "@/components/ui/dialog";
 import { Field, FieldLabel } from "@/components/ui/field";
+import { notify } from "@/components/ui/kit/notify";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { blockName } from "@/lib/shared/memory";
 import type { BlockView } from "@/lib/shared/memory-view";

@@ -2,10 +2,9 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { TextField } from "@/components/draw/editor/text-field";
-import { notify } from "@/components/ui/kit/notify";
-import { wordsOf } from "@/components/settings/api";
 import { SearchField } from "@/components/client/shell/search-field";
+import { TextField } from "@/components/draw/editor/text-field";
+import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import {
   Dialog,
@@ -15,6 +14,7 @@ import {
   DialogFooter,
   DialogTitle,
 } from "@/components/ui/dialog";
+import { notify } from "@/components/ui/kit/notify";
 import { MAX_FACT } from "@/lib/shared/memory";
 import type { FactView } from "@/lib/shared/memory-view";
 import { mergeFacts } from "./facts-api";

@@ -2,9 +2,9 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
+import { FromWeb } from "@/components/client/origins/from-web";
 import { TextEditor } from "@/components/pages/instructions/text-editor";
 import { useText } from "@/components/pages/instructions/use-text";
-import { FromWeb } from "@/components/client/origins/from-web";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from "@/components/ui/sheet";

@@ -3,9 +3,9 @@
 import { useMutation, useMutationState, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { usePagedList } from "@/components/client/paged-list";
-import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
 import { restoreLast } from "@/components/client/versions/deletion";
 import { wordsOf } from "@/components/client/versions/trouble";
+import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
 import { type BlockKey, blockName } from "@/lib/shared/memory";
 import type { BlockView } from "@/lib/shared/memory-view";
 import {

@@ -10,9 +10,9 @@ import {
 import { useCallback, useMemo } from "react";
 import { useMemorySearch } from "@/components/client/memory-search";
 import { usePagedList } from "@/components/client/paged-list";
-import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
 import { restoreLast } from "@/components/client/versions/deletion";
 import { wordsOf } from "@/components/client/versions/trouble";
+import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
 import type { FactChange } from "@/lib/shared/facts";
 import type { MemoryLayer } from "@/lib/shared/memory";
 import { MAX_RESULTS } from "@/lib/shared/memory-search";

@@ -1,11 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { isAbout, listVersions, type Thing } from "@/components/client/versions/api";
+import { VersionsTab } from "@/components/client/versions/versions-tab";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { isAbout, listVersions, type Thing } from "@/components/client/versions/api";
-import { VersionsTab } from "@/components/client/versions/versions-tab";
 
 type VersionsOfProps = Thing & { live: number | undefined; now: string };
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { MessageCircle, Pencil, Play, Trash2 } from "lucide-react";
-import Link from "@/components/ui/kit/agent-base";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/kit/agent-base";
 import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Item } from "./api";

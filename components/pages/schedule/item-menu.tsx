@@ -2,7 +2,6 @@
 
 import { History, List, MessageCircle, Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { useRouter } from "@/components/ui/kit/agent-base";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -10,6 +9,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
+import { useRouter } from "@/components/ui/kit/agent-base";
 import type { Item } from "./api";
 
 type ItemMenuProps = {

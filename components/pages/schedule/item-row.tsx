@@ -1,11 +1,11 @@
 "use client";
 
 import { Pencil, Play } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
 import Link from "@/components/ui/kit/agent-base";
 import { MenuButton } from "@/components/ui/kit/menu-button";
 import { countWords } from "@/components/ui/kit/words";
-import { Button } from "@/components/ui/button";
-import { IconButton } from "@/components/ui/icon-button";
 import { Switch } from "@/components/ui/switch";
 import type { JobRunView } from "@/lib/shared/jobs/contract";
 import type { Item } from "./api";

@@ -2,10 +2,10 @@
 
 import { Pencil, Play } from "lucide-react";
 import { useState } from "react";
-import Link from "@/components/ui/kit/agent-base";
-import { countWords } from "@/components/ui/kit/words";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/kit/agent-base";
+import { countWords } from "@/components/ui/kit/words";
 import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";

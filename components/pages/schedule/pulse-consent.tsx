@@ -3,8 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { request } from "@/components/client/request";
-import Link from "@/components/ui/kit/agent-base";
-import { countWords } from "@/components/ui/kit/words";
 import {
   AlertDialog,
   AlertDialogAction,
@@ -14,6 +12,8 @@ import {
   AlertDialogFooter,
   AlertDialogTitle,
 } from "@/components/ui/alert-dialog";
+import Link from "@/components/ui/kit/agent-base";
+import { countWords } from "@/components/ui/kit/words";
 import type { PulseView } from "@/lib/shared/jobs/contract";
 import { costWords } from "./words";
 

@@ -1,10 +1,10 @@
 "use client";
 
 import { usePagedList } from "@/components/client/paged-list";
-import Link from "@/components/ui/kit/agent-base";
-import { duration } from "@/components/ui/kit/duration";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/kit/agent-base";
+import { duration } from "@/components/ui/kit/duration";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { JobRunView } from "@/lib/shared/jobs/contract";
 import { type Fired, isAboutJobs, readRuns } from "./api";

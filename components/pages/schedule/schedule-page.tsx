@@ -2,13 +2,13 @@
 
 import { Plus } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
+import { usePlace } from "@/components/client/shell/use-place";
+import { wordsOf } from "@/components/settings/api";
+import { CONTENT, ground } from "@/components/settings/settings-page";
+import { Button } from "@/components/ui/button";
 import { useTimeZone } from "@/components/ui/kit/clock";
 import { LibraryBar } from "@/components/ui/kit/library-bar";
 import { Sayings } from "@/components/ui/kit/sayings";
-import { wordsOf } from "@/components/settings/api";
-import { CONTENT, ground } from "@/components/settings/settings-page";
-import { usePlace } from "@/components/client/shell/use-place";
-import { Button } from "@/components/ui/button";
 import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Item, Span } from "./api";

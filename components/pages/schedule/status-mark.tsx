@@ -1,6 +1,6 @@
 import { Ban, CircleAlert, CircleCheck, CircleSlash, Clock3, type LucideIcon } from "lucide-react";
-import { Ring } from "@/components/ui/kit/ring";
 import { cn } from "@/components/ui/cn";
+import { Ring } from "@/components/ui/kit/ring";
 import type { EntryStatus } from "./calendar-entries";
 import { STATUS_WORDS } from "./words";
 

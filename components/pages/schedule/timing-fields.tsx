@@ -3,12 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { TextField } from "@/components/draw/editor/text-field";
-import { useTimeZone } from "@/components/ui/kit/clock";
-import { TimeZoneSelect } from "@/components/ui/kit/time-zone-select";
-import { useSettled } from "@/components/ui/kit/use-settled";
 import { wordsOf } from "@/components/settings/api";
 import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { useTimeZone } from "@/components/ui/kit/clock";
+import { TimeZoneSelect } from "@/components/ui/kit/time-zone-select";
+import { useSettled } from "@/components/ui/kit/use-settled";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { fullTime } from "@/lib/shared/chat/time";
 import { readPreview } from "./api";

@@ -2,9 +2,9 @@
 
 import { useMutation, useMutationState, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
-import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
-import { wordsOf } from "@/components/settings/api";
 import { restoreLast } from "@/components/client/versions/deletion";
+import { wordsOf } from "@/components/settings/api";
+import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
 import { changeItem, deleteItem, type Fired, type Item, isAboutJobs, readItems, runItem } from "./api";
 
 const ITEMS = ["schedule", "items"] as const;

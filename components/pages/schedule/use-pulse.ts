@@ -1,8 +1,8 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { notifyProblem } from "@/components/ui/kit/notify";
 import { wordsOf } from "@/components/settings/api";
+import { notifyProblem } from "@/components/ui/kit/notify";
 import type { PulseView } from "@/lib/shared/jobs/contract";
 import { changePulse, isAboutJobs, type PulseChange, readPulse } from "./api";
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { ChevronRight } from "lucide-react";
-import { ValueBox } from "@/components/ui/kit/value-box";
 import { Card, CONTENT, ground } from "@/components/settings/settings-page";
+import { ValueBox } from "@/components/ui/kit/value-box";
 import { ScrollArea } from "@/components/ui/scroll-area";
 import type { ToolCallPage } from "@/lib/shared/tools/calls";
 import type { ToolView } from "@/lib/shared/tools/view";

@@ -11,15 +11,15 @@ import {
 } from "lucide-react";
 import { useState } from "react";
 import { usePagedList } from "@/components/client/paged-list";
+import { When } from "@/components/client/versions/when";
+import { wordsOf } from "@/components/settings/api";
+import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { duration } from "@/components/ui/kit/duration";
 import { hrefOf } from "@/components/ui/kit/link";
 import { notifyProblem } from "@/components/ui/kit/notify";
 import { Ring } from "@/components/ui/kit/ring";
 import { ValueBox } from "@/components/ui/kit/value-box";
-import { wordsOf } from "@/components/settings/api";
-import { Button } from "@/components/ui/button";
-import { When } from "@/components/client/versions/when";
 import { isRecord } from "@/lib/shared/chat/parts";
 import type { ToolCall, ToolCallPage } from "@/lib/shared/tools/calls";
 import { listCalls } from "./api";

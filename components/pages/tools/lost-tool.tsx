@@ -1,8 +1,8 @@
 "use client";
 
-import { CONTENT, ground } from "@/components/settings/settings-page";
 import type { LineCounts, RevisionPage } from "@/components/client/versions/api";
 import { VersionsTab } from "@/components/client/versions/versions-tab";
+import { CONTENT, ground } from "@/components/settings/settings-page";
 import { ToolsBar } from "./tools-bar";
 import { useToolChanges } from "./use-tool-changes";
 

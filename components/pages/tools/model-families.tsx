@@ -3,9 +3,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { SETTINGS } from "@/components/client/events";
-import Link from "@/components/ui/kit/agent-base";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/kit/agent-base";
 import { Textarea } from "@/components/ui/textarea";
 import { type FamilyId, MAX_FAMILY_INSTRUCTIONS, type ModelFamily } from "@/lib/shared/tools/families";
 import { changeFamily, readFamilies } from "./api";

@@ -2,7 +2,6 @@
 
 import { useRef, useState } from "react";
 import { TextField } from "@/components/draw/editor/text-field";
-import { useRouter } from "@/components/ui/kit/agent-base";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import {
@@ -13,6 +12,7 @@ import {
   DialogFooter,
   DialogTitle,
 } from "@/components/ui/dialog";
+import { useRouter } from "@/components/ui/kit/agent-base";
 import { toolDescription, toolName } from "@/lib/shared/agent-tools/fields";
 import { createOwnTool, type OwnFields } from "./api";
 

@@ -1,11 +1,11 @@
 "use client";
 
 import { useCallback, useState } from "react";
+import { useHashTab } from "@/components/client/shell/use-hash-tab";
+import { CONTENT, ground } from "@/components/settings/settings-page";
+import { cn } from "@/components/ui/cn";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { MenuButton } from "@/components/ui/kit/menu-button";
-import { CONTENT, ground } from "@/components/settings/settings-page";
-import { useHashTab } from "@/components/client/shell/use-hash-tab";
-import { cn } from "@/components/ui/cn";
 import { later } from "@/components/ui/later";
 import { PanelSkeleton } from "@/components/ui/skeleton";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";

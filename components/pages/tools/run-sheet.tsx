@@ -3,12 +3,12 @@
 import { Check, CircleAlert, Play } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import { JsonTree } from "@/components/draw/blocks/json";
-import { duration } from "@/components/ui/kit/duration";
-import { Ring } from "@/components/ui/kit/ring";
-import { ValueBox } from "@/components/ui/kit/value-box";
 import { SchemaForm } from "@/components/draw/schema-form/schema-form";
 import { useFields } from "@/components/draw/schema-form/use-fields";
 import { Button } from "@/components/ui/button";
+import { duration } from "@/components/ui/kit/duration";
+import { Ring } from "@/components/ui/kit/ring";
+import { ValueBox } from "@/components/ui/kit/value-box";
 import type { AgentTool } from "@/lib/shared/agent-tools/contract";
 import { runOwnTool } from "./api";
 import { firstArgs, takesNothing } from "./defaults";

@@ -1,5 +1,5 @@
-import { duration } from "@/components/ui/kit/duration";
 import { cn } from "@/components/ui/cn";
+import { duration } from "@/components/ui/kit/duration";
 import type { ToolStats } from "@/lib/shared/tools/view";
 import { isTroubled } from "./figures";
 

@@ -1,12 +1,12 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
-import { duration } from "@/components/ui/kit/duration";
 import { FromWeb } from "@/components/client/origins/from-web";
+import { When } from "@/components/client/versions/when";
 import { Badge } from "@/components/ui/badge";
+import { duration } from "@/components/ui/kit/duration";
 import { Label } from "@/components/ui/label";
 import { Switch } from "@/components/ui/switch";
-import { When } from "@/components/client/versions/when";
 import { MAX_INSTRUCTIONS, type ToolView } from "@/lib/shared/tools/view";
 import type { ToolChange } from "./api";
 import { CallLimits } from "./call-limits";

@@ -2,7 +2,7 @@
 
 import { History, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { useRouter } from "@/components/ui/kit/agent-base";
+import { useDeletion } from "@/components/client/versions/deletion";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -10,7 +10,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
-import { useDeletion } from "@/components/client/versions/deletion";
+import { useRouter } from "@/components/ui/kit/agent-base";
 
 /** What can be done with a tool as a whole. It comes open: it was asked for before it was there. */
 export function ToolMenu({ trigger, name }: { trigger: ReactNode; name: string }) {

@@ -1,10 +1,10 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
-import Link from "@/components/ui/kit/agent-base";
 import { WebMark } from "@/components/client/origins/web-mark";
 import { cn } from "@/components/ui/cn";
 import { tipOf } from "@/components/ui/icon-button";
+import Link from "@/components/ui/kit/agent-base";
 import { Switch } from "@/components/ui/switch";
 import type { ToolView } from "@/lib/shared/tools/view";
 import type { ToolChange } from "./api";

@@ -1,8 +1,8 @@
 import { ChevronLeft } from "lucide-react";
 import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { BackLink } from "@/components/ui/kit/back-link";
-import { Button } from "@/components/ui/button";
 
 type ToolsBarProps = {
   /** The tool that one looks at; none in the list. */

@@ -3,12 +3,12 @@
 import { Eye, Plus } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import * as z from "zod/mini";
-import Link from "@/components/ui/kit/agent-base";
-import { notifyProblem } from "@/components/ui/kit/notify";
+import { SearchField } from "@/components/client/shell/search-field";
 import { wordsOf } from "@/components/settings/api";
 import { CONTENT, ground } from "@/components/settings/settings-page";
-import { SearchField } from "@/components/client/shell/search-field";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/kit/agent-base";
+import { notifyProblem } from "@/components/ui/kit/notify";
 import { later } from "@/components/ui/later";
 import type { ModelFamily } from "@/lib/shared/tools/families";
 import { OWN, type ToolsetView } from "@/lib/shared/tools/view";

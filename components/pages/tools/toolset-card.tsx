@@ -2,10 +2,10 @@
 
 import { ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
-import { useRouter } from "@/components/ui/kit/agent-base";
-import { keepDraft } from "@/components/ui/kit/use-draft";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { useRouter } from "@/components/ui/kit/agent-base";
+import { keepDraft } from "@/components/ui/kit/use-draft";
 import { newId } from "@/lib/shared/chat/id";
 import { openings } from "@/lib/shared/openings";
 import { MAX_INSTRUCTIONS, OWN, type ToolsetView, type ToolView } from "@/lib/shared/tools/view";

@@ -2,8 +2,8 @@
 
 import { useMutationState, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
-import { notifyProblem } from "@/components/ui/kit/notify";
 import { wordsOf } from "@/components/settings/api";
+import { notifyProblem } from "@/components/ui/kit/notify";
 
 type Sent<Edit> = {
   /** Of what is changed. */

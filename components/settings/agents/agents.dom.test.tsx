@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { AGENTS } from "@/components/client/events";
+import { AgentsContext } from "@/components/client/shell/layout-context";
 import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
 import { ago, NOW } from "@/components/client/testing/samples";
-import { AgentsContext } from "@/components/client/shell/layout-context";
 import type { AgentView } from "@/lib/shared/agent-view";
 import { AgentsCard } from "./agents-card";
 import { NewAgentCard } from "./new-agent-card";

@@ -3,12 +3,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { makeAgent } from "@/components/client/agents";
-import { AgentMark, MARK_GROUNDS } from "@/components/ui/kit/agent-mark";
 import { useAgentChoice } from "@/components/client/shell/layout-context";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { FieldError } from "@/components/ui/field-error";
 import { Input } from "@/components/ui/input";
+import { AgentMark, MARK_GROUNDS } from "@/components/ui/kit/agent-mark";
 import { Label } from "@/components/ui/label";
 import { NativeSelect } from "@/components/ui/native-select";
 import { baseOf } from "@/lib/shared/agent-address";

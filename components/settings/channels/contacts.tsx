@@ -2,13 +2,13 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { Question } from "@/components/ui/kit/question";
+import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
 import { Field, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { Question } from "@/components/ui/kit/question";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
-import { When } from "@/components/client/versions/when";
 import type { PermissionView } from "@/lib/shared/whatsapp";
 import { fieldErrors, wordsOf } from "../api";
 import { Card } from "../settings-page";

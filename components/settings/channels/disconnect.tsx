@@ -2,8 +2,8 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Question } from "@/components/ui/kit/question";
 import { Button } from "@/components/ui/button";
+import { Question } from "@/components/ui/kit/question";
 import type { ChannelView } from "@/lib/shared/channels";
 import { wordsOf } from "../api";
 import { channelsQuery, unlinkChannel } from "./api";

@@ -2,10 +2,10 @@
 
 import { CHANNELS } from "@/components/client/events";
 import { usePagedList } from "@/components/client/paged-list";
-import Link from "@/components/ui/kit/agent-base";
-import { Button } from "@/components/ui/button";
-import { Skeleton } from "@/components/ui/skeleton";
 import { When } from "@/components/client/versions/when";
+import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/kit/agent-base";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { WhatsAppMessage } from "@/lib/shared/whatsapp";
 import { wordsOf } from "../api";
 import { Card } from "../settings-page";

@@ -2,9 +2,9 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { Question } from "@/components/ui/kit/question";
-import { Button } from "@/components/ui/button";
 import { When } from "@/components/client/versions/when";
+import { Button } from "@/components/ui/button";
+import { Question } from "@/components/ui/kit/question";
 import type { ChannelPerson, ChannelView } from "@/lib/shared/channels";
 import { wordsOf } from "../api";
 import { channelsQuery, unpairPerson } from "./api";

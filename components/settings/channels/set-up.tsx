@@ -2,10 +2,10 @@
 
 import { Check, CircleAlert } from "lucide-react";
 import { type ComponentType, type ReactNode, useRef, useState } from "react";
-import { Ring } from "@/components/ui/kit/ring";
-import { countWords } from "@/components/ui/kit/words";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { Ring } from "@/components/ui/kit/ring";
+import { countWords } from "@/components/ui/kit/words";
 import type { ChannelStatus, ChannelView } from "@/lib/shared/channels";
 import { Card } from "../settings-page";
 import type { CredentialsProps } from "./credentials";

@@ -2,10 +2,10 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { Question } from "@/components/ui/kit/question";
-import { Button } from "@/components/ui/button";
-import { Skeleton } from "@/components/ui/skeleton";
 import { When } from "@/components/client/versions/when";
+import { Button } from "@/components/ui/button";
+import { Question } from "@/components/ui/kit/question";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { TokenView } from "@/lib/shared/mcp/tokens";
 import { wordsOf } from "../api";
 import { Card } from "../settings-page";

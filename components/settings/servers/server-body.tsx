@@ -2,12 +2,12 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
+import { diffOf } from "@/components/client/versions/diff";
+import { TextDiff } from "@/components/client/versions/text-diff";
+import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { duration } from "@/components/ui/kit/duration";
 import { countWords } from "@/components/ui/kit/words";
-import { Button } from "@/components/ui/button";
-import { diffOf } from "@/components/client/versions/diff";
-import { TextDiff } from "@/components/client/versions/text-diff";
 import { removedWords } from "@/lib/shared/mcp/removed";
 import type { ServedChange, ServerView } from "@/lib/shared/mcp/view";
 import { wordsOf } from "../api";

@@ -3,9 +3,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { Check, ChevronRight, CircleAlert, CircleSlash, LogIn, ShieldQuestionMark } from "lucide-react";
 import { useId, useState } from "react";
+import { cn } from "@/components/ui/cn";
 import { Ring } from "@/components/ui/kit/ring";
 import { countWords } from "@/components/ui/kit/words";
-import { cn } from "@/components/ui/cn";
 import { Switch } from "@/components/ui/switch";
 import type { ServerView } from "@/lib/shared/mcp/view";
 import { wordsOf } from "../api";

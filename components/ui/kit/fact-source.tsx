@@ -1,5 +1,5 @@
-import Link from "./agent-base";
 import type { FactOrigin } from "@/lib/shared/memory-view";
+import Link from "./agent-base";
 import { hrefOf } from "./link";
 import { siteOf } from "./site";
 

@@ -3,12 +3,12 @@
 import { type ReactNode, useEffect, useMemo } from "react";
 import type { Page } from "@/components/client/paged-list";
 import { dayHeading } from "@/components/pages/history/days";
-import { useTimeZone } from "@/components/ui/kit/clock";
-import { countWords } from "@/components/ui/kit/words";
 import { OlderOnes } from "@/components/pages/media/end-of-list";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { Empty, EmptyContent, EmptyDescription, EmptyHeader, EmptyTitle } from "@/components/ui/empty";
+import { useTimeZone } from "@/components/ui/kit/clock";
+import { countWords } from "@/components/ui/kit/words";
 import { Skeleton } from "@/components/ui/skeleton";
 import { FiguresHead } from "./figures";
 import { isNarrowed, type Place } from "./place";

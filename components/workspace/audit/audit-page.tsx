@@ -3,12 +3,12 @@
 import { Download } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Page } from "@/components/client/paged-list";
-import { pathNow, useApiHref } from "@/components/ui/kit/agent-base";
-import { LibraryBar } from "@/components/ui/kit/library-bar";
-import { CONTENT, ground } from "@/components/settings/settings-page";
 import { useList } from "@/components/client/shell/shell-context";
 import { usePlace } from "@/components/client/shell/use-place";
+import { CONTENT, ground } from "@/components/settings/settings-page";
 import { Button } from "@/components/ui/button";
+import { pathNow, useApiHref } from "@/components/ui/kit/agent-base";
+import { LibraryBar } from "@/components/ui/kit/library-bar";
 import type { AuditCall, AuditRequest } from "@/lib/shared/audit/contract";
 import { readCalls, readRequests } from "./api";
 import { AuditFilters } from "./audit-filters";

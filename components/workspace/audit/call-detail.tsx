@@ -1,11 +1,11 @@
 "use client";
 
 import { usePagedList } from "@/components/client/paged-list";
+import { wordsOf } from "@/components/settings/api";
+import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { hrefOf } from "@/components/ui/kit/link";
 import { sizeWords } from "@/components/ui/kit/words";
-import { wordsOf } from "@/components/settings/api";
-import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AuditCall } from "@/lib/shared/audit/contract";
 import { verdictOf } from "@/lib/shared/audit/verdict";

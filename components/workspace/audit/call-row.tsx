@@ -2,9 +2,9 @@
 
 import { ChevronRight } from "lucide-react";
 import { memo, useId, useState } from "react";
-import { countWords } from "@/components/ui/kit/words";
 import { toolsetIcon } from "@/components/pages/tools/toolset-icon";
 import { cn } from "@/components/ui/cn";
+import { countWords } from "@/components/ui/kit/words";
 import type { AuditCall } from "@/lib/shared/audit/contract";
 import { touchesWords } from "@/lib/shared/audit/touches";
 import { verdictOf } from "@/lib/shared/audit/verdict";

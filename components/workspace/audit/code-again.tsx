@@ -3,10 +3,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { useState } from "react";
-import { CodeBox } from "@/components/ui/kit/code-box";
-import { duration } from "@/components/ui/kit/duration";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
+import { CodeBox } from "@/components/ui/kit/code-box";
+import { duration } from "@/components/ui/kit/duration";
 import { Textarea } from "@/components/ui/textarea";
 import type { Execution, RunAgain } from "@/lib/shared/executions";
 import { runCopy } from "./code-api";

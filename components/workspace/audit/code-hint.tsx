@@ -1,12 +1,12 @@
 "use client";
 
-import { countWords } from "@/components/ui/kit/words";
+import { When } from "@/components/client/versions/when";
 import { saveSettings } from "@/components/settings/api";
 import { Note } from "@/components/settings/note";
 import { Card } from "@/components/settings/settings-page";
 import { useSavedChoice } from "@/components/settings/use-saved-choice";
+import { countWords } from "@/components/ui/kit/words";
 import { Switch } from "@/components/ui/switch";
-import { When } from "@/components/client/versions/when";
 import type { HintView, ToldHint } from "@/lib/shared/executions";
 import { CATEGORY_WORDS, share, VERDICT_SAYS, verdictOf } from "./code-words";
 

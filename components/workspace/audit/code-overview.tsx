@@ -3,10 +3,10 @@
 import dynamic from "next/dynamic";
 import { useMemo } from "react";
 import { Coming } from "@/components/draw/blocks/coming";
-import { duration } from "@/components/ui/kit/duration";
-import { countWords } from "@/components/ui/kit/words";
 import { Card } from "@/components/settings/settings-page";
 import { cn } from "@/components/ui/cn";
+import { duration } from "@/components/ui/kit/duration";
+import { countWords } from "@/components/ui/kit/words";
 import { patiently } from "@/components/ui/patiently";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 import type { ErrorCategory, ExecutionStats, HintView } from "@/lib/shared/executions";

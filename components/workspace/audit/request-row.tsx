@@ -1,7 +1,7 @@
 import { memo } from "react";
+import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/kit/agent-base";
 import { hrefOf } from "@/components/ui/kit/link";
-import { cn } from "@/components/ui/cn";
 import type { AuditRequest } from "@/lib/shared/audit/contract";
 import { Address } from "./address";
 import { COLUMNS, Figures } from "./figures";

@@ -1,6 +1,6 @@
 import { Check, CircleAlert, type LucideIcon, MessageCircleQuestion, ShieldX } from "lucide-react";
-import { Ring } from "@/components/ui/kit/ring";
 import { cn } from "@/components/ui/cn";
+import { Ring } from "@/components/ui/kit/ring";
 import type { Verdict } from "@/lib/shared/audit/contract";
 
 export const VERDICT_WORDS: Record<Verdict, string> = {

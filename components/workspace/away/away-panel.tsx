@@ -3,13 +3,13 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Undo2, X } from "lucide-react";
 import { Fragment, useState } from "react";
-import Link from "@/components/ui/kit/agent-base";
-import { countWords } from "@/components/ui/kit/words";
-import { Button } from "@/components/ui/button";
-import { IconButton } from "@/components/ui/icon-button";
 import { LOOKS, titleOf } from "@/components/client/versions/kinds";
 import { wordsOf } from "@/components/client/versions/trouble";
 import { When } from "@/components/client/versions/when";
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import Link from "@/components/ui/kit/agent-base";
+import { countWords } from "@/components/ui/kit/words";
 import type { AwayChange, AwayView } from "@/lib/shared/away";
 import type { JobRunStatus } from "@/lib/shared/jobs/contract";
 import { dismissAway, readAway, switchOn, undoChange } from "./api";

@@ -2,9 +2,9 @@
 
 import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from "react";
 import { GridLayout, type Layout } from "react-grid-layout";
-import { loadFor } from "@/components/workspace/canvas/use-ahead";
 import { useWidth } from "@/components/ui/kit/use-width";
 import { useIsMobile } from "@/components/ui/use-mobile";
+import { loadFor } from "@/components/workspace/canvas/use-ahead";
 import type { BoardView, TileView } from "@/lib/shared/boards/contract";
 import {
   COLUMNS,

@@ -2,7 +2,6 @@
 
 import { History, Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
-import Link from "@/components/ui/kit/agent-base";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -10,6 +9,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
+import Link from "@/components/ui/kit/agent-base";
 
 type BoardMenuProps = { trigger: ReactNode; id: string; onRename: () => void; onDelete: () => void };
 

@@ -2,7 +2,6 @@
 
 import { ArrowDown, ArrowUp, MessageSquare, Pencil, PinOff } from "lucide-react";
 import type { ReactNode } from "react";
-import Link from "@/components/ui/kit/agent-base";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -10,6 +9,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
+import Link from "@/components/ui/kit/agent-base";
 import type { Pin } from "@/lib/shared/chat/pins";
 import { surfaceHash } from "@/lib/shared/chat/surface-address";
 

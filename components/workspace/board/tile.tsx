@@ -2,6 +2,12 @@
 
 import { GripVertical } from "lucide-react";
 import { type KeyboardEvent, memo, useId, useRef, useState } from "react";
+import { cn } from "@/components/ui/cn";
+import { IconButton } from "@/components/ui/icon-button";
+import { useRouter } from "@/components/ui/kit/agent-base";
+import { MenuButton } from "@/components/ui/kit/menu-button";
+import { RenameField } from "@/components/ui/kit/rename-field";
+import { Skeleton } from "@/components/ui/skeleton";
 import { answerSheet } from "@/components/workspace/canvas/answer-sheet";
 import { Boundary } from "@/components/workspace/canvas/boundary";
 import { PinnedSlot } from "@/components/workspace/canvas/pins/pinned-slot";
@@ -9,12 +15,6 @@ import { useIsKept, useBoard as usePinBoard } from "@/components/workspace/canva
 import { usePinDesk } from "@/components/workspace/canvas/pins/use-pin-desk";
 import { SheetBody } from "@/components/workspace/canvas/sheet-body";
 import { DeskContext } from "@/components/workspace/chat/desk";
-import { useRouter } from "@/components/ui/kit/agent-base";
-import { MenuButton } from "@/components/ui/kit/menu-button";
-import { RenameField } from "@/components/ui/kit/rename-field";
-import { cn } from "@/components/ui/cn";
-import { IconButton } from "@/components/ui/icon-button";
-import { Skeleton } from "@/components/ui/skeleton";
 import type { TileView } from "@/lib/shared/boards/contract";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import type { Surface } from "@/lib/shared/chat/surfaces";

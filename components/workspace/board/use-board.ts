@@ -13,9 +13,9 @@ import {
   unpinTile,
 } from "@/components/client/boards";
 import { componentOf, historyOf, isConversation } from "@/components/client/events";
-import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
-import { wordsOf } from "@/components/settings/api";
 import { listVersions, readRevision, restoreRevision } from "@/components/client/versions/api";
+import { wordsOf } from "@/components/settings/api";
+import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
 import { boardContent } from "@/lib/shared/boards/content";
 import type { BoardView, TileView } from "@/lib/shared/boards/contract";
 import { isSamePlace, type Placed } from "@/lib/shared/boards/layout";

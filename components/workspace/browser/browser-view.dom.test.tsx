@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { type Desk, DeskContext, EMPTY_DESK } from "@/components/workspace/chat/desk";
 import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
 import { aSurface, NOW } from "@/components/client/testing/samples";
+import { type Desk, DeskContext, EMPTY_DESK } from "@/components/workspace/chat/desk";
 import type { BrowserState } from "@/lib/shared/browser/contract";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { BrowserView } from "./browser-view";

@@ -2,8 +2,8 @@
 
 import { CircleAlert, CircleSlash, Hand } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { useDesk } from "@/components/workspace/chat/desk";
 import { Ring } from "@/components/ui/kit/ring";
+import { useDesk } from "@/components/workspace/chat/desk";
 import type { BrowserControl } from "@/lib/shared/browser/bodies";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { AddressBar } from "./address-bar";

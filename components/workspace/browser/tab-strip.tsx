@@ -1,9 +1,9 @@
 "use client";
 
 import { X } from "lucide-react";
-import { Ring } from "@/components/ui/kit/ring";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
+import { Ring } from "@/components/ui/kit/ring";
 import type { BrowserEventSent } from "@/lib/shared/browser/bodies";
 import type { BrowserState, BrowserTab } from "@/lib/shared/browser/contract";
 import { hostOf, lineOf } from "@/lib/shared/chat/web-address";

@@ -3,13 +3,13 @@
 import { Check } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
-import { useDesk } from "@/components/workspace/chat/desk";
 import type { SheetState } from "@/components/client/sheet-state";
-import { OutputLines } from "@/components/ui/kit/output-lines";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field-error";
+import { OutputLines } from "@/components/ui/kit/output-lines";
 import { patiently } from "@/components/ui/patiently";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useDesk } from "@/components/workspace/chat/desk";
 import { stateEntry } from "@/lib/shared/chat/sheets";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { CONTEXT_KEY } from "@/lib/shared/mcp/apps";

@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { type Desk, DeskContext, EMPTY_DESK } from "@/components/workspace/chat/desk";
-import { usePointing } from "@/components/workspace/chat/pointing";
 import { FakeServer } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
 import { CommandsProvider, useRegistry } from "@/components/ui/kit/commands";
+import { type Desk, DeskContext, EMPTY_DESK } from "@/components/workspace/chat/desk";
+import { usePointing } from "@/components/workspace/chat/pointing";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { Canvas } from "./canvas";
 // What is loaded when it is needed is here already, however busy the machine is.

@@ -1,10 +1,10 @@
 "use client";
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { type Desk, useDesk } from "@/components/workspace/chat/desk";
-import { pointable, setPointing, usePointing } from "@/components/workspace/chat/pointing";
 import { cn } from "@/components/ui/cn";
 import { later } from "@/components/ui/later";
+import { type Desk, useDesk } from "@/components/workspace/chat/desk";
+import { pointable, setPointing, usePointing } from "@/components/workspace/chat/pointing";
 import { surfacePinKey } from "@/lib/shared/chat/pins";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { arrange, canHoldTwo } from "./arrange";

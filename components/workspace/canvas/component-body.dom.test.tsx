@@ -1,10 +1,10 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import type { ComponentProps } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { type Desk, DeskContext, EMPTY_DESK } from "@/components/workspace/chat/desk";
 import { drawPage } from "@/components/client/testing/page";
 import { aSurface } from "@/components/client/testing/samples";
 import * as frames from "@/components/draw/frame/later";
+import { type Desk, DeskContext, EMPTY_DESK } from "@/components/workspace/chat/desk";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { ComponentBody } from "./component-body";
 

@@ -2,17 +2,17 @@
 
 import { Check } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
-import { useDesk } from "@/components/workspace/chat/desk";
 import type { SheetState } from "@/components/client/sheet-state";
 import { ComponentFrame } from "@/components/draw/frame/later";
 import type { ComponentError } from "@/components/draw/frame/props";
 import { propsOf } from "@/components/draw/frame/props-of";
-import { OutputLines } from "@/components/ui/kit/output-lines";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { FieldError } from "@/components/ui/field-error";
+import { OutputLines } from "@/components/ui/kit/output-lines";
 import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useDesk } from "@/components/workspace/chat/desk";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import { isRecord } from "@/lib/shared/chat/parts";
 import type { Surface } from "@/lib/shared/chat/surfaces";

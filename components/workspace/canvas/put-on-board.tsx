@@ -11,9 +11,9 @@ import {
   pinToBoard,
 } from "@/components/client/boards";
 import { ApiError } from "@/components/client/request";
+import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { notify, notifyProblem } from "@/components/ui/kit/notify";
-import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
 
 /** In the menu of a sheet or a component: the boards on which it can be put. */
 export function PutOnBoard({ tile, title }: { tile: NewTile; title: string }) {

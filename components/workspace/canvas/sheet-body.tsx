@@ -1,12 +1,12 @@
 "use client";
 
 import { type ComponentType, memo, useMemo } from "react";
-import { BrowserSheet } from "@/components/workspace/browser/later";
-import { useDesk } from "@/components/workspace/chat/desk";
 import { jsonBody, request } from "@/components/client/request";
 import type { SheetState } from "@/components/client/sheet-state";
 import { Permissions } from "@/components/draw/frame/permissions";
 import { PermissionsView } from "@/components/draw/frame/permissions-later";
+import { BrowserSheet } from "@/components/workspace/browser/later";
+import { useDesk } from "@/components/workspace/chat/desk";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import { callOf } from "@/lib/shared/chat/sheet-change";
 import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces";

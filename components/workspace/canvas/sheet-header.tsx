@@ -2,11 +2,11 @@
 
 import { Minimize2, MousePointerClick, Pin, X } from "lucide-react";
 import { Suspense, useState } from "react";
-import { lazyView } from "@/components/ui/kit/lazy-view";
-import { MenuButton } from "@/components/ui/kit/menu-button";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
+import { lazyView } from "@/components/ui/kit/lazy-view";
+import { MenuButton } from "@/components/ui/kit/menu-button";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { Origin } from "./origin";
 import type { SheetPlace } from "./sheet-place";

@@ -1,7 +1,5 @@
 "use client";
 
-import { Clock } from "@/components/ui/kit/clock";
-import { SurfaceIcon } from "@/components/ui/kit/surface-icon";
 import {
   Command,
   CommandEmpty,
@@ -11,6 +9,8 @@ import {
   CommandList,
 } from "@/components/ui/command";
 import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
+import { Clock } from "@/components/ui/kit/clock";
+import { SurfaceIcon } from "@/components/ui/kit/surface-icon";
 import { outcomeText, reasonOf } from "@/lib/shared/chat/surface-words";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { groupByDay } from "@/lib/shared/chat/time";

@@ -1,12 +1,12 @@
 import { act } from "@testing-library/react";
 import type { ComponentProps } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { DeskContext, EMPTY_DESK } from "@/components/workspace/chat/desk";
 import { FakeServer, refusal } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
 import { aSurface } from "@/components/client/testing/samples";
 import { Permissions } from "@/components/draw/frame/permissions";
 import type { SheetServer } from "@/components/draw/frame/server-link";
+import { DeskContext, EMPTY_DESK } from "@/components/workspace/chat/desk";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import * as blocks from "./blocks-later";
 import { SheetBody } from "./sheet-body";

@@ -1,10 +1,10 @@
 "use client";
 
 import { type RefObject, useEffect, useId, useRef } from "react";
+import { cn } from "@/components/ui/cn";
 import { useAsk } from "@/components/workspace/chat/desk";
 import { Elsewhere } from "@/components/workspace/chat/elsewhere";
 import { sheetDomId } from "@/components/workspace/chat/use-front";
-import { cn } from "@/components/ui/cn";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { answerSheet } from "./answer-sheet";
 import { DisplayModeContext } from "./display-mode";

@@ -1,8 +1,8 @@
 import { Pin } from "lucide-react";
 import { moveGently } from "@/components/draw/frame/move-gently";
+import { cn } from "@/components/ui/cn";
 import { Clock } from "@/components/ui/kit/clock";
 import { SurfaceIcon } from "@/components/ui/kit/surface-icon";
-import { cn } from "@/components/ui/cn";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import type { Arrangement } from "./arrange";
 import { GuestSheet } from "./pins/guest-sheet";

@@ -1,8 +1,8 @@
 import { useMemo } from "react";
-import { useDesk } from "@/components/workspace/chat/desk";
 import { ApiError, jsonBody, request } from "@/components/client/request";
 import { upload } from "@/components/client/upload";
 import type { SheetServer } from "@/components/draw/frame/server-link";
+import { useDesk } from "@/components/workspace/chat/desk";
 import { callShowing } from "@/lib/shared/chat/surface-change";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { accessView, callOutcome } from "@/lib/shared/components/access";

@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect, useMemo, useSyncExternalStore } from "react";
-import { useDesk } from "@/components/workspace/chat/desk";
 import type { SheetState } from "@/components/client/sheet-state";
 import { sheetStates } from "@/components/client/sheet-states";
+import { useDesk } from "@/components/workspace/chat/desk";
 import { RESTORED, restoredOf } from "@/lib/shared/chat/sheet-change";
 import { ofVersion } from "@/lib/shared/chat/surface-versions";
 import type { Surface } from "@/lib/shared/chat/surfaces";

@@ -1,12 +1,12 @@
 "use client";
 
 import { useId, useMemo, useState } from "react";
-import { Clock } from "@/components/ui/kit/clock";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
-import { NativeSelect } from "@/components/ui/native-select";
 import { Changes } from "@/components/client/versions/changes";
 import { diffOf } from "@/components/client/versions/diff";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
+import { Clock } from "@/components/ui/kit/clock";
+import { NativeSelect } from "@/components/ui/native-select";
 import { renderBlocksInput } from "@/lib/shared/blocks";
 import { withoutPlaces } from "@/lib/shared/blocks/leaves";
 import { isRecord } from "@/lib/shared/chat/parts";

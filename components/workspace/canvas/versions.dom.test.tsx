@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { DeskContext, EMPTY_DESK } from "@/components/workspace/chat/desk";
 import { FakeServer } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
+import { DeskContext, EMPTY_DESK } from "@/components/workspace/chat/desk";
 import { RESTORED } from "@/lib/shared/chat/sheet-change";
 import { afterSending } from "@/lib/shared/chat/surface-change";
 import type { Surface } from "@/lib/shared/chat/surfaces";

@@ -2,9 +2,9 @@
 
 import { Hand, ShieldQuestionMark } from "lucide-react";
 import { type RefObject, useRef, useState } from "react";
+import { FieldError } from "@/components/ui/field";
 import { RawText } from "@/components/ui/kit/raw-text";
 import { ReadPages } from "@/components/ui/kit/read-pages";
-import { FieldError } from "@/components/ui/field";
 import { later } from "@/components/ui/later";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import { intentOf, isOwnTool } from "@/lib/shared/chat/tool-sentence";

@@ -1,9 +1,9 @@
 "use client";
 
 import { ChevronRight } from "lucide-react";
+import { ORIGIN_LOOKS } from "@/components/client/shell/origin-looks";
 import Link from "@/components/ui/kit/agent-base";
 import { Clock, useIsBrowser } from "@/components/ui/kit/clock";
-import { ORIGIN_LOOKS } from "@/components/client/shell/origin-looks";
 import type { Cause } from "@/lib/shared/chat/metadata";
 import { clock, fullTime } from "@/lib/shared/chat/time";
 

@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ShellContext, useShell } from "@/components/client/shell/shell-context";
 import { answerWith } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
 import { type Command, CommandsProvider, useOffered } from "@/components/ui/kit/commands";
-import { ShellContext, useShell } from "@/components/client/shell/shell-context";
 import type { Ask, Snapshot } from "@/lib/shared/chat/contract";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { ChatBar } from "./chat-bar";

@@ -1,9 +1,9 @@
 "use client";
 
-import { MenuButton } from "@/components/ui/kit/menu-button";
-import { RenameField } from "@/components/ui/kit/rename-field";
 import { ListButton } from "@/components/client/shell/list-button";
 import { OriginMark } from "@/components/client/shell/origin-later";
+import { MenuButton } from "@/components/ui/kit/menu-button";
+import { RenameField } from "@/components/ui/kit/rename-field";
 import { ModelButton } from "./model-button";
 import type { ChatCommands } from "./use-chat-commands";
 import type { Heading } from "./use-heading";

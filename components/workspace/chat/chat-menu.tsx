@@ -11,7 +11,6 @@ import {
   X,
 } from "lucide-react";
 import { type ReactNode, useRef } from "react";
-import { useRouter } from "@/components/ui/kit/agent-base";
 import { ConversationItems } from "@/components/client/shell/conversation-items";
 import {
   DropdownMenu,
@@ -24,6 +23,7 @@ import {
   DropdownMenuSubTrigger,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
+import { useRouter } from "@/components/ui/kit/agent-base";
 import { newId } from "@/lib/shared/chat/id";
 import type { ChatCommands } from "./use-chat-commands";
 import type { Heading } from "./use-heading";

@@ -1,8 +1,8 @@
 "use client";
 
 import { ChevronDown } from "lucide-react";
-import { Ring } from "@/components/ui/kit/ring";
 import { Markdown } from "@/components/draw/markdown/markdown";
+import { Ring } from "@/components/ui/kit/ring";
 import type { Compaction } from "@/lib/shared/chat/compaction";
 import { useOpened } from "./use-opened";
 

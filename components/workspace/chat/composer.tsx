@@ -10,9 +10,9 @@ import {
   useLayoutEffect,
   useState,
 } from "react";
-import { duration } from "@/components/ui/kit/duration";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
+import { duration } from "@/components/ui/kit/duration";
 import { Spinner } from "@/components/ui/spinner";
 import { pointPicture } from "@/lib/shared/chat/points";
 import { MAX_MESSAGE_CHARS, tooLong } from "@/lib/shared/too-long";

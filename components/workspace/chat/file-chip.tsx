@@ -2,8 +2,6 @@
 
 import { CircleAlert } from "lucide-react";
 import { useState } from "react";
-import Link from "@/components/ui/kit/agent-base";
-import { countWords, sizeWords } from "@/components/ui/kit/words";
 import { FromWeb } from "@/components/client/origins/from-web";
 import { wordsOf } from "@/components/settings/api";
 import { cn } from "@/components/ui/cn";
@@ -13,6 +11,8 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
+import Link from "@/components/ui/kit/agent-base";
+import { countWords, sizeWords } from "@/components/ui/kit/words";
 import type { ChosenStyle } from "@/lib/shared/data/bodies";
 import { fileIdOf } from "@/lib/shared/file-address";
 import type { ColumnReadings, ReadAs, StoredFile } from "@/lib/shared/files";

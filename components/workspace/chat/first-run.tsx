@@ -1,8 +1,8 @@
 "use client";
 
 import { ChartLine, Croissant, type LucideIcon, MessageCircle, Wrench } from "lucide-react";
-import Link from "@/components/ui/kit/agent-base";
 import { useAgentChoice } from "@/components/client/shell/layout-context";
+import Link from "@/components/ui/kit/agent-base";
 import { later } from "@/components/ui/later";
 import { AGENT_EXAMPLES } from "@/lib/shared/agent-examples";
 import { type Opening, openings } from "@/lib/shared/openings";

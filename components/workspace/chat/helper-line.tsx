@@ -1,9 +1,9 @@
 "use client";
 
 import { Bot, ChevronRight } from "lucide-react";
+import { useAgentChoice } from "@/components/client/shell/layout-context";
 import { agentHref } from "@/components/ui/kit/agent-base";
 import { Clock } from "@/components/ui/kit/clock";
-import { useAgentChoice } from "@/components/client/shell/layout-context";
 import type { BetweenAgents } from "@/lib/shared/chat/metadata";
 
 type HelperLineProps = { helper: BetweenAgents; text: string; at: string | undefined };

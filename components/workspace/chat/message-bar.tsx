@@ -2,10 +2,10 @@
 
 import { Check, ChevronLeft, ChevronRight, Link2, Pencil, RotateCcw } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import { Clock } from "@/components/ui/kit/clock";
 import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
 import { IconButton } from "@/components/ui/icon-button";
+import { Clock } from "@/components/ui/kit/clock";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import { useThread } from "./thread";
 import { usageTitle, usageWords } from "./usage-words";

@@ -2,9 +2,9 @@
 
 import { CircleAlert, CircleStop, Gauge } from "lucide-react";
 import { useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { duration } from "@/components/ui/kit/duration";
-import { Button } from "@/components/ui/button";
 import type { Notice } from "@/lib/shared/notice";
 import { wayOn } from "./notice-ways";
 import { useThread } from "./thread";

@@ -1,8 +1,8 @@
 "use client";
 
+import { cn } from "@/components/ui/cn";
 import { CodeBox } from "@/components/ui/kit/code-box";
 import { ValueBox } from "@/components/ui/kit/value-box";
-import { cn } from "@/components/ui/cn";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import { programOf, programResult } from "@/lib/shared/code/result";
 

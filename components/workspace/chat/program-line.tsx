@@ -1,5 +1,5 @@
-import { Clock } from "@/components/ui/kit/clock";
 import { ORIGIN_LOOKS } from "@/components/client/shell/origin-looks";
+import { Clock } from "@/components/ui/kit/clock";
 
 /** Where another program made the call that follows. */
 export function ProgramLine({ text, at }: { text: string; at: string | undefined }) {

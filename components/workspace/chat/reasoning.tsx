@@ -2,9 +2,9 @@
 
 import { ChevronRight } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { Markdown } from "@/components/draw/markdown/markdown";
 import { duration } from "@/components/ui/kit/duration";
 import { Ring } from "@/components/ui/kit/ring";
-import { Markdown } from "@/components/draw/markdown/markdown";
 import { useThread } from "./thread";
 import { useOpened } from "./use-opened";
 

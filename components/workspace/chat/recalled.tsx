@@ -5,11 +5,12 @@ import type { UIMessage } from "ai";
 import { Brain } from "lucide-react";
 import { historyOf } from "@/components/client/events";
 import { request } from "@/components/client/request";
+import { When } from "@/components/client/versions/when";
+import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { FactSource } from "@/components/ui/kit/fact-source";
 import { foundWords } from "@/components/ui/kit/found-words";
 import { countWords } from "@/components/ui/kit/words";
-import { Button } from "@/components/ui/button";
 import {
   Popover,
   PopoverContent,
@@ -19,7 +20,6 @@ import {
   PopoverTrigger,
 } from "@/components/ui/popover";
 import { Skeleton } from "@/components/ui/skeleton";
-import { When } from "@/components/client/versions/when";
 import type { RecalledFact } from "@/lib/shared/chat/metadata";
 import { type FromMemory, fromMemory } from "@/lib/shared/chat/recalled";
 import { type FactView, factList } from "@/lib/shared/memory-view";

@@ -1,11 +1,11 @@
 "use client";
 
 import { ChevronDown } from "lucide-react";
+import { Markdown } from "@/components/draw/markdown/markdown";
+import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { useIsBrowser } from "@/components/ui/kit/clock";
 import { Ring } from "@/components/ui/kit/ring";
-import { Markdown } from "@/components/draw/markdown/markdown";
-import { Button } from "@/components/ui/button";
 import { type Snapshot, titleOf } from "@/lib/shared/chat/contract";
 import type { SessionPart } from "@/lib/shared/chat/session";
 import { fullTime } from "@/lib/shared/chat/time";

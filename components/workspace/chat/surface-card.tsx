@@ -1,8 +1,8 @@
 "use client";
 
-import { SurfaceIcon } from "@/components/ui/kit/surface-icon";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { SurfaceIcon } from "@/components/ui/kit/surface-icon";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import { isShownBy, ofVersion } from "@/lib/shared/chat/surface-versions";
 import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces";

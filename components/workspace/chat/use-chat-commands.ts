@@ -2,11 +2,11 @@
 
 import type { UIMessage } from "ai";
 import { useRef, useState } from "react";
-import { exportConversation, printConversation } from "@/components/workspace/export/index";
-import { usePrintKey } from "@/components/workspace/export/use-print-key";
-import { type Command, useCommands } from "@/components/ui/kit/commands";
 import type { Pane } from "@/components/client/shell/panes";
 import { useShell } from "@/components/client/shell/shell-context";
+import { type Command, useCommands } from "@/components/ui/kit/commands";
+import { exportConversation, printConversation } from "@/components/workspace/export/index";
+import { usePrintKey } from "@/components/workspace/export/use-print-key";
 import { type Ask, isAwaited } from "@/lib/shared/chat/contract";
 import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces";
 import { readPermission } from "@/lib/shared/tools/permission";

@@ -1,8 +1,8 @@
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { OneChart } from "@/components/draw/blocks/chart-drawing";
-import type { DrawnSvg } from "./pieces";
 import type { DrawnChart } from "@/lib/shared/blocks/chart";
+import type { DrawnSvg } from "./pieces";
 
 /** Of a chart beside text, and on a phone, where its labels are as large. */
 const WIDTHS = { wide: 640, narrow: 356 };

@@ -1,9 +1,9 @@
+import { useAgentChoice } from "@/components/client/shell/layout-context";
+import { OriginMark } from "@/components/client/shell/origin-later";
 import { spanWords } from "@/components/pages/history/days";
 import Link, { agentHref } from "@/components/ui/kit/agent-base";
 import { AgentMark } from "@/components/ui/kit/agent-mark";
 import { hrefOf } from "@/components/ui/kit/link";
-import { useAgentChoice } from "@/components/client/shell/layout-context";
-import { OriginMark } from "@/components/client/shell/origin-later";
 import { titleOf } from "@/lib/shared/chat/contract";
 import type { OpenAsk } from "@/lib/shared/chat/open-asks";
 import { surfaceHash } from "@/lib/shared/chat/surface-address";

@@ -1,6 +1,8 @@
 "use client";
 
 import { useEffect, useId, useMemo, useRef } from "react";
+import { useRouter } from "@/components/ui/kit/agent-base";
+import { SurfaceIcon } from "@/components/ui/kit/surface-icon";
 import { answerSheet } from "@/components/workspace/canvas/answer-sheet";
 import { SheetBody } from "@/components/workspace/canvas/sheet-body";
 import { ApprovalCard } from "@/components/workspace/chat/approval-card";
@@ -8,8 +10,6 @@ import { askId } from "@/components/workspace/chat/client/state";
 import { DeskContext, EMPTY_DESK, useDesk } from "@/components/workspace/chat/desk";
 import { QuestionCard } from "@/components/workspace/chat/question-card";
 import { SurfaceCard } from "@/components/workspace/chat/surface-card";
-import { useRouter } from "@/components/ui/kit/agent-base";
-import { SurfaceIcon } from "@/components/ui/kit/surface-icon";
 import type { OpenAsk } from "@/lib/shared/chat/open-asks";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { type AskBody, bodyOf } from "./body-of";

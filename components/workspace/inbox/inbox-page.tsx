@@ -2,16 +2,16 @@
 
 import { Inbox } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
-import { useSheetChanges } from "@/components/workspace/canvas/use-sheet-changes";
-import { reasonOf } from "@/components/workspace/chat/client/requests";
 import { useAskCount } from "@/components/client/asks";
-import { countWords } from "@/components/ui/kit/words";
-import { OlderOnes } from "@/components/pages/media/end-of-list";
 import { useAgentChoice } from "@/components/client/shell/layout-context";
 import { OfferLater } from "@/components/client/telling/offer-later";
+import { OlderOnes } from "@/components/pages/media/end-of-list";
 import { Button } from "@/components/ui/button";
 import { Empty, EmptyDescription, EmptyHeader, EmptyMedia, EmptyTitle } from "@/components/ui/empty";
+import { countWords } from "@/components/ui/kit/words";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
+import { useSheetChanges } from "@/components/workspace/canvas/use-sheet-changes";
+import { reasonOf } from "@/components/workspace/chat/client/requests";
 import type { OpenAskPage } from "@/lib/shared/chat/open-asks";
 import { InboxFrame } from "./inbox-frame";
 import { InboxItem } from "./inbox-item";

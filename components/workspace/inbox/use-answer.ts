@@ -2,10 +2,10 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
+import { ASKS } from "@/components/client/asks";
 import { ApiError, postAnswer } from "@/components/workspace/chat/client/api";
 import { reasonOf } from "@/components/workspace/chat/client/requests";
 import type { Answering } from "@/components/workspace/chat/client/state";
-import { ASKS } from "@/components/client/asks";
 import type { OpenAsk } from "@/lib/shared/chat/open-asks";
 import { isRecord } from "@/lib/shared/chat/parts";
 

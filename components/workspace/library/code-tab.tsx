@@ -7,7 +7,9 @@ import { later } from "@/components/ui/later";
 import type { Component } from "@/lib/shared/components/contract";
 import type { Code } from "./use-code";
 
-const CodeEditor = later(() => import("@/components/draw/editor/code-editor").then((module) => module.CodeEditor));
+const CodeEditor = later(() =>
+  import("@/components/draw/editor/code-editor").then((module) => module.CodeEditor),
+);
 
 /** The source, which a person may change: nothing is saved that does not compile. */
 export function CodeTab({ code, component }: { code: Code; component: Component }) {

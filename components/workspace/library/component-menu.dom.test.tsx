@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { PinsProvider } from "@/components/workspace/canvas/pins/pins";
 import { FakeServer, refusal } from "@/components/client/testing/fake-server";
 import { filesTaken } from "@/components/client/testing/files-taken";
 import { notices, pressNotice } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
 import { ago, aRevision } from "@/components/client/testing/samples";
+import { PinsProvider } from "@/components/workspace/canvas/pins/pins";
 import type { Component } from "@/lib/shared/components/contract";
 import { readComponentFile } from "./component-file";
 import { ComponentMenu } from "./component-menu";

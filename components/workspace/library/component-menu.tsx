@@ -2,14 +2,7 @@
 
 import { ExternalLink, FileCode, FileDown, FilePen, Pin, PinOff, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import { useBoard, usePins } from "@/components/workspace/canvas/pins/pins";
-import { usePinning } from "@/components/workspace/canvas/pins/use-pinning";
-import { PutOnBoard } from "@/components/workspace/canvas/put-on-board";
-import { download } from "@/components/workspace/export/deliver";
-import { exportSurface } from "@/components/workspace/export/index";
-import { usePageHref, useRouter } from "@/components/ui/kit/agent-base";
-import { lastChat } from "@/components/ui/kit/last-chat";
-import { notify } from "@/components/ui/kit/notify";
+import { useDeletion } from "@/components/client/versions/deletion";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -17,7 +10,14 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
-import { useDeletion } from "@/components/client/versions/deletion";
+import { usePageHref, useRouter } from "@/components/ui/kit/agent-base";
+import { lastChat } from "@/components/ui/kit/last-chat";
+import { notify } from "@/components/ui/kit/notify";
+import { useBoard, usePins } from "@/components/workspace/canvas/pins/pins";
+import { usePinning } from "@/components/workspace/canvas/pins/use-pinning";
+import { PutOnBoard } from "@/components/workspace/canvas/put-on-board";
+import { download } from "@/components/workspace/export/deliver";
+import { exportSurface } from "@/components/workspace/export/index";
 import { newId } from "@/lib/shared/chat/id";
 import { componentSurface } from "@/lib/shared/chat/library-surface";
 import { componentPinKey } from "@/lib/shared/chat/pins";

@@ -1,15 +1,15 @@
 "use client";
 
 import { useState } from "react";
-import { useRouter } from "@/components/ui/kit/agent-base";
+import { useHashTab } from "@/components/client/shell/use-hash-tab";
+import type { LineCounts, RevisionPage } from "@/components/client/versions/api";
 import { SchemaForm } from "@/components/draw/schema-form/schema-form";
 import { type Fields, useFields } from "@/components/draw/schema-form/use-fields";
-import { useHashTab } from "@/components/client/shell/use-hash-tab";
 import { Button } from "@/components/ui/button";
+import { useRouter } from "@/components/ui/kit/agent-base";
 import { later } from "@/components/ui/later";
 import { PanelSkeleton } from "@/components/ui/skeleton";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
-import type { LineCounts, RevisionPage } from "@/components/client/versions/api";
 import type { Component } from "@/lib/shared/components/contract";
 import type { LiveComponent } from "./entry";
 import { Stage } from "./stage";

@@ -2,10 +2,10 @@
 
 import { RotateCcw } from "lucide-react";
 import { useState } from "react";
-import Link from "@/components/ui/kit/agent-base";
-import { Button } from "@/components/ui/button";
 import { useDeletion } from "@/components/client/versions/deletion";
 import { When } from "@/components/client/versions/when";
+import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/kit/agent-base";
 import type { DeletedComponent } from "@/lib/shared/components/contract";
 
 type DeletedListProps = { components: readonly DeletedComponent[]; now: string };

@@ -1,6 +1,7 @@
 "use client";
 
 import { useRef, useState } from "react";
+import { type Trouble, troubleOf } from "@/components/client/versions/trouble";
 import { TextField } from "@/components/draw/editor/text-field";
 import { Button } from "@/components/ui/button";
 import {
@@ -11,7 +12,6 @@ import {
   DialogFooter,
   DialogTitle,
 } from "@/components/ui/dialog";
-import { type Trouble, troubleOf } from "@/components/client/versions/trouble";
 import type { Component } from "@/lib/shared/components/contract";
 import { componentDescription, propsSchema } from "@/lib/shared/components/fields";
 import { changeComponent } from "./api";

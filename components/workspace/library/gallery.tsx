@@ -2,18 +2,18 @@
 
 import { CircleAlert } from "lucide-react";
 import { useEffect, useRef, useState, useTransition } from "react";
-import { ComponentFrame } from "@/components/draw/frame/later";
-import type { ComponentError } from "@/components/draw/frame/props";
-import Link, { useRouter } from "@/components/ui/kit/agent-base";
-import { LibraryBar } from "@/components/ui/kit/library-bar";
 import { WebMark } from "@/components/client/origins/web-mark";
-import { CONTENT, ground } from "@/components/settings/settings-page";
 import { fitting } from "@/components/client/shell/fits";
 import { SearchField } from "@/components/client/shell/search-field";
+import { When } from "@/components/client/versions/when";
+import { ComponentFrame } from "@/components/draw/frame/later";
+import type { ComponentError } from "@/components/draw/frame/props";
+import { CONTENT, ground } from "@/components/settings/settings-page";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Empty, EmptyContent, EmptyDescription, EmptyHeader, EmptyTitle } from "@/components/ui/empty";
-import { When } from "@/components/client/versions/when";
+import Link, { useRouter } from "@/components/ui/kit/agent-base";
+import { LibraryBar } from "@/components/ui/kit/library-bar";
 import type { DeletedComponent } from "@/lib/shared/components/contract";
 import { DeletedList } from "./deleted-list";
 import type { LibraryCard } from "./entry";

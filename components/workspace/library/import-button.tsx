@@ -3,7 +3,7 @@
 import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
 import { ApiError } from "@/components/client/request";
-import { notifyProblem } from "@/components/ui/kit/notify";
+import { troubleOf, wordsOf } from "@/components/client/versions/trouble";
 import {
   AlertDialog,
   AlertDialogAction,
@@ -14,7 +14,7 @@ import {
   AlertDialogTitle,
 } from "@/components/ui/alert-dialog";
 import { Button } from "@/components/ui/button";
-import { troubleOf, wordsOf } from "@/components/client/versions/trouble";
+import { notifyProblem } from "@/components/ui/kit/notify";
 import type { ComponentFile } from "@/lib/shared/components/fields";
 import { changeComponent, createComponent } from "./api";
 import { readComponentFile } from "./component-file";

@@ -1,10 +1,10 @@
 "use client";
 
-import { LibraryBar } from "@/components/ui/kit/library-bar";
-import { CONTENT, ground } from "@/components/settings/settings-page";
 import type { LineCounts, RevisionPage } from "@/components/client/versions/api";
 import { wasNeverLive } from "@/components/client/versions/version-words";
 import { VersionsTab } from "@/components/client/versions/versions-tab";
+import { CONTENT, ground } from "@/components/settings/settings-page";
+import { LibraryBar } from "@/components/ui/kit/library-bar";
 import { useLibraryChanges } from "./use-library-changes";
 
 type LostComponentProps = { name: string; versions: RevisionPage; lines: LineCounts; now: string };

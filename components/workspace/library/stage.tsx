@@ -1,19 +1,19 @@
 "use client";
 
 import { useState } from "react";
-import { fixText } from "@/components/workspace/canvas/component-body";
+import { FromWeb } from "@/components/client/origins/from-web";
+import { When } from "@/components/client/versions/when";
 import { ComponentFrame } from "@/components/draw/frame/later";
 import type { ComponentError } from "@/components/draw/frame/props";
+import { CONTENT, ground } from "@/components/settings/settings-page";
+import { Badge } from "@/components/ui/badge";
+import { cn } from "@/components/ui/cn";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { LibraryBar } from "@/components/ui/kit/library-bar";
 import { MenuButton } from "@/components/ui/kit/menu-button";
 import { keepDraft } from "@/components/ui/kit/use-draft";
-import { FromWeb } from "@/components/client/origins/from-web";
-import { CONTENT, ground } from "@/components/settings/settings-page";
-import { Badge } from "@/components/ui/badge";
-import { cn } from "@/components/ui/cn";
 import { ScrollArea } from "@/components/ui/scroll-area";
-import { When } from "@/components/client/versions/when";
+import { fixText } from "@/components/workspace/canvas/component-body";
 import { newId } from "@/lib/shared/chat/id";
 import type { Component } from "@/lib/shared/components/contract";
 

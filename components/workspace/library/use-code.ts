@@ -2,9 +2,9 @@
 
 import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
+import { type Trouble, troubleOf } from "@/components/client/versions/trouble";
 import { useAtRest } from "@/components/draw/editor/use-at-rest";
 import { useKeptDraft } from "@/components/draw/editor/use-kept-draft";
-import { type Trouble, troubleOf } from "@/components/client/versions/trouble";
 import type { Checked, CompileError, Component } from "@/lib/shared/components/contract";
 import type { PropsSchema } from "@/lib/shared/components/fields";
 import { changeComponent, checkCode, readComponent } from "./api";

@@ -2,7 +2,6 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { followedBy, surfaceFile } from "@/components/workspace/export/index";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import {
@@ -15,6 +14,7 @@ import {
 } from "@/components/ui/dialog";
 import { FieldError } from "@/components/ui/field-error";
 import { NativeSelect } from "@/components/ui/native-select";
+import { followedBy, surfaceFile } from "@/components/workspace/export/index";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { SHARE_DAYS } from "@/lib/shared/shares";
 import { makeShare, SHARES } from "./api";

@@ -3,9 +3,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "@/components/client/request";
+import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field-error";
-import { When } from "@/components/client/versions/when";
 import type { Share } from "@/lib/shared/shares";
 import { listShares, revokeShare, SHARES } from "./api";
 

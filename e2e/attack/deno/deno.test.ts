@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pLimit from "p-limit";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/ground/base/process";
 import { runProgram } from "@/lib/code/deno/execute";
 import type { Registries } from "@/lib/code/deno/packages";
 import { fakeRegistry } from "@/lib/code/deno/testing/registry";
+import { closeAll } from "@/lib/ground/base/process";
 import { childrenOf } from "../sandbox/machine";
 import { control, files, imports, type Machine, machine, network, thieves } from "./probes";
 

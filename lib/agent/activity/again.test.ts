@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { POST } from "@/app/api/code/executions/[id]/run/route";
 import { joined } from "@/lib/code/deno/sources";
+import { recordExecution } from "@/lib/code/traces/record";
 import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { resolveAgent } from "@/lib/store/agents/agents";
-import { sql } from "@/lib/store/db";
 import { keysMarked, read, write } from "@/lib/store/agents/state";
+import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
-import { recordExecution } from "@/lib/code/traces/record";
 
 const database = await testDatabase();
 let agentId: string;

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AuditRequest } from "@/lib/shared/audit/contract";
-import { resolveAgent } from "@/lib/store/agents/agents";
 import { listAuditTools } from "@/lib/store/activity/audit";
 import { listRequests } from "@/lib/store/activity/audit-requests";
-import { sql } from "@/lib/store/db";
 import { insertRequests } from "@/lib/store/activity/requests";
+import { resolveAgent } from "@/lib/store/agents/agents";
+import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { requestOf } from "@/lib/store/testing/requests";
 import { auditCalls } from "./calls";

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { purgeBin } from "@/lib/agent/roster/remove";
 import { sweep } from "@/lib/data/files/sweep";
-import { forgetOldTraffic } from "@/lib/store/channels/channel-updates";
-import { sweepConsolidations } from "@/lib/store/memory/consolidations";
-import { settleDeadCalls } from "@/lib/store/loop/dead-calls";
-import { purgeOld } from "@/lib/store/loop/deletion";
-import { sweepBefore } from "@/lib/store/data/document-history";
-import { prune } from "@/lib/store/events";
+import { forgetOldRequests } from "@/lib/store/activity/requests";
 import { forgetOldExecutions } from "@/lib/store/agents/executions";
 import { forgetOldRuns } from "@/lib/store/agents/job-runs";
-import { sweepFacts } from "@/lib/store/memory/memories";
-import { forgetOldRequests } from "@/lib/store/activity/requests";
+import { forgetOldTraffic } from "@/lib/store/channels/channel-updates";
 import { forgetOldMessages } from "@/lib/store/channels/whatsapp";
+import { sweepBefore } from "@/lib/store/data/document-history";
+import { prune } from "@/lib/store/events";
+import { settleDeadCalls } from "@/lib/store/loop/dead-calls";
+import { purgeOld } from "@/lib/store/loop/deletion";
+import { sweepConsolidations } from "@/lib/store/memory/consolidations";
+import { sweepFacts } from "@/lib/store/memory/memories";
 import { define } from "./define";
 
 const nothing = z.object({});

@@ -1,8 +1,8 @@
+import { slotsOf } from "@/lib/data/schedule/plan";
 import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
-import { slotsOf } from "@/lib/data/schedule/plan";
-import { subscribe } from "@/lib/store/bus";
 import { claimDue, listStranded, msUntilDue } from "@/lib/store/agents/firings";
+import { subscribe } from "@/lib/store/bus";
 import { handOver } from "./firing";
 
 /** It looks at least so often, whatever it has heard: notices may be missed, and clocks set. */

@@ -5,11 +5,11 @@ import { GET, POST, PUT } from "@/app/api/memory/consolidation/route";
 import { scripted } from "@/lib/agent/loop/testing/model";
 import { newScript } from "@/lib/agent/loop/testing/script";
 import { stage } from "@/lib/agent/loop/testing/stage";
-import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { facts } from "@/lib/data/memory/facts";
-import { changeBudget } from "@/lib/store/loop/budgets";
+import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { sql } from "@/lib/store/db";
+import { changeBudget } from "@/lib/store/loop/budgets";
 import { listFacts } from "@/lib/store/memory/fact-list";
 import { tidyDue } from "./consolidation";
 

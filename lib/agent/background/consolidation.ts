@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Equipment } from "@/lib/agent/message/equipment";
 import { tidy } from "@/lib/agent/loop/tidy";
-import { log } from "@/lib/ground/base/log";
+import type { Equipment } from "@/lib/agent/message/equipment";
 import { lastDivision } from "@/lib/data/schedule/division";
+import { log } from "@/lib/ground/base/log";
 import { listAgentIds } from "@/lib/store/agents/agents";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import { define } from "./define";

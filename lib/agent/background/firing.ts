@@ -1,8 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { z } from "zod";
 import { OUTAGES, OVER_BUDGET } from "@/lib/agent/loop/endings";
-import type { Equipment } from "@/lib/agent/message/equipment";
 import { fire } from "@/lib/agent/loop/run";
+import type { Equipment } from "@/lib/agent/message/equipment";
 import { log } from "@/lib/ground/base/log";
 import { MIN_NEED } from "@/lib/models/budget/reserve";
 import { hasRoom } from "@/lib/models/budget/room";

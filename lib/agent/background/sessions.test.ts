@@ -4,13 +4,13 @@ import { GET, PUT } from "@/app/api/memory/sessions/route";
 import { scripted } from "@/lib/agent/loop/testing/model";
 import { newScript } from "@/lib/agent/loop/testing/script";
 import { stage } from "@/lib/agent/loop/testing/stage";
-import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { changeRule } from "@/lib/data/memory/sessions";
 import { changePulse, PULSE_ID } from "@/lib/data/schedule/pulse-settings";
-import { sql } from "@/lib/store/db";
-import { askToDivide } from "@/lib/store/loop/divisions";
+import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { addRun } from "@/lib/store/agents/firings";
 import { readJob } from "@/lib/store/agents/jobs";
+import { sql } from "@/lib/store/db";
+import { askToDivide } from "@/lib/store/loop/divisions";
 import { beginFiring } from "./firing";
 import { divideDue } from "./sessions";
 

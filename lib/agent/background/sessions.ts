@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { divide } from "@/lib/agent/loop/divide";
 import type { Equipment } from "@/lib/agent/message/equipment";
-import { log } from "@/lib/ground/base/log";
 import { lastDivision } from "@/lib/data/schedule/division";
+import { log } from "@/lib/ground/base/log";
 import { originsOf } from "@/lib/shared/memory-sessions";
 import { listAgentIds } from "@/lib/store/agents/agents";
+import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import type { Place } from "@/lib/store/loop/branches";
 import { listAsked, listDue } from "@/lib/store/loop/divisions";
-import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import { define } from "./define";
 
 /** So many at a time; the next round goes on. */

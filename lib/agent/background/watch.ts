@@ -1,13 +1,13 @@
 import { z } from "zod";
+import { readCondition } from "@/lib/data/schedule/triggers";
 import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
-import { readCondition } from "@/lib/data/schedule/triggers";
 import { isAppError } from "@/lib/shared/errors";
 import { MIN_TRIGGER_SECONDS } from "@/lib/shared/jobs/fields";
-import { subscribe } from "@/lib/store/bus";
 import { isAtWork, listConditions, listWatching, noteTruth } from "@/lib/store/agents/conditions";
 import { noteEvent } from "@/lib/store/agents/firings";
 import { find as findState } from "@/lib/store/agents/state";
+import { subscribe } from "@/lib/store/bus";
 import { define } from "./define";
 
 /** What comes together is looked at together. */

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { readUIMessageStream } from "ai";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { sql } from "@/lib/store/db";
-import type { Chunk, Message } from "@/lib/agent/message/message";
 import { type Step, scripted } from "@/lib/agent/loop/testing/model";
 import { newScript } from "@/lib/agent/loop/testing/script";
 import { chunks, stage, textIn } from "@/lib/agent/loop/testing/stage";
+import type { Chunk, Message } from "@/lib/agent/message/message";
+import { sql } from "@/lib/store/db";
 
 const script = newScript();
 

@@ -1,5 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
+import { decided } from "@/lib/agent/message/chunks";
+import { Draft } from "@/lib/agent/message/draft";
+import { type Equipment, standard } from "@/lib/agent/message/equipment";
+import { isOpen, type Message } from "@/lib/agent/message/message";
+import { settingOf, versionOf } from "@/lib/agent/offer/toolset";
 import { editsOf } from "@/lib/shared/blocks/edits";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import { callOf, changeIn } from "@/lib/shared/chat/sheet-change";
@@ -8,20 +13,15 @@ import { AppError } from "@/lib/shared/errors";
 import { explainIssues, formatPath } from "@/lib/shared/issues";
 import { jsonValue } from "@/lib/shared/json-value";
 import { classPermission } from "@/lib/shared/tools/permission";
-import { type Ask, type Settlement, type Standing, settle } from "@/lib/store/loop/asks";
-import type { RunContext, RunStatus } from "@/lib/store/loop/run-context";
 import { readSettings, type ToolSetting } from "@/lib/store/agents/settings";
 import { readEntries, readSheetState, type SheetId } from "@/lib/store/conversations/sheets";
+import { type Ask, type Settlement, type Standing, settle } from "@/lib/store/loop/asks";
+import type { RunContext, RunStatus } from "@/lib/store/loop/run-context";
 import { bounded } from "@/lib/tools/toolsets/call";
 import type { Tool } from "@/lib/tools/toolsets/define";
 import { findTool } from "@/lib/tools/toolsets/index";
 import { decision, isOfVersion } from "./approval";
-import { decided } from "@/lib/agent/message/chunks";
-import { Draft } from "@/lib/agent/message/draft";
-import { type Equipment, standard } from "@/lib/agent/message/equipment";
-import { isOpen, type Message } from "@/lib/agent/message/message";
 import { answeredChunk, withResult } from "./own-result";
-import { settingOf, versionOf } from "@/lib/agent/offer/toolset";
 
 /** A run can change under our hands, because somebody else's message or answer was taken; so often it is read anew. */
 export const TRIES = 100;

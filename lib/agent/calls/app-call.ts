@@ -1,20 +1,20 @@
 import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
+import { withoutPicture } from "@/lib/agent/message/pictures";
+import { inTurn } from "@/lib/agent/message/traffic";
+import { notAllowed } from "@/lib/agent/offer/refusals";
+import { limitsOf, settingOf, versionOf } from "@/lib/agent/offer/toolset";
 import { AppError } from "@/lib/shared/errors";
 import { type AppOutcome, MAX_APP_INPUT } from "@/lib/shared/mcp/apps";
 import { changeSettings, toolKey } from "@/lib/store/agents/change-settings";
-import { readMcpAppSheet, recordAppCall } from "@/lib/store/loop/mcp-apps";
 import { readSettings } from "@/lib/store/agents/settings";
 import type { SheetId } from "@/lib/store/conversations/sheets";
+import { readMcpAppSheet, recordAppCall } from "@/lib/store/loop/mcp-apps";
 import { bounded, callTool } from "@/lib/tools/toolsets/call";
 import type { Tool } from "@/lib/tools/toolsets/define";
 import { toolFor } from "@/lib/tools/toolsets/mcp";
 import { appServer, readForApp, toolForApp } from "@/lib/tools/toolsets/mcp-app";
 import { refusalOf } from "@/lib/tools/toolsets/refusal";
-import { withoutPicture } from "@/lib/agent/message/pictures";
-import { notAllowed } from "@/lib/agent/offer/refusals";
-import { limitsOf, settingOf, versionOf } from "@/lib/agent/offer/toolset";
-import { inTurn } from "@/lib/agent/message/traffic";
 
 /** Of one sheet. */
 const TRAFFIC = { perMinute: 60, atOnce: 6 };

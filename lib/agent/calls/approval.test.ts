@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { changeSetting } from "@/lib/store/agents/change-settings";
-import { changeConversation } from "@/lib/store/loop/conversations";
-import { sql } from "@/lib/store/db";
-import { readSettings } from "@/lib/store/agents/settings";
-import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { stop } from "@/lib/agent/loop/stop";
 import { lab, withLab } from "@/lib/agent/loop/testing/lab";
 import { type Call, type Step, scripted } from "@/lib/agent/loop/testing/model";
 import { newScript } from "@/lib/agent/loop/testing/script";
 import { chunks, stage, textIn } from "@/lib/agent/loop/testing/stage";
+import { isToolPart, type Message } from "@/lib/agent/message/message";
+import { changeSetting } from "@/lib/store/agents/change-settings";
+import { readSettings } from "@/lib/store/agents/settings";
+import { sql } from "@/lib/store/db";
+import { changeConversation } from "@/lib/store/loop/conversations";
 
 const script = newScript({}, withLab());
 

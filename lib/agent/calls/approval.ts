@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { type ToolPart, toolName } from "@/lib/agent/message/message";
+import { versionOf } from "@/lib/agent/offer/toolset";
 import type { Agreed } from "@/lib/data/memory/change";
 import type { ServerAsk } from "@/lib/shared/mcp/server-ask";
 import type { BlockChange } from "@/lib/shared/tools/because";
 import type { Ask } from "@/lib/store/loop/asks";
 import type { Tool } from "@/lib/tools/toolsets/define";
-import { type ToolPart, toolName } from "@/lib/agent/message/message";
-import { versionOf } from "@/lib/agent/offer/toolset";
 
 /** What the person may answer to an approval. */
 export const decision = z

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { changeSetting } from "@/lib/store/agents/change-settings";
-import { sql } from "@/lib/store/db";
-import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { stop } from "@/lib/agent/loop/stop";
 import { lab, withLab } from "@/lib/agent/loop/testing/lab";
 import { type Call, type Step, scripted } from "@/lib/agent/loop/testing/model";
 import { newScript } from "@/lib/agent/loop/testing/script";
 import { chunks, stage, textIn } from "@/lib/agent/loop/testing/stage";
+import { isToolPart, type Message } from "@/lib/agent/message/message";
+import { changeSetting } from "@/lib/store/agents/change-settings";
+import { sql } from "@/lib/store/db";
 
 const script = newScript({}, withLab());
 

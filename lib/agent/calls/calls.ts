@@ -1,17 +1,18 @@
 import pLimit from "p-limit";
+import { isOpen, type ToolPart, toolName } from "@/lib/agent/message/message";
+import { withoutPicture } from "@/lib/agent/message/pictures";
+import { becauseOf } from "@/lib/agent/offer/after-web";
+import { notAfterWeb } from "@/lib/agent/offer/refusals";
+import type { Offered } from "@/lib/agent/offer/toolset";
 import type { Guard } from "@/lib/shared/tools/outside";
 import type { Ask } from "@/lib/store/loop/asks";
 import { callTool } from "@/lib/tools/toolsets/call";
-import { becauseOf } from "@/lib/agent/offer/after-web";
 import { agreedBy, agreedToServer } from "./approval";
 import { type Held, judge, type Verdict } from "./judge";
-import { isOpen, type ToolPart, toolName } from "@/lib/agent/message/message";
 import { Named } from "./named";
 import { NestedCalls } from "./nested";
 import { openAsks } from "./open-asks";
 import { standingBy } from "./own-result";
-import { withoutPicture } from "@/lib/agent/message/pictures";
-import { notAfterWeb } from "@/lib/agent/offer/refusals";
 import {
   type Asked,
   AT_ONCE,
@@ -25,7 +26,6 @@ import {
   show,
   withRead,
 } from "./step-calls";
-import type { Offered } from "@/lib/agent/offer/toolset";
 
 /** More calls than this in one step are answered with an error instead of being run. */
 const MAX_CALLS = 64;

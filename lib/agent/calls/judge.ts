@@ -1,4 +1,11 @@
 import { z } from "zod";
+import { unreadWhy } from "@/lib/agent/message/bounds";
+import { brokenInputWords } from "@/lib/agent/message/broken-input";
+import type { Draft } from "@/lib/agent/message/draft";
+import { type ToolPart, toolName } from "@/lib/agent/message/message";
+import { afterWeb, becauseOf, whyOutlives } from "@/lib/agent/offer/after-web";
+import { missing, notAfterWeb, notAllowed, outcomeUnknown, refused } from "@/lib/agent/offer/refusals";
+import type { Offered } from "@/lib/agent/offer/toolset";
 import { type AppError, isAppError } from "@/lib/shared/errors";
 import type { Because } from "@/lib/shared/tools/because";
 import type { Guard } from "@/lib/shared/tools/outside";
@@ -6,15 +13,8 @@ import type { Ask } from "@/lib/store/loop/asks";
 import { patiently } from "@/lib/store/unreachable";
 import { invalid, type Read } from "@/lib/tools/toolsets/call";
 import { refusalOf } from "@/lib/tools/toolsets/refusal";
-import { afterWeb, becauseOf, whyOutlives } from "@/lib/agent/offer/after-web";
 import { decisionOf, isForCall, isForChanges, isHandedBack } from "./approval";
-import { unreadWhy } from "@/lib/agent/message/bounds";
-import { brokenInputWords } from "@/lib/agent/message/broken-input";
-import type { Draft } from "@/lib/agent/message/draft";
-import { type ToolPart, toolName } from "@/lib/agent/message/message";
-import { missing, notAfterWeb, notAllowed, outcomeUnknown, refused } from "@/lib/agent/offer/refusals";
 import { type Asked, type Calls, contextOf, type Row } from "./step-calls";
-import type { Offered } from "@/lib/agent/offer/toolset";
 
 /** What a call may do unasked, and what becomes of it when it would do more. */
 export type Held = { guard: Guard; policy: "ask" | "deny" };

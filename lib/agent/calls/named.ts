@@ -1,8 +1,8 @@
+import { isToolPart, type Message, type ToolPart, toolName } from "@/lib/agent/message/message";
 import type { Cause } from "@/lib/shared/chat/metadata";
 import { webOf } from "@/lib/shared/chat/web";
 import type { Guard } from "@/lib/shared/tools/outside";
 import { findTool } from "@/lib/tools/toolsets/index";
-import { isToolPart, type Message, type ToolPart, toolName } from "@/lib/agent/message/message";
 
 /** Of what an address or a typed text may say beyond what was named: it cannot hold much then, whatever it is made of. */
 const MAX_CHARS = 200;

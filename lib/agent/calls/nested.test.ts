@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { createTool } from "@/lib/code/tools/save";
-import { changeSetting } from "@/lib/store/agents/change-settings";
-import { sql } from "@/lib/store/db";
-import { listExecutions } from "@/lib/store/agents/executions";
 import { lab, withLab } from "@/lib/agent/loop/testing/lab";
 import { type Call, type Step, scripted } from "@/lib/agent/loop/testing/model";
 import { newScript } from "@/lib/agent/loop/testing/script";
 import { chunks, stage } from "@/lib/agent/loop/testing/stage";
+import { createTool } from "@/lib/code/tools/save";
+import { changeSetting } from "@/lib/store/agents/change-settings";
+import { listExecutions } from "@/lib/store/agents/executions";
+import { sql } from "@/lib/store/db";
 
 const script = newScript({}, withLab());
 

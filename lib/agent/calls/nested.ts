@@ -1,4 +1,7 @@
 import pLimit from "p-limit";
+import { withoutPicture } from "@/lib/agent/message/pictures";
+import { afterWeb, whyOutlives } from "@/lib/agent/offer/after-web";
+import { hasToAsk, missing, notAfterWeb, notAllowed } from "@/lib/agent/offer/refusals";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import type { ToolLimits } from "@/lib/shared/tools/limits";
 import { type Guard, toAct } from "@/lib/shared/tools/outside";
@@ -7,9 +10,6 @@ import { bounded, callTool, invalid } from "@/lib/tools/toolsets/call";
 import type { CallFromCode } from "@/lib/tools/toolsets/context";
 import type { Tool } from "@/lib/tools/toolsets/define";
 import { refusalOf } from "@/lib/tools/toolsets/refusal";
-import { afterWeb, whyOutlives } from "@/lib/agent/offer/after-web";
-import { withoutPicture } from "@/lib/agent/message/pictures";
-import { hasToAsk, missing, notAfterWeb, notAllowed } from "@/lib/agent/offer/refusals";
 import type { Calls, Row } from "./step-calls";
 
 /** Of one run of code, with those that tools which it calls make. */

@@ -1,10 +1,10 @@
 import pLimit from "p-limit";
+import { type ToolPart, toolName } from "@/lib/agent/message/message";
+import { shownAfterWeb } from "@/lib/agent/offer/after-web";
 import type { Shown } from "@/lib/shared/components/shown";
 import { type Opened, openAsk } from "@/lib/tools/toolsets/call";
 import type { Tool } from "@/lib/tools/toolsets/define";
-import { shownAfterWeb } from "@/lib/agent/offer/after-web";
 import { callHash } from "./approval";
-import { type ToolPart, toolName } from "@/lib/agent/message/message";
 import { changing } from "./own-result";
 import {
   type Asked,

@@ -1,9 +1,9 @@
 import { relative, resolve } from "node:path";
+import type { Draft } from "@/lib/agent/message/draft";
+import { type Chunk, isToolPart, type Part, type ToolPart } from "@/lib/agent/message/message";
 import { SOURCE_NAME } from "@/lib/code/deno/opencode/guard";
 import { field } from "@/lib/shared/chat/parts";
 import { OPENCODE_PREFIX } from "@/lib/shared/code/task";
-import type { Draft } from "@/lib/agent/message/draft";
-import { type Chunk, isToolPart, type Part, type ToolPart } from "@/lib/agent/message/message";
 
 /*
  * What OpenCode does, as parts of the message: calls of its own tools, and runs of what it has written.

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { isRecord } from "@/lib/shared/chat/parts";
-import { changeIn } from "@/lib/shared/chat/sheet-change";
 import type { Draft } from "@/lib/agent/message/draft";
 import { type Chunk, type ToolPart, toolName } from "@/lib/agent/message/message";
+import { isRecord } from "@/lib/shared/chat/parts";
+import { changeIn } from "@/lib/shared/chat/sheet-change";
 
 /* A call may have run, and wait all the same: for what the person does with what it has shown. Its result stands by. */
 

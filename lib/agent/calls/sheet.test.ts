@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import * as rendering from "@/lib/code/components/render";
-import { replace } from "@/lib/ground/base/testing/replaced";
-import { surfacesOf } from "@/lib/shared/chat/surfaces";
-import { changeSetting } from "@/lib/store/agents/change-settings";
-import { sql } from "@/lib/store/db";
-import { allowSheet } from "@/lib/store/conversations/sheets";
-import { sheetMay } from "./sheet";
 import { withLab } from "@/lib/agent/loop/testing/lab";
 import { type Call, type Step, scripted } from "@/lib/agent/loop/testing/model";
 import { newScript } from "@/lib/agent/loop/testing/script";
 import { chunks, stage } from "@/lib/agent/loop/testing/stage";
+import * as rendering from "@/lib/code/components/render";
+import { replace } from "@/lib/ground/base/testing/replaced";
+import { surfacesOf } from "@/lib/shared/chat/surfaces";
+import { changeSetting } from "@/lib/store/agents/change-settings";
+import { allowSheet } from "@/lib/store/conversations/sheets";
+import { sql } from "@/lib/store/db";
+import { sheetMay } from "./sheet";
 
 const script = newScript({}, withLab());
 replace(rendering, { render: async () => ({ bundle: "b" }) });

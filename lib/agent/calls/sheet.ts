@@ -1,11 +1,11 @@
+import { policies } from "@/lib/agent/offer/toolset";
 import type { Deed, SheetMay } from "@/lib/shared/components/sheet";
 import { AppError } from "@/lib/shared/errors";
 import { readPermission } from "@/lib/shared/tools/permission";
-import { allowStoredDeed, readStoredDeeds } from "@/lib/store/conversations/library-sheets";
 import { readSettings } from "@/lib/store/agents/settings";
+import { allowStoredDeed, readStoredDeeds } from "@/lib/store/conversations/library-sheets";
 import { allowSheet, readSheet, type SheetId } from "@/lib/store/conversations/sheets";
 import { findTool } from "@/lib/tools/toolsets/index";
-import { policies } from "@/lib/agent/offer/toolset";
 
 /**
  * What a component on a sheet may do by itself. One that was shown after the conversation had read the web is as far from

@@ -1,4 +1,11 @@
 import type { FinishReason } from "ai";
+import { denied } from "@/lib/agent/message/chunks";
+import type { Draft } from "@/lib/agent/message/draft";
+import { type Chunk, isToolPart, type Message, type ToolPart, toolName } from "@/lib/agent/message/message";
+import type { Known } from "@/lib/agent/offer/after-web";
+import type { Offer, Offered } from "@/lib/agent/offer/toolset";
+import { sheetOnCanvas } from "@/lib/agent/prompt/on-canvas";
+import type { Occasion } from "@/lib/code/traces/record";
 import { textOf } from "@/lib/shared/chat/parts";
 import type { Shown } from "@/lib/shared/components/shown";
 import { joined } from "@/lib/shared/origins";
@@ -7,13 +14,6 @@ import type { Ask } from "@/lib/store/loop/asks";
 import type { StepSave } from "@/lib/store/loop/steps";
 import type { Read } from "@/lib/tools/toolsets/call";
 import type { CallContext } from "@/lib/tools/toolsets/context";
-import type { Occasion } from "@/lib/code/traces/record";
-import type { Known } from "@/lib/agent/offer/after-web";
-import { denied } from "@/lib/agent/message/chunks";
-import type { Draft } from "@/lib/agent/message/draft";
-import { type Chunk, isToolPart, type Message, type ToolPart, toolName } from "@/lib/agent/message/message";
-import { sheetOnCanvas } from "@/lib/agent/prompt/on-canvas";
-import type { Offer, Offered } from "@/lib/agent/offer/toolset";
 
 /** Calls of a step that are under way at the same time. */
 export const AT_ONCE = 8;

@@ -1,12 +1,12 @@
-import { readableText } from "@/lib/shared/chat/body";
-import { joined, type Marked, readThrough, type Through, writeThrough } from "@/lib/shared/origins";
-import type { RunContext } from "@/lib/store/loop/run-context";
-import type { Known } from "@/lib/agent/offer/after-web";
 import { preparedFilesOf } from "@/lib/agent/message/given-files";
 import type { Message } from "@/lib/agent/message/message";
 import { preparedFileOf } from "@/lib/agent/message/prepared-file";
-import type { PromptSnapshot } from "@/lib/agent/prompt/prompt-snapshot";
+import type { Known } from "@/lib/agent/offer/after-web";
 import type { Offer } from "@/lib/agent/offer/toolset";
+import type { PromptSnapshot } from "@/lib/agent/prompt/prompt-snapshot";
+import { readableText } from "@/lib/shared/chat/body";
+import { joined, type Marked, readThrough, type Through, writeThrough } from "@/lib/shared/origins";
+import type { RunContext } from "@/lib/store/loop/run-context";
 
 /** What the model is sent: the messages, and what it was offered and told besides. */
 type Sent = {

@@ -1,8 +1,8 @@
+import type { Part } from "@/lib/agent/message/message";
 import type { Helper } from "@/lib/shared/chat/helpers";
 import type { Place } from "@/lib/store/loop/branches";
 import { requireConversation } from "@/lib/store/loop/conversations";
 import { listHelpers } from "@/lib/store/loop/helpers";
-import type { Part } from "@/lib/agent/message/message";
 
 /** What a conversation has others do, as its chat shows it. Throws where the agent has no such conversation. */
 export async function viewHelpers(place: Place): Promise<Helper[]> {

@@ -1,16 +1,15 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { closeAll } from "@/lib/ground/base/process";
 import { addAgent } from "@/lib/store/agents/agent-making";
-import { changeBudget, readBudgetDay } from "@/lib/store/loop/budgets";
 import { changeSetting } from "@/lib/store/agents/change-settings";
-import { readConversation } from "@/lib/store/loop/conversations";
 import { sql } from "@/lib/store/db";
+import { changeBudget, readBudgetDay } from "@/lib/store/loop/budgets";
+import { readConversation } from "@/lib/store/loop/conversations";
 import { listOpenAsks } from "@/lib/store/loop/open-asks";
-
 import { recover } from "./keeper";
 import { liveRuns } from "./live";
-import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { run } from "./run";
 import { stop } from "./stop";
 import { tendHelpers } from "./tend-helpers";

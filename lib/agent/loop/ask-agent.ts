@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import type { Equipment } from "@/lib/agent/message/equipment";
+import type { Part } from "@/lib/agent/message/message";
 import { raceAbort } from "@/lib/shared/abort";
 import { MAX_HELPER_DEPTH, MAX_HELPERS } from "@/lib/shared/chat/helpers";
 import { AppError } from "@/lib/shared/errors";
@@ -10,8 +12,6 @@ import type { RunContext } from "@/lib/store/loop/run-context";
 import { patiently } from "@/lib/store/unreachable";
 import type { AskAgent } from "@/lib/tools/toolsets/context";
 import { Waits } from "@/lib/tools/toolsets/waits";
-import type { Equipment } from "@/lib/agent/message/equipment";
-import type { Part } from "@/lib/agent/message/message";
 import { start } from "./start";
 
 type Asker = {

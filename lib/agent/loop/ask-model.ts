@@ -1,18 +1,18 @@
-import { log } from "@/lib/ground/base/log";
-import { isNotTaken, isTooLong } from "@/lib/models/providers/errors";
-import { raceAbort } from "@/lib/shared/abort";
-import type { ContextWindow } from "@/lib/agent/prompt/context-window";
 import type { Draft } from "@/lib/agent/message/draft";
 import { writtenTokens } from "@/lib/agent/message/estimate";
-import { readLimits, silenceMs } from "@/lib/agent/step/limits";
 import type { Chunk, Message } from "@/lib/agent/message/message";
+import type { Offer } from "@/lib/agent/offer/toolset";
+import type { ContextWindow } from "@/lib/agent/prompt/context-window";
 import { joined } from "@/lib/agent/prompt/prompt";
 import type { PromptSnapshot } from "@/lib/agent/prompt/prompt-snapshot";
 import type { RefusedTools } from "@/lib/agent/prompt/refused-tools";
-import { type ModelStep, modelStep } from "@/lib/agent/step/step";
 import { systemParts } from "@/lib/agent/prompt/system-prompt";
-import type { Offer } from "@/lib/agent/offer/toolset";
+import { readLimits, silenceMs } from "@/lib/agent/step/limits";
+import { type ModelStep, modelStep } from "@/lib/agent/step/step";
 import { spenderOf, withinBudget } from "@/lib/agent/step/within-budget";
+import { log } from "@/lib/ground/base/log";
+import { isNotTaken, isTooLong } from "@/lib/models/providers/errors";
+import { raceAbort } from "@/lib/shared/abort";
 
 type Asked = {
   contextWindow: ContextWindow;

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { listToolsets } from "@/lib/agent/offer/describe-tools";
 import { createTool, deleteTool, setToolEnabled, updateTool } from "@/lib/code/tools/save";
 import { fakeSandbox } from "@/lib/code/tools/testing/sandbox";
 import { readAuthoredTools } from "@/lib/store/agents/agent-tools";
@@ -6,7 +7,6 @@ import { changeSetting } from "@/lib/store/agents/change-settings";
 import { sql } from "@/lib/store/db";
 import { listRevisions } from "@/lib/store/revisions";
 import { authoredToolset } from "@/lib/tools/toolsets/authored";
-import { listToolsets } from "@/lib/agent/offer/describe-tools";
 import { call, double, type Played, person, watched } from "./testing/own-tools";
 import { newScript } from "./testing/script";
 import { chunks, stage } from "./testing/stage";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { assembled } from "@/lib/agent/prompt/assembled";
+import { recordExecution } from "@/lib/code/traces/record";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { readHints } from "@/lib/store/agents/execution-hints";
-import { recordExecution } from "@/lib/code/traces/record";
-import { assembled } from "@/lib/agent/prompt/assembled";
 import { withLab } from "./testing/lab";
 import { scripted } from "./testing/model";
 import { newScript } from "./testing/script";

@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest";
-import { readConversation } from "@/lib/store/loop/conversations";
-import { listExecutions } from "@/lib/store/agents/executions";
-import { liveRuns } from "./live";
 import type { Message } from "@/lib/agent/message/message";
+import { listExecutions } from "@/lib/store/agents/executions";
+import { readConversation } from "@/lib/store/loop/conversations";
+import { liveRuns } from "./live";
 import { stop } from "./stop";
 import { calls, codeStage, results, TASK } from "./testing/code-stage";
 import { scripted } from "./testing/model";

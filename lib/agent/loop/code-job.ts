@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Equipment } from "@/lib/agent/message/equipment";
 import { AppError } from "@/lib/shared/errors";
 import { titleFor } from "@/lib/shared/title";
 import { countOpenCodeJobs } from "@/lib/store/loop/code-jobs";
@@ -6,7 +7,6 @@ import type { RunContext } from "@/lib/store/loop/run-context";
 import { begin } from "@/lib/store/loop/runs";
 import { patiently } from "@/lib/store/unreachable";
 import type { NewCodeJob } from "@/lib/tools/toolsets/context";
-import type { Equipment } from "@/lib/agent/message/equipment";
 import { start } from "./start";
 
 /** Of one agent, at once: each is a run that asks a model again and again. */

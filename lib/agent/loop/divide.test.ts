@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import type { Message } from "@/lib/agent/message/message";
 import { NEW_SESSION } from "@/lib/data/memory/sessions";
-import { changeBudget } from "@/lib/store/loop/budgets";
 import { changeSetting } from "@/lib/store/agents/change-settings";
-import { readConversation } from "@/lib/store/loop/conversations";
 import { sql } from "@/lib/store/db";
+import { changeBudget } from "@/lib/store/loop/budgets";
+import { readConversation } from "@/lib/store/loop/conversations";
 import { deleteConversation, purge } from "@/lib/store/loop/deletion";
 import { endConversation, readUndivided } from "@/lib/store/loop/divisions";
 import { listFacts } from "@/lib/store/memory/fact-list";
 import { divide, newSession } from "./divide";
-import type { Message } from "@/lib/agent/message/message";
 import { run } from "./run";
 import { type Step, scripted } from "./testing/model";
 import { newScript } from "./testing/script";

@@ -1,7 +1,15 @@
+import { closing, unsentOf } from "@/lib/agent/calls/answer";
+import { standard, type Where } from "@/lib/agent/message/equipment";
+import { isToolPart, type Message, type Part, toolName } from "@/lib/agent/message/message";
+import { summarising } from "@/lib/agent/prompt/aside";
+import { writeSummary } from "@/lib/agent/prompt/compaction";
+import { isContent } from "@/lib/agent/prompt/history";
+import { restOf } from "@/lib/agent/prompt/past";
+import { NEW_SESSION } from "@/lib/data/memory/sessions";
 import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
-import { NEW_SESSION } from "@/lib/data/memory/sessions";
 import { MAX_FACT } from "@/lib/shared/memory";
+import { parseSettings, type Settings } from "@/lib/store/agents/settings";
 import { readStanding, settle } from "@/lib/store/loop/asks";
 import {
   askToDivide,
@@ -11,14 +19,6 @@ import {
   type Undivided,
 } from "@/lib/store/loop/divisions";
 import { endSessionFacts } from "@/lib/store/memory/memories";
-import { parseSettings, type Settings } from "@/lib/store/agents/settings";
-import { closing, unsentOf } from "@/lib/agent/calls/answer";
-import { summarising } from "@/lib/agent/prompt/aside";
-import { writeSummary } from "@/lib/agent/prompt/compaction";
-import { standard, type Where } from "@/lib/agent/message/equipment";
-import { isContent } from "@/lib/agent/prompt/history";
-import { isToolPart, type Message, type Part, toolName } from "@/lib/agent/message/message";
-import { restOf } from "@/lib/agent/prompt/past";
 
 /** So long a model may take for a summary, and so long once somebody waits for it. */
 const MODEL_MS = 90_000;

@@ -1,10 +1,10 @@
+import { toChunks } from "@/lib/agent/message/chunks";
+import type { Message } from "@/lib/agent/message/message";
 import { changeOf } from "@/lib/store/bus";
 import { readMessage } from "@/lib/store/loop/conversations";
 import { readProgress } from "@/lib/store/loop/progress";
-import { toChunks } from "@/lib/agent/message/chunks";
 import { type Batches, chain, elsewhere } from "./follow";
 import type { LiveMessage } from "./live";
-import type { Message } from "@/lib/agent/message/message";
 
 /**
  * The message that comes after `messageId`: what the person has just said steers the run, and that message answers.

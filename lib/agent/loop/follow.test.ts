@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Chunk } from "@/lib/agent/message/message";
 import { chunkEvents } from "@/lib/platform/http/sse";
 import { publish } from "@/lib/store/bus";
 import { sql } from "@/lib/store/db";
@@ -10,7 +11,6 @@ import type { RunContext } from "@/lib/store/loop/run-context";
 import { begin } from "@/lib/store/loop/runs";
 import { chain, elsewhere } from "./follow";
 import { LiveMessage } from "./live";
-import type { Chunk } from "@/lib/agent/message/message";
 import { follow } from "./run";
 import { newScript } from "./testing/script";
 import { chunks, stage, textIn } from "./testing/stage";

@@ -1,8 +1,8 @@
+import type { Chunk } from "@/lib/agent/message/message";
 import { heard, type Notice } from "@/lib/store/bus";
 import { readEvents } from "@/lib/store/events";
 import { type Progress, readProgress } from "@/lib/store/loop/progress";
 import { PROMPT_MS, patiently } from "@/lib/store/unreachable";
-import type { Chunk } from "@/lib/agent/message/message";
 
 /** For a run of another server: looks by itself where no notice came. */
 const LOOK_MS = 1_000;

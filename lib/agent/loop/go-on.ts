@@ -1,10 +1,10 @@
-import type { Standing } from "@/lib/store/loop/asks";
-import { publish } from "@/lib/store/bus";
-import type { RunContext } from "@/lib/store/loop/run-context";
 import { decided, toChunks } from "@/lib/agent/message/chunks";
 import type { Equipment } from "@/lib/agent/message/equipment";
-import { ChunkStream, chain } from "./follow";
 import { type Chunk, isToolPart, type Message } from "@/lib/agent/message/message";
+import { publish } from "@/lib/store/bus";
+import type { Standing } from "@/lib/store/loop/asks";
+import type { RunContext } from "@/lib/store/loop/run-context";
+import { ChunkStream, chain } from "./follow";
 import { start } from "./start";
 
 /** The stream after an answer: what it changed, and then what the run adds; it ends at once while other asks are open. */

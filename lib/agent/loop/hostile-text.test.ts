@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { wholeCharacters } from "@/lib/agent/message/coalesce";
 import { sql } from "@/lib/store/db";
 import { findAround } from "@/lib/store/search/message-search";
-import { wholeCharacters } from "@/lib/agent/message/coalesce";
 import { lab, withLab } from "./testing/lab";
 import { scripted } from "./testing/model";
 import { newScript } from "./testing/script";

@@ -1,10 +1,10 @@
-import { readInterrupted } from "@/lib/store/loop/calls";
-import type { RunContext } from "@/lib/store/loop/run-context";
-import { patiently } from "@/lib/store/unreachable";
+import { type Row, row } from "@/lib/agent/calls/step-calls";
 import type { Draft } from "@/lib/agent/message/draft";
 import { type Chunk, isOpen, toolName } from "@/lib/agent/message/message";
 import { outcomeUnknown } from "@/lib/agent/offer/refusals";
-import { type Row, row } from "@/lib/agent/calls/step-calls";
+import { readInterrupted } from "@/lib/store/loop/calls";
+import type { RunContext } from "@/lib/store/loop/run-context";
+import { patiently } from "@/lib/store/unreachable";
 
 /**
  * Closes the calls that were running when an earlier server ended, for a run that ends without settling its step. Returns their

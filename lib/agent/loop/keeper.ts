@@ -1,12 +1,12 @@
+import type { Equipment } from "@/lib/agent/message/equipment";
 import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
 import { requestLog } from "@/lib/platform/egress/request-log";
 import { subscribe } from "@/lib/store/bus";
-import { loseContact, MAX_GAP_MS } from "@/lib/store/loop/contact";
 import { events } from "@/lib/store/events";
+import { loseContact, MAX_GAP_MS } from "@/lib/store/loop/contact";
 import { HEARTBEAT_MS, heartbeat, release, takeOver } from "@/lib/store/loop/leases";
 import { presence } from "@/lib/store/loop/presence";
-import type { Equipment } from "@/lib/agent/message/equipment";
 import { type LiveRun, liveRuns } from "./live";
 import { start } from "./start";
 import { tendHelpers } from "./tend-helpers";

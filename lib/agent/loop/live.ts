@@ -1,7 +1,7 @@
+import type { Chunk } from "@/lib/agent/message/message";
 import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
 import { record } from "@/lib/store/events";
-import type { Chunk } from "@/lib/agent/message/message";
 
 /** At most so many chunks are handed over at once, so that a reader that is slow or gone holds little of a long message. */
 const PIECE = 500;

@@ -1,10 +1,10 @@
 import { expect, test, vi } from "vitest";
 import { appServer } from "@/e2e/mcp/app-server";
+import { askForApp } from "@/lib/agent/calls/app-call";
 import { env } from "@/lib/ground/base/env";
 import { surfacesOf } from "@/lib/shared/chat/surfaces";
 import { sql } from "@/lib/store/db";
 import { appSheetView } from "@/lib/tools/toolsets/mcp-app";
-import { askForApp } from "@/lib/agent/calls/app-call";
 import { houseStage, load } from "./testing/house";
 import { call, type Played } from "./testing/own-tools";
 import { chunks } from "./testing/stage";

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { isToolPart, type Message } from "@/lib/agent/message/message";
 import * as compile from "@/lib/code/compile/index";
 import * as gating from "@/lib/code/components/gate";
 import { createComponent, updateComponent } from "@/lib/code/components/save";
@@ -6,7 +7,6 @@ import { replace } from "@/lib/ground/base/testing/replaced";
 import { removeComponent } from "@/lib/store/agents/components";
 import { sql } from "@/lib/store/db";
 import { recover } from "./keeper";
-import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { stop } from "./stop";
 import { lab, withLab } from "./testing/lab";
 import { type Call, type Step, scripted } from "./testing/model";

@@ -1,23 +1,23 @@
 import type { ModelMessage } from "ai";
+import { MAX_OUTPUT, ownCalls, pathIn, plainName, renamed, WORK } from "@/lib/agent/calls/opencode-parts";
+import { tooLong, unreadWhy } from "@/lib/agent/message/bounds";
+import type { Draft } from "@/lib/agent/message/draft";
+import { textTokens, writtenTokens } from "@/lib/agent/message/estimate";
+import { type Chunk, isOpen, isToolPart, type Part, type ToolPart } from "@/lib/agent/message/message";
+import type { Past } from "@/lib/agent/prompt/past";
+import type { Account } from "@/lib/agent/step/account";
+import { readForModel } from "@/lib/agent/step/in-time";
+import { type Limits, OverLimit, overLimit, readLimits, silenceMs } from "@/lib/agent/step/limits";
+import type { Models } from "@/lib/agent/step/models";
+import { type ModelStep, modelStep } from "@/lib/agent/step/step";
+import { spenderOf, withinBudget } from "@/lib/agent/step/within-budget";
 import { mayOffer, whyNot } from "@/lib/code/deno/opencode/guard";
 import { type Answer, type ChatRequest, toPrompt } from "@/lib/code/deno/opencode/wire";
 import type { Writer } from "@/lib/code/deno/opencode/writer";
 import { raceAbort } from "@/lib/shared/abort";
-import type { RunContext } from "@/lib/store/loop/run-context";
 import type { Settings } from "@/lib/store/agents/settings";
-import type { Account } from "@/lib/agent/step/account";
+import type { RunContext } from "@/lib/store/loop/run-context";
 import { withSuccessors } from "./ask-model";
-import { tooLong, unreadWhy } from "@/lib/agent/message/bounds";
-import type { Draft } from "@/lib/agent/message/draft";
-import { textTokens, writtenTokens } from "@/lib/agent/message/estimate";
-import { readForModel } from "@/lib/agent/step/in-time";
-import { type Limits, OverLimit, overLimit, readLimits, silenceMs } from "@/lib/agent/step/limits";
-import { type Chunk, isOpen, isToolPart, type Part, type ToolPart } from "@/lib/agent/message/message";
-import type { Models } from "@/lib/agent/step/models";
-import { MAX_OUTPUT, ownCalls, pathIn, plainName, renamed, WORK } from "@/lib/agent/calls/opencode-parts";
-import type { Past } from "@/lib/agent/prompt/past";
-import { type ModelStep, modelStep } from "@/lib/agent/step/step";
-import { spenderOf, withinBudget } from "@/lib/agent/step/within-budget";
 
 /** What the work of OpenCode needs of the run in which it is done. */
 export type Turn = {

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { openCodePath } from "@/lib/code/deno/opencode/installed";
-import { readConversation } from "@/lib/store/loop/conversations";
-import { listExecutions } from "@/lib/store/agents/executions";
-import { liveRuns } from "./live";
 import { isToolPart, type Message } from "@/lib/agent/message/message";
+import { openCodePath } from "@/lib/code/deno/opencode/installed";
+import { listExecutions } from "@/lib/store/agents/executions";
+import { readConversation } from "@/lib/store/loop/conversations";
+import { liveRuns } from "./live";
 import { stop } from "./stop";
 import { calls, codeStage, results } from "./testing/code-stage";
 import { scripted } from "./testing/model";

@@ -1,21 +1,21 @@
 import { randomUUID } from "node:crypto";
+import { failureWords, hasWorked, isRun, lastRun, sourcesIn } from "@/lib/agent/calls/opencode-parts";
+import type { Draft } from "@/lib/agent/message/draft";
+import { CONTEXT } from "@/lib/agent/message/estimate";
+import type { Message } from "@/lib/agent/message/message";
+import type { ModelStep } from "@/lib/agent/step/step";
 import { givenFiles } from "@/lib/code/deno/files";
 import { openCodePath } from "@/lib/code/deno/opencode/installed";
 import type { Answer, ChatRequest } from "@/lib/code/deno/opencode/wire";
 import { Writer, WriterFailed, type Written } from "@/lib/code/deno/opencode/writer";
+import { recordExecution } from "@/lib/code/traces/record";
 import { raceAbort } from "@/lib/shared/abort";
 import { textOf } from "@/lib/shared/chat/parts";
 import { taskIn } from "@/lib/shared/code/task";
 import { AppError } from "@/lib/shared/errors";
 import type { FileRow } from "@/lib/store/data/files";
 import type { RunContext } from "@/lib/store/loop/run-context";
-import { recordExecution } from "@/lib/code/traces/record";
-import type { Draft } from "@/lib/agent/message/draft";
-import { CONTEXT } from "@/lib/agent/message/estimate";
-import type { Message } from "@/lib/agent/message/message";
-import { failureWords, hasWorked, isRun, lastRun, sourcesIn } from "@/lib/agent/calls/opencode-parts";
 import { DoorSteps, type Now, type Turn } from "./opencode-steps";
-import type { ModelStep } from "@/lib/agent/step/step";
 
 /** Of one run: programs that failed, before it is given up. */
 const MAX_TRIES = 5;

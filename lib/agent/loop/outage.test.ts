@@ -1,5 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type Chunk, isToolPart } from "@/lib/agent/message/message";
+import * as tables from "@/lib/agent/prompt/tables";
 import { replace } from "@/lib/ground/base/testing/replaced";
 import { changes } from "@/lib/platform/http/changes";
 import { heard, listening, payload, publish } from "@/lib/store/bus";
@@ -9,8 +11,6 @@ import * as unreachable from "@/lib/store/unreachable";
 import { elsewhere } from "./follow";
 import { recover } from "./keeper";
 import { liveRuns } from "./live";
-import { type Chunk, isToolPart } from "@/lib/agent/message/message";
-import * as tables from "@/lib/agent/prompt/tables";
 import { lab, withLab } from "./testing/lab";
 import { type Step, scripted } from "./testing/model";
 import { breakable } from "./testing/outage";

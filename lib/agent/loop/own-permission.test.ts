@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describeTool } from "@/lib/agent/offer/describe-tools";
 import { createTool, deleteTool, restoreTool, updateTool } from "@/lib/code/tools/save";
 import { fakeSandbox } from "@/lib/code/tools/testing/sandbox";
 import { changeSetting } from "@/lib/store/agents/change-settings";
+import { readSettings } from "@/lib/store/agents/settings";
 import { sql } from "@/lib/store/db";
 import { readVersion } from "@/lib/store/revisions";
-import { readSettings } from "@/lib/store/agents/settings";
 import { catalog } from "@/lib/tools/toolsets/catalog";
-import { describeTool } from "@/lib/agent/offer/describe-tools";
 import { call, double, type Played, person, watched } from "./testing/own-tools";
 import { newScript } from "./testing/script";
 import { chunks, stage } from "./testing/stage";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { random } from "@/e2e/provider/random";
-import { compact, plan } from "@/lib/agent/prompt/compaction";
 import { messageTokens } from "@/lib/agent/message/estimate";
-import { isContent } from "@/lib/agent/prompt/history";
 import type { Message, Part } from "@/lib/agent/message/message";
+import { compact, plan } from "@/lib/agent/prompt/compaction";
+import { isContent } from "@/lib/agent/prompt/history";
 import { readable } from "@/lib/agent/prompt/past";
 import { scripted } from "./testing/model";
 

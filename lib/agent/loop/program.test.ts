@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { readConversation } from "@/lib/store/loop/conversations";
+import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { sql } from "@/lib/store/db";
+import { readConversation } from "@/lib/store/loop/conversations";
 import { recover } from "./keeper";
 import { liveRuns } from "./live";
-import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { callForProgram } from "./program";
 import { run } from "./run";
 import { lab, withLab } from "./testing/lab";

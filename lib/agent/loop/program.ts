@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
+import type { Equipment } from "@/lib/agent/message/equipment";
 import type { Program } from "@/lib/shared/chat/metadata";
 import { AppError } from "@/lib/shared/errors";
 import { begin } from "@/lib/store/loop/runs";
 import { PROMPT_MS, patiently } from "@/lib/store/unreachable";
-import type { Equipment } from "@/lib/agent/message/equipment";
 import { start } from "./start";
 
 export type ProgramCall = {

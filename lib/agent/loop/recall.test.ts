@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { assembled } from "@/lib/agent/prompt/assembled";
+import { PromptSnapshot } from "@/lib/agent/prompt/prompt-snapshot";
 import { facts } from "@/lib/data/memory/facts";
 import { indexWritten } from "@/lib/data/memory/indexing";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { sql } from "@/lib/store/db";
 import { readFact } from "@/lib/store/memory/fact-list";
-import { assembled } from "@/lib/agent/prompt/assembled";
 import { recover } from "./keeper";
-import { PromptSnapshot } from "@/lib/agent/prompt/prompt-snapshot";
 import { lab, withLab } from "./testing/lab";
 import { type Step, scripted } from "./testing/model";
 import { newScript } from "./testing/script";

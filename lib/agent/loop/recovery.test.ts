@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { findAsk } from "@/lib/store/loop/asks";
+import { answer } from "@/lib/agent/calls/answer";
+import { type Chunk, isToolPart, type Message } from "@/lib/agent/message/message";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { sql } from "@/lib/store/db";
+import { findAsk } from "@/lib/store/loop/asks";
 import { readProgress } from "@/lib/store/loop/progress";
-import { answer } from "@/lib/agent/calls/answer";
 import { recover } from "./keeper";
-import { type Chunk, isToolPart, type Message } from "@/lib/agent/message/message";
 import { lab, withLab } from "./testing/lab";
 import { type Call, type Step, scripted } from "./testing/model";
 import { newScript } from "./testing/script";

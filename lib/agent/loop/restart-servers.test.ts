@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
 import { said, testServer } from "@/e2e/mcp/test-server";
+import { isToolPart } from "@/lib/agent/message/message";
 import { connectedWithin } from "@/lib/tools/mcp/connected";
 import { changeServer, serverView } from "@/lib/tools/mcp/manage";
 import { recover } from "./keeper";
-import { isToolPart } from "@/lib/agent/message/message";
 import { houseStage, load } from "./testing/house";
 import { call } from "./testing/own-tools";
 import { chunks, killed, textIn } from "./testing/stage";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { sql } from "@/lib/store/db";
 import { toolName } from "@/lib/agent/message/message";
+import { sql } from "@/lib/store/db";
 import { follow } from "./run";
 import { stop } from "./stop";
 import { type Step, scripted } from "./testing/model";

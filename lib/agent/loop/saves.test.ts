@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { Draft } from "@/lib/agent/message/draft";
+import type { Chunk } from "@/lib/agent/message/message";
+import { Account } from "@/lib/agent/step/account";
+import { LostRun } from "@/lib/agent/step/in-time";
 import { connect } from "@/lib/store/connection";
 import { begin } from "@/lib/store/loop/runs";
-import { Account } from "@/lib/agent/step/account";
-import { Draft } from "@/lib/agent/message/draft";
-import { LostRun } from "@/lib/agent/step/in-time";
 import { LiveRun } from "./live";
-import type { Chunk } from "@/lib/agent/message/message";
 import { Saves } from "./saves";
 import { breakable } from "./testing/outage";
 import { stage } from "./testing/stage";

@@ -1,12 +1,12 @@
+import type { Draft } from "@/lib/agent/message/draft";
+import type { Account } from "@/lib/agent/step/account";
+import { LostRun } from "@/lib/agent/step/in-time";
 import { type Through, writeThrough } from "@/lib/shared/origins";
 import { databaseLife, isOnDisk } from "@/lib/store/commit";
 import { recordLost } from "@/lib/store/loop/model-calls";
 import type { RunContext } from "@/lib/store/loop/run-context";
 import { type Saved, type StepSave, saveStep } from "@/lib/store/loop/steps";
 import { patiently } from "@/lib/store/unreachable";
-import type { Account } from "@/lib/agent/step/account";
-import type { Draft } from "@/lib/agent/message/draft";
-import { LostRun } from "@/lib/agent/step/in-time";
 import type { LiveRun } from "./live";
 
 export type Step = Pick<StepSave, "status"> & Partial<StepSave>;

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { said, sendEvent, testServer } from "@/e2e/mcp/test-server";
+import { DEFAULT_BUDGET } from "@/lib/shared/budget";
+import { changeSetting, toolKey } from "@/lib/store/agents/change-settings";
+import { publish } from "@/lib/store/bus";
+import { sql } from "@/lib/store/db";
+import { changeBudget } from "@/lib/store/loop/budgets";
 import { heldCalls } from "@/lib/tools/mcp/held-calls";
 import { OpenCall } from "@/lib/tools/mcp/open-call";
-import { DEFAULT_BUDGET } from "@/lib/shared/budget";
-import { changeBudget } from "@/lib/store/loop/budgets";
-import { publish } from "@/lib/store/bus";
-import { changeSetting, toolKey } from "@/lib/store/agents/change-settings";
-import { sql } from "@/lib/store/db";
 import { stop } from "./stop";
 import { houseStage, load } from "./testing/house";
 import { call, type Played } from "./testing/own-tools";

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
+import { type Equipment, standard } from "@/lib/agent/message/equipment";
 import { publish } from "@/lib/store/bus";
 import { flush } from "@/lib/store/events";
 import type { RunContext } from "@/lib/store/loop/run-context";
-import { type Equipment, standard } from "@/lib/agent/message/equipment";
 import { LiveRun, liveRuns } from "./live";
 import { Turn } from "./turn";
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Message } from "@/lib/agent/message/message";
 import { sql } from "@/lib/store/db";
 import { readProgress } from "@/lib/store/loop/progress";
 import { steer } from "@/lib/store/loop/runs";
-import type { Message } from "@/lib/agent/message/message";
 import { run } from "./run";
 import { stop } from "./stop";
 import { type Step, scripted } from "./testing/model";

@@ -1,11 +1,11 @@
-import { closeSession } from "@/lib/web/browser/sessions";
-import { readStanding, type Standing } from "@/lib/store/loop/asks";
+import { closeAsks } from "@/lib/agent/calls/answer";
 import { changeOf, publish } from "@/lib/store/bus";
+import { readStanding, type Standing } from "@/lib/store/loop/asks";
 import { deleteConversation } from "@/lib/store/loop/deletion";
 import { abandonHelpers, askersAbove, openHelpers } from "@/lib/store/loop/helpers";
 import { type Progress, readProgress } from "@/lib/store/loop/progress";
 import { requestStop } from "@/lib/store/loop/runs";
-import { closeAsks } from "@/lib/agent/calls/answer";
+import { closeSession } from "@/lib/web/browser/sessions";
 import { type LiveRun, liveRuns } from "./live";
 
 /** How long a stop waits to see the run end, so that who asked is told the truth. */

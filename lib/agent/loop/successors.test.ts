@@ -1,11 +1,11 @@
 import { APICallError } from "ai";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { AppError } from "@/lib/shared/errors";
-import { changeBudget, readBudgetDay } from "@/lib/store/loop/budgets";
-import { changeSetting } from "@/lib/store/agents/change-settings";
-import { changeConversation } from "@/lib/store/loop/conversations";
-import { sql } from "@/lib/store/db";
 import type { Equipment } from "@/lib/agent/message/equipment";
+import { AppError } from "@/lib/shared/errors";
+import { changeSetting } from "@/lib/store/agents/change-settings";
+import { sql } from "@/lib/store/db";
+import { changeBudget, readBudgetDay } from "@/lib/store/loop/budgets";
+import { changeConversation } from "@/lib/store/loop/conversations";
 import { type Step, scripted } from "./testing/model";
 import { newScript } from "./testing/script";
 import { chunks, stage, textIn } from "./testing/stage";

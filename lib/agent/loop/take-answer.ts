@@ -1,14 +1,14 @@
+import { type Answer, answer, isRepeated, TRIES } from "@/lib/agent/calls/answer";
+import { toChunks } from "@/lib/agent/message/chunks";
+import type { Where } from "@/lib/agent/message/equipment";
+import { type Chunk, isToolPart, type Message } from "@/lib/agent/message/message";
 import { AppError } from "@/lib/shared/errors";
 import { type Ask, findAsk, type Standing } from "@/lib/store/loop/asks";
 import type { Place } from "@/lib/store/loop/branches";
 import { callAbove, findHelperAsk } from "@/lib/store/loop/helpers";
-import { type Answer, answer, isRepeated, TRIES } from "@/lib/agent/calls/answer";
-import { toChunks } from "@/lib/agent/message/chunks";
-import type { Where } from "@/lib/agent/message/equipment";
 import { ChunkStream, chain } from "./follow";
 import { answered, goOn } from "./go-on";
 import { liveRuns } from "./live";
-import { type Chunk, isToolPart, type Message } from "@/lib/agent/message/message";
 import { mayHandBack } from "./takeover";
 import { wakeAskers } from "./wake";
 

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { replace } from "@/lib/ground/base/testing/replaced";
-import * as sessions from "@/lib/web/browser/sessions";
 import type { BrowserTakeover } from "@/lib/shared/browser/takeover";
 import { isAppError } from "@/lib/shared/errors";
 import { readProgress } from "@/lib/store/loop/progress";
-import { isToolPart, type Message } from "@/lib/agent/message/message";
+import * as sessions from "@/lib/web/browser/sessions";
 import { run } from "./run";
 import { deleteWithRun } from "./stop";
 import { closeBrowser } from "./takeover";

@@ -1,11 +1,11 @@
+import type { Equipment } from "@/lib/agent/message/equipment";
 import { log } from "@/lib/ground/base/log";
-import { readStanding } from "@/lib/store/loop/asks";
 import { publish } from "@/lib/store/bus";
+import { readStanding } from "@/lib/store/loop/asks";
 import { orphans, settleHelper, type Untold, untoldHelpers, waitingInVain } from "@/lib/store/loop/helpers";
 import { begin, steer } from "@/lib/store/loop/runs";
 import { answerOf } from "./ask-agent";
 import { goingOn } from "./divide";
-import type { Equipment } from "@/lib/agent/message/equipment";
 import { start } from "./start";
 import { stop } from "./stop";
 import { wake, wakeAskers } from "./wake";

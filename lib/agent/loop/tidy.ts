@@ -1,10 +1,10 @@
-import { log } from "@/lib/ground/base/log";
+import { type Equipment, standard } from "@/lib/agent/message/equipment";
+import { summarising } from "@/lib/agent/prompt/aside";
+import { summarise } from "@/lib/agent/step/summary";
 import { consolidate } from "@/lib/data/memory/consolidate";
+import { log } from "@/lib/ground/base/log";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { readSettings, type Settings } from "@/lib/store/agents/settings";
-import { summarising } from "@/lib/agent/prompt/aside";
-import { type Equipment, standard } from "@/lib/agent/message/equipment";
-import { summarise } from "@/lib/agent/step/summary";
 
 const MODEL_MS = 90_000;
 /** Of one statement that is made of several. */

@@ -1,30 +1,30 @@
+import { lastSaid, rememberedText, toldOf } from "@/lib/agent/calls/told";
+import { Draft } from "@/lib/agent/message/draft";
+import type { Equipment } from "@/lib/agent/message/equipment";
+import { type Chunk, isToolPart, type Message, toolName } from "@/lib/agent/message/message";
+import { loadedToolsets } from "@/lib/agent/offer/load-toolset";
+import { Offers } from "@/lib/agent/offer/offers";
+import { withinReach } from "@/lib/agent/offer/reach";
+import type { Offer } from "@/lib/agent/offer/toolset";
+import { asked, ContextWindow } from "@/lib/agent/prompt/context-window";
+import { Past } from "@/lib/agent/prompt/past";
+import { PromptSnapshot } from "@/lib/agent/prompt/prompt-snapshot";
+import { RefusedTools } from "@/lib/agent/prompt/refused-tools";
+import { Account } from "@/lib/agent/step/account";
+import { limitsOf } from "@/lib/agent/step/limits";
+import { Models } from "@/lib/agent/step/models";
 import { raceAbort } from "@/lib/shared/abort";
 import type { Through } from "@/lib/shared/origins";
 import { toStorableValue } from "@/lib/shared/storable";
-import { publish } from "@/lib/store/bus";
 import { type Reach, readReach } from "@/lib/store/agents/reach";
-import type { RunContext } from "@/lib/store/loop/run-context";
 import { parseSettings, readBudget, type Settings, timeZoneOf } from "@/lib/store/agents/settings";
+import { publish } from "@/lib/store/bus";
+import type { RunContext } from "@/lib/store/loop/run-context";
 import type { Saved } from "@/lib/store/loop/steps";
 import { patiently } from "@/lib/store/unreachable";
-import { Account } from "@/lib/agent/step/account";
-import { asked, ContextWindow } from "@/lib/agent/prompt/context-window";
-import { Draft } from "@/lib/agent/message/draft";
-import type { Equipment } from "@/lib/agent/message/equipment";
-import { limitsOf } from "@/lib/agent/step/limits";
 import type { LiveRun } from "./live";
-import { loadedToolsets } from "@/lib/agent/offer/load-toolset";
-import { type Chunk, isToolPart, type Message, toolName } from "@/lib/agent/message/message";
-import { Models } from "@/lib/agent/step/models";
-import { Offers } from "@/lib/agent/offer/offers";
 import { isForOpenCode, OpenCodeWork } from "./opencode";
-import { Past } from "@/lib/agent/prompt/past";
-import { PromptSnapshot } from "@/lib/agent/prompt/prompt-snapshot";
-import { withinReach } from "@/lib/agent/offer/reach";
-import { RefusedTools } from "@/lib/agent/prompt/refused-tools";
 import { Saves, type Step } from "./saves";
-import { lastSaid, rememberedText, toldOf } from "@/lib/agent/calls/told";
-import type { Offer } from "@/lib/agent/offer/toolset";
 
 /**
  * What a turn has in hand: the message that is being written, what the model is offered and sent for it, and how it is

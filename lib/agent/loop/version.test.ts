@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { showBranch } from "@/lib/store/loop/branches";
 import { changeSetting } from "@/lib/store/agents/change-settings";
-import { listConversations } from "@/lib/store/search/conversation-list";
+import { showBranch } from "@/lib/store/loop/branches";
 import { readProgress } from "@/lib/store/loop/progress";
+import { listConversations } from "@/lib/store/search/conversation-list";
 import { recover } from "./keeper";
 import { liveRuns } from "./live";
 import { run } from "./run";

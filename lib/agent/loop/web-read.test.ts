@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { AppError } from "@/lib/shared/errors";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { sql } from "@/lib/store/db";
 import { recover } from "./keeper";
-import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { compactNow, run } from "./run";
 import { stop } from "./stop";
 import { lab, withLab } from "./testing/lab";

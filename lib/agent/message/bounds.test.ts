@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { sql } from "@/lib/store/db";
-import { isToolPart } from "./message";
 import { lab, withLab } from "@/lib/agent/loop/testing/lab";
 import { type Call, type Step, scripted } from "@/lib/agent/loop/testing/model";
 import { newScript } from "@/lib/agent/loop/testing/script";
 import { chunks, stage, textIn } from "@/lib/agent/loop/testing/stage";
+import { sql } from "@/lib/store/db";
+import { isToolPart } from "./message";
 
 const script = newScript({}, withLab());
 

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { brokenInputWords, onlyBroken } from "./broken-input";
-import { toModelMessages } from "@/lib/agent/prompt/history";
-import type { Part, ToolPart } from "./message";
 import { lab, withLab } from "@/lib/agent/loop/testing/lab";
 import { type Step, scripted } from "@/lib/agent/loop/testing/model";
 import { newScript } from "@/lib/agent/loop/testing/script";
 import { chunks, stage } from "@/lib/agent/loop/testing/stage";
+import { toModelMessages } from "@/lib/agent/prompt/history";
+import { brokenInputWords, onlyBroken } from "./broken-input";
+import type { Part, ToolPart } from "./message";
 
 const script = newScript({}, withLab());
 let scene: Awaited<ReturnType<typeof stage>>;

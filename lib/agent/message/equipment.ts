@@ -1,6 +1,6 @@
 import { type ResolvedModel, resolveModel } from "@/lib/models/providers/index";
-import type { Place } from "@/lib/store/loop/branches";
 import type { Settings } from "@/lib/store/agents/settings";
+import type { Place } from "@/lib/store/loop/branches";
 import { type Catalog, catalog } from "@/lib/tools/toolsets/catalog";
 
 /** What a run works with. Who begins one may bring other models and tools; what is taken up after a crash has these. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { messageTokens } from "./estimate";
 import { toModelMessages } from "@/lib/agent/prompt/history";
+import { messageTokens } from "./estimate";
 import type { Message } from "./message";
 import { blindToPictures, preparePictures, shownApart } from "./pictures";
 

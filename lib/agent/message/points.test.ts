@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { run } from "@/lib/agent/loop/run";
+import { type Call, scripted } from "@/lib/agent/loop/testing/model";
+import { newScript } from "@/lib/agent/loop/testing/script";
+import { chunks, stage } from "@/lib/agent/loop/testing/stage";
 import * as rendering from "@/lib/code/components/render";
 import { replace } from "@/lib/ground/base/testing/replaced";
 import type { Point } from "@/lib/shared/chat/points";
 import { sheetKey } from "@/lib/shared/chat/sheet-key";
 import { surfacesOf } from "@/lib/shared/chat/surfaces";
-import { sql } from "@/lib/store/db";
 import { write } from "@/lib/store/agents/state";
-import { run } from "@/lib/agent/loop/run";
-import { type Call, scripted } from "@/lib/agent/loop/testing/model";
-import { newScript } from "@/lib/agent/loop/testing/script";
-import { chunks, stage } from "@/lib/agent/loop/testing/stage";
+import { sql } from "@/lib/store/db";
 
 const script = newScript();
 replace(rendering, { render: async () => ({ bundle: "b" }) });

@@ -2,9 +2,9 @@ import { renderBlocksInput } from "@/lib/shared/blocks/index";
 import { isShownBy } from "@/lib/shared/chat/surface-versions";
 import { type Surface, surfaceId, surfacesOf } from "@/lib/shared/chat/surfaces";
 import { AppError, isAppError } from "@/lib/shared/errors";
-import { readConversation, readMessage } from "@/lib/store/loop/conversations";
-import { tellConversation } from "@/lib/store/conversations/sheets";
 import { keysMarked } from "@/lib/store/agents/state";
+import { tellConversation } from "@/lib/store/conversations/sheets";
+import { readConversation, readMessage } from "@/lib/store/loop/conversations";
 import { tryData } from "@/lib/tools/toolsets/live-blocks";
 import type { Message } from "./message";
 

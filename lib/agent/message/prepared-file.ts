@@ -1,5 +1,5 @@
-import { read } from "@/lib/ground/blobs/blobs";
 import { scaled } from "@/lib/data/files/picture";
+import { read } from "@/lib/ground/blobs/blobs";
 import type { Marked } from "@/lib/shared/origins";
 import type { Part } from "./message";
 

@@ -1,7 +1,7 @@
 import { OWN, type ToolStats, type ToolsetView, type ToolView } from "@/lib/shared/tools/view";
+import { readToolStats } from "@/lib/store/activity/tool-stats";
 import { countTools } from "@/lib/store/agents/agent-tools";
 import { readSettings, type Settings } from "@/lib/store/agents/settings";
-import { readToolStats } from "@/lib/store/activity/tool-stats";
 import { catalog } from "@/lib/tools/toolsets/catalog";
 import type { Tool, Toolset } from "@/lib/tools/toolsets/define";
 import { helpOf } from "@/lib/tools/toolsets/help";

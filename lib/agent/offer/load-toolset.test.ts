@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { call, type Played, watched } from "@/lib/agent/loop/testing/own-tools";
+import { newScript } from "@/lib/agent/loop/testing/script";
+import { chunks, stage } from "@/lib/agent/loop/testing/stage";
 import { parseSettings } from "@/lib/store/agents/settings";
 import { defineTool, defineToolset, type Toolset } from "@/lib/tools/toolsets/define";
 import { toolsets } from "@/lib/tools/toolsets/index";
 import { LOAD, loadedToolsets } from "./load-toolset";
-import { call, type Played, watched } from "@/lib/agent/loop/testing/own-tools";
-import { newScript } from "@/lib/agent/loop/testing/script";
-import { chunks, stage } from "@/lib/agent/loop/testing/stage";
 import { findTools } from "./tool-search";
 import { offer } from "./toolset";
 

@@ -1,9 +1,9 @@
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
+import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { owned } from "@/lib/ground/base/process";
 import { AppError } from "@/lib/shared/errors";
 import { defineTool, type Tool, type Toolset } from "@/lib/tools/toolsets/define";
-import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { findTools } from "./tool-search";
 
 /*

@@ -1,6 +1,6 @@
+import { readSettings, type Settings } from "@/lib/store/agents/settings";
 import { type Notice, subscribe } from "@/lib/store/bus";
 import type { RunContext } from "@/lib/store/loop/run-context";
-import { readSettings, type Settings } from "@/lib/store/agents/settings";
 import { patiently } from "@/lib/store/unreachable";
 import type { Catalog } from "@/lib/tools/toolsets/catalog";
 import type { Toolset } from "@/lib/tools/toolsets/define";

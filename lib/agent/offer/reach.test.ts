@@ -1,12 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { createTool } from "@/lib/code/tools/save";
-import { changeSetting } from "@/lib/store/agents/change-settings";
-import { readConversation } from "@/lib/store/loop/conversations";
-import { sql } from "@/lib/store/db";
-import * as state from "@/lib/store/agents/state";
 import { liveRuns } from "@/lib/agent/loop/live";
-import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { callForProgram } from "@/lib/agent/loop/program";
 import { run } from "@/lib/agent/loop/run";
 import { tendHelpers } from "@/lib/agent/loop/tend-helpers";
@@ -14,6 +8,12 @@ import { lab, withLab } from "@/lib/agent/loop/testing/lab";
 import { call, double, person, watched } from "@/lib/agent/loop/testing/own-tools";
 import { newScript } from "@/lib/agent/loop/testing/script";
 import { stage } from "@/lib/agent/loop/testing/stage";
+import { isToolPart, type Message } from "@/lib/agent/message/message";
+import { createTool } from "@/lib/code/tools/save";
+import { changeSetting } from "@/lib/store/agents/change-settings";
+import * as state from "@/lib/store/agents/state";
+import { sql } from "@/lib/store/db";
+import { readConversation } from "@/lib/store/loop/conversations";
 
 const script = newScript({}, withLab());
 let scene: Awaited<ReturnType<typeof stage>>;

@@ -1,11 +1,11 @@
 import { jsonSchema, tool as modelTool, type ToolSet } from "ai";
+import { CONTEXT, textTokens, toolTokens } from "@/lib/agent/message/estimate";
 import { FIRST_VERSION } from "@/lib/shared/mcp/served";
 import type { Mode, Policy } from "@/lib/shared/modes";
 import type { ToolLimits } from "@/lib/shared/tools/limits";
 import { classPermission, type Permission, readPermission } from "@/lib/shared/tools/permission";
 import type { Settings } from "@/lib/store/agents/settings";
 import type { Tool, Toolset } from "@/lib/tools/toolsets/define";
-import { CONTEXT, textTokens, toolTokens } from "@/lib/agent/message/estimate";
 import { LOAD, type Loadable, loadTool, singleKey } from "./load-toolset";
 
 /** A part of the system message. */

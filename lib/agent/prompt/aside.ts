@@ -1,11 +1,11 @@
+import type { Task } from "@/lib/agent/step/summary";
+import { withinBudget } from "@/lib/agent/step/within-budget";
 import { log } from "@/lib/ground/base/log";
 import { costOf } from "@/lib/models/providers/catalog";
 import type { ResolvedModel } from "@/lib/models/providers/index";
 import type { Budget } from "@/lib/shared/budget";
 import { recordModelCall } from "@/lib/store/loop/model-calls";
 import { summaryFits } from "./context-window";
-import type { Task } from "@/lib/agent/step/summary";
-import { withinBudget } from "@/lib/agent/step/within-budget";
 
 export type Aside = { agentId: string; unattended: boolean; jobId: string | null; budget: Budget };
 

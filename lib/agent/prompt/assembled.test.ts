@@ -1,12 +1,12 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { scripted } from "@/lib/agent/loop/testing/model";
+import { newScript } from "@/lib/agent/loop/testing/script";
+import { chunks, stage } from "@/lib/agent/loop/testing/stage";
 import { createTool, deleteTool } from "@/lib/code/tools/save";
 import { fakeSandbox } from "@/lib/code/tools/testing/sandbox";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { assembled } from "./assembled";
-import { scripted } from "@/lib/agent/loop/testing/model";
-import { newScript } from "@/lib/agent/loop/testing/script";
-import { chunks, stage } from "@/lib/agent/loop/testing/stage";
 
 fakeSandbox();
 

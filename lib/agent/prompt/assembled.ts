@@ -1,18 +1,18 @@
+import type { Message } from "@/lib/agent/message/message";
+import { asSent, tokenCounter } from "@/lib/agent/message/tokens";
+import { offerToContact } from "@/lib/agent/offer/contact";
+import { loadedToolsets } from "@/lib/agent/offer/load-toolset";
+import { offer } from "@/lib/agent/offer/toolset";
+import { failureHint } from "@/lib/code/traces/hint";
 import { defaultModel } from "@/lib/models/providers/index";
 import { isAppError } from "@/lib/shared/errors";
 import type { AssembledPrompt } from "@/lib/shared/tools/assembled";
-import { readAssembly } from "@/lib/store/loop/assembly";
 import { parseSettings, type Settings, timeZoneOf } from "@/lib/store/agents/settings";
+import { readAssembly } from "@/lib/store/loop/assembly";
 import { catalog } from "@/lib/tools/toolsets/catalog";
-import { failureHint } from "@/lib/code/traces/hint";
 import { adapterFor } from "./adapters/index";
-import { offerToContact } from "@/lib/agent/offer/contact";
-import { loadedToolsets } from "@/lib/agent/offer/load-toolset";
-import type { Message } from "@/lib/agent/message/message";
 import { PromptSnapshot } from "./prompt-snapshot";
 import { systemParts } from "./system-prompt";
-import { asSent, tokenCounter } from "@/lib/agent/message/tokens";
-import { offer } from "@/lib/agent/offer/toolset";
 
 /**
  * What a model is given with the next message of a conversation, or with the first of a new one: its own, or `wanted`. The

@@ -1,14 +1,14 @@
 import { APICallError } from "ai";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { sql } from "@/lib/store/db";
 import { recover } from "@/lib/agent/loop/keeper";
-import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { compactNow, run } from "@/lib/agent/loop/run";
 import { stop } from "@/lib/agent/loop/stop";
 import { lab, withLab } from "@/lib/agent/loop/testing/lab";
 import { type Call, type Step, scripted } from "@/lib/agent/loop/testing/model";
 import { newScript } from "@/lib/agent/loop/testing/script";
 import { chunks, killed, stage, textIn } from "@/lib/agent/loop/testing/stage";
+import { isToolPart, type Message } from "@/lib/agent/message/message";
+import { sql } from "@/lib/store/db";
 
 const script = newScript({ contextWindow: 9_000 }, withLab([]));
 

@@ -1,13 +1,13 @@
+import { bytesOf, messageTokens, textTokens } from "@/lib/agent/message/estimate";
+import type { Message, Part } from "@/lib/agent/message/message";
+import { cut, shortened } from "@/lib/agent/message/transcript";
+import { summarise, type Task } from "@/lib/agent/step/summary";
 import { log } from "@/lib/ground/base/log";
 import { OverBudget } from "@/lib/models/budget/reserve";
 import { needsPerson } from "@/lib/models/providers/errors";
 import type { Compacted } from "@/lib/shared/chat/compaction";
-import { bytesOf, messageTokens, textTokens } from "@/lib/agent/message/estimate";
 import { isContent } from "./history";
-import type { Message, Part } from "@/lib/agent/message/message";
 import { restOf } from "./past";
-import { summarise, type Task } from "@/lib/agent/step/summary";
-import { cut, shortened } from "@/lib/agent/message/transcript";
 
 /** Of a model's context: what an answer needs, and how full the rest may become. */
 const OUTPUT_TOKENS = 8_192;

@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
+import { CONTEXT, textTokens, toolTokens } from "@/lib/agent/message/estimate";
+import type { Chunk, Message } from "@/lib/agent/message/message";
+import type { Offer } from "@/lib/agent/offer/toolset";
+import type { Account } from "@/lib/agent/step/account";
+import { StoreFailure } from "@/lib/agent/step/in-time";
+import type { Models } from "@/lib/agent/step/models";
+import { spenderOf, withinBudget } from "@/lib/agent/step/within-budget";
 import { log } from "@/lib/ground/base/log";
 import type { ResolvedModel } from "@/lib/models/providers/index";
 import { raceAbort } from "@/lib/shared/abort";
+import type { Settings } from "@/lib/store/agents/settings";
 import { recordModelCall } from "@/lib/store/loop/model-calls";
 import type { RunContext } from "@/lib/store/loop/run-context";
-import type { Settings } from "@/lib/store/agents/settings";
-import type { Account } from "@/lib/agent/step/account";
 import { compact, isToldWhole, limitOf, plan } from "./compaction";
-import { CONTEXT, textTokens, toolTokens } from "@/lib/agent/message/estimate";
-import { StoreFailure } from "@/lib/agent/step/in-time";
-import type { Chunk, Message } from "@/lib/agent/message/message";
-import type { Models } from "@/lib/agent/step/models";
 import type { Past } from "./past";
-import type { Offer } from "@/lib/agent/offer/toolset";
-import { spenderOf, withinBudget } from "@/lib/agent/step/within-budget";
 
 /** Of the context, what a request to summarise may hold. */
 const ONE_REQUEST = 0.75;

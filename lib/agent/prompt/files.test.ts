@@ -3,17 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { APICallError } from "ai";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { put, remove as removeBytes } from "@/lib/ground/blobs/blobs";
-import { attached } from "@/lib/data/files/attached";
-import { describe as describeFile } from "@/lib/data/files/describe";
-import { makePdf } from "@/lib/data/files/testing/pdf";
-import { MAX_BYTES } from "@/lib/shared/file-address";
-import { execute } from "@/lib/data/sqlite/index";
-import { add, read, remove } from "@/lib/store/data/files";
 import { run } from "@/lib/agent/loop/run";
 import { type Step, scripted } from "@/lib/agent/loop/testing/model";
 import { newScript } from "@/lib/agent/loop/testing/script";
 import { chunks, stage } from "@/lib/agent/loop/testing/stage";
+import { attached } from "@/lib/data/files/attached";
+import { describe as describeFile } from "@/lib/data/files/describe";
+import { makePdf } from "@/lib/data/files/testing/pdf";
+import { execute } from "@/lib/data/sqlite/index";
+import { put, remove as removeBytes } from "@/lib/ground/blobs/blobs";
+import { MAX_BYTES } from "@/lib/shared/file-address";
+import { add, read, remove } from "@/lib/store/data/files";
 
 const SEES = {
   provider: "anthropic",

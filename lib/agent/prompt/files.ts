@@ -1,3 +1,9 @@
+import { bytesOf, textTokens } from "@/lib/agent/message/estimate";
+import { type FilePart, givenFiles } from "@/lib/agent/message/given-files";
+import type { Message } from "@/lib/agent/message/message";
+import { type PreparedFile, preparedFileOf, setPreparedFile } from "@/lib/agent/message/prepared-file";
+import { cut } from "@/lib/agent/message/transcript";
+import { readForModel } from "@/lib/agent/step/in-time";
 import { isFit } from "@/lib/data/files/picture";
 import { isReadable, readingOf } from "@/lib/data/files/reading";
 import type { ResolvedModel } from "@/lib/models/providers/index";
@@ -5,12 +11,6 @@ import { fileIdOf } from "@/lib/shared/file-address";
 import type { Reading } from "@/lib/shared/files";
 import { fileOfOrigin } from "@/lib/shared/origins";
 import { type FileRow, readMany, sentIn } from "@/lib/store/data/files";
-import { bytesOf, textTokens } from "@/lib/agent/message/estimate";
-import { type FilePart, givenFiles } from "@/lib/agent/message/given-files";
-import { readForModel } from "@/lib/agent/step/in-time";
-import type { Message } from "@/lib/agent/message/message";
-import { type PreparedFile, preparedFileOf, setPreparedFile } from "@/lib/agent/message/prepared-file";
-import { cut } from "@/lib/agent/message/transcript";
 
 /** In one request; what came last counts first. Providers take no more of any of them. */
 const MAX_LOOKS = 20;

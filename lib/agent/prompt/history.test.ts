@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { toModelMessages } from "./history";
 import type { Message, Part } from "@/lib/agent/message/message";
+import { toModelMessages } from "./history";
 
 const step: Part = { type: "step-start" };
 const text = (words: string): Part => ({ type: "text", text: words });

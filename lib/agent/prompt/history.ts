@@ -1,4 +1,24 @@
 import { convertToModelMessages, type ModelMessage } from "ai";
+import { inputForModel } from "@/lib/agent/message/broken-input";
+import { givenFiles, preparedFilesOf } from "@/lib/agent/message/given-files";
+import {
+  isOpen,
+  isToolPart,
+  type Message,
+  type Part,
+  type ToolPart,
+  toolName,
+} from "@/lib/agent/message/message";
+import { withNotes } from "@/lib/agent/message/notes";
+import {
+  besidePictures,
+  type Pictured,
+  pictureTools,
+  shownApart,
+  toldOfPicture,
+} from "@/lib/agent/message/pictures";
+import { asParts, type PreparedFile, preparedFileOf } from "@/lib/agent/message/prepared-file";
+import { takeoverWords } from "@/lib/agent/message/takeover-words";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import { field, isRecord } from "@/lib/shared/chat/parts";
 import { pointWords } from "@/lib/shared/chat/points";
@@ -7,13 +27,6 @@ import { changeIn } from "@/lib/shared/chat/sheet-change";
 import { sheetKey } from "@/lib/shared/chat/sheet-key";
 import { sentSheetWords } from "@/lib/shared/chat/sheets";
 import { fileIdOf } from "@/lib/shared/file-address";
-import { inputForModel } from "@/lib/agent/message/broken-input";
-import { givenFiles, preparedFilesOf } from "@/lib/agent/message/given-files";
-import { isOpen, isToolPart, type Message, type Part, type ToolPart, toolName } from "@/lib/agent/message/message";
-import { withNotes } from "@/lib/agent/message/notes";
-import { besidePictures, type Pictured, pictureTools, shownApart, toldOfPicture } from "@/lib/agent/message/pictures";
-import { asParts, type PreparedFile, preparedFileOf } from "@/lib/agent/message/prepared-file";
-import { takeoverWords } from "@/lib/agent/message/takeover-words";
 
 const UNFINISHED = "This call was never finished.";
 

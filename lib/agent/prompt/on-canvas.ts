@@ -1,3 +1,4 @@
+import type { Message } from "@/lib/agent/message/message";
 import { isRecord } from "@/lib/shared/chat/parts";
 import { RESTORED, restoredOf } from "@/lib/shared/chat/sheet-change";
 import { sheetKey } from "@/lib/shared/chat/sheet-key";
@@ -5,7 +6,6 @@ import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces";
 import { AppError } from "@/lib/shared/errors";
 import { readSheetState, type SheetId } from "@/lib/store/conversations/sheets";
 import type { SheetOnCanvas } from "@/lib/tools/toolsets/context";
-import type { Message } from "@/lib/agent/message/message";
 
 const MAX_NAMED = 20;
 

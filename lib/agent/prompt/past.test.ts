@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { plan } from "./compaction";
 import { messageTokens } from "@/lib/agent/message/estimate";
-import { toModelMessages } from "./history";
 import type { Message } from "@/lib/agent/message/message";
+import { plan } from "./compaction";
+import { toModelMessages } from "./history";
 import { Past } from "./past";
 
 const COUNT = 10_000;

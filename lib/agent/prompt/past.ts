@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import type { ModelMessage } from "ai";
-import type { Compacted } from "@/lib/shared/chat/compaction";
 import { messageTokens } from "@/lib/agent/message/estimate";
-import { blindToFiles, prepareFiles } from "./files";
-import { toModelMessages } from "./history";
 import type { Message } from "@/lib/agent/message/message";
 import { blindToPictures, preparePictures, showsApart } from "@/lib/agent/message/pictures";
+import type { Compacted } from "@/lib/shared/chat/compaction";
+import { blindToFiles, prepareFiles } from "./files";
+import { toModelMessages } from "./history";
 
 /** Messages after a summary, the first of them perhaps without its beginning: `skipped` is how many parts that has. */
 export type Rest = { summary: Compacted | null; messages: Message[]; skipped: number };

@@ -1,18 +1,18 @@
+import { readForModel } from "@/lib/agent/step/in-time";
 import { componentsText, describeComponentList } from "@/lib/code/components/listed";
-import { log } from "@/lib/ground/base/log";
+import { tellFailures } from "@/lib/code/traces/hint";
 import { schemaText } from "@/lib/data/documents/prompt";
 import { memoryText } from "@/lib/data/memory/prompt";
 import { type Recollection, recalledText, recollect, recollectAgain } from "@/lib/data/memory/recall";
 import { readScheduleText, scheduleText } from "@/lib/data/schedule/prompt";
+import { log } from "@/lib/ground/base/log";
 import type { RecalledFact } from "@/lib/shared/chat/metadata";
 import type { Marked } from "@/lib/shared/origins";
 import type { NamedComponent } from "@/lib/store/agents/components";
 import type { PromptJob } from "@/lib/store/agents/jobs";
 import { type PromptMemory, readPromptMemory } from "@/lib/store/memory/memory-prompt";
 import { isUnreachable } from "@/lib/store/unreachable";
-import { tellFailures } from "@/lib/code/traces/hint";
 import { whatsappText } from "@/lib/tools/whatsapp/prompt";
-import { readForModel } from "@/lib/agent/step/in-time";
 import { tablesText } from "./tables";
 
 type Known = {

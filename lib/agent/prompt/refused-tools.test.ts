@@ -2,14 +2,14 @@ import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { APICallError } from "ai";
 import { afterEach, expect, test, vi } from "vitest";
 import { said, testServer } from "@/e2e/mcp/test-server";
-import { createTool } from "@/lib/code/tools/save";
-import { addServers, serverView } from "@/lib/tools/mcp/manage";
-import { changeSetting } from "@/lib/store/agents/change-settings";
-import { sql } from "@/lib/store/db";
 import { houseStage } from "@/lib/agent/loop/testing/house";
 import type { Step } from "@/lib/agent/loop/testing/model";
 import { call, double, person } from "@/lib/agent/loop/testing/own-tools";
 import { chunks, textIn } from "@/lib/agent/loop/testing/stage";
+import { createTool } from "@/lib/code/tools/save";
+import { changeSetting } from "@/lib/store/agents/change-settings";
+import { sql } from "@/lib/store/db";
+import { addServers, serverView } from "@/lib/tools/mcp/manage";
 
 const scene = houseStage();
 afterEach(() => sql()`delete from agent_tools`);

@@ -1,10 +1,10 @@
+import type { Draft } from "@/lib/agent/message/draft";
+import type { Offer, Offered } from "@/lib/agent/offer/toolset";
 import { log } from "@/lib/ground/base/log";
 import { explainModelError } from "@/lib/models/providers/errors";
 import { refusedTools } from "@/lib/models/providers/refused-tools";
 import { noteRefusal } from "@/lib/tools/toolsets/mcp";
 import type { ContextWindow } from "./context-window";
-import type { Draft } from "@/lib/agent/message/draft";
-import type { Offer, Offered } from "@/lib/agent/offer/toolset";
 
 /** Requests of one step that are repeated without the tools that the error before had named. */
 const MAX_ROUNDS = 8;

@@ -1,9 +1,9 @@
-import { type Settings, timeZoneOf } from "@/lib/store/agents/settings";
 import { contactIdentity } from "@/lib/agent/offer/contact";
 import type { PromptPart } from "@/lib/agent/offer/toolset";
+import { type Offer, runsCode } from "@/lib/agent/offer/toolset";
+import { type Settings, timeZoneOf } from "@/lib/store/agents/settings";
 import { promptParts } from "./prompt";
 import type { PromptSnapshot } from "./prompt-snapshot";
-import { type Offer, runsCode } from "@/lib/agent/offer/toolset";
 
 type Sent = {
   identity: string;

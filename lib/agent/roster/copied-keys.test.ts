@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { hashOfToken, tokenOf } from "@/lib/ground/base/token";
 import {
   createTrigger,
   listTriggers,
@@ -8,6 +7,7 @@ import {
   updateTrigger,
 } from "@/lib/data/schedule/triggers";
 import { lab } from "@/lib/data/sqlite/testing/lab";
+import { hashOfToken, tokenOf } from "@/lib/ground/base/token";
 import { countCall } from "@/lib/store/agents/conditions";
 import { sql } from "@/lib/store/db";
 import { makeAgent } from "./make";

@@ -1,13 +1,13 @@
 import { cutBytes } from "@/lib/code/history/cut-bytes";
 import { exportAgent } from "@/lib/code/history/export";
 import { importAgent } from "@/lib/code/history/import";
+import { removeDatabase } from "@/lib/data/sqlite/remove";
 import { resolveModel } from "@/lib/models/providers/index";
 import { AGENT_EXAMPLES, type AgentExample } from "@/lib/shared/agent-examples";
 import type { AgentView } from "@/lib/shared/agent-view";
 import type { AgentChange, NewAgent } from "@/lib/shared/agents";
 import { AppError } from "@/lib/shared/errors";
 import { uuid } from "@/lib/shared/ids";
-import { removeDatabase } from "@/lib/data/sqlite/remove";
 import { addAgent, noAgent } from "@/lib/store/agents/agent-making";
 import { changeAgent, readAgent, resolveAgent } from "@/lib/store/agents/agents";
 import { changeSetting } from "@/lib/store/agents/change-settings";

@@ -1,5 +1,5 @@
-import { incoming } from "@/lib/ground/blobs/incoming";
 import { type Brought, cutBytes } from "@/lib/code/history/cut-bytes";
+import { incoming } from "@/lib/ground/blobs/incoming";
 import { jsonOf } from "@/lib/platform/http/request-body";
 import { AGENT_FILE_SHAPE } from "@/lib/shared/agent-file";
 import { AppError } from "@/lib/shared/errors";

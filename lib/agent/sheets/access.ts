@@ -5,6 +5,7 @@ import { AppError } from "@/lib/shared/errors";
 import type { Policy } from "@/lib/shared/modes";
 import { joined } from "@/lib/shared/origins";
 import { readPermission } from "@/lib/shared/tools/permission";
+import { readSettings, type Settings } from "@/lib/store/agents/settings";
 import {
   changeGrants,
   type Grants,
@@ -12,10 +13,9 @@ import {
   readGrants,
   readOnSheet,
 } from "@/lib/store/conversations/component-grants";
-import { read } from "@/lib/store/data/files";
 import { isDeed, libraryName, readLibrarySheet } from "@/lib/store/conversations/library-sheets";
-import { readSettings, type Settings } from "@/lib/store/agents/settings";
 import type { SheetId } from "@/lib/store/conversations/sheets";
+import { read } from "@/lib/store/data/files";
 import { type Catalog, catalog as standard } from "@/lib/tools/toolsets/catalog";
 import { type Found, findTool } from "@/lib/tools/toolsets/index";
 

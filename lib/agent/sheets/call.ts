@@ -1,4 +1,6 @@
 import { inTurn } from "@/lib/agent/message/traffic";
+import { addRows, changeRow, removeRows } from "@/lib/data/tables/edit";
+import { query } from "@/lib/data/tables/query";
 import * as blobs from "@/lib/ground/blobs/blobs";
 import {
   type CallOutcome,
@@ -11,11 +13,9 @@ import type { ComponentCall } from "@/lib/shared/components/call";
 import type { QueryResult } from "@/lib/shared/data/contract";
 import { AppError } from "@/lib/shared/errors";
 import { joined } from "@/lib/shared/origins";
+import { keysMarked } from "@/lib/store/agents/state";
 import { markRead, type OnSheet } from "@/lib/store/conversations/component-grants";
 import { read } from "@/lib/store/data/files";
-import { keysMarked } from "@/lib/store/agents/state";
-import { addRows, changeRow, removeRows } from "@/lib/data/tables/edit";
-import { query } from "@/lib/data/tables/query";
 import { type Catalog, catalog } from "@/lib/tools/toolsets/catalog";
 import { hasToAsk, type Standing, standingOf } from "./access";
 import { callForComponent } from "./tool-call";

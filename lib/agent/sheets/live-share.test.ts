@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { makeShare } from "@/lib/platform/access/shares";
 import { withLab } from "@/lib/agent/loop/testing/lab";
 import { type Call, scripted } from "@/lib/agent/loop/testing/model";
 import { newScript } from "@/lib/agent/loop/testing/script";
@@ -8,16 +7,17 @@ import * as compile from "@/lib/code/compile/index";
 import * as bundles from "@/lib/code/components/bundles";
 import * as rendering from "@/lib/code/components/render";
 import { aBundle } from "@/lib/code/components/testing/lab";
+import { execute } from "@/lib/data/sqlite/index";
 import { closeAll } from "@/lib/ground/base/process";
 import { replace } from "@/lib/ground/base/testing/replaced";
+import { makeShare } from "@/lib/platform/access/shares";
 import { testRequest } from "@/lib/platform/http/test-request";
 import type { SharedNow } from "@/lib/shared/shares";
-import { execute } from "@/lib/data/sqlite/index";
 import { changeSetting } from "@/lib/store/agents/change-settings";
-import { sql } from "@/lib/store/db";
+import { write } from "@/lib/store/agents/state";
 import { removeShare } from "@/lib/store/conversations/shares";
 import { changeSheet } from "@/lib/store/conversations/sheets";
-import { write } from "@/lib/store/agents/state";
+import { sql } from "@/lib/store/db";
 import { changeAccess, componentOnSheet } from "./access";
 import { openLiveShare } from "./live-share";
 

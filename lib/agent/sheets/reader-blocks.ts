@@ -1,5 +1,6 @@
-import * as blobs from "@/lib/ground/blobs/blobs";
 import { tableOf } from "@/lib/data/documents/live";
+import { query } from "@/lib/data/tables/query";
+import * as blobs from "@/lib/ground/blobs/blobs";
 import type { FormField } from "@/lib/shared/blocks/form-field";
 import { choices } from "@/lib/shared/blocks/form-value";
 import { type Block, type LeafBlock, renderBlocksInput } from "@/lib/shared/blocks/index";
@@ -9,7 +10,6 @@ import { MAX_QUERY_CHARS, MAX_QUERY_ROWS } from "@/lib/shared/components/access"
 import { cellText, type Param } from "@/lib/shared/data/cell";
 import { DRAWN } from "@/lib/shared/file-address";
 import { read } from "@/lib/store/data/files";
-import { query } from "@/lib/data/tables/query";
 
 const MAX_PICTURE = 2_000_000;
 const MAX_PICTURES = 8_000_000;

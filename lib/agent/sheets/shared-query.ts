@@ -1,8 +1,8 @@
+import { query } from "@/lib/data/tables/query";
 import type { SharedRows, SharedState } from "@/lib/shared/components/access";
 import type { SharedQuery } from "@/lib/shared/components/call";
 import type { QueryResult } from "@/lib/shared/data/contract";
 import { isAppError } from "@/lib/shared/errors";
-import { query } from "@/lib/data/tables/query";
 import { catalog } from "@/lib/tools/toolsets/catalog";
 import { componentOnSheet } from "./access";
 import { callFromSheet, QUERY_LIMITS } from "./call";

@@ -7,14 +7,14 @@ import * as compile from "@/lib/code/compile/index";
 import * as bundles from "@/lib/code/components/bundles";
 import * as rendering from "@/lib/code/components/render";
 import { aBundle } from "@/lib/code/components/testing/lab";
+import { execute } from "@/lib/data/sqlite/index";
 import { replace } from "@/lib/ground/base/testing/replaced";
 import { put } from "@/lib/ground/blobs/blobs";
 import type { CodeUses, Use } from "@/lib/shared/components/access";
 import type { ComponentCall } from "@/lib/shared/components/call";
-import { execute } from "@/lib/data/sqlite/index";
 import { changeSetting } from "@/lib/store/agents/change-settings";
-import { sql } from "@/lib/store/db";
 import { add } from "@/lib/store/data/files";
+import { sql } from "@/lib/store/db";
 import { accessOf, changeAccess, componentOnSheet } from "./access";
 import { callFromSheet } from "./call";
 

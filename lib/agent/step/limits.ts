@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { limits, unattendedLimits } from "@/lib/shared/settings";
-import type { RunError } from "@/lib/store/loop/run-context";
 import type { Settings } from "@/lib/store/agents/settings";
+import type { RunError } from "@/lib/store/loop/run-context";
 
 const { steps, minutes, tokens, silence, cost } = limits.shape;
 

@@ -1,9 +1,9 @@
+import type { Equipment } from "@/lib/agent/message/equipment";
 import { failureWords, isProvidersFailure } from "@/lib/models/providers/errors";
 import type { ResolvedModel } from "@/lib/models/providers/index";
 import type { Succession } from "@/lib/shared/chat/metadata";
-import type { RunContext } from "@/lib/store/loop/run-context";
 import type { Settings } from "@/lib/store/agents/settings";
-import type { Equipment } from "@/lib/agent/message/equipment";
+import type { RunContext } from "@/lib/store/loop/run-context";
 
 type Place = {
   run: Pick<RunContext, "model" | "successors">;

@@ -1,12 +1,12 @@
+import { Draft } from "@/lib/agent/message/draft";
+import { textTokens, writtenTokens } from "@/lib/agent/message/estimate";
 import { log } from "@/lib/ground/base/log";
 import { withDeadline } from "@/lib/shared/abort";
 import type { Sample, Sampled } from "@/lib/shared/mcp/server-ask";
+import type { Settings } from "@/lib/store/agents/settings";
 import { recordModelCall } from "@/lib/store/loop/model-calls";
 import type { RunContext } from "@/lib/store/loop/run-context";
-import type { Settings } from "@/lib/store/agents/settings";
 import type { Account } from "./account";
-import { Draft } from "@/lib/agent/message/draft";
-import { textTokens, writtenTokens } from "@/lib/agent/message/estimate";
 import type { Models } from "./models";
 import { modelStep } from "./step";
 import { spenderOf, withinBudget } from "./within-budget";

@@ -8,13 +8,13 @@ import {
   type ToolSet,
   toUIMessageChunk,
 } from "ai";
-import { isRetryable, retryAfterMs } from "@/lib/models/providers/errors";
-import { abortable, raceAbort } from "@/lib/shared/abort";
 import { StepBounds, tooMuchText, unread } from "@/lib/agent/message/bounds";
 import { brokenOff, brokenOffWords } from "@/lib/agent/message/broken-input";
 import { coalesced } from "@/lib/agent/message/coalesce";
 import type { Draft } from "@/lib/agent/message/draft";
 import type { Chunk } from "@/lib/agent/message/message";
+import { isRetryable, retryAfterMs } from "@/lib/models/providers/errors";
+import { abortable, raceAbort } from "@/lib/shared/abort";
 import { unlessSilent } from "./silence";
 
 const RETRIES = 2;

@@ -1,11 +1,11 @@
-import { log } from "@/lib/ground/base/log";
-import { isTooLong } from "@/lib/models/providers/errors";
-import { withDeadline } from "@/lib/shared/abort";
 import { Draft } from "@/lib/agent/message/draft";
 import { bytesOf, textTokens, writtenTokens } from "@/lib/agent/message/estimate";
 import type { Message } from "@/lib/agent/message/message";
-import { type ModelCall, type ModelStep, modelStep } from "./step";
 import { cut, halved, isShortest, ROOMY, transcript } from "@/lib/agent/message/transcript";
+import { log } from "@/lib/ground/base/log";
+import { isTooLong } from "@/lib/models/providers/errors";
+import { withDeadline } from "@/lib/shared/abort";
+import { type ModelCall, type ModelStep, modelStep } from "./step";
 
 /** More parts than this are not asked for: what is left is shortened first. */
 const MAX_PARTS = 12;

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { closeAll } from "@/lib/ground/base/process";
-import { changeSetting } from "@/lib/store/agents/change-settings";
-import { changeConversation, readConversation } from "@/lib/store/loop/conversations";
-import { sql } from "@/lib/store/db";
-import type { RunContext } from "@/lib/store/loop/run-context";
-import { begin } from "@/lib/store/loop/runs";
 import { type Step, scripted } from "@/lib/agent/loop/testing/model";
 import { newScript } from "@/lib/agent/loop/testing/script";
 import { stage } from "@/lib/agent/loop/testing/stage";
+import { closeAll } from "@/lib/ground/base/process";
+import { changeSetting } from "@/lib/store/agents/change-settings";
+import { sql } from "@/lib/store/db";
+import { changeConversation, readConversation } from "@/lib/store/loop/conversations";
+import type { RunContext } from "@/lib/store/loop/run-context";
+import { begin } from "@/lib/store/loop/runs";
 import { titleLater } from "./title";
 
 const chosen = newScript({ id: "openai/test", provider: "openai", isLocal: false });

@@ -1,16 +1,16 @@
 import { streamText } from "ai";
+import type { Equipment } from "@/lib/agent/message/equipment";
+import { textTokens } from "@/lib/agent/message/estimate";
 import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
 import { costOf } from "@/lib/models/providers/catalog";
 import type { ResolvedModel } from "@/lib/models/providers/index";
 import { readableText } from "@/lib/shared/chat/body";
 import { titleIn } from "@/lib/shared/title";
-import { recordModelCall } from "@/lib/store/loop/model-calls";
-import type { RunContext } from "@/lib/store/loop/run-context";
 import { parseSettings, type Settings } from "@/lib/store/agents/settings";
 import { giveTitle, readUntitled } from "@/lib/store/conversations/titles";
-import type { Equipment } from "@/lib/agent/message/equipment";
-import { textTokens } from "@/lib/agent/message/estimate";
+import { recordModelCall } from "@/lib/store/loop/model-calls";
+import type { RunContext } from "@/lib/store/loop/run-context";
 import { spenderOf, withinBudget } from "./within-budget";
 
 const LIMIT_MS = 20_000;

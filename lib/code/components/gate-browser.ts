@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright";
 import { owned } from "../../ground/base/process.ts";
-import { type Launched, launchChromium, whileAlive } from "../../web/browser/chromium.ts";
 import { AppError } from "../../shared/errors.ts";
+import { type Launched, launchChromium, whileAlive } from "../../web/browser/chromium.ts";
 
 /** A browser takes memory, and components come in bursts. */
 const IDLE_MS = 60_000;

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { childrenOf, stateOf } from "@/e2e/attack/sandbox/machine";
+import { categoryOf } from "@/lib/code/traces/category";
 import { closeAll } from "@/lib/ground/base/process";
 import { egressFailure } from "@/lib/platform/egress/failure";
 import { HeldBack } from "@/lib/shared/tools/outside";
-import { categoryOf } from "@/lib/code/traces/category";
 import { MISSING, type Program, runProgram } from "./execute";
 
 vi.setConfig({ testTimeout: 60_000 });

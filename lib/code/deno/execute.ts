@@ -1,14 +1,14 @@
 import { availableParallelism } from "node:os";
+import { type Fetch, fetchArgs, fetching, heldFetch, isNetworkFailure } from "@/lib/code/isolate/fetch";
+import { paced } from "@/lib/code/isolate/pace";
+import type { ExitReason } from "@/lib/code/traces/category";
 import { owned } from "@/lib/ground/base/process";
 import { type Death, isDied } from "@/lib/ground/processes/confined";
 import { Pool } from "@/lib/ground/processes/pool";
 import type { Caller } from "@/lib/platform/egress/caller";
-import { type Fetch, fetchArgs, fetching, heldFetch, isNetworkFailure } from "@/lib/code/isolate/fetch";
-import { paced } from "@/lib/code/isolate/pace";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { explainIssues } from "@/lib/shared/issues";
 import { type Act, type Guard, HeldBack, toAct } from "@/lib/shared/tools/outside";
-import type { ExitReason } from "@/lib/code/traces/category";
 import { Deno, DISK_MB, denoPath, type Job, MAIN, MEMORY_MB } from "./deno";
 import { clearLeft, Folder, type Left } from "./folder";
 import { openPackages, packagesIn, type Registries } from "./packages";

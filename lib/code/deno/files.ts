@@ -1,10 +1,10 @@
 import { createReadStream } from "node:fs";
-import { put } from "@/lib/ground/blobs/blobs";
 import { describe } from "@/lib/data/files/describe";
 import { isTable, readingOf } from "@/lib/data/files/reading";
+import type { By } from "@/lib/data/sqlite/types";
+import { put } from "@/lib/ground/blobs/blobs";
 import { AppError } from "@/lib/shared/errors";
 import { fileIdOf } from "@/lib/shared/file-address";
-import type { By } from "@/lib/data/sqlite/types";
 import { publish } from "@/lib/store/bus";
 import { add, type FileRow, listIn, readMany } from "@/lib/store/data/files";
 import type { Left } from "./folder";

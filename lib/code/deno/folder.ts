@@ -3,8 +3,8 @@ import { copyFile, lstat, mkdir, readdir, rm, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
-import { pathOf } from "@/lib/ground/blobs/blobs";
 import { safeName } from "@/lib/data/files/name";
+import { pathOf } from "@/lib/ground/blobs/blobs";
 
 /** The process that a folder belongs to is in its name. */
 const NAME = /^easel-code-(\d+)-\w+$/;

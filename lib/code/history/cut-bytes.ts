@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
+import { LIMITS } from "@/lib/data/sqlite/index";
 import * as blobs from "@/lib/ground/blobs/blobs";
 import { MAX_BYTES } from "@/lib/shared/file-address";
 import { AGENT_FILE_BYTES, MAX_AGENT_FILE } from "@/lib/shared/import";
-import { LIMITS } from "@/lib/data/sqlite/index";
 import { refuse } from "./file-problem";
 
 /** What an agent file brought as base64, by the sha256 that stands in its place since: how many bytes each has. */

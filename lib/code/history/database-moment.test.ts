@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CLOCK_MS } from "@/lib/data/sqlite/changed-at";
 import { lab } from "@/lib/data/sqlite/testing/lab";
-import { listRevisions } from "@/lib/store/revisions";
 import { write } from "@/lib/store/agents/state";
+import { listRevisions } from "@/lib/store/revisions";
 import { previewMoment, restoreMoment } from "./moment";
 
 let db: Awaited<ReturnType<typeof lab>>;

@@ -6,6 +6,7 @@ import { restoreComponent } from "@/lib/code/components/save";
 import { checkTool } from "@/lib/code/tools/check";
 import { restoreTool } from "@/lib/code/tools/save";
 import { checkContent, planOf } from "@/lib/data/schedule/plan";
+import { restoreDatabase } from "@/lib/data/sqlite/restore";
 import { toolContent } from "@/lib/shared/agent-tools/contract";
 import {
   newToolName,
@@ -43,19 +44,18 @@ import {
 } from "@/lib/shared/memory";
 import { stateKey } from "@/lib/shared/state-key";
 import { FAMILIES } from "@/lib/shared/tools/families";
-import { restoreDatabase } from "@/lib/data/sqlite/restore";
 import { putTool } from "@/lib/store/agents/agent-tools";
 import { putBoard } from "@/lib/store/agents/boards";
-import { type Notice, publish } from "@/lib/store/bus";
 import { setComponent } from "@/lib/store/agents/components";
-import { putCollection } from "@/lib/store/data/document-history";
 import { putText } from "@/lib/store/agents/identity";
 import { putJob } from "@/lib/store/agents/jobs";
+import { restoreFamily } from "@/lib/store/agents/model-families";
+import { putState } from "@/lib/store/agents/state";
+import { type Notice, publish } from "@/lib/store/bus";
+import { putCollection } from "@/lib/store/data/document-history";
 import { putFact } from "@/lib/store/memory/memories";
 import { putBlock, restoreBlock } from "@/lib/store/memory/memory-blocks";
-import { restoreFamily } from "@/lib/store/agents/model-families";
 import { type Add, changing, type NewRevision, publishChange, type Thing } from "@/lib/store/revisions";
-import { putState } from "@/lib/store/agents/state";
 import { type Path, refuse } from "./file-problem";
 
 type Put = (tx: TransactionSql, add: Add, thing: Thing, revision: NewRevision) => Promise<WholeRevision>;

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { ISql, TransactionSql } from "postgres";
+import { restoreDatabase } from "@/lib/data/sqlite/restore";
 import { AppError } from "@/lib/shared/errors";
 import type { MomentPreview, Revision } from "@/lib/shared/history";
-import { restoreDatabase } from "@/lib/data/sqlite/restore";
 import { disableTool } from "@/lib/store/agents/arrivals";
 import { listCopies } from "@/lib/store/database-copies";
 import { sql } from "@/lib/store/db";

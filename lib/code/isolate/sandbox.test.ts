@@ -209,9 +209,13 @@ describe("the processes", () => {
     for (const name of ["whatwg-url", "@exodus", "@ungap"])
       symlinkSync(join(process.cwd(), "node_modules", name), join(root, "node_modules", name));
     cpSync(join(import.meta.dirname, "process"), join(folder, "process"), { recursive: true });
-    cpSync(join(import.meta.dirname, "../../ground/processes/process"), join(root, "lib/ground/processes/process"), {
-      recursive: true,
-    });
+    cpSync(
+      join(import.meta.dirname, "../../ground/processes/process"),
+      join(root, "lib/ground/processes/process"),
+      {
+        recursive: true,
+      },
+    );
     symlinkSync(join(import.meta.dirname, "isolate"), join(folder, "isolate"));
     vi.stubEnv("EASEL_ROOT", root);
     try {

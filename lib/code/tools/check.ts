@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { checkSyntax } from "@/lib/code/isolate/index";
 import { problemOfSchema } from "@/lib/code/json-schema/schema";
 import { ARGS } from "@/lib/code/json-schema/subject";
-import { checkSyntax } from "@/lib/code/isolate/index";
 import type { CheckedCode, ToolContent } from "@/lib/shared/agent-tools/contract";
 import { newToolName } from "@/lib/shared/agent-tools/fields";
 import { AppError, isAppError } from "@/lib/shared/errors";

@@ -1,18 +1,18 @@
+import { type Ended, runInSandbox } from "@/lib/code/isolate/index";
 import { withDefaults } from "@/lib/code/json-schema/defaults";
 import { misfit } from "@/lib/code/json-schema/fit";
 import { withoutRefs } from "@/lib/code/json-schema/inline";
 import { ARGS } from "@/lib/code/json-schema/subject";
+import { recordIsolate } from "@/lib/code/traces/isolate";
 import { Origins } from "@/lib/data/origins/collect";
-import { type Ended, runInSandbox } from "@/lib/code/isolate/index";
 import { type ToolContent, toolContent } from "@/lib/shared/agent-tools/contract";
 import { AppError } from "@/lib/shared/errors";
 import type { Marked } from "@/lib/shared/origins";
 import type { Guard } from "@/lib/shared/tools/outside";
 import { KIND } from "@/lib/store/agents/agent-tools";
+import type { Writer } from "@/lib/store/agents/state";
 import { originsOfVersion } from "@/lib/store/origins";
 import { readVersion } from "@/lib/store/revisions";
-import type { Writer } from "@/lib/store/agents/state";
-import { recordIsolate } from "@/lib/code/traces/isolate";
 import { noTool, toolOf } from "./read";
 
 type Run = {

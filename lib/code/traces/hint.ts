@@ -2,8 +2,8 @@ import { LRUCache } from "lru-cache";
 import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
 import type { ErrorCategory, HintView } from "@/lib/shared/executions";
-import { subscribe } from "@/lib/store/bus";
 import { type Failures, keepHint, readFailures, readHints } from "@/lib/store/agents/execution-hints";
+import { subscribe } from "@/lib/store/bus";
 import { isUnreachable } from "@/lib/store/unreachable";
 import { errorLine } from "./category";
 

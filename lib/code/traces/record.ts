@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { log } from "@/lib/ground/base/log";
 import type { Runner } from "@/lib/shared/executions";
-import { publish } from "@/lib/store/bus";
 import { insertExecution } from "@/lib/store/agents/executions";
+import { publish } from "@/lib/store/bus";
 import { categoryOf, type ExitReason } from "./category";
 import { recorded } from "./secrets";
 

@@ -1,7 +1,7 @@
 import { csvLine } from "@/lib/shared/csv";
 import { AppError } from "@/lib/shared/errors";
-import type { By } from "@/lib/store/revisions";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
+import type { By } from "@/lib/store/revisions";
 import { assertMay } from "./access";
 import { allEvents, SCHEDULE } from "./calendar";
 import { calendarText } from "./ical";

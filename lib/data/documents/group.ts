@@ -1,5 +1,5 @@
-import { sql } from "@/lib/store/db";
 import type { Named } from "@/lib/store/data/documents";
+import { sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
 import { type Found, isObject, namesOf, REPLACED } from "./candidates";
 

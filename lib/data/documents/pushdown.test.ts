@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAgent } from "@/lib/code/history/testing/agents";
-import { sql } from "@/lib/store/db";
 import { findIds } from "@/lib/store/data/documents";
+import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { found } from "./candidates";
 import { grouped, groupOf } from "./group";

@@ -1,6 +1,6 @@
-import { sql } from "@/lib/store/db";
 import { VIEWS } from "@/lib/store/data/document-views";
 import { readCollection, readFirst, readTexts } from "@/lib/store/data/documents";
+import { sql } from "@/lib/store/db";
 import { found, textsFor } from "./candidates";
 import type { Source } from "./engine";
 import { jobsSource } from "./jobs";

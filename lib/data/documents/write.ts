@@ -2,7 +2,6 @@ import { owned } from "@/lib/ground/base/process";
 import type { Operation } from "@/lib/shared/documents";
 import type { CollectionVersion } from "@/lib/shared/documents-version";
 import { AppError } from "@/lib/shared/errors";
-import { sql } from "@/lib/store/db";
 import { type Change, changeCollection } from "@/lib/store/data/document-changes";
 import {
   type Collection,
@@ -13,6 +12,7 @@ import {
   readTexts,
   takenOf,
 } from "@/lib/store/data/documents";
+import { sql } from "@/lib/store/db";
 import { candidates, found } from "./candidates";
 import { computedDeletes, computedUpdate } from "./computed";
 import { stored } from "./documents";

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/api/database/tables/[name]/csv/route";
 import { PUT } from "@/app/api/files/[id]/reading/route";
 import { documentsOf } from "@/components/pages/data/documents/import";
-import * as blobs from "@/lib/ground/blobs/blobs";
-import { testRequest } from "@/lib/platform/http/test-request";
 import { execute } from "@/lib/data/sqlite/index";
 import { lab } from "@/lib/data/sqlite/testing/lab";
+import * as blobs from "@/lib/ground/blobs/blobs";
+import { testRequest } from "@/lib/platform/http/test-request";
 import * as files from "@/lib/store/data/files";
 import { readingOf } from "./reading";
 

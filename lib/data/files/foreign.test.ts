@@ -7,8 +7,8 @@ import { chunks, stage } from "@/lib/agent/loop/testing/stage";
 import { importCalendar } from "@/lib/data/documents/calendar-import";
 import { importContacts } from "@/lib/data/documents/contacts";
 import { listMarks, trust } from "@/lib/data/origins/marks";
-import { storedFiles } from "@/lib/shared/files";
 import { receiveCsv } from "@/lib/data/tables/receive-csv";
+import { storedFiles } from "@/lib/shared/files";
 
 const script = newScript();
 let scene: Awaited<ReturnType<typeof stage>>;

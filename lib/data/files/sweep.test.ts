@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { closeAll } from "@/lib/ground/base/process";
 import { pathOf, put, size } from "@/lib/ground/blobs/blobs";
 import { resolveAgent } from "@/lib/store/agents/agents";
-import { sql } from "@/lib/store/db";
 import { add, readMany, remove } from "@/lib/store/data/files";
+import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { sweep } from "./sweep";
 

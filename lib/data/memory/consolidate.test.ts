@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newAgent } from "@/lib/code/history/testing/agents";
-import { listConsolidations } from "@/lib/store/memory/consolidations";
 import { sql } from "@/lib/store/db";
+import { listConsolidations } from "@/lib/store/memory/consolidations";
 import { listFacts } from "@/lib/store/memory/fact-list";
 import { changeFact } from "@/lib/store/memory/memories";
 import { listRevisions } from "@/lib/store/revisions";

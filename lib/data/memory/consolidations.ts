@@ -1,11 +1,15 @@
 import type { ConsolidationAnswer, ConsolidationSetting, FactBefore } from "@/lib/shared/consolidation";
 import { AppError } from "@/lib/shared/errors";
 import { changeSetting } from "@/lib/store/agents/change-settings";
-import { listConsolidations, readConsolidation, settleConsolidation } from "@/lib/store/memory/consolidations";
+import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
+import {
+  listConsolidations,
+  readConsolidation,
+  settleConsolidation,
+} from "@/lib/store/memory/consolidations";
 import { KIND, readFacts } from "@/lib/store/memory/fact-list";
 import { assertFree, putFact, versionOf } from "@/lib/store/memory/memories";
 import { changingSeveral } from "@/lib/store/revisions";
-import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import { supersede } from "./contradictions";
 
 /** Changes what is given. What is switched on works for the first time in the night after. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { MODEL } from "@/lib/models/embedding/embed";
-import { noteConsolidation, readMeanings } from "@/lib/store/memory/consolidations";
 import { sql } from "@/lib/store/db";
+import { noteConsolidation, readMeanings } from "@/lib/store/memory/consolidations";
 import { readFacts, type StoredFact } from "@/lib/store/memory/fact-list";
 import { contentOf, forgetFact, sourceOf } from "@/lib/store/memory/memories";
 import type { By } from "@/lib/store/revisions";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Provider, startProvider } from "@/e2e/provider/server";
-import { closeAll } from "@/lib/ground/base/process";
 import { newAgent } from "@/lib/code/history/testing/agents";
+import { closeAll } from "@/lib/ground/base/process";
 import { storedChange } from "@/lib/models/providers/settings-view";
-import { changeBudget } from "@/lib/store/loop/budgets";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { sql } from "@/lib/store/db";
+import { changeBudget } from "@/lib/store/loop/budgets";
 import { storeFact } from "@/lib/store/memory/memories";
 import { countSearchQueue } from "@/lib/store/search/search-index";
 import { testDatabase } from "@/lib/store/testing/database";

@@ -10,9 +10,9 @@ import { type ResolvedEmbeddingModel, resolveEmbeddingModel } from "@/lib/models
 import { isUncharged } from "@/lib/models/providers/errors";
 import { diagnose, type FailureCode } from "@/lib/models/providers/failure";
 import type { Budget } from "@/lib/shared/budget";
+import { readSettings } from "@/lib/store/agents/settings";
 import { release, type Spender } from "@/lib/store/loop/budgets";
 import { recordModelCall } from "@/lib/store/loop/model-calls";
-import { readSettings } from "@/lib/store/agents/settings";
 
 /** Cosines between texts that have nothing in common, and between those that say the same. */
 export type Scale = { far: number; near: number };

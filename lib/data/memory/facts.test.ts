@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { closeAll } from "@/lib/ground/base/process";
 import { previewMoment, restoreMoment } from "@/lib/code/history/moment";
 import { restore } from "@/lib/code/history/restore";
 import { newAgent } from "@/lib/code/history/testing/agents";
+import { closeAll } from "@/lib/ground/base/process";
 import { sql } from "@/lib/store/db";
 import { endConversation } from "@/lib/store/loop/divisions";
 import { listFacts } from "@/lib/store/memory/fact-list";

@@ -1,7 +1,7 @@
 import type { SessionRule, SessionView } from "@/lib/shared/memory-sessions";
 import { changeSetting } from "@/lib/store/agents/change-settings";
-import { askToDivide } from "@/lib/store/loop/divisions";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
+import { askToDivide } from "@/lib/store/loop/divisions";
 
 /** What a fact of the layer session says, in the category system, to end the session. */
 export const NEW_SESSION = "__NEW_SESSION__";

@@ -1,6 +1,6 @@
+import { schema, trustTable } from "@/lib/data/sqlite/index";
 import { uuid } from "@/lib/shared/ids";
 import type { Holder, Mark } from "@/lib/shared/origins";
-import { schema, trustTable } from "@/lib/data/sqlite/index";
 import { listCollections, trustCollection } from "@/lib/store/data/documents";
 import { readMany } from "@/lib/store/data/files";
 import { listKept, trustKept } from "@/lib/store/origins";

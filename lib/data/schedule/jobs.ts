@@ -3,8 +3,8 @@ import { AppError } from "@/lib/shared/errors";
 import type { JobView } from "@/lib/shared/jobs/contract";
 import { type JobChange, type JobContent, MAX_JOBS, type NewJob } from "@/lib/shared/jobs/fields";
 import * as store from "@/lib/store/agents/jobs";
-import type { By } from "@/lib/store/revisions";
 import { readSettings, type Settings, timeZoneOf } from "@/lib/store/agents/settings";
+import type { By } from "@/lib/store/revisions";
 import { assertRare, nextRun, threeFrom } from "./cron";
 import { planOf } from "./plan";
 

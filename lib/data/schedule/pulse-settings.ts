@@ -1,8 +1,8 @@
 import type { PulseView } from "@/lib/shared/jobs/contract";
 import { type JobContent, MAX_NOTES, type PulseChange, SPECS, type Specs } from "@/lib/shared/jobs/fields";
 import * as store from "@/lib/store/agents/jobs";
-import type { By } from "@/lib/store/revisions";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
+import type { By } from "@/lib/store/revisions";
 import { planOf } from "./plan";
 import { DEFAULT_PULSE, firedToday, intervalOf, nextPulse, remainingToday } from "./pulse";
 

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { execute } from "@/lib/data/sqlite/index";
 import { publicOrigin } from "@/lib/ground/base/env";
 import { hookToken } from "@/lib/ground/base/token";
 import { AppError } from "@/lib/shared/errors";
 import type { TriggerKind, TriggerView } from "@/lib/shared/jobs/contract";
 import { TRIGGER_KINDS } from "@/lib/shared/jobs/contract";
 import { type JobContent, MAX_TRIGGERS, type NewTrigger, type TriggerChange } from "@/lib/shared/jobs/fields";
-import { execute } from "@/lib/data/sqlite/index";
 import { noteTruth } from "@/lib/store/agents/conditions";
 import * as store from "@/lib/store/agents/jobs";
-import type { By } from "@/lib/store/revisions";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
+import type { By } from "@/lib/store/revisions";
 import { momentOf } from "./at";
 import { common } from "./jobs";
 import { planOf } from "./plan";

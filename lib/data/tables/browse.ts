@@ -1,8 +1,8 @@
+import { execute } from "@/lib/data/sqlite/index";
 import type { Condition, Page } from "@/lib/shared/data/bodies";
 import type { Cell } from "@/lib/shared/data/cell";
 import type { RowsPage } from "@/lib/shared/data/contract";
 import { AppError } from "@/lib/shared/errors";
-import { execute } from "@/lib/data/sqlite/index";
 import { clipped, unclip } from "./clip";
 import { joined } from "./joined";
 import { quoted } from "./names";

@@ -1,6 +1,6 @@
+import { execute } from "@/lib/data/sqlite/index";
 import type { Param } from "@/lib/shared/data/cell";
 import type { SqlResult } from "@/lib/shared/data/contract";
-import { execute } from "@/lib/data/sqlite/index";
 import { addRun } from "@/lib/store/data/sql-runs";
 
 const LONGEST_ERROR = 2_000;

@@ -1,9 +1,9 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { schema } from "@/lib/data/sqlite/index";
 import type { CsvOptions } from "@/lib/shared/csv";
 import { page } from "@/lib/shared/data/bodies";
-import { schema } from "@/lib/data/sqlite/index";
 import { browse } from "./browse";
 import { changeRow } from "./edit";
 import { exportCsv } from "./export-csv";

@@ -1,6 +1,6 @@
+import { LIMITS, schema, script, size } from "@/lib/data/sqlite/index";
 import type { Cell } from "@/lib/shared/data/cell";
 import type { DatabaseView, TableView } from "@/lib/shared/data/contract";
-import { LIMITS, schema, script, size } from "@/lib/data/sqlite/index";
 import { readTable } from "./table";
 
 /** All tables and views, how large the database is and what its limits are. */

@@ -1,8 +1,8 @@
+import { script } from "@/lib/data/sqlite/index";
+import type { By } from "@/lib/data/sqlite/types";
 import type { Cell } from "@/lib/shared/data/cell";
 import type { ClippedCell, RowChanged, RowsAdded, RowsRemoved } from "@/lib/shared/data/contract";
 import { AppError } from "@/lib/shared/errors";
-import { script } from "@/lib/data/sqlite/index";
-import type { By } from "@/lib/data/sqlite/types";
 import { clipped, unclip } from "./clip";
 import { quoted } from "./names";
 import { assertEditable, assertWritable, editable, readTable, rowOf, type Table } from "./table";

@@ -1,7 +1,7 @@
+import { execute } from "@/lib/data/sqlite/index";
 import { type CsvCell, type CsvOptions, csvLine } from "@/lib/shared/csv";
 import { type Cell, cellText } from "@/lib/shared/data/cell";
 import { AppError } from "@/lib/shared/errors";
-import { execute } from "@/lib/data/sqlite/index";
 import { quoted } from "./names";
 import { readTable, type Table } from "./table";
 

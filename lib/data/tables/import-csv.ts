@@ -1,3 +1,5 @@
+import { load } from "@/lib/data/sqlite/index";
+import type { By } from "@/lib/data/sqlite/types";
 import { csvLine } from "@/lib/shared/csv";
 import type { ChosenStyle } from "@/lib/shared/data/bodies";
 import type { CsvImported } from "@/lib/shared/data/contract";
@@ -5,8 +7,6 @@ import { type CsvType, cellOf, styleColumns } from "@/lib/shared/data/csv-column
 import { SAMPLE_ROWS } from "@/lib/shared/data/csv-style";
 import { isAppError } from "@/lib/shared/errors";
 import { encodingOf } from "@/lib/shared/text-encoding";
-import { load } from "@/lib/data/sqlite/index";
-import type { By } from "@/lib/data/sqlite/types";
 import { appendTo, type Target } from "./csv/append";
 import { csvRows, dialectOf, filledRows } from "./csv/rows";
 import { type Survey, survey } from "./csv/survey";

@@ -1,9 +1,9 @@
+import { execute, MAX_ROWS } from "@/lib/data/sqlite/index";
+import type { ReadResult, TableMark } from "@/lib/data/sqlite/types";
 import type { Param } from "@/lib/shared/data/cell";
 import type { QueryResult } from "@/lib/shared/data/contract";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { joined } from "@/lib/shared/origins";
-import { execute, MAX_ROWS } from "@/lib/data/sqlite/index";
-import type { ReadResult, TableMark } from "@/lib/data/sqlite/types";
 import { quoted } from "./names";
 import { plainSelect } from "./plain-select";
 import { editable, findTable, type Table } from "./table";

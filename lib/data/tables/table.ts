@@ -1,6 +1,6 @@
+import { execute } from "@/lib/data/sqlite/index";
 import type { Cell } from "@/lib/shared/data/cell";
 import { AppError } from "@/lib/shared/errors";
-import { execute } from "@/lib/data/sqlite/index";
 import { quoted } from "./names";
 
 export type Column = {

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { resolveAgent } from "@/lib/store/agents/agents";
-import { openChat } from "@/lib/store/channels/channel-chats";
 import { insertExecution } from "@/lib/store/agents/executions";
+import { openChat } from "@/lib/store/channels/channel-chats";
 import { testDatabase } from "@/lib/store/testing/database";
 import type { CommandName } from "./command-list";
 import { commandIn, runCommand } from "./commands";

@@ -3,13 +3,19 @@ import { divideLater } from "@/lib/agent/loop/divide";
 import { stop } from "@/lib/agent/loop/stop";
 import { availableModels } from "@/lib/models/providers/available";
 import { isAppError } from "@/lib/shared/errors";
-import { readAsksBelow, readAsksIn } from "@/lib/store/channels/asks-in";
 import { changeSetting } from "@/lib/store/agents/change-settings";
-import { beginConversation, type Chat, type ChatKey, moveChat, setForm } from "@/lib/store/channels/channel-chats";
-import { listConversations } from "@/lib/store/search/conversation-list";
-import { changeConversation, readConversationHead } from "@/lib/store/loop/conversations";
 import { listExecutions, readExecutionStats } from "@/lib/store/agents/executions";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
+import { readAsksBelow, readAsksIn } from "@/lib/store/channels/asks-in";
+import {
+  beginConversation,
+  type Chat,
+  type ChatKey,
+  moveChat,
+  setForm,
+} from "@/lib/store/channels/channel-chats";
+import { changeConversation, readConversationHead } from "@/lib/store/loop/conversations";
+import { listConversations } from "@/lib/store/search/conversation-list";
 import { COMMANDS, type CommandName, isCommand } from "./command-list";
 import type { Button, Content } from "./content";
 import { channelOf } from "./index";

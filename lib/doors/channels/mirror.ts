@@ -1,8 +1,8 @@
-import type { Message } from "@/lib/agent/message/message";
 import { follow } from "@/lib/agent/loop/run";
+import type { Message } from "@/lib/agent/message/message";
 import { log } from "@/lib/ground/base/log";
-import { readAsksBelow, readAsksOf } from "@/lib/store/channels/asks-in";
 import { subscribe } from "@/lib/store/bus";
+import { readAsksBelow, readAsksOf } from "@/lib/store/channels/asks-in";
 import {
   type Chat,
   type ChatKey,

@@ -1,6 +1,6 @@
 import { run } from "@/lib/agent/loop/run";
-import { log } from "@/lib/ground/base/log";
 import { keepFrom } from "@/lib/data/files/receive";
+import { log } from "@/lib/ground/base/log";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { MAX_BYTES } from "@/lib/shared/file-address";
 import { titleFor } from "@/lib/shared/title";

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { callForProgram } from "@/lib/agent/loop/program";
 import type { Equipment } from "@/lib/agent/message/equipment";
 import { isOpen, isToolPart, type Message, type ToolPart } from "@/lib/agent/message/message";
-import { callForProgram } from "@/lib/agent/loop/program";
 import { AppError } from "@/lib/shared/errors";
 import { uuid } from "@/lib/shared/ids";
 import type { McpToken } from "@/lib/store/agents/mcp-tokens";

@@ -7,10 +7,10 @@ import {
 import { read as readBlob } from "@/lib/ground/blobs/blobs";
 import { AppError } from "@/lib/shared/errors";
 import { uuid } from "@/lib/shared/ids";
-import { list as listFiles, readMany } from "@/lib/store/data/files";
 import type { McpToken } from "@/lib/store/agents/mcp-tokens";
-import { listResults, readResult } from "@/lib/store/loop/program-calls";
 import { find as findState, keysMarked } from "@/lib/store/agents/state";
+import { list as listFiles, readMany } from "@/lib/store/data/files";
+import { listResults, readResult } from "@/lib/store/loop/program-calls";
 import { resourceAddress, SCHEME } from "./address";
 import { findCall } from "./call";
 import { conversationsOf } from "./conversations";

@@ -2,8 +2,8 @@ import { hash, randomBytes } from "node:crypto";
 import type { Equipment } from "@/lib/agent/message/equipment";
 import { AppError } from "@/lib/shared/errors";
 import type { MadeToken, TokenTools } from "@/lib/shared/mcp/tokens";
-import { subscribe } from "@/lib/store/bus";
 import { addToken, admitToken, isLiveToken, type McpToken } from "@/lib/store/agents/mcp-tokens";
+import { subscribe } from "@/lib/store/bus";
 import { catalog } from "@/lib/tools/toolsets/catalog";
 
 /** Tells a reader of logs and of settings of other programs what this is. */

@@ -9,8 +9,8 @@ import {
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Equipment } from "@/lib/agent/message/equipment";
-import { heard } from "@/lib/store/bus";
 import type { McpToken } from "@/lib/store/agents/mcp-tokens";
+import { heard } from "@/lib/store/bus";
 import { chatAddress } from "./address";
 import { type Call, findCall, makeCall } from "./call";
 import { resultOf, waitsFor } from "./result";

@@ -7,14 +7,14 @@ import { createInterface } from "node:readline";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { childrenOf, stateOf } from "@/e2e/attack/sandbox/machine";
-import { closeAll, owned } from "@/lib/ground/base/process";
+import { runInSandbox } from "@/lib/code/isolate";
 import { operate } from "@/lib/data/documents/engine";
-import { embed } from "@/lib/models/embedding/embed";
 import { pdfText } from "@/lib/data/files/pdf";
 import { makePdf } from "@/lib/data/files/testing/pdf";
-import { runInSandbox } from "@/lib/code/isolate";
 import { Database, newProcesses } from "@/lib/data/sqlite/databases";
 import { failureOf } from "@/lib/data/sqlite/failure";
+import { closeAll, owned } from "@/lib/ground/base/process";
+import { embed } from "@/lib/models/embedding/embed";
 import { readable } from "@/lib/web/pages/readable";
 import { Confined } from "./confined";
 import { Pool } from "./pool";
@@ -136,7 +136,9 @@ function replaced(source: string): void {
     mkdirSync(join(root, "lib", room, "process"), { recursive: true });
     writeFileSync(join(root, "lib", room, "process", "main.mjs"), source);
   }
-  cpSync(join(import.meta.dirname, "process"), join(root, "lib/ground/processes/process"), { recursive: true });
+  cpSync(join(import.meta.dirname, "process"), join(root, "lib/ground/processes/process"), {
+    recursive: true,
+  });
   symlinkSync(join(process.cwd(), "lib/code/isolate/isolate"), join(root, "lib/code/isolate/isolate"));
   symlinkSync(join(process.cwd(), "node_modules"), join(root, "node_modules"));
   vi.stubEnv("EASEL_ROOT", root);

@@ -3,9 +3,9 @@ import { costOf } from "@/lib/models/providers/catalog";
 import { familyOf } from "@/lib/models/providers/families";
 import type { ResolvedModel } from "@/lib/models/providers/index";
 import type { Budget } from "@/lib/shared/budget";
-import { type BudgetDay, release, reserve, type Spender, type WorstCase } from "@/lib/store/loop/budgets";
-import { databaseLife, isOnDisk } from "@/lib/store/commit";
 import { readSettings } from "@/lib/store/agents/settings";
+import { databaseLife, isOnDisk } from "@/lib/store/commit";
+import { type BudgetDay, release, reserve, type Spender, type WorstCase } from "@/lib/store/loop/budgets";
 import { isLimited, type NoRoom, noRoom } from "./room";
 
 /** A budget has no room for a call, so it was not made. */

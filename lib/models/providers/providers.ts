@@ -1,6 +1,6 @@
+import { demo } from "@/lib/models/providers/demo/provider";
 import type { ProviderId } from "@/lib/shared/settings";
 import { anthropic } from "./anthropic";
-import { demo } from "@/lib/models/providers/demo/provider";
 import { gateway } from "./gateway";
 import { google } from "./google";
 import { openai } from "./openai";

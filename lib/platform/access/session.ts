@@ -8,7 +8,13 @@ import { AGENT_HEADER, baseOf, inAgent } from "@/lib/shared/agent-address";
 import { AppError } from "@/lib/shared/errors";
 import { uuid } from "@/lib/shared/ids";
 import { subscribe } from "@/lib/store/bus";
-import { beginSession, endSession, isLiveSession, listSessions, SESSION_DAYS } from "@/lib/store/conversations/sessions";
+import {
+  beginSession,
+  endSession,
+  isLiveSession,
+  listSessions,
+  SESSION_DAYS,
+} from "@/lib/store/conversations/sessions";
 import { reread } from "@/lib/store/unreachable";
 
 const SECONDS = SESSION_DAYS * 24 * 60 * 60;

@@ -2,10 +2,10 @@ import { globSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { env } from "@/lib/ground/base/env";
-import { fetchPicture } from "@/lib/web/images/remote";
 import { fetching } from "@/lib/code/isolate/fetch";
+import { env } from "@/lib/ground/base/env";
 import { askService } from "@/lib/platform/services/ask";
+import { fetchPicture } from "@/lib/web/images/remote";
 import { fetchUrl } from "@/lib/web/pages/fetch-url";
 import { guardedFetch } from "./guarded-fetch";
 import { guardedStream } from "./guarded-stream";
@@ -17,7 +17,7 @@ const filesWith = (pattern: RegExp) =>
 
 test("agents' requests leave through the listed modules alone", () => {
   const imports = filesWith(
-    /import (?!type)[^;]*\b(?:guardedFetch|makeGuardedFetch|guardedStream|openWay)\b[^;]*from "@\/lib\/egress\//,
+    /import (?!type)[^;]*\b(?:guardedFetch|makeGuardedFetch|guardedStream|openWay)\b[^;]*from "@\/lib\/platform\/egress\//,
   );
   expect(imports).toEqual([
     "lib/agent/activity/again.ts",

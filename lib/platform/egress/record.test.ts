@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { NewRequest } from "@/lib/store/activity/requests";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { type Notice, subscribe } from "@/lib/store/bus";
 import { sql } from "@/lib/store/db";
-import type { NewRequest } from "@/lib/store/activity/requests";
 import { testDatabase } from "@/lib/store/testing/database";
 import { type RequestRecord, record } from "./record";
 import { RequestLog, requestLog } from "./request-log";

@@ -1,8 +1,8 @@
 import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
+import { forgetOldRequests, insertRequests, type NewRequest } from "@/lib/store/activity/requests";
 import { publish } from "@/lib/store/bus";
 import { relaxedSql } from "@/lib/store/db";
-import { forgetOldRequests, insertRequests, type NewRequest } from "@/lib/store/activity/requests";
 import { isUnreachable, patiently } from "@/lib/store/unreachable";
 
 const FLUSH_MS = 250;

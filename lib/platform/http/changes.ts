@@ -1,6 +1,6 @@
 import { log } from "@/lib/ground/base/log";
-import { CONNECTED, sse, sseEvent } from "./sse";
 import { listening, type Notice, subscribe } from "@/lib/store/bus";
+import { CONNECTED, sse, sseEvent } from "./sse";
 
 /** A client that falls so many notices behind is let go; it comes back and looks for itself. */
 const MAX_BEHIND = 20_000;

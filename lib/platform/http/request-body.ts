@@ -1,8 +1,8 @@
+import { AppError } from "@/lib/shared/errors";
+import type { Limits } from "@/lib/shared/storable";
 import { brokenAt } from "./json-position";
 import { tooMuch } from "./json-size";
 import { assertStorable } from "./storable";
-import { AppError } from "@/lib/shared/errors";
-import type { Limits } from "@/lib/shared/storable";
 
 const MAX_DISCARDED = 64_000_000;
 const DISCARD_MS = 10_000;

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { onSessionEnd, requireSession } from "@/lib/platform/access/session";
 import { env } from "@/lib/ground/base/env";
-import { errorResponse } from "./error-response";
-import { guard } from "./guard";
-import { assertLength, discardBody, readJson } from "./request-body";
-import { endedBy } from "./stream";
-import { parsePart } from "./validate";
+import { onSessionEnd, requireSession } from "@/lib/platform/access/session";
 import { agentAddress } from "@/lib/shared/agent-address";
 import { AppError } from "@/lib/shared/errors";
 import { isStorable, type Limits } from "@/lib/shared/storable";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { reread } from "@/lib/store/unreachable";
+import { errorResponse } from "./error-response";
+import { guard } from "./guard";
+import { assertLength, discardBody, readJson } from "./request-body";
+import { endedBy } from "./stream";
+import { parsePart } from "./validate";
 
 const MB = 1_000_000;
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;

@@ -2,9 +2,9 @@ import type { TransactionSql } from "postgres";
 import { env } from "@/lib/ground/base/env";
 import { noticeOf, type ToldKind, titleOf } from "@/lib/shared/telling";
 import { publish } from "@/lib/store/bus";
+import { listSubscriptions } from "@/lib/store/channels/push";
 import { sql } from "@/lib/store/db";
 import { claimUntold, type Untold } from "@/lib/store/loop/open-asks";
-import { listSubscriptions } from "@/lib/store/channels/push";
 import type { Delivery } from "./send";
 
 /** So long a tab that is looked at has to show what waits, and to say so. */

@@ -1,8 +1,8 @@
 import type { AuditRequestPage, Verdict } from "@/lib/shared/audit/contract";
-import { type Part, toIso } from "./audit";
-import { conversationOf, noCursor } from "@/lib/store/loop/call-cursor";
 import { sql } from "@/lib/store/db";
+import { conversationOf, noCursor } from "@/lib/store/loop/call-cursor";
 import type { Conversation, RequestRow } from "@/lib/store/rows";
+import { type Part, toIso } from "./audit";
 
 /** With its number as text, which a cursor needs. */
 type Row = Omit<RequestRow, "id" | "agentId"> & { id: string; title: Conversation["title"] | null };

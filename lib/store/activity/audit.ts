@@ -1,7 +1,7 @@
 import type { AuditCall, Verdict } from "@/lib/shared/audit/contract";
-import { after, conversationOf, newestFirst, placeInTime, writeCursor } from "@/lib/store/loop/call-cursor";
 import { sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
+import { after, conversationOf, newestFirst, placeInTime, writeCursor } from "@/lib/store/loop/call-cursor";
 import type { Conversation, ToolCallRow } from "@/lib/store/rows";
 
 const PAGE = 50;

@@ -1,7 +1,7 @@
 import type { AwayChange, AwayView } from "@/lib/shared/away";
-import { sql } from "@/lib/store/db";
 import { MAX_FAILURES } from "@/lib/store/agents/firings";
 import { statusOf } from "@/lib/store/agents/jobs";
+import { sql } from "@/lib/store/db";
 import { titleIn } from "@/lib/store/revision-title";
 
 /** Whoever has not looked for so long is told what went on meanwhile. */

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { sql } from "@/lib/store/db";
-import { forgetOldRequests, insertRequests } from "./requests";
 import { testDatabase } from "@/lib/store/testing/database";
 import { requestOf } from "@/lib/store/testing/requests";
+import { forgetOldRequests, insertRequests } from "./requests";
 
 const database = await testDatabase();
 let agentId: string;

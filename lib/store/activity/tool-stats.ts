@@ -1,6 +1,6 @@
 import type { ToolStats } from "@/lib/shared/tools/view";
-import { calledTools } from "./audit";
 import { sql } from "@/lib/store/db";
+import { calledTools } from "./audit";
 
 type Row = Omit<ToolStats, "lastAt" | "more"> & { name: string; lastAt: string };
 

@@ -3,10 +3,10 @@ import type { AgentView } from "@/lib/shared/agent-view";
 import type { AgentChange } from "@/lib/shared/agents";
 import { DEFAULT_PROMPT } from "@/lib/shared/default-prompt";
 import { AppError } from "@/lib/shared/errors";
-import { firstVersions, noAgent, publishAgents } from "./agent-making";
 import { subscribe } from "@/lib/store/bus";
-import { changeSetting } from "./change-settings";
 import { sql } from "@/lib/store/db";
+import { firstVersions, noAgent, publishAgents } from "./agent-making";
+import { changeSetting } from "./change-settings";
 
 type Known = { first?: Promise<string>; ids: Set<string>; present?: Promise<Present[]> };
 type Present = Pick<AgentView, "id" | "name" | "description">;

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { subscribe } from "@/lib/store/bus";
+import { listRevisions, readRevision, readVersion } from "@/lib/store/revisions";
+import { testDatabase } from "@/lib/store/testing/database";
 import { resolveAgent } from "./agents";
 import { bundledFor, readBundle, writeBundle } from "./bundles";
-import { subscribe } from "@/lib/store/bus";
 import {
   keepFailed,
   listComponents,
@@ -10,8 +12,6 @@ import {
   removeComponent,
   wasLive,
 } from "./components";
-import { listRevisions, readRevision, readVersion } from "@/lib/store/revisions";
-import { testDatabase } from "@/lib/store/testing/database";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let agentId: string;

@@ -1,9 +1,9 @@
 import type { ISql, TransactionSql } from "postgres";
 import { asJson, sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
-import { type Job, KIND, publishJobs } from "./jobs";
 import { originsOf } from "@/lib/store/origins";
 import type { JobRunRow } from "@/lib/store/rows";
+import { type Job, KIND, publishJobs } from "./jobs";
 import { settingOf } from "./settings";
 
 /** So many jobs are claimed at once that no server keeps the others waiting. */

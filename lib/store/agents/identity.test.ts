@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { resolveAgent } from "./agents";
 import { subscribe } from "@/lib/store/bus";
-import { readText, writeText } from "./identity";
 import { listRevisions, readVersion } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
+import { resolveAgent } from "./agents";
+import { readText, writeText } from "./identity";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let agentId: string;

@@ -2,9 +2,9 @@ import type { ISql, TransactionSql } from "postgres";
 import type { JobContent } from "@/lib/shared/jobs/fields";
 import type { JobKind } from "@/lib/shared/jobs/kinds";
 import { sql } from "@/lib/store/db";
+import { identityOrigins, identityThrough } from "@/lib/store/origins";
 import { identity } from "./identity";
 import type { Job } from "./jobs";
-import { identityOrigins, identityThrough } from "@/lib/store/origins";
 
 /**
  * The conversation of a job, by its name: brought back from the bin, renamed with it unless the person has given it

@@ -8,10 +8,10 @@ import type { Marked } from "@/lib/shared/origins";
 import { publish } from "@/lib/store/bus";
 import { asJson, sql } from "@/lib/store/db";
 import { given, type Sql } from "@/lib/store/given";
-import { openConversation } from "./job-conversations";
 import { originsOf } from "@/lib/store/origins";
 import { type Add, type By, changing, type NewRevision } from "@/lib/store/revisions";
 import type { JobRow } from "@/lib/store/rows";
+import { openConversation } from "./job-conversations";
 
 export const KIND = "job" as const;
 

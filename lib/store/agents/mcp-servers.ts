@@ -4,9 +4,9 @@ import { MAX_SERVERS, type Transport } from "@/lib/shared/mcp/input";
 import { FIRST_VERSION, type ListedTool, type ServedTool } from "@/lib/shared/mcp/served";
 import { toolsetOf } from "@/lib/shared/mcp/view";
 import { publish } from "@/lib/store/bus";
-import { toolKey } from "./change-settings";
 import { asJson, sql } from "@/lib/store/db";
 import type { McpServerRow } from "@/lib/store/rows";
+import { toolKey } from "./change-settings";
 
 /** A server as it is stored: headers, env and oauth are sealed. */
 export type McpServer = Omit<McpServerRow, "transport" | "args" | "tools"> & {

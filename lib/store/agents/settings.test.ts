@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEFAULT_BUDGET } from "@/lib/shared/budget";
 import { DEFAULT_RULE } from "@/lib/shared/memory-sessions";
+import { sql } from "@/lib/store/db";
+import { testDatabase } from "@/lib/store/testing/database";
 import { resolveAgent } from "./agents";
 import { changeSetting, changeSettings } from "./change-settings";
-import { sql } from "@/lib/store/db";
 import { parseSettings, readSettings, timeZoneOf } from "./settings";
-import { testDatabase } from "@/lib/store/testing/database";
 
 const database = await testDatabase();
 let agentId: string;

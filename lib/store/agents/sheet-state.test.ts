@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MAX_SHEET_BYTES, MAX_SHEET_ENTRIES } from "@/lib/shared/chat/sheets";
-import { resolveAgent } from "./agents";
 import { subscribe } from "@/lib/store/bus";
-import { readConversation } from "@/lib/store/loop/conversations";
+import { changeSheet, readSheetState, type SheetId } from "@/lib/store/conversations/sheets";
 import { sql } from "@/lib/store/db";
+import { readConversation } from "@/lib/store/loop/conversations";
 import { deleteConversation } from "@/lib/store/loop/deletion";
 import { begin } from "@/lib/store/loop/runs";
-import { changeSheet, readSheetState, type SheetId } from "@/lib/store/conversations/sheets";
 import { testDatabase } from "@/lib/store/testing/database";
+import { resolveAgent } from "./agents";
 
 let agentId: string;
 let drop: () => Promise<void>;

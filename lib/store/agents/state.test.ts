@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { resolveAgent } from "./agents";
 import { subscribe } from "@/lib/store/bus";
 import { sql } from "@/lib/store/db";
 import { listRevisions, readRevision } from "@/lib/store/revisions";
-import { entries, keys, read, remove, type Writer, write } from "./state";
 import { testDatabase } from "@/lib/store/testing/database";
+import { resolveAgent } from "./agents";
+import { entries, keys, read, remove, type Writer, write } from "./state";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let agentId: string;

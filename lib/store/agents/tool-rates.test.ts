@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { resolveAgent } from "./agents";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
+import { resolveAgent } from "./agents";
 import { type Counted, countCall, uncountCall } from "./tool-rates";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;

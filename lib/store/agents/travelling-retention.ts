@@ -1,6 +1,6 @@
 import type { Sql, TransactionSql } from "postgres";
-import { KIND } from "@/lib/store/memory/block-rows";
 import { asJson, sql } from "@/lib/store/db";
+import { KIND } from "@/lib/store/memory/block-rows";
 import { publishChange } from "@/lib/store/revisions";
 
 /** What is pinned goes into an agent's file and comes from one, and so does the end of facts. */

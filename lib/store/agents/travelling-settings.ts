@@ -1,7 +1,7 @@
 import type { Sql } from "postgres";
 import { publish } from "@/lib/store/bus";
-import { publishSettings } from "./change-settings";
 import { asJson, sql } from "@/lib/store/db";
+import { publishSettings } from "./change-settings";
 
 /**
  * What an agent has set itself that goes into its file: all under `keys`, and of its tools. Keys and addresses of providers

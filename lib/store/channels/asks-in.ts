@@ -1,7 +1,7 @@
-import type { ChatKey } from "./channel-chats";
 import { sql } from "@/lib/store/db";
 import { helpersBelow } from "@/lib/store/message-queries";
 import type { AskRow, Conversation } from "@/lib/store/rows";
+import type { ChatKey } from "./channel-chats";
 
 const MOST = 50;
 

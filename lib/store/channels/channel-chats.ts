@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { isAskedBelow } from "./asks-in";
-import { publish } from "@/lib/store/bus";
-import type { ChannelKey } from "./channels";
-import { asJson, sql } from "@/lib/store/db";
 import { identity } from "@/lib/store/agents/identity";
+import { publish } from "@/lib/store/bus";
+import { asJson, sql } from "@/lib/store/db";
 import { identityOrigins, identityThrough, newestLast, written } from "@/lib/store/origins";
 import type { ChannelChatRow } from "@/lib/store/rows";
+import { isAskedBelow } from "./asks-in";
+import type { ChannelKey } from "./channels";
 
 export type Chat = Omit<ChannelChatRow, "createdAt">;
 export type ChatKey = ChannelKey & { chatId: string };

@@ -1,8 +1,8 @@
 import { publish } from "@/lib/store/bus";
-import type { ChatKey } from "./channel-chats";
-import type { ChannelKey } from "./channels";
 import { asJson, sql } from "@/lib/store/db";
 import type { ChannelOutboxRow } from "@/lib/store/rows";
+import type { ChatKey } from "./channel-chats";
+import type { ChannelKey } from "./channels";
 
 export type OutMessage = Pick<
   ChannelOutboxRow,

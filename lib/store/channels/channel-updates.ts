@@ -1,7 +1,7 @@
 import { publish } from "@/lib/store/bus";
-import type { ChannelKey } from "./channels";
 import { asJson, sql } from "@/lib/store/db";
 import type { ChannelUpdateRow } from "@/lib/store/rows";
+import type { ChannelKey } from "./channels";
 
 /** Attempts at an update whose work fails; then it is set aside, with a message to its person. */
 export const MAX_TRIES = 5;

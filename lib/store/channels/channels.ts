@@ -1,8 +1,8 @@
 import type { ChannelId, ChannelPerson, ChannelStatus } from "@/lib/shared/channels";
 import { AppError } from "@/lib/shared/errors";
 import { publish } from "@/lib/store/bus";
-import { CHECK_MS, checkContact } from "@/lib/store/loop/contact";
 import { asJson, sql } from "@/lib/store/db";
+import { CHECK_MS, checkContact } from "@/lib/store/loop/contact";
 import { notUnique } from "@/lib/store/not-unique";
 import { processId } from "@/lib/store/process-id";
 import type { ChannelPersonRow, ChannelRow } from "@/lib/store/rows";

@@ -4,10 +4,10 @@ import { LIBRARY_MESSAGE, libraryPlaceOf } from "@/lib/shared/chat/library-surfa
 import { nameOf } from "@/lib/shared/chat/surface-words";
 import type { Deed } from "@/lib/shared/components/sheet";
 import { joined } from "@/lib/shared/origins";
-import { changeGrants, type OnSheet, readGrants, readOnSheet } from "./component-grants";
-import { asJson, sql } from "@/lib/store/db";
 import { identity } from "@/lib/store/agents/identity";
+import { asJson, sql } from "@/lib/store/db";
 import { identityOrigins, identityThrough, originsOf } from "@/lib/store/origins";
+import { changeGrants, type OnSheet, readGrants, readOnSheet } from "./component-grants";
 import type { Sheet, SheetId } from "./sheets";
 
 /*

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { resolveAgent } from "@/lib/store/agents/agents";
-import { changeConversation } from "@/lib/store/loop/conversations";
 import { asJson, sql } from "@/lib/store/db";
+import { changeConversation } from "@/lib/store/loop/conversations";
 import { deleteConversation, restoreConversation } from "@/lib/store/loop/deletion";
-import { listPins, pinComponent, unpinComponent } from "./pins";
 import { begin } from "@/lib/store/loop/runs";
 import { testDatabase } from "@/lib/store/testing/database";
+import { listPins, pinComponent, unpinComponent } from "./pins";
 
 let agentId: string;
 let drop: () => Promise<void>;

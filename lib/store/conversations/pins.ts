@@ -10,8 +10,8 @@ import { titleFrom } from "@/lib/shared/chat/tab-title";
 import { publish } from "@/lib/store/bus";
 import { asJson, sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
-import { bundleOf, homeOf } from "./library-sheets";
 import type { ComponentRow, Conversation } from "@/lib/store/rows";
+import { bundleOf, homeOf } from "./library-sheets";
 
 /** More than anybody reaches by tabs. */
 const MOST = 50;

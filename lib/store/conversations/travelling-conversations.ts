@@ -1,10 +1,10 @@
 import type { Sql, TransactionSql } from "postgres";
 import { bodyOf } from "@/lib/shared/chat/body";
+import { addHelpers, helperJson, type TravellingHelper } from "@/lib/store/agents/travelling-helpers";
 import { publish } from "@/lib/store/bus";
 import { asJson, sql } from "@/lib/store/db";
-import type { Read } from "./export";
 import type { Conversation, MessageRow } from "@/lib/store/rows";
-import { addHelpers, helperJson, type TravellingHelper } from "@/lib/store/agents/travelling-helpers";
+import type { Read } from "./export";
 
 /** A conversation as it goes into an agent's file and comes from one: without what the person has allowed in it. */
 export type TravellingConversation = Pick<

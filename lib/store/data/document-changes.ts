@@ -5,13 +5,13 @@ import type { CollectionVersion } from "@/lib/shared/documents-version";
 import { AppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";
 import { documentChange } from "@/lib/shared/value-words";
+import { serverTimeZone, settingOf } from "@/lib/store/agents/settings";
 import { publish } from "@/lib/store/bus";
 import { asJson, relaxedSql, sql } from "@/lib/store/db";
-import { keepBefore, sweepBefore, thingOf } from "./document-history";
-import { assertRoom, enter, type Index, type Named, readCollection } from "./documents";
 import { distinct, written } from "@/lib/store/origins";
 import { type By, changing } from "@/lib/store/revisions";
-import { serverTimeZone, settingOf } from "@/lib/store/agents/settings";
+import { keepBefore, sweepBefore, thingOf } from "./document-history";
+import { assertRoom, enter, type Index, type Named, readCollection } from "./documents";
 
 /** A document as it is stored: its texts, and the keys that nobody else in the collection may have, by their index. */
 export type Stored = { id: string; body: string; found: string; keys: [index: string, key: string][] };

@@ -4,10 +4,18 @@ import { AppError, isAppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";
 import { publish } from "@/lib/store/bus";
 import { asJson, sql } from "@/lib/store/db";
-import { assertRoom, enter, type Named, readCollection } from "./documents";
 import type { Sql } from "@/lib/store/given";
 import { written } from "@/lib/store/origins";
-import { type Add, type By, changing, lock, type NewRevision, readRevision, type Thing } from "@/lib/store/revisions";
+import {
+  type Add,
+  type By,
+  changing,
+  lock,
+  type NewRevision,
+  readRevision,
+  type Thing,
+} from "@/lib/store/revisions";
+import { assertRoom, enter, type Named, readCollection } from "./documents";
 
 /*
  * Every change of a collection keeps the documents that it changes or deletes as they were, in its own transaction

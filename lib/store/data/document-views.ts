@@ -1,7 +1,7 @@
+import { held } from "@/lib/store/agents/settings";
 import { asJson, sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
 import type { Conversation, FileColumns, MessageRow } from "@/lib/store/rows";
-import { held } from "@/lib/store/agents/settings";
 
 /*
  * The workspace itself as documents: nothing is written there, and nothing secret is in it. Of the settings only those are

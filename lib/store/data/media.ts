@@ -1,6 +1,6 @@
 import { sql } from "@/lib/store/db";
-import { type FileRow, noFile, readMany } from "./files";
 import type { FileColumns } from "@/lib/store/rows";
+import { type FileRow, noFile, readMany } from "./files";
 
 /** More than that were made from one image by nobody yet. */
 const MAX_EDITS = 100;

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { sql } from "@/lib/store/db";
-import { addRun, clearRuns, listRuns } from "./sql-runs";
 import { testDatabase } from "@/lib/store/testing/database";
+import { addRun, clearRuns, listRuns } from "./sql-runs";
 
 const database = await testDatabase();
 afterAll(() => database.drop());

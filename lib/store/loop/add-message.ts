@@ -1,8 +1,8 @@
 import { bodyOf } from "@/lib/shared/chat/body";
-import { noConversation } from "./conversations";
 import { asJson, sql } from "@/lib/store/db";
 import { lastShown } from "@/lib/store/message-queries";
 import type { Run } from "@/lib/store/rows";
+import { noConversation } from "./conversations";
 import type { RunStatus } from "./run-context";
 import type { Start } from "./runs";
 

@@ -4,15 +4,15 @@ import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import type { Because } from "@/lib/shared/tools/because";
 import { readPermission, writePermission } from "@/lib/shared/tools/permission";
 import { merged, toolKey } from "@/lib/store/agents/change-settings";
+import type { ToolSetting } from "@/lib/store/agents/settings";
 import { commitAhead } from "@/lib/store/commit";
 import { asJson, sql } from "@/lib/store/db";
-import { leaseEnd } from "./leases";
 import { notUnique } from "@/lib/store/not-unique";
 import { processId } from "@/lib/store/process-id";
 import type { AskRow, Run } from "@/lib/store/rows";
+import { leaseEnd } from "./leases";
 import { type ContextRow, context, type RunContext, type RunStatus } from "./run-context";
 import { beginOn, type Start } from "./runs";
-import type { ToolSetting } from "@/lib/store/agents/settings";
 
 export type Ask = Pick<
   AskRow,

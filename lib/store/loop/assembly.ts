@@ -1,7 +1,7 @@
 import type { RecalledFact } from "@/lib/shared/chat/metadata";
 import { AppError } from "@/lib/shared/errors";
-import { sql } from "@/lib/store/db";
 import { identity } from "@/lib/store/agents/identity";
+import { sql } from "@/lib/store/db";
 import { promptColumns, type RunContext } from "./run-context";
 
 export type Assembly = Pick<

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { resolveAgent } from "@/lib/store/agents/agents";
-import { beginVersion, branchThrough, showBranch } from "./branches";
-import { listConversations } from "@/lib/store/search/conversation-list";
-import { readConversation } from "./conversations";
 import { sql } from "@/lib/store/db";
+import { listConversations } from "@/lib/store/search/conversation-list";
+import { testDatabase } from "@/lib/store/testing/database";
+import { beginVersion, branchThrough, showBranch } from "./branches";
+import { readConversation } from "./conversations";
 import { deleteConversation } from "./deletion";
 import type { RunContext } from "./run-context";
 import { begin, steer } from "./runs";
 import { turnPage } from "./steps";
-import { testDatabase } from "@/lib/store/testing/database";
 
 let agentId: string;
 let drop: () => Promise<void>;

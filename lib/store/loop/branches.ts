@@ -3,11 +3,11 @@ import type { TransactionSql } from "postgres";
 import { bodyOf } from "@/lib/shared/chat/body";
 import { AppError } from "@/lib/shared/errors";
 import { publish } from "@/lib/store/bus";
-import { noConversation } from "./conversations";
 import { asJson, sql } from "@/lib/store/db";
-import { leaseEnd } from "./leases";
 import { takenAs } from "@/lib/store/message-queries";
 import { processId } from "@/lib/store/process-id";
+import { noConversation } from "./conversations";
+import { leaseEnd } from "./leases";
 import { type ContextRow, context, type StoredMessage } from "./run-context";
 import type { Begun } from "./runs";
 

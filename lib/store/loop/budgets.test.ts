@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Budget } from "@/lib/shared/budget";
 import { resolveAgent } from "@/lib/store/agents/agents";
-import { changeBudget, readBudgetDay, release, reserve, type Spender } from "./budgets";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { sql } from "@/lib/store/db";
+import { testDatabase } from "@/lib/store/testing/database";
+import { changeBudget, readBudgetDay, release, reserve, type Spender } from "./budgets";
 import { settleDeadCalls } from "./dead-calls";
 import { recordModelCall } from "./model-calls";
-import { testDatabase } from "@/lib/store/testing/database";
 
 const database = await testDatabase();
 let agentId: string;

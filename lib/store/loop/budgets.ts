@@ -1,9 +1,9 @@
 import { type Amounts, type Budget, DEFAULT_BUDGET } from "@/lib/shared/budget";
 import { leveled, notOwn, publishSettings, type Scope } from "@/lib/store/agents/change-settings";
+import { serverTimeZone, settingOf } from "@/lib/store/agents/settings";
 import { commitAhead } from "@/lib/store/commit";
 import { asJson, sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
-import { serverTimeZone, settingOf } from "@/lib/store/agents/settings";
 
 /** Whose call it is. */
 export type Spender = {

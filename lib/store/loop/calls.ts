@@ -1,5 +1,5 @@
-import type { Ask } from "./asks";
 import { sql } from "@/lib/store/db";
+import type { Ask } from "./asks";
 import type { RunContext } from "./run-context";
 
 type Where = Pick<RunContext, "conversationId" | "messageId">;

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@/lib/shared/errors";
-import { hold, liveStatus, type Place, STILL_WRITING } from "./branches";
 import { asJson, sql } from "@/lib/store/db";
-import { leaseEnd } from "./leases";
 import { processId } from "@/lib/store/process-id";
+import { hold, liveStatus, type Place, STILL_WRITING } from "./branches";
+import { leaseEnd } from "./leases";
 import { type ContextRow, context, type RunContext, type StoredMessage } from "./run-context";
 
 /**

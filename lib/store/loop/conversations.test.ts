@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { resolveAgent } from "@/lib/store/agents/agents";
-import { listConversations } from "@/lib/store/search/conversation-list";
-import { changeConversation, conversationJson, readConversation } from "./conversations";
-import { sql } from "@/lib/store/db";
-import { deleteConversation, purge, purgeOld, restoreConversation } from "./deletion";
 import { writeText } from "@/lib/store/agents/identity";
-import { begin } from "./runs";
+import { sql } from "@/lib/store/db";
+import { listConversations } from "@/lib/store/search/conversation-list";
 import { searchConversations } from "@/lib/store/search/search";
 import { testDatabase } from "@/lib/store/testing/database";
+import { changeConversation, conversationJson, readConversation } from "./conversations";
+import { deleteConversation, purge, purgeOld, restoreConversation } from "./deletion";
+import { begin } from "./runs";
 
 let agentId: string;
 let drop: () => Promise<void>;

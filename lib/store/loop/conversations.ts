@@ -2,13 +2,13 @@ import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import type { SheetFacts } from "@/lib/shared/chat/sheets";
 import { AppError } from "@/lib/shared/errors";
 import type { Because } from "@/lib/shared/tools/because";
+import { identity, LEARNED } from "@/lib/store/agents/identity";
 import { publish } from "@/lib/store/bus";
-import { isShown } from "@/lib/store/search/conversation-list";
 import { asJson, sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
-import { identity, LEARNED } from "@/lib/store/agents/identity";
 import { helpersBelow } from "@/lib/store/message-queries";
 import type { AskRow, Conversation, Run } from "@/lib/store/rows";
+import { isShown } from "@/lib/store/search/conversation-list";
 import type { StoredMessage } from "./run-context";
 
 export type ConversationView = {

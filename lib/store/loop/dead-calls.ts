@@ -1,5 +1,5 @@
-import { goesOn } from "./budgets";
 import { sql } from "@/lib/store/db";
+import { goesOn } from "./budgets";
 
 /** Time after which a call whose server died is settled. No call of a model without a run takes longer. */
 const DEAD_AFTER_MS = 600_000;

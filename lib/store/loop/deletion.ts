@@ -1,6 +1,6 @@
 import { publish } from "@/lib/store/bus";
-import { noConversation } from "./conversations";
 import { sql } from "@/lib/store/db";
+import { noConversation } from "./conversations";
 
 /** How long deleting can be undone. */
 const KEPT_S = 24 * 60 * 60;

@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { SessionPart } from "@/lib/shared/chat/session";
 import { isAppError } from "@/lib/shared/errors";
-import type { Place } from "./branches";
-import { liveStatus } from "./branches";
-import { publish } from "@/lib/store/bus";
-import { noConversation } from "./conversations";
-import { asJson, sql } from "@/lib/store/db";
 import { identity } from "@/lib/store/agents/identity";
+import { settingsOf } from "@/lib/store/agents/settings";
+import { publish } from "@/lib/store/bus";
+import { asJson, sql } from "@/lib/store/db";
 import { keepFact, publishFact } from "@/lib/store/memory/memories";
 import { identityOrigins, identityThrough, newestLast } from "@/lib/store/origins";
 import type { Conversation } from "@/lib/store/rows";
+import type { Place } from "./branches";
+import { liveStatus } from "./branches";
+import { noConversation } from "./conversations";
 import type { StoredMessage } from "./run-context";
-import { settingsOf } from "@/lib/store/agents/settings";
 
 /*
  * A conversation may be divided: it ends with a summary of what was said, stays readable, and the next message to it begins

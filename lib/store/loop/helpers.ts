@@ -1,8 +1,8 @@
 import { type Helper, MAX_HELPERS } from "@/lib/shared/chat/helpers";
-import type { Place } from "./branches";
 import { asJson, sql } from "@/lib/store/db";
 import { helpersBelow } from "@/lib/store/message-queries";
 import type { AskRow, HelperRow } from "@/lib/store/rows";
+import type { Place } from "./branches";
 import type { Asker, RunContext, RunError, RunStatus } from "./run-context";
 import { beginOn, type Start, type Task } from "./runs";
 

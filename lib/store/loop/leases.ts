@@ -1,9 +1,9 @@
 import { payload } from "@/lib/store/bus";
 import { isDirect } from "@/lib/store/connection";
-import { CHECK_MS, checkContact } from "./contact";
 import { asJson, databaseUrl, sql } from "@/lib/store/db";
-import { endedServers, forget } from "./presence";
 import { processId } from "@/lib/store/process-id";
+import { CHECK_MS, checkContact } from "./contact";
+import { endedServers, forget } from "./presence";
 import { type ContextRow, context, type RunContext } from "./run-context";
 
 /** How long a server may be silent before another one takes its runs over, and how often it speaks. */

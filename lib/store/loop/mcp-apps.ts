@@ -1,7 +1,7 @@
 import type { AppPolicy } from "@/lib/shared/mcp/apps";
+import type { SheetId } from "@/lib/store/conversations/sheets";
 import { asJson, sql } from "@/lib/store/db";
 import type { McpAppRow, McpAppSheetRow } from "@/lib/store/rows";
-import type { SheetId } from "@/lib/store/conversations/sheets";
 
 export type McpApp = Pick<McpAppRow, "hash" | "html"> & { policy: AppPolicy };
 

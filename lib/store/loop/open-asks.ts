@@ -1,8 +1,8 @@
 import type { ISql } from "postgres";
 import type { Because } from "@/lib/shared/tools/because";
-import { after, newestFirst, placeInTime, writeCursor } from "./call-cursor";
 import { sql } from "@/lib/store/db";
 import type { AskRow, Conversation } from "@/lib/store/rows";
+import { after, newestFirst, placeInTime, writeCursor } from "./call-cursor";
 
 const PAGE = 50;
 /** Nobody needs to know of more. */

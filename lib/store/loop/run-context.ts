@@ -1,12 +1,12 @@
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import { type AuthoredTool, authoredTools } from "@/lib/store/agents/agent-tools";
 import { componentsOf, type NamedComponent } from "@/lib/store/agents/components";
+import { type PromptJob, promptJobs } from "@/lib/store/agents/jobs";
+import { settingsOf } from "@/lib/store/agents/settings";
 import { sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
-import { type PromptJob, promptJobs } from "@/lib/store/agents/jobs";
 import { type PromptMemory, promptMemory } from "@/lib/store/memory/memory-prompt";
 import type { Conversation, HelperRow, MessageRow, Run } from "@/lib/store/rows";
-import { settingsOf } from "@/lib/store/agents/settings";
 
 export type RunStatus = Run["status"];
 export type RunError = NonNullable<Run["error"]>;

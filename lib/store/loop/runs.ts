@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import type { ISql } from "postgres";
 import { bodyOf } from "@/lib/shared/chat/body";
 import type { BetweenAgents, Cause, MessageMetadata, Program } from "@/lib/shared/chat/metadata";
+import { identity } from "@/lib/store/agents/identity";
 import { commitAhead } from "@/lib/store/commit";
 import { asJson, sql } from "@/lib/store/db";
-import { purge } from "./deletion";
-import { identity } from "@/lib/store/agents/identity";
-import { leaseEnd } from "./leases";
 import { lastShown, takenAs } from "@/lib/store/message-queries";
 import { notUnique } from "@/lib/store/not-unique";
 import { identityOrigins, identityThrough, newestLast, written } from "@/lib/store/origins";
 import { processId } from "@/lib/store/process-id";
+import { purge } from "./deletion";
+import { leaseEnd } from "./leases";
 import { type ContextRow, context, type RunContext, type StoredMessage } from "./run-context";
 
 export type Begun =

@@ -1,6 +1,6 @@
+import type { SheetId } from "@/lib/store/conversations/sheets";
 import { asJson, sql } from "@/lib/store/db";
 import type { ToolCallRow } from "@/lib/store/rows";
-import type { SheetId } from "@/lib/store/conversations/sheets";
 
 type Begun = { id: string; name: string; input: unknown };
 type Ended = { output?: unknown; error?: string; durationMs?: number; logs?: string[] } & Pick<

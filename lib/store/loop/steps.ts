@@ -4,16 +4,16 @@ import { bodyOf } from "@/lib/shared/chat/body";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import type { Because } from "@/lib/shared/tools/because";
 import type { CallState } from "@/lib/shared/tools/calls";
+import { identity } from "@/lib/store/agents/identity";
+import { settingOf } from "@/lib/store/agents/settings";
 import { commitAhead } from "@/lib/store/commit";
 import { asJson, sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
-import { identity } from "@/lib/store/agents/identity";
-import { leaseEnd } from "./leases";
-import { type ModelCallRow, recorded } from "./model-calls";
 import { identityOrigins, identityThrough, newestLast, written } from "@/lib/store/origins";
 import type { AskRow } from "@/lib/store/rows";
+import { leaseEnd } from "./leases";
+import { type ModelCallRow, recorded } from "./model-calls";
 import { type RunContext, type RunError, type RunStatus, type StoredMessage, writerOf } from "./run-context";
-import { settingOf } from "@/lib/store/agents/settings";
 
 export type StepSave = {
   run: Pick<RunContext, "id" | "agentId" | "conversationId" | "messageId" | "attempt" | "helper">;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { ToolCall, ToolCallPage } from "@/lib/shared/tools/calls";
-import { after, conversationOf, newestFirst, placeInTime, writeCursor } from "./call-cursor";
 import { sql } from "@/lib/store/db";
 import type { Conversation, ToolCallRow } from "@/lib/store/rows";
+import { after, conversationOf, newestFirst, placeInTime, writeCursor } from "./call-cursor";
 
 const PAGE = 20;
 /** Characters of JSON of one input, result or log; a page of whole ones could have megabytes. */

@@ -1,8 +1,8 @@
 import type { ISql } from "postgres";
 import { type Block, type BlockKey, type BlockKind, blockKey, blockName } from "@/lib/shared/memory";
+import { asJson, sql } from "@/lib/store/db";
 import { columns, type Row, toBlock } from "./block-rows";
 import { readShared } from "./block-shares";
-import { asJson, sql } from "@/lib/store/db";
 
 /** A page of blocks ends after so many, or after texts of so many bytes. */
 const PAGE = 200;

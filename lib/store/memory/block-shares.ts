@@ -1,9 +1,9 @@
 import type { ISql } from "postgres";
 import { AppError } from "@/lib/shared/errors";
 import { type Block, type BlockPermission, MAX_CONTEXT_BLOCKS, type Sharer } from "@/lib/shared/memory";
-import { columns, KIND, type Row, toBlock } from "./block-rows";
 import { sql } from "@/lib/store/db";
 import { publishChange } from "@/lib/store/revisions";
+import { columns, KIND, type Row, toBlock } from "./block-rows";
 
 export type BlockShare = Sharer & { permission: BlockPermission };
 

@@ -6,9 +6,9 @@ import type { WholeRevision } from "@/lib/shared/history";
 import type { MemoryLayer } from "@/lib/shared/memory";
 import { distinctWords } from "@/lib/shared/words";
 import { asJson, relaxedSql, sql } from "@/lib/store/db";
-import { columns, gone, idsOf, KIND, readFact, type StoredFact } from "./fact-list";
 import { type Add, adding, type By, changing, type NewRevision, publishChange } from "@/lib/store/revisions";
 import type { MemoryRow } from "@/lib/store/rows";
+import { columns, gone, idsOf, KIND, readFact, type StoredFact } from "./fact-list";
 
 const DAY_SECONDS = 86_400;
 /** How long a fact of a layer lasts; null: for good, or as long as its session. */

@@ -12,8 +12,6 @@ import {
 } from "@/lib/shared/memory";
 import { assertBlock, assertTotals, totalsOf } from "@/lib/shared/memory-limits";
 import { distinctWords } from "@/lib/shared/words";
-import { readBlocks } from "./block-list";
-import { KIND } from "./block-rows";
 import { sql } from "@/lib/store/db";
 import {
   type Add,
@@ -24,6 +22,8 @@ import {
   publishChange,
   type Thing,
 } from "@/lib/store/revisions";
+import { readBlocks } from "./block-list";
+import { KIND } from "./block-rows";
 
 /** Characters of the words by which a block is found. */
 const MAX_WORDS = 100_000;

@@ -1,8 +1,8 @@
 import type { Block } from "@/lib/shared/memory";
-import { KIND, nameOfBlock } from "./block-rows";
 import { sql } from "@/lib/store/db";
 import { given, type Sql } from "@/lib/store/given";
 import { originsOf } from "@/lib/store/origins";
+import { KIND, nameOfBlock } from "./block-rows";
 
 /** What prompts say of an agent's memory. */
 export type PromptMemory = {

@@ -1,9 +1,9 @@
 import type { FactSource } from "@/lib/shared/facts";
 import type { BlockKind, MemoryLayer } from "@/lib/shared/memory";
-import { KIND, nameOfBlock } from "./block-rows";
 import { asJson, sql } from "@/lib/store/db";
-import { isLive } from "./fact-list";
 import { originsOf } from "@/lib/store/origins";
+import { KIND, nameOfBlock } from "./block-rows";
+import { isLive } from "./fact-list";
 
 /** A block or a fact as ranking reads it. */
 export type Entry = {

@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addAgent } from "@/lib/store/agents/agent-making";
 import { listAgents, resolveAgent } from "@/lib/store/agents/agents";
+import { sql } from "@/lib/store/db";
 import { beginVersion } from "@/lib/store/loop/branches";
 import { changeConversation } from "@/lib/store/loop/conversations";
-import { sql } from "@/lib/store/db";
 import { deleteConversation } from "@/lib/store/loop/deletion";
 import { begin } from "@/lib/store/loop/runs";
-import { searchAgents, searchConversations } from "./search";
 import { testDatabase } from "@/lib/store/testing/database";
 import { seed } from "@/lib/store/testing/seed";
+import { searchAgents, searchConversations } from "./search";
 
 let agentId: string;
 let drop: () => Promise<void>;

@@ -3,6 +3,8 @@ import { readableText } from "@/lib/shared/chat/body";
 import { excerptOf } from "@/lib/shared/excerpt";
 import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
 import { fold, wordsOf } from "@/lib/shared/words";
+import { asJson, sql } from "@/lib/store/db";
+import type { Sql } from "@/lib/store/given";
 import {
   type ConversationPage,
   type ConversationRow,
@@ -17,8 +19,6 @@ import {
   toPage,
   writeCursor,
 } from "./conversation-list";
-import { asJson, sql } from "@/lib/store/db";
-import type { Sql } from "@/lib/store/given";
 
 const PAGE = 50;
 /** What a message may take up to be read for its excerpt; of a larger one, such as pictures, the words are shown. */

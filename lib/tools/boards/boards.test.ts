@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { restoreThing } from "@/lib/code/history/kinds";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { createBoard, deleteBoard, listBoards, readBoard } from "@/lib/store/agents/boards";
-import { subscribe } from "@/lib/store/bus";
 import { putComponent } from "@/lib/store/agents/components";
+import { subscribe } from "@/lib/store/bus";
 import { asJson, sql } from "@/lib/store/db";
-import { listRevisions, readVersion } from "@/lib/store/revisions";
 import { begin } from "@/lib/store/loop/runs";
+import { listRevisions, readVersion } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { arrangeBoard, boardNamed, pinTile, showBoard, unpinTile, updateTile } from "./boards";
 

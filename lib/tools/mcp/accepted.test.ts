@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { testServer } from "@/e2e/mcp/test-server";
 import { resolveAgent } from "@/lib/store/agents/agents";
-import { sql } from "@/lib/store/db";
 import { addMcpServers } from "@/lib/store/agents/mcp-servers";
+import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { catalog } from "@/lib/tools/toolsets/catalog";
 import { addServers, changeServer, testServer as reconnect, removeServer, serverView } from "./manage";

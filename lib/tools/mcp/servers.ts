@@ -1,7 +1,7 @@
 import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
-import { subscribe } from "@/lib/store/bus";
 import { listMcpServers, type McpServer } from "@/lib/store/agents/mcp-servers";
+import { subscribe } from "@/lib/store/bus";
 import { Connection } from "./connection";
 
 /** What connects this process with the servers of all agents. */

@@ -1,4 +1,9 @@
 import { z } from "zod";
+import { boardName, placeFields, tileProps, tileTitle } from "@/lib/shared/boards/fields";
+import { inOrder } from "@/lib/shared/boards/layout";
+import { componentName } from "@/lib/shared/components/fields";
+import { AppError } from "@/lib/shared/errors";
+import { readBoard, readBoards } from "@/lib/store/agents/boards";
 import {
   boardNamed,
   type NewTile,
@@ -8,11 +13,6 @@ import {
   unpinTile,
   updateTile,
 } from "@/lib/tools/boards/boards";
-import { boardName, placeFields, tileProps, tileTitle } from "@/lib/shared/boards/fields";
-import { inOrder } from "@/lib/shared/boards/layout";
-import { componentName } from "@/lib/shared/components/fields";
-import { AppError } from "@/lib/shared/errors";
-import { readBoard, readBoards } from "@/lib/store/agents/boards";
 import { by } from "./by";
 import type { ToolContext } from "./context";
 import { defineBuiltIn, defineTool } from "./define";

@@ -1,9 +1,9 @@
 import type { z } from "zod";
+import { AppError } from "@/lib/shared/errors";
+import type { Guard } from "@/lib/shared/tools/outside";
 import { fullAddress } from "@/lib/web/browser/address";
 import type { Session } from "@/lib/web/browser/session";
 import { awaitSession, findSession, openSession, whyClosed } from "@/lib/web/browser/sessions";
-import { AppError } from "@/lib/shared/errors";
-import type { Guard } from "@/lib/shared/tools/outside";
 import { callerOf } from "./caller";
 import { type Common, defineTool, type Judged, type Tool } from "./define";
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { untold } from "@/lib/shared/untold";
 import { click } from "@/lib/web/browser/click";
 import { whyNoBrowser } from "@/lib/web/browser/engine";
 import { evaluate, evaluatePurely } from "@/lib/web/browser/evaluate";
@@ -7,7 +8,6 @@ import { extractHtml, extractText, MAX_READ } from "@/lib/web/browser/read";
 import { MAX_PICTURE, screenshot } from "@/lib/web/browser/screenshot";
 import { BY_AGENT, closeSession } from "@/lib/web/browser/sessions";
 import { typeText } from "@/lib/web/browser/type";
-import { untold } from "@/lib/shared/untold";
 import { browserTool, opensUnnamed, waitsForHand } from "./browser-tool";
 import { defineBuiltIn, defineTool } from "./define";
 

@@ -1,5 +1,5 @@
-import { log } from "@/lib/ground/base/log";
 import { Origins } from "@/lib/data/origins/collect";
+import { log } from "@/lib/ground/base/log";
 import { Late, raceAbort, withDeadline } from "@/lib/shared/abort";
 import type { Shown } from "@/lib/shared/components/shown";
 import { AppError, isAppError } from "@/lib/shared/errors";

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { closeAll } from "@/lib/ground/base/process";
-import { put, read as readBytes } from "@/lib/ground/blobs/blobs";
 import { describe as describeFile } from "@/lib/data/files/describe";
 import { execute } from "@/lib/data/sqlite/index";
 import { lab } from "@/lib/data/sqlite/testing/lab";
+import { closeAll } from "@/lib/ground/base/process";
+import { put, read as readBytes } from "@/lib/ground/blobs/blobs";
 import { changeSetting } from "@/lib/store/agents/change-settings";
-import { sql } from "@/lib/store/db";
 import { listExecutions } from "@/lib/store/agents/executions";
 import { add, read } from "@/lib/store/data/files";
+import { sql } from "@/lib/store/db";
 import { callTool } from "./call";
 import { findTool } from "./index";
 

@@ -1,3 +1,4 @@
+import type { Occasion } from "@/lib/code/traces/record";
 import type { Agreed } from "@/lib/data/memory/change";
 import type { CodeTask } from "@/lib/shared/code/task";
 import type { Shown } from "@/lib/shared/components/shown";
@@ -5,7 +6,6 @@ import type { Runner } from "@/lib/shared/executions";
 import type { Sample, Sampled, ServerAsk } from "@/lib/shared/mcp/server-ask";
 import type { Marked } from "@/lib/shared/origins";
 import type { Act, Guard } from "@/lib/shared/tools/outside";
-import type { Occasion } from "@/lib/code/traces/record";
 
 /** What a running tool may know and reach. Everything of the loop that a tool needs is a function here. */
 export type ToolContext = {

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { addsRowsTo, execute, mayWrite, schema } from "@/lib/data/sqlite/index";
+import type { Result, TableMark } from "@/lib/data/sqlite/types";
 import { wordsOfActs } from "@/lib/shared/data/acts";
 import { type Cell, param } from "@/lib/shared/data/cell";
 import { AppError } from "@/lib/shared/errors";
-import { addsRowsTo, execute, mayWrite, schema } from "@/lib/data/sqlite/index";
-import type { Result, TableMark } from "@/lib/data/sqlite/types";
 import { by } from "./by";
 import type { ToolContext } from "./context";
 import { defineBuiltIn, defineTool } from "./define";

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { componentOf } from "@/lib/code/components/read";
 import { createComponent } from "@/lib/code/components/save";
 import { fakeCompiler, lab } from "@/lib/code/components/testing/lab";
+import { newAgent } from "@/lib/code/history/testing/agents";
 import { toolOf } from "@/lib/code/tools/read";
 import { createTool } from "@/lib/code/tools/save";
 import { fakeSandbox } from "@/lib/code/tools/testing/sandbox";
-import { newAgent } from "@/lib/code/history/testing/agents";
 import { MAX_EDITS } from "@/lib/shared/edited-code";
 import { testDatabase } from "@/lib/store/testing/database";
 import { callTool } from "./call";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { makeImage } from "@/lib/web/images/make";
 import { readImage } from "@/lib/store/data/media";
+import { makeImage } from "@/lib/web/images/make";
 import type { ToolContext } from "./context";
 import { defineBuiltIn, defineTool } from "./define";
 

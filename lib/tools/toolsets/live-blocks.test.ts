@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest";
-import { replace } from "@/lib/ground/base/testing/replaced";
 import * as live from "@/lib/data/documents/live";
-import { AppError } from "@/lib/shared/errors";
 import * as sqlite from "@/lib/data/sqlite/index";
+import { replace } from "@/lib/ground/base/testing/replaced";
+import { AppError } from "@/lib/shared/errors";
 import { canvasTools } from "./canvas";
 import type { ToolContext } from "./context";
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { tableOf } from "@/lib/data/documents/live";
+import { execute, schema } from "@/lib/data/sqlite/index";
 import { notDays } from "@/lib/shared/blocks/days";
 import { type Block, leafBlocks, type RenderBlocksInput } from "@/lib/shared/blocks/index";
 import { isQuery, isSql, type Query, type SqlQuery, uniqueNames } from "@/lib/shared/blocks/live";
@@ -8,7 +9,6 @@ import { MAX_ROWS } from "@/lib/shared/blocks/table";
 import { param } from "@/lib/shared/data/cell";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import type { Marked } from "@/lib/shared/origins";
-import { execute, schema } from "@/lib/data/sqlite/index";
 import type { ToolContext } from "./context";
 
 const params = z.array(param);

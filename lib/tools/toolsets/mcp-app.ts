@@ -1,13 +1,13 @@
 import { z } from "zod";
+import { AppError, isAppError } from "@/lib/shared/errors";
+import type { AppSheet } from "@/lib/shared/mcp/apps";
+import { acceptedWords, type ServedTool } from "@/lib/shared/mcp/served";
+import type { SheetId } from "@/lib/store/conversations/sheets";
+import { keepMcpAppSheet, readMcpAppSheet } from "@/lib/store/loop/mcp-apps";
 import { type App, readApp } from "@/lib/tools/mcp/apps";
 import type { Connection } from "@/lib/tools/mcp/connection";
 import { asAccepted, isFor, isReadOnly } from "@/lib/tools/mcp/definition";
 import { mcpServers } from "@/lib/tools/mcp/servers";
-import { AppError, isAppError } from "@/lib/shared/errors";
-import type { AppSheet } from "@/lib/shared/mcp/apps";
-import { acceptedWords, type ServedTool } from "@/lib/shared/mcp/served";
-import { keepMcpAppSheet, readMcpAppSheet } from "@/lib/store/loop/mcp-apps";
-import type { SheetId } from "@/lib/store/conversations/sheets";
 import { callerOf } from "./caller";
 import type { ToolContext } from "./context";
 import type { Tool } from "./define";

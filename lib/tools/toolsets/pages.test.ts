@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fakeSandbox } from "@/lib/code/tools/testing/sandbox";
 import { resolveAgent } from "@/lib/store/agents/agents";
-import { sql } from "@/lib/store/db";
 import { readText, writeText } from "@/lib/store/agents/identity";
 import { write } from "@/lib/store/agents/state";
+import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { callTool } from "./call";
 import { findTool } from "./index";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { resolveAgent } from "@/lib/store/agents/agents";
-import { listRevisions } from "@/lib/store/revisions";
 import { read } from "@/lib/store/agents/state";
+import { listRevisions } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { callTool } from "./call";
 import { findTool } from "./index";

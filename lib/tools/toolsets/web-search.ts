@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { AppError } from "@/lib/shared/errors";
+import { readSettings } from "@/lib/store/agents/settings";
 import { SEARCH_TYPES } from "@/lib/web/search/provider";
 import { searchLacks, usedSearch } from "@/lib/web/search/reach";
 import { searchWeb } from "@/lib/web/search/search";
-import { AppError } from "@/lib/shared/errors";
-import { readSettings } from "@/lib/store/agents/settings";
 import { callerOf } from "./caller";
 import { defineTool } from "./define";
 

@@ -1,7 +1,7 @@
 import { generateImage, NoImageGeneratedError } from "ai";
+import { safeName } from "@/lib/data/files/name";
 import { put, read as readBytes } from "@/lib/ground/blobs/blobs";
 import { OverBudget, reserveCall } from "@/lib/models/budget/reserve";
-import { safeName } from "@/lib/data/files/name";
 import { costOf } from "@/lib/models/providers/catalog";
 import { explainModelError, isUncharged } from "@/lib/models/providers/errors";
 import { diagnose, type FailureCode } from "@/lib/models/providers/failure";
@@ -10,11 +10,11 @@ import { raceAbort } from "@/lib/shared/abort";
 import type { Budget } from "@/lib/shared/budget";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { joined } from "@/lib/shared/origins";
-import { readSpender, release, type Spender } from "@/lib/store/loop/budgets";
+import { readSettings } from "@/lib/store/agents/settings";
 import { publish } from "@/lib/store/bus";
 import { add, type FileRow, read } from "@/lib/store/data/files";
+import { readSpender, release, type Spender } from "@/lib/store/loop/budgets";
 import { recordModelCall } from "@/lib/store/loop/model-calls";
-import { readSettings } from "@/lib/store/agents/settings";
 import { sniffPicture } from "./sniff";
 
 export type Wish = {

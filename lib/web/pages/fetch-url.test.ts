@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
+import { makePdf } from "@/lib/data/files/testing/pdf";
 import { closeAll } from "@/lib/ground/base/process";
 import type { GuardedOptions, guardedFetch } from "@/lib/platform/egress/guarded-fetch";
-import { makePdf } from "@/lib/data/files/testing/pdf";
 import { asking } from "./asking";
 import { fetchUrl } from "./fetch-url";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { arrangeBoard, showBoard } from "@/lib/tools/boards/boards";
 import { route, routes } from "@/lib/platform/http/route";
 import { boardChange } from "@/lib/shared/boards/fields";
 import { deleteBoard } from "@/lib/store/agents/boards";
+import { arrangeBoard, showBoard } from "@/lib/tools/boards/boards";
 
 const params = z.object({ id: z.uuid() });
 const person = { author: "person", cause: null } as const;

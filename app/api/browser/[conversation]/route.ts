@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { look } from "@/lib/web/browser/live/look";
 import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
 import { requireConversation } from "@/lib/store/loop/conversations";
+import { look } from "@/lib/web/browser/live/look";
 
 const params = z.object({ conversation: uuid });
 

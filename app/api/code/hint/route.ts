@@ -1,6 +1,6 @@
+import { hintView } from "@/lib/code/traces/hint";
 import { route, routes } from "@/lib/platform/http/route";
 import { readSettings } from "@/lib/store/agents/settings";
-import { hintView } from "@/lib/code/traces/hint";
 
 /** What the agent is told of its failures, and whether that helped. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { deleteWithRun } from "@/lib/agent/loop/stop";
-import { route, routes } from "@/lib/platform/http/route";
 import { parseChoice, resolveModel } from "@/lib/models/providers/index";
+import { route, routes } from "@/lib/platform/http/route";
 import { label, uuid } from "@/lib/shared/ids";
 import { successors } from "@/lib/shared/settings";
+import { readSettings } from "@/lib/store/agents/settings";
 import { showBranch } from "@/lib/store/loop/branches";
 import {
   changeConversation,
@@ -11,7 +12,6 @@ import {
   noConversation,
   readConversation,
 } from "@/lib/store/loop/conversations";
-import { readSettings } from "@/lib/store/agents/settings";
 
 const params = z.object({ id: uuid });
 const change = z.strictObject({

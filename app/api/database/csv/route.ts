@@ -1,5 +1,5 @@
-import { route, routes } from "@/lib/platform/http/route";
 import { surveyCsv } from "@/lib/data/tables/survey-csv";
+import { route, routes } from "@/lib/platform/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ raw: true }, ({ request }) => surveyCsv(request)),

@@ -1,6 +1,6 @@
+import { query } from "@/lib/data/tables/query";
 import { route, routes } from "@/lib/platform/http/route";
 import { statement } from "@/lib/shared/data/bodies";
-import { query } from "@/lib/data/tables/query";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, body: statement }, ({ agentId, body, request }) =>

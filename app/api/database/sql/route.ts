@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { runSql } from "@/lib/data/tables/console";
 import { route, routes } from "@/lib/platform/http/route";
 import { statement } from "@/lib/shared/data/bodies";
 import { clearRuns, listRuns } from "@/lib/store/data/sql-runs";
-import { runSql } from "@/lib/data/tables/console";
 
 const query = z.object({
   cursor: z.string().max(200).optional(),

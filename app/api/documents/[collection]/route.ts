@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { ask, askToWrite, collection, DOCUMENTS, deleteCollection, listing } from "@/lib/data/documents/person";
+import {
+  ask,
+  askToWrite,
+  collection,
+  DOCUMENTS,
+  deleteCollection,
+  listing,
+} from "@/lib/data/documents/person";
 import { route, routes } from "@/lib/platform/http/route";
 
 const params = z.object({ collection });

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/platform/http/route";
 import { deleteJob, readJob, updateJob } from "@/lib/data/schedule/jobs";
+import { route, routes } from "@/lib/platform/http/route";
 import { jobChange } from "@/lib/shared/jobs/fields";
 
 const params = z.object({ id: z.uuid() });

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/platform/http/route";
 import { nextRuns } from "@/lib/data/schedule/cron";
+import { route, routes } from "@/lib/platform/http/route";
 import { cronExpression } from "@/lib/shared/jobs/fields";
 import { timeZone } from "@/lib/shared/time-zone";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
-import { changeServer, removeServer, serverView } from "@/lib/tools/mcp/manage";
 import { serverChange } from "@/lib/shared/mcp/input";
+import { changeServer, removeServer, serverView } from "@/lib/tools/mcp/manage";
 
 const params = z.object({ id: z.string() });
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { POST as mcp } from "@/app/mcp/route";
+import { program, type Send } from "@/lib/doors/mcp/testing/program";
 import { closeAll } from "@/lib/ground/base/process";
 import { answer, testRequest } from "@/lib/platform/http/test-request";
-import { program, type Send } from "@/lib/doors/mcp/testing/program";
 import { madeToken, tokensView } from "@/lib/shared/mcp/tokens";
 import { testDatabase } from "@/lib/store/testing/database";
 import { DELETE } from "./[id]/route";

@@ -1,5 +1,5 @@
-import { route, routes } from "@/lib/platform/http/route";
 import { createToken } from "@/lib/doors/mcp/tokens";
+import { route, routes } from "@/lib/platform/http/route";
 import { newToken } from "@/lib/shared/mcp/tokens";
 import { listTokens } from "@/lib/store/agents/mcp-tokens";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/platform/http/route";
 import { blockQuery, blockView, createBlock, newBlock } from "@/lib/data/memory/person";
 import { blocks } from "@/lib/data/memory/postgres";
+import { route, routes } from "@/lib/platform/http/route";
 
 const query = blockQuery.extend({ cursor: z.string().max(200).optional() });
 

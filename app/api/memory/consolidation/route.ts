@@ -1,6 +1,6 @@
 import { tidy } from "@/lib/agent/loop/tidy";
-import { route, routes } from "@/lib/platform/http/route";
 import { changeConsolidation, viewConsolidation } from "@/lib/data/memory/consolidations";
+import { route, routes } from "@/lib/platform/http/route";
 import { consolidationChange } from "@/lib/shared/consolidation";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

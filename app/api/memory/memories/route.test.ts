@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { facts } from "@/lib/data/memory/facts";
+import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { sql } from "@/lib/store/db";
 import { sweepFacts } from "@/lib/store/memory/memories";

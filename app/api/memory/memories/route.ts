@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { paging } from "@/lib/platform/http/paging";
-import { route, routes } from "@/lib/platform/http/route";
 import { noteContradictions } from "@/lib/data/memory/contradictions";
 import { factView, factViews } from "@/lib/data/memory/fact-views";
 import { catchUp } from "@/lib/data/memory/indexing";
+import { paging } from "@/lib/platform/http/paging";
+import { route, routes } from "@/lib/platform/http/route";
 import { layer, newFact } from "@/lib/shared/facts";
 import { MAX_RESULTS } from "@/lib/shared/memory-search";
 import { listFacts, readFacts } from "@/lib/store/memory/fact-list";

@@ -1,6 +1,6 @@
-import { route, routes } from "@/lib/platform/http/route";
 import { blockMerge, mergeBlocks } from "@/lib/data/memory/merge";
 import { blockView } from "@/lib/data/memory/person";
+import { route, routes } from "@/lib/platform/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, body: blockMerge }, async ({ agentId, body }) => ({

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/platform/http/route";
 import { embedderOf } from "@/lib/data/memory/embedder";
 import { searchMemory } from "@/lib/data/memory/search/search";
+import { route, routes } from "@/lib/platform/http/route";
 import { MAX_QUERY, MAX_RESULTS, MAX_WAIT_MS, SEARCH_DOMAINS } from "@/lib/shared/memory-search";
 import { countSearchQueue } from "@/lib/store/search/search-index";
 

@@ -1,5 +1,5 @@
-import { route, routes } from "@/lib/platform/http/route";
 import { changeRule, readRule } from "@/lib/data/memory/sessions";
+import { route, routes } from "@/lib/platform/http/route";
 import { sessionChange } from "@/lib/shared/memory-sessions";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

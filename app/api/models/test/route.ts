@@ -1,5 +1,5 @@
-import { route, routes } from "@/lib/platform/http/route";
 import { tryModel } from "@/lib/models/providers/try-model";
+import { route, routes } from "@/lib/platform/http/route";
 import { modelTest } from "@/lib/shared/settings";
 import { readSettings } from "@/lib/store/agents/settings";
 

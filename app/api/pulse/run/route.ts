@@ -1,6 +1,6 @@
-import { route, routes } from "@/lib/platform/http/route";
 import { runNow } from "@/lib/agent/background/firing";
 import { pulseJob } from "@/lib/data/schedule/pulse-settings";
+import { route, routes } from "@/lib/platform/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true }, async ({ agentId }) => ({ run: await runNow(await pulseJob(agentId)) })),

@@ -1,7 +1,7 @@
 import { route, routes } from "@/lib/platform/http/route";
-import { trySearch } from "@/lib/web/search/try-search";
 import { searchTest } from "@/lib/shared/search";
 import { readSettings } from "@/lib/store/agents/settings";
+import { trySearch } from "@/lib/web/search/try-search";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, body: searchTest }, async ({ agentId, body }) =>

@@ -1,6 +1,6 @@
+import { queryFromSheets } from "@/lib/agent/sheets/shared-query";
 import { route, routes } from "@/lib/platform/http/route";
 import { sharedQuery } from "@/lib/shared/components/call";
-import { queryFromSheets } from "@/lib/agent/sheets/shared-query";
 
 /** Its texts may be SQLite's, which hold what Postgres cannot. */
 const large = { maxBytes: 2_000_000, limits: { depth: 50, values: 100_000, anyText: true } };

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/platform/http/route";
 import { deleteTrigger, readTrigger, updateTrigger } from "@/lib/data/schedule/triggers";
+import { route, routes } from "@/lib/platform/http/route";
 import { triggerChange } from "@/lib/shared/jobs/fields";
 
 const params = z.object({ id: z.uuid() });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
-import { finishSignIn } from "@/lib/tools/mcp/manage";
 import { baseOf } from "@/lib/shared/agent-address";
 import { resolveAgent } from "@/lib/store/agents/agents";
+import { finishSignIn } from "@/lib/tools/mcp/manage";
 
 /** Where the person comes back to from signing in with an MCP server, whichever agent uses it. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/platform/http/route";
 import { openLiveShare } from "@/lib/agent/sheets/live-share";
+import { route, routes } from "@/lib/platform/http/route";
 
 const params = z.object({ token: z.string() });
 

@@ -1,8 +1,8 @@
-import { CodeBox } from "@/components/ui/kit/code-box";
-import type { LiveState } from "@/components/draw/live-queries/live-query";
 import { WebMark } from "@/components/client/origins/web-mark";
+import type { LiveState } from "@/components/draw/live-queries/live-query";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { CodeBox } from "@/components/ui/kit/code-box";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { isSql, type Query, queryText } from "@/lib/shared/blocks/live";
 import { cell, cellText } from "@/lib/shared/data/cell";

@@ -2,8 +2,8 @@
 
 import { useEffect, useMemo } from "react";
 import { Refusals } from "@/components/draw/grid/refusals";
-import { useStable } from "@/components/ui/kit/use-stable";
 import type { LiveRow } from "@/components/draw/live-queries/live-rows";
+import { useStable } from "@/components/ui/kit/use-stable";
 import type { Block } from "@/lib/shared/blocks";
 import { type Query, uniqueNames } from "@/lib/shared/blocks/live";
 import type { TableColumn } from "@/lib/shared/blocks/table-column";

@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { editableText, isSame, type Key } from "@/components/draw/grid/cells";
-import { useStable } from "@/components/ui/kit/use-stable";
 import type { LiveQuery, LiveState } from "@/components/draw/live-queries/live-query";
 import type { LiveRow } from "@/components/draw/live-queries/live-rows";
+import { useStable } from "@/components/ui/kit/use-stable";
 import type { TableColumn } from "@/lib/shared/blocks/table-column";
 import type { Cell } from "@/lib/shared/data/cell";
 import type { Row } from "../table-columns";

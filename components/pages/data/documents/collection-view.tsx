@@ -3,9 +3,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Download, Ellipsis, History, Rss, Trash2, Upload } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
-import Link from "@/components/ui/kit/agent-base";
-import { notify, notifyProblem } from "@/components/ui/kit/notify";
-import { countWords } from "@/components/ui/kit/words";
 import { FromWeb } from "@/components/client/origins/from-web";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
@@ -17,6 +14,9 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
+import Link from "@/components/ui/kit/agent-base";
+import { notify, notifyProblem } from "@/components/ui/kit/notify";
+import { countWords } from "@/components/ui/kit/words";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { useIsMobile } from "@/components/ui/use-mobile";
 import type { Place, CollectionView as Shown } from "../place";

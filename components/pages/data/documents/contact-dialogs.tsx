@@ -1,9 +1,9 @@
 "use client";
 
 import { ApiError } from "@/components/client/request";
-import { notify, notifyProblem } from "@/components/ui/kit/notify";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
+import { notify, notifyProblem } from "@/components/ui/kit/notify";
 import type { ContactReport as Report } from "@/lib/shared/contacts";
 import { type Document, type Fields, readDocument, undoRevision, updateDocument } from "./api";
 import { CONTACT_FORM, nameOf } from "./contact-fields";

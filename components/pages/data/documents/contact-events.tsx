@@ -2,12 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Repeat } from "lucide-react";
-import { usePageHref } from "@/components/ui/kit/agent-base";
-import { useTimeZone } from "@/components/ui/kit/clock";
-import { countWords } from "@/components/ui/kit/words";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { usePageHref } from "@/components/ui/kit/agent-base";
+import { useTimeZone } from "@/components/ui/kit/clock";
+import { countWords } from "@/components/ui/kit/words";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ContactEvents as Events } from "@/lib/shared/calendar";
 import { hrefOf, type Place } from "../place";

@@ -1,8 +1,8 @@
 "use client";
 
-import { countWords } from "@/components/ui/kit/words";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogTitle } from "@/components/ui/dialog";
+import { countWords } from "@/components/ui/kit/words";
 import type { ContactReport as Report } from "@/lib/shared/contacts";
 import type { Fields } from "./api";
 import { nameOf } from "./contact-fields";

@@ -3,14 +3,14 @@
 import { Plus, Search, UsersRound } from "lucide-react";
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useUndoKeys } from "@/components/draw/grid/undo";
-import { notifyProblem } from "@/components/ui/kit/notify";
-import { useStable } from "@/components/ui/kit/use-stable";
-import { countWords } from "@/components/ui/kit/words";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
+import { notifyProblem } from "@/components/ui/kit/notify";
+import { useStable } from "@/components/ui/kit/use-stable";
+import { countWords } from "@/components/ui/kit/words";
 import { type Document, deleteDocuments } from "./api";
 import { ContactCard } from "./contact-card";
 import { ContactDialogs, type Opened, offerUndo } from "./contact-dialogs";

@@ -3,10 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { TextField } from "@/components/draw/editor/text-field";
-import Link from "@/components/ui/kit/agent-base";
-import { TimeZoneSelect } from "@/components/ui/kit/time-zone-select";
 import { Field, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import Link from "@/components/ui/kit/agent-base";
+import { TimeZoneSelect } from "@/components/ui/kit/time-zone-select";
 import { Label } from "@/components/ui/label";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { Switch } from "@/components/ui/switch";

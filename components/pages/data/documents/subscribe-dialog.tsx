@@ -1,11 +1,11 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { notify } from "@/components/ui/kit/notify";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogTitle } from "@/components/ui/dialog";
+import { notify } from "@/components/ui/kit/notify";
 import { Skeleton } from "@/components/ui/skeleton";
 import { makeCalendarAddress, readCalendarAddress, revokeCalendarAddress } from "./calendar-api";
 

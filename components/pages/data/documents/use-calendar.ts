@@ -2,12 +2,12 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from "react";
-import { useIsBrowser } from "@/components/ui/kit/clock";
-import { notify, notifyProblem } from "@/components/ui/kit/notify";
-import { countWords } from "@/components/ui/kit/words";
 import { entriesOf } from "@/components/pages/schedule/calendar-entries";
 import { useSchedule } from "@/components/pages/schedule/use-schedule";
 import { wordsOf } from "@/components/settings/api";
+import { useIsBrowser } from "@/components/ui/kit/clock";
+import { notify, notifyProblem } from "@/components/ui/kit/notify";
+import { countWords } from "@/components/ui/kit/words";
 import type { CalendarReport, CalendarView, Scope } from "@/lib/shared/calendar";
 import type { ScheduleView } from "@/lib/shared/jobs/contract";
 import { type Document, type Fields, insertDocuments, isAboutDocuments, undoRevision } from "./api";

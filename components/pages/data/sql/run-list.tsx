@@ -1,11 +1,11 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
+import { When } from "@/components/client/versions/when";
+import { Button } from "@/components/ui/button";
 import { duration } from "@/components/ui/kit/duration";
 import { countWords } from "@/components/ui/kit/words";
-import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { When } from "@/components/client/versions/when";
 import type { SqlRun } from "../api";
 
 type RunListProps = {

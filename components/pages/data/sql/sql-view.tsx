@@ -2,10 +2,10 @@
 
 import { Play, Square } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { countWords } from "@/components/ui/kit/words";
 import { useIsMac } from "@/components/client/shell/use-shortcuts";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
+import { countWords } from "@/components/ui/kit/words";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import type { DatabaseView } from "../api";
 import { ResultView } from "./result-view";

@@ -4,8 +4,8 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { useKeptDraft } from "@/components/draw/editor/use-kept-draft";
-import { notifyProblem } from "@/components/ui/kit/notify";
 import { wordsOf } from "@/components/settings/api";
+import { notifyProblem } from "@/components/ui/kit/notify";
 import { clearRuns, listRuns, runSql, type SqlRun } from "../api";
 import { type Outcome, outcomeOf } from "./outcome";
 

@@ -2,8 +2,8 @@
 
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
-import { DeskContext } from "@/components/workspace/chat/desk";
 import { useRouter } from "@/components/ui/kit/agent-base";
+import { DeskContext } from "@/components/workspace/chat/desk";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import type { Pin } from "@/lib/shared/chat/pins";
 import type { Surface } from "@/lib/shared/chat/surfaces";

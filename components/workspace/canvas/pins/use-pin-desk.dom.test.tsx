@@ -1,10 +1,10 @@
 import { act, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { type Desk, EMPTY_DESK } from "@/components/workspace/chat/desk";
 import { FakeServer, refusal } from "@/components/client/testing/fake-server";
 import { notices, pressNotice } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
 import { NOW } from "@/components/client/testing/samples";
+import { type Desk, EMPTY_DESK } from "@/components/workspace/chat/desk";
 import type { Ask } from "@/lib/shared/chat/contract";
 import type { Pin } from "@/lib/shared/chat/pins";
 import type { Surface } from "@/lib/shared/chat/surfaces";

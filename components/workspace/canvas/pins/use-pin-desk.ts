@@ -1,11 +1,11 @@
 "use client";
 
 import { useMemo, useSyncExternalStore } from "react";
+import { useRouter } from "@/components/ui/kit/agent-base";
+import { notify, notifyProblem } from "@/components/ui/kit/notify";
 import { ApiError, bodyOf, postAnswer, postMessage } from "@/components/workspace/chat/client/api";
 import { sheetMessage, textMessage } from "@/components/workspace/chat/client/unsent";
 import type { Desk } from "@/components/workspace/chat/desk";
-import { useRouter } from "@/components/ui/kit/agent-base";
-import { notify, notifyProblem } from "@/components/ui/kit/notify";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import { newId } from "@/lib/shared/chat/id";
 import type { Pin } from "@/lib/shared/chat/pins";

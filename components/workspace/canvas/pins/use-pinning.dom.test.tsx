@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { type Desk, EMPTY_DESK } from "@/components/workspace/chat/desk";
 import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
 import { notices, pressNotice } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
 import { aSurface } from "@/components/client/testing/samples";
 import { CommandsProvider, useOffered } from "@/components/ui/kit/commands";
+import { type Desk, EMPTY_DESK } from "@/components/workspace/chat/desk";
 import type { Pin } from "@/lib/shared/chat/pins";
 import { PinFollower } from "./pin-follower";
 import { KnownPins, PinsProvider, usePins } from "./pins";

@@ -1,13 +1,13 @@
 import { act, createEvent, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { pointsOfDraft } from "@/components/workspace/chat/client/points";
-import { DeskContext, EMPTY_DESK } from "@/components/workspace/chat/desk";
-import { setPointing, usePointing } from "@/components/workspace/chat/pointing";
 import { notices } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
 import { uploadsOf } from "@/components/client/uploads-of";
 import { CommandsProvider, useCommands } from "@/components/ui/kit/commands";
 import * as pictures from "@/components/ui/kit/snapshot";
+import { pointsOfDraft } from "@/components/workspace/chat/client/points";
+import { DeskContext, EMPTY_DESK } from "@/components/workspace/chat/desk";
+import { setPointing, usePointing } from "@/components/workspace/chat/pointing";
 import { MAX_POINTS } from "@/lib/shared/chat/points";
 import type { Surface } from "@/lib/shared/chat/surfaces";
 import { PointLayer } from "./point-layer";

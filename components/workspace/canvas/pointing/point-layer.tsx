@@ -1,16 +1,16 @@
 "use client";
 
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
-import { pointsOfDraft } from "@/components/workspace/chat/client/points";
-import { useDesk } from "@/components/workspace/chat/desk";
-import { beforePointing, setPointing } from "@/components/workspace/chat/pointing";
 import { uploadsOf } from "@/components/client/uploads-of";
 import type { Frame } from "@/components/draw/frame/frame";
 import { framePool } from "@/components/draw/frame/pool";
+import { Button } from "@/components/ui/button";
 import { useRegistry } from "@/components/ui/kit/commands";
 import { notifyProblem } from "@/components/ui/kit/notify";
 import { snapshot } from "@/components/ui/kit/snapshot";
-import { Button } from "@/components/ui/button";
+import { pointsOfDraft } from "@/components/workspace/chat/client/points";
+import { useDesk } from "@/components/workspace/chat/desk";
+import { beforePointing, setPointing } from "@/components/workspace/chat/pointing";
 import { field } from "@/lib/shared/chat/parts";
 import { MAX_POINTS, type Point, pointLabel, pointPicture, pointText } from "@/lib/shared/chat/points";
 import type { Surface } from "@/lib/shared/chat/surfaces";

@@ -1,10 +1,10 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { Skeleton } from "@/components/ui/skeleton";
 import { listVersions, type Thing } from "@/components/client/versions/api";
 import { Changes } from "@/components/client/versions/changes";
 import { contentOf, useChangesOf } from "@/components/client/versions/use-version-changes";
+import { Skeleton } from "@/components/ui/skeleton";
 import { updatedContent } from "../authored-call";
 import { Fold } from "../fold";
 

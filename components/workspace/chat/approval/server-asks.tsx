@@ -2,10 +2,10 @@
 
 import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
-import { RawText } from "@/components/ui/kit/raw-text";
 import { SchemaForm } from "@/components/draw/schema-form/schema-form";
 import { useFields } from "@/components/draw/schema-form/use-fields";
 import { Button } from "@/components/ui/button";
+import { RawText } from "@/components/ui/kit/raw-text";
 import { isRecord } from "@/lib/shared/chat/parts";
 import { ANSWERS, type ServerAsk } from "@/lib/shared/mcp/server-ask";
 

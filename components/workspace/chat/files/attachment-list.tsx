@@ -2,9 +2,9 @@
 
 import { CircleAlert, RotateCcw, X } from "lucide-react";
 import type { Attachment } from "@/components/client/uploads";
-import { sizeWords } from "@/components/ui/kit/words";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
+import { sizeWords } from "@/components/ui/kit/words";
 import { PICTURES, urlOf } from "@/lib/shared/file-address";
 import { FileIcon } from "./file-icon";
 import type { Attachments } from "./use-attachments";

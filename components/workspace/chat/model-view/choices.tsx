@@ -1,8 +1,8 @@
 "use client";
 
 import { useId } from "react";
-import { useModels } from "@/components/settings/use-models";
 import { useList } from "@/components/client/shell/shell-context";
+import { useModels } from "@/components/settings/use-models";
 import { Field, FieldLabel } from "@/components/ui/field";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { titleOf } from "@/lib/shared/chat/contract";

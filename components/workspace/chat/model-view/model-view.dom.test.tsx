@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { ListContext } from "@/components/client/shell/shell-context";
 import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
 import { aConversation } from "@/components/client/testing/samples";
-import { ListContext } from "@/components/client/shell/shell-context";
 import { ModelView } from "./model-view";
 
 const promptOf = (text: string) => ({

@@ -3,11 +3,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { ValueBox } from "@/components/ui/kit/value-box";
 import { wordsOf } from "@/components/settings/api";
 import { Card } from "@/components/settings/settings-page";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
+import { ValueBox } from "@/components/ui/kit/value-box";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AssembledPrompt } from "@/lib/shared/tools/assembled";
 import { readAssembled, type Wanted } from "./api";

@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
+import { Button } from "@/components/ui/button";
 import { countWords } from "@/components/ui/kit/words";
 import { ZoomablePicture } from "@/components/ui/kit/zoomable-picture";
-import { Button } from "@/components/ui/button";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import { field } from "@/lib/shared/chat/parts";
 import { type Shot, shotOf } from "@/lib/shared/chat/shot";

@@ -2,8 +2,8 @@
 
 import type { UIMessage } from "ai";
 import { useState } from "react";
-import { countWords } from "@/components/ui/kit/words";
 import { Button } from "@/components/ui/button";
+import { countWords } from "@/components/ui/kit/words";
 import { sourcesOf } from "@/lib/shared/chat/sources";
 import { WebLink } from "./web-link";
 

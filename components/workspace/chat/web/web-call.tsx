@@ -1,8 +1,8 @@
 "use client";
 
+import { Button } from "@/components/ui/button";
 import { ValueBox } from "@/components/ui/kit/value-box";
 import { sizeWords } from "@/components/ui/kit/value-text";
-import { Button } from "@/components/ui/button";
 import { isBrowserTool } from "@/lib/shared/chat/built-in-tools";
 import { field, isRecord, type ToolPart } from "@/lib/shared/chat/parts";
 import { hostOf, lineOf } from "@/lib/shared/chat/web-address";

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, vi } from "vitest";
 import type { TestServer } from "@/e2e/mcp/test-server";
+import { sql } from "@/lib/store/db";
 import { addServers, removeServer, serverView } from "@/lib/tools/mcp/manage";
 import { listServers } from "@/lib/tools/mcp/view";
-import { sql } from "@/lib/store/db";
 import type { Toolset } from "@/lib/tools/toolsets/define";
 import { type Step, scripted } from "./model";
 import { call, type Played, watched } from "./own-tools";

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { Equipment } from "@/lib/agent/message/equipment";
 import { type Batches, ChunkStream } from "@/lib/agent/loop/follow";
 import { liveRuns } from "@/lib/agent/loop/live";
-import type { Chunk, Message } from "@/lib/agent/message/message";
 import { run } from "@/lib/agent/loop/run";
+import type { Equipment } from "@/lib/agent/message/equipment";
+import type { Chunk, Message } from "@/lib/agent/message/message";
 import { resolveAgent } from "@/lib/store/agents/agents";
-import { type ConversationView, readConversation } from "@/lib/store/loop/conversations";
 import { sql } from "@/lib/store/db";
+import { type ConversationView, readConversation } from "@/lib/store/loop/conversations";
 import { testDatabase } from "@/lib/store/testing/database";
 import { lab } from "./lab";
 

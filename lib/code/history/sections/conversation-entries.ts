@@ -7,7 +7,10 @@ import { isoTime } from "@/lib/shared/iso-time";
 import { ORIGINS } from "@/lib/shared/jobs/kinds";
 import { MAX_ORIGINS } from "@/lib/shared/origins";
 import { isStorable, problemOfJson } from "@/lib/shared/storable";
-import type { TravellingConversation, TravellingMessage } from "@/lib/store/conversations/travelling-conversations";
+import type {
+  TravellingConversation,
+  TravellingMessage,
+} from "@/lib/store/conversations/travelling-conversations";
 import type { Brought } from "../cut-bytes";
 import { type Path, parseAt, refuse } from "../file-problem";
 import { unpackLines } from "./packed";

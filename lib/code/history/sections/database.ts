@@ -1,8 +1,8 @@
 import { z } from "zod";
-import * as blobs from "@/lib/ground/blobs/blobs";
-import { isAppError } from "@/lib/shared/errors";
 import { putDatabase } from "@/lib/data/sqlite/restore";
 import { inspectDatabase, packDatabase } from "@/lib/data/sqlite/travel";
+import * as blobs from "@/lib/ground/blobs/blobs";
+import { isAppError } from "@/lib/shared/errors";
 import { base64 } from "../cut-bytes";
 import { refuse } from "../file-problem";
 import { changeOf, defineSection } from "./define";

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import * as blobs from "@/lib/ground/blobs/blobs";
 import { describe } from "@/lib/data/files/describe";
+import * as blobs from "@/lib/ground/blobs/blobs";
 import { isoTime } from "@/lib/shared/iso-time";
 import { MAX_ORIGINS } from "@/lib/shared/origins";
-import { readMany } from "@/lib/store/data/files";
 import { bringFiles, filesOfAgent, type TravellingFile } from "@/lib/store/agents/travelling-files";
+import { readMany } from "@/lib/store/data/files";
 import { base64 } from "../cut-bytes";
 import { refuse } from "../file-problem";
 import { changeOf, defineSection, lines } from "./define";

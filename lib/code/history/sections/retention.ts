@@ -2,7 +2,6 @@ import { z } from "zod";
 import { factContent } from "@/lib/shared/facts";
 import { isoTime } from "@/lib/shared/iso-time";
 import { LABEL, MAX_CONTEXT_BLOCKS } from "@/lib/shared/memory";
-import { hashOf } from "@/lib/store/memory/memories";
 import {
   bringRetention,
   type Coming,
@@ -10,6 +9,7 @@ import {
   pinnedBlocks,
   readPinned,
 } from "@/lib/store/agents/travelling-retention";
+import { hashOf } from "@/lib/store/memory/memories";
 import type { FileThing } from "../agent-file";
 import { refuse } from "../file-problem";
 import { changeOf, defineSection } from "./define";

@@ -4,7 +4,6 @@ import { budgetChange } from "@/lib/shared/budget";
 import { jsonValue } from "@/lib/shared/json-value";
 import { newServer } from "@/lib/shared/mcp/input";
 import { limits, unattendedLimits } from "@/lib/shared/settings";
-import { sql } from "@/lib/store/db";
 import { addMcpServers, listMcpServers, type NewMcpServer } from "@/lib/store/agents/mcp-servers";
 import {
   bringProfile,
@@ -14,6 +13,7 @@ import {
   serversOfAgent,
   settingsOfAgent,
 } from "@/lib/store/agents/travelling-settings";
+import { sql } from "@/lib/store/db";
 import { parseAt, refuse } from "../file-problem";
 import { changeOf, defineSection, lines, type Rights } from "./define";
 

@@ -1,9 +1,9 @@
 import { createComponent, updateComponent } from "@/lib/code/components/save";
 import { createTool, deleteTool, setToolEnabled, updateTool } from "@/lib/code/tools/save";
-import { sql } from "@/lib/store/db";
 import { writeText } from "@/lib/store/agents/identity";
-import { persistBlocks } from "@/lib/store/memory/memory-blocks";
 import * as state from "@/lib/store/agents/state";
+import { sql } from "@/lib/store/db";
+import { persistBlocks } from "@/lib/store/memory/memory-blocks";
 import { type Extent, exportAgent } from "../export";
 
 export const person = { author: "person", cause: null } as const;

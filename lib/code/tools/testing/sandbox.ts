@@ -1,6 +1,6 @@
-import { replace } from "@/lib/ground/base/testing/replaced";
 import { agentState, heldState } from "@/lib/code/isolate/host";
 import * as sandbox from "@/lib/code/isolate/index";
+import { replace } from "@/lib/ground/base/testing/replaced";
 import { AppError } from "@/lib/shared/errors";
 import { type Act, HeldBack } from "@/lib/shared/tools/outside";
 

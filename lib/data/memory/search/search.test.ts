@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dialogues, fill } from "@/e2e/retrieval/set";
+import { newAgent } from "@/lib/code/history/testing/agents";
 import { closeAll } from "@/lib/ground/base/process";
 import { embed } from "@/lib/models/embedding/embed";
-import { newAgent } from "@/lib/code/history/testing/agents";
 import { bodyOf } from "@/lib/shared/chat/body";
 import { wordsOf } from "@/lib/shared/words";
 import { sql } from "@/lib/store/db";

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, vi } from "vitest";
-import type { Cell } from "@/lib/shared/data/cell";
 import { execute } from "@/lib/data/sqlite/index";
+import type { Cell } from "@/lib/shared/data/cell";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { testDatabase } from "@/lib/store/testing/database";
 

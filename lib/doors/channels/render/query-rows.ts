@@ -1,7 +1,7 @@
 import { tableOf } from "@/lib/data/documents/live";
+import { query } from "@/lib/data/tables/query";
 import { isSql, type Query } from "@/lib/shared/blocks/live";
 import { isAppError } from "@/lib/shared/errors";
-import { query } from "@/lib/data/tables/query";
 
 /** What the query of a block gives now. */
 export const rowsOf = (agentId: string, data: Query) =>

@@ -1,12 +1,12 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { CREDENTIALS, GraphApi, signed } from "@/e2e/channels/graph-api";
-import { assembled } from "@/lib/agent/prompt/assembled";
 import { run } from "@/lib/agent/loop/run";
+import { assembled } from "@/lib/agent/prompt/assembled";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { changeSetting } from "@/lib/store/agents/change-settings";
+import { deletePermission, MAX_REPLIES, setPermission } from "@/lib/store/channels/whatsapp";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
-import { deletePermission, MAX_REPLIES, setPermission } from "@/lib/store/channels/whatsapp";
 import { MAX_AGE_MS } from "../contact";
 import { linkChannel, unpair, viewChannels } from "../manage";
 import { newPairing } from "../pair";

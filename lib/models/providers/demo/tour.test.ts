@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { newScript } from "@/lib/agent/loop/testing/script";
 import { chunks, stage } from "@/lib/agent/loop/testing/stage";
+import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { createDemoModel } from "./model";
 import { NEXT } from "./transcript";

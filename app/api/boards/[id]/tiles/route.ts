@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { pinTile } from "@/lib/tools/boards/boards";
 import { route, routes } from "@/lib/platform/http/route";
 import { newTile } from "@/lib/shared/boards/fields";
+import { pinTile } from "@/lib/tools/boards/boards";
 
 const params = z.object({ id: z.uuid() });
 

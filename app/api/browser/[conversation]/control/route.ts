@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { run } from "@/lib/agent/loop/run";
 import { closeBrowser } from "@/lib/agent/loop/takeover";
-import { look } from "@/lib/web/browser/live/look";
 import { route, routes } from "@/lib/platform/http/route";
 import { browserControl } from "@/lib/shared/browser/bodies";
 import { uuid } from "@/lib/shared/ids";
 import { requireConversation } from "@/lib/store/loop/conversations";
+import { look } from "@/lib/web/browser/live/look";
 
 const params = z.object({ conversation: uuid });
 

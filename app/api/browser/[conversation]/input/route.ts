@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { input } from "@/lib/web/browser/live/input";
-import { openBrowser } from "@/lib/web/browser/live/look";
 import { route, routes } from "@/lib/platform/http/route";
 import { browserInput } from "@/lib/shared/browser/bodies";
 import { uuid } from "@/lib/shared/ids";
 import { requireConversation } from "@/lib/store/loop/conversations";
+import { input } from "@/lib/web/browser/live/input";
+import { openBrowser } from "@/lib/web/browser/live/look";
 
 const params = z.object({ conversation: uuid });
 

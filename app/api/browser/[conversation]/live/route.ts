@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { watch } from "@/lib/web/browser/live/watch";
 import { route, routes } from "@/lib/platform/http/route";
 import { CONNECTED, sse, sseEvent } from "@/lib/platform/http/sse";
 import { uuid } from "@/lib/shared/ids";
 import { requireConversation } from "@/lib/store/loop/conversations";
+import { watch } from "@/lib/web/browser/live/watch";
 
 const params = z.object({ conversation: uuid });
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { findSession } from "@/lib/web/browser/sessions";
 import { route, routes } from "@/lib/platform/http/route";
 import { browserSeen } from "@/lib/shared/browser/bodies";
 import { uuid } from "@/lib/shared/ids";
 import { requireConversation } from "@/lib/store/loop/conversations";
+import { findSession } from "@/lib/web/browser/sessions";
 
 const params = z.object({ conversation: uuid });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { executionOf } from "@/lib/code/traces/view";
 import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
-import { executionOf } from "@/lib/code/traces/view";
 
 const params = z.object({ id: uuid });
 

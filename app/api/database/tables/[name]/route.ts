@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/platform/http/route";
 import { describeTable } from "@/lib/data/tables/describe";
 import { dropTable } from "@/lib/data/tables/drop";
+import { route, routes } from "@/lib/platform/http/route";
 
 const params = z.object({ name: z.string() });
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { serve } from "@/lib/data/files/serve";
 import { route, routes } from "@/lib/platform/http/route";
-import { pictureResponse } from "@/lib/web/images/response";
-import { smallPicture } from "@/lib/web/images/small";
 import { AppError } from "@/lib/shared/errors";
 import { uuid } from "@/lib/shared/ids";
 import { read } from "@/lib/store/data/files";
+import { pictureResponse } from "@/lib/web/images/response";
+import { smallPicture } from "@/lib/web/images/small";
 
 const YEAR_S = 31_536_000;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
-import { confirmServer } from "@/lib/tools/mcp/manage";
 import { confirmation } from "@/lib/shared/mcp/input";
+import { confirmServer } from "@/lib/tools/mcp/manage";
 
 /** Lets a program of this machine be started, by its exact command. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
-import { fillPrompt, listPrompts } from "@/lib/tools/mcp/prompts";
 import { promptWanted } from "@/lib/shared/mcp/input";
+import { fillPrompt, listPrompts } from "@/lib/tools/mcp/prompts";
 
 const params = z.object({ id: z.string() });
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
-import { listResources, takeResource } from "@/lib/tools/mcp/resources";
 import { MAX_URI } from "@/lib/shared/mcp/resources";
 import { toClient } from "@/lib/store/data/files";
+import { listResources, takeResource } from "@/lib/tools/mcp/resources";
 
 const params = z.object({ id: z.string() });
 const body = z.strictObject({ uri: z.string().min(1).max(MAX_URI) });

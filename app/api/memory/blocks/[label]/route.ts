@@ -1,6 +1,4 @@
 import { z } from "zod";
-import { expectedVersion } from "@/lib/platform/http/if-match";
-import { route, routes } from "@/lib/platform/http/route";
 import {
   addressed,
   blockChange,
@@ -10,6 +8,8 @@ import {
   deleteBlock,
   findBlock,
 } from "@/lib/data/memory/person";
+import { expectedVersion } from "@/lib/platform/http/if-match";
+import { route, routes } from "@/lib/platform/http/route";
 import type { Block } from "@/lib/shared/memory";
 import { listShares } from "@/lib/store/memory/block-shares";
 

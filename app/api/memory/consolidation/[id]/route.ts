@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/platform/http/route";
 import {
   keepConsolidation,
   keepNewer,
   undoConsolidation,
   viewConsolidation,
 } from "@/lib/data/memory/consolidations";
+import { route, routes } from "@/lib/platform/http/route";
 import { ANSWERS } from "@/lib/shared/consolidation";
 
 const params = z.object({ id: z.uuid() });

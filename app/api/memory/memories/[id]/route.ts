@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/platform/http/route";
 import { factView } from "@/lib/data/memory/fact-views";
+import { route, routes } from "@/lib/platform/http/route";
 import { factChange } from "@/lib/shared/facts";
 import { gone } from "@/lib/store/memory/fact-list";
 import { changeFact, forgetFact } from "@/lib/store/memory/memories";

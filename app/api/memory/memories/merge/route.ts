@@ -1,6 +1,6 @@
-import { route, routes } from "@/lib/platform/http/route";
 import { factView } from "@/lib/data/memory/fact-views";
 import { mergeFacts } from "@/lib/data/memory/merge";
+import { route, routes } from "@/lib/platform/http/route";
 import { factMerge } from "@/lib/shared/facts";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/platform/http/route";
 import { backgroundJobs } from "@/lib/agent/background/index";
 import { retryFailed } from "@/lib/agent/background/queue";
+import { route, routes } from "@/lib/platform/http/route";
 import { AppError } from "@/lib/shared/errors";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { accessOf, changeAccess, componentOnSheet } from "@/lib/agent/sheets/access";
 import { route, routes } from "@/lib/platform/http/route";
 import { use } from "@/lib/shared/components/access";
 import { label, uuid } from "@/lib/shared/ids";
-import { accessOf, changeAccess, componentOnSheet } from "@/lib/agent/sheets/access";
 
 const params = z.object({ conversation: uuid });
 const call = { messageId: label, toolCallId: label };

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { runRowAction } from "@/lib/agent/sheets/row-action";
 import { route, routes } from "@/lib/platform/http/route";
 import { toolName } from "@/lib/shared/components/access";
 import { label, uuid } from "@/lib/shared/ids";
-import { runRowAction } from "@/lib/agent/sheets/row-action";
 
 const params = z.object({ conversation: uuid });
 const query = z.object({ messageId: label, toolCallId: label });

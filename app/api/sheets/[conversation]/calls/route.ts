@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { componentOnSheet } from "@/lib/agent/sheets/access";
+import { callFromSheet } from "@/lib/agent/sheets/call";
 import { route, routes } from "@/lib/platform/http/route";
 import { componentCall } from "@/lib/shared/components/call";
 import { label, uuid } from "@/lib/shared/ids";
-import { componentOnSheet } from "@/lib/agent/sheets/access";
-import { callFromSheet } from "@/lib/agent/sheets/call";
 
 const params = z.object({ conversation: uuid });
 const query = z.object({ messageId: label, toolCallId: label });

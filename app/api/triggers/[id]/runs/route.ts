@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { readTrigger } from "@/lib/data/schedule/triggers";
 import { paging } from "@/lib/platform/http/paging";
 import { route, routes } from "@/lib/platform/http/route";
-import { readTrigger } from "@/lib/data/schedule/triggers";
 import { listRuns } from "@/lib/store/agents/job-runs";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

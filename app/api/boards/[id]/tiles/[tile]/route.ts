@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { unpinTile, updateTile } from "@/lib/tools/boards/boards";
 import { route, routes } from "@/lib/platform/http/route";
 import { tileChange } from "@/lib/shared/boards/fields";
+import { unpinTile, updateTile } from "@/lib/tools/boards/boards";
 
 const params = z.object({ id: z.uuid(), tile: z.string().max(40) });
 const person = { author: "person", cause: null } as const;

@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { exportCsv } from "@/lib/data/tables/export-csv";
+import { receiveCsv } from "@/lib/data/tables/receive-csv";
 import { attachment } from "@/lib/platform/http/attachment";
 import { route, routes } from "@/lib/platform/http/route";
 import { streamOf } from "@/lib/platform/http/stream";
 import { csvChoice, csvOptions } from "@/lib/shared/data/bodies";
-import { exportCsv } from "@/lib/data/tables/export-csv";
-import { receiveCsv } from "@/lib/data/tables/receive-csv";
 
 const params = z.object({ name: z.string() });
 

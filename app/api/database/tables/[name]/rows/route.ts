@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/platform/http/route";
-import { newRows, page, rowChange, rowKeys } from "@/lib/shared/data/bodies";
 import { browse } from "@/lib/data/tables/browse";
 import { addRows, changeRow, removeRows } from "@/lib/data/tables/edit";
+import { route, routes } from "@/lib/platform/http/route";
+import { newRows, page, rowChange, rowKeys } from "@/lib/shared/data/bodies";
 
 const params = z.object({ name: z.string() });
 /** A cell may have 20 MB, and a change names it twice. Its texts are SQLite's, which may hold what Postgres cannot. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { route, routes } from "@/lib/platform/http/route";
 import { addressed, findBlock } from "@/lib/data/memory/person";
 import { shareWith, unshareWith } from "@/lib/data/memory/sharing";
+import { route, routes } from "@/lib/platform/http/route";
 import { blockFields } from "@/lib/shared/memory";
 
 /** The other agent: an id, or a name that one agent has. */
