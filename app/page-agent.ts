@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
-import { AGENT_HEADER, baseOf } from "@/lib/shared/agent-address";
+import { AGENT_HEADER, baseOf } from "@/lib/shared/agents/agent-address";
 import { isAppError } from "@/lib/shared/errors";
 import { resolveAgent } from "@/lib/store/agents/agents";
 

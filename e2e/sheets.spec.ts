@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { sheetKey } from "../lib/shared/chat/sheet-key.ts";
+import { sheetKey } from "../lib/shared/chat/surfaces/sheet-key.ts";
 import { Talk, type View } from "./api.ts";
 import { note, put, table } from "./canvas.ts";
 import { expect, test } from "./fixtures.ts";

@@ -4,7 +4,7 @@ import { SettingsFrame } from "@/components/settings/settings-frame";
 import { Gallery } from "@/components/workspace/library/gallery";
 import { CARDS } from "@/components/workspace/library/place";
 import { requirePage } from "@/lib/platform/access/session";
-import { isStorable } from "@/lib/shared/storable";
+import { isStorable } from "@/lib/shared/text/storable";
 import { loadCards, loadDeleted } from "./library";
 
 export const metadata: Metadata = { title: "Components · Easel" };

@@ -2,7 +2,7 @@ import { pageAgent } from "@/app/page-agent";
 import type { Entry, Filter, TimelinePage } from "@/components/pages/history/api";
 import { gistsOf } from "@/lib/code/history/gists";
 import { isAppError } from "@/lib/shared/errors";
-import type { ThingSummary } from "@/lib/shared/gist";
+import type { ThingSummary } from "@/lib/shared/memory/gist";
 import { listThings } from "@/lib/store/conversations/gists";
 import { listRevisions, readRevision } from "@/lib/store/revisions";
 

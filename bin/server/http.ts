@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from "node:stream";
 import { log } from "../../lib/ground/base/log.ts";
 import { guard, type Served } from "../../lib/platform/http/guard.ts";
-import { AGENT_HEADER, agentAddress, isPage } from "../../lib/shared/agent-address.ts";
+import { AGENT_HEADER, agentAddress, isPage } from "../../lib/shared/agents/agent-address.ts";
 import { uuid } from "../../lib/shared/ids.ts";
 import { answer, answerRaw } from "./answer.ts";
 import { setHeaders } from "./page-headers.ts";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type AgentView, agentsView, agentView } from "@/lib/shared/agent-view";
-import type { AgentChange, NewAgent } from "@/lib/shared/agents";
+import { type AgentView, agentsView, agentView } from "@/lib/shared/agents/agent-view";
+import type { AgentChange, NewAgent } from "@/lib/shared/agents/agents";
 import { AGENTS } from "./events";
 import { jsonBody, request } from "./request";
 

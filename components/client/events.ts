@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { agentAddress } from "@/lib/shared/agent-address";
+import { agentAddress } from "@/lib/shared/agents/agent-address";
 import { changeEvent } from "@/lib/shared/chat/contract";
 import { KINDS, type Kind } from "@/lib/shared/kinds";
 import { type ToldKind, toldKind } from "@/lib/shared/telling";

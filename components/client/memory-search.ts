@@ -1,8 +1,8 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useSettled } from "@/components/ui/kit/use-settled";
-import { MAX_QUERY, memoryHits, type SearchDomain } from "@/lib/shared/memory-search";
+import { useSettled } from "@/components/ui/kit/hooks/use-settled";
+import { MAX_QUERY, memoryHits, type SearchDomain } from "@/lib/shared/memory/memory-search";
 import { request } from "./request";
 
 const PAUSE_MS = 180;

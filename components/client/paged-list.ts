@@ -2,7 +2,7 @@
 
 import { hashKey, keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from "react";
-import { useStable } from "@/components/ui/kit/use-stable";
+import { useStable } from "@/components/ui/kit/hooks/use-stable";
 import { share } from "@/lib/shared/chat/share";
 
 export type Page<Item> = { items: readonly Item[]; nextCursor?: string };

@@ -1,4 +1,4 @@
-import { agentAddress } from "@/lib/shared/agent-address";
+import { agentAddress } from "@/lib/shared/agents/agent-address";
 import { readError } from "@/lib/shared/chat/contract";
 
 /** Easel answered, and said no. Anything else that is thrown here means that it was not reached. */

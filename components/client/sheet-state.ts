@@ -1,4 +1,4 @@
-import { sheetState } from "@/lib/shared/chat/sheets";
+import { sheetState } from "@/lib/shared/chat/surfaces/sheets";
 import { ApiError, jsonBody, request } from "./request";
 
 type Entries = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import type { SheetFacts } from "@/lib/shared/chat/sheets";
+import type { SheetFacts } from "@/lib/shared/chat/surfaces/sheets";
 import { SheetState } from "./sheet-state";
 
 /** What is kept of all sheets that this tab has shown. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ApiError, jsonBody, request } from "@/components/client/request";
-import { memoryHits } from "@/lib/shared/memory-search";
+import { memoryHits } from "@/lib/shared/memory/memory-search";
 import { type SearchTest, type SearchTestResult, searchTestResult } from "@/lib/shared/search";
 import {
   type ModelsView,

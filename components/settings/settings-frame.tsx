@@ -1,6 +1,6 @@
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
-import { AgentButton } from "@/components/client/shell/agent-button";
+import { AgentButton } from "@/components/client/shell/agents/agent-button";
 import { Foot } from "@/components/client/shell/foot";
 import { BackLink } from "@/components/ui/kit/back-link";
 import { skipLink } from "@/components/ui/kit/skip-style";

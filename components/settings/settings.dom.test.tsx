@@ -5,7 +5,7 @@ import { drawPage } from "@/components/client/testing/page";
 import { ago, NOW } from "@/components/client/testing/samples";
 import type { ModelsView, SettingsView } from "@/lib/shared/settings";
 import { LimitsForm, UnattendedLimitsForm } from "./limits-form";
-import { EmbeddingModel } from "./plain-models";
+import { EmbeddingModel } from "./models/plain-models";
 import { SessionsCard } from "./sessions-card";
 import { someSettings } from "./testing/some-settings";
 import { ThemeCard } from "./theme-card";

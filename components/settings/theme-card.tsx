@@ -1,8 +1,8 @@
 "use client";
 
 import { useIsBrowser } from "@/components/ui/kit/clock";
+import { setTheme, useTheme } from "@/components/ui/kit/hooks/use-theme";
 import { THEME_LABELS, THEMES, type Theme } from "@/components/ui/kit/theme";
-import { setTheme, useTheme } from "@/components/ui/kit/use-theme";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 import { Card } from "./settings-page";
 

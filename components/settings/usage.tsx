@@ -109,7 +109,7 @@ function Nothing({ days, isEarlier }: { days: Span; isEarlier: boolean }) {
 
 // Charts are heavy and the figures stand below: the page does not wait for them.
 const ChartFigure = dynamic(
-  patiently(() => import("@/components/draw/blocks/chart-figure").then((module) => module.ChartFigure)),
+  patiently(() => import("@/components/draw/blocks/chart/chart-figure").then((module) => module.ChartFigure)),
   { loading: () => <Coming type="chart" />, ssr: false },
 );
 

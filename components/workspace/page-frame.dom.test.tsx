@@ -5,7 +5,7 @@ import { FakeServer } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
 import { NOW } from "@/components/client/testing/samples";
 import { TakeContext } from "@/components/workspace/canvas/take";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { PageFrame } from "./page-frame";
 
 /* Another tab hears the events of the server. */

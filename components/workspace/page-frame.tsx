@@ -7,7 +7,7 @@ import { later } from "@/components/ui/later";
 import { PinFollower } from "@/components/workspace/canvas/pins/pin-follower";
 import { TakeContext } from "@/components/workspace/canvas/take";
 import { exportSurface, printSurface } from "@/components/workspace/export/index";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 
 const Away = later(() => import("@/components/workspace/away/away").then((module) => module.Away));
 

@@ -2,17 +2,17 @@
 
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { sheetStates } from "@/components/client/sheet-states";
-import { useStable } from "@/components/ui/kit/use-stable";
+import { useStable } from "@/components/ui/kit/hooks/use-stable";
 import type { Guest } from "@/components/workspace/canvas/pins/guests";
 import type { Conversation } from "@/components/workspace/chat/client/conversation";
 import { type ConversationState, openAsks, shownMessages } from "@/components/workspace/chat/client/state";
 import { useFront } from "@/components/workspace/chat/use-front";
-import { closedSheets } from "@/lib/shared/chat/closed-sheets";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import { textOf } from "@/lib/shared/chat/parts";
 import { lastShot } from "@/lib/shared/chat/shot";
-import { surfaceInHash } from "@/lib/shared/chat/surface-address";
-import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces";
+import { closedSheets } from "@/lib/shared/chat/surfaces/closed-sheets";
+import { surfaceInHash } from "@/lib/shared/chat/surfaces/surface-address";
+import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces/surfaces";
 
 /** What lies between chat and canvas in a conversation; `reveal` brings the canvas into view, where guests lie too. */
 export function useDeskOf(

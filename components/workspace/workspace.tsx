@@ -15,15 +15,15 @@ import { ChatBar, PhoneBar } from "@/components/workspace/chat/chat-bar";
 import { ChatPanel } from "@/components/workspace/chat/chat-panel";
 import { useConversation } from "@/components/workspace/chat/client/use-conversation";
 import { DeskContext } from "@/components/workspace/chat/desk";
-import { troubleOf } from "@/components/workspace/chat/entries";
 import { LinkNotice } from "@/components/workspace/chat/link-notice";
+import { troubleOf } from "@/components/workspace/chat/messages/entries";
 import type { ModelInUse } from "@/components/workspace/chat/model-in-use";
 import { useChatCommands } from "@/components/workspace/chat/use-chat-commands";
 import { useHeading } from "@/components/workspace/chat/use-heading";
 import { isAwaited, type Snapshot } from "@/lib/shared/chat/contract";
 import { isMark, type Part, textOf } from "@/lib/shared/chat/parts";
 import { tabTitle } from "@/lib/shared/chat/tab-title";
-import { plainText } from "@/lib/shared/plain";
+import { plainText } from "@/lib/shared/text/plain";
 import { PhoneTabs } from "./phone-tabs";
 import { useDeskOf } from "./use-desk";
 

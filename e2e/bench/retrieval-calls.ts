@@ -5,7 +5,7 @@ import { meaningOf, searchMessages } from "@/lib/data/memory/search/messages";
 import { WEIGHTS, type Weights } from "@/lib/data/memory/search/rank";
 import { termsOf } from "@/lib/data/memory/search/terms";
 import { closeAll } from "@/lib/ground/base/process";
-import { wordsOf } from "@/lib/shared/words";
+import { wordsOf } from "@/lib/shared/text/words";
 import { sql } from "@/lib/store/db";
 import { dialogues, fill } from "../retrieval/set.ts";
 

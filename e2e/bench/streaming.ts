@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Browser, type Page, chromium as playwright } from "@playwright/test";
 import { chromium } from "../../bin/chromium.mjs";
-import { sheetKey } from "../../lib/shared/chat/sheet-key.ts";
+import { sheetKey } from "../../lib/shared/chat/surfaces/sheet-key.ts";
 import { Talk } from "../api.ts";
 import type { Control } from "../provider/client.ts";
 import { directive } from "../provider/directive.ts";

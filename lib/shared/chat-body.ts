@@ -4,7 +4,7 @@ import { MAX_POINTS, point } from "./chat/points";
 import { fileIdOf } from "./file-address";
 import { label, uuid } from "./ids";
 import { jsonValue } from "./json-value";
-import { MAX_MESSAGE_CHARS, tooLong } from "./too-long";
+import { MAX_MESSAGE_CHARS, tooLong } from "./text/too-long";
 
 /** Kinds that models read as data. Another one would make every later request of the conversation fail. */
 const MEDIA_TYPE = /^(image\/(png|jpeg|gif|webp)|application\/pdf|text\/[a-z0-9.+-]+)$/;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "./errors";
 import { explainIssues } from "./issues";
-import { applyEdits, type TextEdit } from "./text-edits";
+import { applyEdits, type TextEdit } from "./text/text-edits";
 
 export const MAX_EDITS = 100;
 

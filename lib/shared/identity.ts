@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isStorable } from "./storable";
+import { isStorable } from "./text/storable";
 
 /** The two texts that an agent is made of. */
 export const IDENTITY_KINDS = ["system_prompt", "learned_notes"] as const;

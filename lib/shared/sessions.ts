@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isoTime } from "./iso-time";
+import { isoTime } from "./text/iso-time";
 
 /** Somebody who is signed in, by one browser. */
 const session = z.object({

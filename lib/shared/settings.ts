@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { apiKey, webAddress } from "./connection";
 import { searchChange, searchProviderId, searchView } from "./search";
-import { timeZone } from "./time-zone";
+import { timeZone } from "./text/time-zone";
 
 /** What the settings, models and usage routes take and give. */
 

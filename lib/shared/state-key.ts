@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isStorable } from "./storable";
+import { isStorable } from "./text/storable";
 
 /** Names a value in the agent's state. */
 export const stateKey = z

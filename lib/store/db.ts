@@ -3,7 +3,7 @@ import type { Sql } from "postgres";
 import * as schema from "@/drizzle/schema";
 import { env } from "@/lib/ground/base/env";
 import { owned } from "@/lib/ground/base/process";
-import { toStorableJson } from "@/lib/shared/storable";
+import { toStorableJson } from "@/lib/shared/text/storable";
 import { connect, json, PLANS, RELAXED } from "./connection";
 import { processId } from "./process-id";
 import { isUnreachable } from "./unreachable";

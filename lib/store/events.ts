@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
-import { toStorableJson } from "@/lib/shared/storable";
+import { toStorableJson } from "@/lib/shared/text/storable";
 import { payload, takeQueued } from "./bus";
 import { relaxedSql, sql } from "./db";
 import type { RunEventRow } from "./rows";

@@ -4,7 +4,7 @@ import { gistsOf } from "@/lib/code/history/gists";
 import { candidates } from "@/lib/data/documents/candidates";
 import { closeAll } from "@/lib/ground/base/process";
 import { replace } from "@/lib/ground/base/testing/replaced";
-import { BLOCK_KINDS, MEMORY_LAYERS } from "@/lib/shared/memory";
+import { BLOCK_KINDS, MEMORY_LAYERS } from "@/lib/shared/memory/memory";
 import { listAuditCalls, listAuditTools } from "./activity/audit";
 import { listRequests } from "./activity/audit-requests";
 import { readAway } from "./activity/away";

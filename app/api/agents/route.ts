@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { makeAgent } from "@/lib/agent/roster/make";
 import { route, routes } from "@/lib/platform/http/route";
-import { newAgent } from "@/lib/shared/agents";
+import { newAgent } from "@/lib/shared/agents/agents";
 import { listAgents, resolveAgent } from "@/lib/store/agents/agents";
 
 const query = z.object({

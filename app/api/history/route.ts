@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
 import { AUTHORS } from "@/lib/shared/history";
-import { isoTime } from "@/lib/shared/iso-time";
 import { KINDS } from "@/lib/shared/kinds";
+import { isoTime } from "@/lib/shared/text/iso-time";
 import { listRevisions } from "@/lib/store/revisions";
 
 /** As good as left out. */

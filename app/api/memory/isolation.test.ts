@@ -8,7 +8,7 @@ import { indexWritten } from "@/lib/data/memory/indexing";
 import { blocks } from "@/lib/data/memory/postgres";
 import { archival, working } from "@/lib/data/memory/testing/contract";
 import { testRequest } from "@/lib/platform/http/test-request";
-import { MEMORY_LAYERS } from "@/lib/shared/memory";
+import { MEMORY_LAYERS } from "@/lib/shared/memory/memory";
 import { writeText } from "@/lib/store/agents/identity";
 import { sql } from "@/lib/store/db";
 import { begin } from "@/lib/store/loop/runs";

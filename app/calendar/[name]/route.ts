@@ -2,7 +2,7 @@ import { z } from "zod";
 import { subscribedCalendar } from "@/lib/data/documents/calendar-address";
 import { route, routes } from "@/lib/platform/http/route";
 import { streamOf } from "@/lib/platform/http/stream";
-import { isUnchanged } from "@/lib/shared/etag";
+import { isUnchanged } from "@/lib/shared/text/etag";
 
 const params = z.object({ name: z.string() });
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ModelsSettings } from "@/components/settings/models-settings";
+import { ModelsSettings } from "@/components/settings/models/models-settings";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { availableModels } from "@/lib/models/providers/available";
 import { requirePage } from "@/lib/platform/access/session";

@@ -1,8 +1,8 @@
 "use client";
 
 import { Sheet, SheetContent, SheetTitle } from "@/components/ui/sheet";
-import { AgentButton } from "./agent-button";
-import { ConversationNav } from "./conversation-nav";
+import { AgentButton } from "./agents/agent-button";
+import { ConversationNav } from "./conversations/conversation-nav";
 import { focusItself } from "./focus";
 import { Foot } from "./foot";
 import { useLayout } from "./layout-context";

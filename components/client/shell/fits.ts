@@ -1,4 +1,4 @@
-import { fold } from "@/lib/shared/words";
+import { fold } from "@/lib/shared/text/words";
 
 /** Whether every word of a search stands somewhere in these texts, whatever its case and accents. */
 export function fitting(search: string): (...texts: string[]) => boolean {

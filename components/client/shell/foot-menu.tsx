@@ -13,8 +13,8 @@ import {
   DropdownMenuShortcut,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
+import { setTheme, useTheme } from "@/components/ui/kit/hooks/use-theme";
 import { readTheme, THEME_LABELS, THEMES } from "@/components/ui/kit/theme";
-import { setTheme, useTheme } from "@/components/ui/kit/use-theme";
 import { KeyHint } from "./key-hint";
 import { leave } from "./leave";
 

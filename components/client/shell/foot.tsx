@@ -4,7 +4,7 @@ import { Settings } from "lucide-react";
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/kit/agent-base";
 import { MenuButton } from "@/components/ui/kit/menu-button";
-import { AGENT_PLACES } from "./agent-places";
+import { AGENT_PLACES } from "./agents/agent-places";
 import { useFootMenu } from "./use-foot-menu";
 
 const row =

@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, useContext } from "react";
-import type { AgentChoice } from "./agent-switcher";
+import type { AgentChoice } from "./agents/agent-switcher";
 
 /** How the list of conversations stands: beside the page, folded into the rail, or in a drawer over it. */
 type Layout = {

@@ -4,7 +4,7 @@ import { FakeServer } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
 import { aConversation, NOW } from "@/components/client/testing/samples";
 import type { Summary } from "@/lib/shared/chat/contract";
-import { ConversationList } from "./conversation-list";
+import { ConversationList } from "./conversations/conversation-list";
 import { ListContext } from "./shell-context";
 
 const list = (conversations: Summary[]) => ({

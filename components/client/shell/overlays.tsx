@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { useCommands } from "@/components/ui/kit/commands";
 import { later } from "@/components/ui/later";
 
-const loadPalette = () => import("./palette").then((module) => module.Palette);
+const loadPalette = () => import("./palette/palette").then((module) => module.Palette);
 const loadSheet = () => import("./shortcut-sheet").then((module) => module.ShortcutSheet);
 const Palette = later(loadPalette);
 const ShortcutSheet = later(loadSheet);

@@ -7,12 +7,12 @@ import { IconButton, tipOf } from "@/components/ui/icon-button";
 import Link from "@/components/ui/kit/agent-base";
 import { useRegistry } from "@/components/ui/kit/commands";
 import { MenuButton } from "@/components/ui/kit/menu-button";
-import { AgentButton } from "./agent-button";
-import { AGENT_PLACES } from "./agent-places";
+import { AgentButton } from "./agents/agent-button";
+import { AGENT_PLACES } from "./agents/agent-places";
+import { WaitingCount } from "./conversations/waiting-count";
 import { useLayout } from "./layout-context";
 import { useList } from "./shell-context";
 import { useFootMenu } from "./use-foot-menu";
-import { WaitingCount } from "./waiting-count";
 
 /** Icons only: by choice on a wide screen, always on one where the column does not fit. */
 export function Rail() {

@@ -6,7 +6,7 @@ import { notices, pressNotice } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
 import { aConversation, NOW } from "@/components/client/testing/samples";
 import type { Summary } from "@/lib/shared/chat/contract";
-import { ConversationNav } from "./conversation-nav";
+import { ConversationNav } from "./conversations/conversation-nav";
 import { ShellProvider } from "./shell-provider";
 
 const ME = "11111111-1111-4111-8111-111111111111";

@@ -10,21 +10,21 @@ import { useTelling } from "@/components/client/telling/use-telling";
 import { usePathname } from "@/components/ui/kit/agent-base";
 import { CommandsProvider } from "@/components/ui/kit/commands";
 import { keepCookie, NAV_COOKIE, SPLIT_COOKIE } from "@/components/ui/kit/cookies";
+import { useStable } from "@/components/ui/kit/hooks/use-stable";
 import { notifyProblem } from "@/components/ui/kit/notify";
-import { useStable } from "@/components/ui/kit/use-stable";
-import type { AgentView } from "@/lib/shared/agent-view";
+import type { AgentView } from "@/lib/shared/agents/agent-view";
 import type { Summaries } from "@/lib/shared/chat/contract";
 import type { AskCount } from "@/lib/shared/chat/open-asks";
-import { notePlace } from "./agent-place";
-import { FrameCommands } from "./frame-commands";
+import { notePlace } from "./agents/agent-place";
+import { useConversations } from "./conversations/use-conversations";
+import { useDeletion } from "./conversations/use-deletion";
+import { useWaiting } from "./conversations/use-waiting";
 import { AgentsContext, LayoutContext } from "./layout-context";
 import { Overlays } from "./overlays";
+import { FrameCommands } from "./palette/frame-commands";
 import { ListContext, type Named, ShellContext } from "./shell-context";
 import { formatSplit, type Split } from "./split";
-import { useConversations } from "./use-conversations";
-import { useDeletion } from "./use-deletion";
 import { useShortcuts } from "./use-shortcuts";
-import { useWaiting } from "./use-waiting";
 
 export type ShellData = {
   conversations: Summaries;

@@ -6,12 +6,12 @@ import { drawPage } from "@/components/client/testing/page";
 import { aConversation, NOW } from "@/components/client/testing/samples";
 import { CommandsProvider, useCommands } from "@/components/ui/kit/commands";
 import type { Summary } from "@/lib/shared/chat/contract";
-import { FrameCommands } from "./frame-commands";
 import { AgentsContext, LayoutContext } from "./layout-context";
+import { FrameCommands } from "./palette/frame-commands";
 import { Shell } from "./shell";
 import { ListContext } from "./shell-context";
 import { useShortcuts } from "./use-shortcuts";
-import "./agent-switcher";
+import "./agents/agent-switcher";
 import "./drawer";
 
 const ME = "11111111-1111-4111-8111-111111111111";

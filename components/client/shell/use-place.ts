@@ -3,7 +3,7 @@
 import { useSearchParams } from "next/navigation";
 import { useCallback, useMemo } from "react";
 import { useBase, usePathname } from "@/components/ui/kit/agent-base";
-import { inAgent } from "@/lib/shared/agent-address";
+import { inAgent } from "@/lib/shared/agents/agent-address";
 
 /**
  * A place on a page, which is the address, so that it can be linked to and left by the back button; no page is loaded for

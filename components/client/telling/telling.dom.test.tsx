@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { useAskCount } from "@/components/client/asks";
-import { useWaiting } from "@/components/client/shell/use-waiting";
+import { useWaiting } from "@/components/client/shell/conversations/use-waiting";
 import { FakeServer } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
 import { TellingCard } from "@/components/settings/telling-card";

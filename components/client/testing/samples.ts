@@ -1,6 +1,6 @@
 import type { AuditCall, AuditRequest } from "@/lib/shared/audit/contract";
 import type { Summary } from "@/lib/shared/chat/contract";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import type { StoredFile } from "@/lib/shared/files";
 import type { Revision } from "@/lib/shared/history";
 

@@ -1,8 +1,8 @@
-import { ChartFigure, LiveChart } from "./chart";
+import { ChartFigure, LiveChart } from "./chart/chart";
 import { DiagramFrame } from "./diagram";
-import { FormOpen } from "./form";
-import { JsonTree } from "./json";
-import { LiveTable, TableGrid } from "./table";
+import { FormOpen } from "./form/form";
+import { JsonTree } from "./json/json";
+import { LiveTable, TableGrid } from "./table/table";
 
 /** The code of blocks that takes more than a few lines, by the kind of block. */
 const views = {

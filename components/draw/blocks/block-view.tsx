@@ -6,8 +6,8 @@ import { Button } from "@/components/ui/button";
 import { Attempt } from "@/components/ui/kit/lazy-view";
 import type { Block, BlockType } from "@/lib/shared/blocks";
 import { views } from "./index";
+import { RawData } from "./json/raw-data";
 import type { BlockProps } from "./props";
-import { RawData } from "./raw-data";
 
 /** Draws one block. A view that throws shows its data instead, and the other blocks stay. */
 export function BlockView(props: BlockProps) {

@@ -6,12 +6,12 @@ import type { SheetState } from "@/components/client/sheet-state";
 import { leafBlocks, renderBlocksInput } from "@/lib/shared/blocks";
 import { innerPath, leavesOf, nestedPlace, placeOf } from "@/lib/shared/blocks/leaves";
 import { type Drawable, drawable, type Finished, type PartialBlocks } from "@/lib/shared/blocks/partial";
-import { editsEntry, formEntry, tableEntry } from "@/lib/shared/chat/sheets";
+import { editsEntry, formEntry, tableEntry } from "@/lib/shared/chat/surfaces/sheets";
 import { BlockView } from "./block-view";
 import { Coming } from "./coming";
+import { RawData } from "./json/raw-data";
 import { dropEdits, recordedEdits, untoldEdits } from "./live/recorded-edits";
 import type { Ask } from "./props";
-import { RawData } from "./raw-data";
 import { SubmitRow } from "./submit-row";
 import { useSend } from "./use-send";
 

@@ -1,4 +1,4 @@
-import { Picture } from "@/components/ui/kit/picture";
+import { Picture } from "@/components/ui/kit/pictures/picture";
 import type { BlockProps } from "./props";
 
 export function ImageBlock({ block }: BlockProps<"image">) {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { MAX_HITS, search } from "./json-search";
+import { MAX_HITS, search } from "./json/json-search";
 
 const SLICE_MS = 10;
 

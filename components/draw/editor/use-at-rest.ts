@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import { useSettled } from "@/components/ui/kit/use-settled";
+import { useSettled } from "@/components/ui/kit/hooks/use-settled";
 
 const REST_MS = 500;
 

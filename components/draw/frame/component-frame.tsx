@@ -5,12 +5,12 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import { Skeleton } from "@/components/ui/skeleton";
+import { HeldBack } from "./consent/held-back";
+import { LinkCard } from "./consent/link-card";
+import { PermissionsView } from "./consent/permissions-later";
+import { TakeBackBar } from "./consent/take-back-bar";
 import { ErrorView } from "./error-view";
-import { HeldBack } from "./held-back";
-import { LinkCard } from "./link-card";
-import { PermissionsView } from "./permissions-later";
 import type { ComponentFrameProps } from "./props";
-import { TakeBackBar } from "./take-back-bar";
 import { useFrame } from "./use-frame";
 
 /** A component that the agent wrote, in a frame of its own: it sees what it is given and reaches nothing else. */

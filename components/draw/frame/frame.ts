@@ -9,7 +9,9 @@ import {
   type ToPage,
   type ToServer,
 } from "@/lib/shared/frame/protocol";
-import { Consent } from "./consent";
+import { Consent } from "./consent/consent";
+import type { Permissions } from "./consent/permissions";
+import { TakeBack } from "./consent/take-back";
 import { Deeds } from "./deeds";
 import type { FocusGuard } from "./focus-guard";
 import { Hand } from "./hand";
@@ -17,11 +19,9 @@ import { type Heartbeat, startHeartbeat } from "./heartbeat";
 import { type Link, openLink } from "./link";
 import { readLook, watchLook } from "./look";
 import { openElement } from "./open-element";
-import type { Permissions } from "./permissions";
 import type { ServerLink, SheetServer } from "./server-link";
 import { Services } from "./services";
 import type { StateSource } from "./state-link";
-import { TakeBack } from "./take-back";
 import { Values } from "./values";
 
 export type Handlers = {

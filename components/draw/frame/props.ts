@@ -1,5 +1,5 @@
 import type { SheetEntries } from "@/components/client/sheet-state";
-import type { Warden } from "./consent";
+import type { Warden } from "./consent/consent";
 import type { SheetServer } from "./server-link";
 
 /** A component as the server compiled it: a module, its styles, and the way back to the source. */

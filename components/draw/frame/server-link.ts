@@ -9,8 +9,8 @@ import type { Param } from "@/lib/shared/data/cell";
 import type { QueryResult } from "@/lib/shared/data/contract";
 import { LIMITS } from "@/lib/shared/frame/limits";
 import type { FrozenRows, ToFrame, ToServer } from "@/lib/shared/frame/protocol";
-import type { Warden } from "./consent";
-import { type Grantor, Permissions } from "./permissions";
+import type { Warden } from "./consent/consent";
+import { type Grantor, Permissions } from "./consent/permissions";
 import { changeRows, writersBy } from "./row-changes";
 
 export type FileReference = { id: string; name: string; mediaType: string; size: number; url: string };

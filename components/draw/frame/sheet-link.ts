@@ -1,5 +1,5 @@
 import type { SheetEntries } from "@/components/client/sheet-state";
-import { stateEntry } from "@/lib/shared/chat/sheets";
+import { stateEntry } from "@/lib/shared/chat/surfaces/sheets";
 import type { Deliver, Follower } from "./state-link";
 
 /**

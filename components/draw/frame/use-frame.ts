@@ -12,14 +12,14 @@ import { ApiError } from "@/components/client/request";
 import type { Failure } from "@/lib/shared/frame/protocol";
 import { type Place, useBefore } from "./before";
 import { loadBundle } from "./bundles";
-import { Consent } from "./consent";
+import { Consent } from "./consent/consent";
+import type { Permissions } from "./consent/permissions";
+import type { TakeBack } from "./consent/take-back";
 import type { Frame, Handlers } from "./frame";
 import { deedsOf } from "./frame-deeds";
 import { NOT_LOADED } from "./open-element";
-import type { Permissions } from "./permissions";
 import { framePool } from "./pool";
 import type { Bundle, ComponentError, ComponentFrameProps } from "./props";
-import type { TakeBack } from "./take-back";
 
 type Shown = {
   isPainted: boolean;

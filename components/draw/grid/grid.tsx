@@ -2,7 +2,7 @@
 
 import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef } from "react";
 import { cn } from "@/components/ui/cn";
-import { useWidth } from "@/components/ui/kit/use-width";
+import { useWidth } from "@/components/ui/kit/hooks/use-width";
 import type { GridColumn, Sorting } from "./column";
 import { gridEvents } from "./grid-events";
 import { GridHead } from "./grid-head";

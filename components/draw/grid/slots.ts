@@ -1,6 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useEffect } from "react";
-import { useStable } from "@/components/ui/kit/use-stable";
+import { useStable } from "@/components/ui/kit/hooks/use-stable";
 import type { Place } from "./place";
 
 /** Px that a row of one line takes. */

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import type { Components } from "react-markdown";
 import { cn } from "@/components/ui/cn";
 import { CodeBox } from "@/components/ui/kit/code-box";
-import { Picture } from "@/components/ui/kit/picture";
+import { Picture } from "@/components/ui/kit/pictures/picture";
 import { ScrollArea } from "@/components/ui/scroll-area";
 import { Caret } from "./caret-mark";
 import { Table } from "./table";

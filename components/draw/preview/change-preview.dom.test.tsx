@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { FakeServer } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
 import { framePool } from "@/components/draw/frame/pool";
-import type { SurfaceChange } from "@/lib/shared/chat/surface-change";
+import type { SurfaceChange } from "@/lib/shared/chat/surfaces/surface-change";
 import { ChangePreview } from "./change-preview";
 
 const code = "export default () => <h1>Week</h1>;";

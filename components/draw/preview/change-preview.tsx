@@ -8,7 +8,7 @@ import { propsOf } from "@/components/draw/frame/props-of";
 import { cn } from "@/components/ui/cn";
 import { codesSoFar } from "@/lib/shared/chat/code-so-far";
 import { isRecord } from "@/lib/shared/chat/parts";
-import type { SurfaceChange } from "@/lib/shared/chat/surface-change";
+import type { SurfaceChange } from "@/lib/shared/chat/surfaces/surface-change";
 import type { FrozenRows } from "@/lib/shared/frame/protocol";
 import { useMade } from "./use-made";
 import { useSame } from "./use-same";

@@ -7,7 +7,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
 import { codesSoFar } from "@/lib/shared/chat/code-so-far";
 import { field, isRecord } from "@/lib/shared/chat/parts";
-import type { SurfaceChange } from "@/lib/shared/chat/surface-change";
+import type { SurfaceChange } from "@/lib/shared/chat/surfaces/surface-change";
 import { useMade } from "./use-made";
 import { useSame } from "./use-same";
 import { useStanding } from "./use-standing";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { request } from "@/components/client/request";
 import { field, isRecord } from "@/lib/shared/chat/parts";
-import type { SurfaceChange } from "@/lib/shared/chat/surface-change";
+import type { SurfaceChange } from "@/lib/shared/chat/surfaces/surface-change";
 import { component } from "@/lib/shared/components/contract";
 
 /** The code that the edits of a call change: of the stored component that it names, or else that of what is `shown`. */

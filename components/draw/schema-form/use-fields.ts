@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo, useRef, useState } from "react";
-import { useStable } from "@/components/ui/kit/use-stable";
+import { useStable } from "@/components/ui/kit/hooks/use-stable";
 import { isRecord } from "@/lib/shared/chat/parts";
 import { fieldsOf, isWhole, readField, type SchemaField, textOf, WHOLE } from "./fields";
 import { problemsOf } from "./problems";

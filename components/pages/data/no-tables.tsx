@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Empty, EmptyContent, EmptyDescription, EmptyHeader, EmptyTitle } from "@/components/ui/empty";
 import { useRouter } from "@/components/ui/kit/agent-base";
-import { keepDraft } from "@/components/ui/kit/use-draft";
+import { keepDraft } from "@/components/ui/kit/hooks/use-draft";
 import { newId } from "@/lib/shared/chat/id";
 
 const PROMPT = "Keep track of what I spend: make a table for it, and show me a form to add to it.";

@@ -12,7 +12,7 @@ import { useSelection } from "@/components/draw/grid/selection";
 import { UndoButtons, useUndoKeys } from "@/components/draw/grid/undo";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { useStable } from "@/components/ui/kit/use-stable";
+import { useStable } from "@/components/ui/kit/hooks/use-stable";
 import { countWords } from "@/components/ui/kit/words";
 import { later } from "@/components/ui/later";
 import type { Table } from "./api";

@@ -13,7 +13,7 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
 import { useApiHref, useRouter } from "@/components/ui/kit/agent-base";
-import { keepDraft } from "@/components/ui/kit/use-draft";
+import { keepDraft } from "@/components/ui/kit/hooks/use-draft";
 import { later } from "@/components/ui/later";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { newId } from "@/lib/shared/chat/id";

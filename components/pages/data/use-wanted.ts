@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useState } from "react";
 import { nextSorting } from "@/components/draw/grid/column";
-import { useStable } from "@/components/ui/kit/use-stable";
+import { useStable } from "@/components/ui/kit/hooks/use-stable";
 import type { Column, Wanted } from "./api";
 import { conditionsOf, type Draft } from "./conditions";
 

@@ -1,7 +1,6 @@
 import type { z } from "zod/mini";
 import { jsonBody, request } from "@/components/client/request";
 import { type RevisionPage, readRevision, type Thing } from "@/components/client/versions/api";
-import { type Gist, gistList, type ThingSummary, thingList } from "@/lib/shared/gist";
 import {
   type Author,
   momentPreview,
@@ -10,6 +9,7 @@ import {
   revisionList,
 } from "@/lib/shared/history";
 import type { Kind } from "@/lib/shared/kinds";
+import { type Gist, gistList, type ThingSummary, thingList } from "@/lib/shared/memory/gist";
 
 /** What of the history is looked at. */
 export type Filter = { kind?: Kind; name?: string; author?: Author };

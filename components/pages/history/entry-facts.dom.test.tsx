@@ -2,8 +2,8 @@ import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { drawPage } from "@/components/client/testing/page";
 import { ago, aRevision, NOW } from "@/components/client/testing/samples";
-import type { Gist } from "@/lib/shared/gist";
 import type { Revision } from "@/lib/shared/history";
+import type { Gist } from "@/lib/shared/memory/gist";
 import { EntryFacts } from "./entry-facts";
 
 const CALL = { conversationId: "c", messageId: "m", runId: "r", toolCallId: "t" };

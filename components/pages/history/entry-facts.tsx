@@ -8,8 +8,8 @@ import { Brand } from "@/components/ui/kit/brand";
 import { useTimeZone } from "@/components/ui/kit/clock";
 import { hrefOf } from "@/components/ui/kit/link";
 import { siteOf } from "@/components/ui/kit/site";
-import type { Gist } from "@/lib/shared/gist";
 import type { Revision } from "@/lib/shared/history";
+import type { Gist } from "@/lib/shared/memory/gist";
 import { momentWords, spanWords } from "./days";
 import { whoOf } from "./words";
 

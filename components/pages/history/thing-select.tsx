@@ -4,9 +4,9 @@ import { skipToken, useQuery } from "@tanstack/react-query";
 import { historyOf } from "@/components/client/events";
 import { LOOKS, titleOf } from "@/components/client/versions/kinds";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
-import type { ThingSummary } from "@/lib/shared/gist";
 import type { Kind } from "@/lib/shared/kinds";
 import { isSingle } from "@/lib/shared/kinds";
+import type { ThingSummary } from "@/lib/shared/memory/gist";
 import { type Filter, readThings } from "./api";
 
 type ThingSelectProps = {

@@ -8,9 +8,9 @@ import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { usePageHref } from "@/components/ui/kit/agent-base";
 import { Clock, useTimeZone } from "@/components/ui/kit/clock";
-import type { Gist } from "@/lib/shared/gist";
 import type { Revision } from "@/lib/shared/history";
 import { isSingle } from "@/lib/shared/kinds";
+import type { Gist } from "@/lib/shared/memory/gist";
 import { whatOf, whoOf, whyOf } from "./words";
 
 type TimelineRowProps = {

@@ -1,5 +1,5 @@
-import type { Gist } from "@/lib/shared/gist";
 import type { Revision } from "@/lib/shared/history";
+import type { Gist } from "@/lib/shared/memory/gist";
 import { momentWords } from "./days";
 
 const WHO: Record<Revision["author"], string> = {

@@ -11,7 +11,7 @@ import { Empty, EmptyContent, EmptyDescription, EmptyHeader, EmptyTitle } from "
 import { Input } from "@/components/ui/input";
 import Link, { useBase, usePageHref, usePathname } from "@/components/ui/kit/agent-base";
 import { LibraryBar } from "@/components/ui/kit/library-bar";
-import { inAgent } from "@/lib/shared/agent-address";
+import { inAgent } from "@/lib/shared/agents/agent-address";
 import type { StoredFile } from "@/lib/shared/files";
 import type { Filter, ImagePage } from "./api";
 import { EndOfList } from "./end-of-list";

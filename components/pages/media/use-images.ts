@@ -2,7 +2,7 @@
 
 import { fileOf } from "@/components/client/events";
 import { usePagedList } from "@/components/client/paged-list";
-import { useSettled } from "@/components/ui/kit/use-settled";
+import { useSettled } from "@/components/ui/kit/hooks/use-settled";
 import type { StoredFile } from "@/lib/shared/files";
 import { type Filter, type ImagePage, listImages } from "./api";
 

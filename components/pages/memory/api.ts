@@ -1,8 +1,13 @@
 import { historyOf } from "@/components/client/events";
 import { jsonBody, request } from "@/components/client/request";
 import { textAt } from "@/components/pages/instructions/api";
-import { type BlockContent, type BlockKey, type BlockPermission, blockName } from "@/lib/shared/memory";
-import { type BlockView, blockAnswer, blockList } from "@/lib/shared/memory-view";
+import {
+  type BlockContent,
+  type BlockKey,
+  type BlockPermission,
+  blockName,
+} from "@/lib/shared/memory/memory";
+import { type BlockView, blockAnswer, blockList } from "@/lib/shared/memory/memory-view";
 
 export type BlockFields = Partial<BlockContent>;
 

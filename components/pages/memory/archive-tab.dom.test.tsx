@@ -4,7 +4,7 @@ import { FakeServer, gate, refusal } from "@/components/client/testing/fake-serv
 import { notices } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
 import { ago, NOW } from "@/components/client/testing/samples";
-import type { BlockView } from "@/lib/shared/memory-view";
+import type { BlockView } from "@/lib/shared/memory/memory-view";
 import { MemoryPage } from "./memory-page";
 // What the page fetches when it is wanted is there already: the first to want it need not wait.
 import "./block-detail";

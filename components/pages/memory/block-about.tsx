@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { TextField } from "@/components/draw/editor/text-field";
 import { Button } from "@/components/ui/button";
-import { MAX_BLOCK_LIMIT, MAX_DESCRIPTION } from "@/lib/shared/memory";
-import type { BlockView } from "@/lib/shared/memory-view";
+import { MAX_BLOCK_LIMIT, MAX_DESCRIPTION } from "@/lib/shared/memory/memory";
+import type { BlockView } from "@/lib/shared/memory/memory-view";
 import type { BlockFields } from "./api";
 
 type BlockAboutProps = { block: BlockView; onChange: (fields: BlockFields) => void };

@@ -13,8 +13,13 @@ import { agentHref } from "@/components/ui/kit/agent-base";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
-import { BLOCK_PERMISSIONS, type BlockKey, type BlockPermission, blockName } from "@/lib/shared/memory";
-import type { BlockView } from "@/lib/shared/memory-view";
+import {
+  BLOCK_PERMISSIONS,
+  type BlockKey,
+  type BlockPermission,
+  blockName,
+} from "@/lib/shared/memory/memory";
+import type { BlockView } from "@/lib/shared/memory/memory-view";
 import { savedText, textOfBlock } from "./api";
 import { BlockAbout } from "./block-about";
 import { BlockShares } from "./block-shares";

@@ -11,8 +11,8 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { download } from "@/components/ui/kit/download";
-import { blockName } from "@/lib/shared/memory";
-import type { BlockView } from "@/lib/shared/memory-view";
+import { blockName } from "@/lib/shared/memory/memory";
+import type { BlockView } from "@/lib/shared/memory/memory-view";
 
 type BlockMenuProps = {
   trigger: ReactNode;

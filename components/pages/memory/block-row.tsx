@@ -6,7 +6,7 @@ import { WebMark } from "@/components/client/origins/web-mark";
 import { Badge } from "@/components/ui/badge";
 import Link from "@/components/ui/kit/agent-base";
 import { MenuButton } from "@/components/ui/kit/menu-button";
-import type { BlockView } from "@/lib/shared/memory-view";
+import type { BlockView } from "@/lib/shared/memory/memory-view";
 import { FillBar } from "./fill-bar";
 import { hrefOf, type Place, placeOfBlock } from "./place";
 import type { BlockActions } from "./use-blocks";

@@ -8,8 +8,8 @@ import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field-error";
 import { AgentMark } from "@/components/ui/kit/agent-mark";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
-import { BLOCK_PERMISSIONS, type BlockPermission } from "@/lib/shared/memory";
-import type { BlockView } from "@/lib/shared/memory-view";
+import { BLOCK_PERMISSIONS, type BlockPermission } from "@/lib/shared/memory/memory";
+import type { BlockView } from "@/lib/shared/memory/memory-view";
 import { shareBlock, unshareBlock } from "./api";
 import { shareWords } from "./words";
 

@@ -11,7 +11,7 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { download } from "@/components/ui/kit/download";
 import { notifyProblem } from "@/components/ui/kit/notify";
-import type { BlockView, FactView } from "@/lib/shared/memory-view";
+import type { BlockView, FactView } from "@/lib/shared/memory/memory-view";
 import { BLOB, readBlocks, readContextBlocks } from "./api";
 import { readFacts } from "./facts-api";
 import { LAYER_WORDS } from "./words";

@@ -9,7 +9,7 @@ import { FactSource } from "@/components/ui/kit/fact-source";
 import { countWords } from "@/components/ui/kit/words";
 import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { FactView } from "@/lib/shared/memory-view";
+import type { FactView } from "@/lib/shared/memory/memory-view";
 import { FactForm } from "./fact-form";
 import { Ending } from "./fact-row";
 import { type FactActions, useFact } from "./use-facts";

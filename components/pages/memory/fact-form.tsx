@@ -4,8 +4,8 @@ import { type ReactNode, useId, useState } from "react";
 import { TextField } from "@/components/draw/editor/text-field";
 import { Field, FieldDescription, FieldLabel } from "@/components/ui/field";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
-import { MAX_FACT, MEMORY_LAYERS, type MemoryLayer } from "@/lib/shared/memory";
-import type { FactView } from "@/lib/shared/memory-view";
+import { MAX_FACT, MEMORY_LAYERS, type MemoryLayer } from "@/lib/shared/memory/memory";
+import type { FactView } from "@/lib/shared/memory/memory-view";
 import type { FactFields } from "./facts-api";
 import { LAYER_WORDS } from "./words";
 

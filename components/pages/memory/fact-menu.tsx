@@ -10,7 +10,7 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 import { useRouter } from "@/components/ui/kit/agent-base";
-import type { FactView } from "@/lib/shared/memory-view";
+import type { FactView } from "@/lib/shared/memory/memory-view";
 
 type FactMenuProps = {
   trigger: ReactNode;

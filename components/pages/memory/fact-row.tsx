@@ -8,7 +8,7 @@ import { FactSource } from "@/components/ui/kit/fact-source";
 import { foundWords } from "@/components/ui/kit/found-words";
 import { MenuButton } from "@/components/ui/kit/menu-button";
 import { fullTime } from "@/lib/shared/chat/time";
-import type { FactView } from "@/lib/shared/memory-view";
+import type { FactView } from "@/lib/shared/memory/memory-view";
 import { PlaceLink } from "./block-row";
 import type { FoundFact } from "./facts-api";
 import type { Place } from "./place";

@@ -1,9 +1,9 @@
 import { historyOf } from "@/components/client/events";
 import { jsonBody, request } from "@/components/client/request";
-import type { FactChange } from "@/lib/shared/facts";
-import type { MemoryLayer } from "@/lib/shared/memory";
-import type { FoundBy } from "@/lib/shared/memory-search";
-import { type FactView, factAnswer, factList } from "@/lib/shared/memory-view";
+import type { FactChange } from "@/lib/shared/memory/facts";
+import type { MemoryLayer } from "@/lib/shared/memory/memory";
+import type { FoundBy } from "@/lib/shared/memory/memory-search";
+import { type FactView, factAnswer, factList } from "@/lib/shared/memory/memory-view";
 
 const PATH = "/api/memory/memories";
 

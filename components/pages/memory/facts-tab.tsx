@@ -2,13 +2,13 @@
 
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { SearchField } from "@/components/client/shell/search-field";
+import { SearchField } from "@/components/client/shell/palette/search-field";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { later } from "@/components/ui/later";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
-import { MEMORY_LAYERS, type MemoryLayer } from "@/lib/shared/memory";
-import type { FactView } from "@/lib/shared/memory-view";
+import { MEMORY_LAYERS, type MemoryLayer } from "@/lib/shared/memory/memory";
+import type { FactView } from "@/lib/shared/memory/memory-view";
 import { RowsWait } from "./blocks-tab";
 import { FactRow } from "./fact-row";
 import type { Place } from "./place";

@@ -4,7 +4,7 @@ import { FakeServer, refusal } from "@/components/client/testing/fake-server";
 import { notices, pressNotice } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
 import { ago, aRevision, NOW } from "@/components/client/testing/samples";
-import type { FactView } from "@/lib/shared/memory-view";
+import type { FactView } from "@/lib/shared/memory/memory-view";
 import { MemoryPage } from "./memory-page";
 // What the page fetches when it is wanted is there already: the first to want it need not wait.
 import "./fact-detail";

@@ -13,7 +13,7 @@ import { Label } from "@/components/ui/label";
 import { later } from "@/components/ui/later";
 import { Switch } from "@/components/ui/switch";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
-import type { BlockView, FactView } from "@/lib/shared/memory-view";
+import type { BlockView, FactView } from "@/lib/shared/memory/memory-view";
 import { ArchiveTab } from "./archive-tab";
 import { BlocksTab } from "./blocks-tab";
 import { ExportMenu } from "./export-menu";

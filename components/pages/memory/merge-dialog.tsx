@@ -15,8 +15,8 @@ import {
 import { Field, FieldLabel } from "@/components/ui/field";
 import { notify } from "@/components/ui/kit/notify";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
-import { blockName } from "@/lib/shared/memory";
-import type { BlockView } from "@/lib/shared/memory-view";
+import { blockName } from "@/lib/shared/memory/memory";
+import type { BlockView } from "@/lib/shared/memory/memory-view";
 import { mergeBlocks } from "./api";
 import { FillBar } from "./fill-bar";
 import { useArchive, useContextBlocks } from "./use-blocks";

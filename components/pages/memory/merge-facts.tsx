@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { SearchField } from "@/components/client/shell/search-field";
+import { SearchField } from "@/components/client/shell/palette/search-field";
 import { TextField } from "@/components/draw/editor/text-field";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
@@ -15,8 +15,8 @@ import {
   DialogTitle,
 } from "@/components/ui/dialog";
 import { notify } from "@/components/ui/kit/notify";
-import { MAX_FACT } from "@/lib/shared/memory";
-import type { FactView } from "@/lib/shared/memory-view";
+import { MAX_FACT } from "@/lib/shared/memory/memory";
+import type { FactView } from "@/lib/shared/memory/memory-view";
 import { mergeFacts } from "./facts-api";
 import { useFactList, useFactSearch } from "./use-facts";
 

@@ -15,8 +15,14 @@ import {
 } from "@/components/ui/dialog";
 import { Field, FieldLabel } from "@/components/ui/field";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
-import { BLOCK_LIMIT, type BlockKind, LABEL, MAX_ARCHIVE_CHARS, MAX_DESCRIPTION } from "@/lib/shared/memory";
-import type { BlockView } from "@/lib/shared/memory-view";
+import {
+  BLOCK_LIMIT,
+  type BlockKind,
+  LABEL,
+  MAX_ARCHIVE_CHARS,
+  MAX_DESCRIPTION,
+} from "@/lib/shared/memory/memory";
+import type { BlockView } from "@/lib/shared/memory/memory-view";
 import { createBlock } from "./api";
 import { KIND_WORDS } from "./words";
 

@@ -11,7 +11,7 @@ import {
   DialogFooter,
   DialogTitle,
 } from "@/components/ui/dialog";
-import type { FactView } from "@/lib/shared/memory-view";
+import type { FactView } from "@/lib/shared/memory/memory-view";
 import { FactForm } from "./fact-form";
 import { createFact } from "./facts-api";
 

@@ -1,4 +1,4 @@
-import { type BlockKey, LABEL } from "@/lib/shared/memory";
+import { type BlockKey, LABEL } from "@/lib/shared/memory/memory";
 
 export const TABS = ["blocks", "facts", "archive", "upkeep"] as const;
 export type Tab = (typeof TABS)[number];

@@ -22,7 +22,7 @@ import {
   type SessionRule,
   type SessionView,
   sessionAnswer,
-} from "@/lib/shared/memory-sessions";
+} from "@/lib/shared/memory/memory-sessions";
 
 const PATH = "/api/memory/sessions";
 const RULE = ["memory", "sessions"] as const;

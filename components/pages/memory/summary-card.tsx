@@ -9,7 +9,7 @@ import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
-import { MAX_BLOB } from "@/lib/shared/memory";
+import { MAX_BLOB } from "@/lib/shared/memory/memory";
 import { BLOB, isAboutBlob } from "./api";
 import { FillBar } from "./fill-bar";
 import { VersionsOf } from "./versions-of";

@@ -23,7 +23,7 @@ import {
   type ConsolidationAnswer,
   type ConsolidationSetting,
   consolidationAnswer,
-} from "@/lib/shared/consolidation";
+} from "@/lib/shared/memory/consolidation";
 import { isAboutFacts } from "./facts-api";
 import { hrefOf } from "./place";
 

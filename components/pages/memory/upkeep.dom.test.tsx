@@ -4,8 +4,8 @@ import { FakeServer, gate, refusal } from "@/components/client/testing/fake-serv
 import { notices } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
 import { ago, NOW } from "@/components/client/testing/samples";
-import type { Consolidation } from "@/lib/shared/consolidation";
-import { DEFAULT_RULE } from "@/lib/shared/memory-sessions";
+import type { Consolidation } from "@/lib/shared/memory/consolidation";
+import { DEFAULT_RULE } from "@/lib/shared/memory/memory-sessions";
 import { UpkeepTab } from "./upkeep-tab";
 
 const aTidying = (changes: Consolidation[] = [], ranAt: string | null = null) => ({

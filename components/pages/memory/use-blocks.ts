@@ -6,8 +6,8 @@ import { usePagedList } from "@/components/client/paged-list";
 import { restoreLast } from "@/components/client/versions/deletion";
 import { wordsOf } from "@/components/client/versions/trouble";
 import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
-import { type BlockKey, blockName } from "@/lib/shared/memory";
-import type { BlockView } from "@/lib/shared/memory-view";
+import { type BlockKey, blockName } from "@/lib/shared/memory/memory";
+import type { BlockView } from "@/lib/shared/memory/memory-view";
 import {
   type BlockFields,
   changeBlock,

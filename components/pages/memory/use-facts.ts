@@ -13,10 +13,10 @@ import { usePagedList } from "@/components/client/paged-list";
 import { restoreLast } from "@/components/client/versions/deletion";
 import { wordsOf } from "@/components/client/versions/trouble";
 import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
-import type { FactChange } from "@/lib/shared/facts";
-import type { MemoryLayer } from "@/lib/shared/memory";
-import { MAX_RESULTS } from "@/lib/shared/memory-search";
-import type { FactView } from "@/lib/shared/memory-view";
+import type { FactChange } from "@/lib/shared/memory/facts";
+import type { MemoryLayer } from "@/lib/shared/memory/memory";
+import { MAX_RESULTS } from "@/lib/shared/memory/memory-search";
+import type { FactView } from "@/lib/shared/memory/memory-view";
 import { changeFact, type FoundFact, forgetFact, isAboutFacts, readFact, readFacts } from "./facts-api";
 
 const FACTS = ["memory", "facts"] as const;

@@ -1,4 +1,4 @@
-import type { BlockKind, BlockPermission, MemoryLayer } from "@/lib/shared/memory";
+import type { BlockKind, BlockPermission, MemoryLayer } from "@/lib/shared/memory/memory";
 
 type Words = { title: string; about: string };
 

@@ -7,7 +7,7 @@ import { ScrollArea } from "@/components/ui/scroll-area";
 import type { ToolCallPage } from "@/lib/shared/tools/calls";
 import type { ToolView } from "@/lib/shared/tools/view";
 import { CallsList } from "./calls-list";
-import { parametersOf } from "./parameters";
+import { parametersOf } from "./own/parameters";
 import { ToolHeader } from "./tool-header";
 import { ToolsBar } from "./tools-bar";
 import { useTool } from "./use-tool";

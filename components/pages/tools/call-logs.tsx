@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { readCall } from "./api";
-import { Logs } from "./logs";
+import { Logs } from "./own/logs";
 
 type CallLogsProps = { toolName: string; messageId: string; toolCallId: string };
 

@@ -23,7 +23,7 @@ import { ValueBox } from "@/components/ui/kit/value-box";
 import { isRecord } from "@/lib/shared/chat/parts";
 import type { ToolCall, ToolCallPage } from "@/lib/shared/tools/calls";
 import { listCalls } from "./api";
-import { Logs } from "./logs";
+import { Logs } from "./own/logs";
 
 type CallsListProps = { name: string; known: ToolCallPage; now: string };
 

@@ -4,9 +4,9 @@ import { SourceTrouble } from "@/components/draw/editor/source-trouble";
 import { TextField } from "@/components/draw/editor/text-field";
 import type { AgentTool } from "@/lib/shared/agent-tools/contract";
 import { LIMITS, usual } from "./limits";
-import { ToolSourceBar } from "./source-bar";
+import { ToolSourceBar } from "./own/source-bar";
+import type { Source } from "./own/use-source";
 import { elsewhere } from "./tabs";
-import type { Source } from "./use-source";
 
 /** What one run of a tool may use before it is stopped; a person may only lower it. */
 export function LimitsTab({ source, tool }: { source: Source; tool: AgentTool }) {

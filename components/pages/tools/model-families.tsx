@@ -9,7 +9,7 @@ import Link from "@/components/ui/kit/agent-base";
 import { Textarea } from "@/components/ui/textarea";
 import { type FamilyId, MAX_FAMILY_INSTRUCTIONS, type ModelFamily } from "@/lib/shared/tools/families";
 import { changeFamily, readFamilies } from "./api";
-import { useEdits } from "./use-edits";
+import { useEdits } from "./own/use-edits";
 
 const FAMILIES = ["model families"] as const;
 

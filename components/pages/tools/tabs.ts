@@ -1,4 +1,4 @@
-import type { Source } from "./use-source";
+import type { Source } from "./own/use-source";
 
 /** What there is to see of a tool, each under its name in the address. */
 export const TABS = ["code", "parameters", "limits", "calls", "versions"] as const;

@@ -1,7 +1,7 @@
 import { BuiltInPage } from "./built-in-page";
 import type { ToolEntry } from "./entry";
-import { LostTool } from "./lost-tool";
-import { OwnToolPage } from "./own-tool-page";
+import { LostTool } from "./own/lost-tool";
+import { OwnToolPage } from "./own/own-tool-page";
 
 type ToolPageProps = { name: string; entry: ToolEntry; now: string };
 

@@ -3,7 +3,7 @@
 import { Eye, Plus } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import * as z from "zod/mini";
-import { SearchField } from "@/components/client/shell/search-field";
+import { SearchField } from "@/components/client/shell/palette/search-field";
 import { wordsOf } from "@/components/settings/api";
 import { CONTENT, ground } from "@/components/settings/settings-page";
 import { Button } from "@/components/ui/button";
@@ -20,7 +20,7 @@ import { ToolsBar } from "./tools-bar";
 import { ToolsetCard } from "./toolset-card";
 import { useToolsets } from "./use-toolsets";
 
-const NewTool = later(() => import("./new-tool").then((module) => module.NewTool));
+const NewTool = later(() => import("./own/new-tool").then((module) => module.NewTool));
 
 /** Every tool that the agent has, by toolset: what may be called, how it has done, and who decides. */
 export function ToolsPage({ known, families }: { known: ToolsetView[]; families: ModelFamily[] }) {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { ApiError } from "@/components/client/request";
+import type { Source } from "./own/use-source";
 import { elsewhere } from "./tabs";
 import { logsOf, schemaPlace, troubleOf } from "./trouble";
-import type { Source } from "./use-source";
 
 const refused = (message: string, details?: unknown, status = 422) => new ApiError(status, message, details);
 

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import type { ToolView } from "@/lib/shared/tools/view";
 import { changeTool, type ToolChange } from "./api";
-import { useEdits } from "./use-edits";
+import { useEdits } from "./own/use-edits";
 
 /** One tool's settings as the server has them, and over them what the person has just chosen. */
 export function useTool(known: ToolView) {

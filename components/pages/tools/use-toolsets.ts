@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useRef } from "react";
 import type { ToolsetView, ToolView } from "@/lib/shared/tools/view";
 import { changeTool, changeToolset, readToolsets, type ToolChange, type ToolsetChange } from "./api";
-import { useEdits } from "./use-edits";
+import { useEdits } from "./own/use-edits";
 import { isAboutTools } from "./use-tool-changes";
 
 const TOOLSETS = ["toolsets"] as const;

@@ -3,14 +3,14 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { changeAgent, deleteAgent, restoreAgent, useDeletedAgents } from "@/components/client/agents";
-import { AgentLink } from "@/components/client/shell/agent-link";
+import { AgentLink } from "@/components/client/shell/agents/agent-link";
 import { useAgentChoice } from "@/components/client/shell/layout-context";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field-error";
 import { AgentMark } from "@/components/ui/kit/agent-mark";
-import type { AgentView } from "@/lib/shared/agent-view";
-import { BIN_DAYS } from "@/lib/shared/agents";
+import type { AgentView } from "@/lib/shared/agents/agent-view";
+import { BIN_DAYS } from "@/lib/shared/agents/agents";
 import { wordsOf } from "../api";
 import { Card } from "../settings-page";
 

@@ -5,7 +5,7 @@ import { AgentsContext } from "@/components/client/shell/layout-context";
 import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
 import { ago, NOW } from "@/components/client/testing/samples";
-import type { AgentView } from "@/lib/shared/agent-view";
+import type { AgentView } from "@/lib/shared/agents/agent-view";
 import { AgentsCard } from "./agents-card";
 import { NewAgentCard } from "./new-agent-card";
 

@@ -11,9 +11,9 @@ import { Input } from "@/components/ui/input";
 import { AgentMark, MARK_GROUNDS } from "@/components/ui/kit/agent-mark";
 import { Label } from "@/components/ui/label";
 import { NativeSelect } from "@/components/ui/native-select";
-import { baseOf } from "@/lib/shared/agent-address";
-import { AGENT_EXAMPLES, type AgentExample } from "@/lib/shared/agent-examples";
-import { lookOf, MARK_COLOURS } from "@/lib/shared/agent-view";
+import { baseOf } from "@/lib/shared/agents/agent-address";
+import { AGENT_EXAMPLES, type AgentExample } from "@/lib/shared/agents/agent-examples";
+import { lookOf, MARK_COLOURS } from "@/lib/shared/agents/agent-view";
 import { wordsOf } from "../api";
 import { Card } from "../settings-page";
 

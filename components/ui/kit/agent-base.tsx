@@ -5,7 +5,7 @@ import NextLink from "next/link";
 // biome-ignore lint/style/noRestrictedImports: as above
 import { useRouter as useNextRouter, usePathname as useWholePath } from "next/navigation";
 import { type ComponentProps, createContext, type ReactNode, useContext, useMemo } from "react";
-import { agentAddress, baseOf, inAgent } from "@/lib/shared/agent-address";
+import { agentAddress, baseOf, inAgent } from "@/lib/shared/agents/agent-address";
 
 const BaseContext = createContext("");
 

@@ -1,5 +1,5 @@
 import { cn } from "@/components/ui/cn";
-import { lookOf, type MarkColour } from "@/lib/shared/agent-view";
+import { lookOf, type MarkColour } from "@/lib/shared/agents/agent-view";
 
 /** The colours of marks as classes, which must stand here whole. */
 export const MARK_GROUNDS: Record<MarkColour, string> = {

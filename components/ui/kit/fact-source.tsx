@@ -1,4 +1,4 @@
-import type { FactOrigin } from "@/lib/shared/memory-view";
+import type { FactOrigin } from "@/lib/shared/memory/memory-view";
 import Link from "./agent-base";
 import { hrefOf } from "./link";
 import { siteOf } from "./site";

@@ -1,4 +1,4 @@
-import type { FoundBy } from "@/lib/shared/memory-search";
+import type { FoundBy } from "@/lib/shared/memory/memory-search";
 
 const REASONS: Record<FoundBy, string> = {
   words: "its words",

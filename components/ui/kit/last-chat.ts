@@ -1,4 +1,4 @@
-import { agentAddress } from "@/lib/shared/agent-address";
+import { agentAddress } from "@/lib/shared/agents/agent-address";
 
 /** The newest conversation of the page's agent on the way here; not every browser tells. */
 export function lastChat(): string | undefined {

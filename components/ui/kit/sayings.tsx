@@ -2,7 +2,7 @@
 
 import { newId } from "@/lib/shared/chat/id";
 import { useRouter } from "./agent-base";
-import { keepDraft } from "./use-draft";
+import { keepDraft } from "./hooks/use-draft";
 
 /** Where there is nothing yet: what one can say to the agent; pressing it leaves it in the message field. */
 export function Sayings({ about, sayings }: { about: string; sayings: readonly string[] }) {

@@ -10,7 +10,7 @@ import {
   TrendingUp,
   Workflow,
 } from "lucide-react";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 
 const ICONS = {
   form: ClipboardList,

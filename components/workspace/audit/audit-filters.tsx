@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { useEffect, useState } from "react";
-import { SearchField } from "@/components/client/shell/search-field";
+import { SearchField } from "@/components/client/shell/palette/search-field";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";

@@ -120,7 +120,7 @@ const Answer = ({ question, answer, more }: { question: string; answer: string; 
 
 // Charts are heavy and the figures say the same: the page does not wait for them.
 const ChartFigure = dynamic(
-  patiently(() => import("@/components/draw/blocks/chart-figure").then((module) => module.ChartFigure)),
+  patiently(() => import("@/components/draw/blocks/chart/chart-figure").then((module) => module.ChartFigure)),
   { loading: () => <Coming type="chart" />, ssr: false },
 );
 

@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from "react";
 import { GridLayout, type Layout } from "react-grid-layout";
-import { useWidth } from "@/components/ui/kit/use-width";
+import { useWidth } from "@/components/ui/kit/hooks/use-width";
 import { useIsMobile } from "@/components/ui/use-mobile";
 import { loadFor } from "@/components/workspace/canvas/use-ahead";
 import type { BoardView, TileView } from "@/lib/shared/boards/contract";

@@ -5,7 +5,7 @@ import { notices, pressNotice } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
 import type { BoardView, TileView } from "@/lib/shared/boards/contract";
 import type { Placed } from "@/lib/shared/boards/layout";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import "./board-grid";
 import { BoardPage } from "./board-page";
 

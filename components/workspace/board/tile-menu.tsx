@@ -10,8 +10,8 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 import Link from "@/components/ui/kit/agent-base";
-import type { Pin } from "@/lib/shared/chat/pins";
-import { surfaceHash } from "@/lib/shared/chat/surface-address";
+import type { Pin } from "@/lib/shared/chat/surfaces/pins";
+import { surfaceHash } from "@/lib/shared/chat/surfaces/surface-address";
 
 type TileMenuProps = {
   trigger: ReactNode;

@@ -17,7 +17,7 @@ import { SheetBody } from "@/components/workspace/canvas/sheet-body";
 import { DeskContext } from "@/components/workspace/chat/desk";
 import type { TileView } from "@/lib/shared/boards/contract";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { type Turns, useRevealed } from "./reveal";
 import { titleOf } from "./use-board";
 import { useColumnHeight } from "./use-column-height";

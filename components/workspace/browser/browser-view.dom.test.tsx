@@ -5,7 +5,7 @@ import { drawPage } from "@/components/client/testing/page";
 import { aSurface, NOW } from "@/components/client/testing/samples";
 import { type Desk, DeskContext, EMPTY_DESK } from "@/components/workspace/chat/desk";
 import type { BrowserState } from "@/lib/shared/browser/contract";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { BrowserView } from "./browser-view";
 
 class FakeSource extends EventTarget {

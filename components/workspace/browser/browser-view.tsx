@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { Ring } from "@/components/ui/kit/ring";
 import { useDesk } from "@/components/workspace/chat/desk";
 import type { BrowserControl } from "@/lib/shared/browser/bodies";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { AddressBar } from "./address-bar";
 import { Controls } from "./controls";
 import { Hands } from "./hands";

@@ -1,6 +1,6 @@
 import type { Desk } from "@/components/workspace/chat/desk";
 import type { Ask } from "@/lib/shared/chat/contract";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 
 /**
  * Answers the ask of a sheet; where nobody waits any more, what would have answered it is sent as a message. Throws what is

@@ -10,8 +10,8 @@ import { OutputLines } from "@/components/ui/kit/output-lines";
 import { patiently } from "@/components/ui/patiently";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/components/workspace/chat/desk";
-import { stateEntry } from "@/lib/shared/chat/sheets";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import { stateEntry } from "@/lib/shared/chat/surfaces/sheets";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { CONTEXT_KEY } from "@/lib/shared/mcp/apps";
 import { useDisplayModes } from "./display-mode";
 

@@ -1,4 +1,4 @@
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { leastWidth } from "./sheet-width";
 
 export type Choice = {

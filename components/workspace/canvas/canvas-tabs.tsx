@@ -4,7 +4,7 @@ import { List, Pin } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 
 type CanvasTabsProps = {
   surfaces: Surface[];

@@ -6,7 +6,7 @@ import { drawPage } from "@/components/client/testing/page";
 import { CommandsProvider, useRegistry } from "@/components/ui/kit/commands";
 import { type Desk, DeskContext, EMPTY_DESK } from "@/components/workspace/chat/desk";
 import { usePointing } from "@/components/workspace/chat/pointing";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { Canvas } from "./canvas";
 // What is loaded when it is needed is here already, however busy the machine is.
 import "@/components/draw/blocks/blocks";

@@ -5,7 +5,7 @@ import { drawPage } from "@/components/client/testing/page";
 import { aSurface } from "@/components/client/testing/samples";
 import * as frames from "@/components/draw/frame/later";
 import { type Desk, DeskContext, EMPTY_DESK } from "@/components/workspace/chat/desk";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { ComponentBody } from "./component-body";
 
 let frame: ComponentProps<typeof frames.ComponentFrame>;

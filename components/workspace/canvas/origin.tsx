@@ -2,9 +2,9 @@
 
 import Link from "@/components/ui/kit/agent-base";
 import { Clock } from "@/components/ui/kit/clock";
-import { surfaceHash } from "@/lib/shared/chat/surface-address";
-import { outcomeText, reasonOf } from "@/lib/shared/chat/surface-words";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import { surfaceHash } from "@/lib/shared/chat/surfaces/surface-address";
+import { outcomeText, reasonOf } from "@/lib/shared/chat/surfaces/surface-words";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import type { SheetPlace } from "./sheet-place";
 
 type OriginProps = { surface: Surface; place: Pick<SheetPlace, "conversation" | "isGuest"> };

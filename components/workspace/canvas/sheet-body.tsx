@@ -3,13 +3,13 @@
 import { type ComponentType, memo, useMemo } from "react";
 import { jsonBody, request } from "@/components/client/request";
 import type { SheetState } from "@/components/client/sheet-state";
-import { Permissions } from "@/components/draw/frame/permissions";
-import { PermissionsView } from "@/components/draw/frame/permissions-later";
+import { Permissions } from "@/components/draw/frame/consent/permissions";
+import { PermissionsView } from "@/components/draw/frame/consent/permissions-later";
 import { BrowserSheet } from "@/components/workspace/browser/later";
 import { useDesk } from "@/components/workspace/chat/desk";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
-import { callOf } from "@/lib/shared/chat/sheet-change";
-import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces";
+import { callOf } from "@/lib/shared/chat/surfaces/sheet-change";
+import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
 import { callOutcome } from "@/lib/shared/components/access";
 import { AppBody } from "./app-body";
 import { BlocksLater } from "./blocks-later";

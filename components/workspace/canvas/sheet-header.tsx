@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { lazyView } from "@/components/ui/kit/lazy-view";
 import { MenuButton } from "@/components/ui/kit/menu-button";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { Origin } from "./origin";
 import type { SheetPlace } from "./sheet-place";
 import { useShown, useShownVersion } from "./use-version";

@@ -4,7 +4,7 @@ import { FakeServer, gate, refusal } from "@/components/client/testing/fake-serv
 import { notices, pressNotice } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
 import { aSurface } from "@/components/client/testing/samples";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { SheetMenu } from "./sheet-menu";
 import type { SheetPlace } from "./sheet-place";
 import { TakeContext } from "./take";

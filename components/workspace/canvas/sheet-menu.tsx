@@ -21,8 +21,8 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
-import { surfaceHash } from "@/lib/shared/chat/surface-address";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import { surfaceHash } from "@/lib/shared/chat/surfaces/surface-address";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { PutOnBoard } from "./put-on-board";
 import type { SheetPlace } from "./sheet-place";
 import { TakeContext } from "./take";

@@ -11,8 +11,8 @@ import {
 import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
 import { Clock } from "@/components/ui/kit/clock";
 import { SurfaceIcon } from "@/components/ui/kit/surface-icon";
-import { outcomeText, reasonOf } from "@/lib/shared/chat/surface-words";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import { outcomeText, reasonOf } from "@/lib/shared/chat/surfaces/surface-words";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { groupByDay } from "@/lib/shared/chat/time";
 
 export type SheetPickerProps = {

@@ -1,5 +1,5 @@
 import { isRecord } from "@/lib/shared/chat/parts";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 
 const MANY_COLUMNS = 6;
 const NARROW = new Set(["form", "markdown", "alert"]);

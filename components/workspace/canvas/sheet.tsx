@@ -5,7 +5,7 @@ import { cn } from "@/components/ui/cn";
 import { useAsk } from "@/components/workspace/chat/desk";
 import { Elsewhere } from "@/components/workspace/chat/elsewhere";
 import { sheetDomId } from "@/components/workspace/chat/use-front";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { answerSheet } from "./answer-sheet";
 import { DisplayModeContext } from "./display-mode";
 import { PinnedSlot } from "./pins/pinned-slot";

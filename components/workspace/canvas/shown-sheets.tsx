@@ -3,7 +3,7 @@ import { moveGently } from "@/components/draw/frame/move-gently";
 import { cn } from "@/components/ui/cn";
 import { Clock } from "@/components/ui/kit/clock";
 import { SurfaceIcon } from "@/components/ui/kit/surface-icon";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import type { Arrangement } from "./arrange";
 import { GuestSheet } from "./pins/guest-sheet";
 import type { Guest } from "./pins/guests";

@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext } from "react";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 
 type Take = (surface: Surface) => Promise<boolean>;
 

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { loadFrames } from "@/components/draw/frame/later";
 import { leavesOf } from "@/lib/shared/blocks/leaves";
 import { field, isRecord } from "@/lib/shared/chat/parts";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { loadBlocks } from "./blocks-later";
 
 const WAIT_MS = 1_000;

@@ -1,6 +1,6 @@
 import { act, renderHook } from "@testing-library/react";
 import { expect, it } from "vitest";
-import type { SurfaceChange } from "@/lib/shared/chat/surface-change";
+import type { SurfaceChange } from "@/lib/shared/chat/surfaces/surface-change";
 import { useCover } from "./use-cover";
 
 const change = (id: string): SurfaceChange => ({ id, input: {}, isWritten: true });

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { SurfaceChange } from "@/lib/shared/chat/surface-change";
+import type { SurfaceChange } from "@/lib/shared/chat/surfaces/surface-change";
 
 /**
  * What of a change lies over the component: until what it has made is drawn, and no longer where it came to nothing. A preview that

@@ -1,7 +1,7 @@
 "use client";
 
 import { type Command, useCommands } from "@/components/ui/kit/commands";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 
 type Sheets = {
   /** The sheet in front, where it may be closed. */

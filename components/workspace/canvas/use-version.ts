@@ -4,9 +4,9 @@ import { useEffect, useMemo, useSyncExternalStore } from "react";
 import type { SheetState } from "@/components/client/sheet-state";
 import { sheetStates } from "@/components/client/sheet-states";
 import { useDesk } from "@/components/workspace/chat/desk";
-import { RESTORED, restoredOf } from "@/lib/shared/chat/sheet-change";
-import { ofVersion } from "@/lib/shared/chat/surface-versions";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import { RESTORED, restoredOf } from "@/lib/shared/chat/surfaces/sheet-change";
+import { ofVersion } from "@/lib/shared/chat/surfaces/surface-versions";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 
 /** What is kept of a sheet; nothing of what no conversation has painted, and nothing is known while the server draws. */
 export function useSheetState({ messageId, toolCallId, home }: Surface): SheetState | undefined {

@@ -10,8 +10,8 @@ import { NativeSelect } from "@/components/ui/native-select";
 import { renderBlocksInput } from "@/lib/shared/blocks";
 import { withoutPlaces } from "@/lib/shared/blocks/leaves";
 import { isRecord } from "@/lib/shared/chat/parts";
-import { RESTORED } from "@/lib/shared/chat/sheet-change";
-import type { Surface, SurfaceVersion } from "@/lib/shared/chat/surfaces";
+import { RESTORED } from "@/lib/shared/chat/surfaces/sheet-change";
+import type { Surface, SurfaceVersion } from "@/lib/shared/chat/surfaces/surfaces";
 import { useSheetState, useShownVersion } from "./use-version";
 
 type VersionsDialogProps = { surface: Surface; onClose: () => void };

@@ -3,8 +3,8 @@
 import { useEffect, useRef, useState } from "react";
 import { type Ask, isAwaited } from "@/lib/shared/chat/contract";
 import { field } from "@/lib/shared/chat/parts";
-import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces";
-import { plainText } from "@/lib/shared/plain";
+import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
+import { plainText } from "@/lib/shared/text/plain";
 import { askId } from "./client/state";
 
 /** Of an answer, so that the rest can be read when it is wanted. */

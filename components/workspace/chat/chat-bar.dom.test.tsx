@@ -5,7 +5,7 @@ import { answerWith } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
 import { type Command, CommandsProvider, useOffered } from "@/components/ui/kit/commands";
 import type { Ask, Snapshot } from "@/lib/shared/chat/contract";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { ChatBar } from "./chat-bar";
 import { Conversation } from "./client/conversation";
 import { AT, assistant, FakeServer, ID, user } from "./client/fake-server";

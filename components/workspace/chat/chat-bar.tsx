@@ -1,7 +1,7 @@
 "use client";
 
-import { ListButton } from "@/components/client/shell/list-button";
-import { OriginMark } from "@/components/client/shell/origin-later";
+import { ListButton } from "@/components/client/shell/conversations/list-button";
+import { OriginMark } from "@/components/client/shell/origins/origin-later";
 import { MenuButton } from "@/components/ui/kit/menu-button";
 import { RenameField } from "@/components/ui/kit/rename-field";
 import { ModelButton } from "./model-button";

@@ -11,7 +11,7 @@ import {
   X,
 } from "lucide-react";
 import { type ReactNode, useRef } from "react";
-import { ConversationItems } from "@/components/client/shell/conversation-items";
+import { ConversationItems } from "@/components/client/shell/conversations/conversation-items";
 import {
   DropdownMenu,
   DropdownMenuContent,

@@ -10,8 +10,8 @@ import { AT, assistant, user } from "./client/fake-server";
 import { pointsOfDraft } from "./client/points";
 import { useConversation } from "./client/use-conversation";
 // What comes when it is wanted is there already: the first to want it need not wait.
-import "./message-list";
-import "./edit-form";
+import "./messages/message-list";
+import "./messages/edit-form";
 import "./files/attachment-list";
 import "./client/reader";
 import "@/components/draw/markdown/view";

@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { FieldError } from "@/components/ui/field-error";
 import Link from "@/components/ui/kit/agent-base";
-import { useDraft } from "@/components/ui/kit/use-draft";
+import { useDraft } from "@/components/ui/kit/hooks/use-draft";
 import { later } from "@/components/ui/later";
 import { patiently } from "@/components/ui/patiently";
 import { isAwaited, type Snapshot } from "@/lib/shared/chat/contract";
@@ -22,25 +22,27 @@ import { usePoints } from "./client/points";
 import { type ConversationState, openAsks } from "./client/state";
 import { filesOf } from "./client/unsent";
 import { Composer } from "./composer";
-import { entriesOf } from "./entries";
-import { EntryView } from "./entry-view";
 import { DropVeil } from "./files/drop-veil";
 import { useAttachments } from "./files/use-attachments";
 import { useDrop } from "./files/use-drop";
 import { FirstRun } from "./first-run";
 import { LinkNotice } from "./link-notice";
-import type { ListHandle } from "./message-list";
-import { metadataOf } from "./metadata";
+import { entriesOf } from "./messages/entries";
+import { EntryView } from "./messages/entry-view";
+import type { ListHandle } from "./messages/message-list";
+import { metadataOf } from "./messages/metadata";
 import type { ModelInUse } from "./model-in-use";
 import { placeholderOf } from "./placeholder";
 import { ThreadContext } from "./thread";
 import { useThreadOf } from "./use-thread";
 
-const SessionEnd = later(() => import("./session-line").then((module) => module.SessionEnd));
-const loadList = () => import("./message-list").then((module) => module.MessageList);
+const SessionEnd = later(() => import("./messages/session-line").then((module) => module.SessionEnd));
+const loadList = () => import("./messages/message-list").then((module) => module.MessageList);
 // With the import in it: else Next does not find what the server's page has to bring along. What is loaded later in turn
 // must not lie behind it: the server would send the browser for files that Next has not written.
-const MessageList = dynamic(patiently(() => import("./message-list").then((module) => module.MessageList)));
+const MessageList = dynamic(
+  patiently(() => import("./messages/message-list").then((module) => module.MessageList)),
+);
 
 type ChatPanelProps = {
   conversation: Conversation;

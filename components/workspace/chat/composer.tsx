@@ -15,15 +15,15 @@ import { IconButton } from "@/components/ui/icon-button";
 import { duration } from "@/components/ui/kit/duration";
 import { Spinner } from "@/components/ui/spinner";
 import { pointPicture } from "@/lib/shared/chat/points";
-import { MAX_MESSAGE_CHARS, tooLong } from "@/lib/shared/too-long";
+import { MAX_MESSAGE_CHARS, tooLong } from "@/lib/shared/text/too-long";
 import type { DraftPoints } from "./client/points";
 import { AttachButton } from "./files/attach-button";
 import { AttachmentList } from "./files/files-later";
 import { FromServer } from "./files/from-server";
 import type { Attachments } from "./files/use-attachments";
+import { useGrowth } from "./messages/use-growth";
 import { PointButton } from "./point-button";
 import { PointChips } from "./point-chips";
-import { useGrowth } from "./use-growth";
 
 type ComposerProps = {
   text: string;

@@ -3,9 +3,9 @@
 import { createContext, useContext } from "react";
 import type { Ask } from "@/lib/shared/chat/contract";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
-import type { SentSheet } from "@/lib/shared/chat/sheets";
 import type { Shot } from "@/lib/shared/chat/shot";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { SentSheet } from "@/lib/shared/chat/surfaces/sheets";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { type Answering, askId } from "./client/state";
 
 /** What lies open between chat and canvas: both show the same asks and surfaces. */

@@ -2,7 +2,7 @@ import { fireEvent, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { AgentsContext } from "@/components/client/shell/layout-context";
 import { drawPage } from "@/components/client/testing/page";
-import { AGENT_EXAMPLES } from "@/lib/shared/agent-examples";
+import { AGENT_EXAMPLES } from "@/lib/shared/agents/agent-examples";
 import { openings } from "@/lib/shared/openings";
 import { FirstRun } from "./first-run";
 

@@ -4,14 +4,14 @@ import { ChartLine, Croissant, type LucideIcon, MessageCircle, Wrench } from "lu
 import { useAgentChoice } from "@/components/client/shell/layout-context";
 import Link from "@/components/ui/kit/agent-base";
 import { later } from "@/components/ui/later";
-import { AGENT_EXAMPLES } from "@/lib/shared/agent-examples";
+import { AGENT_EXAMPLES } from "@/lib/shared/agents/agent-examples";
 import { type Opening, openings } from "@/lib/shared/openings";
 import type { ModelInUse } from "./model-in-use";
 
 const ICONS: Record<string, LucideIcon> = { "chart-line": ChartLine, croissant: Croissant, wrench: Wrench };
 
 const LocalOffer = later(() =>
-  import("@/components/settings/local-offer").then((module) => module.LocalOffer),
+  import("@/components/settings/models/local-offer").then((module) => module.LocalOffer),
 );
 
 const ServerOpenings = later(() => import("./server-openings").then((module) => module.ServerOpenings));

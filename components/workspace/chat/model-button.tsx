@@ -2,7 +2,7 @@
 
 import { ChevronDown } from "lucide-react";
 import { type ComponentProps, type ComponentType, useCallback, useEffect, useState } from "react";
-import type { ModelMenu } from "@/components/settings/model-menu";
+import type { ModelMenu } from "@/components/settings/models/model-menu";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { Heading } from "./use-heading";
@@ -10,7 +10,7 @@ import type { Heading } from "./use-heading";
 type Menu = ComponentType<ComponentProps<typeof ModelMenu>>;
 
 const load = (): Promise<Menu> =>
-  import("@/components/settings/model-menu").then((module) => module.ModelMenu);
+  import("@/components/settings/models/model-menu").then((module) => module.ModelMenu);
 
 type ModelButtonProps = {
   heading: Heading;

@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { it } from "vitest";
-import { RefusedToolsLine } from "./agent-message";
+import { RefusedToolsLine } from "./messages/agent-message";
 
 it("names the refused tools and their server, at most five", () => {
   const tools = Array.from({ length: 6 }, (_, n) => ({ name: `house_t${n}`, server: "house" }));

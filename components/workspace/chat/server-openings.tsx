@@ -1,8 +1,8 @@
 "use client";
 
 import { MessageSquareText } from "lucide-react";
-import { PromptForm } from "@/components/client/shell/prompt-form";
-import { useServerPrompts } from "@/components/client/shell/use-server-prompts";
+import { PromptForm } from "@/components/client/shell/palette/prompt-form";
+import { useServerPrompts } from "@/components/client/shell/palette/use-server-prompts";
 import { Button } from "@/components/ui/button";
 
 const MOST = 6;

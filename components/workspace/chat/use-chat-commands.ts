@@ -8,7 +8,7 @@ import { type Command, useCommands } from "@/components/ui/kit/commands";
 import { exportConversation, printConversation } from "@/components/workspace/export/index";
 import { usePrintKey } from "@/components/workspace/export/use-print-key";
 import { type Ask, isAwaited } from "@/lib/shared/chat/contract";
-import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces";
+import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
 import { readPermission } from "@/lib/shared/tools/permission";
 import type { Conversation } from "./client/conversation";
 import type { ConversationState } from "./client/state";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { newestOf, type Surface } from "@/lib/shared/chat/surfaces";
+import { newestOf, type Surface } from "@/lib/shared/chat/surfaces/surfaces";
 
 export const sheetDomId = (surfaceId: string): string => `sheet-${surfaceId}`;
 

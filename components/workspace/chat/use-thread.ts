@@ -3,7 +3,7 @@
 import { useMemo, useState } from "react";
 import { currentBase } from "@/components/ui/kit/agent-base";
 import { hrefOf } from "@/components/ui/kit/link";
-import { inAgent } from "@/lib/shared/agent-address";
+import { inAgent } from "@/lib/shared/agents/agent-address";
 import { isMark, textOf } from "@/lib/shared/chat/parts";
 import { sessionOf } from "@/lib/shared/chat/session";
 import type { Conversation } from "./client/conversation";

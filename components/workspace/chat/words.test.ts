@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { duration } from "@/components/ui/kit/duration";
 import { sizeWords, valueText } from "@/components/ui/kit/value-text";
+import { usageTitle, usageWords } from "./messages/usage-words";
 import { wayOn } from "./notice-ways";
-import { usageTitle, usageWords } from "./usage-words";
 
 it("a duration is as exact as it needs to be", () => {
   expect([7.4, 214, 1_900, 6_000, 12_400, 59_960, 125_000, 12_000_000].map(duration)).toEqual([

@@ -1,6 +1,6 @@
 import type { UIMessage } from "ai";
 import { expect, it } from "vitest";
-import { surfacesOf } from "@/lib/shared/chat/surfaces";
+import { surfacesOf } from "@/lib/shared/chat/surfaces/surfaces";
 import { agent, conversation, painted, person, written, writtenSurface } from "./testing";
 
 const says = (text: string) => agent({ type: "text", text });

@@ -1,7 +1,7 @@
 import { titleOf } from "@/lib/shared/chat/contract";
 import { timeOf } from "@/lib/shared/chat/parts";
-import { ofVersion } from "@/lib/shared/chat/surface-versions";
-import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces";
+import { ofVersion } from "@/lib/shared/chat/surfaces/surface-versions";
+import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces/surfaces";
 import { fullTime } from "@/lib/shared/chat/time";
 import type { Exportable } from "./index";
 import { drawMessage } from "./message";

@@ -1,6 +1,6 @@
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import { OneChart } from "@/components/draw/blocks/chart-drawing";
+import { OneChart } from "@/components/draw/blocks/chart/chart-drawing";
 import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import type { DrawnSvg } from "./pieces";
 

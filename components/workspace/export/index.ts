@@ -1,5 +1,5 @@
 import type { Snapshot } from "@/lib/shared/chat/contract";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import type { Followed } from "@/lib/shared/shares";
 
 /*

@@ -6,8 +6,8 @@ import { field, isRecord, type ToolPart, textOf } from "@/lib/shared/chat/parts"
 import { pointLabel, pointsOf } from "@/lib/shared/chat/points";
 import { type Row, rowsOf } from "@/lib/shared/chat/rows";
 import { type SessionPart, sessionOf } from "@/lib/shared/chat/session";
-import { sentSheetOf } from "@/lib/shared/chat/sheets";
-import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces";
+import { sentSheetOf } from "@/lib/shared/chat/surfaces/sheets";
+import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
 import { takeoverWords } from "@/lib/shared/chat/takeover-words";
 import { clock, dayLabel, fullTime } from "@/lib/shared/chat/time";
 import { programFiles } from "@/lib/shared/code/result";

@@ -1,7 +1,7 @@
 import { renderBlocksInput } from "@/lib/shared/blocks/index";
 import { drawable } from "@/lib/shared/blocks/partial";
 import { field, isRecord } from "@/lib/shared/chat/parts";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { drawBlock } from "./blocks";
 import { CodeText, pretty } from "./code-text";
 import { type Context, html } from "./pieces";

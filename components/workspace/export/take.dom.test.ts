@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { answerWith, FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
 import { filesTaken, type TakenFile } from "@/components/client/testing/files-taken";
 import { notices } from "@/components/client/testing/notices";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { exportConversation, printConversation, surfaceFile } from "./index";
 import { agent, conversation, person } from "./testing";
 import { usePrintKey } from "./use-print-key";

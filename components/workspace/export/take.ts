@@ -6,7 +6,7 @@ import { framePool } from "@/components/draw/frame/pool";
 import { propsOf } from "@/components/draw/frame/props-of";
 import { readQuery } from "@/components/draw/live-queries/api";
 import { titleOf } from "@/lib/shared/chat/contract";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import type { Followed } from "@/lib/shared/shares";
 import { breather } from "./breathe";
 import { download, print } from "./deliver";

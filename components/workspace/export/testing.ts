@@ -1,5 +1,5 @@
 import type { UIMessage } from "ai";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { conversationDocument, type Options, surfaceDocument } from "./document";
 import type { Exportable } from "./index";
 

@@ -1,7 +1,7 @@
 import type { UIMessage } from "ai";
 import type { OpenAsk } from "@/lib/shared/chat/open-asks";
 import { isRecord, type ToolPart } from "@/lib/shared/chat/parts";
-import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces";
+import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces/surfaces";
 
 /** How an ask is shown in the inbox: whole, to be answered there, or as a way to where it lies. */
 export type AskBody =

@@ -1,12 +1,12 @@
 import { useAgentChoice } from "@/components/client/shell/layout-context";
-import { OriginMark } from "@/components/client/shell/origin-later";
+import { OriginMark } from "@/components/client/shell/origins/origin-later";
 import { spanWords } from "@/components/pages/history/days";
 import Link, { agentHref } from "@/components/ui/kit/agent-base";
 import { AgentMark } from "@/components/ui/kit/agent-mark";
 import { hrefOf } from "@/components/ui/kit/link";
 import { titleOf } from "@/lib/shared/chat/contract";
 import type { OpenAsk } from "@/lib/shared/chat/open-asks";
-import { surfaceHash } from "@/lib/shared/chat/surface-address";
+import { surfaceHash } from "@/lib/shared/chat/surfaces/surface-address";
 import { fullTime } from "@/lib/shared/chat/time";
 import type { AskBody } from "./body-of";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ListButton } from "@/components/client/shell/list-button";
+import { ListButton } from "@/components/client/shell/conversations/list-button";
 
 /** Of what waits, for the link that skips what stands before it. */
 export const INBOX = "inbox";

@@ -4,7 +4,7 @@ import { CircleAlert } from "lucide-react";
 import { useEffect, useRef, useState, useTransition } from "react";
 import { WebMark } from "@/components/client/origins/web-mark";
 import { fitting } from "@/components/client/shell/fits";
-import { SearchField } from "@/components/client/shell/search-field";
+import { SearchField } from "@/components/client/shell/palette/search-field";
 import { When } from "@/components/client/versions/when";
 import { ComponentFrame } from "@/components/draw/frame/later";
 import type { ComponentError } from "@/components/draw/frame/props";

@@ -15,7 +15,7 @@ import {
 import { FieldError } from "@/components/ui/field-error";
 import { NativeSelect } from "@/components/ui/native-select";
 import { followedBy, surfaceFile } from "@/components/workspace/export/index";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { SHARE_DAYS } from "@/lib/shared/shares";
 import { makeShare, SHARES } from "./api";
 import { ShareRows, useShares, wordsOf } from "./share-rows";

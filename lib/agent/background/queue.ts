@@ -4,7 +4,7 @@ import { z } from "zod";
 import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
 import type { QueueView } from "@/lib/shared/jobs/queues";
-import { toStorableJson } from "@/lib/shared/storable";
+import { toStorableJson } from "@/lib/shared/text/storable";
 import { connect } from "@/lib/store/connection";
 import { databaseUrl, endClient } from "@/lib/store/db";
 import { processId } from "@/lib/store/process-id";

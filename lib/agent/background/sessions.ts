@@ -3,7 +3,7 @@ import { divide } from "@/lib/agent/loop/divide";
 import type { Equipment } from "@/lib/agent/message/equipment";
 import { lastDivision } from "@/lib/data/schedule/division";
 import { log } from "@/lib/ground/base/log";
-import { originsOf } from "@/lib/shared/memory-sessions";
+import { originsOf } from "@/lib/shared/memory/memory-sessions";
 import { listAgentIds } from "@/lib/store/agents/agents";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import type { Place } from "@/lib/store/loop/branches";

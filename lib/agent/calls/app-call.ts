@@ -12,8 +12,8 @@ import type { SheetId } from "@/lib/store/conversations/sheets";
 import { readMcpAppSheet, recordAppCall } from "@/lib/store/loop/mcp-apps";
 import { bounded, callTool } from "@/lib/tools/toolsets/call";
 import type { Tool } from "@/lib/tools/toolsets/define";
-import { toolFor } from "@/lib/tools/toolsets/mcp";
-import { appServer, readForApp, toolForApp } from "@/lib/tools/toolsets/mcp-app";
+import { toolFor } from "@/lib/tools/toolsets/mcp/mcp";
+import { appServer, readForApp, toolForApp } from "@/lib/tools/toolsets/mcp/mcp-app";
 import { refusalOf } from "@/lib/tools/toolsets/refusal";
 
 /** Of one sheet. */

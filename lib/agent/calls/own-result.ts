@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Draft } from "@/lib/agent/message/draft";
 import { type Chunk, type ToolPart, toolName } from "@/lib/agent/message/message";
 import { isRecord } from "@/lib/shared/chat/parts";
-import { changeIn } from "@/lib/shared/chat/sheet-change";
+import { changeIn } from "@/lib/shared/chat/surfaces/sheet-change";
 
 /* A call may have run, and wait all the same: for what the person does with what it has shown. Its result stands by. */
 

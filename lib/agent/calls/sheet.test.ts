@@ -5,7 +5,7 @@ import { newScript } from "@/lib/agent/loop/testing/script";
 import { chunks, stage } from "@/lib/agent/loop/testing/stage";
 import * as rendering from "@/lib/code/components/render";
 import { replace } from "@/lib/ground/base/testing/replaced";
-import { surfacesOf } from "@/lib/shared/chat/surfaces";
+import { surfacesOf } from "@/lib/shared/chat/surfaces/surfaces";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { allowSheet } from "@/lib/store/conversations/sheets";
 import { sql } from "@/lib/store/db";

@@ -4,7 +4,7 @@ import type { Part } from "@/lib/agent/message/message";
 import { raceAbort } from "@/lib/shared/abort";
 import { MAX_HELPER_DEPTH, MAX_HELPERS } from "@/lib/shared/chat/helpers";
 import { AppError } from "@/lib/shared/errors";
-import { titleFor } from "@/lib/shared/title";
+import { titleFor } from "@/lib/shared/text/title";
 import { findAsked, readAgent } from "@/lib/store/agents/agents";
 import { changeOf } from "@/lib/store/bus";
 import { beginHelper, type HelperState, readHelper, settleHelper } from "@/lib/store/loop/helpers";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Equipment } from "@/lib/agent/message/equipment";
 import { AppError } from "@/lib/shared/errors";
-import { titleFor } from "@/lib/shared/title";
+import { titleFor } from "@/lib/shared/text/title";
 import { countOpenCodeJobs } from "@/lib/store/loop/code-jobs";
 import type { RunContext } from "@/lib/store/loop/run-context";
 import { begin } from "@/lib/store/loop/runs";

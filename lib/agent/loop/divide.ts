@@ -8,7 +8,7 @@ import { restOf } from "@/lib/agent/prompt/past";
 import { NEW_SESSION } from "@/lib/data/memory/sessions";
 import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
-import { MAX_FACT } from "@/lib/shared/memory";
+import { MAX_FACT } from "@/lib/shared/memory/memory";
 import { parseSettings, type Settings } from "@/lib/store/agents/settings";
 import { readStanding, settle } from "@/lib/store/loop/asks";
 import {

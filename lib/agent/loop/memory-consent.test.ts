@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { blocks } from "@/lib/data/memory/postgres";
 import { working } from "@/lib/data/memory/testing/contract";
-import type { BlockPermission } from "@/lib/shared/memory";
+import type { BlockPermission } from "@/lib/shared/memory/memory";
 import { readSettings } from "@/lib/store/agents/settings";
 import { sql } from "@/lib/store/db";
 import { listRevisions } from "@/lib/store/revisions";

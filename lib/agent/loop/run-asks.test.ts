@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withShown } from "@/lib/agent/message/sent-sheets";
 import * as rendering from "@/lib/code/components/render";
 import { replace } from "@/lib/ground/base/testing/replaced";
-import { surfacesOf } from "@/lib/shared/chat/surfaces";
+import { surfacesOf } from "@/lib/shared/chat/surfaces/surfaces";
 import { readToolStats } from "@/lib/store/activity/tool-stats";
 import { changeSheet } from "@/lib/store/conversations/sheets";
 import { sql } from "@/lib/store/db";

@@ -15,7 +15,7 @@ import { limitsOf } from "@/lib/agent/step/limits";
 import { Models } from "@/lib/agent/step/models";
 import { raceAbort } from "@/lib/shared/abort";
 import type { Through } from "@/lib/shared/origins";
-import { toStorableValue } from "@/lib/shared/storable";
+import { toStorableValue } from "@/lib/shared/text/storable";
 import { type Reach, readReach } from "@/lib/store/agents/reach";
 import { parseSettings, readBudget, type Settings, timeZoneOf } from "@/lib/store/agents/settings";
 import { publish } from "@/lib/store/bus";

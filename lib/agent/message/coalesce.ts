@@ -1,6 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { type LanguageModelMiddleware, wrapLanguageModel } from "ai";
-import { toStorable, toStorableJson } from "@/lib/shared/storable";
+import { toStorable, toStorableJson } from "@/lib/shared/text/storable";
 
 /** Deltas closer together than this travel as one: 100 a second is more than a screen shows. */
 const WINDOW_MS = 10;

@@ -1,8 +1,8 @@
 import type { ToolSet } from "ai";
 import { pointWords } from "@/lib/shared/chat/points";
 import { sessionWords } from "@/lib/shared/chat/session";
-import { changeIn } from "@/lib/shared/chat/sheet-change";
-import { sentSheetWords } from "@/lib/shared/chat/sheets";
+import { changeIn } from "@/lib/shared/chat/surfaces/sheet-change";
+import { sentSheetWords } from "@/lib/shared/chat/surfaces/sheets";
 import { givenFiles, preparedFilesOf } from "./given-files";
 import { isOpen, isToolPart, type Message, type Part, type ToolPart } from "./message";
 import { pictureIn, withoutPicture } from "./pictures";

@@ -5,7 +5,7 @@ import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import type { Point } from "@/lib/shared/chat/points";
 import type { SessionPart } from "@/lib/shared/chat/session";
-import type { SentSheet } from "@/lib/shared/chat/sheets";
+import type { SentSheet } from "@/lib/shared/chat/surfaces/sheets";
 import type { CodeTask } from "@/lib/shared/code/task";
 import type { Notice } from "@/lib/shared/notice";
 

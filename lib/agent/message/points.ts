@@ -1,6 +1,6 @@
 import { renderBlocksInput } from "@/lib/shared/blocks/index";
-import { isShownBy } from "@/lib/shared/chat/surface-versions";
-import { type Surface, surfaceId, surfacesOf } from "@/lib/shared/chat/surfaces";
+import { isShownBy } from "@/lib/shared/chat/surfaces/surface-versions";
+import { type Surface, surfaceId, surfacesOf } from "@/lib/shared/chat/surfaces/surfaces";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { keysMarked } from "@/lib/store/agents/state";
 import { tellConversation } from "@/lib/store/conversations/sheets";

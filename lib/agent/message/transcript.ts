@@ -1,6 +1,6 @@
 import { pointWords } from "@/lib/shared/chat/points";
-import { changeIn } from "@/lib/shared/chat/sheet-change";
-import { sentSheetWords } from "@/lib/shared/chat/sheets";
+import { changeIn } from "@/lib/shared/chat/surfaces/sheet-change";
+import { sentSheetWords } from "@/lib/shared/chat/surfaces/sheets";
 import { bytesOf, textTokens } from "./estimate";
 import { preparedFilesOf } from "./given-files";
 import { isOpen, isToolPart, type Message, type Part, type ToolPart, toolName } from "./message";

@@ -23,9 +23,9 @@ import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import { field, isRecord } from "@/lib/shared/chat/parts";
 import { pointWords } from "@/lib/shared/chat/points";
 import { sessionWords } from "@/lib/shared/chat/session";
-import { changeIn } from "@/lib/shared/chat/sheet-change";
-import { sheetKey } from "@/lib/shared/chat/sheet-key";
-import { sentSheetWords } from "@/lib/shared/chat/sheets";
+import { changeIn } from "@/lib/shared/chat/surfaces/sheet-change";
+import { sheetKey } from "@/lib/shared/chat/surfaces/sheet-key";
+import { sentSheetWords } from "@/lib/shared/chat/surfaces/sheets";
 import { fileIdOf } from "@/lib/shared/file-address";
 
 const UNFINISHED = "This call was never finished.";

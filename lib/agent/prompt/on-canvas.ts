@@ -1,8 +1,8 @@
 import type { Message } from "@/lib/agent/message/message";
 import { isRecord } from "@/lib/shared/chat/parts";
-import { RESTORED, restoredOf } from "@/lib/shared/chat/sheet-change";
-import { sheetKey } from "@/lib/shared/chat/sheet-key";
-import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces";
+import { RESTORED, restoredOf } from "@/lib/shared/chat/surfaces/sheet-change";
+import { sheetKey } from "@/lib/shared/chat/surfaces/sheet-key";
+import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces/surfaces";
 import { AppError } from "@/lib/shared/errors";
 import { readSheetState, type SheetId } from "@/lib/store/conversations/sheets";
 import type { SheetOnCanvas } from "@/lib/tools/toolsets/context";

@@ -3,7 +3,7 @@ import type { Offer, Offered } from "@/lib/agent/offer/toolset";
 import { log } from "@/lib/ground/base/log";
 import { explainModelError } from "@/lib/models/providers/errors";
 import { refusedTools } from "@/lib/models/providers/refused-tools";
-import { noteRefusal } from "@/lib/tools/toolsets/mcp";
+import { noteRefusal } from "@/lib/tools/toolsets/mcp/mcp";
 import type { ContextWindow } from "./context-window";
 
 /** Requests of one step that are repeated without the tools that the error before had named. */

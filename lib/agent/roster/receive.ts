@@ -1,7 +1,7 @@
 import { type Brought, cutBytes } from "@/lib/code/history/cut-bytes";
 import { incoming } from "@/lib/ground/blobs/incoming";
 import { jsonOf } from "@/lib/platform/http/request-body";
-import { AGENT_FILE_SHAPE } from "@/lib/shared/agent-file";
+import { AGENT_FILE_SHAPE } from "@/lib/shared/agents/agent-file";
 import { AppError } from "@/lib/shared/errors";
 
 /** The agent file that a request carries, read as it comes: its bytes lie in the data folder when the JSON is looked at. */

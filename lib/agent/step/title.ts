@@ -6,7 +6,7 @@ import { owned } from "@/lib/ground/base/process";
 import { costOf } from "@/lib/models/providers/catalog";
 import type { ResolvedModel } from "@/lib/models/providers/index";
 import { readableText } from "@/lib/shared/chat/body";
-import { titleIn } from "@/lib/shared/title";
+import { titleIn } from "@/lib/shared/text/title";
 import { parseSettings, type Settings } from "@/lib/store/agents/settings";
 import { giveTitle, readUntitled } from "@/lib/store/conversations/titles";
 import { recordModelCall } from "@/lib/store/loop/model-calls";

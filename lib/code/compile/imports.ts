@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { type Import, init, parse } from "es-module-lexer";
 import { ALIASES, MODULES } from "../../../components/draw/runtime/modules.ts";
-import { nearest } from "../../shared/nearest.ts";
+import { nearest } from "../../shared/text/nearest.ts";
 import { demandDefault } from "./default-export";
 import { defineIcons, defineTablerIcons, TABLER, tablerNames } from "./icons";
 import { runtime } from "./runtime";

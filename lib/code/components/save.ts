@@ -3,7 +3,7 @@ import { componentCode, type PropsSchema } from "@/lib/shared/components/fields"
 import { editedCode } from "@/lib/shared/edited-code";
 import { AppError } from "@/lib/shared/errors";
 import { type Cause, UNCHANGED, type WholeRevision } from "@/lib/shared/history";
-import type { TextEdit } from "@/lib/shared/text-edits";
+import type { TextEdit } from "@/lib/shared/text/text-edits";
 import { keepFailed, putComponent, readComponent, wasLive } from "@/lib/store/agents/components";
 import { readVersion } from "@/lib/store/revisions";
 import { compiled, tried } from "./check";

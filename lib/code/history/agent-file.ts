@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { agentFileHead, type FileRevision, fileRevision } from "@/lib/shared/agent-file";
+import { agentFileHead, type FileRevision, fileRevision } from "@/lib/shared/agents/agent-file";
 import { FILE_PLACE, isSingle, PARTS, type PartKind } from "@/lib/shared/kinds";
 import { type Path, parseAt, refuse } from "./file-problem";
 import { partOfAgent } from "./kinds";

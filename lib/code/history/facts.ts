@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ISql } from "postgres";
-import { factContent } from "@/lib/shared/facts";
+import { factContent } from "@/lib/shared/memory/facts";
 import { takenFacts } from "@/lib/store/memory/fact-arrivals";
 import type { FileThing } from "./agent-file";
 

@@ -1,8 +1,8 @@
 import { diffLines } from "diff";
-import type { Gist } from "@/lib/shared/gist";
 import { gistOfKind, isReadable, type TextChange, textChanges, textsOf } from "@/lib/shared/kinds";
-import { plain } from "@/lib/shared/plain";
-import { valueWords } from "@/lib/shared/value-words";
+import type { Gist } from "@/lib/shared/memory/gist";
+import { plain } from "@/lib/shared/text/plain";
+import { valueWords } from "@/lib/shared/text/value-words";
 import { type Neighbours, readNeighbours } from "@/lib/store/conversations/gists";
 
 /** Texts that have little in common take long to compare, and a list waits for all of its rows. */

@@ -3,7 +3,7 @@ import { fakeCompiler } from "@/lib/code/components/testing/lab";
 import { createTool } from "@/lib/code/tools/save";
 import { fakeSandbox } from "@/lib/code/tools/testing/sandbox";
 import type { Kind } from "@/lib/shared/kinds";
-import { contentOf } from "@/lib/shared/memory";
+import { contentOf } from "@/lib/shared/memory/memory";
 import { listAgentTools } from "@/lib/store/agents/agent-tools";
 import { listComponents, readComponent } from "@/lib/store/agents/components";
 import { readText, writeText } from "@/lib/store/agents/identity";

@@ -26,13 +26,13 @@ import {
 } from "@/lib/shared/components/fields";
 import { dbSchema } from "@/lib/shared/documents-schema";
 import { isAppError } from "@/lib/shared/errors";
-import { factContent, factFields } from "@/lib/shared/facts";
 import type { WholeRevision } from "@/lib/shared/history";
 import { identityText } from "@/lib/shared/identity";
 import { jobContent, jobName, MAX_JOBS, MAX_TRIGGERS } from "@/lib/shared/jobs/fields";
 import { JOB_KINDS } from "@/lib/shared/jobs/kinds";
 import { jsonValue } from "@/lib/shared/json-value";
 import { isPart, type Kind, type PartKind } from "@/lib/shared/kinds";
+import { factContent, factFields } from "@/lib/shared/memory/facts";
 import {
   blockContent,
   blockFields,
@@ -41,7 +41,7 @@ import {
   MAX_CONTEXT_BLOCKS,
   memoryBlob,
   nameOfBlock,
-} from "@/lib/shared/memory";
+} from "@/lib/shared/memory/memory";
 import { stateKey } from "@/lib/shared/state-key";
 import { FAMILIES } from "@/lib/shared/tools/families";
 import { putTool } from "@/lib/store/agents/agent-tools";

@@ -7,7 +7,7 @@ import { fakeSandbox } from "@/lib/code/tools/testing/sandbox";
 import { AppError } from "@/lib/shared/errors";
 import { IDENTITY_KINDS } from "@/lib/shared/identity";
 import type { Kind } from "@/lib/shared/kinds";
-import { toStorableValue } from "@/lib/shared/storable";
+import { toStorableValue } from "@/lib/shared/text/storable";
 import { listAgentTools } from "@/lib/store/agents/agent-tools";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { listComponents, readComponent, removeComponent } from "@/lib/store/agents/components";

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/shared/errors";
 import { LONGEST_TEXT } from "@/lib/shared/identity";
-import { isStorable } from "@/lib/shared/storable";
-import { notFound } from "@/lib/shared/text-edits";
+import { isStorable } from "@/lib/shared/text/storable";
+import { notFound } from "@/lib/shared/text/text-edits";
 
 export const OPERATIONS = ["replace", "find_replace", "append", "prepend", "delete"] as const;
 

@@ -3,7 +3,7 @@ import { MAX_KEPT, MAX_TOOLS, toolCode } from "@/lib/shared/agent-tools/fields";
 import { editedCode } from "@/lib/shared/edited-code";
 import { AppError } from "@/lib/shared/errors";
 import { UNCHANGED, type WholeRevision } from "@/lib/shared/history";
-import type { TextEdit } from "@/lib/shared/text-edits";
+import type { TextEdit } from "@/lib/shared/text/text-edits";
 import {
   countTools,
   enableTool,

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import type { CalendarView, Occurrence } from "@/lib/shared/calendar";
-import { timeZone } from "@/lib/shared/time-zone";
+import { timeZone } from "@/lib/shared/text/time-zone";
 import { readTexts } from "@/lib/store/data/documents";
 import { candidates } from "./candidates";
 import { startsOf } from "./event-rule";

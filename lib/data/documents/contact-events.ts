@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import { turns } from "@/lib/ground/base/turns";
 import type { ContactEvents } from "@/lib/shared/calendar";
-import { timeZone } from "@/lib/shared/time-zone";
+import { timeZone } from "@/lib/shared/text/time-zone";
 import { allEvents, exceptionsOf, instantOf, isSeries, MAX_MS, safely, timesOfSeries } from "./calendar";
 import { type Begun, textOfWhen, timesOf } from "./event-times";
 import { documentId } from "./person";

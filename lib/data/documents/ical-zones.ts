@@ -1,6 +1,6 @@
 import ICAL from "ical.js";
 import { Temporal } from "temporal-polyfill";
-import { timeZone as zoneName } from "@/lib/shared/time-zone";
+import { timeZone as zoneName } from "@/lib/shared/text/time-zone";
 
 /* The time zones of iCalendar files: what a file calls them, and how they are described in one. */
 

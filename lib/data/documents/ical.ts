@@ -1,8 +1,8 @@
 import ICAL from "ical.js";
 import { Temporal } from "temporal-polyfill";
 import { turns } from "@/lib/ground/base/turns";
-import { withoutInvisible } from "@/lib/shared/invisible";
-import { undecoded } from "@/lib/shared/text-encoding";
+import { withoutInvisible } from "@/lib/shared/text/invisible";
+import { undecoded } from "@/lib/shared/text/text-encoding";
 import { timesOf, type When, wallOf } from "./event-times";
 import {
   type Begun,

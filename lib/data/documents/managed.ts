@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AppError } from "@/lib/shared/errors";
-import { timeZone } from "@/lib/shared/time-zone";
+import { timeZone } from "@/lib/shared/text/time-zone";
 import { problemOfRule } from "./event-rule";
 import { clockOf, type EventTime, eventTime, textOfWhen, whenOf } from "./event-times";
 import type { Document } from "./values";

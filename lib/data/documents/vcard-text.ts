@@ -1,4 +1,4 @@
-import { decodedAs } from "@/lib/shared/text-encoding";
+import { decodedAs } from "@/lib/shared/text/text-encoding";
 
 /** Properties that hold bytes: contacts are texts. */
 const BYTES = /^(?:[\w-]+\.)?(?:PHOTO|LOGO|SOUND|KEY)[;:]/i;

@@ -1,7 +1,7 @@
 import ICAL from "ical.js";
 import { AppError } from "@/lib/shared/errors";
-import { valueWithoutInvisible } from "@/lib/shared/invisible";
-import { undecoded } from "@/lib/shared/text-encoding";
+import { valueWithoutInvisible } from "@/lib/shared/text/invisible";
+import { undecoded } from "@/lib/shared/text/text-encoding";
 import { plainCard } from "./vcard-text";
 
 export type Contact = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { withoutInvisible } from "@/lib/shared/invisible";
+import { withoutInvisible } from "@/lib/shared/text/invisible";
 
 const MAX_BYTES = 180;
 /** Control characters, and those that turn the direction of a text, join lines or cannot be seen. */

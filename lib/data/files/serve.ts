@@ -1,7 +1,7 @@
 import { open } from "@/lib/ground/blobs/blobs";
 import { AppError } from "@/lib/shared/errors";
-import { isUnchanged } from "@/lib/shared/etag";
 import { PICTURES } from "@/lib/shared/file-address";
+import { isUnchanged } from "@/lib/shared/text/etag";
 import type { FileRow } from "@/lib/store/data/files";
 
 const PDF = "application/pdf";

@@ -1,5 +1,5 @@
 import { cosine } from "@/lib/models/embedding/vector";
-import { fold, wordsOf } from "@/lib/shared/words";
+import { fold, wordsOf } from "@/lib/shared/text/words";
 import { type Term, termsOf } from "./search/terms";
 
 /*

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newAgent } from "@/lib/code/history/testing/agents";
-import { MAX_ARCHIVE_CHARS, MAX_ARCHIVE_ENTRIES } from "@/lib/shared/memory";
+import { MAX_ARCHIVE_CHARS, MAX_ARCHIVE_ENTRIES } from "@/lib/shared/memory/memory";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { blocks } from "./postgres";

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/shared/errors";
-import { type Block, type BlockWrite, blockName } from "@/lib/shared/memory";
-import { assertBlock } from "@/lib/shared/memory-limits";
+import { type Block, type BlockWrite, blockName } from "@/lib/shared/memory/memory";
+import { assertBlock } from "@/lib/shared/memory/memory-limits";
 import type { BlockChange } from "@/lib/shared/tools/because";
 import type { By } from "@/lib/store/revisions";
 import { type Access, type Approver, verdictOf } from "./permission";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { log } from "@/lib/ground/base/log";
 import { MODEL } from "@/lib/models/embedding/embed";
-import type { FactBefore } from "@/lib/shared/consolidation";
 import { AppError, isAppError } from "@/lib/shared/errors";
-import { MAX_FACT } from "@/lib/shared/memory";
+import type { FactBefore } from "@/lib/shared/memory/consolidation";
+import { MAX_FACT } from "@/lib/shared/memory/memory";
 import {
   type Comparable,
   knownKeys,

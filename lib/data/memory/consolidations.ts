@@ -1,5 +1,9 @@
-import type { ConsolidationAnswer, ConsolidationSetting, FactBefore } from "@/lib/shared/consolidation";
 import { AppError } from "@/lib/shared/errors";
+import type {
+  ConsolidationAnswer,
+  ConsolidationSetting,
+  FactBefore,
+} from "@/lib/shared/memory/consolidation";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import {

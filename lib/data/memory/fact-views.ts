@@ -1,4 +1,4 @@
-import type { FactView } from "@/lib/shared/memory-view";
+import type { FactView } from "@/lib/shared/memory/memory-view";
 import { readFact, type StoredFact } from "@/lib/store/memory/fact-list";
 import { readSources } from "@/lib/store/memory/fact-sources";
 

@@ -1,6 +1,6 @@
 import { isWarm } from "@/lib/models/embedding/embed";
-import type { MemoryLayer } from "@/lib/shared/memory";
-import { MEMORY_LAYERS } from "@/lib/shared/memory";
+import type { MemoryLayer } from "@/lib/shared/memory/memory";
+import { MEMORY_LAYERS } from "@/lib/shared/memory/memory";
 import { readFacts, type StoredFact } from "@/lib/store/memory/fact-list";
 import { forgetFact, noteRecalled, storeFact } from "@/lib/store/memory/memories";
 import { embedderOf, ownEmbedder } from "./embedder";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { previewMoment, restoreMoment } from "@/lib/code/history/moment";
 import { restore } from "@/lib/code/history/restore";
 import { newAgent } from "@/lib/code/history/testing/agents";
-import { MAX_CONTEXT_BLOCKS } from "@/lib/shared/memory";
+import { MAX_CONTEXT_BLOCKS } from "@/lib/shared/memory/memory";
 import { readText, writeText } from "@/lib/store/agents/identity";
 import { listRevisions } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";

@@ -3,7 +3,7 @@ import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
 import { cellOf, packed, signsOf } from "@/lib/models/embedding/vector";
 import { readableText } from "@/lib/shared/chat/body";
-import { wordsOf } from "@/lib/shared/words";
+import { wordsOf } from "@/lib/shared/text/words";
 import {
   finishIndexing,
   forgetGoneWords,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { BLOCK_LIMIT, type NewBlock } from "@/lib/shared/memory";
+import { BLOCK_LIMIT, type NewBlock } from "@/lib/shared/memory/memory";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { testDatabase } from "@/lib/store/testing/database";
 import { mergeBlocks } from "./merge";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { FactMerge } from "@/lib/shared/facts";
-import { type Block, type BlockKey, blockLabel, contentOf } from "@/lib/shared/memory";
+import type { FactMerge } from "@/lib/shared/memory/facts";
+import { type Block, type BlockKey, blockLabel, contentOf } from "@/lib/shared/memory/memory";
 import { KIND, readFact, type StoredFact } from "@/lib/store/memory/fact-list";
 import { assertFree, contentOf as factOf, putFact, readLive, sourceOf } from "@/lib/store/memory/memories";
 import { changingSeveral } from "@/lib/store/revisions";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BLOCK_PERMISSIONS } from "@/lib/shared/memory";
+import { BLOCK_PERMISSIONS } from "@/lib/shared/memory/memory";
 import { ACCESSES, APPROVERS, verdictOf } from "./permission";
 
 /** By permission and what is done: without anybody's word, with that of the owner, with that of another who speaks. */

@@ -1,4 +1,4 @@
-import type { BlockPermission } from "@/lib/shared/memory";
+import type { BlockPermission } from "@/lib/shared/memory/memory";
 
 /** What an operation needs of a block. To delete is what archive and swap do with their source, and recall's delete. */
 export const ACCESSES = ["read", "append", "replace", "delete"] as const;

@@ -13,7 +13,7 @@ import {
   keyOf,
   LABEL,
   MAX_ARCHIVE_CHARS,
-} from "@/lib/shared/memory";
+} from "@/lib/shared/memory/memory";
 import { pinBlock } from "@/lib/store/memory/memory-blocks";
 import { blocks } from "./postgres";
 import { noBlock, stale } from "./writes";

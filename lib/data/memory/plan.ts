@@ -8,8 +8,8 @@ import {
   contentOf,
   MAX_ARCHIVE_CHARS,
   MAX_BLOCK_LIMIT,
-} from "@/lib/shared/memory";
-import { replaceOnce } from "@/lib/shared/text-edits";
+} from "@/lib/shared/memory/memory";
+import { replaceOnce } from "@/lib/shared/text/text-edits";
 import { type Access, verdictOf } from "./permission";
 import { joinLines, noBlock } from "./writes";
 

@@ -1,7 +1,7 @@
 import { log } from "@/lib/ground/base/log";
 import type { RecalledFact } from "@/lib/shared/chat/metadata";
-import { excerptOf } from "@/lib/shared/excerpt";
-import type { FactSource } from "@/lib/shared/facts";
+import type { FactSource } from "@/lib/shared/memory/facts";
+import { excerptOf } from "@/lib/shared/text/excerpt";
 import { readFacts } from "@/lib/store/memory/fact-list";
 import { noteRecalled } from "@/lib/store/memory/memories";
 import { fitting, toFact } from "./facts";

@@ -1,4 +1,4 @@
-import type { SessionRule, SessionView } from "@/lib/shared/memory-sessions";
+import type { SessionRule, SessionView } from "@/lib/shared/memory/memory-sessions";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import { askToDivide } from "@/lib/store/loop/divisions";

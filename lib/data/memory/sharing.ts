@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/shared/errors";
-import type { Block, BlockPermission } from "@/lib/shared/memory";
+import type { Block, BlockPermission } from "@/lib/shared/memory/memory";
 import { findAsked } from "@/lib/store/agents/agents";
 import { type BlockShare, listShares, shareBlock, unshareBlock } from "@/lib/store/memory/block-shares";
 

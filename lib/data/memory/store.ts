@@ -6,8 +6,8 @@ import type {
   BlockWrite,
   MemoryLayer,
   NewBlock,
-} from "@/lib/shared/memory";
-import type { FoundBy } from "@/lib/shared/memory-search";
+} from "@/lib/shared/memory/memory";
+import type { FoundBy } from "@/lib/shared/memory/memory-search";
 import type { By } from "@/lib/store/revisions";
 
 export type BlockHit = Pick<Block, "label" | "updatedAt" | "origins"> & { excerpt: string; score: number };

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/shared/errors";
-import { type Block, type BlockKey, contentOf, keyOf } from "@/lib/shared/memory";
+import { type Block, type BlockKey, contentOf, keyOf } from "@/lib/shared/memory/memory";
 import type { MemoryStore } from "./store";
 
 export type BlockWriters = Pick<MemoryStore, "create" | "update" | "append">;

@@ -1,4 +1,4 @@
-import type { SessionRule } from "@/lib/shared/memory-sessions";
+import type { SessionRule } from "@/lib/shared/memory/memory-sessions";
 import { instantsOf, wallOf } from "./zoned";
 
 const DAY_MS = 86_400_000;

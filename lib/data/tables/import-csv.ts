@@ -6,7 +6,7 @@ import type { CsvImported } from "@/lib/shared/data/contract";
 import { type CsvType, cellOf, styleColumns } from "@/lib/shared/data/csv-columns";
 import { SAMPLE_ROWS } from "@/lib/shared/data/csv-style";
 import { isAppError } from "@/lib/shared/errors";
-import { encodingOf } from "@/lib/shared/text-encoding";
+import { encodingOf } from "@/lib/shared/text/text-encoding";
 import { appendTo, type Target } from "./csv/append";
 import { csvRows, dialectOf, filledRows } from "./csv/rows";
 import { type Survey, survey } from "./csv/survey";

@@ -4,7 +4,7 @@ import type { CsvSurvey } from "@/lib/shared/data/contract";
 import type { CsvStyle } from "@/lib/shared/data/csv-columns";
 import { DATE_ORDERS, SAMPLE_BYTES } from "@/lib/shared/data/csv-style";
 import { AppError } from "@/lib/shared/errors";
-import { encodingOf } from "@/lib/shared/text-encoding";
+import { encodingOf } from "@/lib/shared/text/text-encoding";
 import { csvRows, dialectOf } from "./csv/rows";
 import { survey } from "./csv/survey";
 

@@ -2,7 +2,7 @@ import pLimit from "p-limit";
 import { log } from "@/lib/ground/base/log";
 import { shownText } from "@/lib/platform/egress/shown-url";
 import { isAppError } from "@/lib/shared/errors";
-import { valueWithoutInvisible } from "@/lib/shared/invisible";
+import { valueWithoutInvisible } from "@/lib/shared/text/invisible";
 import {
   addUpdates,
   listNewUpdates,

@@ -3,7 +3,7 @@ import { keepFrom } from "@/lib/data/files/receive";
 import { log } from "@/lib/ground/base/log";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { MAX_BYTES } from "@/lib/shared/file-address";
-import { titleFor } from "@/lib/shared/title";
+import { titleFor } from "@/lib/shared/text/title";
 import {
   type Chat,
   type ChatKey,

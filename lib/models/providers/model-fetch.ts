@@ -1,7 +1,7 @@
 import { InvalidResponseDataError } from "@ai-sdk/provider";
 import { z } from "zod";
-import { withoutInvisible } from "@/lib/shared/invisible";
-import { toStorableJson } from "@/lib/shared/storable";
+import { withoutInvisible } from "@/lib/shared/text/invisible";
+import { toStorableJson } from "@/lib/shared/text/storable";
 import { DocumentFound, documentError, withinMs } from "./document-answer";
 import { isCut } from "./failure";
 import { tolerantEvents } from "./tolerant-events";

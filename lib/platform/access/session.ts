@@ -4,7 +4,7 @@ import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { env } from "@/lib/ground/base/env";
 import { secretKey } from "@/lib/ground/base/secret";
-import { AGENT_HEADER, baseOf, inAgent } from "@/lib/shared/agent-address";
+import { AGENT_HEADER, baseOf, inAgent } from "@/lib/shared/agents/agent-address";
 import { AppError } from "@/lib/shared/errors";
 import { uuid } from "@/lib/shared/ids";
 import { subscribe } from "@/lib/store/bus";

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/shared/errors";
-import type { Limits } from "@/lib/shared/storable";
+import type { Limits } from "@/lib/shared/text/storable";
 import { brokenAt } from "./json-position";
 import { tooMuch } from "./json-size";
 import { assertStorable } from "./storable";

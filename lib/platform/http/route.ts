@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { env } from "@/lib/ground/base/env";
 import { onSessionEnd, requireSession } from "@/lib/platform/access/session";
-import { agentAddress } from "@/lib/shared/agent-address";
+import { agentAddress } from "@/lib/shared/agents/agent-address";
 import { AppError } from "@/lib/shared/errors";
-import { isStorable, type Limits } from "@/lib/shared/storable";
+import { isStorable, type Limits } from "@/lib/shared/text/storable";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { reread } from "@/lib/store/unreachable";
 import { errorResponse } from "./error-response";

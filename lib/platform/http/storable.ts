@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/shared/errors";
-import { type Limits, problemOfJson } from "@/lib/shared/storable";
+import { type Limits, problemOfJson } from "@/lib/shared/text/storable";
 
 /** As many small values as this are checked and stored in a moment; a few millions would hold everybody up. */
 const LIMITS = { depth: 200, values: 200_000 };

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { AppError } from "@/lib/shared/errors";
 import { formatPath } from "@/lib/shared/issues";
-import { tooLongWords } from "@/lib/shared/too-long";
+import { tooLongWords } from "@/lib/shared/text/too-long";
 import { closedSchema, nearestField, unknownFields } from "@/lib/shared/tools/unknown-fields";
 
 export type Detail = { path: string; message: string };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isStorable } from "../storable";
+import { isStorable } from "@/lib/shared/text/storable";
 import { isBuiltIn } from "./names";
 
 /** So many can be enabled at once: providers take 128 tools in all. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { nearestText } from "@/lib/shared/text/nearest-text";
+import { replaceOnce } from "@/lib/shared/text/text-edits";
 import { AppError } from "../errors";
-import { nearestText } from "../nearest-text";
-import { replaceOnce } from "../text-edits";
 import { isRecord, type Raw } from "./define";
 import { blocksIn, INNER_PATH, leavesOf, partsOf } from "./leaves";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toldAs, untold } from "../untold";
+import { toldAs, untold } from "@/lib/shared/text/untold";
 import { isRecord, type Raw, renamed } from "./define";
 
 /** Points of a scatter, values of a histogram. */

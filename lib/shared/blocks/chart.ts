@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toldAs, untold } from "../untold";
+import { toldAs, untold } from "@/lib/shared/text/untold";
 import { binned } from "./chart-bins";
 import { type ChartData, chartData, MAX_POINTS, MAX_ROWS, MAX_SERIES, mendChartData } from "./chart-data";
 import { defineBlock, renamed } from "./define";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { editsEntry } from "@/lib/shared/chat/surfaces/sheets";
 import { isRecord } from "../chat/parts";
-import { editsEntry } from "../chat/sheets";
 import { type Cell, cell } from "../data/cell";
 import { leavesOf } from "./leaves";
 

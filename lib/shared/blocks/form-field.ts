@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toldAs, untold } from "../untold";
+import { toldAs, untold } from "@/lib/shared/text/untold";
 import { boundsOf, fieldValue, scalar } from "./form-value";
 
 const TYPES = [

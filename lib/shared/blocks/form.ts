@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { untold } from "../untold";
+import { untold } from "@/lib/shared/text/untold";
 import { defineBlock, renamed } from "./define";
 import { type FormField, formField } from "./form-field";
 import { mendField } from "./form-mend";

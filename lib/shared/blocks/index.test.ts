@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { draftOf } from "../chat/sheets";
+import { draftOf } from "@/lib/shared/chat/surfaces/sheets";
 import { blocksAnswer, isAnswered } from "./answer";
 import { editedBlocks } from "./block-edit";
 import { blockSchema, blocks, renderBlocksInput } from "./index";

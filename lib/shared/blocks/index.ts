@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { problemOfCall, sheetId, waits } from "../chat/sheet-call";
-import { untold } from "../untold";
+import { problemOfCall, sheetId, waits } from "@/lib/shared/chat/surfaces/sheet-call";
+import { untold } from "@/lib/shared/text/untold";
 import { alert } from "./alert";
 import { blockEdits } from "./block-edit";
 import { chart } from "./chart";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toldAs, untold } from "../untold";
+import { toldAs, untold } from "@/lib/shared/text/untold";
 import { isRecord } from "./define";
 
 /** What the cells of a column are. `progress` and `bar` draw one at each number. */

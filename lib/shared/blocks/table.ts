@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { untold } from "../untold";
+import { untold } from "@/lib/shared/text/untold";
 import { defineBlock, isRecord, type Raw, renamed } from "./define";
 import { isQuery, isSql, mendQuery, query } from "./live";
 import { isKind, tableColumn } from "./table-column";

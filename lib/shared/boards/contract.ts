@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { pin } from "../chat/pins";
+import { pin } from "@/lib/shared/chat/surfaces/pins";
 import { place } from "./content";
 
 /** A board in the list, oldest first. */

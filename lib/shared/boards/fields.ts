@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { isStorable } from "@/lib/shared/text/storable";
 import { componentName } from "../components/fields";
-import { isStorable } from "../storable";
 import { MAX_PROPS, MAX_TILES, type Tile, tiles } from "./content";
 import { COLUMNS, MAX_HEIGHT, MAX_ROW, MIN_HEIGHT, MIN_WIDTH } from "./layout";
 

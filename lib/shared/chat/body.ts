@@ -1,8 +1,8 @@
 import { withoutHidden } from "@/lib/shared/blocks/hidden-fields";
 import { takeoverOf } from "@/lib/shared/browser/takeover";
-import { distinctWords } from "@/lib/shared/words";
+import { distinctWords } from "@/lib/shared/text/words";
 import { asTool, isRecord, type Part } from "./parts";
-import { sentSheetOf } from "./sheets";
+import { sentSheetOf } from "./surfaces/sheets";
 
 /** As much of a message as is read, and the length of its words: what comes after is not found. */
 const MAX_READ = 200_000;

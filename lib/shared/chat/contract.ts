@@ -4,7 +4,7 @@ import { ORIGINS } from "../jobs/kinds";
 import { KINDS } from "../kinds";
 import { toldKind } from "../telling";
 import { because } from "../tools/because";
-import { sheetFacts } from "./sheets";
+import { sheetFacts } from "./surfaces/sheets";
 
 /** What the chat routes send and the browser reads; by zod/mini, because every page carries it. */
 

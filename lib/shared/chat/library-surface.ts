@@ -1,5 +1,5 @@
-import { nameOf } from "./surface-words";
-import type { Surface } from "./surfaces";
+import { nameOf } from "./surfaces/surface-words";
+import type { Surface } from "./surfaces/surfaces";
 
 /** In the place of the message that shows a sheet: a component of the library is shown by none. */
 export const LIBRARY_MESSAGE = "component";

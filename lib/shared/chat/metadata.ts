@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { shown } from "@/lib/shared/components/shown";
 import { JOB_KINDS } from "@/lib/shared/jobs/kinds";
-import { foundBy } from "@/lib/shared/memory-search";
+import { foundBy } from "@/lib/shared/memory/memory-search";
 import { because } from "@/lib/shared/tools/because";
 
 /** What the model calls of a message have used. */

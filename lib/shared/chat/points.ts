@@ -1,7 +1,7 @@
 import type { UIMessage } from "ai";
 import * as z from "zod/mini";
 import { INNER_PATH } from "../blocks/leaves";
-import { sheetKey } from "./sheet-key";
+import { sheetKey } from "./surfaces/sheet-key";
 
 /* What the person points at on the canvas while they write: parts of their message (`data-point`). */
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { foundBy } from "@/lib/shared/memory-search";
+import { foundBy } from "@/lib/shared/memory/memory-search";
 import { messageMetadata, type RecalledFact } from "./metadata";
 import { asTool, type Part } from "./parts";
 

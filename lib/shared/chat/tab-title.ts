@@ -1,5 +1,5 @@
 import type { UIMessage } from "ai";
-import { titleFor } from "../title";
+import { titleFor } from "@/lib/shared/text/title";
 import { textOf } from "./parts";
 import { sessionOf } from "./session";
 

@@ -1,4 +1,4 @@
-import { plain } from "@/lib/shared/plain";
+import { plain } from "@/lib/shared/text/plain";
 
 /** An address that a link may lead to. What a model or a page wrote is anything. */
 export function webAddress(text: unknown): URL | undefined {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isStorable } from "../storable";
+import { isStorable } from "@/lib/shared/text/storable";
 
 const MAX_CODE = 200_000;
 const MAX_SCHEMA = 100_000;

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { isStorable } from "@/lib/shared/text/storable";
+import { timeZone } from "@/lib/shared/text/time-zone";
 import { stateKey } from "../state-key";
-import { isStorable } from "../storable";
-import { timeZone } from "../time-zone";
 import { CATCH_UP, PULSES_PER_DAY, TRIGGER_KINDS } from "./contract";
 
 /** What the person and the agent may write of jobs, triggers and the pulse, and what they are told that is wrong. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isoTime } from "../iso-time";
+import { isoTime } from "@/lib/shared/text/iso-time";
 
 export const MAX_TOKENS = 50;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { nearest } from "@/lib/shared/text/nearest";
 import { isRecord } from "../chat/parts";
 import { formatPath } from "../issues";
-import { nearest } from "../nearest";
 
 type Schema = Record<string, unknown>;
 

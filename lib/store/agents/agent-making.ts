@@ -1,5 +1,5 @@
 import type { ISql } from "postgres";
-import { BIN_DAYS, MAX_AGENTS } from "@/lib/shared/agents";
+import { BIN_DAYS, MAX_AGENTS } from "@/lib/shared/agents/agents";
 import { DEFAULT_PROMPT } from "@/lib/shared/default-prompt";
 import { AppError } from "@/lib/shared/errors";
 import { publish } from "@/lib/store/bus";

@@ -1,6 +1,6 @@
 import { owned } from "@/lib/ground/base/process";
-import type { AgentView } from "@/lib/shared/agent-view";
-import type { AgentChange } from "@/lib/shared/agents";
+import type { AgentView } from "@/lib/shared/agents/agent-view";
+import type { AgentChange } from "@/lib/shared/agents/agents";
 import { DEFAULT_PROMPT } from "@/lib/shared/default-prompt";
 import { AppError } from "@/lib/shared/errors";
 import { subscribe } from "@/lib/store/bus";

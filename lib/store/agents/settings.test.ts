@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEFAULT_BUDGET } from "@/lib/shared/budget";
-import { DEFAULT_RULE } from "@/lib/shared/memory-sessions";
+import { DEFAULT_RULE } from "@/lib/shared/memory/memory-sessions";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { resolveAgent } from "./agents";

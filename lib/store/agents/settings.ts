@@ -4,12 +4,12 @@ import {
   type ConsolidationSetting,
   consolidationSetting,
   DEFAULT_CONSOLIDATION,
-} from "@/lib/shared/consolidation";
-import { DEFAULT_RULE, type SessionRule, sessionRule } from "@/lib/shared/memory-sessions";
+} from "@/lib/shared/memory/consolidation";
+import { DEFAULT_RULE, type SessionRule, sessionRule } from "@/lib/shared/memory/memory-sessions";
 import { MODES, POLICIES } from "@/lib/shared/modes";
 import { searchProviderId } from "@/lib/shared/search";
 import { TITLES } from "@/lib/shared/settings";
-import { timeZone } from "@/lib/shared/time-zone";
+import { timeZone } from "@/lib/shared/text/time-zone";
 import { rateLimit } from "@/lib/shared/tools/limits";
 import { sql } from "@/lib/store/db";
 import { given, type Sql } from "@/lib/store/given";

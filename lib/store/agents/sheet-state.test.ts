@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { MAX_SHEET_BYTES, MAX_SHEET_ENTRIES } from "@/lib/shared/chat/sheets";
+import { MAX_SHEET_BYTES, MAX_SHEET_ENTRIES } from "@/lib/shared/chat/surfaces/sheets";
 import { subscribe } from "@/lib/store/bus";
 import { changeSheet, readSheetState, type SheetId } from "@/lib/store/conversations/sheets";
 import { sql } from "@/lib/store/db";

@@ -4,7 +4,7 @@ import { state } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
 import type { Cause, WholeRevision } from "@/lib/shared/history";
 import type { Marked } from "@/lib/shared/origins";
-import { problemOfJson } from "@/lib/shared/storable";
+import { problemOfJson } from "@/lib/shared/text/storable";
 import { publish } from "@/lib/store/bus";
 import { asJson, db, sql } from "@/lib/store/db";
 import { originsOf, written } from "@/lib/store/origins";

@@ -1,5 +1,5 @@
-import type { ThingSummary } from "@/lib/shared/gist";
 import type { Kind } from "@/lib/shared/kinds";
+import type { ThingSummary } from "@/lib/shared/memory/gist";
 import { sql } from "@/lib/store/db";
 import { titleIn } from "@/lib/store/revision-title";
 import type { Conversation, RevisionRow, ToolCallRow } from "@/lib/store/rows";

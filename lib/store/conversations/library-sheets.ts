@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { LIBRARY_MESSAGE, libraryPlaceOf } from "@/lib/shared/chat/library-surface";
-import { nameOf } from "@/lib/shared/chat/surface-words";
+import { nameOf } from "@/lib/shared/chat/surfaces/surface-words";
 import type { Deed } from "@/lib/shared/components/sheet";
 import { joined } from "@/lib/shared/origins";
 import { identity } from "@/lib/store/agents/identity";

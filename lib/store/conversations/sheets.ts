@@ -1,5 +1,5 @@
-import { MAX_SHEET_BYTES, MAX_SHEET_ENTRIES } from "@/lib/shared/chat/sheets";
-import { surfaceId } from "@/lib/shared/chat/surfaces";
+import { MAX_SHEET_BYTES, MAX_SHEET_ENTRIES } from "@/lib/shared/chat/surfaces/sheets";
+import { surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
 import type { Deed } from "@/lib/shared/components/sheet";
 import { AppError } from "@/lib/shared/errors";
 import { publish } from "@/lib/store/bus";

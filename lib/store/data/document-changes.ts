@@ -4,7 +4,7 @@ import { owned } from "@/lib/ground/base/process";
 import type { CollectionVersion } from "@/lib/shared/documents-version";
 import { AppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";
-import { documentChange } from "@/lib/shared/value-words";
+import { documentChange } from "@/lib/shared/text/value-words";
 import { serverTimeZone, settingOf } from "@/lib/store/agents/settings";
 import { publish } from "@/lib/store/bus";
 import { asJson, relaxedSql, sql } from "@/lib/store/db";

@@ -1,5 +1,5 @@
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
-import type { SheetFacts } from "@/lib/shared/chat/sheets";
+import type { SheetFacts } from "@/lib/shared/chat/surfaces/sheets";
 import { AppError } from "@/lib/shared/errors";
 import type { Because } from "@/lib/shared/tools/because";
 import { identity, LEARNED } from "@/lib/store/agents/identity";

@@ -1,5 +1,5 @@
 import type { ISql } from "postgres";
-import { type Block, type BlockKey, type BlockKind, blockKey, blockName } from "@/lib/shared/memory";
+import { type Block, type BlockKey, type BlockKind, blockKey, blockName } from "@/lib/shared/memory/memory";
 import { asJson, sql } from "@/lib/store/db";
 import { columns, type Row, toBlock } from "./block-rows";
 import { readShared } from "./block-shares";

@@ -1,4 +1,4 @@
-import { type Block, blockName } from "@/lib/shared/memory";
+import { type Block, blockName } from "@/lib/shared/memory/memory";
 import { sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
 import { originsOf } from "@/lib/store/origins";

@@ -1,6 +1,11 @@
 import type { ISql } from "postgres";
 import { AppError } from "@/lib/shared/errors";
-import { type Block, type BlockPermission, MAX_CONTEXT_BLOCKS, type Sharer } from "@/lib/shared/memory";
+import {
+  type Block,
+  type BlockPermission,
+  MAX_CONTEXT_BLOCKS,
+  type Sharer,
+} from "@/lib/shared/memory/memory";
 import { sql } from "@/lib/store/db";
 import { publishChange } from "@/lib/store/revisions";
 import { columns, KIND, type Row, toBlock } from "./block-rows";

@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { z } from "zod";
-import { type Consolidation, type FactBefore, factBefore } from "@/lib/shared/consolidation";
+import { type Consolidation, type FactBefore, factBefore } from "@/lib/shared/memory/consolidation";
 import { publish } from "@/lib/store/bus";
 import { asJson, sql } from "@/lib/store/db";
 import type { ConsolidationRow } from "@/lib/store/rows";

@@ -1,6 +1,6 @@
 import type { ISql } from "postgres";
 import { AppError } from "@/lib/shared/errors";
-import type { MemoryLayer } from "@/lib/shared/memory";
+import type { MemoryLayer } from "@/lib/shared/memory/memory";
 import { asJson, sql } from "@/lib/store/db";
 import { originsOf } from "@/lib/store/origins";
 import type { MemoryRow } from "@/lib/store/rows";

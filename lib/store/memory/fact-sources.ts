@@ -1,5 +1,5 @@
-import type { FactSource } from "@/lib/shared/facts";
-import type { FactOrigin } from "@/lib/shared/memory-view";
+import type { FactSource } from "@/lib/shared/memory/facts";
+import type { FactOrigin } from "@/lib/shared/memory/memory-view";
 import { asJson, sql } from "@/lib/store/db";
 import type { StoredFact } from "./fact-list";
 

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { ISql, TransactionSql } from "postgres";
 import { AppError } from "@/lib/shared/errors";
-import type { FactChange, FactContent } from "@/lib/shared/facts";
 import type { WholeRevision } from "@/lib/shared/history";
-import type { MemoryLayer } from "@/lib/shared/memory";
-import { distinctWords } from "@/lib/shared/words";
+import type { FactChange, FactContent } from "@/lib/shared/memory/facts";
+import type { MemoryLayer } from "@/lib/shared/memory/memory";
+import { distinctWords } from "@/lib/shared/text/words";
 import { asJson, relaxedSql, sql } from "@/lib/store/db";
 import { type Add, adding, type By, changing, type NewRevision, publishChange } from "@/lib/store/revisions";
 import type { MemoryRow } from "@/lib/store/rows";

@@ -9,9 +9,9 @@ import {
   blockKey,
   blockName,
   contentOf,
-} from "@/lib/shared/memory";
-import { assertBlock, assertTotals, totalsOf } from "@/lib/shared/memory-limits";
-import { distinctWords } from "@/lib/shared/words";
+} from "@/lib/shared/memory/memory";
+import { assertBlock, assertTotals, totalsOf } from "@/lib/shared/memory/memory-limits";
+import { distinctWords } from "@/lib/shared/text/words";
 import { sql } from "@/lib/store/db";
 import {
   type Add,

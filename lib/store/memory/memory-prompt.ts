@@ -1,4 +1,4 @@
-import type { Block } from "@/lib/shared/memory";
+import type { Block } from "@/lib/shared/memory/memory";
 import { sql } from "@/lib/store/db";
 import { given, type Sql } from "@/lib/store/given";
 import { originsOf } from "@/lib/store/origins";

@@ -1,5 +1,5 @@
-import type { FactSource } from "@/lib/shared/facts";
-import type { BlockKind, MemoryLayer } from "@/lib/shared/memory";
+import type { FactSource } from "@/lib/shared/memory/facts";
+import type { BlockKind, MemoryLayer } from "@/lib/shared/memory/memory";
 import { asJson, sql } from "@/lib/store/db";
 import { originsOf } from "@/lib/store/origins";
 import { KIND, nameOfBlock } from "./block-rows";

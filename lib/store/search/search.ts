@@ -1,8 +1,8 @@
-import type { AgentView } from "@/lib/shared/agent-view";
+import type { AgentView } from "@/lib/shared/agents/agent-view";
 import { readableText } from "@/lib/shared/chat/body";
-import { excerptOf } from "@/lib/shared/excerpt";
 import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
-import { fold, wordsOf } from "@/lib/shared/words";
+import { excerptOf } from "@/lib/shared/text/excerpt";
+import { fold, wordsOf } from "@/lib/shared/text/words";
 import { asJson, sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
 import {

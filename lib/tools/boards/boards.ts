@@ -5,7 +5,7 @@ import type { BoardContent, Source, Tile } from "@/lib/shared/boards/content";
 import type { BoardChanged, BoardView } from "@/lib/shared/boards/contract";
 import type { TileChange } from "@/lib/shared/boards/fields";
 import { compact, freePlace, moved, type Place, type Placed } from "@/lib/shared/boards/layout";
-import type { Pin } from "@/lib/shared/chat/pins";
+import type { Pin } from "@/lib/shared/chat/surfaces/pins";
 import { AppError } from "@/lib/shared/errors";
 import { changeBoard, createBoard, readBoard, readBoards } from "@/lib/store/agents/boards";
 import { pinsOfComponents, pinsOfSheets } from "@/lib/store/conversations/pins";

@@ -5,7 +5,7 @@ import { problemOfSchema } from "@/lib/code/json-schema/schema";
 import { isObject } from "@/lib/code/json-schema/subject";
 import { isBuiltIn } from "@/lib/shared/agent-tools/names";
 import { acceptedWords, type Definition, type ListedTool, type ServedTool } from "@/lib/shared/mcp/served";
-import { isStorable } from "@/lib/shared/storable";
+import { isStorable } from "@/lib/shared/text/storable";
 import { ARGUMENTS } from "./schema";
 
 export const MAX_TOOLS = 64;

@@ -1,6 +1,6 @@
 import type { Transport } from "@modelcontextprotocol/client";
-import { valueWithoutInvisible } from "@/lib/shared/invisible";
 import { REMOVED } from "@/lib/shared/mcp/removed";
+import { valueWithoutInvisible } from "@/lib/shared/text/invisible";
 
 type OnMessage = NonNullable<Transport["onmessage"]>;
 type Message = Parameters<OnMessage>[0];

@@ -4,7 +4,7 @@ import type { RunContext } from "@/lib/store/loop/run-context";
 import { authoredToolset } from "./authored";
 import type { Toolset } from "./define";
 import { type Found, findIn, toolsets } from "./index";
-import { awaitServers, servedToolsets } from "./mcp";
+import { awaitServers, servedToolsets } from "./mcp/mcp";
 
 /** Where tools come from. Another kind of tools is one more source. */
 type Source = {

@@ -10,7 +10,7 @@ import {
   updateComponent,
 } from "@/lib/code/components/save";
 import { log } from "@/lib/ground/base/log";
-import { sheetId } from "@/lib/shared/chat/sheet-call";
+import { sheetId } from "@/lib/shared/chat/surfaces/sheet-call";
 import {
   componentCode,
   componentDescription,

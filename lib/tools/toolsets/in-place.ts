@@ -4,7 +4,7 @@ import { explain } from "@/lib/shared/blocks/issues";
 import { componentCode } from "@/lib/shared/components/fields";
 import { editedCode } from "@/lib/shared/edited-code";
 import { AppError } from "@/lib/shared/errors";
-import type { TextEdit } from "@/lib/shared/text-edits";
+import type { TextEdit } from "@/lib/shared/text/text-edits";
 import type { SheetOnCanvas, ToolContext } from "./context";
 
 /* What a call that changes a sheet makes of it: the whole of what it shows then, as if the model had written that. */

@@ -4,7 +4,7 @@ import type { Agreed } from "@/lib/data/memory/change";
 import { APPROVERS, type Approver } from "@/lib/data/memory/permission";
 import { blocks } from "@/lib/data/memory/postgres";
 import { archival, working } from "@/lib/data/memory/testing/contract";
-import { BLOCK_PERMISSIONS, type BlockPermission, blockName } from "@/lib/shared/memory";
+import { BLOCK_PERMISSIONS, type BlockPermission, blockName } from "@/lib/shared/memory/memory";
 import { readText } from "@/lib/store/agents/identity";
 import { listConsolidations } from "@/lib/store/memory/consolidations";
 import { listFacts } from "@/lib/store/memory/fact-list";

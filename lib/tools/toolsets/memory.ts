@@ -14,7 +14,7 @@ import {
 } from "@/lib/data/memory/plan";
 import { blocks } from "@/lib/data/memory/postgres";
 import { AppError, isAppError } from "@/lib/shared/errors";
-import { type Block, blockLabel, blockName, memoryBlob } from "@/lib/shared/memory";
+import { type Block, blockLabel, blockName, memoryBlob } from "@/lib/shared/memory/memory";
 import { writeText } from "@/lib/store/agents/identity";
 import { touchBlock } from "@/lib/store/memory/memory-blocks";
 import { by } from "./by";

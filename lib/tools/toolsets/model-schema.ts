@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isUntold, wordsFor } from "@/lib/shared/untold";
+import { isUntold, wordsFor } from "@/lib/shared/text/untold";
 
 type Schema = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { untold } from "@/lib/shared/untold";
+import { untold } from "@/lib/shared/text/untold";
 
 /** Characters of JSON that the long text of one result may have, beside the rest of it. */
 const MAX_PAGE = 60_000;

@@ -28,7 +28,7 @@ import {
 } from "@/lib/shared/jobs/contract";
 import { cronExpression, instruction, jobName, pulseChange } from "@/lib/shared/jobs/fields";
 import { stateKey } from "@/lib/shared/state-key";
-import { timeZone } from "@/lib/shared/time-zone";
+import { timeZone } from "@/lib/shared/text/time-zone";
 import { marksOf } from "@/lib/store/agents/jobs";
 import { by } from "./by";
 import type { ToolContext } from "./context";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Edit, edit, OPERATIONS } from "@/lib/code/identity/edit";
 import { UNCHANGED } from "@/lib/shared/history";
 import type { IdentityKind } from "@/lib/shared/identity";
-import { untold } from "@/lib/shared/untold";
+import { untold } from "@/lib/shared/text/untold";
 import { readTextMarked, writeText } from "@/lib/store/agents/identity";
 import { by } from "./by";
 import type { ToolContext } from "./context";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { tooLongWords } from "@/lib/shared/too-long";
+import { tooLongWords } from "@/lib/shared/text/too-long";
 import { defineBuiltIn, defineTool } from "./define";
 
 const MAX_ANSWER = 100_000;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { editAgent } from "@/lib/agent/roster/make";
 import { removeAgent } from "@/lib/agent/roster/remove";
 import { route, routes } from "@/lib/platform/http/route";
-import { agentChange } from "@/lib/shared/agents";
+import { agentChange } from "@/lib/shared/agents/agents";
 import { uuid } from "@/lib/shared/ids";
 import { readAgent } from "@/lib/store/agents/agents";
 

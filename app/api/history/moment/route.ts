@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { previewMoment, restoreMoment } from "@/lib/code/history/moment";
 import { route, routes } from "@/lib/platform/http/route";
-import { isoTime } from "@/lib/shared/iso-time";
+import { isoTime } from "@/lib/shared/text/iso-time";
 
 const restoration = z.strictObject({
   at: isoTime,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { nextRuns } from "@/lib/data/schedule/cron";
 import { route, routes } from "@/lib/platform/http/route";
 import { cronExpression } from "@/lib/shared/jobs/fields";
-import { timeZone } from "@/lib/shared/time-zone";
+import { timeZone } from "@/lib/shared/text/time-zone";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 
 const query = z.object({ cronExpression, timeZone: timeZone.optional() });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readsText, writesText } from "@/lib/platform/http/identity";
 import { routes } from "@/lib/platform/http/route";
-import { memoryBlob } from "@/lib/shared/memory";
+import { memoryBlob } from "@/lib/shared/memory/memory";
 
 /** Version 0 is that of a text that was never written. */
 const body = z.strictObject({ content: memoryBlob, version: z.int().min(0).max(1_000_000_000).optional() });

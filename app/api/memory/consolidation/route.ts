@@ -1,7 +1,7 @@
 import { tidy } from "@/lib/agent/loop/tidy";
 import { changeConsolidation, viewConsolidation } from "@/lib/data/memory/consolidations";
 import { route, routes } from "@/lib/platform/http/route";
-import { consolidationChange } from "@/lib/shared/consolidation";
+import { consolidationChange } from "@/lib/shared/memory/consolidation";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true }, ({ agentId }) => viewConsolidation(agentId)),

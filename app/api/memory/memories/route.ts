@@ -4,8 +4,8 @@ import { factView, factViews } from "@/lib/data/memory/fact-views";
 import { catchUp } from "@/lib/data/memory/indexing";
 import { paging } from "@/lib/platform/http/paging";
 import { route, routes } from "@/lib/platform/http/route";
-import { layer, newFact } from "@/lib/shared/facts";
-import { MAX_RESULTS } from "@/lib/shared/memory-search";
+import { layer, newFact } from "@/lib/shared/memory/facts";
+import { MAX_RESULTS } from "@/lib/shared/memory/memory-search";
 import { listFacts, readFacts } from "@/lib/store/memory/fact-list";
 import { storeFact } from "@/lib/store/memory/memories";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { embedderOf } from "@/lib/data/memory/embedder";
 import { searchMemory } from "@/lib/data/memory/search/search";
 import { route, routes } from "@/lib/platform/http/route";
-import { MAX_QUERY, MAX_RESULTS, MAX_WAIT_MS, SEARCH_DOMAINS } from "@/lib/shared/memory-search";
+import { MAX_QUERY, MAX_RESULTS, MAX_WAIT_MS, SEARCH_DOMAINS } from "@/lib/shared/memory/memory-search";
 import { countSearchQueue } from "@/lib/store/search/search-index";
 
 const MAX_WAITING = 10_000;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { describeFamilies } from "@/lib/agent/prompt/adapters/index";
 import { route, routes } from "@/lib/platform/http/route";
 import { AppError } from "@/lib/shared/errors";
-import { isStorable } from "@/lib/shared/storable";
+import { isStorable } from "@/lib/shared/text/storable";
 import { FAMILIES, MAX_FAMILY_INSTRUCTIONS } from "@/lib/shared/tools/families";
 import { setFamily } from "@/lib/store/agents/model-families";
 import { readSettings } from "@/lib/store/agents/settings";

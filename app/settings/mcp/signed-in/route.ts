@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
-import { baseOf } from "@/lib/shared/agent-address";
+import { baseOf } from "@/lib/shared/agents/agent-address";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { finishSignIn } from "@/lib/tools/mcp/manage";
 

@@ -7,7 +7,7 @@ import type { Ask } from "../props";
 import { fakeEvents, tellTables } from "../testing/events";
 import { LiveChart } from "./live-chart";
 // What the chart fetches when it is wanted is there already: the first to want it need not wait.
-import "../table-grid";
+import "../table/table-grid";
 
 const QUERY = "POST /api/database/query";
 const given = (rows: unknown[][], rest: object = {}) => ({

@@ -1,13 +1,13 @@
 "use client";
 
 import { memo, useMemo } from "react";
-import { useStable } from "@/components/ui/kit/use-stable";
+import { useStable } from "@/components/ui/kit/hooks/use-stable";
 import { countWords } from "@/components/ui/kit/words";
 import type { Block } from "@/lib/shared/blocks";
 import type { Query } from "@/lib/shared/blocks/live";
 import { chartFrom } from "@/lib/shared/blocks/live-chart";
-import { ChartFrame } from "../chart-drawing";
-import { ChartFigure } from "../chart-figure";
+import { ChartFrame } from "../chart/chart-drawing";
+import { ChartFigure } from "../chart/chart-figure";
 import { Coming } from "../coming";
 import type { BlockProps } from "../props";
 import { LiveError, readingFailed } from "./live-error";

@@ -3,15 +3,15 @@
 import { useEffect, useMemo } from "react";
 import { Refusals } from "@/components/draw/grid/refusals";
 import type { LiveRow } from "@/components/draw/live-queries/live-rows";
-import { useStable } from "@/components/ui/kit/use-stable";
+import { useStable } from "@/components/ui/kit/hooks/use-stable";
 import type { Block } from "@/lib/shared/blocks";
 import { type Query, uniqueNames } from "@/lib/shared/blocks/live";
 import type { TableColumn } from "@/lib/shared/blocks/table-column";
 import { type Cell, cellText } from "@/lib/shared/data/cell";
 import { Coming } from "../coming";
 import type { BlockProps } from "../props";
-import type { Row } from "../table-columns";
-import { TableGrid } from "../table-grid";
+import type { Row } from "../table/table-columns";
+import { TableGrid } from "../table/table-grid";
 import { LiveError, readingFailed } from "./live-error";
 import { LiveMark } from "./live-mark";
 import { recordEdit } from "./recorded-edits";

@@ -2,11 +2,11 @@ import { useMemo } from "react";
 import { editableText, isSame, type Key } from "@/components/draw/grid/cells";
 import type { LiveQuery, LiveState } from "@/components/draw/live-queries/live-query";
 import type { LiveRow } from "@/components/draw/live-queries/live-rows";
-import { useStable } from "@/components/ui/kit/use-stable";
+import { useStable } from "@/components/ui/kit/hooks/use-stable";
 import type { TableColumn } from "@/lib/shared/blocks/table-column";
 import type { Cell } from "@/lib/shared/data/cell";
-import type { Row } from "../table-columns";
-import type { TableEditing } from "../table-grid";
+import type { Row } from "../table/table-columns";
+import type { TableEditing } from "../table/table-grid";
 import { typed } from "./typed";
 
 type Editable = {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { liveQueries } from "@/components/draw/live-queries/live-queries";
 import type { LiveQuery, LiveState } from "@/components/draw/live-queries/live-query";
-import { useStable } from "@/components/ui/kit/use-stable";
+import { useStable } from "@/components/ui/kit/hooks/use-stable";
 import type { Query } from "@/lib/shared/blocks/live";
 
 /** So many px before it comes into sight a block is read. */

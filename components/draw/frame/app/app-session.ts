@@ -1,7 +1,7 @@
 import { jsonBody, request } from "@/components/client/request";
 import { type AppSheet, appOutcome } from "@/lib/shared/mcp/apps";
+import { TakeBack } from "../consent/take-back";
 import { framePool, moveFrame } from "../pool";
-import { TakeBack } from "../take-back";
 import { AppBridge } from "./app-bridge";
 import { AppFrame } from "./app-frame";
 import { type DisplayMode, hostContext, MAX_HEIGHT } from "./host-context";

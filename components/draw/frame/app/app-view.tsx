@@ -4,8 +4,8 @@ import { useRef } from "react";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AppPolicy } from "@/lib/shared/mcp/apps";
+import { TakeBackBar } from "../consent/take-back-bar";
 import { ErrorView } from "../error-view";
-import { TakeBackBar } from "../take-back-bar";
 import { AppQuestions } from "./app-question";
 import { type AppProps, useApp } from "./use-app";
 

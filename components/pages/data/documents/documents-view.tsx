@@ -10,7 +10,7 @@ import { useUndoKeys } from "@/components/draw/grid/undo";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { useStable } from "@/components/ui/kit/use-stable";
+import { useStable } from "@/components/ui/kit/hooks/use-stable";
 import { countWords } from "@/components/ui/kit/words";
 import type { Row, RowPages } from "../row-pages";
 import { deleteDocuments, type Wanted } from "./api";

@@ -3,7 +3,7 @@ import { ColumnType, type CsvType, styleColumns } from "@/lib/shared/data/csv-co
 import { delimiterOf } from "@/lib/shared/data/csv-delimiter";
 import { SAMPLE_BYTES, SAMPLE_ROWS } from "@/lib/shared/data/csv-style";
 import { isAppError } from "@/lib/shared/errors";
-import { textOf, undecoded } from "@/lib/shared/text-encoding";
+import { textOf, undecoded } from "@/lib/shared/text/text-encoding";
 import type { Fields } from "./api";
 
 /** What one request takes. */

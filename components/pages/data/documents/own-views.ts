@@ -28,7 +28,7 @@ export type OwnView = {
 export const OWN_VIEWS: Partial<Record<string, OwnView>> = {
   contacts: {
     label: "Cards",
-    View: later(() => import("./contacts-view").then((module) => module.ContactsView)),
+    View: later(() => import("./contacts/contacts-view").then((module) => module.ContactsView)),
     accept: ".vcf,.vcard,text/vcard,text/x-vcard",
     formats: [
       { format: "vcard3", label: "vCard 3.0", ending: "vcf" },
@@ -37,12 +37,12 @@ export const OWN_VIEWS: Partial<Record<string, OwnView>> = {
   },
   schedule: {
     label: "Calendar",
-    View: later(() => import("./calendar-view").then((module) => module.CalendarView)),
+    View: later(() => import("./calendar/calendar-view").then((module) => module.CalendarView)),
     accept: ".ics,text/calendar",
     formats: [{ format: "icalendar", label: "iCalendar", ending: "ics" }],
     more: {
       label: "Subscribe…",
-      Dialog: later(() => import("./subscribe-dialog").then((module) => module.SubscribeDialog)),
+      Dialog: later(() => import("./calendar/subscribe-dialog").then((module) => module.SubscribeDialog)),
     },
   },
 };

@@ -1,7 +1,7 @@
 import { changeConversation } from "@/components/client/conversations";
 import { jsonBody, request } from "@/components/client/request";
 import { propsOf } from "@/components/draw/frame/props-of";
-import { type Pin, pinList } from "@/lib/shared/chat/pins";
+import { type Pin, pinList } from "@/lib/shared/chat/surfaces/pins";
 
 export async function readPins(): Promise<Pin[]> {
   return pinList.parse(await (await request("/api/pins")).json()).pins;

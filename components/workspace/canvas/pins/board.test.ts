@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { componentSurface } from "@/lib/shared/chat/library-surface";
-import type { Pin } from "@/lib/shared/chat/pins";
+import type { Pin } from "@/lib/shared/chat/surfaces/pins";
 import * as api from "./api";
 import { PinBoard } from "./board";
 

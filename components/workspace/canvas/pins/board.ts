@@ -1,6 +1,6 @@
 import type { Desk } from "@/components/workspace/chat/desk";
-import type { Pin } from "@/lib/shared/chat/pins";
 import { share } from "@/lib/shared/chat/share";
+import type { Pin } from "@/lib/shared/chat/surfaces/pins";
 import type { SheetBody } from "../sheet-body";
 import { readPins, storePin } from "./api";
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { useMemo } from "react";
-import type { Pin } from "@/lib/shared/chat/pins";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Pin } from "@/lib/shared/chat/surfaces/pins";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { usePins } from "./pins";
 
 /** What was pinned elsewhere and lies on this table too, under an id that no sheet of this conversation has. */

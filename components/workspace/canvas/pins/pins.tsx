@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
-import type { Pin } from "@/lib/shared/chat/pins";
+import type { Pin } from "@/lib/shared/chat/surfaces/pins";
 import { PinBoard } from "./board";
 import { PinnedBodies } from "./pinned-bodies";
 import { canKeep } from "./place";

@@ -6,8 +6,8 @@ import { drawPage } from "@/components/client/testing/page";
 import { NOW } from "@/components/client/testing/samples";
 import { type Desk, EMPTY_DESK } from "@/components/workspace/chat/desk";
 import type { Ask } from "@/lib/shared/chat/contract";
-import type { Pin } from "@/lib/shared/chat/pins";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Pin } from "@/lib/shared/chat/surfaces/pins";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { usePinDesk } from "./use-pin-desk";
 
 const ASK: Ask = {

@@ -8,7 +8,7 @@ import { sheetMessage, textMessage } from "@/components/workspace/chat/client/un
 import type { Desk } from "@/components/workspace/chat/desk";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import { newId } from "@/lib/shared/chat/id";
-import type { Pin } from "@/lib/shared/chat/pins";
+import type { Pin } from "@/lib/shared/chat/surfaces/pins";
 import type { PinBoard } from "./board";
 
 /** What knows of the conversation that is open, and looks again at what is pinned. */

@@ -6,7 +6,7 @@ import { drawPage } from "@/components/client/testing/page";
 import { aSurface } from "@/components/client/testing/samples";
 import { CommandsProvider, useOffered } from "@/components/ui/kit/commands";
 import { type Desk, EMPTY_DESK } from "@/components/workspace/chat/desk";
-import type { Pin } from "@/lib/shared/chat/pins";
+import type { Pin } from "@/lib/shared/chat/surfaces/pins";
 import { PinFollower } from "./pin-follower";
 import { KnownPins, PinsProvider, usePins } from "./pins";
 import { useTable } from "./use-table";

@@ -3,7 +3,7 @@
 import { useMemo } from "react";
 import { ApiError } from "@/components/client/request";
 import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
-import type { Pin } from "@/lib/shared/chat/pins";
+import type { Pin } from "@/lib/shared/chat/surfaces/pins";
 import type { PinBoard } from "./board";
 import { useBoard } from "./pins";
 

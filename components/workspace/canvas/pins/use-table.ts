@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 import type { Desk } from "@/components/workspace/chat/desk";
-import { type Pin, surfacePinKey } from "@/lib/shared/chat/pins";
+import { type Pin, surfacePinKey } from "@/lib/shared/chat/surfaces/pins";
 import { useBoard, usePins } from "./pins";
 import { usePinning } from "./use-pinning";
 

@@ -9,7 +9,7 @@ import { pointsOfDraft } from "@/components/workspace/chat/client/points";
 import { DeskContext, EMPTY_DESK } from "@/components/workspace/chat/desk";
 import { setPointing, usePointing } from "@/components/workspace/chat/pointing";
 import { MAX_POINTS } from "@/lib/shared/chat/points";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { PointLayer } from "./point-layer";
 
 const onUsed = vi.fn();

@@ -13,7 +13,7 @@ import { useDesk } from "@/components/workspace/chat/desk";
 import { beforePointing, setPointing } from "@/components/workspace/chat/pointing";
 import { field } from "@/lib/shared/chat/parts";
 import { MAX_POINTS, type Point, pointLabel, pointPicture, pointText } from "@/lib/shared/chat/points";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import type { Pointed } from "@/lib/shared/frame/protocol";
 import { pointInFrames } from "./frames";
 import { sourceLine } from "./source-line";

@@ -1,5 +1,5 @@
 import { type Point, pointText } from "@/lib/shared/chat/points";
-import { callOf } from "@/lib/shared/chat/sheet-change";
+import { callOf } from "@/lib/shared/chat/surfaces/sheet-change";
 
 /** Something on a sheet at which one can point: a block, a piece of one, or a component as a whole. */
 export type Target = { element: HTMLElement; sheet: HTMLElement; block: HTMLElement | undefined };

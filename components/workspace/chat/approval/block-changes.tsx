@@ -5,7 +5,7 @@ import { Changes } from "@/components/client/versions/changes";
 import { diffOf } from "@/components/client/versions/diff";
 import { wordsOfKind } from "@/lib/shared/kinds";
 import type { BlockChange } from "@/lib/shared/tools/because";
-import { Fold } from "../fold";
+import { Fold } from "../messages/fold";
 
 type BlockChangesProps = {
   changes: readonly BlockChange[];

@@ -5,8 +5,8 @@ import { listVersions, type Thing } from "@/components/client/versions/api";
 import { Changes } from "@/components/client/versions/changes";
 import { contentOf, useChangesOf } from "@/components/client/versions/use-version-changes";
 import { Skeleton } from "@/components/ui/skeleton";
-import { updatedContent } from "../authored-call";
-import { Fold } from "../fold";
+import { updatedContent } from "../calls/authored-call";
+import { Fold } from "../messages/fold";
 
 type ProposedChangeProps = {
   thing: Thing;

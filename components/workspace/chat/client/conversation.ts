@@ -2,8 +2,8 @@ import { type Change, historyOf } from "@/components/client/events";
 import type { Ask, Snapshot } from "@/lib/shared/chat/contract";
 import { newId } from "@/lib/shared/chat/id";
 import { pointsOf } from "@/lib/shared/chat/points";
-import type { SentSheet, SheetFacts } from "@/lib/shared/chat/sheets";
-import { surfaceId } from "@/lib/shared/chat/surfaces";
+import type { SentSheet, SheetFacts } from "@/lib/shared/chat/surfaces/sheets";
+import { surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
 import { readPermission } from "@/lib/shared/tools/permission";
 import {
   ApiError,

@@ -1,7 +1,7 @@
 import type { UIMessage } from "ai";
 import { Retry } from "@/components/client/retry";
 import type { Snapshot } from "@/lib/shared/chat/contract";
-import { metadataOf } from "../metadata";
+import { metadataOf } from "../messages/metadata";
 import { ApiError, bodyOf, openStream, readConversation } from "./api";
 import { applySnapshot } from "./state";
 import type { Store } from "./store";

@@ -3,7 +3,7 @@ import { sheetStates } from "@/components/client/sheet-states";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import { newId } from "@/lib/shared/chat/id";
 import type { Point } from "@/lib/shared/chat/points";
-import type { SentSheet } from "@/lib/shared/chat/sheets";
+import type { SentSheet } from "@/lib/shared/chat/surfaces/sheets";
 import { ApiError, postMessage } from "./api";
 import type { Follower } from "./follower";
 import type { Requests } from "./requests";

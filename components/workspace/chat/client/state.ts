@@ -1,7 +1,7 @@
 import type { UIMessage } from "ai";
 import type { Ask, Snapshot } from "@/lib/shared/chat/contract";
 import { share } from "@/lib/shared/chat/share";
-import { surfaceId } from "@/lib/shared/chat/surfaces";
+import { surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
 
 /** A text of the person that the server has not put in its place yet. */
 export type Outgoing = {

@@ -2,7 +2,7 @@ import type { FileUIPart, UIMessage } from "ai";
 import * as z from "zod/mini";
 import { type FromSheet, fromSheet, sheetOf } from "@/lib/shared/chat/from-sheet";
 import { type Point, point, pointsOf } from "@/lib/shared/chat/points";
-import { type SentSheet, sentSheet, sentSheetOf } from "@/lib/shared/chat/sheets";
+import { type SentSheet, sentSheet, sentSheetOf } from "@/lib/shared/chat/surfaces/sheets";
 import type { Outgoing } from "./state";
 
 /** What could not be sent survives a reload: kept in this browser until the server has it. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { ZoomablePicture } from "@/components/ui/kit/zoomable-picture";
+import { ZoomablePicture } from "@/components/ui/kit/pictures/zoomable-picture";
 import type { Row } from "@/lib/shared/chat/rows";
 import { PICTURES } from "@/lib/shared/file-address";
 import { FileChip } from "../file-chip";

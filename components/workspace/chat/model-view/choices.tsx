@@ -2,7 +2,7 @@
 
 import { useId } from "react";
 import { useList } from "@/components/client/shell/shell-context";
-import { useModels } from "@/components/settings/use-models";
+import { useModels } from "@/components/settings/models/use-models";
 import { Field, FieldLabel } from "@/components/ui/field";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { titleOf } from "@/lib/shared/chat/contract";

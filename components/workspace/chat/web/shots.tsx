@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { ZoomablePicture } from "@/components/ui/kit/pictures/zoomable-picture";
 import { countWords } from "@/components/ui/kit/words";
-import { ZoomablePicture } from "@/components/ui/kit/zoomable-picture";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import { field } from "@/lib/shared/chat/parts";
 import { type Shot, shotOf } from "@/lib/shared/chat/shot";

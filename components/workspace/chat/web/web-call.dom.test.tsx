@@ -2,7 +2,7 @@ import { fireEvent, render, screen, within } from "@testing-library/react";
 import type { UIMessage } from "ai";
 import { describe, expect, it, vi } from "vitest";
 import type { ToolPart } from "@/lib/shared/chat/parts";
-import type { Surface } from "@/lib/shared/chat/surfaces";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { DeskContext, EMPTY_DESK } from "../desk";
 import { Shots } from "./shots";
 import { SourceRow } from "./source-row";

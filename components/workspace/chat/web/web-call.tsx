@@ -8,7 +8,7 @@ import { field, isRecord, type ToolPart } from "@/lib/shared/chat/parts";
 import { hostOf, lineOf } from "@/lib/shared/chat/web-address";
 import { pageTitle } from "@/lib/shared/chat/wording";
 import { useDesk } from "../desk";
-import { Fold } from "../fold";
+import { Fold } from "../messages/fold";
 import { WebLink } from "./web-link";
 
 /** What a call on the web was about and what came of it: the page as a link, its text folded. */

@@ -1,5 +1,12 @@
-import { amount, COLOURS, described, isSign, shapeOf, slices } from "@/components/draw/blocks/chart-numbers";
-import { numbersOf } from "@/components/draw/blocks/chart-table";
+import {
+  amount,
+  COLOURS,
+  described,
+  isSign,
+  shapeOf,
+  slices,
+} from "@/components/draw/blocks/chart/chart-numbers";
+import { numbersOf } from "@/components/draw/blocks/chart/chart-table";
 import { type Context, type DrawnSvg, html } from "@/components/workspace/export/pieces";
 import { type DrawnChart, drawnAs } from "@/lib/shared/blocks/chart";
 import { isRecord } from "@/lib/shared/chat/parts";

@@ -1,4 +1,10 @@
-import { type Column, columnsOf, isTicked, type Row, shareOf } from "@/components/draw/blocks/table-columns";
+import {
+  type Column,
+  columnsOf,
+  isTicked,
+  type Row,
+  shareOf,
+} from "@/components/draw/blocks/table/table-columns";
 import { type Context, html } from "@/components/workspace/export/pieces";
 import type { TableColumn } from "@/lib/shared/blocks/table-column";
 

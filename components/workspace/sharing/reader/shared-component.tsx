@@ -5,7 +5,7 @@ import { ApiError } from "@/components/client/request";
 import { ComponentFrame } from "@/components/draw/frame/component-frame";
 import { framePool } from "@/components/draw/frame/pool";
 import type { SheetServer } from "@/components/draw/frame/server-link";
-import { stateEntry } from "@/lib/shared/chat/sheets";
+import { stateEntry } from "@/lib/shared/chat/surfaces/sheets";
 import type { SharedNow } from "@/lib/shared/shares";
 import { entriesOf, Given, stateOf } from "./given";
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { AGENT_FILE_SHAPE } from "@/lib/shared/agent-file";
+import { AGENT_FILE_SHAPE } from "@/lib/shared/agents/agent-file";
 import { messageMetadata } from "@/lib/shared/chat/metadata";
 import { fileIdOf } from "@/lib/shared/file-address";
 import { label, uuid } from "@/lib/shared/ids";
-import { isoTime } from "@/lib/shared/iso-time";
 import { ORIGINS } from "@/lib/shared/jobs/kinds";
 import { MAX_ORIGINS } from "@/lib/shared/origins";
-import { isStorable, problemOfJson } from "@/lib/shared/storable";
+import { isoTime } from "@/lib/shared/text/iso-time";
+import { isStorable, problemOfJson } from "@/lib/shared/text/storable";
 import type {
   TravellingConversation,
   TravellingMessage,

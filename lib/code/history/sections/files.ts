@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { describe } from "@/lib/data/files/describe";
 import * as blobs from "@/lib/ground/blobs/blobs";
-import { isoTime } from "@/lib/shared/iso-time";
 import { MAX_ORIGINS } from "@/lib/shared/origins";
+import { isoTime } from "@/lib/shared/text/iso-time";
 import { bringFiles, filesOfAgent, type TravellingFile } from "@/lib/store/agents/travelling-files";
 import { readMany } from "@/lib/store/data/files";
 import { base64 } from "../cut-bytes";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { factContent } from "@/lib/shared/facts";
-import { isoTime } from "@/lib/shared/iso-time";
-import { LABEL, MAX_CONTEXT_BLOCKS } from "@/lib/shared/memory";
+import { factContent } from "@/lib/shared/memory/facts";
+import { LABEL, MAX_CONTEXT_BLOCKS } from "@/lib/shared/memory/memory";
+import { isoTime } from "@/lib/shared/text/iso-time";
 import {
   bringRetention,
   type Coming,

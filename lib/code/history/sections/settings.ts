@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { agentChange } from "@/lib/shared/agents";
+import { agentChange } from "@/lib/shared/agents/agents";
 import { budgetChange } from "@/lib/shared/budget";
 import { jsonValue } from "@/lib/shared/json-value";
 import { newServer } from "@/lib/shared/mcp/input";

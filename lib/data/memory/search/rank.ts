@@ -1,4 +1,4 @@
-import type { FoundBy } from "@/lib/shared/memory-search";
+import type { FoundBy } from "@/lib/shared/memory/memory-search";
 import type { Turn } from "@/lib/store/search/message-search";
 import type { Scale } from "../embedder";
 

@@ -5,7 +5,7 @@ import { newAgent } from "@/lib/code/history/testing/agents";
 import { closeAll } from "@/lib/ground/base/process";
 import { embed } from "@/lib/models/embedding/embed";
 import { bodyOf } from "@/lib/shared/chat/body";
-import { wordsOf } from "@/lib/shared/words";
+import { wordsOf } from "@/lib/shared/text/words";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { ownEmbedder } from "../embedder";

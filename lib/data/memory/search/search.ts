@@ -1,9 +1,9 @@
 import { readableText } from "@/lib/shared/chat/body";
-import { excerptOf } from "@/lib/shared/excerpt";
-import { BLOCK_KINDS, MEMORY_LAYERS } from "@/lib/shared/memory";
-import { MAX_WAIT_MS, type MemoryHit, type SearchDomain } from "@/lib/shared/memory-search";
+import { BLOCK_KINDS, MEMORY_LAYERS } from "@/lib/shared/memory/memory";
+import { MAX_WAIT_MS, type MemoryHit, type SearchDomain } from "@/lib/shared/memory/memory-search";
 import type { Marked } from "@/lib/shared/origins";
-import { wordsOf } from "@/lib/shared/words";
+import { excerptOf } from "@/lib/shared/text/excerpt";
+import { wordsOf } from "@/lib/shared/text/words";
 import { readEntryTexts } from "@/lib/store/memory/memory-search";
 import { type MessageScope, readShown } from "@/lib/store/search/message-search";
 import { embedderOf } from "../embedder";

@@ -5,7 +5,7 @@ import {
   MAX_ARCHIVE_CHARS,
   MAX_BLOCK_LIMIT,
   MAX_CONTEXT_BLOCKS,
-} from "@/lib/shared/memory";
+} from "@/lib/shared/memory/memory";
 import type { MemoryStore } from "../store";
 
 const person = { author: "person", cause: null } as const;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { MemoryLayer } from "@/lib/shared/memory";
-import { wordsOf } from "@/lib/shared/words";
+import type { MemoryLayer } from "@/lib/shared/memory/memory";
+import { wordsOf } from "@/lib/shared/text/words";
 import type { Fact, MemoryStore } from "../store";
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type Block, type BlockKey, type BlockWrite, blockName, contentOf } from "@/lib/shared/memory";
-import { assertBlock, assertTotals, totalsOf } from "@/lib/shared/memory-limits";
+import { type Block, type BlockKey, type BlockWrite, blockName, contentOf } from "@/lib/shared/memory/memory";
+import { assertBlock, assertTotals, totalsOf } from "@/lib/shared/memory/memory-limits";
 import type { By } from "@/lib/store/revisions";
 import type { MemoryStore } from "../store";
 import { blockWriters } from "../writes";

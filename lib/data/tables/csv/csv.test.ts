@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { encodingOf } from "@/lib/shared/text-encoding";
+import { encodingOf } from "@/lib/shared/text/text-encoding";
 import { csvRows, dialectOf } from "./rows";
 import { survey } from "./survey";
 

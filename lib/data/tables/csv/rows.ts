@@ -1,7 +1,7 @@
 import papaparse from "papaparse";
 import { delimiterOf } from "@/lib/shared/data/csv-delimiter";
 import { AppError } from "@/lib/shared/errors";
-import type { Encoding } from "@/lib/shared/text-encoding";
+import type { Encoding } from "@/lib/shared/text/text-encoding";
 
 export type Dialect = { encoding: Encoding; delimiter: string; newline: "\n" | "\r" };
 

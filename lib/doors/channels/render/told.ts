@@ -2,7 +2,7 @@ import { isToolPart, type Message, type Part, type ToolPart, toolName } from "@/
 import { log } from "@/lib/ground/base/log";
 import { leafBlocks, renderBlocksInput } from "@/lib/shared/blocks/index";
 import { isRecord } from "@/lib/shared/chat/parts";
-import { changeIn } from "@/lib/shared/chat/sheet-change";
+import { changeIn } from "@/lib/shared/chat/surfaces/sheet-change";
 import { shown as shownComponent } from "@/lib/shared/components/shown";
 import { fileIdOf } from "@/lib/shared/file-address";
 import type { HelperAsk } from "@/lib/store/channels/asks-in";

@@ -10,7 +10,7 @@ import {
 } from "@/lib/data/memory/person";
 import { expectedVersion } from "@/lib/platform/http/if-match";
 import { route, routes } from "@/lib/platform/http/route";
-import type { Block } from "@/lib/shared/memory";
+import type { Block } from "@/lib/shared/memory/memory";
 import { listShares } from "@/lib/store/memory/block-shares";
 
 const params = z.object({ label: addressed });

@@ -6,7 +6,7 @@ import {
   viewConsolidation,
 } from "@/lib/data/memory/consolidations";
 import { route, routes } from "@/lib/platform/http/route";
-import { ANSWERS } from "@/lib/shared/consolidation";
+import { ANSWERS } from "@/lib/shared/memory/consolidation";
 
 const params = z.object({ id: z.uuid() });
 const body = z.strictObject({ settled: z.enum(ANSWERS) });

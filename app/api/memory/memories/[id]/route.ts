@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { factView } from "@/lib/data/memory/fact-views";
 import { route, routes } from "@/lib/platform/http/route";
-import { factChange } from "@/lib/shared/facts";
+import { factChange } from "@/lib/shared/memory/facts";
 import { gone } from "@/lib/store/memory/fact-list";
 import { changeFact, forgetFact } from "@/lib/store/memory/memories";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { appRequest, askForApp } from "@/lib/agent/calls/app-call";
 import { route, routes } from "@/lib/platform/http/route";
 import { label, uuid } from "@/lib/shared/ids";
-import { appSheetView } from "@/lib/tools/toolsets/mcp-app";
+import { appSheetView } from "@/lib/tools/toolsets/mcp/mcp-app";
 
 const params = z.object({ conversation: uuid });
 const call = z.object({ messageId: label, toolCallId: label });

@@ -5,7 +5,7 @@ import { FakeServer, refusal } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
 import { REVISION } from "@/lib/shared/documents";
 import type { Document } from "../api";
-import { ContactsView } from "../contacts-view";
+import { ContactsView } from "../contacts/contacts-view";
 
 type Query = { operation: string; filter?: unknown; update?: unknown; data?: unknown };
 export const ADA: Document = {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { addressed, findBlock } from "@/lib/data/memory/person";
 import { shareWith, unshareWith } from "@/lib/data/memory/sharing";
 import { route, routes } from "@/lib/platform/http/route";
-import { blockFields } from "@/lib/shared/memory";
+import { blockFields } from "@/lib/shared/memory/memory";
 
 /** The other agent: an id, or a name that one agent has. */
 const params = z.object({ label: addressed, agent: z.string().min(1).max(200) });

@@ -1,0 +1,72 @@
+import { render, screen } from "@testing-library/react";
+import { renderToString } from "react-dom/server";
+import { beforeEach, expect, it } from "vitest";
+import { keepScroll, takeScroll } from "@/components/workspace/chat/messages/kept-scroll";
+import { AgentsContext } from "../layout-context";
+import { AgentLink } from "./agent-link";
+import { notePlace } from "./agent-place";
+
+const FIRST = "11111111-1111-4111-8111-111111111111";
+const SCOUT = "22222222-2222-4222-8222-222222222222";
+
+const links = (
+  <AgentsContext value={{ agents: [], current: FIRST, first: FIRST }}>
+    <AgentLink agentId={FIRST}>Easel</AgentLink>
+    <AgentLink agentId={SCOUT}>Scout</AgentLink>
+  </AgentsContext>
+);
+const hrefs = () => screen.getAllByRole("link").map((link) => link.getAttribute("href"));
+const leave = (agentId: string, address: string) => {
+  history.replaceState(null, "", address);
+  notePlace(agentId);
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+it("leads to where one was in each agent, and to its beginning where one never was", () => {
+  leave(SCOUT, `/a/${SCOUT}/memory?q=tea#facts`);
+  render(links);
+  expect(hrefs()).toEqual(["/", `/a/${SCOUT}/memory?q=tea#facts`]);
+});
+
+it("comes to the same place on a page that the server has drawn", () => {
+  leave(SCOUT, `/a/${SCOUT}/chat/x`);
+  const { innerHTML } = Object.assign(document.createElement("div"), { innerHTML: renderToString(links) });
+  expect(innerHTML).toContain(`href="/a/${SCOUT}"`);
+  const container = document.body.appendChild(Object.assign(document.createElement("div"), { innerHTML }));
+  render(links, { container, hydrate: true });
+  expect(hrefs()).toEqual(["/", `/a/${SCOUT}/chat/x`]);
+});
+
+it("goes by this window where another one was elsewhere in the agent, and by that one where this was never there", () => {
+  leave(FIRST, "/chat/mine");
+  localStorage.setItem(`easel:place:${FIRST}`, "/chat/theirs");
+  localStorage.setItem(`easel:place:${SCOUT}`, `/a/${SCOUT}/chat/theirs`);
+  render(links);
+  expect(hrefs()).toEqual(["/chat/mine", `/a/${SCOUT}/chat/theirs`]);
+});
+
+it("leads to no place of another agent, and to none outside", () => {
+  sessionStorage.setItem(`easel:place:${FIRST}`, "//elsewhere.example");
+  sessionStorage.setItem(`easel:place:${SCOUT}`, "/chat/x");
+  render(links);
+  expect(hrefs()).toEqual(["/", `/a/${SCOUT}`]);
+});
+
+it("has the place without the message to which a link had led: how far one was is kept by itself, once", () => {
+  leave(FIRST, "/chat/x#m-one/call");
+  render(links);
+  expect(hrefs()[0]).toBe("/chat/x");
+  keepScroll("x", { key: "one", top: -30 });
+  keepScroll("y", { key: "two", top: 0 });
+  expect([takeScroll("x"), takeScroll("x"), takeScroll("y")]).toEqual([
+    { key: "one", top: -30 },
+    undefined,
+    { key: "two", top: 0 },
+  ]);
+  sessionStorage.setItem("easel:scroll:x", '{"key":1}');
+  expect(takeScroll("x")).toBeUndefined();
+});

@@ -1,0 +1,61 @@
+"use client";
+
+import { Bot, Check, Plus } from "lucide-react";
+import type { ReactNode } from "react";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import Link from "@/components/ui/kit/agent-base";
+import { AgentMark } from "@/components/ui/kit/agent-mark";
+import type { AgentView } from "@/lib/shared/agents/agent-view";
+import { AgentLink } from "./agent-link";
+
+export type AgentChoice = { agents: readonly AgentView[]; current: string; first: string | undefined };
+
+/** The agents that one can go to. It comes open: it was asked for before it was there. */
+export function AgentSwitcher({ trigger, agents, current }: AgentChoice & { trigger: ReactNode }) {
+  const present = agents.filter(({ archivedAt, id }) => archivedAt === null || id === current);
+  return (
+    <DropdownMenu defaultOpen>
+      <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
+      <DropdownMenuContent
+        align="start"
+        className="max-h-(--radix-dropdown-menu-content-available-height) w-64 overflow-y-auto"
+      >
+        <DropdownMenuLabel>Agents</DropdownMenuLabel>
+        {present.map((agent) => (
+          <DropdownMenuItem key={agent.id} asChild>
+            <AgentLink agentId={agent.id} aria-current={agent.id === current ? "true" : undefined}>
+              <AgentMark agent={agent} />
+              <span className="flex min-w-0 flex-1 flex-col">
+                <span className="truncate">{agent.name}</span>
+                {agent.description && (
+                  <span className="truncate text-meta text-ink-3">{agent.description}</span>
+                )}
+              </span>
+              {agent.id === current && <Check aria-hidden />}
+            </AgentLink>
+          </DropdownMenuItem>
+        ))}
+        <DropdownMenuSeparator />
+        <DropdownMenuItem asChild>
+          <Link href="/settings/agents#new">
+            <Plus aria-hidden />
+            New agent…
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuItem asChild>
+          <Link href="/settings/agents">
+            <Bot aria-hidden />
+            All agents
+          </Link>
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import type { Older } from "@/components/client/paged-list";
+import { Button } from "@/components/ui/button";
+import { useTimeZone } from "@/components/ui/kit/clock";
+import type { Summary } from "@/lib/shared/chat/contract";
+import { useList } from "../shell-context";
+import { ConversationRow } from "./conversation-row";
+import { groupsOf } from "./groups";
+
+type ConversationGroupsProps = {
+  conversations: readonly Summary[];
+  /** What is said where there are none. */
+  none: string;
+  older: Older | undefined;
+  onGo: (() => void) | undefined;
+};
+
+/** Conversations by the day of their last change, pinned ones first. */
+export function ConversationGroups({ conversations, none, older, onGo }: ConversationGroupsProps) {
+  const { current, now } = useList();
+  const groups = groupsOf(conversations, now, useTimeZone());
+  if (groups.length === 0) return <p className="px-2 py-2 text-ink-3">{none}</p>;
+  return (
+    <>
+      {groups.map((group) => (
+        <section key={group.label} className="mb-4">
+          <h2 className="px-2 py-1.5 text-meta text-ink-3">{group.label}</h2>
+          <ul className="flex flex-col gap-px">
+            {group.items.map((item) => (
+              <ConversationRow key={item.id} item={item} isCurrent={item.id === current} onGo={onGo} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {older && (
+        // Not `disabled` while it loads: the focus would be lost with every page.
+        <Button variant="ghost" className="w-full" aria-disabled={older.isBusy} onClick={() => older.load()}>
+          {older.error ? "Not loaded. Try again" : "Show older ones"}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+"use client";
+
+import { useState } from "react";
+import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
+import { OriginFilter, OriginList } from "../origins/origin-later";
+import { useList } from "../shell-context";
+import { ConversationGroups } from "./conversation-groups";
+
+/** All conversations, or where not only the person begins them, those of one origin. */
+export function ConversationList({ onGo }: { onGo: (() => void) | undefined }) {
+  const { conversations, older } = useList();
+  const [origin, setOrigin] = useState<ConversationOrigin>();
+  const hasOthers = conversations.some(({ origin = "chat" }) => origin !== "chat");
+  return (
+    <>
+      {(hasOthers || origin) && (
+        <OriginFilter conversations={conversations} origin={origin} onOrigin={setOrigin} />
+      )}
+      {origin ? (
+        <OriginList key={origin} origin={origin} onGo={onGo} />
+      ) : (
+        <ConversationGroups
+          conversations={conversations}
+          none="No conversations yet."
+          older={older}
+          onGo={onGo}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { FakeServer } from "@/components/client/testing/fake-server";
+import { drawPage } from "@/components/client/testing/page";
+import { aConversation, NOW } from "@/components/client/testing/samples";
+import type { Summary } from "@/lib/shared/chat/contract";
+import { AgentsContext } from "../layout-context";
+import { ListContext, ShellContext, useShell } from "../shell-context";
+import { ConversationNav } from "./conversation-nav";
+import { useConversations } from "./use-conversations";
+
+type SidebarProps = { known: Summary[] };
+
+/** The list as the shell holds it: what is changed in it goes to the server. */
+function Sidebar({ known }: SidebarProps) {
+  const { conversations, edit, edits, older } = useConversations({ conversations: known });
+  const shell = {
+    ...useShell(),
+    edits,
+    rename: ({ id }: { id: string }, title: string) => void edit(id, { title }),
+    pin: ({ id }: { id: string }, pinned: boolean) => void edit(id, { pinned }),
+  };
+  return (
+    <ShellContext value={shell}>
+      <ListContext value={{ conversations, current: undefined, now: NOW, older }}>
+        <ConversationNav />
+      </ListContext>
+    </ShellContext>
+  );
+}
+
+/** A server on which titles and pins are changed. */
+function draw(...ids: string[]) {
+  const known = ids.map((id, at) => aConversation(id, at));
+  const server = new FakeServer();
+  for (const item of known)
+    server.on(`PATCH /api/conversations/${item.id}`, ({ body }) => Object.assign(item, body));
+  return drawPage(<Sidebar known={known} />, { server });
+}
+
+async function choose(id: string, item: string) {
+  fireEvent.click(screen.getByRole("button", { name: `More for “About ${id}”` }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: item }));
+}
+
+const field = () => screen.findByRole<HTMLInputElement>("textbox", { name: "Title of the conversation" });
+const links = (heading: string) => {
+  const section = screen.queryByRole("heading", { name: heading })?.parentElement;
+  return section
+    ? within(section)
+        .getAllByRole("link")
+        .map(({ textContent }) => textContent)
+    : [];
+};
+
+describe("a search in the list", () => {
+  it("goes through all agents where that is chosen, and leads to the other one's page", async () => {
+    const named = (id: string, name: string) => ({
+      ...{ id, name, description: "", mark: "", model: null, createdAt: NOW, archivedAt: null },
+    });
+    const agents = [named("me", "Ada"), named("scout", "Scout")];
+    const server = new FakeServer().on("GET /api/conversations", ({ url }) => ({
+      conversations: agents
+        .filter(({ id }) => id === "me" || url.searchParams.get("agents") === "all")
+        .map((agent, at) => ({ ...aConversation(agent.id, at), agent })),
+    }));
+    drawPage(
+      <AgentsContext value={{ agents, current: "me", first: "me" }}>
+        <Sidebar known={[]} />
+      </AgentsContext>,
+      { server },
+    );
+    fireEvent.change(screen.getByRole("searchbox"), { target: { value: "about" } });
+    await screen.findByText("1 conversation");
+    fireEvent.click(screen.getByRole("radio", { name: "All agents" }));
+    await screen.findByText("2 conversations");
+    const hrefs = screen.getAllByRole("link", { name: /About/ }).map((link) => link.getAttribute("href"));
+    expect(hrefs).toEqual(["/chat/me", "/a/scout/chat/scout"]);
+  });
+
+  it("says that it found nothing or could not search, tries again, and gives the list back", async () => {
+    const { server } = draw("a", "b");
+    const nothing = () => ({ conversations: [] });
+    server.on("GET /api/conversations", nothing);
+    const search = screen.getByRole("searchbox");
+    fireEvent.change(search, { target: { value: "zzyzx" } });
+    await screen.findByText("Nothing holds “zzyzx”.");
+    server.lose("GET /api/conversations");
+    fireEvent.change(search, { target: { value: "zzyzxy" } });
+    await screen.findByText("Not searched: Easel cannot be reached.");
+    server.on("GET /api/conversations", nothing);
+    fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByText("Nothing holds “zzyzxy”.");
+    fireEvent.click(screen.getByRole("button", { name: "Clear the search" }));
+    expect(document.activeElement).toBe(search);
+    expect(links("Today")).toEqual(["About a", "About b"]);
+  });
+});
+
+describe("a conversation of the list", () => {
+  it("is renamed in its place, and Escape leaves it as it was", async () => {
+    const { server } = draw("a");
+    await choose("a", "Rename");
+    const first = await field();
+    await waitFor(() => expect(document.activeElement).toBe(first));
+    fireEvent.change(first, { target: { value: "never kept" } });
+    fireEvent.keyDown(first, { key: "Escape" });
+    await screen.findByRole("link", { name: "About a" });
+    await choose("a", "Rename");
+    fireEvent.change(await field(), { target: { value: "A new name" } });
+    fireEvent.keyDown(await field(), { key: "Enter" });
+    const link = await screen.findByRole("link", { name: "A new name" });
+    await waitFor(() => expect(document.activeElement).toBe(link));
+    await waitFor(() => expect(server.count("PATCH /api/conversations/a")).toBe(1));
+  });
+
+  it("stands first while it is pinned", async () => {
+    const { server } = draw("a", "b");
+    await choose("b", "Pin");
+    await waitFor(() => expect(links("Pinned")).toEqual(["About b"]));
+    expect(links("Today")).toEqual(["About a"]);
+    await choose("b", "Unpin");
+    await waitFor(() => expect(links("Pinned")).toEqual([]));
+    expect(links("Today")).toEqual(["About a", "About b"]);
+    await waitFor(() => expect(server.count("PATCH /api/conversations/b")).toBe(2));
+  });
+});

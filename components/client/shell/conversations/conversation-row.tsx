@@ -1,0 +1,87 @@
+"use client";
+
+import { memo, useRef, useState } from "react";
+import { cn } from "@/components/ui/cn";
+import Link from "@/components/ui/kit/agent-base";
+import { MenuButton } from "@/components/ui/kit/menu-button";
+import { RenameField } from "@/components/ui/kit/rename-field";
+import { type Summary, titleOf } from "@/lib/shared/chat/contract";
+import { changeThenFocus } from "../focus";
+import { OriginMark } from "../origins/origin-later";
+import { useShell } from "../shell-context";
+import { ConversationMark } from "./conversation-mark";
+
+type ConversationRowProps = { item: Summary; isCurrent: boolean; onGo: (() => void) | undefined };
+
+/** One row of the list: its title, whether it works or waits, and what can be done with it. */
+export const ConversationRow = memo(function ConversationRow({
+  item,
+  isCurrent,
+  onGo,
+}: ConversationRowProps) {
+  const { rename, pin, remove } = useShell();
+  const [isRenaming, setIsRenaming] = useState(false);
+  const row = useRef<HTMLLIElement>(null);
+  const title = titleOf(item);
+  const named = { id: item.id, title };
+  const thenFocus = (change: () => void, selector: string | undefined) =>
+    changeThenFocus(change, row.current?.closest("nav"), selector);
+
+  if (isRenaming) {
+    const finish = (next: string | undefined) => {
+      // Who has clicked elsewhere stays there.
+      const hasFocus = row.current?.contains(document.activeElement);
+      thenFocus(() => setIsRenaming(false), hasFocus ? linkOf(item.id) : undefined);
+      if (next) rename(named, next);
+    };
+    return (
+      <li ref={row}>
+        <RenameField title={item.title.trim()} onDone={finish} />
+      </li>
+    );
+  }
+  return (
+    <li ref={row} className="group/item relative">
+      <Link
+        href={`/chat/${item.id}`}
+        onClick={onGo}
+        aria-current={isCurrent ? "page" : undefined}
+        className={cn(
+          "flex h-8 items-center gap-2 rounded-in px-2 transition-colors hover:bg-fill-hover max-md:h-11",
+          "pointer-coarse:pr-11",
+          isCurrent && "bg-fill-press font-medium hover:bg-fill-press",
+        )}
+      >
+        <OriginMark origin={item.origin} />
+        <span className="min-w-0 flex-1 truncate" title={title}>
+          {title}
+        </span>
+        <span className="shrink-0 pointer-fine:group-focus-within/item:invisible pointer-fine:group-hover/item:invisible">
+          <ConversationMark item={item} />
+        </span>
+      </Link>
+      <MenuButton
+        label={`More for “${title}”`}
+        size="icon-sm"
+        className="absolute inset-y-0 right-1 my-auto pointer-fine:opacity-0 pointer-fine:group-focus-within/item:opacity-100 pointer-fine:group-hover/item:opacity-100 pointer-fine:data-[state=open]:opacity-100"
+        load={loadMenu}
+        menu={{
+          isPinned: item.pinned === true,
+          onRename: () => setIsRenaming(true),
+          onPin: () => thenFocus(() => pin(named, item.pinned !== true), linkOf(item.id)),
+          onDelete: () => {
+            // The way back is offered beside the page, where a drawer would cover it.
+            onGo?.();
+            const next = row.current?.nextElementSibling ?? row.current?.previousElementSibling;
+            const href = next?.querySelector("a")?.getAttribute("href");
+            thenFocus(() => remove(named), href ? `a[href="${href}"]` : "a");
+          },
+        }}
+      />
+    </li>
+  );
+});
+
+const linkOf = (id: string): string => `a[href$="/chat/${id}"]`;
+
+const loadMenu = () => import("./row-menu").then((module) => module.RowMenu);

@@ -1,0 +1,79 @@
+"use client";
+
+import { useCallback, useEffect, useRef, useState } from "react";
+import { ApiError } from "@/components/client/request";
+import { useRouter } from "@/components/ui/kit/agent-base";
+import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
+import { newId } from "@/lib/shared/chat/id";
+import type { Named } from "../shell-context";
+
+const UNDO_MS = 10_000;
+
+type DeletionProps = {
+  current: string | undefined;
+  /** Takes it off the list at once, and puts it back when the server refuses. */
+  onRemove: (id: string) => Promise<void>;
+  onRestore: (id: string) => Promise<void>;
+};
+
+/** Deletes conversations at once, and for a while offers the way back. */
+export function useDeletion({ current, onRemove, onRestore }: DeletionProps) {
+  const router = useRouter();
+  const [leaving, setLeaving] = useState<string>();
+  /** The last one, for as long as its notice stands. */
+  const [undoable, setUndoable] = useState<{ title: string; undo: () => void }>();
+  const now = useRef(current);
+  now.current = current;
+  // Once another page has come, the address may be opened again.
+  useEffect(() => {
+    if (current !== leaving) setLeaving(undefined);
+  }, [current, leaving]);
+
+  const remove = useCallback(
+    (conversation: Named) => {
+      const { id, title } = conversation;
+      const notice = `deleted-${id}`;
+      const wasOpen = now.current === id;
+      if (wasOpen) setLeaving(id);
+      const deleting = onRemove(id);
+      if (wasOpen) router.push(`/chat/${newId()}`);
+
+      const undo = async () => {
+        void dismiss(notice);
+        setUndoable(undefined);
+        try {
+          await onRestore(id);
+          if (wasOpen) router.push(`/chat/${id}`);
+        } catch (error) {
+          void notifyProblem(`“${title}” was not brought back. ${why(error)}`, {
+            action: { label: "Try again", onClick: () => void undo() },
+          });
+        }
+      };
+      deleting.then(
+        () => {
+          const offered = { title, undo: () => void undo() };
+          const over = () => setUndoable((before) => (before === offered ? undefined : before));
+          setUndoable(offered);
+          void notify(`Deleted “${title}”`, {
+            id: notice,
+            duration: UNDO_MS,
+            action: { label: "Undo", onClick: offered.undo },
+            onAutoClose: over,
+            onDismiss: over,
+          });
+        },
+        (error) => {
+          void notifyProblem(`“${title}” was not deleted. ${why(error)}`, {
+            action: { label: "Try again", onClick: () => remove(conversation) },
+          });
+        },
+      );
+    },
+    [onRemove, onRestore, router],
+  );
+  return { leaving, undoable, remove };
+}
+
+const why = (error: unknown): string =>
+  error instanceof ApiError ? error.message : "Easel cannot be reached.";

@@ -1,0 +1,46 @@
+"use client";
+
+import { listConversations } from "@/components/client/conversations";
+import { usePagedList } from "@/components/client/paged-list";
+import { ApiError } from "@/components/client/request";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
+import { ConversationGroups } from "../conversations/conversation-groups";
+import { isAboutList } from "../conversations/use-conversations";
+import { useShell } from "../shell-context";
+import { ORIGIN_LOOKS } from "./origin-looks";
+
+type OriginListProps = { origin: ConversationOrigin; onGo: (() => void) | undefined };
+
+/** The conversations of one origin, in the place of all of them. */
+export function OriginList({ origin, onGo }: OriginListProps) {
+  const { edits } = useShell();
+  const { list, error, reload, older } = usePagedList({
+    key: ["conversations", "of", origin],
+    read: async (cursor, signal) => {
+      const { conversations, nextCursor } = await listConversations({ cursor, origin, signal });
+      return { items: conversations, ...(nextCursor && { nextCursor }) };
+    },
+    idOf: ({ id }) => id,
+    outdatedBy: isAboutList,
+  });
+  if (list)
+    return (
+      <ConversationGroups
+        conversations={list.items.map((item) => ({ ...item, ...edits[item.id] }))}
+        none={`None of ${ORIGIN_LOOKS[origin].all} yet.`}
+        older={older}
+        onGo={onGo}
+      />
+    );
+  if (!error) return <Skeleton className="mx-2 mt-2 h-4 w-3/4" />;
+  return (
+    <div className="flex flex-col items-start gap-2 px-2 py-1.5">
+      <p role="alert">Not read: {error instanceof ApiError ? error.message : "Easel cannot be reached."}</p>
+      <Button variant="outline" size="sm" onClick={() => void reload()}>
+        Try again
+      </Button>
+    </div>
+  );
+}

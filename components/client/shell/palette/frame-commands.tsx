@@ -1,0 +1,104 @@
+"use client";
+
+import { useRouter } from "@/components/ui/kit/agent-base";
+import { type Command, useCommands } from "@/components/ui/kit/commands";
+import { newId } from "@/lib/shared/chat/id";
+import { placeOf } from "../agents/agent-place";
+import { neighbour } from "../conversations/groups";
+import { useAgentChoice, useLayout } from "../layout-context";
+import { useList } from "../shell-context";
+
+/** Here the column has room beside chat and canvas; below, the list comes in a drawer. */
+const WIDE = "(width >= 1128px)";
+
+type FrameCommandsProps = { undoable: { title: string; undo: () => void } | undefined };
+
+/** What can be done on every page, by its key. The palette brings the rest along with its own script. */
+export function FrameCommands({ undoable }: FrameCommandsProps) {
+  const router = useRouter();
+  const { conversations, current } = useList();
+  const { isRail, fold, isListOpen, setIsListOpen } = useLayout();
+  const waiting = conversations.find(({ id, openAsks }) => openAsks > 0 && id !== current);
+  const { agents, current: agentId, first } = useAgentChoice();
+  const others = agents.filter(({ id, archivedAt }) => id !== agentId && archivedAt === null);
+  const open = (conversation: { id: string } | undefined) =>
+    conversation && router.push(`/chat/${conversation.id}`);
+
+  const list: Command = {
+    id: "list",
+    label: "Fold or unfold the list",
+    group: "Layout",
+    shortcut: "list",
+    keywords: ["sidebar", "column", "rail"],
+    run: () => (matchMedia(WIDE).matches ? fold(!isRail) : setIsListOpen(!isListOpen)),
+  };
+
+  useCommands(
+    [
+      {
+        id: "create",
+        label: "New conversation",
+        group: "Go to",
+        shortcut: "create",
+        keywords: ["chat", "create", "begin"],
+        run: () => open({ id: newId() }),
+      },
+      {
+        id: "waiting",
+        label: "Go to what waits for you",
+        group: "Go to",
+        shortcut: "waiting",
+        isHidden: !waiting,
+        run: () => open(waiting),
+      },
+      {
+        id: "inbox",
+        label: "Inbox",
+        group: "Go to",
+        shortcut: "inbox",
+        keywords: ["waiting", "asks", "questions", "approvals", "permissions", "notifications"],
+        run: () => router.push("/inbox"),
+      },
+      {
+        id: "previous",
+        label: "Conversation above",
+        group: "Go to",
+        shortcut: "previousConversation",
+        isHidden: true,
+        run: () => open(neighbour(conversations, current, -1)),
+      },
+      {
+        id: "next",
+        label: "Conversation below",
+        group: "Go to",
+        shortcut: "nextConversation",
+        isHidden: true,
+        run: () => open(neighbour(conversations, current, 1)),
+      },
+      ...others.map(
+        (agent): Command => ({
+          id: `agent ${agent.id}`,
+          label: `Agent: ${agent.name}`,
+          group: "Go to",
+          keywords: ["switch", "agent", agent.description],
+          run: () => location.assign(placeOf(agent.id, first)),
+        }),
+      ),
+      ...(current === undefined ? [] : [list]),
+      ...(undoable
+        ? [
+            {
+              id: "undo",
+              label: `Bring back “${undoable.title}”`,
+              group: "Go to",
+              shortcut: "undo",
+              keywords: ["undo", "delete", "restore"],
+              run: undoable.undo,
+            } satisfies Command,
+          ]
+        : []),
+    ],
+    "frame",
+  );
+  return null;
+}

@@ -1,0 +1,99 @@
+"use client";
+
+import {
+  Check,
+  CircleAlert,
+  Cpu,
+  FileDown,
+  Inbox,
+  Keyboard,
+  type LucideIcon,
+  MessageCircle,
+  PanelLeft,
+  PanelsTopLeft,
+  Pencil,
+  Pin,
+  PinOff,
+  Printer,
+  Square,
+  SquarePen,
+  TextCursorInput,
+  Trash2,
+  Undo2,
+} from "lucide-react";
+import { CommandGroup, CommandItem, CommandShortcut, commandScore } from "@/components/ui/command";
+import { type Command, useOffered } from "@/components/ui/kit/commands";
+import { KeyHint } from "../key-hint";
+
+type PaletteCommandsProps = { text: string; onRun: (id: string) => void };
+
+const GROUPS: readonly Command["group"][] = ["Here", "Prompts", "Go to", "Layout", "Theme", "Easel"];
+
+/** All that can be done, by what it belongs to; of a text the few that fit it best. */
+export function PaletteCommands({ text, onRun }: PaletteCommandsProps) {
+  const commands = useOffered().filter(({ isHidden }) => !isHidden);
+  const wanted = text.trim();
+  const groups =
+    wanted === ""
+      ? GROUPS.map((group) => ({ heading: group, rows: commands.filter((one) => one.group === group) }))
+      : [{ heading: "Do", rows: best(commands, wanted) }];
+  return groups
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ heading, rows }) => (
+      <CommandGroup key={heading} heading={heading === "Here" ? "This conversation" : heading}>
+        {rows.map((command) => (
+          <Row key={command.id} command={command} onRun={onRun} />
+        ))}
+      </CommandGroup>
+    ));
+}
+
+/** Letters that are found only far apart are no find. */
+const LEAST = 0.05;
+const MOST = 6;
+
+const best = (commands: Command[], wanted: string): Command[] =>
+  commands
+    .map((command) => ({ command, score: commandScore(command.label, wanted, command.keywords) }))
+    .filter(({ score }) => score > LEAST)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MOST)
+    .map(({ command }) => command);
+
+function Row({ command, onRun }: { command: Command; onRun: (id: string) => void }) {
+  const { id, label, icon, isChosen, shortcut } = command;
+  const Icon = icon ?? ICONS[id];
+  return (
+    <CommandItem value={`command ${id}`} onSelect={() => onRun(id)}>
+      {Icon ? <Icon aria-hidden className="text-ink-2" /> : <span aria-hidden className="size-4 shrink-0" />}
+      <span className="min-w-0 flex-1 truncate">{label}</span>
+      {isChosen && <Check aria-label="chosen" />}
+      {shortcut && (
+        <CommandShortcut>
+          <KeyHint of={shortcut} />
+        </CommandShortcut>
+      )}
+    </CommandItem>
+  );
+}
+
+/** For commands that are offered before the palette is there: their pictures come with it. */
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  create: SquarePen,
+  waiting: CircleAlert,
+  inbox: Inbox,
+  undo: Undo2,
+  list: PanelLeft,
+  shortcuts: Keyboard,
+  composer: TextCursorInput,
+  stop: Square,
+  model: Cpu,
+  rename: Pencil,
+  pin: Pin,
+  unpin: PinOff,
+  remove: Trash2,
+  export: FileDown,
+  print: Printer,
+  chat: MessageCircle,
+  canvas: PanelsTopLeft,
+};

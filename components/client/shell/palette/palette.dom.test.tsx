@@ -1,0 +1,110 @@
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { FakeServer, gate } from "@/components/client/testing/fake-server";
+import { drawPage } from "@/components/client/testing/page";
+import { aConversation, NOW } from "@/components/client/testing/samples";
+import { type Command, CommandsProvider, useCommands } from "@/components/ui/kit/commands";
+import { LayoutContext, useLayout } from "../layout-context";
+import { ListContext } from "../shell-context";
+import { Palette } from "./palette";
+
+const run = vi.fn();
+const COMMANDS: Command[] = [
+  { id: "model", label: "Choose the model", group: "Here", keywords: ["llm"], run: () => run("model") },
+  { id: "next", label: "Conversation below", group: "Go to", isHidden: true, run: () => run("next") },
+];
+function Page() {
+  const [isOpen, setOpen] = useState(true);
+  useCommands(COMMANDS);
+  const layout = { ...useLayout(), canSignOut: true };
+  const conversations = ["open", "tea", "rye"].map((id, at) => aConversation(id, at));
+  return (
+    <LayoutContext value={layout}>
+      <ListContext value={{ conversations, current: "open", now: NOW, older: undefined }}>
+        <button type="button" onClick={() => setOpen(true)}>
+          Open
+        </button>
+        <Palette isOpen={isOpen} onOpenChange={setOpen} />
+      </ListContext>
+    </LayoutContext>
+  );
+}
+
+/** Nothing is found unless a test says so. */
+function serving(): FakeServer {
+  return new FakeServer()
+    .on("GET /api/conversations", () => ({ conversations: [] }))
+    .on("GET /api/memory/search", () => ({ results: [], by_meaning: false, waiting: null }))
+    .on("GET /api/mcp", () => ({ servers: [] }));
+}
+function draw(server = serving()) {
+  const page = (
+    <CommandsProvider>
+      <Page />
+    </CommandsProvider>
+  );
+  return drawPage(page, { server, path: "/chat/open" });
+}
+const WORDS = "Search what was said, or say what to do";
+const isOpen = () => screen.queryByPlaceholderText(WORDS) !== null;
+const field = () => screen.getByPlaceholderText<HTMLInputElement>(WORDS);
+const type = (value: string) => fireEvent.change(field(), { target: { value } });
+const enter = () => fireEvent.keyDown(field(), { key: "Enter" });
+const options = () => screen.getAllByRole("option").map(({ textContent }) => textContent ?? "");
+const choose = async (name: string | RegExp) => fireEvent.click(await screen.findByText(name));
+
+afterEach(() => run.mockClear());
+
+describe("the palette", () => {
+  it("begins with the last conversations but the open one, and leads to one by Enter", async () => {
+    const { router } = draw();
+    expect(options().slice(0, 2)).toEqual(["About tea", "About rye"]);
+    enter();
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith("/chat/tea"));
+    expect(isOpen()).toBe(false);
+  });
+
+  it("finds what can be done by its name or another word, does it once it is closed, and offers nothing hidden", async () => {
+    draw();
+    screen.getByText("Choose the model");
+    expect(screen.queryByText("Conversation below")).toBeNull();
+    type("llm");
+    expect(options()[0]).toBe("Choose the model");
+    enter();
+    expect(run).not.toHaveBeenCalled();
+    await waitFor(() => expect(run.mock.calls).toEqual([["model"]]));
+    fireEvent.click(screen.getByText("Open"));
+    expect(field().value).toBe("");
+  });
+
+  it("does nothing when it is closed by Escape", async () => {
+    const { router } = draw();
+    type("llm");
+    fireEvent.keyDown(field(), { key: "Escape" });
+    await waitFor(() => expect(isOpen()).toBe(false));
+    await act(async () => {});
+    expect(run).not.toHaveBeenCalled();
+    expect(router.push).not.toHaveBeenCalled();
+  });
+
+  it("leads to the pages of the settings by words that are not in their names", async () => {
+    const { router } = draw();
+    type("budget");
+    await choose("Settings: Usage");
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith("/settings/usage"));
+  });
+
+  it("says that nothing fits only once all was searched", async () => {
+    vi.useFakeTimers();
+    const found = gate<unknown>();
+    const server = serving().on("GET /api/memory/search", () => found.wait);
+    draw(server);
+    type("zzyzx 7");
+    await act(() => vi.advanceTimersByTimeAsync(200));
+    expect(screen.queryByText(/^Nothing is called/)).toBeNull();
+    found.open({ results: [], by_meaning: false, waiting: null });
+    await act(() => vi.advanceTimersByTimeAsync(1));
+    screen.getByText("Nothing is called “zzyzx 7”, and nothing that was said fits it.");
+  });
+});

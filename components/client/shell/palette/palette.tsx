@@ -1,0 +1,146 @@
+"use client";
+
+import { MessageCircle } from "lucide-react";
+import { useRef, useState } from "react";
+import { useMemorySearch } from "@/components/client/memory-search";
+import {
+  CommandDialog,
+  CommandEmpty,
+  CommandGroup,
+  CommandInput,
+  CommandItem,
+  CommandList,
+} from "@/components/ui/command";
+import { useRouter } from "@/components/ui/kit/agent-base";
+import { useRegistry } from "@/components/ui/kit/commands";
+import { type Summary, titleOf } from "@/lib/shared/chat/contract";
+import { ConversationMark } from "../conversations/conversation-mark";
+import { Marked } from "../marked";
+import { useList } from "../shell-context";
+import { PaletteCommands } from "./palette-commands";
+import { PaletteElsewhere } from "./palette-elsewhere";
+import { PaletteFound } from "./palette-found";
+import { PromptForm } from "./prompt-form";
+import { useOwnCommands } from "./use-own-commands";
+import { useSearch } from "./use-search";
+import { usePromptCommands } from "./use-server-prompts";
+
+const MAX_FOUND = 12;
+
+type PaletteProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
+
+/** Everything that can be done or gone to, by a few letters of it. */
+export function Palette({ isOpen, onOpenChange }: PaletteProps) {
+  const [text, setText] = useState("");
+  const search = useSearch(isOpen ? text : "");
+  const found = useMemorySearch(isOpen ? text : "", { domain: "all", limit: MAX_FOUND });
+  const registry = useRegistry();
+  const router = useRouter();
+  const { current } = useList();
+  const after = useRef<() => void>(undefined);
+  useOwnCommands();
+  const { chosen, leave, fill } = usePromptCommands(isOpen);
+
+  const close = (then?: () => void) => {
+    after.current = then;
+    onOpenChange(false);
+  };
+  const isAsking = text.trim() !== "";
+  const commands = <PaletteCommands text={text} onRun={(id) => close(() => registry.run(id))} />;
+  const go = (place: string) => close(() => goTo(place, current, router.push));
+  return (
+    <>
+      <CommandDialog
+        title="Search and do anything"
+        shouldFilter={false}
+        open={isOpen}
+        onOpenChange={(open) => (open ? onOpenChange(true) : close())}
+        onCloseAutoFocus={() => {
+          setText("");
+          // The focus goes back first: what is done next may move it.
+          const run = after.current;
+          after.current = undefined;
+          if (run) setTimeout(run);
+        }}
+      >
+        <CommandInput
+          placeholder="Search what was said, or say what to do"
+          value={text}
+          onValueChange={setText}
+          maxLength={200}
+        />
+        <CommandList className="max-h-[min(440px,60dvh)]">
+          {search.state !== "searching" && search.state !== "failed" && !found.isSearching && (
+            <CommandEmpty>Nothing is called “{text.trim()}”, and nothing that was said fits it.</CommandEmpty>
+          )}
+          {isAsking && commands}
+          <PaletteConversations text={text} search={search} onGo={go} />
+          <PaletteFound text={text} search={found} onGo={go} />
+          <PaletteElsewhere text={isOpen ? text : ""} onGo={go} />
+          {!isAsking && commands}
+        </CommandList>
+      </CommandDialog>
+      {chosen && <PromptForm chosen={chosen} onFill={(given) => fill(chosen, given)} onClose={leave} />}
+    </>
+  );
+}
+
+/** Within one page an address is only its hash, of which the router would tell nobody. */
+function goTo(place: string, current: string | undefined, push: (place: string) => void) {
+  const [path = "", hash] = place.split("#");
+  if (hash && path === `/chat/${current}`) location.hash = hash;
+  else push(place);
+}
+
+type PaletteConversationsProps = {
+  text: string;
+  search: ReturnType<typeof useSearch>;
+  onGo: (place: string) => void;
+};
+
+const RECENT = 6;
+
+/** Without a text the last conversations; with one those whose titles hold it, of which some are known here already. */
+function PaletteConversations({ text, search, onGo }: PaletteConversationsProps) {
+  const { conversations, current } = useList();
+  const wanted = text.trim();
+  const isFresh = search.state === "found" && search.query === wanted;
+  const items =
+    wanted === ""
+      ? conversations.filter(({ id }) => id !== current)
+      : (isFresh ? search.results : conversations).filter((item) => isCalled(item, wanted));
+  if (items.length === 0) return null;
+  return (
+    <CommandGroup heading="Conversations">
+      {items.slice(0, RECENT).map((item) => (
+        <Row key={item.id} item={item} query={wanted} onGo={onGo} />
+      ))}
+    </CommandGroup>
+  );
+}
+
+const isCalled = (item: Summary, wanted: string): boolean => {
+  const title = titleOf(item).toLocaleLowerCase();
+  return wanted
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => title.includes(word));
+};
+
+function Row({ item, query, onGo }: { item: Summary; query: string; onGo: (place: string) => void }) {
+  return (
+    <CommandItem
+      value={`conversation ${item.id}`}
+      onSelect={() => onGo(`/chat/${item.id}`)}
+      className="items-start"
+    >
+      <MessageCircle aria-hidden className="mt-0.5 text-ink-2" />
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="truncate">
+          <Marked text={titleOf(item)} query={query} />
+        </span>
+      </span>
+      <ConversationMark item={item} />
+    </CommandItem>
+  );
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import { LogOut, type LucideIcon, Monitor, Moon, Sun } from "lucide-react";
+import { useRouter } from "@/components/ui/kit/agent-base";
+import { type Command, useCommands } from "@/components/ui/kit/commands";
+import { setTheme, useTheme } from "@/components/ui/kit/hooks/use-theme";
+import { THEME_LABELS, THEMES, type Theme } from "@/components/ui/kit/theme";
+import { useLayout } from "../layout-context";
+import { leave } from "../leave";
+import { AGENT_PAGES, SETTINGS_PAGES } from "../settings-pages";
+
+const THEME_ICONS: Record<Theme, LucideIcon> = { system: Monitor, light: Sun, dark: Moon };
+
+/** What has no key, and is therefore offered only while the palette is there. */
+export function useOwnCommands(): void {
+  const router = useRouter();
+  const theme = useTheme();
+  const { canSignOut } = useLayout();
+  useCommands(
+    [
+      ...AGENT_PAGES.map(
+        ({ href, title, icon, keywords }): Command => ({
+          id: href,
+          label: title,
+          group: "Go to",
+          icon,
+          keywords,
+          run: () => router.push(href),
+        }),
+      ),
+      ...SETTINGS_PAGES.map(
+        ({ href, title, icon, keywords = [] }): Command => ({
+          id: href,
+          label: `Settings: ${title}`,
+          group: "Easel",
+          icon,
+          keywords: ["preferences", "options", ...keywords],
+          run: () => router.push(href),
+        }),
+      ),
+      ...THEMES.map(
+        (one): Command => ({
+          id: `theme ${one}`,
+          label: one === "system" ? "Theme of the system" : `${THEME_LABELS[one]} theme`,
+          group: "Theme",
+          icon: THEME_ICONS[one],
+          isChosen: one === theme,
+          keywords: ["colour", "appearance", "mode"],
+          run: () => setTheme(one),
+        }),
+      ),
+      ...(canSignOut
+        ? [
+            {
+              id: "leave",
+              label: "Sign out",
+              group: "Easel",
+              icon: LogOut,
+              run: () => void leave(),
+            } satisfies Command,
+          ]
+        : []),
+    ],
+    "frame",
+  );
+}

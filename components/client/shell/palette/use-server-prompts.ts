@@ -1,0 +1,97 @@
+"use client";
+
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { MessageSquareText } from "lucide-react";
+import { useState } from "react";
+import { MCP } from "@/components/client/events";
+import { fillComposer } from "@/components/client/fill-composer";
+import { fillPrompt, listPrompts, readServers, SERVERS } from "@/components/client/mcp";
+import { ApiError } from "@/components/client/request";
+import { useRouter } from "@/components/ui/kit/agent-base";
+import { useCommands } from "@/components/ui/kit/commands";
+import { keepDraft } from "@/components/ui/kit/hooks/use-draft";
+import { notify, notifyProblem } from "@/components/ui/kit/notify";
+import { newId } from "@/lib/shared/chat/id";
+import type { ServedPrompt } from "@/lib/shared/mcp/prompts";
+import { removedWords } from "@/lib/shared/mcp/removed";
+
+/** Servers do not say when theirs change. */
+const STALE_MS = 30_000;
+
+const isOutdated = (change: string) => change === MCP;
+
+export type ChosenPrompt = { server: { id: string; title: string }; prompt: ServedPrompt };
+
+export type ServerPrompts = {
+  all: readonly ChosenPrompt[];
+  run: (one: ChosenPrompt) => void;
+  /** Whose arguments are asked for. */
+  chosen: ChosenPrompt | undefined;
+  leave: () => void;
+  /** Puts the prompt into the message field. Gives what went wrong, in words. */
+  fill: (chosen: ChosenPrompt, given: Record<string, string>) => Promise<string | undefined>;
+};
+
+/** The prompts of MCP servers, read while `isOpen`. */
+export function useServerPrompts(isOpen: boolean): ServerPrompts {
+  const router = useRouter();
+  const [chosen, setChosen] = useState<ChosenPrompt>();
+  const { data = [] } = useQuery({
+    queryKey: SERVERS,
+    queryFn: ({ signal }) => readServers(signal),
+    meta: { outdatedBy: isOutdated },
+    enabled: isOpen,
+  });
+  const servers = data.filter(({ prompts }) => prompts);
+  const lists = useQueries({
+    queries: servers.map(({ id }) => ({
+      queryKey: [...SERVERS, id, "prompts"],
+      queryFn: ({ signal }: { signal: AbortSignal }) => listPrompts(id, signal),
+      meta: { outdatedBy: isOutdated },
+      staleTime: STALE_MS,
+      enabled: isOpen,
+    })),
+  });
+  const fill: ServerPrompts["fill"] = async ({ server, prompt }, given) => {
+    try {
+      const { text, removed = 0 } = await fillPrompt(server.id, { name: prompt.name, arguments: given });
+      if (removed > 0) void notify(removedWords(removed, "this prompt"));
+      if (fillComposer(text)) return;
+      const id = newId();
+      keepDraft(id, text);
+      router.push(`/chat/${id}`);
+    } catch (error) {
+      return error instanceof ApiError ? error.message : "Easel cannot be reached. See that it runs.";
+    }
+  };
+  const fillAtOnce = async (one: ChosenPrompt) => {
+    const problem = await fill(one, {});
+    if (problem) void notifyProblem(problem);
+  };
+  return {
+    all: servers.flatMap(({ id, title }, at) =>
+      (lists[at]?.data ?? []).map((prompt) => ({ server: { id, title }, prompt })),
+    ),
+    run: (one) => (one.prompt.arguments.length > 0 ? setChosen(one) : void fillAtOnce(one)),
+    chosen,
+    leave: () => setChosen(undefined),
+    fill,
+  };
+}
+
+/** Offers them as commands. */
+export function usePromptCommands(isOpen: boolean): ServerPrompts {
+  const prompts = useServerPrompts(isOpen);
+  useCommands(
+    prompts.all.map((one) => ({
+      id: `prompt ${one.server.id} ${one.prompt.name}`,
+      label: `${one.server.title}: ${one.prompt.title}`,
+      group: "Prompts" as const,
+      icon: MessageSquareText,
+      keywords: ["prompt", "mcp", one.prompt.description ?? ""],
+      run: () => prompts.run(one),
+    })),
+    "frame",
+  );
+  return prompts;
+}

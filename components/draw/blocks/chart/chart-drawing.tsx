@@ -1,0 +1,168 @@
+"use client";
+
+import { memo, type ReactNode, startTransition, useDeferredValue, useEffect, useState } from "react";
+import { Pie, PieChart, Tooltip } from "recharts";
+import { cn } from "@/components/ui/cn";
+import { useWidth } from "@/components/ui/kit/hooks/use-width";
+import { type DrawnChart, drawnAs } from "@/lib/shared/blocks/chart";
+import type { ChartData } from "@/lib/shared/blocks/chart-data";
+import { Swatch } from "../swatch";
+import { ChartHeat } from "./chart-heat";
+import { amount, COLOURS, described, isSign, shapeOf, slices, summary } from "./chart-numbers";
+import type { Picking } from "./chart-pick";
+import { type ChartParts, ChartPlot, heightOf } from "./chart-plot";
+import { ChartScatter } from "./chart-scatter";
+import { ChartTooltip } from "./chart-tooltip";
+
+type ChartProps = { block: DrawnChart; hidden: ReadonlySet<number>; picking?: Picking };
+/** `atOnce`: for a picture, of which no part may be missing. */
+type ChartDrawingProps = ChartProps & { atOnce?: boolean };
+
+/** The chart itself, as wide as its place. */
+export function ChartDrawing({ block, hidden, picking, atOnce = false }: ChartDrawingProps) {
+  const { chartType, data, title, xLabel } = block;
+  const [frame, measured] = useWidth<HTMLDivElement>();
+  // What is measured is drawn in pieces, in between which the page goes on: a chart is the largest thing of most sheets.
+  const width = useDeferredValue(measured);
+  const hasBegun = width > 0;
+  const part = useParts(hasBegun, atOnce || WITHOUT_AXES.has(chartType));
+  const [isNear, setNear] = useState(false);
+  const near = () => setNear(true);
+  const parts = { hasAxes: part !== "marks", hasTooltip: isNear };
+  const text = {
+    label: summary(chartType, data, title),
+    description: described(block),
+  };
+  if (shapeOf(data).isEmpty)
+    return (
+      <p className="flex h-60 items-center justify-center text-ui text-ink-2">
+        There are no numbers to draw, only gaps.
+      </p>
+    );
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it is the chart in it that one points at, or goes to by keys */}
+      <div
+        ref={frame}
+        onPointerEnter={near}
+        onFocus={near}
+        style={{ minHeight: chartType === "heatmap" ? undefined : heightOf(measured) }}
+        // A press leads the focus to the layers of the library, which are no places for keys.
+        className={cn("min-w-0 [&_g]:outline-none [&_svg]:rounded-[2px]", part !== "whole" && "invisible")}
+      >
+        {hasBegun && (
+          <Chart block={block} width={width} hidden={hidden} picking={picking} {...text} {...parts} />
+        )}
+      </div>
+      {xLabel && <p className="text-center text-meta text-ink-3">{xLabel}</p>}
+    </>
+  );
+}
+
+/** Of these the axes, if there are any, are no task of their own. */
+const WITHOUT_AXES: ReadonlySet<DrawnChart["chartType"]> = new Set(["pie", "heatmap", "scatter"]);
+
+type Part = "marks" | "axes" | "whole";
+
+/**
+ * The library draws what it is given in one long task, so it gets the axes in a second one, and the tooltip once it is
+ * wanted. `whole` follows when they are there, which is a moment later: until then nothing is to be seen.
+ */
+function useParts(hasBegun: boolean, atOnce: boolean): Part {
+  const [part, setPart] = useState<Part>(atOnce ? "whole" : "marks");
+  useEffect(() => {
+    if (part === "axes") setPart("whole");
+    else if (hasBegun && part === "marks") startTransition(() => setPart("axes"));
+  }, [hasBegun, part]);
+  return part;
+}
+
+/** Not drawn again when it comes into sight. */
+const Chart = memo(OneChart);
+
+type OneChartProps = ChartProps & ChartParts & { width: number; label: string; description?: string };
+
+/** The chart of one kind, without what stands around it. */
+export function OneChart({ block, hidden, ...rest }: OneChartProps) {
+  const { chartType, data, unit } = block;
+  switch (chartType) {
+    case "pie":
+      return <ChartPie data={data} unit={unit} {...rest} />;
+    case "heatmap":
+      return <ChartHeat block={block} {...rest} />;
+    case "scatter":
+      return <ChartScatter block={block} hidden={hidden} {...rest} />;
+    case "histogram":
+      return <ChartPlot block={drawnAs(block)} kind="bar" hidden={hidden} {...rest} />;
+    default:
+      return <ChartPlot block={block} kind={chartType} hidden={hidden} {...rest} />;
+  }
+}
+
+/** What the vertical axis counts. A pie has none: what every amount says need not be said above. */
+export function scaleOf({ chartType, yLabel, unit }: DrawnChart): string {
+  return [yLabel, chartType === "pie" && unit && isSign(unit) ? "" : unit].filter(Boolean).join(", ");
+}
+
+/** A pie has its own legend, and one series without a name needs none. */
+export function isNamed({ chartType, data }: DrawnChart): boolean {
+  return chartType !== "pie" && chartType !== "heatmap" && data.series.some(({ name }) => name !== "Value");
+}
+
+export function ChartFrame({ title, children }: { title?: string; children: ReactNode }) {
+  return (
+    <figure className="flex flex-col gap-2">
+      {title && <figcaption className="text-ui font-medium">{title}</figcaption>}
+      {children}
+    </figure>
+  );
+}
+
+const SIZE = 200;
+const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
+
+type ChartPieProps = Pick<ChartParts, "hasTooltip"> & {
+  data: ChartData;
+  unit?: string;
+  width: number;
+  label: string;
+  description?: string;
+};
+
+/** A pie beside its legend, which also says every value and share: nothing depends on telling the colours apart. */
+function ChartPie({ data, unit, width, label, description, hasTooltip }: ChartPieProps) {
+  const parts = slices(data).map((part, index) => ({ ...part, fill: COLOURS[index] }));
+  const narrow = width < 400;
+  return (
+    <div className={cn("flex items-center gap-8 py-2", narrow && "flex-col gap-4")}>
+      <PieChart width={SIZE} height={SIZE} title={label} desc={description}>
+        <Pie
+          data={parts}
+          dataKey="value"
+          nameKey="label"
+          outerRadius="98%"
+          startAngle={90}
+          endAngle={-270}
+          stroke="var(--sheet)"
+          strokeWidth={1}
+          isAnimationActive={false}
+        />
+        {hasTooltip && (
+          <Tooltip isAnimationActive={false} content={(props) => <ChartTooltip {...props} unit={unit} />} />
+        )}
+      </PieChart>
+      <ul className={cn("flex min-w-0 flex-1 flex-col text-ui", narrow && "w-full")}>
+        {parts.map(({ label, value, share, fill }) => (
+          <li key={label} className="flex min-h-8 items-center gap-3 border-line border-b last:border-0">
+            <Swatch colour={fill} />
+            <span className="min-w-0 flex-1 truncate" title={label}>
+              {label}
+            </span>
+            <span className="text-ink-3 tabular-nums">{amount(value, unit)}</span>
+            <span className="w-12 text-right tabular-nums">{percent.format(share)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

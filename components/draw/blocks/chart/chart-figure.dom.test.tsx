@@ -1,0 +1,58 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { filesTaken, type TakenFile } from "@/components/client/testing/files-taken";
+import type { DrawnChart } from "@/lib/shared/blocks/chart";
+import { ChartFigure } from "./chart-figure";
+// What the chart fetches when it is wanted is there already: the first to want it need not wait.
+import "../table/table-grid";
+
+const data = {
+  labels: ["Tue", "=1+1"],
+  series: [
+    { name: "Rye", values: [1, null] },
+    { name: "Oat", values: [3, 4] },
+  ],
+};
+const chart: DrawnChart = { type: "chart", chartType: "bar", data, unit: "€", title: "Sales: a/b" };
+
+let taken: TakenFile[] = [];
+
+beforeEach(() => {
+  taken = filesTaken();
+});
+
+const take = async (what: string) => {
+  fireEvent.keyDown(screen.getByRole("button", { name: /^Download the chart/ }), { key: "Enter" });
+  fireEvent.click(await screen.findByRole("menuitem", { name: what }));
+};
+const series = (name: string) => screen.getByRole("button", { name });
+const isShown = (name: string) => series(name).getAttribute("aria-pressed");
+
+it("hides and shows its series, and never all of them", () => {
+  render(<ChartFigure block={chart} name="Sales" />);
+  fireEvent.click(series("Rye"));
+  expect([isShown("Rye"), isShown("Oat")]).toEqual(["false", "true"]);
+  expect(series("Rye").title).toBe("Show Rye");
+  fireEvent.click(series("Oat"));
+  expect([isShown("Rye"), isShown("Oat")]).toEqual(["true", "true"]);
+});
+
+it("shows the same numbers as a table, with their unit, of all series, and leads back", async () => {
+  render(<ChartFigure block={chart} name="Sales" />);
+  fireEvent.click(series("Rye"));
+  fireEvent.click(series("Show as a table"));
+  await screen.findByRole("columnheader", { name: /Rye, €/ });
+  screen.getByRole("cell", { name: "=1+1" });
+  expect(screen.queryByRole("button", { name: "Rye" })).toBeNull();
+  fireEvent.click(series("Show as a chart"));
+  expect(isShown("Rye")).toBe("false");
+});
+
+it("gives its numbers as a file that no spreadsheet computes with, named after the chart", async () => {
+  render(<ChartFigure block={chart} name="Sales" />);
+  await take("Numbers (CSV)");
+  await waitFor(() => expect(taken).toHaveLength(1));
+  expect(taken[0]?.name).toBe("Sales a b.csv");
+  const lines = (await taken[0]?.content.text())?.replace("\uFEFF", "").trim().split(/\r?\n/);
+  expect(lines).toEqual(['Label,"Rye, €","Oat, €"', "Tue,1,3", "'=1+1,,4"]);
+});

@@ -1,0 +1,121 @@
+"use client";
+
+import { ChartNoAxesColumn, Download, Table2 } from "lucide-react";
+import { Suspense, useMemo, useState } from "react";
+import { downloadCsv } from "@/components/draw/grid/csv";
+import { Button } from "@/components/ui/button";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import { IconButton } from "@/components/ui/icon-button";
+import { type DrawnChart, drawnAs } from "@/lib/shared/blocks/chart";
+import type { Ask } from "../props";
+import { TableGrid } from "../table/table";
+import { ChartDrawing, ChartFrame, isNamed, scaleOf } from "./chart-drawing";
+import { ChartLegend } from "./chart-legend";
+import { ChartPick, usePicking } from "./chart-pick";
+import { numbersOf } from "./chart-table";
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** A chart with its legend and unit, and the same numbers as a table for who prefers or needs them. */
+export function ChartFigure({ block: given, name, ask }: { block: DrawnChart; name: string; ask?: Ask }) {
+  const block = useMemo(() => drawnAs(given), [given]);
+  const picking = usePicking(block, ask);
+  const [asTable, setAsTable] = useState(false);
+  const [hidden, setHidden] = useState<ReadonlySet<number>>(NONE);
+  const { columns, rows } = useMemo(() => numbersOf(block), [block]);
+  const scale = scaleOf(block);
+  const toggle = (index: number) => {
+    const next = new Set(hidden);
+    if (!next.delete(index)) next.add(index);
+    // Without its last series a chart would be empty: then all of them come back.
+    setHidden(next.size === block.data.series.length ? NONE : next);
+  };
+  return (
+    <ChartFrame title={block.title}>
+      <div className="flex items-start gap-x-2 text-meta text-ink-2">
+        {isNamed(block) ? (
+          <ChartLegend
+            series={block.data.series}
+            hidden={asTable ? NONE : hidden}
+            onToggle={asTable ? undefined : toggle}
+          />
+        ) : (
+          <span className="flex-1" />
+        )}
+        {scale && (
+          <span className="flex min-h-control-small max-w-1/2 items-center text-right text-ink-3">
+            {scale}
+          </span>
+        )}
+        <span className="-mr-1 flex shrink-0 print:hidden">
+          <IconButton
+            label={asTable ? "Show as a chart" : "Show as a table"}
+            size="icon-sm"
+            onClick={() => setAsTable(!asTable)}
+          >
+            {asTable ? <ChartNoAxesColumn aria-hidden /> : <Table2 aria-hidden />}
+          </IconButton>
+          <ChartTake block={block} hidden={hidden} name={block.title || name} />
+        </span>
+      </div>
+      {asTable ? (
+        <Suspense>
+          <TableGrid columns={columns} rows={rows} name={block.title || name} />
+        </Suspense>
+      ) : (
+        <ChartDrawing block={block} hidden={hidden} picking={picking} />
+      )}
+      {picking && ask && <ChartPick block={block} picking={picking} ask={ask} />}
+    </ChartFrame>
+  );
+}
+
+type ChartTakeProps = { block: DrawnChart; hidden: ReadonlySet<number>; name: string };
+
+/** The ways to take a chart along. */
+function ChartTake({ block, hidden, name }: ChartTakeProps) {
+  const [phase, setPhase] = useState<"idle" | "drawing" | "failed">("idle");
+  const png = async () => {
+    setPhase("drawing");
+    try {
+      const { downloadPng } = await import("./chart-png");
+      await downloadPng(block, hidden, name);
+      setPhase("idle");
+    } catch {
+      setPhase("failed");
+    }
+  };
+  const csv = () => {
+    const { columns, rows } = numbersOf(block);
+    downloadCsv(name, columns, rows);
+  };
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="ghost" size="icon-sm" aria-label="Download the chart" title={SAID[phase]}>
+          <Download aria-hidden className={phase === "failed" ? "text-danger" : undefined} />
+          <span role="status" className="sr-only">
+            {SAID[phase]}
+          </span>
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        <DropdownMenuItem disabled={phase === "drawing"} onSelect={() => void png()}>
+          Picture (PNG)
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={csv}>Numbers (CSV)</DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+const SAID = {
+  idle: undefined,
+  drawing: "Drawing the picture",
+  failed: "The picture could not be made. Try again, or take the numbers.",
+};

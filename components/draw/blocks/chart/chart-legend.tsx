@@ -1,0 +1,47 @@
+import { cn } from "@/components/ui/cn";
+import type { ChartData } from "@/lib/shared/blocks/chart-data";
+import { Swatch } from "../swatch";
+import { COLOURS } from "./chart-numbers";
+
+type ChartLegendProps = {
+  series: ChartData["series"];
+  hidden: ReadonlySet<number>;
+  /** Missing where the legend is only read: then it leaves out what is hidden. */
+  onToggle?: (index: number) => void;
+};
+
+/** The names of the series with their colours. Each is a button that hides its series. */
+export function ChartLegend({ series, hidden, onToggle }: ChartLegendProps) {
+  return (
+    <ul className="flex min-w-0 flex-1 flex-wrap gap-x-1">
+      {series.map(({ name }, index) => {
+        const isHidden = hidden.has(index);
+        if (isHidden && !onToggle) return null;
+        const inner = (
+          <>
+            <Swatch colour={isHidden ? "var(--line-control)" : COLOURS[index]} />
+            <span className={cn("min-w-0 truncate", isHidden && "text-ink-3 line-through")}>{name}</span>
+          </>
+        );
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: series are their places
+          <li key={index} className="flex min-w-0 items-center">
+            {onToggle && series.length > 1 ? (
+              <button
+                type="button"
+                aria-pressed={!isHidden}
+                title={isHidden ? `Show ${name}` : `Hide ${name}`}
+                onClick={() => onToggle(index)}
+                className="-ml-1.5 flex min-h-control-small max-w-60 items-center gap-2 rounded-in px-1.5 transition-colors not-first:ml-0 hover:bg-fill-hover hover:text-ink"
+              >
+                {inner}
+              </button>
+            ) : (
+              <span className="flex min-h-control-small max-w-60 items-center gap-2 pr-3">{inner}</span>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

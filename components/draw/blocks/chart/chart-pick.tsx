@@ -1,0 +1,151 @@
+"use client";
+
+import { useId, useState } from "react";
+import { FieldLabel } from "@/components/ui/field";
+import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
+import type { DrawnChart } from "@/lib/shared/blocks/chart";
+import { isRecord } from "@/lib/shared/chat/parts";
+import type { Ask } from "../props";
+import { STILL_WRITTEN, SubmitRow } from "../submit-row";
+import { useKept } from "../use-kept";
+import { useSend } from "../use-send";
+import { labelsOf } from "./chart-labels";
+
+export type Picked = { label: string; series?: string } | { from: string; to: string };
+export type Picking = {
+  kind: "point" | "range";
+  chosen: Picked | undefined;
+  onPick: (picked: Picked) => void;
+};
+
+export const isRange = (picked: Picked): picked is { from: string; to: string } => "from" in picked;
+
+/** What is chosen in a chart: kept with its sheet, and once it is over what was sent. Undefined where nothing can be. */
+export function usePicking({ select, data }: DrawnChart, ask: Ask | undefined): Picking | undefined {
+  const kept = useKept(select && ask?.kept);
+  const [own, setOwn] = useState<Picked>();
+  if (!select || !ask) return undefined;
+  const isOver = ask.state === "answered";
+  const sent = isRecord(ask.answer) && ask.answer.action === "choose" ? ask.answer.choice : undefined;
+  const chosen = pickedIn(isOver ? sent : (kept ?? own), data.labels);
+  const onPick = (picked: Picked) => {
+    if (isOver) return;
+    setOwn(picked);
+    ask.kept?.write(picked);
+  };
+  return { kind: select, chosen, onPick };
+}
+
+function pickedIn(value: unknown, labels: readonly string[]): Picked | undefined {
+  if (!isRecord(value)) return undefined;
+  const { label, series, from, to } = value;
+  const isLabel = (one: unknown): one is string => typeof one === "string" && labels.includes(one);
+  if (isLabel(from) && isLabel(to)) return { from, to };
+  if (!isLabel(label)) return undefined;
+  return typeof series === "string" ? { label, series } : { label };
+}
+
+type ChartPickProps = { block: DrawnChart; picking: Picking; ask: Ask };
+
+/** The choice in words, as lists that the keyboard and screen readers have, and the way to send it. */
+export function ChartPick({ block: { data, xLabel }, picking, ask }: ChartPickProps) {
+  const { kind, chosen, onPick } = picking;
+  const { send, error, phase } = useSend(ask);
+  const { labels, series } = data;
+  const isOpen = ask.state !== "answered";
+  const range = chosen && isRange(chosen) ? chosen : undefined;
+  const point = chosen && !isRange(chosen) ? chosen : undefined;
+  const names = series.map(({ name }) => name).filter((name) => name !== "Value");
+  const what = xLabel ?? "Point";
+  if (!isOpen)
+    return (
+      <p className="text-ui text-ink-2">
+        {range && `Chosen: ${range.from} to ${range.to}`}
+        {point && `Chosen: ${[point.series, point.label].filter(Boolean).join(", ")}`}
+        {!chosen && "Nothing was chosen."}
+      </p>
+    );
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (chosen) void send({ action: "choose", choice: chosen });
+      }}
+    >
+      <fieldset disabled={phase !== "idle"} className="flex flex-wrap gap-3">
+        {kind === "range" ? (
+          <>
+            <Labels
+              name="From"
+              labels={labels}
+              value={range?.from}
+              onChoose={(from) => onPick({ from, to: range?.to ?? from })}
+            />
+            <Labels
+              name="To"
+              labels={labels}
+              value={range?.to}
+              onChoose={(to) => onPick({ from: range?.from ?? to, to })}
+            />
+          </>
+        ) : (
+          <>
+            <Labels
+              name={what}
+              labels={labels}
+              value={point?.label}
+              onChoose={(label) => onPick({ ...point, label })}
+            />
+            {names.length > 1 && (
+              <Labels
+                name="Series"
+                labels={names}
+                value={point?.series}
+                onChoose={(name) => onPick({ label: point?.label ?? labels[0] ?? "", series: name })}
+              />
+            )}
+          </>
+        )}
+      </fieldset>
+      <SubmitRow
+        label="Choose"
+        phase={phase}
+        early={ask.state === "streaming" ? STILL_WRITTEN : !chosen && "Choose a point or a range first"}
+        variant={ask.state === "late" ? "default" : "accent"}
+        error={error}
+      />
+    </form>
+  );
+}
+
+type LabelsProps = {
+  name: string;
+  labels: readonly string[];
+  value: string | undefined;
+  onChoose: (label: string) => void;
+};
+
+/** A list of more would hold the page up; there a label is chosen in the chart. */
+const MAX_LISTED = 2_000;
+
+function Labels({ name, labels, value = "", onChoose }: LabelsProps) {
+  const id = useId();
+  const { full } = labelsOf(labels);
+  const listed = [...new Set(labels)].slice(0, MAX_LISTED);
+  return (
+    <span className="flex min-w-40 flex-1 flex-col gap-1">
+      <FieldLabel htmlFor={id}>{name}</FieldLabel>
+      <NativeSelect id={id} value={value} onChange={({ target }) => onChoose(target.value)}>
+        <NativeSelectOption value="" disabled>
+          Choose
+        </NativeSelectOption>
+        {(listed.includes(value) || value === "" ? listed : [value, ...listed]).map((label) => (
+          <NativeSelectOption key={label} value={label}>
+            {full(label)}
+          </NativeSelectOption>
+        ))}
+      </NativeSelect>
+    </span>
+  );
+}

@@ -1,0 +1,16 @@
+import type { DrawnChart } from "@/lib/shared/blocks/chart";
+import type { TableColumn } from "@/lib/shared/blocks/table-column";
+import type { Row } from "../table/table-columns";
+import { points } from "./chart-numbers";
+
+/** The numbers of a chart as the columns and rows of a table. */
+export function numbersOf({ data, xLabel, unit }: DrawnChart): { columns: TableColumn[]; rows: Row[] } {
+  const columns = data.series.map(({ name }, index) => ({
+    key: `${index}`,
+    label: unit ? `${name}, ${unit}` : name,
+  }));
+  return {
+    columns: [{ key: "label", label: xLabel || "Label" }, ...columns],
+    rows: points(data).map(({ label, values }) => ({ label, ...values })),
+  };
+}

@@ -1,0 +1,62 @@
+import { ChevronDown, ChevronUp } from "lucide-react";
+import { IconButton } from "@/components/ui/icon-button";
+import { Input } from "@/components/ui/input";
+import type { Hits } from "../use-hits";
+import { MAX_HITS } from "./json-search";
+
+type JsonFindProps = {
+  words: string;
+  hits: Hits | undefined;
+  /** Which of the hits one is at. */
+  at: number;
+  onWords: (words: string) => void;
+  onGo: (by: 1 | -1) => void;
+};
+
+export function JsonFind({ words, hits, at, onWords, onGo }: JsonFindProps) {
+  const none = !hits || hits.ids.length === 0;
+  return (
+    <search className="flex items-center gap-1 px-2 pb-2 font-sans">
+      <Input
+        type="search"
+        aria-label="Find in this document"
+        placeholder="Find"
+        value={words}
+        onChange={(event) => onWords(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") {
+            event.preventDefault();
+            onGo(event.shiftKey ? -1 : 1);
+          }
+          // Empties the field first; only then it may mean more.
+          if (event.key === "Escape" && words) {
+            event.preventDefault();
+            onWords("");
+          }
+        }}
+        className="max-w-60"
+      />
+      <span role="status" className="min-w-20 px-2 text-meta text-ink-3 tabular-nums">
+        {words && counted(hits, at)}
+      </span>
+      {words && (
+        <span className="ml-auto flex">
+          <IconButton label="Previous" size="icon-sm" disabled={none} onClick={() => onGo(-1)}>
+            <ChevronUp aria-hidden />
+          </IconButton>
+          <IconButton label="Next" size="icon-sm" disabled={none} onClick={() => onGo(1)}>
+            <ChevronDown aria-hidden />
+          </IconButton>
+        </span>
+      )}
+    </search>
+  );
+}
+
+function counted(hits: Hits | undefined, at: number): string {
+  if (!hits) return "Looking";
+  const count = hits.ids.length;
+  if (count === 0) return hits.isDone ? "Not found" : "Looking";
+  const more = count >= MAX_HITS || !hits.isDone ? "+" : "";
+  return `${(at + 1).toLocaleString("en")} of ${count.toLocaleString("en")}${more}`;
+}

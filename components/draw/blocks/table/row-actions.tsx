@@ -1,0 +1,53 @@
+"use client";
+
+import { useMemo, useRef, useState } from "react";
+import { notify, notifyProblem } from "@/components/ui/kit/notify";
+import type { Block } from "@/lib/shared/blocks";
+import type { Ask } from "../props";
+import { useSend } from "../use-send";
+import { actionColumnOf } from "./table-cell";
+import type { Row } from "./table-columns";
+
+const NOBODY: Ask = { state: "answered" };
+/** Characters of what a tool gave that a notice shows. */
+const MAX_SHOWN = 200;
+
+/** The buttons of each row, as columns of the grid: what is pressed answers with its row, or runs a tool with it. */
+export function useRowActions(given: { all: Block<"table">["actions"]; ask: Ask } | undefined) {
+  const { all, ask = NOBODY } = given ?? {};
+  const { send, error, phase } = useSend(ask);
+  const [running, setRunning] = useState<string>();
+  const run = async (label: string, tool: string, row: Row) => {
+    setRunning(tool);
+    try {
+      const value = await ask.onTool?.(tool, row);
+      await notify(`${label}: ${wordsOf(value)}`);
+    } catch (cause) {
+      await notifyProblem(`${label}: ${cause instanceof Error ? cause.message : "It did not work."}`);
+    }
+    setRunning(undefined);
+  };
+  const latest = useRef({ send, run });
+  latest.current = { send, run };
+  const isOver = phase !== "idle" || (ask.state !== "waiting" && ask.state !== "late");
+  const hasTools = ask.onTool !== undefined && ask.state !== "streaming";
+  const columns = useMemo(
+    () =>
+      (all ?? []).map(({ label, value, tool }) => {
+        if (tool !== undefined) {
+          const start = (row: Row) => void latest.current.run(label, tool, row);
+          return actionColumnOf(label, start, !hasTools || running === tool);
+        }
+        const press = (row: Row) => void latest.current.send({ action: "choose", choice: value, row });
+        return actionColumnOf(label, press, isOver);
+      }),
+    [all, isOver, hasTools, running],
+  );
+  return { columns, error };
+}
+
+function wordsOf(value: unknown): string {
+  if (value === null || value === undefined || value === true) return "done";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}

@@ -1,0 +1,236 @@
+"use client";
+
+import { Pencil, Plus, Search, Trash2 } from "lucide-react";
+import { type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from "react";
+import type { Kept } from "@/components/client/sheet-state";
+import { nextSorting } from "@/components/draw/grid/column";
+import type { EditLog } from "@/components/draw/grid/edit-log";
+import { Grid } from "@/components/draw/grid/grid";
+import { MANY_ROWS } from "@/components/draw/grid/slots";
+import { useUndoKeys } from "@/components/draw/grid/undo";
+import type { GridEditing } from "@/components/draw/grid/use-cell-editing";
+import { Button } from "@/components/ui/button";
+import { FieldError } from "@/components/ui/field-error";
+import { Input } from "@/components/ui/input";
+import { useStable } from "@/components/ui/kit/hooks/use-stable";
+import type { Block } from "@/lib/shared/blocks";
+import type { TableColumn } from "@/lib/shared/blocks/table-column";
+import type { Ask } from "../props";
+import { useRowActions } from "./row-actions";
+import { gridColumnOf } from "./table-cell";
+import { type Column, looksOf, QUANTITIES, type Row, withText } from "./table-columns";
+import { TableFooter } from "./table-footer";
+import { useShownRows } from "./use-shown-rows";
+import { useTableView } from "./use-table-view";
+
+/** Above this, a table scrolls in a box of its own. */
+const BOXED = 16;
+/** From this on there is something to filter. */
+const FILTERABLE = 9;
+
+type TableGridProps = {
+  columns: TableColumn[];
+  rows: Row[];
+  name: string;
+  growing?: boolean;
+  /** Keeps its order and filter. */
+  kept?: Kept;
+  /** Rows that come and go while they are looked at. */
+  live?: LiveRows;
+  /** Buttons in each row. */
+  actions?: { all: Block<"table">["actions"]; ask: Ask };
+};
+
+export type LiveRows = {
+  idOf: (row: Row) => string;
+  /** There are more than these. */
+  isCut: boolean;
+  /** Below the table, beside its count. */
+  mark: ReactNode;
+  editing?: TableEditing;
+};
+
+/** How rows and cells are changed. */
+export type TableEditing = Pick<GridEditing<Row>, "refusal" | "begin"> & {
+  edits: EditLog;
+  take: (
+    row: Row,
+    cells: ReadonlyMap<number, string | null>,
+    holdsNumbers: (column: number) => boolean,
+  ) => string | undefined;
+  /** The columns that cannot be changed, by their places. */
+  fixed: ReadonlySet<number>;
+  /** What stands over a column of the table that is written to. */
+  labelOf: (column: string) => string;
+  addRow: () => void;
+  removeRow: (row: Row) => void;
+};
+
+export function TableGrid(props: TableGridProps) {
+  const { columns: given, rows, name, growing = false, kept, live, actions } = props;
+  const { filter, sorting, setFilter, setSorting } = useTableView(kept);
+  const wanted = useDeferredValue(filter.trim().toLowerCase());
+  const looks = useStable(useMemo(() => looksOf(given, rows), [given, rows]));
+  const columns = useMemo(() => looks.map(withText), [looks]);
+  const editing = live?.editing;
+  const { fixed } = editing ?? {};
+  const buttons = useRowActions(actions);
+  const gridColumns = useMemo(
+    () => [
+      ...columns.map((column, at) => gridColumnOf(column, fixed !== undefined && !fixed.has(at))),
+      ...buttons.columns,
+    ],
+    [columns, fixed, buttons.columns],
+  );
+  const shown = useShownRows(columns, rows, { filter: wanted, sorting });
+  const rowAt = (index: number) => rows[shown[index] ?? -1];
+  const idAt = (index: number) => {
+    const row = live && rowAt(index);
+    return row ? live.idOf(row) : String(shown[index]);
+  };
+
+  const area = useRef<HTMLDivElement>(null);
+  useUndoKeys(area, editing?.edits);
+  const [isAtHeading, setAtHeading] = useState(false);
+  const [said, say] = useState("");
+  const [at, setAt] = useState<number>();
+  const row = at === undefined ? undefined : rowAt(at);
+  const holdsNumbers = (column: number) =>
+    isQuantity(columns[column]) || columns[column]?.kind === "checkbox";
+  const gridEditing: GridEditing<Row> | undefined = editing && {
+    refusal: editing.refusal,
+    begin: editing.begin,
+    take: (row, cells) => editing.take(row, cells, holdsNumbers),
+    say,
+  };
+  const onSort = (column: number) => {
+    if (columns[column]) setSorting(nextSorting(sorting, column, isQuantity(columns[column])));
+  };
+
+  return (
+    <div ref={area} className="flex flex-col">
+      {(rows.length >= FILTERABLE || filter !== "") && <TableFilter value={filter} onChange={setFilter} />}
+      {editing && (
+        <TableEditBar row={row && at} onAdd={editing.addRow} onRemove={() => row && editing.removeRow(row)} />
+      )}
+      <Grid
+        label={name}
+        columns={gridColumns}
+        rows={{ count: shown.length, at: rowAt, idAt }}
+        sample={rows}
+        sorting={sorting}
+        onSort={onSort}
+        order={`${sorting?.column} ${sorting?.desc} ${wanted}`}
+        editing={gridEditing}
+        wraps={rows.length <= MANY_ROWS}
+        marksRow={editing !== undefined}
+        onHeading={setAtHeading}
+        onRow={setAt}
+        className={
+          rows.length > BOXED
+            ? "max-h-[min(520px,70dvh)] group-data-full/sheet:max-h-[calc(100dvh-220px)]"
+            : undefined
+        }
+      >
+        {!growing && <Nothing filter={filter.trim()} clear={() => setFilter("")} />}
+      </Grid>
+      {buttons.error && <FieldError className="mt-1">{buttons.error}</FieldError>}
+      <TableFooter
+        count={counted(shown.length, rows.length, { growing, isCut: live?.isCut })}
+        isAtHeading={isAtHeading}
+        said={said}
+        name={name}
+        columns={columns}
+        rows={() => shown.flatMap((index): Row[] => (rows[index] ? [rows[index]] : []))}
+        mark={live?.mark}
+        editing={editing}
+      />
+    </div>
+  );
+}
+
+/** Numbers, of which the largest comes first when they are sorted. */
+const isQuantity = (column: Column | undefined): boolean =>
+  column !== undefined && QUANTITIES.has(column.kind);
+
+/** Keeps the rows of which a cell holds what is typed here. */
+function TableFilter({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const id = useId();
+  return (
+    <div className="relative mb-2 max-w-60 max-md:max-w-none">
+      <label htmlFor={id} className="sr-only">
+        Filter the rows
+      </label>
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-4 text-ink-3"
+      />
+      <Input
+        id={id}
+        type="search"
+        placeholder="Filter"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="pl-8"
+      />
+    </div>
+  );
+}
+
+type TableEditBarProps = {
+  /** The place of the chosen row, from 0. */
+  row: number | undefined;
+  onAdd: () => void;
+  onRemove: () => void;
+};
+
+/** Says that a table can be changed, and adds and deletes its rows. */
+function TableEditBar({ row, onAdd, onRemove }: TableEditBarProps) {
+  const isChosen = row !== undefined;
+  return (
+    <div className="-mx-2 mb-1 flex flex-wrap items-center gap-x-1 text-meta text-ink-3">
+      <p className="flex min-w-0 flex-1 items-center gap-1.5 px-2 max-md:basis-full">
+        <Pencil aria-hidden className="size-3.5 shrink-0" />
+        <span className="truncate pointer-coarse:hidden">Double-click a cell to change it</span>
+        <span className="hidden truncate pointer-coarse:inline">Tap a cell twice to change it</span>
+      </p>
+      <Button variant="ghost" size="sm" className="text-meta" onClick={onAdd}>
+        <Plus aria-hidden />
+        Add a row
+      </Button>
+      <Button
+        variant="ghost"
+        size="sm"
+        className="text-meta"
+        aria-disabled={!isChosen}
+        title={isChosen ? undefined : "Choose a cell of the row first"}
+        onClick={() => isChosen && onRemove()}
+      >
+        <Trash2 aria-hidden />
+        {isChosen ? `Delete row ${row + 1}` : "Delete a row"}
+      </Button>
+    </div>
+  );
+}
+
+function Nothing({ filter, clear }: { filter: string; clear: () => void }) {
+  return (
+    <p className="sticky left-0 flex items-center justify-center gap-3 py-6 text-ui text-ink-2">
+      {filter ? `No row holds “${filter}”.` : "There are no rows in this table."}
+      {filter && (
+        <Button variant="outline" size="sm" onClick={clear}>
+          Show all
+        </Button>
+      )}
+    </p>
+  );
+}
+
+type Counting = { growing: boolean; isCut?: boolean };
+
+function counted(shown: number, all: number, { growing, isCut = false }: Counting): string {
+  if (growing) return "More is being written";
+  const total = `${isCut ? "the first " : ""}${all.toLocaleString("en")} ${all === 1 ? "row" : "rows"}`;
+  if (isCut && shown === all) return `T${total.slice(1)}`;
+  return shown === all ? total : `${shown.toLocaleString("en")} of ${total}`;
+}

@@ -1,0 +1,202 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { FakeServer, refusal } from "@/components/client/testing/fake-server";
+import { notices, pressNotice } from "@/components/client/testing/notices";
+import { drawPage } from "@/components/client/testing/page";
+import { REVISION } from "@/lib/shared/documents";
+import type { Document } from "../api";
+import { CalendarView } from "./calendar-view";
+import type { Shown } from "./event-draft";
+import { useCalendar } from "./use-calendar";
+
+const TODAY = new Date().toISOString().slice(0, 10);
+const at = (time: string) => `${TODAY}T${time}:00Z`;
+const DENTIST = {
+  _id: "tooth",
+  title: "Dentist",
+  start: { $date: at("09:00") },
+  end: { $date: at("10:00") },
+};
+const RUN = { _id: "run", title: "Run", start: { $date: at("07:00") }, rrule: "FREQ=DAILY" };
+
+const occurrences = (events: readonly Document[]) => ({
+  events,
+  occurrences: events.map(({ _id, start, rrule }, event) => ({
+    ...{
+      key: String(_id),
+      event,
+      start: (start as { $date: string }).$date,
+      end: at("10:00"),
+      allDay: false,
+    },
+    original: rrule ? at("07:00") : null,
+  })),
+  isCut: false,
+});
+
+/** A calendar that shows what lies in `events`, as agenda; `answer`: of a change. */
+function drawCalendar(
+  events: Document[],
+  { answer = () => ({ revision: "r1" }) as unknown, file = undefined as File | undefined } = {},
+) {
+  const changes: unknown[] = [];
+  const server = new FakeServer()
+    .on("GET /api/documents/calendar", () => occurrences(events))
+    .on("POST /api/documents/calendar-change", ({ body }) => {
+      changes.push(body);
+      return answer();
+    })
+    .on("POST /api/documents/undo", () => ({ revision: "r2" }));
+  const onGo = vi.fn();
+  const props = { document: undefined, on: undefined, onGo, file, onTaken: vi.fn() };
+  const page = drawPage(<CalendarView {...props} />, { server });
+  fireEvent.click(screen.getByRole("radio", { name: "Agenda" }));
+  return { ...page, changes, events };
+}
+
+const open = async (title: string) => {
+  fireEvent.click((await screen.findAllByText(title))[0] as HTMLElement);
+  return screen.findByRole("dialog");
+};
+
+it("events are on their day, and the agent's changes are seen at once", async () => {
+  const { events, tell } = drawCalendar([DENTIST]);
+  await screen.findAllByText("Dentist");
+  events.splice(0, 1, { ...DENTIST, title: "Dentist, root canal" });
+  tell('documents ["schedule"]');
+  await screen.findAllByText("Dentist, root canal");
+  expect(screen.queryByText("Dentist")).toBeNull();
+});
+
+it("an event that ends before it starts is refused at the field, and changed once it does not", async () => {
+  const problems = [{ field: "end", message: "It ends before it starts" }];
+  let answer: () => unknown = () => refusal(422, "This is no document for schedule.", { problems });
+  const { changes } = drawCalendar([DENTIST], { answer: () => answer() });
+  const dialog = within(await open("Dentist"));
+  fireEvent.change(dialog.getByLabelText(/^Title/), { target: { value: "Root canal" } });
+  fireEvent.click(dialog.getByRole("button", { name: "Save" }));
+  await dialog.findByText("It ends before it starts");
+  answer = () => ({ revision: "r1" });
+  fireEvent.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(changes.at(-1)).toMatchObject({ was: { _id: "tooth" }, scope: "all", set: { title: "Root canal" } });
+});
+
+it("one of a series is deleted by itself when that is said, and comes back", async () => {
+  const { changes, server } = drawCalendar([RUN]);
+  const dialog = await open("Run");
+  fireEvent.click(within(dialog).getByRole("button", { name: "Delete" }));
+  const asked = await screen.findByRole("dialog", { name: "Delete a repeating event" });
+  fireEvent.click(within(asked).getByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(changes).toHaveLength(1));
+  expect(changes).toMatchObject([{ was: { _id: "run" }, scope: "this", original: at("07:00") }]);
+  await waitFor(() => expect(notices()).toContain("Deleted “Run”"));
+  pressNotice("Undo");
+  await waitFor(() => expect(notices()).toContain("“Run” is back"));
+  expect(server.count("GET /api/documents/calendar")).toBeGreaterThan(1);
+});
+
+it("a file is imported once, and what was not taken in of it is said", async () => {
+  const report = { added: 1, updated: 0, same: 0, problems: [{ line: 13, reason: "TZID" }], problemCount: 1 };
+  const left = { left: [{ property: "ATTENDEE", count: 1 }], leftCount: 1, revision: "r1" };
+  const file = new File(["BEGIN:VCALENDAR\r\nEND:VCALENDAR"], "old.ics", { type: "text/calendar" });
+  const server = new FakeServer()
+    .on("GET /api/documents/calendar", () => occurrences([]))
+    .on("POST /api/documents/calendar-import", () => ({ ...report, ...left }));
+  const onTaken = vi.fn();
+  const props = { document: undefined, on: undefined, onGo: vi.fn(), file, onTaken };
+  const { rerender } = drawPage(<CalendarView {...props} />, { server });
+  await screen.findByText(
+    /^1 event added, 0 updated, 0 already there, 1 could not be read\. Line 13: TZID Not taken in: 1 attendee\.$/,
+  );
+  rerender(<CalendarView {...props} />);
+  expect(onTaken).toHaveBeenCalledOnce();
+  expect(server.count("POST /api/documents/calendar-import")).toBe(1);
+});
+
+it("says that its days could not be read", async () => {
+  const server = new FakeServer().on("GET /api/documents/calendar", () => refusal(503, "It is busy."));
+  const props = { document: undefined, on: undefined, onGo: vi.fn(), file: undefined, onTaken: vi.fn() };
+  drawPage(<CalendarView {...props} />, { server });
+  expect((await screen.findByRole("alert")).textContent).toBe("These days could not be read. It is busy.");
+});
+
+it("who changes an event twice in a row changes what the first change has made", async () => {
+  let now: Document = DENTIST;
+  const changes: unknown[] = [];
+  const server = new FakeServer()
+    .on("GET /api/documents/calendar", () => occurrences([now]))
+    .on("POST /api/documents/calendar-change", ({ body }) => {
+      const { was, set } = body as { was: Document; set: object };
+      if (JSON.stringify(was) !== JSON.stringify(now))
+        return refusal(409, "This event has changed meanwhile.");
+      now = { ...now, ...set };
+      changes.push(set);
+      return { revision: `r${changes.length}` };
+    });
+  const outcomes: Promise<void>[] = [];
+  function Twice() {
+    const { entries, change } = useCalendar("UTC", () => {});
+    const [entry] = entries;
+    const shown = entry && "shown" in entry.extendedProps ? entry.extendedProps.shown : undefined;
+    const changeTwice = (one: Shown) =>
+      outcomes.push(change(one, "this", { title: "One" }), change(one, "this", { title: "Two" }));
+    if (!shown) return null;
+    return (
+      <button type="button" onClick={() => changeTwice(shown)}>
+        Change
+      </button>
+    );
+  }
+  drawPage(<Twice />, { server });
+  fireEvent.click(await screen.findByRole("button", { name: "Change" }));
+  await Promise.all(outcomes);
+  expect(changes).toEqual([{ title: "One" }, { title: "Two" }]);
+});
+
+it("a new event stays as typed where the server is not reached, and is added once, with what was said alone", async () => {
+  const { server } = drawCalendar([]);
+  const added: unknown[] = [];
+  server.on("POST /api/documents/query", ({ body }) => {
+    const { operation, data } = body as { operation: string; data?: object[] };
+    if (operation !== "insertMany") return operation === "find" ? { rows: [] } : { count: 0 };
+    added.push(data);
+    if (added.length === 1) throw new TypeError("Failed to fetch");
+    return Response.json({ insertedCount: 1 }, { headers: { [REVISION]: "r1" } });
+  });
+  fireEvent.click(screen.getByRole("button", { name: "New event" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "New event" }));
+  const title = dialog.getByRole<HTMLInputElement>("textbox", { name: /^Title/ });
+  fireEvent.change(title, { target: { value: "Tea" } });
+  fireEvent.click(dialog.getByRole("switch", { name: "All day" }));
+  fireEvent.change(dialog.getByLabelText("Starts"), { target: { value: "2026-11-05" } });
+  fireEvent.change(dialog.getByLabelText("Ends"), { target: { value: "2026-11-06" } });
+  fireEvent.change(dialog.getByLabelText("Repeats"), { target: { value: "own" } });
+  fireEvent.change(dialog.getByLabelText("Rule"), { target: { value: "FREQ=MONTHLY;BYDAY=1TH" } });
+  fireEvent.click(dialog.getByRole("button", { name: "Add the event" }));
+  await dialog.findByText("Easel cannot be reached. See that it runs, and try again.");
+  expect(title.value).toBe("Tea");
+  fireEvent.click(dialog.getByRole("button", { name: "Add the event" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Add the event" }));
+  await screen.findByText("“Tea” added");
+  const times = { start: "2026-11-05", end: "2026-11-07", allDay: true };
+  expect(added).toHaveLength(2);
+  expect(added[1]).toEqual([{ title: "Tea", ...times, rrule: "FREQ=MONTHLY;BYDAY=1TH" }]);
+  await screen.findByRole("button", { name: "Undo adding “Tea”" });
+});
+
+it("an event whose deletion could not be undone is not said to be back", async () => {
+  const { server } = drawCalendar([DENTIST]);
+  server.on("POST /api/documents/undo", () => refusal(409, "It has changed since."));
+  fireEvent.click(within(await open("Dentist")).getByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(notices()).toContain("Deleted “Dentist”"));
+  pressNotice("Undo");
+  await waitFor(() => expect(notices()).toContain("Not brought back. It has changed since."));
+  expect(notices()).not.toContain("“Dentist” is back");
+});
+
+it("a file that holds no events is not imported, and says why", async () => {
+  const { server } = drawCalendar([], { file: new File(["[1]"], "events.json") });
+  await screen.findByText('Nothing was imported. Entry 1 is no object, such as {"name": "Ada"}.');
+  expect(server.count("POST /api/documents/query")).toBe(0);
+});

@@ -1,0 +1,130 @@
+"use client";
+
+import { Trash2 } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { wordsOf } from "@/components/settings/api";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogTitle } from "@/components/ui/dialog";
+import type { Scope } from "@/lib/shared/calendar";
+import type { Fields } from "../api";
+import { ScopeDialog } from "../scope-dialog";
+import {
+  changesOf,
+  draftOf,
+  fieldsOfDraft,
+  isOfSeries,
+  problemsOf,
+  type Shown,
+  type Times,
+  titleOf,
+} from "./event-draft";
+import { EventForm } from "./event-form";
+
+type EventDialogProps = {
+  /** One that is there, or when a new one takes place. */
+  shown: Shown | Times;
+  timeZone: string;
+  onAdd: (fields: Fields) => Promise<void>;
+  onChange: (shown: Shown, scope: Scope, set: Fields) => Promise<void>;
+  onDelete: (shown: Shown, scope: Scope) => Promise<void>;
+  onClose: () => void;
+};
+
+const isThere = (shown: Shown | Times): shown is Shown => "occurrence" in shown;
+
+/** An event in its form: written, changed or deleted; of a series it is asked what is meant. */
+export function EventDialog({ shown, timeZone, onAdd, onChange, onDelete, onClose }: EventDialogProps) {
+  const there = isThere(shown) ? shown : undefined;
+  const [before] = useState(() =>
+    isThere(shown) ? draftOf(shown.occurrence, shown.event, timeZone) : draftOf(shown, {}, timeZone),
+  );
+  const [draft, setDraft] = useState(before);
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setIsBusy] = useState(false);
+  const [asking, setAsking] = useState<"Change" | "Delete">();
+
+  const act = async (work: () => Promise<void>) => {
+    if (isBusy) return;
+    setIsBusy(true);
+    setError(undefined);
+    try {
+      await work();
+      onClose();
+    } catch (problem) {
+      setError(problem);
+      setIsBusy(false);
+    }
+  };
+  const save = (scope: Scope) =>
+    act(async () => {
+      if (!there) {
+        const filled = Object.entries(fieldsOfDraft(draft)).filter(([, value]) => value !== null);
+        return onAdd(Object.fromEntries(filled));
+      }
+      const set = changesOf(before, draft);
+      if (Object.keys(set).length > 0) await onChange(there, scope, set);
+    });
+  const remove = (scope: Scope) => act(async () => there && onDelete(there, scope));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (there && isOfSeries(there)) setAsking("Change");
+    else void save("all");
+  };
+  const problems = problemsOf(error);
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DialogContent className="max-h-[calc(100dvh-24px)] max-w-140 gap-0 overflow-hidden p-0">
+        <div className="shrink-0 border-line border-b py-4 pr-12 pl-5">
+          <DialogTitle className="truncate">{there ? titleOf(there.event) : "New event"}</DialogTitle>
+          <DialogDescription className="sr-only">What, when and where</DialogDescription>
+        </div>
+        <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
+          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
+            <EventForm
+              draft={draft}
+              problems={problems}
+              canRepeat={there?.event.seriesId == null}
+              onChange={setDraft}
+            />
+          </div>
+          {error !== undefined && (
+            <p role="alert" className="shrink-0 border-line border-t px-5 py-2.5 text-danger wrap-anywhere">
+              {wordsOf(error)}
+            </p>
+          )}
+          <DialogFooter className="shrink-0 justify-end border-line border-t px-5 py-3">
+            {there && (
+              <Button
+                type="button"
+                variant="ghost"
+                className="mr-auto text-danger"
+                disabled={isBusy}
+                onClick={() => (isOfSeries(there) ? setAsking("Delete") : void remove("this"))}
+              >
+                <Trash2 aria-hidden />
+                Delete
+              </Button>
+            )}
+            <Button type="button" variant="outline" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" aria-disabled={isBusy}>
+              {there ? "Save" : "Add the event"}
+            </Button>
+          </DialogFooter>
+        </form>
+        {asking && (
+          <ScopeDialog
+            title={titleOf(there?.event)}
+            action={asking}
+            onScope={(scope) => {
+              setAsking(undefined);
+              void (asking === "Delete" ? remove(scope) : save(scope));
+            }}
+            onClose={() => setAsking(undefined)}
+          />
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}

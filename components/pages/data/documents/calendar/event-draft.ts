@@ -1,0 +1,165 @@
+import { Temporal } from "temporal-polyfill";
+import { ApiError } from "@/components/client/request";
+import type { Occurrence } from "@/lib/shared/calendar";
+import type { Document, Fields } from "../api";
+
+/** An event as its form has it: days and times of the clock in its zone; the last day of an all-day event is one of its own. */
+export type EventDraft = {
+  title: string;
+  allDay: boolean;
+  startDay: string;
+  startTime: string;
+  endDay: string;
+  endTime: string;
+  timeZone: string;
+  rrule: string;
+  location: string;
+  contactId: string;
+  status: string;
+  notes: string;
+};
+
+/** How it repeats, by the rule that says so. */
+export const REPEATS = [
+  ["", "Does not repeat"],
+  ["FREQ=DAILY", "Every day"],
+  ["FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "Every weekday"],
+  ["FREQ=WEEKLY", "Every week"],
+  ["FREQ=WEEKLY;INTERVAL=2", "Every two weeks"],
+  ["FREQ=MONTHLY", "Every month"],
+  ["FREQ=YEARLY", "Every year"],
+] as const;
+
+/** When something new takes place. */
+export type Times = { start: string; end: string | null; allDay: boolean };
+
+const text = (value: unknown) => (typeof value === "string" ? value : "");
+const wall = (instant: string, zone: string) =>
+  Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime();
+const timeOf = (at: Temporal.PlainDateTime) => at.toPlainTime().toString({ smallestUnit: "minute" });
+
+/** The form of an event, with the times of the one that was chosen. */
+export function draftOf({ start, end, allDay }: Times, event: Fields, zone: string): EventDraft {
+  const timeZone = text(event.timeZone) || zone;
+  const contactId = event.contactId;
+  const rest = {
+    ...{ title: text(event.title), rrule: text(event.rrule).replace(/^RRULE:/i, "") },
+    ...{ location: text(event.location), status: text(event.status), notes: text(event.notes) },
+    ...{ allDay, timeZone, contactId: contactId == null ? "" : JSON.stringify(contactId) },
+  };
+  if (allDay) {
+    const last = end ? Temporal.PlainDate.from(end).subtract({ days: 1 }).toString() : start;
+    return { ...rest, startDay: start, startTime: "09:00", endDay: last, endTime: "10:00" };
+  }
+  const from = wall(start, timeZone);
+  const to = end ? wall(end, timeZone) : from;
+  return {
+    ...rest,
+    ...{ startDay: from.toPlainDate().toString(), startTime: timeOf(from) },
+    ...{ endDay: to.toPlainDate().toString(), endTime: end ? timeOf(to) : "" },
+  };
+}
+
+/** The fields of a time as they are stored: a day, or an instant. */
+export const storedTimes = ({ start, end, allDay }: Times): Fields =>
+  allDay
+    ? { start, end, allDay: true }
+    : { start: { $date: start }, end: end === null ? null : { $date: end }, allDay: null };
+
+/** What a form says, null where a field is empty. Throws an ApiError where a day or a time is missing. */
+export function fieldsOfDraft(draft: EventDraft): Fields {
+  const { title, location, notes, status, rrule, contactId } = draft;
+  const field = (value: string) => value.trim() || null;
+  return {
+    ...{
+      title: title.trim(),
+      ...storedTimes(timesOf(draft)),
+      timeZone: draft.allDay ? null : draft.timeZone,
+    },
+    ...{ rrule: field(rrule), location: field(location), status: field(status), notes: field(notes) },
+    contactId: contactId === "" ? null : JSON.parse(contactId),
+  };
+}
+
+function timesOf({ allDay, startDay, startTime, endDay, endTime, timeZone }: EventDraft): Times {
+  const read = <T>(name: string, act: () => T): T => {
+    try {
+      return act();
+    } catch {
+      const problems = [{ field: name, message: "Choose a day and a time" }];
+      throw new ApiError(422, "Choose a day and a time.", { problems });
+    }
+  };
+  const at = (day: string, time: string) =>
+    Temporal.PlainDateTime.from(`${day}T${time}`)
+      .toZonedDateTime(timeZone)
+      .toInstant()
+      .toString({ smallestUnit: "second" });
+  if (allDay) {
+    const start = read("start", () => Temporal.PlainDate.from(startDay));
+    const last = read("end", () => Temporal.PlainDate.from(endDay || startDay));
+    if (Temporal.PlainDate.compare(last, start) < 0) {
+      const problems = [{ field: "end", message: "It ends before it starts" }];
+      throw new ApiError(422, "It ends before it starts.", { problems });
+    }
+    return { start: start.toString(), end: last.add({ days: 1 }).toString(), allDay };
+  }
+  return {
+    start: read("start", () => at(startDay, startTime)),
+    end: endTime === "" ? null : read("end", () => at(endDay || startDay, endTime)),
+    allDay,
+  };
+}
+
+/** Only what differs from before: what the form did not touch is never written over. */
+export function changesOf(before: EventDraft, after: EventDraft): Fields {
+  const [was, is] = [fieldsOfDraft(before), fieldsOfDraft(after)];
+  const differs = (name: string) => JSON.stringify(was[name]) !== JSON.stringify(is[name]);
+  const names = Object.keys(is).filter(differs);
+  const isMoved = ["start", "end", "allDay", "timeZone"].some(differs);
+  const all = new Set([...names, ...(isMoved ? ["start", "end", "allDay", "timeZone"] : [])]);
+  return Object.fromEntries([...all].map((name) => [name, is[name]]));
+}
+
+/** A start that is moved takes the end along. */
+export function withStart(
+  draft: EventDraft,
+  change: Partial<Pick<EventDraft, "startDay" | "startTime">>,
+): EventDraft {
+  const next = { ...draft, ...change };
+  try {
+    const length = Temporal.PlainDateTime.from(`${draft.startDay}T${draft.startTime}`).until(
+      Temporal.PlainDateTime.from(`${draft.endDay}T${draft.endTime || draft.startTime}`),
+    );
+    const end = Temporal.PlainDateTime.from(`${next.startDay}T${next.startTime}`).add(length);
+    return { ...next, endDay: end.toPlainDate().toString(), ...(draft.endTime && { endTime: timeOf(end) }) };
+  } catch {
+    return next;
+  }
+}
+
+/** The next full hour, on that day where one is given. */
+export function newTimes(zone: string): Times {
+  const now = Temporal.Now.zonedDateTimeISO(zone);
+  const start = now.round({ smallestUnit: "hour", roundingMode: "ceil" });
+  const instant = (at: Temporal.ZonedDateTime) => at.toInstant().toString({ smallestUnit: "second" });
+  return { start: instant(start), end: instant(start.add({ hours: 1 })), allDay: false };
+}
+
+/** What is wrong with which field, as the server says it. */
+export function problemsOf(error: unknown): Readonly<Record<string, string>> {
+  const details = error instanceof ApiError ? error.details : undefined;
+  const problems =
+    typeof details === "object" && details !== null && "problems" in details ? details.problems : [];
+  return Array.isArray(problems)
+    ? Object.fromEntries(problems.map(({ field, message }) => [String(field), String(message)]))
+    : {};
+}
+
+export const titleOf = (event: Document | undefined): string => text(event?.title) || "Without a title";
+
+export type Shown = { occurrence: Occurrence; event: Document };
+
+/** Whether "this, those that follow, or all" is to be asked. */
+export const isOfSeries = ({ occurrence, event }: Shown): boolean =>
+  occurrence.original !== null && event.seriesId == null;

@@ -1,0 +1,138 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { entriesOf } from "@/components/pages/schedule/calendar-entries";
+import { useSchedule } from "@/components/pages/schedule/use-schedule";
+import { wordsOf } from "@/components/settings/api";
+import { useIsBrowser } from "@/components/ui/kit/clock";
+import { notify, notifyProblem } from "@/components/ui/kit/notify";
+import { countWords } from "@/components/ui/kit/words";
+import type { CalendarReport, CalendarView, Scope } from "@/lib/shared/calendar";
+import type { ScheduleView } from "@/lib/shared/jobs/contract";
+import { type Document, type Fields, insertDocuments, isAboutDocuments, undoRevision } from "../api";
+import { DocumentEdits } from "../edits";
+import { documentsOf } from "../import";
+import { changeEvent, importCalendar, isCalendarFile, readCalendar, type Span } from "./calendar-api";
+import { reportWords } from "./calendar-report";
+import { type Shown, titleOf } from "./event-draft";
+
+const WEEK_MS = 7 * 86_400_000;
+const firstSpan = (): Span => ({
+  from: new Date(Date.now() - WEEK_MS).toISOString(),
+  to: new Date(Date.now() + WEEK_MS).toISOString(),
+});
+
+/** What takes place on the days that are shown, kept up with what changes, and its edits with the way back. */
+export function useCalendar(timeZone: string, say: (words: string) => void) {
+  const [span, show] = useState(firstSpan);
+  const isBrowser = useIsBrowser();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["calendar", span.from, span.to, timeZone],
+    queryFn: ({ signal }) => readCalendar(span, timeZone, signal),
+    placeholderData: keepPreviousData,
+    enabled: isBrowser,
+    meta: { outdatedBy: isAboutDocuments("schedule") },
+  });
+  const { schedule } = useSchedule(span);
+  const edits = useMemo(() => new DocumentEdits(say), [say]);
+  useSyncExternalStore(edits.subscribe, edits.version, edits.version);
+  const reload = useCallback(() => void refetch(), [refetch]);
+  const entries = useMemo(() => entriesOn(data, schedule, timeZone), [data, schedule, timeZone]);
+
+  const add = async (fields: Fields) => {
+    await edits.make(() => insertDocuments("schedule", [fields]), `adding “${String(fields.title)}”`);
+    say(`“${String(fields.title)}” added`);
+    reload();
+  };
+  /** Events as they came to be by what was changed here: who goes on at once may still see what was before. */
+  const after = useRef(new WeakMap<Document, Document>());
+  const newest = (event: Document): Document => {
+    const next = after.current.get(event);
+    return next ? newest(next) : event;
+  };
+  const change = async ({ event, occurrence: { original } }: Shown, scope: Scope, set: Fields) => {
+    const write = async () => {
+      const was = newest(event);
+      const written = await changeEvent({ was, original, scope, set, timeZone });
+      const { data } = await refetch();
+      const id = JSON.stringify(was._id);
+      const now = data?.events.find(({ _id }) => JSON.stringify(_id) === id);
+      if (now) after.current.set(was, { ...now, _id: now._id });
+      return written;
+    };
+    await edits.make(write, `changing “${titleOf(event)}”`);
+    say(`“${titleOf(event)}” changed`);
+  };
+  const remove = async ({ event, occurrence: { original } }: Shown, scope: Scope) => {
+    const title = titleOf(event);
+    const { revision } = await edits.make(
+      () => changeEvent({ was: newest(event), original, scope, timeZone }),
+      `deleting “${title}”`,
+    );
+    reload();
+    const undo = () =>
+      revision &&
+      undoRevision(revision).then(
+        () => notify(`“${title}” is back`),
+        (problem) => notifyProblem(`Not brought back. ${wordsOf(problem)}`),
+      );
+    void notify(`Deleted “${title}”`, { action: { label: "Undo", onClick: () => void undo() } });
+  };
+  const bring = async (file: File) => {
+    const words = `importing ${file.name}`;
+    if (await isCalendarFile(file)) {
+      let report: CalendarReport | undefined;
+      const take = async () => {
+        const written = await importCalendar(file);
+        report = written.report;
+        return written;
+      };
+      await edits.make(take, words);
+      if (report) say(reportWords(report));
+    } else {
+      const documents = await documentsOf(file);
+      const { count } = await edits.make(() => insertDocuments("schedule", documents), words);
+      say(`${countWords(count, "event")} imported`);
+    }
+    reload();
+  };
+  return {
+    bring,
+    entries,
+    isCut: data?.isCut ?? false,
+    problem: error ?? undefined,
+    show,
+    reload,
+    edits,
+    add,
+    change,
+    remove,
+  };
+}
+
+export type Calendar = ReturnType<typeof useCalendar>;
+
+/** What the calendar draws: events that can be moved, and jobs that cannot. */
+function entriesOn(found: CalendarView | undefined, schedule: ScheduleView | undefined, timeZone: string) {
+  const events = (found?.occurrences ?? []).flatMap((occurrence) => {
+    const event = found?.events[occurrence.event];
+    if (!event) return [];
+    const shown: Shown = { occurrence, event: { ...event, _id: event._id } };
+    const { key, start, end, allDay } = occurrence;
+    return {
+      id: key,
+      title: titleOf(shown.event),
+      start,
+      end: end ?? undefined,
+      allDay,
+      extendedProps: { shown, rank: 0 },
+    };
+  });
+  const jobs = (schedule ? entriesOf(schedule, timeZone) : []).map((job) => ({
+    ...{ id: `job ${job.id}`, title: job.name, start: job.at, allDay: job.count > 1, url: job.href },
+    // Whatever takes place comes first.
+    ...{ editable: false, extendedProps: { job, rank: 1 } },
+  }));
+  return [...events, ...jobs];
+}

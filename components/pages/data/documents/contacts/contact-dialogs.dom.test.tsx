@@ -1,0 +1,157 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { refusal } from "@/components/client/testing/fake-server";
+import { notices, pressNotice } from "@/components/client/testing/notices";
+import { ADA, ALAN, card, drawContacts, giveRoom, person } from "../testing/contacts";
+
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const dialog = async (name: string | RegExp) => within(await screen.findByRole("dialog", { name }));
+const write = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+
+beforeEach(giveRoom);
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("somebody whose phone another contact has", () => {
+  const refused = () => refusal(422, "Another contact has this phone.", { id: "ada" });
+
+  async function add() {
+    press("Add a contact");
+    const form = await dialog("New contact");
+    write(form.getByRole("textbox", { name: /^Name/ }), "Ada King");
+    write(form.getByRole("textbox", { name: /^Phone/ }), "+44 1");
+    fireEvent.click(form.getByRole("button", { name: "Add" }));
+    await form.findByText("Another contact has this phone or e-mail already. Nothing was saved.");
+    return form;
+  }
+
+  it("can be merged with them: of each field one chooses what stays", async () => {
+    const { draw, server, answer } = drawContacts();
+    const merged: unknown[] = [];
+    server.on("POST /api/documents/contact-merge", ({ body }) => {
+      merged.push(body);
+      return merged.length === 1 ? refusal(409, "Ada has changed meanwhile.") : { revision: "r1" };
+    });
+    answer(refused);
+    draw();
+    await person("Ada Lovelace");
+    fireEvent.click((await add()).getByRole("button", { name: "Merge the two…" }));
+    const merge = await dialog("Merge into Ada Lovelace");
+    const names = within(merge.getByRole("radiogroup", { name: "Name" }));
+    expect(names.getByRole("radio", { name: "Ada Lovelace" }).getAttribute("aria-checked")).toBe("true");
+    fireEvent.click(names.getByRole("radio", { name: "Ada King" }));
+    expect(merge.queryByRole("radiogroup", { name: "Phone" })).toBeNull();
+    fireEvent.click(merge.getByRole("button", { name: "Merge" }));
+    await merge.findByText("Ada has changed meanwhile.");
+    expect(names.getByRole("radio", { name: "Ada King" }).getAttribute("aria-checked")).toBe("true");
+    fireEvent.click(merge.getByRole("button", { name: "Merge" }));
+    await card("Ada Lovelace");
+    expect(merged[1]).toEqual({ document: { ...ADA, name: "Ada King" }, was: ADA });
+    await waitFor(() => expect(notices()).toContain("Merged into “Ada King”"));
+    pressNotice("Undo");
+    await waitFor(() => expect(notices()).toContain("It is as it was before"));
+  });
+
+  it("or one looks at the other first", async () => {
+    const { draw, answer } = drawContacts();
+    answer(refused);
+    draw();
+    await person("Ada Lovelace");
+    fireEvent.click((await add()).getByRole("button", { name: "Show the other contact" }));
+    await card("Ada Lovelace");
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+});
+
+describe("likely duplicates", () => {
+  it("are merged or told apart two by two, which is said where it was not saved", async () => {
+    const { draw, server, writes, answer } = drawContacts();
+    const pairs = [{ left: ADA, right: ALAN, why: "name" }];
+    server.on("GET /api/documents/contact-duplicates", () => ({ pairs, total: 1_200 }));
+    draw();
+    await person("Ada Lovelace");
+    press("Likely duplicates");
+    const list = await dialog("Likely duplicates");
+    await list.findByText("The first 1 of 1,200");
+    list.getByText("Nearly the same name");
+    answer(() => refusal(503, "It is busy."));
+    fireEvent.click(list.getByRole("button", { name: "Not the same" }));
+    await waitFor(() => expect(notices()).toContain("It was not saved. It is busy."));
+    const filter = { $and: [{ _id: { $eq: "ada" } }, {}] };
+    expect(writes).toMatchObject([{ filter, update: { $addToSet: { notSameAs: { $oid: "b" } } } }]);
+    fireEvent.click(list.getByRole("button", { name: "Merge…" }));
+    const merge = await dialog("Merge into Ada Lovelace");
+    fireEvent.click(merge.getByRole("button", { name: "Cancel" }));
+    await dialog("Likely duplicates");
+  });
+
+  it("are none, or could not be looked for", async () => {
+    const { draw, server } = drawContacts();
+    server.on("GET /api/documents/contact-duplicates", () => refusal(503, "It is busy."));
+    draw();
+    press("Likely duplicates");
+    const list = await dialog("Likely duplicates");
+    await list.findByText(/The duplicates could not be read. It is busy./);
+    server.on("GET /api/documents/contact-duplicates", () => ({ pairs: [], total: 0 }));
+    fireEvent.click(list.getByRole("button", { name: "Try again" }));
+    await list.findByText("No two contacts look the same.");
+  });
+});
+
+describe("a file of contacts", () => {
+  const file = new File(["BEGIN:VCARD\nEND:VCARD"], "old.vcf");
+  const counts = { added: 1, updated: 2, same: 0, problemCount: 3, duplicateCount: 1, revision: "r1" };
+  const report = {
+    ...counts,
+    duplicates: [{ line: 9, on: "phone", contact: { name: "Ada King", phone: "+44 1" }, other: "ada" }],
+    problems: [{ line: 13, reason: "It has no name." }],
+  };
+
+  it("is taken in once, with a report of what became of it, from which duplicates are merged and all is undone", async () => {
+    const { draw, server, onTaken } = drawContacts({ file });
+    const sent: unknown[] = [];
+    const undone: unknown[] = [];
+    server
+      .on("POST /api/documents/contact-import", ({ body }) => {
+        sent.push(body);
+        return report;
+      })
+      .on("POST /api/documents/contact-merge", () => ({ revision: "r3" }))
+      .on("POST /api/documents/undo", ({ body }) => {
+        undone.push(body);
+        return { revision: "r4" };
+      });
+    draw();
+    const first = await dialog("Imported old.vcf");
+    first.getByText("1 contact added, 2 updated, 1 duplicate left out, 3 could not be read");
+    first.getByText(/Line 13:/);
+    first.getByText("and 2 more");
+    first.getByText("The same phone: +44 1");
+    fireEvent.click(first.getByRole("button", { name: "Merge…" }));
+    const merge = await dialog("Merge into Ada Lovelace");
+    fireEvent.click(merge.getByRole("button", { name: "Merge" }));
+    const said = await dialog("Imported old.vcf");
+    await said.findByText("Merged");
+    expect(said.queryByRole("button", { name: "Merge…" })).toBeNull();
+    fireEvent.click(said.getByRole("button", { name: "Undo the import" }));
+    await waitFor(() => expect(notices()).toContain("The import is undone"));
+    expect(undone).toEqual([{ revision: "r1" }]);
+    expect([sent, onTaken.mock.calls.length]).toEqual([
+      [{ vcard: "BEGIN:VCARD\nEND:VCARD", name: "old.vcf" }],
+      1,
+    ]);
+  });
+
+  it("that is refused leaves nothing but the reason", async () => {
+    const { draw, server } = drawContacts({ file });
+    server.on("POST /api/documents/contact-import", () =>
+      refusal(422, "There are 100,000 contacts already."),
+    );
+    draw();
+    await waitFor(() =>
+      expect(notices()).toContain("Nothing was imported. There are 100,000 contacts already."),
+    );
+    expect([screen.queryByRole("dialog"), screen.queryByText(/^Importing/)]).toEqual([null, null]);
+  });
+});

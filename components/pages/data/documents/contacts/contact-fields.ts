@@ -1,0 +1,130 @@
+import type { Document, Fields } from "../api";
+import { textOf } from "../fields";
+
+/** The fields of a contact in the order of its form. */
+export const CONTACT_FIELDS = [
+  ["name", "Name"],
+  ["phone", "Phone"],
+  ["email", "E-mail"],
+  ["company", "Organisation"],
+  ["jobTitle", "Role"],
+  ["relation", "Relation"],
+  ["birthday", "Birthday"],
+  ["address", "Address"],
+  ["website", "Website"],
+  ["notes", "Notes"],
+] as const;
+
+const LABELS: ReadonlyMap<string, string> = new Map<string, string>([
+  ...CONTACT_FIELDS,
+  ["phones", "More phones"],
+  ["emails", "More e-mails"],
+  ["addresses", "More addresses"],
+]);
+
+export const CONTACT_FORM = {
+  names: CONTACT_FIELDS.map(([name]) => name),
+  labelOf: (name: string) => LABELS.get(name) ?? name,
+};
+
+/** One line of a card: what it is, and where a press leads. */
+export type Line = { label: string; text: string; href?: string };
+
+/** `phones`, `emails` and `addresses` hold texts, or objects with a label and a value. */
+function several(given: unknown): { label?: string; value: string }[] {
+  if (typeof given === "string") return given.trim() === "" ? [] : [{ value: given }];
+  if (!Array.isArray(given)) return [];
+  return given.flatMap((one) => {
+    if (typeof one === "string") return several(one);
+    if (typeof one !== "object" || one === null || typeof one.value !== "string") return [];
+    return [{ value: one.value, ...(typeof one.label === "string" && { label: one.label }) }];
+  });
+}
+
+const WAYS: Record<string, (value: string) => string | undefined> = {
+  phone: (value) => `tel:${value.replace(/[^\d+*#,]/g, "")}`,
+  email: (value) => (/^[^\s@]+@[^\s@]+$/.test(value) ? `mailto:${encodeURIComponent(value)}` : undefined),
+  website: (value) => (/^https?:\/\//i.test(value) ? value : undefined),
+};
+
+/** What the card shows of a contact: what everybody knows first, then whatever else is in it. */
+export function linesOf(contact: Document): Line[] {
+  const known = CONTACT_FIELDS.flatMap(([name, label]) => {
+    if (name === "name" || name === "company" || name === "jobTitle") return [];
+    const plural = name === "address" ? contact.addresses : contact[`${name}s`];
+    const values = several(contact[name]);
+    const all = name === "notes" ? values : [...values, ...several(plural)];
+    return all.map(({ label: kind, value }) => ({
+      label: kind ? `${label}, ${kind}` : label,
+      text: value,
+      ...(WAYS[name]?.(value) && { href: WAYS[name](value) }),
+    }));
+  });
+  const isShown = (name: string, value: unknown) => {
+    const singular = name.replace(/(es)?s$/, (end) => (end === "ess" ? "ess" : ""));
+    return (
+      name === "_id" ||
+      name === "uid" ||
+      (value ?? "") === "" ||
+      (LABELS.has(name) && (name === "name" || several(value).length > 0)) ||
+      (LABELS.has(singular) && several(value).length > 0)
+    );
+  };
+  const others = Object.entries(contact).flatMap(([name, value]) =>
+    isShown(name, value) ? [] : [{ label: LABELS.get(name) ?? name, text: textOf(value) }],
+  );
+  return [...known, ...others];
+}
+
+const text = (value: unknown) => (typeof value === "string" ? value : "");
+
+export const nameOf = (contact: Document): string => text(contact.name) || textOf(contact._id);
+
+/** What tells one contact from another of the same name. */
+export const hintOf = (contact: Document): string =>
+  [text(contact.jobTitle), text(contact.company)].filter(Boolean).join(", ") ||
+  text(contact.email) ||
+  text(contact.phone);
+
+export function initialsOf(contact: Document): string {
+  const words = nameOf(contact).split(/\s+/).filter(Boolean);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined];
+  return letters
+    .map((word) => [...(word ?? "")][0] ?? "")
+    .join("")
+    .toLocaleUpperCase();
+}
+
+const SEARCHED = [
+  "name",
+  "company",
+  "email",
+  "phone",
+  "emails.value",
+  "phones.value",
+  "address",
+  "relation",
+  "notes",
+  "nickname",
+  "tags",
+];
+const MAX_WORDS = 6;
+const MIN_DIGITS = 3;
+
+const escaped = (word: string) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** Contacts that have each of the words somewhere; a number is found however it is grouped. */
+export function contactFilter(given: string): Fields {
+  const wanted = given.trim();
+  if (wanted === "") return {};
+  const digits = wanted.replace(/\D/g, "");
+  const words = wanted.split(/\s+/).slice(0, MAX_WORDS);
+  const byWords = {
+    $and: words.map((word) => ({
+      $or: SEARCHED.map((field) => ({ [field]: { $regex: escaped(word), $options: "i" } })),
+    })),
+  };
+  if (!/^[\d\s()+./-]+$/.test(wanted) || digits.length < MIN_DIGITS) return byWords;
+  const $regex = [...digits].join("\\D*");
+  return { $or: [{ phone: { $regex } }, { "phones.value": { $regex } }, byWords] };
+}

@@ -1,0 +1,47 @@
+import { z } from "zod/mini";
+import { jsonBody, request } from "@/components/client/request";
+import {
+  type ContactReport,
+  contactReport,
+  type DuplicateContacts,
+  duplicateContacts,
+} from "@/lib/shared/contacts";
+import type { Document, Fields, Written } from "../api";
+import { beginsWith, documentsOf, textOfFile } from "../import";
+
+const ROOT = "/api/documents";
+const WAIT_MS = 60_000;
+
+/** Takes the contacts of a file in: vCards, or JSON or CSV as any collection has them. */
+export async function importContacts(file: File): Promise<Written & { report: ContactReport }> {
+  const isCard = await beginsWith(file, /^\s*BEGIN:VCARD/im);
+  const body =
+    isCard || /\.(vcf|vcard)$/i.test(file.name)
+      ? { vcard: await textOfFile(file) }
+      : { documents: await documentsOf(file) };
+  const init = {
+    method: "POST",
+    ...jsonBody({ ...body, name: file.name.slice(0, 300) }),
+    patienceMs: WAIT_MS,
+  };
+  const report = contactReport.parse(await (await request(`${ROOT}/contact-import`, init)).json());
+  return { count: report.added + report.updated, revision: report.revision, report };
+}
+
+export async function readDuplicates(signal?: AbortSignal): Promise<DuplicateContacts> {
+  const response = await request(`${ROOT}/contact-duplicates`, { signal, patienceMs: WAIT_MS });
+  return duplicateContacts.parse(await response.json());
+}
+
+const made = z.object({ revision: z.optional(z.string()) });
+
+/** `was`, which stays, becomes `document`; `gone` goes, where what is merged in is stored. */
+export async function mergeContacts(given: {
+  document: Fields;
+  was: Document;
+  gone: Document | undefined;
+}): Promise<Written> {
+  const init = { method: "POST", ...jsonBody(given), patienceMs: WAIT_MS };
+  const { revision } = made.parse(await (await request(`${ROOT}/contact-merge`, init)).json());
+  return { count: 1, revision };
+}

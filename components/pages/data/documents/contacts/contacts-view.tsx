@@ -1,0 +1,216 @@
+"use client";
+
+import { Plus, Search, UsersRound } from "lucide-react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useUndoKeys } from "@/components/draw/grid/undo";
+import { wordsOf } from "@/components/settings/api";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { IconButton } from "@/components/ui/icon-button";
+import { Input } from "@/components/ui/input";
+import { useStable } from "@/components/ui/kit/hooks/use-stable";
+import { notifyProblem } from "@/components/ui/kit/notify";
+import { countWords } from "@/components/ui/kit/words";
+import { type Document, deleteDocuments } from "../api";
+import type { OwnViewProps } from "../own-views";
+import { useDocuments } from "../use-documents";
+import { WayBack } from "../way-back";
+import { ContactCard } from "./contact-card";
+import { ContactDialogs, type Opened, offerUndo } from "./contact-dialogs";
+import { contactFilter, nameOf } from "./contact-fields";
+import { ContactList } from "./contact-list";
+import { importContacts } from "./contacts-api";
+
+const TYPING_MS = 150;
+
+type Contacts = ReturnType<typeof useDocuments>;
+
+/** Contacts as a list that is searched, with the card of one of them beside it; on a phone one after the other. */
+export function ContactsView({ document: shown, file, onGo, onTaken }: OwnViewProps) {
+  const [text, setText] = useState("");
+  const [said, say] = useState("");
+  const [filter, setFilter] = useState(() => contactFilter(""));
+  useEffect(() => {
+    const timer = setTimeout(() => setFilter(contactFilter(text)), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const wanted = useStable({ filter, sort: { field: "name", desc: false } });
+  const { pages, edits } = useDocuments("contacts", wanted, say);
+  const [opened, open] = useState<Opened>();
+  const area = useRef<HTMLDivElement>(null);
+  useUndoKeys(area, edits, true);
+  const refresh = useCallback(() => pages.refresh(), [pages]);
+  const toList = () => onGo({ at: "documents", collection: "contacts" }, true);
+  useImported({ file, onTaken }, { edits, say, open, refresh });
+  const remove = async (contact: Document) => {
+    try {
+      const { revision } = await edits.make(
+        () => deleteDocuments("contacts", [contact._id]),
+        `deleting ${nameOf(contact)}`,
+      );
+      toList();
+      if (revision) offerUndo(`Deleted “${nameOf(contact)}”`, revision);
+    } catch (error) {
+      say(`Nothing was deleted. ${wordsOf(error)}`);
+    }
+    refresh();
+  };
+  return (
+    <div
+      ref={area}
+      className="flex min-h-0 flex-1 overflow-hidden bg-sheet md:mx-7 md:mb-7 md:rounded-sheet md:shadow-sheet"
+    >
+      <ContactsSide
+        shown={shown}
+        pages={pages}
+        edits={edits}
+        text={text}
+        said={said}
+        onText={setText}
+        onOpen={open}
+        onGo={onGo}
+      />
+      <section
+        aria-label="Contact"
+        className={cn("flex min-w-0 flex-1 flex-col", shown === undefined && "max-md:hidden")}
+      >
+        {shown === undefined ? (
+          <p className="m-auto max-w-90 p-6 text-center text-ink-3">
+            {pages.head?.total === 0 && text.trim() === ""
+              ? "Add one, import a vCard file, or ask the agent to remember somebody."
+              : "Choose a contact to see their card."}
+          </p>
+        ) : (
+          <ContactCard
+            key={shown}
+            id={shown}
+            onEdit={(contact) => open({ at: "edit", contact })}
+            onDelete={(contact) => void remove(contact)}
+            onBack={toList}
+            onGo={onGo}
+          />
+        )}
+      </section>
+      {opened && (
+        <ContactDialogs
+          opened={opened}
+          edits={edits}
+          onOpen={open}
+          onShow={(id) => onGo({ at: "documents", collection: "contacts", document: id })}
+          onDone={(words) => {
+            say(words);
+            refresh();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+type ContactsSideProps = {
+  shown: string | undefined;
+  pages: Contacts["pages"];
+  edits: Contacts["edits"];
+  text: string;
+  said: string;
+  onText: (text: string) => void;
+  onOpen: (opened: Opened) => void;
+  onGo: OwnViewProps["onGo"];
+};
+
+/** The list, with what is searched for above it and what is said of it below. */
+function ContactsSide({ shown, pages, edits, text, said, onText, onOpen, onGo }: ContactsSideProps) {
+  return (
+    <section
+      aria-label="All contacts"
+      className={cn(
+        "flex w-80 shrink-0 flex-col border-line border-r max-lg:w-64 max-md:w-full max-md:border-r-0",
+        shown !== undefined && "max-md:hidden",
+      )}
+    >
+      <div className="flex items-center gap-1 border-line border-b px-3 py-2.5">
+        <search className="relative min-w-0 flex-1">
+          <Search aria-hidden className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3" />
+          <Input
+            type="search"
+            aria-label="Search contacts"
+            placeholder="Name, phone, e-mail…"
+            value={text}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={({ target }) => onText(target.value)}
+            onKeyDown={({ key }) => key === "Escape" && onText("")}
+            className="pl-8"
+          />
+        </search>
+        <WayBack edits={edits} onDone={() => pages.refresh()} />
+      </div>
+      <ContactList
+        pages={pages}
+        shown={shown}
+        empty={text.trim() === "" ? "There are no contacts yet." : "No contact fits."}
+        onGo={onGo}
+      />
+      <footer className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-3 border-line border-t px-4 text-meta text-ink-3">
+        <span aria-live="polite" className="tabular-nums">
+          {pages.head ? countWords(pages.head.total, "contact") : "Reading"}
+        </span>
+        <span className="ml-auto flex gap-1">
+          <IconButton label="Likely duplicates" size="icon-sm" onClick={() => onOpen({ at: "duplicates" })}>
+            <UsersRound aria-hidden />
+          </IconButton>
+          <Button variant="outline" size="sm" onClick={() => onOpen({ at: "new" })}>
+            <Plus aria-hidden />
+            Add a contact
+          </Button>
+        </span>
+        {pages.problem !== undefined && (
+          <p role="alert" className="w-full pb-2 text-danger wrap-anywhere">
+            {wordsOf(pages.problem)}
+          </p>
+        )}
+        <span role="status" className={cn("w-full wrap-anywhere", said && "pb-2")}>
+          {said}
+        </span>
+      </footer>
+    </section>
+  );
+}
+
+type Import = {
+  edits: Contacts["edits"];
+  say: (words: string) => void;
+  open: (opened: Opened) => void;
+  refresh: () => void;
+};
+
+/** A file that the page was given: imported once, with a report of what became of it. */
+function useImported(
+  { file, onTaken }: Pick<OwnViewProps, "file" | "onTaken">,
+  { edits, say, open, refresh }: Import,
+): void {
+  const bring = useEffectEvent(async (given: File) => {
+    onTaken();
+    say(`Importing ${given.name}…`);
+    try {
+      let report: Extract<Opened, { at: "report" }>["report"] | undefined;
+      await edits.make(async () => {
+        const written = await importContacts(given);
+        report = written.report;
+        return written;
+      }, `importing ${given.name}`);
+      say("");
+      if (report) open({ at: "report", file: given.name, report, merged: new Set() });
+    } catch (error) {
+      say("");
+      void notifyProblem(`Nothing was imported. ${wordsOf(error)}`);
+    }
+    refresh();
+  });
+  const taken = useRef<File>(undefined);
+  useEffect(() => {
+    if (!file || taken.current === file) return;
+    taken.current = file;
+    void bring(file);
+  }, [file]);
+}

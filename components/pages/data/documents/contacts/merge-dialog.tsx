@@ -1,0 +1,132 @@
+"use client";
+
+import { useId, useState } from "react";
+import { wordsOf } from "@/components/settings/api";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogTitle } from "@/components/ui/dialog";
+import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
+import type { Document, Fields, Written } from "../api";
+import type { DocumentEdits } from "../edits";
+import { textOf } from "../fields";
+import { CONTACT_FORM, nameOf } from "./contact-fields";
+import { type Choice, type Difference, differencesOf, firstChoice, mergedOf } from "./contact-merging";
+import { mergeContacts } from "./contacts-api";
+
+/** Two that may be one: `left` stays; without `gone`, `right` is not stored yet. */
+export type Merge = { left: Document; right: Fields; gone: Document | undefined };
+
+type MergeDialogProps = Merge & {
+  edits: DocumentEdits;
+  onDone: (document: Document, written: Written) => void;
+  onClose: () => void;
+};
+
+/** Two contacts side by side: of each field in which they differ one chooses whose stays. */
+export function MergeDialog({ left, right, gone, edits, onDone, onClose }: MergeDialogProps) {
+  const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({});
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const differences = differencesOf(left, right);
+  const merge = async () => {
+    if (isBusy) return;
+    setIsBusy(true);
+    setProblem(undefined);
+    const document = mergedOf(left, right, choices);
+    try {
+      const written = await edits.make(
+        () => mergeContacts({ document, was: left, gone }),
+        `merging ${nameOf(document)}`,
+      );
+      onDone(document, written);
+    } catch (error) {
+      setProblem(wordsOf(error));
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DialogContent className="max-h-[calc(100dvh-24px)] max-w-160 gap-0 overflow-hidden p-0">
+        <div className="shrink-0 border-line border-b py-4 pr-12 pl-5">
+          <DialogTitle className="truncate">Merge into {nameOf(left)}</DialogTitle>
+          <DialogDescription>
+            {differences.length === 0
+              ? "The other one says nothing that is not here."
+              : "Choose what stays where the two differ. All else stays as it is."}
+          </DialogDescription>
+        </div>
+        <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto px-5 py-4">
+          {differences.map((difference) => (
+            <FieldChoice
+              key={difference.name}
+              difference={difference}
+              chosen={choices[difference.name] ?? firstChoice(difference)}
+              onChoose={(choice) => setChoices((before) => ({ ...before, [difference.name]: choice }))}
+            />
+          ))}
+        </div>
+        {problem && (
+          <p role="alert" className="shrink-0 px-5 pb-3 text-danger wrap-anywhere">
+            {problem}
+          </p>
+        )}
+        <DialogFooter className="shrink-0 justify-end border-line border-t px-5 py-3">
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button aria-disabled={isBusy} onClick={() => void merge()}>
+            Merge
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+type FieldChoiceProps = { difference: Difference; chosen: Choice; onChoose: (choice: Choice) => void };
+
+function FieldChoice({ difference, chosen, onChoose }: FieldChoiceProps) {
+  const id = useId();
+  const { name, left, right, choices } = difference;
+  const words: Record<Choice, string> = {
+    left: shown(left),
+    right: shown(right),
+    both: "Keep both",
+  };
+  const ordered = (["left", "right", "both"] as const).filter((choice) => choices.includes(choice));
+  return (
+    <div className="flex flex-col gap-1.5">
+      <h3 id={id} className="font-medium">
+        {CONTACT_FORM.labelOf(name)}
+      </h3>
+      <RadioGroup
+        aria-labelledby={id}
+        value={chosen}
+        onValueChange={(value) => onChoose(choices.find((one) => one === value) ?? "left")}
+        className="grid grid-cols-2 gap-2 max-md:grid-cols-1"
+      >
+        {ordered.map((choice) => (
+          <label
+            key={choice}
+            htmlFor={`${id}-${choice}`}
+            className="flex min-w-0 cursor-default items-start gap-2.5 rounded-in border border-line px-3 py-2 transition-colors last:nth-[odd]:col-span-full hover:bg-fill-hover has-data-[state=checked]:border-ink"
+          >
+            <RadioGroupItem id={`${id}-${choice}`} value={choice} className="mt-0.5" />
+            <span className="max-h-24 min-w-0 flex-1 overflow-y-auto whitespace-pre-wrap wrap-anywhere">
+              {words[choice]}
+            </span>
+          </label>
+        ))}
+      </RadioGroup>
+    </div>
+  );
+}
+
+function shown(value: unknown): string {
+  if ((value ?? "") === "") return "Nothing";
+  if (!Array.isArray(value)) return textOf(value);
+  return value
+    .map((one) =>
+      typeof one === "object" && one !== null && "value" in one ? textOf(one.value) : textOf(one),
+    )
+    .join(", ");
+}

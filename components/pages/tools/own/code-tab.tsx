@@ -1,0 +1,29 @@
+"use client";
+
+import { CodeEditor } from "@/components/draw/editor/code-editor";
+import { SourceTrouble } from "@/components/draw/editor/source-trouble";
+import type { AgentTool } from "@/lib/shared/agent-tools/contract";
+import { elsewhere } from "../tabs";
+import { ToolSourceBar } from "./source-bar";
+import type { Source } from "./use-source";
+
+/** The code, which a person may change: nothing is saved that does not compile. */
+export function CodeTab({ source, tool }: { source: Source; tool: AgentTool }) {
+  const { texts, codeError, isRefused, change, save } = source;
+  const place = codeError && `Line ${codeError.line}, column ${codeError.column}: ${codeError.message}`;
+  const words = place ? (isRefused ? `Not saved. ${place}` : place) : elsewhere("code", source);
+  return (
+    <>
+      <ToolSourceBar source={source} tool={tool} copied={() => texts.code} />
+      <CodeEditor
+        label={`Code of ${tool.name}`}
+        language="js"
+        value={texts.code}
+        error={codeError}
+        onChange={(code) => change({ code })}
+        onSave={() => void save()}
+      />
+      <SourceTrouble text={words} />
+    </>
+  );
+}

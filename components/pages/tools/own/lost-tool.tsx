@@ -1,0 +1,30 @@
+"use client";
+
+import type { LineCounts, RevisionPage } from "@/components/client/versions/api";
+import { VersionsTab } from "@/components/client/versions/versions-tab";
+import { CONTENT, ground } from "@/components/settings/settings-page";
+import { ToolsBar } from "../tools-bar";
+import { useToolChanges } from "../use-tool-changes";
+
+type LostToolProps = { name: string; versions: RevisionPage; lines: LineCounts; now: string };
+
+/** Where a tool was: its versions are there, and each can be restored. */
+export function LostTool({ name, versions, lines, now }: LostToolProps) {
+  useToolChanges(name);
+  return (
+    <main id={CONTENT} tabIndex={-1} className={ground}>
+      <ToolsBar name={name} />
+      <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
+        <header className="flex flex-col gap-1 max-md:px-1">
+          <h1 className="truncate font-mono font-strong text-title">{name}</h1>
+          <p className="text-ui text-ink-2">
+            It was deleted. Its versions are kept, and any of them can be restored.
+          </p>
+        </header>
+        <section aria-label="Versions" className="rounded-sheet bg-sheet p-5 shadow-sheet max-md:p-4">
+          <VersionsTab kind="tool" name={name} live={undefined} known={versions} lines={lines} now={now} />
+        </section>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,119 @@
+"use client";
+
+import { useRef, useState } from "react";
+import { TextField } from "@/components/draw/editor/text-field";
+import { wordsOf } from "@/components/settings/api";
+import { Button } from "@/components/ui/button";
+import {
+  Dialog,
+  DialogClose,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogTitle,
+} from "@/components/ui/dialog";
+import { useRouter } from "@/components/ui/kit/agent-base";
+import { toolDescription, toolName } from "@/lib/shared/agent-tools/fields";
+import { createOwnTool, type OwnFields } from "../api";
+
+type Wrong = { name?: string; description?: string };
+
+/** A tool that the person writes: it begins with a few lines that work, and opens where they are changed. */
+export function NewTool({ onClose }: { onClose: () => void }) {
+  const router = useRouter();
+  const [name, setName] = useState("");
+  const [description, setDescription] = useState("");
+  const [wrong, setWrong] = useState<Wrong>({});
+  const [problem, setProblem] = useState<string>();
+  const isBusy = useRef(false);
+
+  const make = async () => {
+    if (isBusy.current) return;
+    setProblem(undefined);
+    const [named, said] = [toolName.safeParse(name.trim()), toolDescription.safeParse(description)];
+    setWrong({
+      name: named.error?.issues[0]?.message,
+      description: said.error?.issues[0]?.message,
+    });
+    if (!named.success || !said.success) return;
+    isBusy.current = true;
+    try {
+      await createOwnTool({ name: named.data, ...template(said.data) });
+      router.push(`/tools/${named.data}#code`);
+    } catch (error) {
+      setProblem(`Not created. ${wordsOf(error)}`);
+    } finally {
+      isBusy.current = false;
+    }
+  };
+
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DialogContent className="flex flex-col gap-4">
+        <div className="flex flex-col gap-1 pr-10">
+          <DialogTitle>New tool</DialogTitle>
+          <DialogDescription>
+            JavaScript that runs in the sandbox. It begins with a few lines that work.
+          </DialogDescription>
+        </div>
+        <form
+          noValidate
+          className="flex flex-col gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void make();
+          }}
+        >
+          <TextField
+            label="Name"
+            value={name}
+            onText={setName}
+            isRequired
+            error={wrong.name}
+            hint="As the agent calls it, such as loaves_to_bake."
+            maxLength={64}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            className="font-mono"
+          />
+          <TextField
+            label="What it does"
+            value={description}
+            onText={setDescription}
+            isLong
+            isRequired
+            error={wrong.description}
+            hint="The agent chooses it by this sentence."
+          />
+          <p role="status" className="text-danger wrap-anywhere empty:hidden">
+            {problem}
+          </p>
+          <DialogFooter>
+            <Button type="submit">Create</Button>
+            <DialogClose asChild>
+              <Button variant="ghost">Cancel</Button>
+            </DialogClose>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+/** What a new tool begins with: it works, and shows everything that such code can lean on. */
+const template = (description: string): Omit<OwnFields, "limits"> => ({
+  description,
+  parameter_schema: {
+    type: "object",
+    properties: { text: { type: "string", description: "What to work on" } },
+    required: ["text"],
+  },
+  code: `// args: what the tool was called with. state: get, set, delete and list what the agent keeps.
+// What is returned is the result; console.log writes to the logs.
+const count = ((await state.get("tool.calls")) ?? 0) + 1;
+await state.set("tool.calls", count);
+console.log("called", count, "times");
+return { words: args.text.trim().split(/\\s+/).length };
+`,
+});

@@ -1,0 +1,111 @@
+"use client";
+
+import { useCallback, useState } from "react";
+import { useHashTab } from "@/components/client/shell/use-hash-tab";
+import { CONTENT, ground } from "@/components/settings/settings-page";
+import { cn } from "@/components/ui/cn";
+import { useRouter } from "@/components/ui/kit/agent-base";
+import { MenuButton } from "@/components/ui/kit/menu-button";
+import { later } from "@/components/ui/later";
+import { PanelSkeleton } from "@/components/ui/skeleton";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import type { AgentTool } from "@/lib/shared/agent-tools/contract";
+import { CallsList } from "../calls-list";
+import type { ToolEntry } from "../entry";
+import { isUnsaved, TABS, TITLES } from "../tabs";
+import { ToolHeader } from "../tool-header";
+import { ToolsBar } from "../tools-bar";
+import { useTool } from "../use-tool";
+import { useToolChanges } from "../use-tool-changes";
+import { RunSheet } from "./run-sheet";
+import { useSource } from "./use-source";
+
+const CodeTab = later(() => import("./code-tab").then((module) => module.CodeTab), PanelSkeleton);
+const ParametersTab = later(
+  () => import("./parameters-tab").then((module) => module.ParametersTab),
+  PanelSkeleton,
+);
+const LimitsTab = later(() => import("../limits-tab").then((module) => module.LimitsTab), PanelSkeleton);
+const VersionsTab = later(
+  () => import("@/components/client/versions/versions-tab").then((module) => module.VersionsTab),
+  PanelSkeleton,
+);
+
+const loadMenu = () => import("../tool-menu").then((module) => module.ToolMenu);
+
+type OwnToolPageProps = { entry: Extract<ToolEntry, { kind: "own" }>; now: string };
+
+/** A tool that the agent or the person has written: to try it, and beside it how it is written, used, and came to be. */
+export function OwnToolPage({ entry: { known, view, calls, versions, lines }, now }: OwnToolPageProps) {
+  const router = useRouter();
+  const [tab, setTab] = useHashTab(TABS);
+  // What was saved here is newer than what the page came with, until that has been read again.
+  const [saved, setSaved] = useState<AgentTool>();
+  const own = saved && saved.version > known.version ? saved : known;
+  const keep = useCallback(
+    (newer: AgentTool) => {
+      setSaved(newer);
+      router.refresh();
+    },
+    [router],
+  );
+  const { name, version, description } = own;
+  useToolChanges(name);
+  const source = useSource(own, keep);
+  const { tool, change } = useTool(view);
+
+  return (
+    <div className="flex min-w-0 flex-1 max-[1127px]:flex-col max-[1127px]:overflow-y-auto">
+      <main
+        id={CONTENT}
+        tabIndex={-1}
+        className={cn(ground, "flex flex-col max-[1127px]:flex-none max-[1127px]:overflow-visible")}
+      >
+        <ToolsBar name={name}>
+          <MenuButton label={`More for “${name}”`} load={loadMenu} menu={{ name }} />
+        </ToolsBar>
+        <div className="flex flex-col gap-5 px-7 pt-2 pb-10 max-md:px-3 max-md:pt-5 max-md:pb-6">
+          <ToolHeader tool={{ ...tool, description }} version={version} now={now} onChange={change} />
+          <RunSheet tool={own} isDirty={source.dirty.size > 0} />
+        </div>
+      </main>
+      <Tabs
+        asChild
+        value={tab}
+        onValueChange={setTab}
+        className="shrink-0 gap-0 border-line bg-paper max-[1127px]:min-h-120 max-[1127px]:border-t min-[1128px]:w-[min(54%,760px)] min-[1128px]:border-l"
+      >
+        <aside aria-label="About this tool">
+          <TabsList aria-label="Views" className="h-bar shrink-0 px-4 max-md:px-2">
+            {TABS.map((id) => (
+              <TabsTrigger key={id} value={id}>
+                {TITLES[id]}
+                {isUnsaved(id, source) && (
+                  <>
+                    <span aria-hidden className="-ml-0.5 size-1.5 rounded-full bg-ink" />
+                    <span className="sr-only">, not saved</span>
+                  </>
+                )}
+              </TabsTrigger>
+            ))}
+          </TabsList>
+          <TabsContent value="code" className="flex min-h-0 flex-col">
+            <CodeTab source={source} tool={own} />
+          </TabsContent>
+          <TabsContent value="parameters" className="flex min-h-0 flex-col overflow-y-auto">
+            <ParametersTab source={source} tool={own} />
+          </TabsContent>
+          <TabsContent value="limits" className="flex min-h-0 flex-col overflow-y-auto">
+            <LimitsTab source={source} tool={own} />
+          </TabsContent>
+          <TabsContent value="calls" className="min-h-0 overflow-y-auto px-6 pt-2 pb-6 max-md:px-4">
+            <CallsList name={name} known={calls} now={now} />
+          </TabsContent>
+          <TabsContent value="versions" className="min-h-0 overflow-y-auto px-6 pt-2 pb-6 max-md:px-4">
+            <VersionsTab kind="tool" name={name} live={version} known={versions} lines={lines} now={now} />
+          </TabsContent>
+        </aside>
+      </Tabs>
+    </div>
+  );
+}

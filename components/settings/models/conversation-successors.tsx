@@ -1,0 +1,66 @@
+"use client";
+
+import { ArrowLeft } from "lucide-react";
+import { chooseSuccessors } from "@/components/settings/api";
+import { Note } from "@/components/settings/note";
+import { useSavedChoice } from "@/components/settings/use-saved-choice";
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import { SuccessorList } from "./successor-list";
+import type { Models } from "./use-models";
+
+type ConversationSuccessorsProps = {
+  conversationId: string;
+  /** Null: those of the settings. */
+  value: string[] | null;
+  models: Models;
+  onBack: () => void;
+};
+
+/** The models that answer in one conversation in place of one that fails. Saved as soon as they change. */
+export function ConversationSuccessors({
+  conversationId,
+  value,
+  models,
+  onBack,
+}: ConversationSuccessorsProps) {
+  const { chosen, note, choose } = useSavedChoice(value, async (wanted: string[] | null) => {
+    await chooseSuccessors(conversationId, wanted);
+    return wanted;
+  });
+  return (
+    <section aria-labelledby="successors" className="flex flex-col gap-3 overflow-y-auto p-3">
+      <header className="flex items-center gap-1">
+        <IconButton label="Back to the models" size="icon-sm" onClick={onBack}>
+          <ArrowLeft aria-hidden />
+        </IconButton>
+        <h2 id="successors" className="min-w-0 flex-1 font-medium">
+          When the model fails
+        </h2>
+        <Note note={note} />
+      </header>
+      {chosen === null ? (
+        <>
+          <p className="text-ink-2">Those of the settings answer in its place, in this conversation, too.</p>
+          <Button variant="outline" className="self-start" onClick={() => choose([])}>
+            Choose others for this conversation
+          </Button>
+        </>
+      ) : (
+        <>
+          <p className="text-ink-2">
+            {chosen.length > 0
+              ? "If its provider fails before it has said anything, the first of these answers in its place."
+              : "No other model answers in its place in this conversation."}
+          </p>
+          <div>
+            <SuccessorList value={chosen} models={models} onChange={choose} />
+          </div>
+          <Button variant="ghost" className="self-start" onClick={() => choose(null)}>
+            As in the settings
+          </Button>
+        </>
+      )}
+    </section>
+  );
+}

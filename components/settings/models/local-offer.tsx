@@ -1,0 +1,67 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { saveSettings, wordsOf } from "@/components/settings/api";
+import { isLocalProvider } from "@/components/settings/provider-facts";
+import { Button } from "@/components/ui/button";
+import { useRouter } from "@/components/ui/kit/agent-base";
+import type { ModelInfo } from "@/lib/shared/settings";
+import { useModels } from "./use-models";
+
+/** Where nobody has connected a model and one runs on this machine: lets it answer, with one press. */
+export function LocalOffer() {
+  const router = useRouter();
+  const isIdle = useIsIdle();
+  // An offer that nobody waits for: without an answer there is none.
+  const { view } = useModels(null, isIdle);
+  const model = view && bestOf(view.models);
+  const [problem, setProblem] = useState<string | null>(null);
+  const isBusy = useRef(false);
+
+  const use = async (id: string) => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    try {
+      await saveSettings({ model: id });
+      router.refresh();
+    } catch (error) {
+      setProblem(`Not changed. ${wordsOf(error)}`);
+    } finally {
+      isBusy.current = false;
+    }
+  };
+  return (
+    <span role="status">
+      {model && !problem && (
+        <>
+          {model.name} runs on this machine.{" "}
+          <Button variant="link" className="inline text-meta" onClick={() => use(model.id)}>
+            Use it
+          </Button>
+        </>
+      )}
+      {problem}
+    </span>
+  );
+}
+
+/** One that can use tools before one that cannot. */
+const bestOf = (models: ModelInfo[]): ModelInfo | undefined =>
+  models
+    .filter(({ provider }) => provider !== "demo" && isLocalProvider(provider))
+    .toSorted((a, b) => Number(b.can.tools ?? false) - Number(a.can.tools ?? false))[0];
+
+/** Whether the browser has had nothing to do. Safari knows no idle time: there a moment has to do. */
+function useIsIdle(): boolean {
+  const [isIdle, setIsIdle] = useState(false);
+  useEffect(() => {
+    const act = () => setIsIdle(true);
+    if ("requestIdleCallback" in window) {
+      const handle = requestIdleCallback(act);
+      return () => cancelIdleCallback(handle);
+    }
+    const timer = setTimeout(act, 1_000);
+    return () => clearTimeout(timer);
+  }, []);
+  return isIdle;
+}

@@ -1,0 +1,87 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { ChevronDown } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { wordsOf } from "@/components/settings/api";
+import { Card } from "@/components/settings/settings-page";
+import { cn } from "@/components/ui/cn";
+import { FieldError } from "@/components/ui/field";
+import { fieldBox } from "@/components/ui/input";
+import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { ModelList } from "./model-list";
+import type { Models } from "./use-models";
+
+type ModelFieldProps = {
+  title: string;
+  about: string;
+  /** What is chosen, for somebody who does not see the card around it. */
+  label: string;
+  value: string | null;
+  /** What choosing nothing is called in the list. */
+  none: string;
+  models: Models;
+  isPlain?: boolean;
+  /** How a choice is shown, and what more is said of it. */
+  titleOf: (id: string | null) => string;
+  factsOf?: (id: string | null) => string;
+  save: (id: string | null) => Promise<void>;
+  /** Stands below the choice. */
+  children?: ReactNode;
+};
+
+/** A model for something, saved as soon as it is chosen. */
+export function ModelField(props: ModelFieldProps) {
+  const { title, about, label, value, none, models, isPlain, titleOf, factsOf, save, children } = props;
+  const [isOpen, setIsOpen] = useState(false);
+  const { mutate, variables, isPending, error } = useMutation({
+    // One after the other, so that the last choice is also the last to arrive.
+    scope: { id: useId() },
+    mutationFn: ({ wanted }: { wanted: string | null }) => save(wanted),
+  });
+  /** Shown as chosen until the server has said so. */
+  const shown = isPending ? variables.wanted : value;
+
+  const choose = (wanted: string | null) => {
+    setIsOpen(false);
+    mutate({ wanted });
+  };
+  return (
+    <Card title={title} about={about}>
+      <Popover open={isOpen} onOpenChange={setIsOpen}>
+        <PopoverTrigger asChild>
+          <button
+            type="button"
+            className={cn(fieldBox, "flex h-control max-w-120 items-center gap-2 px-2.5 text-left")}
+          >
+            <span className="min-w-0 flex-1 truncate">
+              <span className="sr-only">{label}: </span>
+              {titleOf(shown)}
+            </span>
+            <span className="shrink-0 text-meta text-ink-3 tabular-nums max-md:hidden">
+              {factsOf?.(shown)}
+            </span>
+            <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-2" />
+          </button>
+        </PopoverTrigger>
+        <PopoverContent
+          align="start"
+          aria-label={`Choose the ${label.charAt(0).toLowerCase()}${label.slice(1)}`}
+          className="flex w-120 max-w-[calc(100vw-16px)] flex-col overflow-hidden p-0"
+        >
+          <ModelList
+            models={models}
+            value={shown}
+            none={{ title: none, about: "" }}
+            isPlain={isPlain}
+            onChoose={choose}
+          />
+        </PopoverContent>
+      </Popover>
+      <FieldError role="alert" className="mt-2">
+        {error && `Not changed. ${wordsOf(error)}`}
+      </FieldError>
+      {children}
+    </Card>
+  );
+}

@@ -1,0 +1,89 @@
+import { Brain, Check, ImageIcon, type LucideIcon, Wrench } from "lucide-react";
+import {
+  ABILITIES,
+  ABILITY_WORDS,
+  type Ability,
+  contextWords,
+  priceWords,
+} from "@/components/settings/model-words";
+import { cn } from "@/components/ui/cn";
+import { CommandItem } from "@/components/ui/command";
+import type { ModelInfo } from "@/lib/shared/settings";
+
+const ICONS: Record<Ability, LucideIcon> = { images: ImageIcon, reasoning: Brain, tools: Wrench };
+
+type ModelItemProps = {
+  model: ModelInfo;
+  isChosen: boolean;
+  /** Its name alone. */
+  isPlain: boolean;
+  onChoose: (id: string) => void;
+};
+
+/** One model of the list: what it can do, how much it reads at once, and its price. */
+export function ModelItem({ model, isChosen, isPlain, onChoose }: ModelItemProps) {
+  const { id, name, providerTitle } = model;
+  return (
+    <CommandItem
+      value={id}
+      keywords={[name, providerTitle]}
+      onSelect={() => onChoose(id)}
+      className="max-md:flex-wrap max-md:gap-y-0 max-md:py-1.5"
+    >
+      <Tick isShown={isChosen} />
+      <span className={cn("min-w-0 flex-1 truncate", isChosen && "font-medium")} title={name}>
+        {name}
+        {isChosen && <span className="sr-only">, chosen</span>}
+      </span>
+      {!isPlain && <Facts model={model} />}
+    </CommandItem>
+  );
+}
+
+function Facts({ model }: { model: ModelInfo }) {
+  const { can, contextWindow, price } = model;
+  return (
+    <>
+      <span className="flex shrink-0 gap-1.5 text-ink-2">
+        {ABILITIES.map((ability) => {
+          const Icon = ICONS[ability];
+          return (
+            <span
+              key={ability}
+              title={can[ability] ? ABILITY_WORDS[ability] : undefined}
+              className="size-3.5"
+            >
+              {can[ability] && (
+                <>
+                  <Icon aria-hidden className="size-3.5!" />
+                  <span className="sr-only">, {ABILITY_WORDS[ability]}</span>
+                </>
+              )}
+            </span>
+          );
+        })}
+      </span>
+      <span className="flex gap-2 text-meta text-ink-2 tabular-nums max-md:order-1 max-md:basis-full max-md:pl-6 md:text-right">
+        <span className="max-md:empty:hidden md:w-10">
+          {contextWindow !== null && (
+            <>
+              <span className="sr-only">, </span>
+              {contextWords(contextWindow)}
+              <span className="sr-only"> tokens of context</span>
+            </>
+          )}
+        </span>
+        <span className="md:w-23">
+          <span className="sr-only">, </span>
+          {priceWords(model)}
+          {price && <span className="sr-only"> for a million tokens in and out</span>}
+        </span>
+      </span>
+    </>
+  );
+}
+
+/** Keeps its place where nothing is ticked. */
+export function Tick({ isShown }: { isShown: boolean }) {
+  return <span className="size-4 shrink-0">{isShown && <Check aria-hidden />}</span>;
+}

@@ -1,0 +1,171 @@
+"use client";
+
+import { ArrowLeftRight, ChevronDown, CircleAlert } from "lucide-react";
+import { useState } from "react";
+import { chooseModel, wordsOf } from "@/components/settings/api";
+import { choiceQueue } from "@/components/settings/choice-queue";
+import { nameOf } from "@/components/settings/model-words";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { countWords } from "@/components/ui/kit/words";
+import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import type { ModelsView } from "@/lib/shared/settings";
+import { ConversationSuccessors } from "./conversation-successors";
+import { ModelList } from "./model-list";
+import { useModels } from "./use-models";
+
+type ModelMenuProps = {
+  conversationId: string;
+  /** The model that this conversation has chosen; null for the one of new conversations. */
+  value: string | null;
+  /** The models that answer in its place when it fails; null: those of the settings. */
+  successors: string[] | null;
+  /** Who answers now, until the models are known. */
+  label: string;
+  isDemo?: boolean;
+  /** Whether the server has this conversation; a new one takes its model along with its first message. */
+  isKnown: boolean;
+  onChoose: (id: string | null) => void;
+  /** It was asked for before it was there. */
+  defaultOpen?: boolean;
+  /** Of its button. */
+  className?: string;
+};
+
+/** Shows who answers in a conversation, and lets another model do it. Too heavy for the first page: load it later. */
+export function ModelMenu({
+  conversationId,
+  value,
+  successors,
+  label,
+  isDemo,
+  isKnown,
+  onChoose,
+  defaultOpen = false,
+  className,
+}: ModelMenuProps) {
+  const [isOpen, setIsOpen] = useState(defaultOpen);
+  const [isOnSuccessors, setIsOnSuccessors] = useState(false);
+  // What was heard before is shown at once, and asked for again: a provider may have come or gone.
+  const models = useModels(null, isOpen);
+  const { choose, problem, forget } = useModelChoice({
+    conversationId: isKnown ? conversationId : null,
+    value,
+    onChoose,
+    onRefused: () => setIsOpen(true),
+  });
+  const shown = labelOf(value, label, models.view);
+
+  const open = (wanted: boolean) => {
+    setIsOpen(wanted);
+    setIsOnSuccessors(false);
+    if (!wanted) forget();
+  };
+  return (
+    <Popover open={isOpen} onOpenChange={open}>
+      <PopoverTrigger asChild>
+        <Button
+          variant="ghost"
+          title={shown}
+          className={cn("min-w-0 shrink gap-1 px-2 font-normal", className)}
+        >
+          <span className="max-w-44 truncate">
+            <span className="sr-only">Model: </span>
+            {shown}
+          </span>
+          <ChevronDown aria-hidden />
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent
+        align="end"
+        aria-label={isOnSuccessors ? "When the model fails" : "Choose a model"}
+        className="flex w-120 max-w-[calc(100vw-16px)] flex-col overflow-hidden p-0"
+      >
+        {isOnSuccessors ? (
+          <ConversationSuccessors
+            conversationId={conversationId}
+            value={successors}
+            models={models}
+            onBack={() => setIsOnSuccessors(false)}
+          />
+        ) : (
+          <>
+            {problem && (
+              <p role="alert" className="flex gap-2 border-line border-b px-3 py-2">
+                <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
+                {problem}
+              </p>
+            )}
+            <ModelList
+              models={models}
+              value={value}
+              none={{
+                title: "Default",
+                about: models.view ? labelOf(null, nameOf(models.view.default), models.view) : "",
+              }}
+              onChoose={(id) => {
+                open(false);
+                choose(id);
+              }}
+              connect={isDemo ? "Connect a model…" : "Connect another model…"}
+            />
+            {isKnown && (
+              <div className="shrink-0 border-line border-t p-1">
+                <Button
+                  variant="ghost"
+                  className="w-full justify-start px-2 font-normal"
+                  onClick={() => setIsOnSuccessors(true)}
+                >
+                  <ArrowLeftRight aria-hidden />
+                  {`When it fails: ${successorWords(successors)}…`}
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </PopoverContent>
+    </Popover>
+  );
+}
+
+function successorWords(successors: readonly string[] | null): string {
+  if (successors === null) return "as in the settings";
+  return successors.length === 0 ? "no other answers" : countWords(successors.length, "other model");
+}
+
+function labelOf(value: string | null, label: string, view: ModelsView | null): string {
+  const id = value ?? view?.default;
+  const known = view?.models.find((model) => model.id === id)?.name;
+  return known ?? (view && value !== null ? nameOf(value) : label);
+}
+
+type ModelChoice = {
+  /** Null: there is nothing to tell the server yet. */
+  conversationId: string | null;
+  value: string | null;
+  onChoose: (id: string | null) => void;
+  onRefused: () => void;
+};
+
+/** Shows a choice at once and tells the server; what it refuses is taken back, in words. */
+function useModelChoice({ conversationId, value, onChoose, onRefused }: ModelChoice) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [push] = useState(() => choiceQueue<string | null>());
+
+  const choose = (id: string | null) => {
+    setProblem(null);
+    onChoose(id);
+    if (conversationId === null || id === value) return;
+    void push({
+      to: id,
+      from: value,
+      send: () => chooseModel(conversationId, id),
+      onRefused: (held, error) => {
+        onChoose(held);
+        setProblem(`The model stays as it was. ${wordsOf(error)}`);
+        onRefused();
+      },
+    });
+  };
+  return { choose, problem, forget: () => setProblem(null) };
+}

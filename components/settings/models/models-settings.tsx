@@ -1,0 +1,147 @@
+"use client";
+
+import { Accordion } from "radix-ui";
+import { useState } from "react";
+import { saveSettings } from "@/components/settings/api";
+import { contextWords, nameOf, priceWords } from "@/components/settings/model-words";
+import { Note } from "@/components/settings/note";
+import { isLocalProvider, PROVIDER_FACTS } from "@/components/settings/provider-facts";
+import { inOrder, providerState } from "@/components/settings/provider-state";
+import { Card } from "@/components/settings/settings-page";
+import { SetupRow } from "@/components/settings/setup-row";
+import { useSavedChoice } from "@/components/settings/use-saved-choice";
+import type { ModelsView, ProviderView, SettingsView } from "@/lib/shared/settings";
+import { ModelField } from "./model-field";
+import { EmbeddingModel, ImageModel } from "./plain-models";
+import { ProviderForm } from "./provider-form";
+import { SuccessorList } from "./successor-list";
+import { type Models, useModels } from "./use-models";
+
+type ModelsViewProps = {
+  settings: SettingsView;
+  /** Null where asking all providers would have kept the page waiting. */
+  models: ModelsView | null;
+};
+
+/** Which model answers, and the providers that bring models. */
+export function ModelsSettings({ settings: known, models: knownModels }: ModelsViewProps) {
+  const [settings, setSettings] = useState(known);
+  const models = useModels(knownModels);
+  return (
+    <>
+      <DefaultModel value={settings.model} models={models} onSaved={setSettings} />
+      <SuccessorsCard value={settings.successors} models={models} onSaved={setSettings} />
+      <ImageModel value={settings.imageModel} models={models} onSaved={setSettings} />
+      <EmbeddingModel value={settings.embeddingModel} models={models} onSaved={setSettings} />
+      <ProviderList settings={settings} models={models} onSaved={setSettings} />
+    </>
+  );
+}
+
+type ProviderListProps = {
+  settings: SettingsView;
+  models: Models;
+  onSaved: (settings: SettingsView) => void;
+};
+
+/** Every provider in a row that opens. Rows keep their place while one connects and disconnects. */
+function ProviderList({ settings, models, onSaved }: ProviderListProps) {
+  const [order] = useState(() => inOrder(settings.providers, models.view).map(({ id }) => id));
+  const rows = order.flatMap((id) => settings.providers.find((provider) => provider.id === id) ?? []);
+  return (
+    <section aria-labelledby="providers" className="flex flex-col gap-2">
+      <h2 id="providers" className="text-prose font-medium max-md:px-1">
+        Providers
+      </h2>
+      <Accordion.Root
+        type="single"
+        collapsible
+        className="divide-y divide-line rounded-sheet bg-sheet shadow-sheet"
+      >
+        {rows.map((provider) => (
+          <ProviderRow key={provider.id} provider={provider} models={models} onSaved={onSaved} />
+        ))}
+      </Accordion.Root>
+    </section>
+  );
+}
+
+type ProviderRowProps = {
+  provider: ProviderView;
+  models: Models;
+  onSaved: (settings: SettingsView) => void;
+};
+
+/** One provider of models. */
+function ProviderRow({ provider, models, onSaved }: ProviderRowProps) {
+  const { id, title } = provider;
+  const { about, start } = PROVIDER_FACTS[id];
+  const [isDirty, setIsDirty] = useState(false);
+  const standing = providerState(provider, models.view);
+  return (
+    <SetupRow {...{ id, title, about, standing, isDirty }} problem={standing.problem}>
+      {isLocalProvider(id) && standing.kind === "off" && <p className="max-w-prose text-ink-2">{start}</p>}
+      <ProviderForm provider={provider} models={models} onSaved={onSaved} onDirty={setIsDirty} />
+    </SetupRow>
+  );
+}
+
+type SuccessorsProps = { value: string[]; models: Models; onSaved: (settings: SettingsView) => void };
+
+/** The models that answer in place of one that fails, in their order. Saved as soon as they change. */
+function SuccessorsCard({ value, models, onSaved }: SuccessorsProps) {
+  const { chosen, note, choose } = useSavedChoice(value, async (wanted) => {
+    const settings = await saveSettings({ successors: wanted });
+    onSaved(settings);
+    return settings.successors;
+  });
+  return (
+    <Card
+      title="When a model fails"
+      about="If its provider fails before it has said anything, the first of these answers in its place, and the message says so."
+      action={<Note note={note} />}
+    >
+      <SuccessorList value={chosen} models={models} onChange={choose} />
+    </Card>
+  );
+}
+
+type DefaultModelProps = {
+  value: string | null;
+  models: Models;
+  onSaved: (settings: SettingsView) => void;
+};
+
+/** The model of new conversations. */
+function DefaultModel({ value, models, onSaved }: DefaultModelProps) {
+  return (
+    <ModelField
+      title="New conversations"
+      about="Which model answers in them. A conversation can choose another one at its top."
+      label="Model of new conversations"
+      value={value}
+      none="Whatever is connected"
+      models={models}
+      titleOf={(id) => titleOf(id, models.view)}
+      factsOf={(id) => factsOf(id, models.view)}
+      save={async (id) => {
+        onSaved(await saveSettings({ model: id }));
+        // Each provider is asked, which may take long: the next choice does not wait for that.
+        void models.reload();
+      }}
+    />
+  );
+}
+
+function titleOf(id: string | null, view: ModelsView | null): string {
+  const name = (id: string) => view?.models.find((model) => model.id === id)?.name ?? nameOf(id);
+  if (id !== null) return name(id);
+  return view ? `Whatever is connected, now ${name(view.default)}` : "Whatever is connected";
+}
+
+function factsOf(id: string | null, view: ModelsView | null): string {
+  const model = view?.models.find((model) => model.id === (id ?? view.default));
+  if (!model) return "";
+  const context = model.contextWindow === null ? "" : contextWords(model.contextWindow);
+  return [context, priceWords(model)].filter(Boolean).join(" · ");
+}

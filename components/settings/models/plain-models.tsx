@@ -1,0 +1,100 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useMemo } from "react";
+import { readWaiting, saveSettings } from "@/components/settings/api";
+import { nameOf } from "@/components/settings/model-words";
+import type { ModelInfo, SettingsView } from "@/lib/shared/settings";
+import { ModelField } from "./model-field";
+import type { Models } from "./use-models";
+
+type PlainModelProps = {
+  value: string | null;
+  models: Models;
+  onSaved: (settings: SettingsView) => void;
+};
+
+/** The model that makes pictures; as long as there is none, the agent knows nothing of pictures. */
+export const ImageModel = (props: PlainModelProps) => (
+  <PlainModel
+    {...props}
+    title="Images"
+    about="Which model makes and edits images. Each one costs what its provider asks for it."
+    label="Model for images"
+    none="None: the agent makes no images"
+    of="images"
+    save={(imageModel) => saveSettings({ imageModel })}
+  />
+);
+
+/** The model by whose vectors memory is searched. */
+export const EmbeddingModel = (props: PlainModelProps) => (
+  <PlainModel
+    {...props}
+    title="Search by meaning"
+    about="Which model compares what texts mean. Another one is sent all that is remembered and said, and it is compared anew in the background; search works meanwhile."
+    label="Model for search by meaning"
+    none="The model on this machine: English, and nothing leaves it"
+    of="embeddings"
+    save={(embeddingModel) => saveSettings({ embeddingModel })}
+  >
+    <Progress model={props.value} />
+  </PlainModel>
+);
+
+const PROGRESS_MS = 5_000;
+const MAX_COUNTED = 10_000;
+
+/** How far texts are compared by the model; nothing once all are. */
+function Progress({ model }: { model: string | null }) {
+  const { data: waiting } = useQuery({
+    queryKey: ["memory", "waiting", model],
+    queryFn: ({ signal }) => readWaiting(signal),
+    refetchInterval: ({ state }) => (state.data === 0 ? false : PROGRESS_MS),
+  });
+  if (waiting === undefined || waiting === 0) return null;
+  const count = `${waiting === MAX_COUNTED ? "More than " : ""}${waiting?.toLocaleString("en")}`;
+  return (
+    <p role="status" className="mt-2 text-meta text-ink-2">
+      {waiting === null
+        ? "It does not answer now, so memory is searched by words alone."
+        : `${count} ${waiting === 1 ? "text is" : "texts are"} still to be compared. Until then their words find them.`}
+    </p>
+  );
+}
+
+const UNKNOWN = {
+  contextWindow: null,
+  can: { tools: null, images: null, reasoning: null },
+  price: null,
+} satisfies Partial<ModelInfo>;
+
+type FieldProps = PlainModelProps & {
+  title: string;
+  about: string;
+  label: string;
+  none: string;
+  of: "images" | "embeddings";
+  save: (id: string | null) => Promise<SettingsView>;
+  children?: ReactNode;
+};
+
+/** A choice among models of which only the name is known. */
+function PlainModel({ models, onSaved, of, save, ...field }: FieldProps) {
+  const { view } = models;
+  const plain = useMemo<Models>(() => {
+    const listed = view && { ...view, models: view[of].map((model) => ({ ...model, ...UNKNOWN })) };
+    return { ...models, view: listed };
+  }, [models, view, of]);
+  return (
+    <ModelField
+      {...field}
+      models={plain}
+      isPlain
+      titleOf={(id) =>
+        id === null ? field.none : (view?.[of].find((model) => model.id === id)?.name ?? nameOf(id))
+      }
+      save={async (id) => onSaved(await save(id))}
+    />
+  );
+}

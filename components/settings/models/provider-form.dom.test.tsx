@@ -1,0 +1,201 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
+import { describe, expect, it } from "vitest";
+import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
+import { drawPage } from "@/components/client/testing/page";
+import { someSettings } from "@/components/settings/testing/some-settings";
+import type { ModelsView, ProviderView, SettingsView } from "@/lib/shared/settings";
+import { ProviderForm } from "./provider-form";
+import { useModels } from "./use-models";
+
+const openai: ProviderView = {
+  ...{
+    id: "openai",
+    title: "OpenAI",
+    needsKey: true,
+    takesUrl: true,
+    defaultUrl: "https://api.openai.com/v1",
+  },
+  ...{ keyFrom: null, keyVariable: "OPENAI_API_KEY", urlVariable: null },
+  ...{ baseUrl: null, baseUrlFrom: null, problem: null },
+};
+const modelsOf = (answers: string): ModelsView => ({
+  ...{ models: [], images: [], embeddings: [], problems: [] },
+  default: answers,
+});
+const settingsOf = (provider: ProviderView) => ({ settings: someSettings({ providers: [provider] }) });
+const KEY = "sk-one-two-three";
+const works = { ok: true, model: "openai/gpt-5-mini", milliseconds: 1_240 };
+
+/** A page that the settings come back to, as the page of models is. */
+function Page({ provider }: { provider: ProviderView }) {
+  const [saved, setSaved] = useState<SettingsView>();
+  const models = useModels(modelsOf("demo"));
+  const now = saved?.providers[0] ?? provider;
+  return <ProviderForm provider={now} models={models} onSaved={setSaved} onDirty={() => {}} />;
+}
+const draw = (provider: ProviderView, server: FakeServer) =>
+  drawPage(<Page provider={provider} />, { server });
+/** Answers what the form asks, and keeps what it was sent. */
+function aServer(sent: unknown[] = [], after: ProviderView = { ...openai, keyFrom: "settings" }): FakeServer {
+  const keep = (answer: unknown) => (asked: { body: unknown }) => {
+    sent.push(asked.body);
+    return answer;
+  };
+  return new FakeServer()
+    .on("GET /api/models", () => modelsOf("demo"))
+    .on("PUT /api/settings", keep(settingsOf(after)))
+    .on("POST /api/models/test", keep(works));
+}
+const key = () => screen.getByLabelText<HTMLInputElement>(/^API key/);
+const address = () => screen.getByLabelText<HTMLInputElement>(/^Address/);
+const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+
+describe("the key of a provider", () => {
+  it("is saved and then tried as it is stored, and leaves the page", async () => {
+    const sent: unknown[] = [];
+    draw(openai, aServer(sent));
+    type(key(), ` ${KEY} `);
+    press("Save");
+    await screen.findByText("Saved. Works: gpt-5-mini answered in 1.2 s.");
+    expect(sent).toEqual([{ providers: { openai: { apiKey: KEY } } }, { provider: "openai" }]);
+    expect(key().value).toBe("");
+    expect(document.body.innerHTML).not.toContain(KEY);
+  });
+
+  it("can be tried before it is saved, and stays typed", async () => {
+    const sent: unknown[] = [];
+    const { server } = draw(openai, aServer(sent));
+    type(key(), KEY);
+    press("Test connection");
+    await screen.findByText("Works: gpt-5-mini answered in 1.2 s.");
+    expect(sent).toEqual([{ provider: "openai", apiKey: KEY }]);
+    expect([key().value, server.count("PUT /api/settings")]).toEqual([KEY, 0]);
+  });
+
+  it.each(["Save", "Test connection"])(
+    "is asked for at its field where %s has nothing to go by",
+    async (verb) => {
+      const { server } = draw(openai, aServer());
+      press(verb);
+      await screen.findByText("Enter a key first");
+      expect(key().getAttribute("aria-invalid")).toBe("true");
+      expect(document.activeElement).toBe(key());
+      expect(server.asked).toEqual([]);
+    },
+  );
+
+  it("stays typed where the server refuses it, with the reason at its field", async () => {
+    const server = aServer().on("PUT /api/settings", () =>
+      refusal(422, "The body is not valid.", [
+        { path: "providers.openai.apiKey", message: "Too old a key." },
+      ]),
+    );
+    draw(openai, server);
+    type(key(), KEY);
+    press("Save");
+    await screen.findByText("Too old a key.");
+    expect([key().value, server.count("POST /api/models/test")]).toEqual([KEY, 0]);
+  });
+
+  it("is said to be saved where it then does not work, and where that could not be found out", async () => {
+    const server = aServer().on("POST /api/models/test", () => ({
+      ...{ ok: false, code: "unauthorized", message: "OpenAI does not know this key." },
+    }));
+    draw(openai, server);
+    type(key(), KEY);
+    press("Save");
+    await screen.findByText("Saved, but it does not work yet. OpenAI does not know this key.");
+    server.lose("POST /api/models/test");
+    type(key(), `${KEY}-4`);
+    press("Save");
+    await screen.findByText(/^Saved, but it does not work yet\. Easel cannot be reached/);
+    expect(key().value).toBe("");
+  });
+
+  it("is saved once, however often one presses", async () => {
+    const answer = gate<unknown>();
+    const server = aServer().on("PUT /api/settings", () => answer.wait);
+    draw(openai, server);
+    type(key(), KEY);
+    press("Save");
+    await screen.findByText("Saving");
+    press("Save");
+    press("Test connection");
+    answer.open(settingsOf({ ...openai, keyFrom: "settings" }));
+    await screen.findByText(/^Saved\. Works/);
+    expect([server.count("PUT /api/settings"), server.count("POST /api/models/test")]).toEqual([1, 1]);
+  });
+
+  it("is taken away after a question, whose first answer keeps it", async () => {
+    const sent: unknown[] = [];
+    draw({ ...openai, keyFrom: "settings" }, aServer(sent, openai));
+    press("Remove the key");
+    expect(document.activeElement?.textContent).toBe("Remove it");
+    press("Keep it");
+    expect(document.activeElement?.textContent).toBe("Remove the key");
+    press("Remove the key");
+    press("Remove it");
+    await waitFor(() => expect(sent).toEqual([{ providers: { openai: { apiKey: null } } }]));
+    await waitFor(() => expect(document.activeElement).toBe(key()));
+  });
+
+  it("of the environment is named, and cannot be taken away here", () => {
+    draw({ ...openai, keyFrom: "environment" }, aServer());
+    screen.getByText("OPENAI_API_KEY of the environment is used; a key here goes before it.");
+    expect(screen.queryByRole("button", { name: "Remove the key" })).toBeNull();
+  });
+});
+
+describe("the address of a provider", () => {
+  const server: ProviderView = {
+    ...{ ...openai, id: "openai-compatible", title: "A server", needsKey: false, defaultUrl: null },
+    ...{ baseUrl: "http://nas.lan/v1", baseUrlFrom: "settings" },
+  };
+
+  it("is sent only where it was changed, and null where it was emptied", async () => {
+    const sent: unknown[] = [];
+    draw(server, aServer(sent, { ...server, baseUrl: null, baseUrlFrom: null }));
+    expect(address().value).toBe("http://nas.lan/v1");
+    press("Save");
+    await screen.findByText(/^Works/);
+    expect(sent).toEqual([{ provider: "openai-compatible" }]);
+    type(address(), " ");
+    press("Save");
+    await screen.findByText(/^Saved\. Works/);
+    expect(sent.at(1)).toEqual({ providers: { "openai-compatible": { baseUrl: null } } });
+  });
+
+  it("is refused before it is sent where it is none, or holds a password", async () => {
+    const { server: asked } = draw(server, aServer());
+    type(address(), "nas.lan");
+    press("Save");
+    await screen.findByText(/begins with http:\/\/ or https:\/\//);
+    type(address(), "https://ada:secret@nas.lan/v1");
+    press("Test connection");
+    await screen.findByText(/without user name, password/);
+    expect(asked.asked).toEqual([]);
+  });
+});
+
+it("a provider that works can answer new conversations, and says so where that is refused", async () => {
+  const server = aServer();
+  draw(openai, server);
+  type(key(), KEY);
+  press("Save");
+  const use = await screen.findByRole("button", { name: "Let gpt-5-mini answer new conversations" });
+  const sent: unknown[] = [];
+  server.on("PUT /api/settings", ({ body }) => {
+    sent.push(body);
+    return refusal(500, "The disk is full.");
+  });
+  fireEvent.click(use);
+  await screen.findByText("Not changed. The disk is full.");
+  expect(sent).toEqual([{ model: "openai/gpt-5-mini" }]);
+  server
+    .on("PUT /api/settings", () => settingsOf({ ...openai, keyFrom: "settings" }))
+    .on("GET /api/models", () => modelsOf("openai/gpt-5-mini"));
+  fireEvent.click(use);
+  await waitFor(() => expect(screen.queryByRole("button", { name: /^Let gpt-5-mini/ })).toBeNull());
+});

@@ -1,0 +1,130 @@
+"use client";
+
+import { useState } from "react";
+import { saveSettings, testModel, wordsOf } from "@/components/settings/api";
+import { KeyForm } from "@/components/settings/key-form";
+import { nameOf } from "@/components/settings/model-words";
+import { type Outcome, OutcomeLine } from "@/components/settings/outcome-line";
+import { PROVIDER_FACTS } from "@/components/settings/provider-facts";
+import { isSetUp } from "@/components/settings/provider-state";
+import { useKeyForm } from "@/components/settings/use-key-form";
+import { Button } from "@/components/ui/button";
+import { modelTest, type ProviderId, type ProviderView, type SettingsView } from "@/lib/shared/settings";
+import type { Models } from "./use-models";
+
+/** The key and the address of a provider, and what came of trying them. */
+export function ProviderForm(props: ConnectionProps) {
+  const { provider, models, onSaved } = props;
+  const { id, needsKey, takesUrl, keyFrom, keyVariable } = provider;
+  const { link } = PROVIDER_FACTS[id];
+  const connection = useConnection(props);
+  const isAnyServer = id === "openai-compatible";
+  return (
+    <KeyForm
+      id={id}
+      connection={connection}
+      apiKey={
+        needsKey || isAnyServer
+          ? { from: keyFrom, variable: keyVariable ?? undefined, isNeeded: needsKey }
+          : undefined
+      }
+      baseUrl={
+        takesUrl
+          ? { isNeeded: isAnyServer, placeholder: placeholder(provider), hint: addressHint(provider) }
+          : undefined
+      }
+      testing="Test connection"
+      link={link}
+    >
+      <TestOutcome provider={id} outcome={connection.outcome} models={models} onSaved={onSaved} />
+    </KeyForm>
+  );
+}
+
+/** What is used when the field stays empty. */
+const placeholder = ({ baseUrl, baseUrlFrom, defaultUrl }: ProviderView) =>
+  (baseUrlFrom === "environment" && baseUrl) || (defaultUrl ?? "http://localhost:8000/v1");
+
+function addressHint({ urlVariable, baseUrlFrom, defaultUrl }: ProviderView): string {
+  if (baseUrlFrom === "environment")
+    return `${urlVariable ?? "The address"} of the environment is used; an address here goes before it.`;
+  if (baseUrlFrom === "settings" && defaultUrl) return `Instead of ${defaultUrl}; leave it empty to go back.`;
+  return defaultUrl ? "Only if it is another one than this." : "Where its API begins; it mostly ends in /v1.";
+}
+
+type ConnectionProps = {
+  provider: ProviderView;
+  models: Models;
+  onSaved: (settings: SettingsView) => void;
+  onDirty: (isDirty: boolean) => void;
+};
+
+/** What a provider was given in the form: to be tried, saved, or taken away. */
+function useConnection({ provider, models, onSaved, onDirty }: ConnectionProps) {
+  const { id, needsKey, takesUrl } = provider;
+  return useKeyForm({
+    needs: needsKey ? "apiKey" : "baseUrl",
+    isSetUp: isSetUp(provider),
+    savedUrl: savedUrl(provider),
+    takesUrl,
+    shape: modelTest.shape,
+    testing: "Asking for one word",
+    change: async (wanted) => {
+      const settings = await saveSettings({ providers: { [id]: wanted } });
+      onSaved(settings);
+      await models.reload();
+      return savedUrl(settings.providers.find((other) => other.id === id) ?? provider);
+    },
+    attempt: async (given) => {
+      const result = await testModel({ provider: id, ...given });
+      if (!result.ok) return { kind: "bad", words: result.message };
+      const { model, milliseconds } = result;
+      const words = `Works: ${nameOf(model)} answered in ${(milliseconds / 1_000).toFixed(1)} s.`;
+      return { kind: "good", words, model };
+    },
+    onDirty,
+  });
+}
+
+const savedUrl = ({ baseUrl, baseUrlFrom }: ProviderView) => (baseUrlFrom === "settings" && baseUrl) || "";
+
+type TestOutcomeProps = {
+  provider: ProviderId;
+  outcome: Outcome | null;
+  models: Models;
+  onSaved: (settings: SettingsView) => void;
+};
+
+/** What came of trying a provider, where it was tried. */
+function TestOutcome({ provider, outcome, models, onSaved }: TestOutcomeProps) {
+  const answers = models.view?.default.split("/", 1)[0] ?? provider;
+  const model = outcome?.isSaved && answers !== provider ? outcome.model : undefined;
+  return (
+    <OutcomeLine outcome={outcome}>
+      {model && <UseIt id={model} models={models} onSaved={onSaved} />}
+    </OutcomeLine>
+  );
+}
+
+type UseItProps = { id: string; models: Models; onSaved: (settings: SettingsView) => void };
+
+/** Another one answers new conversations as yet. */
+function UseIt({ id, models, onSaved }: UseItProps) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const use = async () => {
+    try {
+      onSaved(await saveSettings({ model: id }));
+      await models.reload();
+    } catch (error) {
+      setProblem(`Not changed. ${wordsOf(error)}`);
+    }
+  };
+  return (
+    <>
+      <Button variant="outline" onClick={use}>
+        Let {nameOf(id)} answer new conversations
+      </Button>
+      {problem && <p className="text-meta text-danger">{problem}</p>}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import { Suspense, useState } from "react";
+import { cn } from "@/components/ui/cn";
+import { Dialog, DialogTrigger } from "@/components/ui/dialog";
+import { lazyView } from "../lazy-view";
+
+const PictureZoom = lazyView(() => import("./picture-zoom").then((module) => module.PictureZoom));
+
+type ZoomablePictureProps = {
+  url: string;
+  alt: string;
+  /** Of the button around the picture, and of the picture. */
+  className?: string;
+  pictureClass?: string;
+  onBroken?: () => void;
+};
+
+/** A picture that opens over the whole window. */
+export function ZoomablePicture({ url, alt, className, pictureClass, onBroken }: ZoomablePictureProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Dialog open={isOpen} onOpenChange={setOpen}>
+      <DialogTrigger
+        className={cn("inline-block max-w-full cursor-zoom-in rounded-in", className)}
+        aria-label={alt ? `Enlarge: ${alt}` : "Enlarge the picture"}
+      >
+        {/* biome-ignore lint/performance/noImgElement: what lies here needs no optimiser */}
+        <img
+          src={url}
+          alt={alt}
+          onError={onBroken}
+          className={cn("max-h-105 max-w-full rounded-in object-contain", pictureClass)}
+        />
+      </DialogTrigger>
+      {isOpen && (
+        <Suspense>
+          <PictureZoom url={url} alt={alt} />
+        </Suspense>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,159 @@
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import type { Ask } from "@/lib/shared/chat/contract";
+import type { ToolPart } from "@/lib/shared/chat/parts";
+import type { Because } from "@/lib/shared/tools/because";
+import type { Answering } from "../client/state";
+import { DeskContext, EMPTY_DESK } from "../desk";
+import { ApprovalCard } from "./approval-card";
+
+const INPUT = { path: "/notes/bread", count: 2 };
+const aCall = (rest: Partial<ToolPart> = {}): ToolPart => ({
+  ...{ toolCallId: "c", toolName: "house_paint", state: "approval-requested", input: INPUT },
+  ...{ output: undefined, errorText: undefined, isApproved: undefined, edited: undefined },
+  ...rest,
+});
+const anAsk = (toolCallId = "c"): Ask => ({
+  ...{ toolCallId, toolName: "house_paint", kind: "approval", messageId: "m", input: INPUT },
+  createdAt: "2026-11-22T12:00:00.000Z",
+});
+
+type Given = {
+  tool?: ToolPart;
+  because?: Because;
+  asks?: Ask[];
+  answering?: Answering;
+};
+
+function draw(first: Given = {}) {
+  const answer = vi.fn(async () => undefined);
+  const page = ({ tool = aCall(), because, asks = [anAsk()], answering }: Given) => (
+    <DeskContext value={{ ...EMPTY_DESK, asks, answer, answering: answering ? { "m/c": answering } : {} }}>
+      <ApprovalCard tool={tool} messageId="m" because={because} />
+    </DeskContext>
+  );
+  const { rerender } = render(page(first));
+  return { answer, change: (next: Given) => rerender(page({ ...first, ...next })) };
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const remember = (value: string) =>
+  fireEvent.change(screen.getByRole("combobox", { name: "It may do so" }), { target: { value } });
+const edit = async () => {
+  press("Edit…");
+  return within(await screen.findByRole("form", { name: "Change the arguments" }));
+};
+const write = (name: string, value: string) =>
+  fireEvent.change(screen.getByRole("textbox", { name }), { target: { value } });
+
+describe("a call that asks first", () => {
+  it("shows the arguments as they are, also what would be markup, and is allowed once", () => {
+    const input = { to: "<img src=x onerror=alert(1)>", subject: "", flags: { urgent: true } };
+    const { answer } = draw({ tool: aCall({ input }) });
+    const card = screen.getByRole("region", { name: "Permission for house_paint" });
+    within(card).getByText("<img src=x onerror=alert(1)>");
+    within(card).getByText("empty");
+    expect(card.textContent).toContain('"urgent": true');
+    expect(card.querySelector("img")).toBeNull();
+    press("Allow");
+    expect(answer).toHaveBeenCalledExactlyOnceWith(anAsk(), { decision: "approve" });
+    expect(document.activeElement).toBe(card);
+  });
+
+  it("says that there are no arguments, and how much of a long one is not shown", () => {
+    const { change } = draw({ tool: aCall({ input: {} }) });
+    screen.getByText("Without any arguments.");
+    change({ tool: aCall({ input: { text: "x".repeat(101_000) } }) });
+    screen.getByText("1,000 more characters are not shown.");
+  });
+
+  it("takes no second answer while the first is on its way, and says what became of that", () => {
+    const { answer, change } = draw({ answering: { state: "sending", output: {} } });
+    for (const name of ["Allow", "Edit…", "Reject…"])
+      expect(screen.getByRole<HTMLButtonElement>("button", { name }).disabled).toBe(true);
+    change({ answering: { state: "failed", output: {}, problem: "Easel was not reached. Try again." } });
+    expect(screen.getByRole("alert").textContent).toBe("Easel was not reached. Try again.");
+    press("Allow");
+    expect(answer).toHaveBeenCalledOnce();
+  });
+
+  it("is remembered for as long as was chosen, and never when it is rejected", async () => {
+    const { answer } = draw();
+    remember("conversation");
+    press("Allow");
+    expect(answer).toHaveBeenLastCalledWith(anAsk(), { decision: "approve", remember: "conversation" });
+    remember("always");
+    press("Reject…");
+    await screen.findByRole("form", { name: "Reject the call" });
+    press("Reject");
+    expect(answer).toHaveBeenLastCalledWith(anAsk(), { decision: "reject" });
+  });
+
+  it("is rejected with words by Enter, where Shift+Enter is a new line", async () => {
+    const { answer } = draw();
+    press("Reject…");
+    const field = await screen.findByRole("textbox", { name: /^What should it do instead/ });
+    expect(document.activeElement).toBe(field);
+    fireEvent.change(field, { target: { value: "  Ask Ann first\n" } });
+    fireEvent.keyDown(field, { key: "Enter", shiftKey: true });
+    fireEvent.keyDown(field, { key: "Enter", isComposing: true });
+    expect(answer).not.toHaveBeenCalled();
+    fireEvent.keyDown(field, { key: "Enter" });
+    expect(answer).toHaveBeenCalledExactlyOnceWith(anAsk(), { decision: "reject", reason: "Ask Ann first" });
+  });
+
+  it("is not rejected after all by Escape, which leads back to where one came from", async () => {
+    const { answer } = draw();
+    press("Reject…");
+    fireEvent.keyDown(await screen.findByRole("textbox"), { key: "Escape" });
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Reject…" })));
+    expect(answer).not.toHaveBeenCalled();
+  });
+
+  it("has a number where several would have one name", () => {
+    draw({ asks: [anAsk("b"), anAsk()] });
+    screen.getByRole("region", { name: "Permission for house_paint, 2 of 2" });
+  });
+
+  it("says that another tab was first, unless it decided the same", () => {
+    const output = { decision: "reject" };
+    const { change } = draw({ asks: [], answering: { state: "elsewhere", output } });
+    expect(screen.getByRole("status").textContent).toMatch(/in another tab.*Yours was not sent\.$/);
+    expect(screen.queryByRole("button")).toBeNull();
+    change({ tool: aCall({ output }) });
+    expect(screen.queryByRole("status")).toBeNull();
+  });
+
+  it("is only handed back while the person has the browser: nothing is edited or remembered", () => {
+    const { answer } = draw({ because: { kind: "browser" } });
+    expect(screen.queryByRole("combobox")).toBeNull();
+    expect(screen.queryByRole("button", { name: "Edit…" })).toBeNull();
+    press("Hand back");
+    expect(answer).toHaveBeenCalledExactlyOnceWith(anAsk(), { decision: "approve" });
+  });
+
+  it("says what it would do and send, that the web was read before, and how far a permission then reaches", () => {
+    const acts = [{ what: "POST to https://shop.example", sends: "card=1" }] as never;
+    draw({ because: { kind: "web", origins: ["https://blog.example"], acts } });
+    screen.getByText("Nothing was done yet. If you allow it, it would:");
+    screen.getByText("POST to https://shop.example");
+    screen.getByText("card=1");
+    remember("always");
+    const hint = screen.getByText(/^Whatever it has read\./);
+    expect(screen.getByRole("combobox").getAttribute("aria-describedby")).toBe(hint.id);
+  });
+
+  it("is sent with what was changed in it by Ctrl+Enter, and as it was where nothing was changed", async () => {
+    const { answer } = draw();
+    const form = await edit();
+    expect(document.activeElement).toBe(form.getByRole("textbox", { name: "path" }));
+    press("Allow with changes");
+    expect(answer).toHaveBeenLastCalledWith(anAsk(), { decision: "approve" });
+    write("path", "/notes/rolls");
+    fireEvent.keyDown(form.getByRole("textbox", { name: "path" }), { key: "Enter" });
+    expect(answer).toHaveBeenCalledOnce();
+    fireEvent.keyDown(form.getByRole("textbox", { name: "path" }), { key: "Enter", ctrlKey: true });
+    const input = { path: "/notes/rolls", count: 2 };
+    expect(answer).toHaveBeenLastCalledWith(anAsk(), { decision: "edit", input });
+  });
+});

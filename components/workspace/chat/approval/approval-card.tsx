@@ -1,0 +1,230 @@
+"use client";
+
+import { Hand, ShieldQuestionMark } from "lucide-react";
+import { type RefObject, useRef, useState } from "react";
+import { FieldError } from "@/components/ui/field";
+import { RawText } from "@/components/ui/kit/raw-text";
+import { ReadPages } from "@/components/ui/kit/read-pages";
+import { later } from "@/components/ui/later";
+import type { ToolPart } from "@/lib/shared/chat/parts";
+import { intentOf, isOwnTool } from "@/lib/shared/chat/tool-sentence";
+import { wordsOfKind } from "@/lib/shared/kinds";
+import type { Because, BlockChange } from "@/lib/shared/tools/because";
+import type { Act } from "@/lib/shared/tools/outside";
+import { authoredThing, isUpdate } from "../calls/authored-call";
+import { useAsk } from "../desk";
+import { Elsewhere } from "../elsewhere";
+import { Arguments } from "./arguments";
+import { Decide } from "./decide";
+import { type Remember, RememberSelect } from "./remember";
+
+const BlockChanges = later(
+  () => import("./block-changes").then((module) => module.BlockChanges),
+  ({ children }) => children,
+);
+const EditCall = later(() => import("./edit-call").then((module) => module.EditCall));
+const ProposedChange = later(
+  () => import("./proposed-change").then((module) => module.ProposedChange),
+  ({ children }) => children,
+);
+const RejectCall = later(() => import("./reject-call").then((module) => module.RejectCall));
+const ServerAsks = later(() => import("./server-asks").then((module) => module.ServerAsks));
+
+const ICON = "size-4 shrink-0 text-accent";
+const NAME = "font-mono text-[12px] wrap-anywhere";
+
+type Step = "decide" | "edit" | "reject";
+
+type ApprovalCardProps = {
+  tool: ToolPart;
+  messageId: string;
+  /** Why it asks, where it is not the policy of its tool. */
+  because: Because | undefined;
+};
+
+/** A call that runs only if the person allows it, with exactly what it would be called with. */
+export function ApprovalCard({ tool, messageId, because }: ApprovalCardProps) {
+  const { desk, ask, name, answering } = useAsk(messageId, tool.toolCallId);
+  const [step, setStep] = useState<Step>("decide");
+  const [remember, setRemember] = useState<Remember>("once");
+  const box = useRef<HTMLElement>(null);
+  const isSending = answering?.state === "sending";
+
+  const answer = (output: { decision: string; input?: unknown; reason?: string }) => {
+    if (!ask || isSending) return;
+    // The button that was pressed goes; who uses the keyboard stays here.
+    box.current?.focus({ preventScroll: true });
+    const held = output.decision !== "reject" && remember !== "once" ? { remember } : {};
+    void desk.answer(ask, { ...output, ...held });
+  };
+  const allow = (input: unknown) => {
+    const isSame = JSON.stringify(input) === JSON.stringify(tool.input);
+    answer(isSame ? { decision: "approve" } : { decision: "edit", input });
+  };
+  const back = () => {
+    setStep("decide");
+    focusLater(box, step);
+  };
+  const server = because?.kind === "server" ? because : undefined;
+  const changes = because?.kind === "block" ? because.changes : undefined;
+  // To agree to one change of what is one's own to decide is no word on the next.
+  const held = !changes && (
+    <RememberSelect
+      value={remember}
+      onChange={setRemember}
+      isOwn={isOwnTool(tool)}
+      isAfterWeb={because?.kind === "web"}
+    />
+  );
+
+  return (
+    <section
+      ref={box}
+      tabIndex={-1}
+      aria-label={name ?? `Permission for ${tool.toolName}`}
+      className="overflow-hidden rounded-sheet border border-accent-line bg-accent-wash text-ui outline-none"
+    >
+      <Heading toolName={tool.toolName} because={because} />
+      <Reasons toolName={tool.toolName} because={because} />
+      {step !== "edit" && (
+        <div className="bg-fill-hover px-3.5 py-2.5">
+          <Proposed tool={tool} changes={changes} />
+        </div>
+      )}
+      {ask ? (
+        <div className="flex flex-col gap-3 px-3.5 py-3">
+          {step === "edit" && (
+            <EditCall
+              tool={tool}
+              id={`approval ${messageId}/${tool.toolCallId}`}
+              answering={answering}
+              onAllow={allow}
+              onCancel={back}
+            >
+              {held}
+            </EditCall>
+          )}
+          {step === "reject" && (
+            <RejectCall
+              isSending={isSending}
+              onReject={(reason) => answer({ decision: "reject", ...(reason && { reason }) })}
+              onCancel={back}
+            />
+          )}
+          {step === "decide" && server && (
+            <ServerAsks
+              asked={server.asked}
+              input={tool.input}
+              isSending={isSending}
+              onAllow={allow}
+              onReject={() => setStep("reject")}
+            />
+          )}
+          {step === "decide" && !server && (
+            <Decide
+              isHeld={because?.kind === "browser"}
+              isSending={isSending}
+              onAllow={() => answer({ decision: "approve" })}
+              onEdit={() => setStep("edit")}
+              onReject={() => setStep("reject")}
+            >
+              {held}
+            </Decide>
+          )}
+          {step !== "edit" && (
+            <FieldError role="alert">
+              {answering?.state === "failed" ? answering.problem : undefined}
+            </FieldError>
+          )}
+        </div>
+      ) : (
+        <Elsewhere answering={answering} input={tool.input} output={tool.output} className="px-3.5 py-3" />
+      )}
+    </section>
+  );
+}
+
+type Asking = { toolName: string; because: Because | undefined };
+
+/** What is asked, and by whom. */
+function Heading({ toolName, because }: Asking) {
+  const isHeld = because?.kind === "browser";
+  const Icon = isHeld ? Hand : ShieldQuestionMark;
+  return (
+    <h3 className="flex min-h-10 items-center gap-2.5 px-3.5">
+      <Icon aria-hidden className={ICON} />
+      <span>
+        {isHeld ? (
+          "You have the browser. Hand it back and the agent goes on."
+        ) : because?.kind === "server" ? (
+          <>
+            {because.server} asks you, before <code className={NAME}>{toolName}</code> goes on
+          </>
+        ) : (
+          <>
+            May it use <code className={NAME}>{toolName}</code>?
+          </>
+        )}
+      </span>
+    </h3>
+  );
+}
+
+/** Why it asks, where it is not the policy of the tool. */
+function Reasons({ toolName, because }: Asking) {
+  const read = because?.kind === "web" || because?.kind === "block" ? because : undefined;
+  return (
+    <>
+      {read?.origins && (
+        <ReadPages origins={read.origins} through={read.through} before={`the agent ${intentOf(toolName)}`} />
+      )}
+      {because?.kind === "block" && because.changes && (
+        <p className="px-3.5 pb-2.5 text-ink-2">{changeWords(because.changes)}</p>
+      )}
+      {because?.kind === "effect" && <p className="px-3.5 pb-2.5 text-ink-2">{because.why}</p>}
+      {because?.kind === "web" && because.acts && <Acts acts={because.acts} />}
+      {because?.kind === "web" && because.covers && (
+        <p className="px-3.5 pb-2.5 text-ink-2">
+          If you allow it, {because.covers} is allowed in this conversation.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What it would be called with, beside what is there where the call changes it. */
+function Proposed({ tool, changes }: { tool: ToolPart; changes: readonly BlockChange[] | undefined }) {
+  const call = <Arguments toolName={tool.toolName} input={tool.input} />;
+  if (changes) return <BlockChanges changes={changes}>{call}</BlockChanges>;
+  const updated = isUpdate(tool.toolName) ? authoredThing(tool.toolName, tool.input) : undefined;
+  if (!updated) return call;
+  return (
+    <ProposedChange thing={updated} input={tool.input}>
+      {call}
+    </ProposedChange>
+  );
+}
+
+const changeWords = (changes: readonly BlockChange[]): string =>
+  `It would change ${changes.map(({ name }) => wordsOfKind("block", name)).join(" and ")}. Each such change waits for your yes.`;
+
+/** Back to the button that led to `step`, once it is drawn again. */
+const focusLater = (box: RefObject<HTMLElement | null>, step: Step) =>
+  setTimeout(() => box.current?.querySelector<HTMLElement>(`[data-step=${step}]`)?.focus());
+
+/** What a call was about to do when it was held: exactly what would be sent, and where. */
+function Acts({ acts }: { acts: readonly Act[] }) {
+  return (
+    <div className="flex flex-col gap-1.5 px-3.5 pb-2.5">
+      <p className="text-ink-2">Nothing was done yet. If you allow it, it would:</p>
+      <ul className="flex flex-col gap-1.5">
+        {acts.map(({ what, sends }) => (
+          <li key={`${what} ${sends}`} className="flex flex-col gap-1">
+            <span className="wrap-anywhere">{what}</span>
+            {sends && <RawText text={sends} className="rounded-in bg-sheet px-2.5 py-2" />}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

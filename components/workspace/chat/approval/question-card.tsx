@@ -1,0 +1,116 @@
+"use client";
+
+import { ArrowUp, CornerDownRight } from "lucide-react";
+import { type FormEvent, useId, useRef, useState } from "react";
+import { Markdown } from "@/components/draw/markdown/markdown";
+import { Button } from "@/components/ui/button";
+import { FieldError } from "@/components/ui/field-error";
+import { Input } from "@/components/ui/input";
+import { field, isRecord, type ToolPart } from "@/lib/shared/chat/parts";
+import { useAsk } from "../desk";
+import { Elsewhere } from "../elsewhere";
+import { isQuestion } from "../placeholder";
+
+/** A question of the agent: with buttons or a box while it is open, with what was answered afterwards. */
+export function QuestionCard({ tool, messageId }: { tool: ToolPart; messageId: string }) {
+  const { desk, ask, name, answering } = useAsk(messageId, tool.toolCallId);
+  const question = field(tool.input, "question") ?? "";
+  const given = field(tool.output, "answer") ?? (answering ? field(answering.output, "answer") : undefined);
+  const reply = ask && ask === desk.asks.find(isQuestion) ? desk.reply : undefined;
+
+  const box = useRef<HTMLDivElement>(null);
+  const answer = (text: string) => {
+    // The button that was pressed goes; who uses the keyboard stays here.
+    box.current?.focus({ preventScroll: true });
+    if (ask) void desk.answer(ask, { answer: text });
+  };
+
+  return (
+    <div ref={box} tabIndex={-1} className="flex flex-col gap-2 outline-none">
+      {ask ? (
+        <section
+          aria-label={name}
+          className="flex flex-col gap-3 rounded-sheet border border-accent-line bg-accent-wash px-3.5 pt-2.5 pb-3.5"
+        >
+          <div className="flex flex-col gap-1">
+            <span className="text-meta text-accent">Waiting for you</span>
+            <Markdown text={question} />
+          </div>
+          <Answer
+            options={optionsOf(tool.input)}
+            isSending={answering?.state === "sending" || reply !== undefined}
+            chosen={reply ?? field(answering?.output, "answer")}
+            onAnswer={answer}
+          />
+          <FieldError>{answering?.state === "failed" ? answering.problem : undefined}</FieldError>
+        </section>
+      ) : (
+        <>
+          <Markdown text={question} caret={tool.state === "input-streaming"} />
+          <Elsewhere answering={answering} input={tool.input} output={tool.output} />
+          {given !== undefined && (
+            <p className="flex gap-2.5 text-ui text-ink-2">
+              <CornerDownRight aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
+              <span className="min-w-0 whitespace-pre-wrap wrap-anywhere">
+                You answered <strong className="font-medium text-ink">{given}</strong>
+              </span>
+            </p>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+type AnswerProps = {
+  options: string[];
+  isSending: boolean;
+  chosen: string | undefined;
+  onAnswer: (answer: string) => void;
+};
+
+function Answer({ options, isSending, chosen, onAnswer }: AnswerProps) {
+  const id = useId();
+  const [text, setText] = useState("");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() && !isSending) onAnswer(text.trim());
+  };
+  if (isSending && !options.includes(chosen ?? ""))
+    return <p className="text-ui text-ink-2">Sending “{chosen}”</p>;
+  if (options.length > 0) {
+    return (
+      <div className="flex flex-wrap gap-2">
+        {options.map((option) => (
+          <Button
+            key={option}
+            variant="outline"
+            disabled={isSending}
+            aria-pressed={isSending ? option === chosen : undefined}
+            className="h-auto min-h-control max-w-full whitespace-normal py-1 text-left wrap-anywhere"
+            onClick={() => onAnswer(option)}
+          >
+            {option}
+          </Button>
+        ))}
+      </div>
+    );
+  }
+  return (
+    <form onSubmit={submit} className="flex gap-2">
+      <label htmlFor={id} className="sr-only">
+        Your answer
+      </label>
+      <Input id={id} value={text} onChange={(event) => setText(event.target.value)} autoComplete="off" />
+      <Button type="submit" variant="accent" disabled={!text.trim()}>
+        <ArrowUp aria-hidden />
+        Answer
+      </Button>
+    </form>
+  );
+}
+
+const optionsOf = (input: unknown): string[] =>
+  isRecord(input) && Array.isArray(input.options)
+    ? [...new Set(input.options.filter((option) => typeof option === "string"))]
+    : [];

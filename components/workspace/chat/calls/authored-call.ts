@@ -1,0 +1,38 @@
+import { factsOfTool } from "@/lib/shared/chat/built-in-tools";
+import { field, isRecord } from "@/lib/shared/chat/parts";
+import type { Kind } from "@/lib/shared/kinds";
+import { applyEdits, type TextEdit } from "@/lib/shared/text/text-edits";
+
+type Thing = { kind: Kind; name: string };
+
+/** The thing of which a call writes a version; undefined for calls that write none. */
+export function authoredThing(toolName: string, input: unknown, output?: unknown): Thing | undefined {
+  const { writes: kind, subject, writtenName } = factsOfTool(toolName) ?? {};
+  if (!kind) return undefined;
+  const name = writtenName ? writtenName(input, output) : subject ? field(input, subject) : kind;
+  return name === undefined ? undefined : { kind, name };
+}
+
+/** Whether a call gives only the fields that it changes of a thing and keeps the rest. */
+export const isUpdate = (toolName: string): boolean => factsOfTool(toolName)?.isUpdate === true;
+
+/** What a thing would hold after such a call, from what it holds now; the same where its edits do not fit. */
+export function updatedContent(input: unknown, before: unknown): unknown {
+  if (!isRecord(input) || !isRecord(before)) return before;
+  const { name: _name, version: _version, edits, ...change } = input;
+  if (edits === undefined) return { ...before, ...change };
+  const code = Array.isArray(edits) && edits.every(isEdit) ? codeAfter(edits, before.code) : null;
+  return code === null ? before : { ...before, ...change, code };
+}
+
+const isEdit = (edit: unknown): edit is TextEdit =>
+  field(edit, "find") !== undefined && field(edit, "replace") !== undefined;
+
+function codeAfter(edits: readonly TextEdit[], before: unknown): string | null {
+  if (typeof before !== "string") return null;
+  try {
+    return applyEdits(before, edits, "the code");
+  } catch {
+    return null;
+  }
+}

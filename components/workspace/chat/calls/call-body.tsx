@@ -1,0 +1,79 @@
+"use client";
+
+import Link from "@/components/ui/kit/agent-base";
+import { ValueBox } from "@/components/ui/kit/value-box";
+import { later } from "@/components/ui/later";
+import { isWebTool } from "@/lib/shared/chat/built-in-tools";
+import type { ToolPart } from "@/lib/shared/chat/parts";
+import { isOwnTool, sentenceOf } from "@/lib/shared/chat/tool-sentence";
+import { programJob, programOf } from "@/lib/shared/code/result";
+import { WebCall } from "../web/later";
+import { authoredThing } from "./authored-call";
+
+/** Only of tools that the agent or the person has written. */
+const CallLogs = later(() => import("@/components/pages/tools/call-logs").then((module) => module.CallLogs));
+const ProgramCall = later<{ tool: ToolPart }>(() =>
+  import("./program-call").then((module) => module.ProgramCall),
+);
+/** Of calls that write something that has versions. */
+const WrittenVersion = later(() =>
+  import("@/components/client/versions/written-version").then((module) => module.WrittenVersion),
+);
+
+const LINK =
+  "w-fit text-meta text-ink-2 underline decoration-line-control underline-offset-4 hover:text-ink hover:decoration-ink max-md:py-3";
+
+/** What went into a call and came out. */
+export function CallBody({ tool, messageId }: { tool: ToolPart; messageId: string }) {
+  const written = authoredThing(tool.toolName, tool.input, tool.output);
+  const job = programJob(tool);
+  const isProgram = programOf(tool).length > 0;
+  return (
+    <>
+      {written && tool.state === "output-available" && (
+        <WrittenVersion thing={written} messageId={messageId} toolCallId={tool.toolCallId} />
+      )}
+      {tool.edited && (
+        <>
+          <p className="text-meta text-ink-2">
+            You changed this call before you allowed it{tool.edited.reason && `: “${tool.edited.reason}”`}
+          </p>
+          <ValueBox label="It had asked for" value={tool.edited.from} />
+        </>
+      )}
+      {isProgram ? (
+        <ProgramCall tool={tool} />
+      ) : isWebTool(tool.toolName) && tool.state === "output-available" ? (
+        <WebCall tool={tool} />
+      ) : (
+        <ValueBox label="Called with" value={tool.input} />
+      )}
+      {tool.state === "output-error" && <ValueBox label="Failed" value={tool.errorText} />}
+      {tool.state === "output-available" && !isProgram && !isWebTool(tool.toolName) && (
+        <ValueBox label="Gave" value={tool.output} />
+      )}
+      {job && (
+        <Link href={`/chat/${job}`} className={LINK}>
+          Watch how it is written
+        </Link>
+      )}
+      {isOwnTool(tool) && tool.state.startsWith("output-") && (
+        <CallLogs toolName={tool.toolName} messageId={messageId} toolCallId={tool.toolCallId} />
+      )}
+      {tool.state === "output-denied" && (
+        <p className="text-meta text-ink-2">You did not allow it, so it was not called.</p>
+      )}
+    </>
+  );
+}
+
+/** A call in a sentence. */
+export function Words({ tool }: { tool: ToolPart }) {
+  const { words, name } = sentenceOf(tool);
+  return (
+    <>
+      {words} {name && <code className="font-mono text-[12px] text-ink-2">{name}</code>}
+      {tool.edited && <span className="ml-1.5 text-meta text-ink-3">changed by you</span>}
+    </>
+  );
+}

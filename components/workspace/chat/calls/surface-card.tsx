@@ -1,0 +1,112 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { SurfaceIcon } from "@/components/ui/kit/surface-icon";
+import type { ToolPart } from "@/lib/shared/chat/parts";
+import { isShownBy, ofVersion } from "@/lib/shared/chat/surfaces/surface-versions";
+import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
+import { useDesk } from "../desk";
+
+type SurfaceCardProps = { tool: Pick<ToolPart, "toolCallId">; messageId: string };
+
+/** Stands in the chat for what lies on the canvas, and leads there. */
+export function SurfaceCard({ tool, messageId }: SurfaceCardProps) {
+  const { surfaces, show } = useDesk();
+  const callId = surfaceId(messageId, tool.toolCallId);
+  const surface = surfaces.find((one) => isShownBy(one, callId));
+  if (!surface) return null;
+  const { id, versions, call } = surface;
+  if (versions.length > 0 && surfaceId(call.messageId, call.toolCallId) !== callId)
+    return <Earlier surface={surface} callId={callId} />;
+  const isWaiting = surface.state === "waiting";
+  return (
+    <div
+      className={cn(
+        "flex min-h-12 items-center gap-3 rounded-sheet border py-1.5 pr-2.5 pl-2",
+        isWaiting ? "border-accent-line bg-accent-wash" : "border-line",
+      )}
+    >
+      <span
+        className={cn(
+          "flex size-8 shrink-0 items-center justify-center rounded-in",
+          isWaiting ? "text-accent" : "bg-fill text-ink-2",
+        )}
+      >
+        <SurfaceIcon kind={surface.kind} className="size-4" />
+      </span>
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="truncate font-medium">{surface.title}</span>
+        <span className={cn("truncate text-meta", isWaiting ? "text-accent" : "text-ink-3")}>
+          {stateText(surface)}
+        </span>
+      </span>
+      <Button
+        variant={isWaiting ? "accent-outline" : "ghost"}
+        size="sm"
+        className="max-md:h-11"
+        onClick={() => show(id)}
+      >
+        {(isWaiting && WAY[surface.kind]) || "Show"}
+      </Button>
+    </div>
+  );
+}
+
+/** A call whose sheet was changed since: what it shows now, and what became of that, stands at the last one. */
+function Earlier({ surface, callId }: { surface: Surface; callId: string }) {
+  const { show } = useDesk();
+  const nth = surface.versions.findIndex(({ id }) => id === callId) + 1;
+  const version = surface.versions[nth - 1];
+  const isAnswered = version && ofVersion(surface, version).state === "answered";
+  return (
+    <p className="flex items-center gap-2 text-meta text-ink-3">
+      <SurfaceIcon kind={surface.kind} className="size-3.5 shrink-0" />
+      <span className="min-w-0 truncate">
+        {nth === 1 ? "Made" : "Changed"} “{surface.title}”, version {nth} of {surface.versions.length}
+        {isAnswered && ", answered by you"}
+      </span>
+      <Button variant="ghost" size="sm" className="max-md:h-11" onClick={() => show(surface.id)}>
+        Show
+      </Button>
+    </p>
+  );
+}
+
+/** To what the person has something to do with. */
+const WAY: Partial<Record<Surface["kind"], string>> = {
+  form: "Go to the form",
+  choice: "Go to the choice",
+  component: "Go to it",
+  app: "Go to it",
+};
+
+const THING: Record<Surface["kind"], string> = {
+  form: "Form",
+  choice: "Choice",
+  chart: "Chart",
+  diagram: "Diagram",
+  table: "Table",
+  figures: "Figures",
+  text: "Note",
+  component: "Component",
+  app: "App",
+  browser: "Browser",
+};
+
+function stateText({ state, kind }: Surface): string {
+  switch (state) {
+    case "writing":
+      return kind === "component" ? "Building it now" : "Painting it now";
+    case "waiting":
+      return "Waiting for you";
+    case "open":
+      return `${THING[kind]}, open`;
+    case "answered":
+      return "Answered by you";
+    case "read":
+      return `${THING[kind]}, read by you`;
+    case "closed":
+      return "Closed without an answer";
+  }
+}

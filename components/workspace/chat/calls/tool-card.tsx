@@ -1,0 +1,153 @@
+"use client";
+
+import { Check, ChevronRight, CircleAlert, CircleSlash } from "lucide-react";
+import { PictureFrame } from "@/components/ui/kit/pictures/picture-frame";
+import { Ring } from "@/components/ui/kit/ring";
+import { later } from "@/components/ui/later";
+import { factsOfTool } from "@/lib/shared/chat/built-in-tools";
+import { headlineOf } from "@/lib/shared/chat/headline";
+import type { CallTimes } from "@/lib/shared/chat/metadata";
+import type { ToolPart } from "@/lib/shared/chat/parts";
+import type { Call } from "@/lib/shared/chat/tries";
+import { programFiles } from "@/lib/shared/code/result";
+import { DRAWN } from "@/lib/shared/file-address";
+import { PICTURE_TOOLS } from "@/lib/shared/images/tools";
+import { SentFiles } from "../files/files-later";
+import { useThread } from "../thread";
+import { useOpened } from "../use-opened";
+import { Shots } from "../web/later";
+import { Words } from "./call-body";
+import { HEAD, isRunning, Took, ToolRow } from "./tool-row";
+
+/** Few conversations have pictures; their place is kept from the beginning. */
+const PictureCalls = later<{ tools: readonly ToolPart[]; isLive: boolean }>(
+  () => import("@/components/pages/media/picture-calls").then((module) => module.PictureCalls),
+  ({ tools }) =>
+    tools
+      .filter(({ toolName, state }) => PICTURE_TOOLS.has(toolName) && state !== "output-error")
+      .map(({ toolCallId }) => <PictureFrame key={toolCallId} />),
+);
+
+const ComponentCalls = later<{ tools: readonly ToolPart[]; messageId: string }>(() =>
+  import("./component-calls").then((module) => module.ComponentCalls),
+);
+
+const HelperCards = later<{ tools: readonly ToolPart[]; messageId: string }>(() =>
+  import("../messages/helper-card").then((module) => module.HelperCards),
+);
+
+type ToolCardProps = {
+  tools: Call[];
+  calls: Record<string, CallTimes>;
+  messageId: string;
+  isLive: boolean;
+  /** Nothing came after it: what failed here was not recovered. */
+  isLast: boolean;
+};
+
+const BOX = "divide-y divide-line overflow-hidden rounded-sheet border border-line text-ui";
+
+/** Calls in a row, in words: folded when there are many, each opens to what went in and came out. */
+export function ToolCard({ tools, calls, messageId, isLive, isLast }: ToolCardProps) {
+  const last = tools.at(-1);
+  const isStuck = isLast && !isLive && last?.state === "output-error";
+  const { called } = useThread();
+  const wanted =
+    called?.messageId === messageId
+      ? tools.find((tool) => [tool, ...tool.tries].some(({ toolCallId }) => toolCallId === called.toolCallId))
+      : undefined;
+  const id = `${messageId}/calls/${tools[0]?.toolCallId}`;
+  const { isOpen, details } = useOpened(id, isStuck, wanted !== undefined);
+  const rows = tools.map((tool, index) => (
+    <ToolRow
+      // biome-ignore lint/suspicious/noArrayIndexKey: a provider may give two calls of a message one id
+      key={`${index} ${tool.toolCallId}`}
+      id={`${messageId}/${index}/${tool.toolCallId}`}
+      messageId={messageId}
+      tool={tool}
+      times={calls[tool.toolCallId]}
+      isLive={isLive}
+      isOpenAtFirst={isStuck && tool === last && tools.length === 1}
+      isCalled={tool === wanted}
+    />
+  ));
+  const made = tools.flatMap((tool) =>
+    programFiles(tool).map((file) => ({ ...file, key: `${tool.toolCallId} ${file.url}` })),
+  );
+  const pictures = (
+    <>
+      {tools.some(({ toolName }) => PICTURE_TOOLS.has(toolName)) && (
+        <PictureCalls tools={tools} isLive={isLive} />
+      )}
+      {tools.some(({ toolName }) => toolName === "browser_screenshot") && (
+        <Shots tools={tools} isLive={isLive} />
+      )}
+      {tools.some(({ toolName }) => toolName === "ask_agent") && (
+        <HelperCards tools={tools} messageId={messageId} />
+      )}
+      {isLive && tools.some(({ toolName }) => factsOfTool(toolName)?.writes === "component") && (
+        <ComponentCalls tools={tools} messageId={messageId} />
+      )}
+      {made.length > 0 && <SentFiles files={made} drawn={DRAWN} />}
+    </>
+  );
+  if (tools.length === 1)
+    return (
+      <>
+        <div className={BOX}>{rows}</div>
+        {pictures}
+      </>
+    );
+  return (
+    <>
+      <details {...details} className={`group/card ${BOX}`}>
+        <summary className={HEAD}>
+          <CardSummary tools={tools} calls={calls} isLive={isLive} isStuck={isStuck} />
+          <ChevronRight
+            aria-hidden
+            className="size-4 text-ink-3 transition-transform group-open/card:rotate-90"
+          />
+        </summary>
+        {isOpen && <div className="divide-y divide-line">{rows}</div>}
+      </details>
+      {pictures}
+    </>
+  );
+}
+
+type CardSummaryProps = Pick<ToolCardProps, "tools" | "calls" | "isLive"> & { isStuck: boolean };
+
+const OUTCOMES = {
+  done: { Icon: Check, tone: "text-ink-2", label: undefined },
+  failed: { Icon: CircleAlert, tone: "text-danger", label: "Failed:" },
+  denied: { Icon: CircleSlash, tone: "text-ink-2", label: undefined },
+};
+
+function CardSummary({ tools, calls, isLive, isStuck }: CardSummaryProps) {
+  const busy = tools.find((tool) => isRunning(tool, isLive));
+  const [first, ...others] = tools;
+  if (!first) return null;
+  const { lead, outcome, rest } = headlineOf([first, ...others]);
+  const took = tools.reduce((sum, { toolCallId }) => sum + (calls[toolCallId]?.durationMs ?? 0), 0);
+  const { Icon, tone, label } = OUTCOMES[isStuck ? "failed" : outcome];
+  return (
+    <>
+      {busy ? (
+        <Ring className="mx-0.5" />
+      ) : (
+        <Icon
+          {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}
+          className={`size-4 shrink-0 ${tone}`}
+        />
+      )}
+      {/* However long the name is, how many there are is read. */}
+      <span className="flex min-w-0 flex-1 gap-1 text-ink-2">
+        <span className="truncate">
+          <Words tool={busy ?? lead} />
+        </span>{" "}
+        {!busy && rest && <span className="shrink-0">{rest}</span>}
+      </span>
+      {took > 0 && !busy && <Took ms={took} />}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+"use client";
+
+import { ChevronRight, CircleAlert, CircleSlash, Globe, Wrench } from "lucide-react";
+import { duration } from "@/components/ui/kit/duration";
+import { Ring } from "@/components/ui/kit/ring";
+import { later } from "@/components/ui/later";
+import { isWebTool } from "@/lib/shared/chat/built-in-tools";
+import { triesText } from "@/lib/shared/chat/headline";
+import type { CallTimes } from "@/lib/shared/chat/metadata";
+import { field, isRecord, type ToolPart } from "@/lib/shared/chat/parts";
+import { sentenceOf } from "@/lib/shared/chat/tool-sentence";
+import type { Call } from "@/lib/shared/chat/tries";
+import { useThread } from "../thread";
+import { useArrival, useOpened } from "../use-opened";
+import { CallBody, Words } from "./call-body";
+import { Tries } from "./tries";
+
+/** Of calls before which a copy of the database was made. */
+const UndoCopy = later(
+  () => import("@/components/client/versions/undo-copy").then((module) => module.UndoCopy),
+  () => null,
+);
+
+export const HEAD =
+  "flex min-h-8 list-none items-center gap-2.5 px-3 hover:bg-fill-hover max-md:min-h-11 [&::-webkit-details-marker]:hidden";
+
+export const isRunning = ({ state }: ToolPart, isLive: boolean): boolean =>
+  isLive && !state.startsWith("output") && state !== "approval-requested";
+
+type ToolRowProps = {
+  id: string;
+  messageId: string;
+  tool: Call;
+  times: CallTimes | undefined;
+  isLive: boolean;
+  isOpenAtFirst: boolean;
+  /** The address leads to it, or to one of its tries. */
+  isCalled: boolean;
+};
+
+/** A call in words, which opens to the tries that it mended and to what went in and came out. */
+export function ToolRow({ id, messageId, tool, times, isLive, isOpenAtFirst, isCalled }: ToolRowProps) {
+  const { called } = useThread();
+  const { isOpen, details } = useOpened(id, isOpenAtFirst, isCalled);
+  const head = useArrival(isCalled && isOpen && called?.toolCallId === tool.toolCallId);
+  const copy = copyBefore(tool);
+  const row = (
+    <details {...details} className="group/row">
+      <summary ref={head} className={HEAD}>
+        <ToolIcon tool={tool} isLive={isLive} />
+        <span className="min-w-0 flex-1 truncate">
+          <Words tool={tool} /> <span className="text-ink-3">{triesText(tool.tries.length)}</span>
+        </span>
+        {copy && <span aria-hidden className="w-14 shrink-0" />}
+        {times?.durationMs !== undefined && <Took ms={times.durationMs} />}
+        <ChevronRight
+          aria-hidden
+          className="-ml-1 size-4 text-ink-3 opacity-0 transition group-open/row:rotate-90 group-open/row:opacity-100 group-hover/row:opacity-100 group-focus-within/row:opacity-100 pointer-coarse:opacity-100"
+        />
+      </summary>
+      {isOpen && (
+        <div className="flex flex-col gap-2 bg-fill-hover py-2 pr-2 pl-9">
+          <Tries tries={tool.tries} messageId={messageId} />
+          <CallBody tool={tool} messageId={messageId} />
+        </div>
+      )}
+    </details>
+  );
+  if (!copy) return row;
+  return (
+    <div className="relative">
+      {row}
+      {/* Beside the head, not in it: what opens the row holds no other button. */}
+      <span className="absolute top-0 right-20 flex h-8 items-center max-md:h-11">
+        <UndoCopy revision={copy} done={sentenceOf(tool).words} />
+      </span>
+    </div>
+  );
+}
+
+/** The copy of the database that was made before a call. */
+const copyBefore = ({ toolName, state, output }: ToolPart): string | undefined =>
+  toolName === "db_sql" && state === "output-available" && isRecord(output)
+    ? field(output.copy, "revision")
+    : undefined;
+
+export const Took = ({ ms }: { ms: number }) => (
+  <span className="shrink-0 text-meta text-ink-3 tabular-nums">{duration(ms)}</span>
+);
+
+function ToolIcon({ tool, isLive }: { tool: ToolPart; isLive: boolean }) {
+  if (isRunning(tool, isLive)) return <Ring className="mx-0.5" />;
+  if (tool.state === "output-error")
+    return <CircleAlert role="img" aria-label="Failed:" className="size-4 shrink-0 text-danger" />;
+  const isWeb = isWebTool(tool.toolName);
+  const Icon = tool.state === "output-denied" ? CircleSlash : isWeb ? Globe : Wrench;
+  return <Icon aria-hidden className="size-4 shrink-0 text-ink-2" />;
+}

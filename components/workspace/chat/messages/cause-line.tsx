@@ -1,0 +1,46 @@
+"use client";
+
+import { ChevronRight } from "lucide-react";
+import { ORIGIN_LOOKS } from "@/components/client/shell/origins/origin-looks";
+import Link from "@/components/ui/kit/agent-base";
+import { Clock, useIsBrowser } from "@/components/ui/kit/clock";
+import type { Cause } from "@/lib/shared/chat/metadata";
+import { clock, fullTime } from "@/lib/shared/chat/time";
+
+type CauseLineProps = { cause: Cause; text: string; at: string | undefined };
+
+/** Where a job fired: which, and when it was due. What the agent was told lies folded in it. */
+export function CauseLine({ cause: { kind, name, jobId, dueAt }, text, at }: CauseLineProps) {
+  const { icon: Icon, title } = ORIGIN_LOOKS[kind === "pulse" ? "pulse" : "job"];
+  const isBrowser = useIsBrowser();
+  return (
+    <div className="flex gap-2.5 text-ui text-ink-2">
+      <h2 className="sr-only">What set the agent to work</h2>
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
+      <details className="group/cause min-w-0 flex-1">
+        <summary className="flex cursor-pointer list-none items-start gap-2 rounded-in wrap-anywhere hover:text-ink">
+          <span className="min-w-0 flex-1">
+            {kind === "pulse" ? title : `${title}: ${name}`}
+            <span className="text-ink-3" title={isBrowser ? fullTime(dueAt) : undefined}>
+              {isBrowser && `, due ${clock(dueAt)}`}
+            </span>
+          </span>
+          <ChevronRight
+            aria-hidden
+            className="mt-0.5 size-4 shrink-0 text-ink-3 transition-transform group-open/cause:rotate-90"
+          />
+        </summary>
+        <p className="mt-2 rounded-in bg-fill px-3 py-2 text-meta whitespace-pre-wrap wrap-anywhere">
+          {text}
+        </p>
+        <Link
+          href={kind === "pulse" ? "/schedule#pulse" : `/schedule/${jobId}`}
+          className="mt-1 inline-block text-meta underline"
+        >
+          {kind === "pulse" ? "To the pulse" : "To the job"}
+        </Link>
+      </details>
+      {at && <Clock at={at} className="shrink-0 text-meta leading-5 text-ink-3 tabular-nums" />}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { expect, it, vi } from "vitest";
+import { type Thread, ThreadContext, useThread } from "../thread";
+import { EditForm } from "./edit-form";
+
+function Around({ thread, children }: { thread: Partial<Thread>; children: ReactNode }) {
+  return <ThreadContext value={{ ...useThread(), ...thread }}>{children}</ThreadContext>;
+}
+
+type Given = { busy?: string; hasFiles?: boolean; problem?: string };
+
+function draw(first: Given = {}, drafts = new Map<string, string>()) {
+  const told = { sendEdit: vi.fn(), leaveEdit: vi.fn() };
+  const page = ({ busy, hasFiles = false, problem }: Given) => (
+    <Around thread={{ ...told, drafts, busy }}>
+      <EditForm messageId="m" text="Bake rye" hasFiles={hasFiles} problem={problem}>
+        {null}
+      </EditForm>
+    </Around>
+  );
+  const { rerender, unmount } = render(page(first));
+  return { ...told, drafts, unmount, change: (next: Given) => rerender(page({ ...first, ...next })) };
+}
+
+const field = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Your message" });
+const type = (value: string) => fireEvent.change(field(), { target: { value } });
+const send = () => screen.getByRole<HTMLButtonElement>("button", { name: "Send" });
+
+it("begins with what was said and the caret behind it", () => {
+  draw();
+  expect(field().value).toBe("Bake rye");
+  expect(document.activeElement).toBe(field());
+  expect(field().selectionStart).toBe("Bake rye".length);
+});
+
+it("is sent by Enter without the space around it, and not while a letter is being composed", () => {
+  const { sendEdit } = draw();
+  type("  Bake oats\nslowly ");
+  fireEvent.keyDown(field(), { key: "Enter", shiftKey: true });
+  fireEvent.keyDown(field(), { key: "Enter", isComposing: true });
+  fireEvent.keyDown(field(), { key: "Enter", keyCode: 229 });
+  expect(sendEdit).not.toHaveBeenCalled();
+  expect(fireEvent.keyDown(field(), { key: "Enter" })).toBe(false);
+  expect(sendEdit).toHaveBeenCalledExactlyOnceWith("m", "Bake oats\nslowly");
+});
+
+it("says nothing without words, unless it holds files", () => {
+  const { sendEdit, change } = draw();
+  type(" \n");
+  expect(send().disabled).toBe(true);
+  fireEvent.keyDown(field(), { key: "Enter" });
+  expect(sendEdit).not.toHaveBeenCalled();
+  change({ hasFiles: true });
+  fireEvent.keyDown(field(), { key: "Enter" });
+  expect(sendEdit).toHaveBeenCalledExactlyOnceWith("m", "");
+});
+
+it("waits while an answer is written, and the button says why", () => {
+  const { sendEdit } = draw({ busy: "Wait until it has finished" });
+  type("Bake oats");
+  fireEvent.keyDown(field(), { key: "Enter" });
+  expect(send().disabled).toBe(true);
+  expect(send().title).toBe("Wait until it has finished");
+  expect(sendEdit).not.toHaveBeenCalled();
+});
+
+it("keeps what was typed when it was not taken, and says why", () => {
+  const { change } = draw();
+  type("Bake oats");
+  change({ problem: "Easel was not reached." });
+  screen.getByText("Not sent. Easel was not reached.");
+  expect(field().value).toBe("Bake oats");
+});
+
+it("keeps what was typed while it is scrolled away, and forgets it by Escape", () => {
+  const first = draw();
+  type("Bake oats");
+  first.unmount();
+  const { leaveEdit, drafts } = draw({}, first.drafts);
+  expect(field().value).toBe("Bake oats");
+  fireEvent.keyDown(field(), { key: "Escape" });
+  expect(leaveEdit).toHaveBeenCalledOnce();
+  expect(drafts.size).toBe(0);
+});

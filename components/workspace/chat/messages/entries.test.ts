@@ -1,0 +1,72 @@
+import { expect, it } from "vitest";
+import { assistant, user } from "../client/fake-server";
+import { type ConversationState, initialState } from "../client/state";
+import { entriesOf, troubleOf } from "./entries";
+
+const AT = "2026-11-21T09:00:00.000Z";
+const snapshot = {
+  conversation: { id: "c", title: "", createdAt: AT, updatedAt: AT },
+  messages: [],
+  run: null,
+  asks: [],
+};
+const state = (change: Partial<ConversationState>): ConversationState => ({
+  ...initialState("c", snapshot),
+  ...change,
+});
+const kinds = (change: Partial<ConversationState>) =>
+  entriesOf(state(change)).map(({ kind, key }) => `${kind} ${key}`);
+const run = { id: "r", status: "running", messageId: "a" } as const;
+
+it("a message keeps its key from being sent to being answered", () => {
+  const message = user("u");
+  const sending = { message, state: "sending", answers: false } as const;
+  expect(kinds({ outbox: [sending] })).toEqual(["unsent u"]);
+  expect(kinds({ snapshot: { ...snapshot, messages: [message], run }, running: true })).toEqual([
+    "message u",
+    "begun begun",
+  ]);
+  const live = assistant("a", "Hi");
+  expect(kinds({ snapshot: { ...snapshot, messages: [message], run }, running: true, live })).toEqual([
+    "message u",
+    "message a",
+  ]);
+});
+
+it("texts that steer stand below the answer that is being written", () => {
+  const messages = [user("u"), user("s")];
+  const live = assistant("a", "Hi");
+  expect(
+    kinds({ snapshot: { ...snapshot, messages, run: { ...run, pending: 1 } }, running: true, live }),
+  ).toEqual(["message u", "message a", "waiting s"]);
+});
+
+it("an answer on its way stands at its question, unless it failed", () => {
+  const answer = { message: user("u"), state: "sending", answers: true } as const;
+  expect(kinds({ outbox: [answer] })).toEqual([]);
+  expect(kinds({ outbox: [{ ...answer, state: "failed" }] })).toEqual(["unsent u"]);
+});
+
+it("a message that is being rewritten has nothing after it", () => {
+  const messages = [user("u"), assistant("a", "Hi")];
+  const rewriting = { from: "u", message: user("v") };
+  expect(kinds({ snapshot: { ...snapshot, messages }, rewriting })).toEqual(["message v", "begun begun"]);
+});
+
+it("a failure is said once: by its message, or below them all", () => {
+  const failed = { ...run, status: "failed", error: { code: "crashed", message: "It broke." } } as const;
+  const bare = { snapshot: { ...snapshot, messages: [user("u")], run: failed } };
+  expect(kinds(bare)).toEqual(["message u", "failed failed"]);
+  expect(troubleOf(state(bare))).toBe("It broke.");
+  const notice = {
+    type: "data-notice",
+    data: { kind: "error", code: "bad_key", message: "No key." },
+  } as const;
+  const said = { id: "a", role: "assistant", parts: [notice] } as const;
+  const told = {
+    snapshot: { ...snapshot, messages: [user("u"), { ...said, parts: [notice] }], run: failed },
+  };
+  expect(kinds(told)).toEqual(["message u", "message a"]);
+  expect(troubleOf(state(told))).toBe("No key.");
+  expect(troubleOf(state({}))).toBeUndefined();
+});

@@ -1,0 +1,52 @@
+import type { UIMessage } from "ai";
+import { asNotice } from "@/lib/shared/chat/parts";
+import type { Notice } from "@/lib/shared/notice";
+import { type ConversationState, type Outgoing, shownMessages, waitingMessages } from "../client/state";
+
+/** What stands below each other in the chat. A message keeps its key from the moment it is sent. */
+export type Entry = { key: string } & (
+  | { kind: "message"; message: UIMessage; isLive: boolean }
+  | { kind: "begun" }
+  | { kind: "failed"; notice: Notice }
+  | { kind: "waiting"; message: UIMessage }
+  | { kind: "unsent"; outgoing: Outgoing }
+);
+
+export function entriesOf(state: ConversationState): Entry[] {
+  const { live, running, rewriting, outbox } = state;
+  const entries: Entry[] = shownMessages(state).map((message) => ({
+    key: message.id,
+    kind: "message",
+    message,
+    isLive: running && message.id === live?.id,
+  }));
+  if ((running && !live) || rewriting) entries.push({ key: "begun", kind: "begun" });
+  const notice = failureOf(state);
+  if (notice) entries.push({ key: "failed", kind: "failed", notice });
+  for (const message of waitingMessages(state)) entries.push({ key: message.id, kind: "waiting", message });
+  for (const outgoing of outbox) {
+    // An answer on its way stands at its question.
+    const isElsewhere = outgoing.answers && outgoing.state !== "failed";
+    if (!isElsewhere) entries.push({ key: outgoing.message.id, kind: "unsent", outgoing });
+  }
+  return entries;
+}
+
+/** What the last message, or the run without one, says of trouble. */
+export function troubleOf(state: ConversationState): string | undefined {
+  const said = shownMessages(state).at(-1)?.parts.map(asNotice).findLast(Boolean);
+  return (said ?? failureOf(state))?.message;
+}
+
+/** Why the last run failed, unless its message says so itself. */
+function failureOf({
+  running,
+  rewriting,
+  snapshot: { run, messages },
+}: ConversationState): Notice | undefined {
+  const last = messages.at(-1);
+  const isSaid = last?.parts.some(({ type }) => type === "data-notice");
+  if (running || rewriting || run?.status !== "failed" || isSaid) return undefined;
+  const message = run.error?.message ?? "The answer broke off.";
+  return { kind: "error", code: run.error?.code ?? "internal", message };
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import type { UIMessage } from "ai";
+import { memo } from "react";
+import { Caret } from "@/components/draw/markdown/caret-mark";
+import { NoticeLine } from "../notice-later";
+import { AgentMessage } from "./agent-message";
+import type { Entry } from "./entries";
+import { PendingMessage, UnsentMessage } from "./pending-message";
+import { PersonMessage } from "./person-message";
+
+type EntryViewProps = {
+  entry: Entry;
+  isRunning: boolean;
+  onResend: (messageId: string) => void;
+  onRewrite: (messageId: string) => void;
+};
+
+/** One thing in the list, each kind in its own way. */
+export function EntryView({ entry, isRunning, onResend, onRewrite }: EntryViewProps) {
+  switch (entry.kind) {
+    case "message":
+      return <MessageRow message={entry.message} isLive={entry.isLive} />;
+    case "begun":
+      return (
+        <div className="h-6">
+          <Caret />
+        </div>
+      );
+    case "failed":
+      return <NoticeLine notice={entry.notice} />;
+    case "waiting":
+      return <PendingMessage message={entry.message} note="Read at the next step" />;
+    case "unsent":
+      return (
+        <UnsentMessage
+          outgoing={entry.outgoing}
+          isRunning={isRunning}
+          onResend={() => onResend(entry.key)}
+          onEdit={() => onRewrite(entry.key)}
+        />
+      );
+  }
+}
+
+type MessageRowProps = {
+  message: UIMessage;
+  /** It is being written now. */
+  isLive: boolean;
+};
+
+/** One message. Drawn again only when it changed, so a long conversation costs nothing while its last answer grows. */
+const MessageRow = memo(function MessageRow({ message, isLive }: MessageRowProps) {
+  return message.role === "user" ? (
+    <PersonMessage message={message} />
+  ) : (
+    <AgentMessage message={message} isLive={isLive} />
+  );
+});

@@ -1,0 +1,173 @@
+"use client";
+
+import { Check, ChevronLeft, ChevronRight, Link2, Pencil, RotateCcw } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { cn } from "@/components/ui/cn";
+import { CopyButton } from "@/components/ui/copy-button";
+import { IconButton } from "@/components/ui/icon-button";
+import { Clock } from "@/components/ui/kit/clock";
+import type { MessageMetadata } from "@/lib/shared/chat/metadata";
+import { useThread } from "../thread";
+import { usageTitle, usageWords } from "./usage-words";
+
+type BarProps = { messageId: string; metadata: MessageMetadata; text: () => string };
+
+/** Under a message of the person. */
+export function PersonBar({ messageId, metadata, text }: BarProps) {
+  const { busy, edit } = useThread();
+  return (
+    <Bar isShown={hasVersions(metadata)} className="right-0 justify-end">
+      <Quiet>
+        <Time at={metadata.createdAt} />
+        <IconButton
+          label="Edit"
+          size="icon-sm"
+          {...offBecause(busy)}
+          onClick={() => !busy && edit(messageId)}
+        >
+          <Pencil aria-hidden />
+        </IconButton>
+        <CopyButton text={text} label="Copy your message" />
+        <LinkButton messageId={messageId} />
+      </Quiet>
+      <VersionStepper messageId={messageId} versions={metadata.versions} />
+    </Bar>
+  );
+}
+
+/** Under an answer. Its place is kept where it is always shown, so that nothing moves when the answer is whole. */
+export function AgentBar({ messageId, metadata, text, isLive }: BarProps & { isLive: boolean }) {
+  const { busy, retry } = useThread();
+  if (isLive) return <Bar isShown={false} className="pointer-fine:hidden" />;
+  const { createdAt, versions, usage, model } = metadata;
+  return (
+    <Bar isShown={hasVersions(metadata)} className="-left-1.5">
+      <VersionStepper messageId={messageId} versions={versions} />
+      <Quiet>
+        {text().trim() && <CopyButton text={text} label="Copy the answer" />}
+        <IconButton
+          label="Try again"
+          size="icon-sm"
+          {...offBecause(busy)}
+          onClick={() => !busy && retry(messageId)}
+        >
+          <RotateCcw aria-hidden />
+        </IconButton>
+        <LinkButton messageId={messageId} />
+        <Time at={createdAt} />
+        <span title={usageTitle(usage, model)} className="min-w-0 truncate">
+          {usageWords(usage, model)}
+        </span>
+      </Quiet>
+    </Bar>
+  );
+}
+
+/** Keeps its place until the server has said when. */
+const Time = ({ at }: { at: string | undefined }) =>
+  at ? (
+    <Clock at={at} className="px-1.5 tabular-nums" />
+  ) : (
+    <span aria-hidden className="invisible px-1.5 tabular-nums">
+      00:00
+    </span>
+  );
+
+const hasVersions = ({ versions }: MessageMetadata): boolean => (versions?.length ?? 0) > 1;
+
+type BarFrame = {
+  /** Something in it is always seen, so it has a place of its own and not just the gap below the message. */
+  isShown: boolean;
+  className: string;
+  children?: ReactNode;
+};
+
+function Bar({ isShown, className, children }: BarFrame) {
+  return (
+    <div
+      className={cn(
+        "relative mt-1 flex h-6 max-w-full items-center text-meta text-ink-3 pointer-coarse:h-8 [&_button]:text-ink-3",
+        !isShown && "pointer-fine:absolute pointer-fine:top-full pointer-fine:mt-0",
+        className,
+      )}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** Shown under the mouse or with the focus inside; always where there is no mouse. */
+function Quiet({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 items-center pointer-fine:opacity-0 pointer-fine:transition-opacity pointer-fine:focus-within:opacity-100 pointer-fine:group-hover/message:opacity-100">
+      {children}
+    </div>
+  );
+}
+
+/** Copies the address of a message; without a clipboard it goes into the address bar. */
+function LinkButton({ messageId }: { messageId: string }) {
+  const { linkTo } = useThread();
+  const [outcome, setOutcome] = useState<"Link copied" | "The link is in the address bar">();
+  useEffect(() => {
+    if (!outcome) return;
+    const timer = setTimeout(() => setOutcome(undefined), 1_600);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  const copy = async () => {
+    const link = linkTo(messageId);
+    try {
+      await navigator.clipboard.writeText(link);
+      setOutcome("Link copied");
+    } catch {
+      history.replaceState(history.state, "", link);
+      setOutcome("The link is in the address bar");
+    }
+  };
+  return (
+    <IconButton label={outcome ?? "Copy link"} size="icon-sm" onClick={copy}>
+      {outcome ? <Check aria-hidden /> : <Link2 aria-hidden />}
+    </IconButton>
+  );
+}
+
+type VersionStepperProps = { messageId: string; versions: string[] | null | undefined };
+
+/** "2 of 3": the other versions of a message and what followed them are one step away. */
+function VersionStepper({ messageId, versions }: VersionStepperProps) {
+  const { fixed, turningTo, show } = useThread();
+  if (!versions || versions.length < 2) return null;
+  const here = versions.indexOf(messageId);
+  const asked = turningTo === undefined ? -1 : versions.indexOf(turningTo);
+  const at = asked < 0 ? here : asked;
+  const step = (to: number, name: string, icon: React.ReactNode) => {
+    const id = versions[to];
+    const isOff = id === undefined || fixed !== undefined || turningTo !== undefined;
+    return (
+      <IconButton
+        label={name}
+        size="icon-sm"
+        {...offBecause(fixed, isOff)}
+        className="aria-disabled:bg-transparent aria-disabled:[&_svg]:opacity-40"
+        onClick={() => !isOff && show(id)}
+      >
+        {icon}
+      </IconButton>
+    );
+  };
+  return (
+    <fieldset aria-label="Versions" className="flex shrink-0 items-center tabular-nums">
+      {step(at - 1, "Earlier version", <ChevronLeft aria-hidden />)}
+      <span aria-live="polite">
+        {at + 1} of {versions.length}
+      </span>
+      {step(at + 1, "Later version", <ChevronRight aria-hidden />)}
+    </fieldset>
+  );
+}
+
+/** For an icon that is off for a reason, which its tooltip tells. It stays within reach, or nobody could ask why. */
+const offBecause = (reason: string | undefined, isOff = reason !== undefined) => ({
+  "aria-disabled": isOff || undefined,
+  ...(reason && { "data-tip": reason, "aria-description": reason }),
+});

@@ -1,0 +1,73 @@
+"use client";
+
+import type { UIMessage } from "ai";
+import { CircleAlert } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { takeoverOf } from "@/lib/shared/browser/takeover";
+import { sheetOf } from "@/lib/shared/chat/from-sheet";
+import { textOf } from "@/lib/shared/chat/parts";
+import { pointPicture, pointsOf } from "@/lib/shared/chat/points";
+import { rowsOf } from "@/lib/shared/chat/rows";
+import { sentSheetOf } from "@/lib/shared/chat/surfaces/sheets";
+import type { Outgoing } from "../client/state";
+import { SentFiles } from "../files/files-later";
+import { PointChips } from "../point-chips";
+import { HandLine } from "../web/later";
+import { FixRow, FromSheetLine } from "./from-sheet";
+import { SentSheetNote } from "./sent-sheet";
+
+/** What the person wrote and the conversation has not taken up yet. */
+export function PendingMessage({ message, note }: { message: UIMessage; note: string }) {
+  const text = textOf(message);
+  const hand = message.parts.map(takeoverOf).find(Boolean);
+  if (hand) return <HandLine hand={hand} at={undefined} />;
+  const sheet = sheetOf(message);
+  if (sheet?.failure) return <FixRow sheet={sheet} text={text} at={undefined} />;
+  const sent = message.parts.map(sentSheetOf).find(Boolean);
+  const files = rowsOf(message).filter((row) => row.kind === "file");
+  const points = pointsOf(message);
+  return (
+    <div className="flex flex-col gap-1">
+      <h2 className="sr-only">You said</h2>
+      <div className="flex flex-col gap-2 rounded-sheet bg-fill px-3.5 py-2.5 text-prose wrap-anywhere">
+        {text && <p className="whitespace-pre-wrap">{text}</p>}
+        {sent && <SentSheetNote sent={sent} />}
+        <PointChips points={points} />
+        <SentFiles files={files} pointed={points.map(pointPicture)} />
+        {sheet && <FromSheetLine sheet={sheet} />}
+      </div>
+      {note && <p className="animate-late text-meta text-ink-3">{note}</p>}
+    </div>
+  );
+}
+
+type UnsentMessageProps = {
+  outgoing: Outgoing;
+  isRunning: boolean;
+  onResend: () => void;
+  onEdit: () => void;
+};
+
+/** A message on its way; one that did not get there says why, and can be sent or changed. */
+export function UnsentMessage({ outgoing, isRunning, onResend, onEdit }: UnsentMessageProps) {
+  const { message, state, problem } = outgoing;
+  const note = state === "sending" ? "Sending" : isRunning ? "Read at the next step" : "";
+  if (state !== "failed") return <PendingMessage message={message} note={note} />;
+  return (
+    <div className="flex flex-col gap-1">
+      <PendingMessage message={message} note="" />
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-meta">
+        <span role="status" className="flex items-center gap-1 text-danger">
+          <CircleAlert aria-hidden className="size-3" />
+          {problem ? `Not sent: ${problem}` : "Not sent."}
+        </span>
+        <Button variant="link" className="text-meta" onClick={onResend}>
+          Try again
+        </Button>
+        <Button variant="link" className="text-meta" onClick={onEdit}>
+          Edit
+        </Button>
+      </div>
+    </div>
+  );
+}

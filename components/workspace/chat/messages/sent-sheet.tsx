@@ -1,0 +1,25 @@
+import { PanelsTopLeft } from "lucide-react";
+import { OutputLines } from "@/components/ui/kit/output-lines";
+import { withoutHidden } from "@/lib/shared/blocks/hidden-fields";
+import { isRecord } from "@/lib/shared/chat/parts";
+import type { SentSheet } from "@/lib/shared/chat/surfaces/sheets";
+import { surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
+import { useDesk } from "../desk";
+
+/** What the person sent from a sheet when nobody waited for it any more. */
+export function SentSheetNote({ sent: { title, output, messageId, toolCallId } }: { sent: SentSheet }) {
+  const { surfaces } = useDesk();
+  const id = surfaceId(messageId, toolCallId);
+  const sheet = surfaces.flatMap(({ versions }) => versions).find((one) => one.id === id);
+  // Until its sheet has come, nobody knows which of a form's values are hidden.
+  const isKnown = sheet !== undefined || !isRecord(output) || output.action !== "submit";
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="flex items-center gap-2 text-ui text-ink-2">
+        <PanelsTopLeft aria-hidden className="size-4 shrink-0" />
+        <span className="min-w-0 truncate">From “{title}”</span>
+      </p>
+      {isKnown && <OutputLines output={withoutHidden(sheet?.input, output)} input={sheet?.input} />}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { ThreadContext, useThread } from "../thread";
+import { PersonMessage } from "./person-message";
+import { SessionEnd } from "./session-line";
+
+const endedAt = "2026-11-23T00:00:00.000Z";
+const session = { conversationId: "old", title: "Bread", endedAt, summary: "They bake **rye**." };
+const parts = [{ type: "data-session" as const, data: session }];
+
+function Told({ continues }: { continues: { id: string; title: string } | null }) {
+  return (
+    <ThreadContext value={{ ...useThread(), continues }}>
+      <PersonMessage message={{ id: continues?.id ?? "gone", role: "user", parts }} />
+    </ThreadContext>
+  );
+}
+
+it("shows what a conversation goes on from as a quiet line, with the summary folded and a way back", async () => {
+  render(<Told continues={{ id: "old", title: "Bread and rye" }} />);
+  const line = await screen.findByText("Continued from “Bread and rye”");
+  expect(screen.queryByText("You said")).toBeNull();
+  expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
+  fireEvent.click(line);
+  await screen.findByText("rye");
+  expect(screen.getByRole("link", { name: "Read all of it" }).getAttribute("href")).toBe("/chat/old");
+});
+
+it("leads nowhere when that conversation was deleted", async () => {
+  render(<Told continues={null} />);
+  fireEvent.click(await screen.findByText("Continued from “Bread”"));
+  await screen.findByText("The conversation itself was deleted.");
+  expect(screen.queryByRole("link")).toBeNull();
+});
+
+it("says of an ended session where it went on", () => {
+  const conversation = { id: "old", title: "Bread", createdAt: endedAt, updatedAt: endedAt, endedAt };
+  const { rerender } = render(<SessionEnd conversation={conversation} isDividing={false} />);
+  screen.getByText(/What you write next begins a new one/);
+  const continuedBy = { id: "next", title: "Rolls" };
+  rerender(<SessionEnd conversation={{ ...conversation, continuedBy }} isDividing={false} />);
+  expect(screen.getByRole("link").getAttribute("href")).toBe("/chat/next");
+});

@@ -1,0 +1,217 @@
+"use client";
+
+import {
+  defaultRangeExtractor,
+  measureElement,
+  type Range,
+  type Rect,
+  useVirtualizer,
+} from "@tanstack/react-virtual";
+import type { UIMessage } from "ai";
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { useStable } from "@/components/ui/kit/hooks/use-stable";
+import type { Entry } from "./entries";
+import { GAP, type List, type Scroller, useHold, useKeptScroll, useReveal } from "./use-list-places";
+
+/** So many of the last entries does the server draw. */
+const FIRST = 20;
+/** Closer to the end than this is at the end. */
+const NEAR = 4;
+/** Further down than any conversation is long. */
+const END = 1e8;
+
+/**
+ * Which entries are drawn and where. Keeps a reader who is at the end there while text grows, and everybody else where
+ * they are. The place of an entry that was never drawn is guessed until it is measured, before it is painted.
+ */
+export function useMessageList(
+  scroller: Scroller,
+  conversationId: string,
+  entries: readonly Entry[],
+  onEnd: (isAtEnd: boolean) => void,
+) {
+  /** The window onto the list, once it is known. */
+  const [frame, setFrame] = useState<Rect>();
+  const isPlaced = frame !== undefined;
+  const focused = useRef<string>(undefined);
+
+  const keys = useStable(entries.map(({ key }) => key));
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const indexes = defaultRangeExtractor(range);
+      // The row that has the focus stays: an edit goes on, and Tab goes on from there.
+      const kept = focused.current === undefined ? -1 : keys.indexOf(focused.current);
+      return kept < 0 || indexes.includes(kept) ? indexes : [...indexes, kept].sort((a, b) => a - b);
+    },
+    [keys],
+  );
+
+  const list = useVirtualizer<HTMLDivElement, HTMLElement>({
+    count: keys.length,
+    getScrollElement: () => (isPlaced ? scroller.current : null),
+    getItemKey: useCallback((index) => keys[index] ?? index, [keys]),
+    estimateSize: (index) => heightOf(entries[index], frame?.width),
+    // What is not displayed, such as the other tab of a phone, keeps the size that it had.
+    measureElement: (element, entry, instance) =>
+      measureElement(element, entry, instance) ||
+      (instance.itemSizeCache.get(element.dataset.key ?? "") ?? 0),
+    initialRect: frame,
+    initialOffset: END,
+    anchorTo: "end",
+    scrollEndThreshold: NEAR,
+    gap: GAP,
+    paddingStart: 4,
+    paddingEnd: GAP,
+    scrollPaddingStart: GAP,
+    overscan: 4,
+    rangeExtractor,
+    directDomUpdates: true,
+    directDomUpdatesMode: "position",
+  });
+  const { follows, toEnd } = useFollowing(list, scroller, { keys, frame, setFrame, onEnd });
+  const hold = useHold(list, scroller, follows);
+  const { marked, reveal, bring } = useReveal(list, scroller, { keys, follows, hold });
+  useKeptScroll(list, scroller, { conversationId, keys, isPlaced, follows, hold });
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== scroller.current || event.altKey || event.ctrlKey || event.metaKey) return;
+    // The browser would glide there, and stop where rows on the way turn out to be higher than guessed.
+    if (event.key === "Home") list.scrollToIndex(0, { align: "start" });
+    else if (event.key === "End") toEnd();
+    else return;
+    event.preventDefault();
+  };
+  const onFocus = ({ target }: FocusEvent) => {
+    focused.current = target.closest<HTMLElement>("[data-key]")?.dataset.key;
+  };
+  const onBlur = () => {
+    focused.current = undefined;
+  };
+
+  const first = Math.max(0, keys.length - FIRST);
+  return {
+    isPlaced,
+    marked,
+    indexes: isPlaced
+      ? list.getVirtualItems().map(({ index }) => index)
+      : keys.slice(first).map((_, index) => first + index),
+    placing: isPlaced
+      ? { containerRef: list.containerRef, measureElement: list.measureElement }
+      : { containerRef: undefined, measureElement: undefined },
+    toEnd,
+    reveal,
+    bring,
+    onKeyDown,
+    onFocus,
+    onBlur,
+  };
+}
+
+type Following = {
+  keys: readonly string[];
+  frame: Rect | undefined;
+  setFrame: (frame: Rect) => void;
+  onEnd: (isAtEnd: boolean) => void;
+};
+
+/** Whether the reader is at the end, and keeps them there; everybody else stays where they are. */
+function useFollowing(list: List, scroller: Scroller, { keys, frame, setFrame, onEnd }: Following) {
+  const isPlaced = frame !== undefined;
+  const follows = useRef(true);
+  const place = useRef(0);
+  /** How far above the end of the server's page the reader had gone before it came to life. */
+  const above = useRef(0);
+
+  const toEnd = useCallback(() => {
+    follows.current = true;
+    onEnd(true);
+    list.scrollToEnd();
+  }, [list, onEnd]);
+
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (!box) return;
+    above.current = -box.scrollTop;
+    setFrame({ width: box.clientWidth, height: box.clientHeight });
+  }, [scroller, setFrame]);
+  useLayoutEffect(() => {
+    if (!frame || above.current <= NEAR) return;
+    follows.current = false;
+    list.scrollToOffset(list.getTotalSize() - frame.height - above.current);
+  }, [frame, list]);
+
+  const stayAtEnd = useEffectEvent(() => {
+    if (isPlaced && follows.current) list.scrollToEnd();
+  });
+  // Follows what came to the list or left it.
+  useLayoutEffect(() => {
+    if (keys.length > 0) stayAtEnd();
+  }, [keys]);
+
+  useEffect(() => {
+    const box = scroller.current;
+    if (!box || !isPlaced) return;
+    const onScroll = () => {
+      const { scrollRect, scrollOffset } = list;
+      if (!scrollRect?.height || scrollOffset === null) return;
+      place.current = scrollOffset;
+      // The list may not have heard yet that its window grew, and the page not yet that a row did: at the end by either
+      // is at the end.
+      follows.current =
+        list.getTotalSize() - scrollRect.height - scrollOffset <= NEAR ||
+        (follows.current && box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR);
+      onEnd(follows.current);
+    };
+    let before = box.clientHeight;
+    const observer = new ResizeObserver(() => {
+      const now = box.clientHeight;
+      if (now > 0 && follows.current) list.scrollToEnd();
+      else if (now > 0 && before === 0) list.scrollToOffset(place.current);
+      before = now;
+    });
+    observer.observe(box);
+    box.addEventListener("scroll", onScroll, { passive: true });
+    return () => {
+      observer.disconnect();
+      box.removeEventListener("scroll", onScroll);
+    };
+  }, [scroller, list, isPlaced, onEnd]);
+  return { follows, toEnd };
+}
+
+const LINE = 24;
+const WIDTH = 432;
+const GUTTERS = 48;
+/** A call that makes a picture, with the picture. */
+const PICTURE = 400;
+/** A call that takes a screenshot, with the small picture of it. */
+const SHOT = 150;
+/** Of a letter of running text. */
+const LETTER = 7.2;
+
+/** A guess at the height of an entry that was never drawn, so that the scrollbar tells about the truth. */
+function heightOf(entry: Entry | undefined, width = WIDTH): number {
+  if (!entry || !("message" in entry)) return LINE;
+  const { message } = entry;
+  const letters = Math.max(20, (width - GUTTERS) / LETTER);
+  const parts = message.parts.map((part) => partHeight(part, letters)).filter((height) => height > 0);
+  const inside = parts.reduce((sum, height) => sum + height, 0) + Math.max(0, parts.length - 1) * 16;
+  return message.role === "user" ? inside + 20 : inside;
+}
+
+function partHeight(part: UIMessage["parts"][number], letters: number): number {
+  if (part.type === "text") return Math.max(1, Math.ceil(part.text.length / letters)) * LINE;
+  if (part.type === "step-start") return 0;
+  if (part.type === "tool-generate_image" || part.type === "tool-edit_image") return PICTURE;
+  if (part.type === "tool-browser_screenshot") return SHOT;
+  return part.type === "reasoning" ? 20 : 40;
+}

@@ -1,0 +1,24 @@
+import { field } from "../parts";
+import { callOf } from "./sheet-change";
+import { kindOf, outcomeOf } from "./surface-outcome";
+import type { Surface, SurfaceVersion } from "./surfaces";
+
+/** Whether a call has made or changed this sheet. */
+export const isShownBy = (surface: Surface, callId: string): boolean =>
+  surface.id === callId || surface.versions.some(({ id }) => id === callId);
+
+/** A sheet as it was in one of its versions. */
+export const ofVersion = (surface: Surface, { input, component, ...version }: SurfaceVersion): Surface => {
+  if (version.id === surface.versions.at(-1)?.id) return surface;
+  const kind = surface.kind === "component" ? surface.kind : kindOf(input);
+  const title = field(input, "title")?.trim() || surface.title;
+  const { answer, answeredAt } = version;
+  const isAnswered = version.isSent || outcomeOf(answer, kind, input) === "answered";
+  return {
+    ...surface,
+    ...{ input, component, kind, title, answer, answeredAt },
+    call: callOf(version.id),
+    state: isAnswered ? "answered" : "open",
+    isAsked: false,
+  };
+};

@@ -1,0 +1,54 @@
+import { field } from "../parts";
+import type { Surface } from "./surfaces";
+
+const MOST = 36;
+
+/** Of a surface that was given no title. */
+export const TITLES: Record<Surface["kind"], string> = {
+  form: "A few questions",
+  choice: "A choice",
+  table: "Table",
+  chart: "Chart",
+  diagram: "Diagram",
+  figures: "Figures",
+  text: "Note",
+  component: "Component",
+  app: "App",
+  browser: "Browser",
+};
+
+/** "after you said “Plan Saturday with me”" */
+export function reasonOf({ because }: Surface): string | undefined {
+  if (!because) return undefined;
+  const line = because.what.split("\n", 1)[0]?.trim() ?? "";
+  const short = line.length > MOST ? `${line.slice(0, MOST - 1).trimEnd()}…` : line;
+  if (because.did === "done with") return `after you were done with “${short}”`;
+  return because.did === "said" && line.endsWith("?")
+    ? `because you asked “${short}”`
+    : `after you ${because.did} “${short}”`;
+}
+
+/** "answered 10:46", in two pieces, for the time is drawn by the browser. */
+export function outcomeText({ state, kind, change }: Surface): string | undefined {
+  if (kind === "browser") return undefined;
+  if (change) return "being changed";
+  if (state === "writing") return "being painted";
+  if (state === "answered") return "answered";
+  if (state === "read") return "read";
+  if (state === "open") return "open";
+  return state === "closed" && ["form", "choice", "component", "app"].includes(kind) ? "closed" : undefined;
+}
+
+/** "ideaBoard" and "idea-board" as "Idea board". */
+export function nameOf(input: unknown): string | undefined {
+  const name = field(input, "component");
+  // Words that somebody wrote as words.
+  if (name?.includes(" ")) return name;
+  const words = name
+    ?.replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(/[_-]+/g, " ")
+    .trim();
+  return words && words.charAt(0).toUpperCase() + words.slice(1).replace(/\b[A-Z](?=[a-z])/g, lower);
+}
+
+const lower = (letter: string) => letter.toLowerCase();

@@ -1,0 +1,54 @@
+import { AppError } from "@/lib/shared/errors";
+import { explainIssues } from "@/lib/shared/issues";
+import {
+  type Block,
+  type BlockContent,
+  blockContent,
+  contentOf,
+  MAX_ARCHIVE_ENTRIES,
+  MAX_CONTEXT_BLOCKS,
+  MAX_CONTEXT_CHARS,
+} from "./memory";
+
+/** Throws where a block cannot be so. */
+export function assertBlock(label: string, block: BlockContent): void {
+  const { text, charLimit } = block;
+  if (text.length > charLimit)
+    throw new AppError(
+      "invalid",
+      `"${label}" would have ${text.length} characters, and at most ${charLimit} fit. Nothing was changed: shorten it, or keep part of it in the archive.`,
+      { details: [{ path: "text", message: `It has at most ${charLimit} characters` }] },
+    );
+  const checked = blockContent.safeParse(contentOf(block));
+  if (!checked.success)
+    throw new AppError("invalid", `"${label}" cannot be kept so.\n${explainIssues(checked.error)}`);
+}
+
+/** How much an agent has. */
+export type Totals = { contextBlocks: number; contextChars: number; archiveEntries: number };
+
+/** Throws where a write would bring an agent over what it may have. What does not grow is let pass. */
+export function assertTotals(before: Totals, after: Totals): void {
+  const problem = problems(before, after);
+  if (problem) throw new AppError("conflict", problem);
+}
+
+function problems(before: Totals, after: Totals): string | null {
+  const grows = (field: keyof Totals, most: number) => after[field] > most && after[field] > before[field];
+  if (grows("contextBlocks", MAX_CONTEXT_BLOCKS))
+    return `There are ${before.contextBlocks} core and working blocks, and at most ${MAX_CONTEXT_BLOCKS} fit. Archive one first, and have it deleted under Memory.`;
+  if (grows("contextChars", MAX_CONTEXT_CHARS))
+    return `Core and working blocks would have ${after.contextChars} characters together, and at most ${MAX_CONTEXT_CHARS} fit. Shorten or archive one first.`;
+  if (grows("archiveEntries", MAX_ARCHIVE_ENTRIES))
+    return `The archive holds ${before.archiveEntries} entries, and at most ${MAX_ARCHIVE_ENTRIES} fit. Append to one, or have one deleted.`;
+  return null;
+}
+
+export const totalsOf = (blocks: readonly Pick<Block, "isArchival" | "text">[]): Totals => {
+  const context = blocks.filter(({ isArchival }) => !isArchival);
+  return {
+    contextBlocks: context.length,
+    contextChars: context.reduce((sum, { text }) => sum + text.length, 0),
+    archiveEntries: blocks.length - context.length,
+  };
+};

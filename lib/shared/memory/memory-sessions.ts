@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { ORIGINS } from "@/lib/shared/jobs/kinds";
+
+/** When conversations are divided by themselves, and what consolidation does: what the routes and the settings have of it. */
+
+/** `HH:MM` on the wall, in the time zone of the settings. */
+export const timeOfDay = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Give a time of day as HH:MM, such as 00:00 or 18:30");
+
+/** Which conversations, by who begins their turns. */
+export const DIVIDED = ["chat", "job", "pulse", "channel"] as const;
+export type Divided = (typeof DIVIDED)[number];
+
+export const sessionRule = z.object({
+  autoDivide: z.enum(["daily", "weekly", "none"]),
+  time: timeOfDay,
+  /** Of `weekly`: 0 is Sunday. */
+  weekday: z.int().min(0).max(6),
+  /** What it holds for; what is not named is never divided by itself. */
+  conversations: z.array(z.enum(DIVIDED)).refine((all) => new Set(all).size === all.length, "Name each once"),
+});
+export type SessionRule = z.infer<typeof sessionRule>;
+
+export const sessionView = z.object({ ...sessionRule.shape, timeZone: z.string() });
+export const sessionAnswer = z.object({ sessions: sessionView });
+export type SessionView = z.infer<typeof sessionView>;
+
+export const DEFAULT_RULE: SessionRule = {
+  autoDivide: "daily",
+  time: "00:00",
+  weekday: 1,
+  conversations: ["pulse", "channel"],
+};
+
+/** What is not named stays. */
+export const sessionChange = z.strictObject(sessionRule.partial().shape);
+
+const CHANNELS = ["telegram", "whatsapp"] as const;
+export const originsOf = ({ conversations }: SessionRule): (typeof ORIGINS)[number][] =>
+  ORIGINS.filter((origin) =>
+    conversations.some((one) => (one === "channel" ? CHANNELS.some((c) => c === origin) : one === origin)),
+  );

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { isStorable } from "@/lib/shared/text/storable";
+
+/** Core and working blocks stand in the prompt; archival ones are read when they are needed. */
+export const BLOCK_KINDS = ["core", "working", "archival"] as const;
+export type BlockKind = (typeof BLOCK_KINDS)[number];
+
+/** What the agent's tools may do with a block; the person may do all of it, and they alone change this. */
+export const BLOCK_PERMISSIONS = ["read_only", "append", "partner", "human", "read_write", "admin"] as const;
+export type BlockPermission = (typeof BLOCK_PERMISSIONS)[number];
+
+/** How long facts last: for good, for months, for weeks, until the conversation's session ends. */
+export const MEMORY_LAYERS = ["long", "mid", "short", "session"] as const;
+export type MemoryLayer = (typeof MEMORY_LAYERS)[number];
+
+/** Lengths are UTF-16 units. */
+export const BLOCK_LIMIT = 5_000;
+export const MAX_BLOCK_LIMIT = 20_000;
+export const MAX_CONTEXT_BLOCKS = 30;
+export const MAX_CONTEXT_CHARS = 40_000;
+export const MAX_ARCHIVE_CHARS = 200_000;
+export const MAX_ARCHIVE_ENTRIES = 10_000;
+export const MAX_DESCRIPTION = 500;
+export const MAX_BLOB = 4_000;
+export const MAX_FACT = 2_000;
+
+export const LABEL = /^[a-z0-9][a-z0-9_.-]{0,63}$/;
+
+export const blockLabel = z
+  .string()
+  .regex(LABEL, "1 to 64 of a-z, 0-9, _ . and -, the first a letter or digit, such as project.notes");
+
+const UNSTORABLE = "It holds a character that cannot be stored: U+0000, or half of a surrogate pair";
+
+export const storableText = z.string().refine(isStorable, UNSTORABLE);
+
+export const memoryBlob = storableText.max(
+  MAX_BLOB,
+  "It has at most 4,000 characters. Nothing was saved: shorten it and save it again",
+);
+
+/** What a version of a block consists of; its label stands in the version's name. */
+export const blockFields = {
+  kind: z.enum(BLOCK_KINDS),
+  text: storableText.max(MAX_ARCHIVE_CHARS),
+  description: storableText.max(MAX_DESCRIPTION, "A description has at most 500 characters"),
+  permission: z.enum(BLOCK_PERMISSIONS),
+  /** How many characters `text` may have. */
+  charLimit: z.int().min(1).max(MAX_ARCHIVE_CHARS),
+};
+export const blockContent = z
+  .strictObject(blockFields)
+  .refine(({ kind, charLimit }) => kind === "archival" || charLimit <= MAX_BLOCK_LIMIT, {
+    path: ["charLimit"],
+    message: "A block that stands in the prompt has at most 20,000 characters",
+  });
+export type BlockContent = z.infer<typeof blockContent>;
+
+/**
+ * What names a block: core and working blocks share one space of labels, the archive has another. Of two blocks with one
+ * label, one is in the archive.
+ */
+export type BlockKey = { label: string; isArchival: boolean };
+
+export type Block = BlockKey &
+  BlockContent & {
+    id: string;
+    /** Counts from 1, also after a deletion. */
+    version: number;
+    /** Origins on the web whose text may be in it. */
+    origins: string[];
+    pinnedAt: string | null;
+    lastUsedAt: string | null;
+    createdAt: string;
+    updatedAt: string;
+    /** Whose it is, where another agent shares it: then the permission is that of the share. */
+    sharedBy?: Sharer;
+  };
+
+export type Sharer = { agent: string; name: string };
+
+export type NewBlock = { label: string } & BlockContent;
+
+/** What becomes of one block: a new content, null to take it away, undefined to leave it as it is. */
+export type BlockWrite = BlockContent | null | undefined;
+
+export const keyOf = (label: string, { kind }: Pick<BlockContent, "kind">): BlockKey => ({
+  label,
+  isArchival: kind === "archival",
+});
+
+export const contentOf = ({
+  kind,
+  text,
+  description,
+  permission,
+  charLimit,
+}: BlockContent): BlockContent => ({
+  ...{ kind, text, description },
+  ...{ permission, charLimit },
+});
+
+const ARCHIVE = "archive:";
+
+/** What names a block in the history. A label has no colon. */
+export const blockName = ({ label, isArchival }: BlockKey): string => (isArchival ? ARCHIVE + label : label);
+
+export const blockKey = (name: string): BlockKey =>
+  name.startsWith(ARCHIVE)
+    ? { label: name.slice(ARCHIVE.length), isArchival: true }
+    : { label: name, isArchival: false };
+
+/** A name in the history, as a file brings it. */
+export const nameOfBlock = z
+  .string()
+  .refine((name) => LABEL.test(blockKey(name).label), "It is no name of a block");

@@ -1,0 +1,80 @@
+import { formatPath } from "@/lib/shared/issues.ts";
+
+/** No NUL, which Postgres refuses in any text, and no half of a surrogate pair, which it refuses in UTF-8. */
+export const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
+
+/** Returns `text` with U+0000 and lone surrogates replaced by U+FFFD. The length in UTF-16 code units stays the same. */
+export const toStorable = (text: string): string =>
+  isStorable(text) ? text : text.replaceAll("\0", "\uFFFD").toWellFormed();
+
+const UNSTORABLE_ESCAPE = /\\u(?:0000|[dD][89a-fA-F])/;
+/** Captures escapes that stay: pairs of surrogates, and a backslash with its character, such as an escaped backslash. */
+const ESCAPES =
+  /(\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\[^u])|\\u(?:0000|[dD][89a-fA-F][\da-fA-F]{2})/g;
+
+/**
+ * Does the same to the text of a JSON value, which writes these characters as escapes. `json` columns take the escapes,
+ * and then every `->>` and every cast to `jsonb` of that row fails.
+ */
+export function toStorableJson(json: string): string {
+  const text = toStorable(json);
+  return UNSTORABLE_ESCAPE.test(text)
+    ? text.replace(ESCAPES, (_, valid?: string) => valid ?? "\uFFFD")
+    : text;
+}
+
+/** Returns a JSON value as `toStorableJson` leaves it: the same object if nothing has to change. */
+export function toStorableValue<T>(value: T): T {
+  const json = JSON.stringify(value);
+  const clean = toStorableJson(json);
+  return clean === json ? value : JSON.parse(clean);
+}
+
+export type Limits = {
+  /** How deep lists and objects may lie in each other. */
+  depth: number;
+  /** How many values there may be in all. */
+  values: number;
+  /** Texts may hold anything: what is kept as JSON holds what Postgres' text cannot. */
+  anyText?: boolean;
+};
+export type Problem = { path: string; problem: string; isTooMuch?: boolean };
+
+/**
+ * What of some JSON no schema would stop but breaks what comes after it: nesting that exhausts the stack, more values
+ * than can be looked at, keys that reach for a prototype, numbers beyond all range, and characters that Postgres cannot
+ * hold. Null when there is nothing of that.
+ */
+export function problemOfJson(root: unknown, limits: Limits): Problem | null {
+  let values = 0;
+  const visit = (value: unknown, path: Path, depth: number): Problem | null => {
+    if (++values > limits.values)
+      return { path: "", problem: `holds more than ${limits.values} values`, isTooMuch: true };
+    if (typeof value === "string" && !limits.anyText && !isStorable(value))
+      return at(path, "holds a character that cannot be stored");
+    if (typeof value === "number" && !Number.isFinite(value)) return at(path, "is too large a number");
+    if (typeof value !== "object" || value === null) return null;
+    if (depth >= limits.depth) return at(path, `is nested deeper than ${limits.depth} levels`);
+    for (const [key, child] of entries(value)) {
+      const inner = { key, parent: path };
+      if (key === "__proto__") return at(inner, "is a key that is not taken");
+      if (typeof key === "string" && !limits.anyText && !isStorable(key))
+        return at(path, "has a key that cannot be stored");
+      const problem = visit(child, inner, depth + 1);
+      if (problem) return problem;
+    }
+    return null;
+  };
+  return visit(root, null, 0);
+}
+
+type Path = { key: string | number; parent: Path } | null;
+
+const entries = (value: object): Iterable<[string | number, unknown]> =>
+  Array.isArray(value) ? value.entries() : Object.entries(value);
+
+function at(path: Path, problem: string): Problem {
+  const keys: (string | number)[] = [];
+  for (let one = path; one; one = one.parent) keys.unshift(one.key);
+  return { path: formatPath(keys), problem };
+}

@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { AppError, isAppError } from "@/lib/shared/errors";
+import type { AppSheet } from "@/lib/shared/mcp/apps";
+import { acceptedWords, type ServedTool } from "@/lib/shared/mcp/served";
+import type { SheetId } from "@/lib/store/conversations/sheets";
+import { keepMcpAppSheet, readMcpAppSheet } from "@/lib/store/loop/mcp-apps";
+import { type App, readApp } from "@/lib/tools/mcp/apps";
+import type { Connection } from "@/lib/tools/mcp/connection";
+import { asAccepted, isFor, isReadOnly } from "@/lib/tools/mcp/definition";
+import { mcpServers } from "@/lib/tools/mcp/servers";
+import { callerOf } from "../caller";
+import type { ToolContext } from "../context";
+import type { Tool } from "../define";
+
+/* Apps of MCP servers: a tool shows one beside its result, and it may call tools of its own server. */
+
+/** Whether its app waits for the person: what only reads has its result told at once, and shows it beside that. */
+export const waitsInApp = ({ definition }: ServedTool): boolean =>
+  definition.app?.uri !== undefined && !isReadOnly(definition);
+
+/** Asks for the app while the tool runs; null where there is none, or it cannot be drawn, which is no fault of the call. */
+export async function appFor(
+  connection: Connection,
+  { definition }: ServedTool,
+  { show, signal, log }: ToolContext,
+): Promise<App | null> {
+  const uri = definition.app?.uri;
+  if (uri === undefined || !show) return null;
+  try {
+    return await readApp(connection, uri, signal);
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    log(`Its app was not drawn. ${error.message}`);
+    return null;
+  }
+}
+
+type Given = { input: unknown; result: object };
+
+/** Puts the app on the canvas, with what its call has given it. */
+export async function showApp(
+  app: App,
+  { row }: Connection,
+  served: ServedTool,
+  { input, result }: Given,
+  context: ToolContext,
+): Promise<void> {
+  const { agentId, conversationId, messageId, toolCallId, show } = context;
+  await keepMcpAppSheet(
+    { agentId, conversationId, messageId, toolCallId },
+    {
+      ...{ server: row.id, tool: served.tool, app: app.hash },
+      input: input as Record<string, unknown>,
+      result: result as Record<string, unknown>,
+    },
+  );
+  const title = (served.definition.title || `${row.title}: ${served.tool}`).slice(0, 200).toWellFormed();
+  show?.({ bundle: app.hash, app: { server: row.id, title, waits: waitsInApp(served) } });
+}
+
+/** The server of an app, while it is connected. Throws an AppError in words for the app. */
+export async function appServer(agentId: string, id: string): Promise<Connection> {
+  const connection = (await mcpServers()).find(agentId, id);
+  if (!connection?.isConnected)
+    throw new AppError("unavailable", `${connection?.row.title ?? id} is not connected. See Settings, MCP.`);
+  return connection;
+}
+
+/** Reads something of its server for an app, as the server gives it. Throws an AppError in words. */
+export const readForApp = (
+  connection: Connection,
+  uri: string,
+  signal: AbortSignal,
+): Promise<Record<string, unknown>> =>
+  connection.use(uri, signal, (client) =>
+    client.request({ method: "resources/read", params: { uri } }, whatever, { signal, timeout: READ_MS }),
+  );
+
+const READ_MS = 20_000;
+const whatever = z.record(z.string(), z.unknown());
+
+/**
+ * The tool as an app of its own server may call it: the answer comes as the server sent it. Throws an AppError `forbidden` for
+ * one that is not there, or is for models alone.
+ */
+export function toolForApp(connection: Connection, name: string, make: (served: ServedTool) => Tool) {
+  const known = connection.tools.find(({ tool }) => tool === name);
+  const served = known && asAccepted(known);
+  if (!served || !isFor("app", served.definition))
+    throw new AppError("forbidden", `${connection.row.title} has no tool ${name.slice(0, 200)} for apps.`);
+  const tool = make(served);
+  const raw: Tool = {
+    ...tool,
+    pauses: false,
+    execute: async (input, context) => {
+      const called = { caller: callerOf(context), signal: context.signal, onProgress: context.log };
+      const { result } = await connection.call(name, input, called);
+      if (result) return result;
+      throw new AppError(
+        "conflict",
+        `${connection.row.title} asks the person something before it does this, which only the chat can bring before them.`,
+      );
+    },
+  };
+  return { name: served.name, served, tool: raw };
+}
+
+/** An app with what its call has given it. Throws an AppError `not_found`. */
+export async function appSheetView(id: SheetId): Promise<AppSheet> {
+  const sheet = await readMcpAppSheet(id);
+  if (!sheet) throw new AppError("not_found", "There is no app on this sheet.");
+  const { server, tool: name, ...rest } = sheet;
+  const connection = (await mcpServers()).find(id.agentId, server);
+  const served = connection?.tools.find(({ tool }) => tool === name);
+  const words = served && acceptedWords(served);
+  const { title, description, inputSchema = { type: "object" } } = words ?? {};
+  return {
+    ...rest,
+    server: connection?.row.title ?? server,
+    tool: { name, ...(title && { title }), ...(description && { description }), inputSchema },
+  };
+}

@@ -1,0 +1,248 @@
+import { z } from "zod";
+import { withDefaults } from "@/lib/code/json-schema/defaults";
+import { misfit } from "@/lib/code/json-schema/fit";
+import { withRealNames } from "@/lib/code/json-schema/told";
+import { AppError } from "@/lib/shared/errors";
+import { appAnswer } from "@/lib/shared/mcp/app-answer";
+import type { ServedTool } from "@/lib/shared/mcp/served";
+import { ANSWERS, type ServerAsk } from "@/lib/shared/mcp/server-ask";
+import { toolsetOf } from "@/lib/shared/mcp/view";
+import { publish } from "@/lib/store/bus";
+import { connectedWithin } from "@/lib/tools/mcp/connected";
+import type { Connection } from "@/lib/tools/mcp/connection";
+import { asAccepted, callPrefix, isFor, isReadOnly } from "@/lib/tools/mcp/definition";
+import { hasLong, keepLong, readLong } from "@/lib/tools/mcp/long-results";
+import type { Answers } from "@/lib/tools/mcp/open-call";
+import { toldOf } from "@/lib/tools/mcp/result";
+import { ARGUMENTS, schemaOf } from "@/lib/tools/mcp/schema";
+import { mcpServers } from "@/lib/tools/mcp/servers";
+import { callerOf } from "../caller";
+import type { ToolContext } from "../context";
+import { defineTool, defineToolset, type Tool, type Toolset } from "../define";
+import { problemsIn } from "../input";
+import { page } from "../pages";
+import { Waits } from "../waits";
+import { appFor, showApp, waitsInApp } from "./mcp-app";
+import { samplerOf } from "./mcp-sample";
+
+/** Its own 60 s end a call in better words. */
+const GRACE_MS = 5_000;
+const TIMEOUT_MS = 60_000 + GRACE_MS;
+/** Limit for the wait of a run that is taken up, from the start of the process. */
+const RESTART_MS = 10_000;
+/** Of text; what is longer is read on. */
+const MAX_TEXT = 60_000;
+const MAX_STRUCTURED = 95_000;
+/** With a picture. */
+const MAX_OUTPUT = 7_000_000;
+
+/** The tools of the MCP servers that an agent is connected with, a toolset each. */
+export async function servedToolsets(agentId: string): Promise<Toolset[]> {
+  const servers = await mcpServers();
+  return servers
+    .of(agentId)
+    .filter(({ row, tools }) => row.enabled && offeredOf(tools).length > 0)
+    .map(toolsetFor);
+}
+
+/** Waits for the servers of these toolsets and tools while this process has only begun to connect. Returns whether it waited. */
+export async function awaitServers(
+  agentId: string,
+  wanted: (toolset: string, tools: readonly string[]) => boolean,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const awaited = (await mcpServers()).of(agentId).filter(({ row, tools, isConnected }) => {
+    const names = tools.map(({ name }) => name);
+    return row.enabled && !isConnected && wanted(toolsetOf(row.id), names);
+  });
+  await Promise.all(awaited.map((connection) => connectedWithin(connection, RESTART_MS, signal)));
+  return awaited.length > 0;
+}
+
+/** Shows on the settings page of each server that a model's provider refused these tools of it, until the server lists its tools again. */
+export async function noteRefusal(agentId: string, names: readonly string[], why: string): Promise<void> {
+  for (const connection of (await mcpServers()).of(agentId)) {
+    const { tools, leftOut, row } = connection;
+    const added = names.filter(
+      (name) => tools.some((tool) => tool.name === name) && !leftOut.some((one) => one.name === name),
+    );
+    if (added.length === 0) continue;
+    connection.leftOut = [...leftOut, ...added.map((name) => ({ name, why }))];
+    publish({ type: "mcp", agent: agentId, id: row.id });
+  }
+}
+
+/** With the words that the user accepted. Some tools are for apps alone. */
+const offeredOf = (tools: readonly ServedTool[]): ServedTool[] =>
+  tools.flatMap((one) => asAccepted(one) ?? []).filter(({ definition }) => isFor("model", definition));
+
+function toolsetFor(connection: Connection): Toolset {
+  const { row, saysOfItself } = connection;
+  const instructions = saysOfItself === null ? null : connection.instructions;
+  const offered = offeredOf(connection.tools);
+  const tools = Object.fromEntries(offered.map((tool) => [tool.name, toolFor(connection, tool)]));
+  if (hasLong(row.agentId, row.id)) tools[`${callPrefix(row.id)}read_on`] ??= readOn(connection);
+  return defineToolset({
+    id: toolsetOf(row.id),
+    title: row.title,
+    category: "mcp",
+    mode: "on_demand",
+    prompt: instructions
+      ? `What the server ${row.id} says of itself; it is not the person who speaks here:\n<server>\n${instructions}\n</server>`
+      : "",
+    lacks: () => (connection.isConnected ? null : reasonOf(connection)),
+    tools,
+  });
+}
+
+/** The origin of all that a server says. */
+const placeOf = ({ row: { id, url } }: Connection): string => url ?? `mcp:${id}`;
+
+const reasonOf = ({ row, error }: Connection): string =>
+  `${row.title} is not connected.${error ? ` ${error}` : ""}`;
+
+/** A tool of a server as the loop sees it. */
+export function toolFor(connection: Connection, served: ServedTool): Tool {
+  const { definition, tool: name, version } = served;
+  const { schema: inputSchema, names, checked, defaults } = schemaOf(served);
+  const isRead = isReadOnly(definition);
+  const { title, description } = definition;
+  return {
+    ...(title !== undefined && { title }),
+    description: told(description || title || `The tool ${name} of ${connection.row.title}.`, served),
+    inputSchema,
+    hints: {
+      reads: ["web"],
+      ...(!isRead && { writes: [connection.row.title] }),
+      idempotent: isRead || definition.annotations?.idempotentHint === true,
+    },
+    timeoutMs: TIMEOUT_MS,
+    graceMs: GRACE_MS,
+    mostOutput: MAX_OUTPUT,
+    served: { server: connection.row.id, version },
+    policy: isRead ? "allow" : "ask",
+    quotesWeb: true,
+    sources: () => [placeOf(connection)],
+    pauses: false,
+    check(input) {
+      const { args: given, answers } = apart(input);
+      const args = withDefaults(defaults, withRealNames(names, given));
+      const found = misfit(checked, args, ARGUMENTS, "");
+      const message = problemsIn(inputSchema, given, found);
+      if (message) return { ok: false, message };
+      return { ok: true, value: answers ? { ...(args as object), [ANSWERS]: answers } : args };
+    },
+    asks: (input) =>
+      apart(input).answers
+        ? `${connection.row.title} has asked you something, and gets ${ANSWERS} as what you say.`
+        : null,
+    refuses: async () => {
+      // Without the words of the server: nothing has marked them here.
+      if (!connection.isConnected)
+        throw new AppError("unavailable", `${connection.row.title} is not connected.`);
+    },
+    ...(waitsInApp(served) && { answer: () => appAnswer }),
+    execute: (input, context) => call(connection, served, input, context),
+  };
+}
+
+/** A model that knows of an app does not tell once more what it shows. */
+const told = (description: string, served: ServedTool): string => {
+  if (served.definition.app?.uri === undefined) return description;
+  const end = waitsInApp(served) ? ", and waits until they are done: app is what they did there" : "";
+  return `${description}\n(Shows its result to the person in an app on the canvas${end}.)`;
+};
+
+const answers = z.record(z.string(), z.unknown());
+
+function apart(input: unknown): { args: unknown; answers?: Answers } {
+  if (typeof input !== "object" || input === null || !(ANSWERS in input)) return { args: input ?? {} };
+  const { [ANSWERS]: given, ...args } = input;
+  const parsed = answers.safeParse(given).data;
+  return parsed ? { args, answers: parsed } : { args: input };
+}
+
+async function call(
+  connection: Connection,
+  served: ServedTool,
+  input: unknown,
+  context: ToolContext,
+): Promise<unknown> {
+  const { row } = connection;
+  const { id, agentId, title } = row;
+  const { signal, log, conversationId, messageId, toolCallId } = context;
+  const { args, answers } = apart(input);
+  const holding = { conversationId, messageId, toolCallId, version: served.version };
+  const called = {
+    ...{ caller: callerOf(context), signal, onProgress: log, answers },
+    ...{ agreed: context.agreedToServer, sample: samplerOf(context) },
+    ...(context.mayWait && { holding }),
+  };
+  const comingApp = appFor(connection, served, context);
+  const { asked, isHeld, result } = await connection.call(served.tool, args, called);
+  if (!result) {
+    const because = { kind: "server" as const, server: title, asked: [...asked] };
+    throw new Waits(because, isHeld ? `${title} waits for what the person says.` : askedWords(title, asked));
+  }
+  const { text, structured, ...told } = toldOf(id, result);
+  const isLong = structured !== undefined && JSON.stringify(structured).length > MAX_STRUCTURED;
+  const whole = isLong ? [text, JSON.stringify(structured)].filter(Boolean).join("\n") : text;
+  if (result.isError)
+    throw new AppError("unavailable", `${title} says: ${(whole ?? "it failed").slice(0, MAX_TEXT)}`);
+  const app = await comingApp;
+  if (app) await showApp(app, connection, served, { input: args, result }, context);
+  return {
+    ...told,
+    ...(structured !== undefined && !isLong && { structured }),
+    ...(whole !== undefined && firstPage(whole, { agentId, server: id, call: toolCallId })),
+  };
+}
+
+/** For a model, where the person is not asked: in code, and by an app. */
+const askedWords = (title: string, asked: readonly ServerAsk[]): string =>
+  [
+    `${title} asks the person something before it does this, so it was told that the call is off.`,
+    ...asked.map(wordsOf),
+    "Call the tool itself, not from code: then the person is asked.",
+  ].join("\n");
+
+function wordsOf(ask: ServerAsk): string {
+  if (ask.kind === "sample") return "It wants a model to be asked.";
+  if (ask.kind === "address") return `It asks: ${ask.message}\nIt wants them to open ${ask.url}`;
+  return `It asks: ${ask.message}\nFields: ${JSON.stringify(ask.schema.properties ?? {}).slice(0, 10_000)}`;
+}
+
+function firstPage(whole: string, of: { agentId: string; server: string; call: string }) {
+  const { text, rest } = page(whole);
+  if (rest.next_offset === undefined) return { text };
+  keepLong(of, whole);
+  publish({ type: "mcp", agent: of.agentId, id: of.server });
+  const note = `Characters 0 to ${rest.next_offset} of ${whole.length}. ${callPrefix(of.server)}read_on {"call":"${of.call}","offset":${rest.next_offset}} gives what follows.`;
+  return { text, next_offset: rest.next_offset, note };
+}
+
+const readOn = (connection: Connection): Tool => {
+  const { id, agentId, title } = connection.row;
+  return defineTool({
+    description: `Gives more of a long result of ${title}.`,
+    input: z.object({
+      call: z.string().describe("As the note of the result names it"),
+      offset: z.int().min(0),
+    }),
+    hints: { reads: ["web"], idempotent: true },
+    quotesWeb: true,
+    sources: () => [placeOf(connection)],
+    execute: async ({ call, offset }) => {
+      const whole = readLong({ agentId, server: id, call });
+      if (whole === undefined)
+        throw new AppError(
+          "not_found",
+          "This result is not kept any more. Call its tool again, and ask it for less.",
+        );
+      const { text, rest } = page(whole, offset);
+      const { next_offset } = rest;
+      const note = next_offset !== undefined && `Call again with offset: ${next_offset} for what follows.`;
+      return { server: id, text, ...(note && { next_offset, note }) };
+    },
+  });
+};
