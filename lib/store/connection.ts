@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import postgres from "postgres";
-import { toStorable, toStorableJson } from "@/lib/shared/text/storable.ts";
+import { toStorable, toStorableJson } from "../shared/text/storable.ts";
 
 type Options = NonNullable<Parameters<typeof postgres>[1]> & {
   /**

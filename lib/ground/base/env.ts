@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { AppError } from "@/lib/shared/errors.ts";
+import { AppError } from "../../shared/errors.ts";
 import { owned } from "./process.ts";
 
 const HOSTNAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i;

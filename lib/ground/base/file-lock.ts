@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { AppError } from "@/lib/shared/errors.ts";
+import { AppError } from "../../shared/errors.ts";
 
 const BUSY = 5;
 

@@ -11,7 +11,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { AppError } from "@/lib/shared/errors.ts";
+import { AppError } from "../../shared/errors.ts";
 import { env } from "./env.ts";
 import { owned } from "./process.ts";
 

@@ -1,5 +1,5 @@
-import { isLoopback } from "@/lib/ground/base/env.ts";
-import { SANDBOX_PATH } from "@/lib/shared/frame/sandbox.ts";
+import { isLoopback } from "../../ground/base/env.ts";
+import { SANDBOX_PATH } from "../../shared/frame/sandbox.ts";
 
 const HOST = /^(\[[^\]]+\]|[^:]+)(:\d+)?$/;
 

@@ -1,7 +1,7 @@
 import { isIP, isIPv6 } from "node:net";
-import { isLoopback } from "@/lib/ground/base/env.ts";
-import type { ErrorCode } from "@/lib/shared/errors.ts";
-import { EGRESS_VIA, MCP_PATH } from "@/lib/shared/own-api.ts";
+import { isLoopback } from "../../ground/base/env.ts";
+import type { ErrorCode } from "../../shared/errors.ts";
+import { EGRESS_VIA, MCP_PATH } from "../../shared/own-api.ts";
 
 /** Headers as a web `Headers`, or as Node's `request.headersDistinct`, the only form that shows a second Host. */
 export type HeaderSource = Headers | Readonly<Record<string, readonly string[] | string | undefined>>;

@@ -1,4 +1,4 @@
-import { formatPath } from "@/lib/shared/issues.ts";
+import { formatPath } from "../issues.ts";
 
 /** No NUL, which Postgres refuses in any text, and no half of a surrogate pair, which it refuses in UTF-8. */
 export const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();

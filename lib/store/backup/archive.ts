@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { constants, createGunzip, createGzip, gunzipSync } from "node:zlib";
 import { extract, pack } from "tar-stream";
-import { AppError } from "@/lib/shared/errors.ts";
+import { AppError } from "../../shared/errors.ts";
 import { FORMAT, MANIFEST, MARK, type Manifest, manifest, mark } from "./manifest.ts";
 
 export type Entries = Manifest["entries"];

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { AppError } from "@/lib/shared/errors.ts";
+import { AppError } from "../../shared/errors.ts";
 
 /** What of the data folder a backup holds, as `lib/data/sqlite`, `lib/ground/blobs` and `lib/ground/base/secret.ts` lay it out. */
 export const foldersOf = (dataDir: string) => ({

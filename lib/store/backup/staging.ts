@@ -3,7 +3,7 @@ import { createWriteStream, existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { AppError } from "@/lib/shared/errors.ts";
+import { AppError } from "../../shared/errors.ts";
 import { foldersOf } from "./folders.ts";
 
 type Bytes = AsyncIterable<Uint8Array>;

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, LaunchOptions } from "playwright";
-import { owned } from "@/lib/ground/base/process.ts";
+import { owned } from "../../ground/base/process.ts";
 import { clearLeft, makeFolder } from "./folder.ts";
 
 /** Nothing listens there: what has no proxy of its own has no network at all, what is on this machine included. */
