@@ -38,7 +38,7 @@ export function connect(url: string, { settings, ...options }: Options = {}): po
     // Seconds before it connects again. Its own go up to 20, which queries would wait after the server is back.
     backoff: (failures: number) => Math.min(2 ** failures / 50, 0.25),
     connect_timeout: 10,
-    types: { json, text },
+    types: { date, json, text },
     setup: setupOf({ ...FORMATS, ...settings }),
     ...(socket ? { path: socket } : {}),
     ...options,
@@ -54,15 +54,20 @@ const setupOf = (settings: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `set ${name} to '${value}'`)
     .join("; ");
 
-/**
- * JSON parameters are texts already, on every connection: drizzle wants it so on its own. Text within text, such as JSON
- * that a statement casts later, is cleaned by `asJson`.
- */
-export const json = {
+/** JSON parameters are texts already. JSON inside of another text, which a statement casts later, is cleaned by `asJson`. */
+const json = {
   to: 114,
   from: [114, 3802],
   serialize: toStorableJson,
   parse: (text: string) => JSON.parse(text),
+};
+
+/** Times are texts, such as `2026-01-31 09:00:00.123+00`. */
+const date = {
+  to: 1184,
+  from: [1082, 1083, 1114, 1115, 1182, 1184, 1185, 1231],
+  serialize: String,
+  parse: (text: string) => text,
 };
 
 /** Statements look rows up by their keys, so the plan that fits all parameters is the right one, and is made once. */

@@ -1,10 +1,12 @@
-import { drizzle } from "drizzle-orm/postgres-js";
-import type { Sql } from "postgres";
+import { DrizzleQueryError, getTableColumns, is } from "drizzle-orm";
+import { PgDialect, PgJson, PgTable } from "drizzle-orm/pg-core";
+import { PostgresJsDatabase, PostgresJsSession } from "drizzle-orm/postgres-js";
+import type { ISql, Sql } from "postgres";
 import * as schema from "@/drizzle/schema";
 import { env } from "@/lib/ground/base/env";
 import { owned } from "@/lib/ground/base/process";
 import { toStorableJson } from "@/lib/shared/text/storable";
-import { connect, json, PLANS, RELAXED } from "./connection";
+import { connect, PLANS, RELAXED } from "./connection";
 import { processId } from "./process-id";
 import { isUnreachable } from "./unreachable";
 
@@ -19,10 +21,14 @@ const IDLE_S = 15;
 const RELAXED_POOL = 2;
 
 /**
- * Two ways to the same pool. `db()` is drizzle, for everything that is not hot. `sql()` is postgres.js, whose tagged
- * statements are prepared once a connection and then cost one round trip; drizzle's cost two.
+ * drizzle on the pool, or on a transaction that `sql().begin` opened. Statements are prepared once for each connection and then
+ * take one round trip. Errors are those of postgres.js.
  */
-export const db = () => pool().db;
+export function db(transaction?: ISql): Database {
+  return transaction ? databaseOn(transaction) : pool().db;
+}
+
+/** postgres.js on the same pool, for statements that drizzle cannot express. */
 export const sql = () => pool().client;
 
 /** Commits without waiting for the disk: for what can be made again (run_events, notices), never for what was acknowledged. */
@@ -35,13 +41,42 @@ const pool = () =>
     () => {
       const client = newClient({ max: POOL, idle_timeout: IDLE_S });
       const relaxed = newClient({ max: RELAXED_POOL }, RELAXED);
-      const db = drizzle(client, { schema });
-      // drizzle has replaced the serializers of the client by its own, which pass every text on.
-      for (const type of json.from) client.options.serializers[type] = json.serialize;
-      return { client, relaxed, db };
+      return { client, relaxed, db: databaseOn(client) };
     },
     ({ client, relaxed }) => Promise.all([endClient(client), endClient(relaxed)]),
   );
+
+export type Database = PostgresJsDatabase;
+
+/** Of a client drizzle uses `unsafe` alone, which a transaction has too. */
+const databaseOn = (client: ISql): Database =>
+  new PostgresJsDatabase(dialect, new Session(client as Sql, dialect, undefined), undefined);
+
+const dialect = new PgDialect();
+
+class Session extends PostgresJsSession<Sql, Record<string, never>, Record<string, never>> {
+  // The driver prepares statements that have a name, and finds them by their text.
+  override prepareQuery: PostgresJsSession<
+    Sql,
+    Record<string, never>,
+    Record<string, never>
+  >["prepareQuery"] = (query, fields, name = "statement", ...rest) => {
+    const prepared = super.prepareQuery(query, fields, name, ...rest);
+    const execute = prepared.execute.bind(prepared);
+    // drizzle's own error has the parameters in its message, which may be secret, and hides the code.
+    prepared.execute = (values) =>
+      execute(values).catch((error) => {
+        throw error instanceof DrizzleQueryError ? error.cause : error;
+      });
+    return prepared;
+  };
+}
+
+// The driver has parsed JSON already. drizzle would parse strings in it a second time: "1" would become 1.
+for (const table of Object.values(schema))
+  if (is(table, PgTable))
+    for (const column of Object.values(getTableColumns(table)))
+      if (is(column, PgJson)) column.mapFromDriverValue = (value: unknown) => value;
 
 type ClientOptions = { max: number; idle_timeout?: number; max_lifetime?: null; onclose?: () => void };
 

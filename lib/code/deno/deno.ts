@@ -101,7 +101,7 @@ export class Deno extends Confined<Said, Told> {
             ? [`--allow-import=${packages.importHost}`, `--allow-env=${ASKED_BY_PACKAGES}`]
             : ["--no-remote", "--no-npm", "--deny-import", "--deny-env"]),
           `--v8-flags=--max-old-space-size=${HEAP_MB}`,
-          join(sourcesOf("code"), MAIN),
+          join(sourcesOf("code/deno"), MAIN),
           ...[pathToFileURL(join(folder.work, entry)).href, mark.slice(1)],
         ],
         cwd: folder.work,

@@ -27,7 +27,7 @@ export class SandboxProcess extends Confined<Said, ToProcess> {
     const flags = ["--no-node-snapshot", "--allow-addons"];
     const reads = [...packages(), "/etc/alpine-release"];
     super({
-      program: nodeProgram({ room: "sandbox", reads, flags }),
+      program: nodeProgram({ room: "code/isolate", reads, flags }),
       hears: fromProcess,
       memoryMb: MEMORY_MB,
     });

@@ -25,7 +25,7 @@ export async function isolateScript(): Promise<string> {
 }
 
 async function asFunction(source: string): Promise<string> {
-  const sources = join(sourcesOf("sandbox"), "isolate");
+  const sources = join(sourcesOf("code/isolate"), "isolate");
   const { outputFiles } = await build({
     stdin: { contents: source, resolveDir: sources, loader: "ts" },
     absWorkingDir: sources,

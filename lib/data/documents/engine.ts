@@ -99,7 +99,7 @@ function failureOf(how: string, wallMs: number): AppError {
 const engine = (): Engine =>
   new Confined({
     program: nodeProgram({
-      room: "documents",
+      room: "data/documents",
       reads: packages(),
       flags: ["--allow-worker"],
       heapMb: HEAP_MB,

@@ -39,7 +39,7 @@ class Reader extends Confined<z.infer<typeof said>, "read"> {
     const { path, memoryMb } = job;
     super({
       program: nodeProgram({
-        room: "files",
+        room: "data/files",
         reads: [...packages(), path, realpathSync(path)],
         flags: ["--allow-worker"],
         heapMb: HEAP_MB,

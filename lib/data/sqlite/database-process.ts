@@ -23,7 +23,7 @@ export class DatabaseProcess extends Confined<Said, Request> {
     const place = realpathSync(folder);
     super({
       program: nodeProgram({
-        room: "sqlite",
+        room: "data/sqlite",
         writes: [place],
         flags: ["--allow-worker"],
         heapMb: HEAP_MB,

@@ -43,7 +43,7 @@ type User = {
 
 /** Whoever uses confined processes. */
 const USERS: Record<string, User> = {
-  sandbox: {
+  "code/isolate": {
     call: async (wallMs, signal) =>
       (await runInSandbox({ agentId: "a", code: "return 42", signal, limits: { wallMs } })).result,
     right: 42,
@@ -57,7 +57,7 @@ const USERS: Record<string, User> = {
       rest: /process of the sandbox ended/,
     },
   },
-  sqlite: {
+  "data/sqlite": {
     call: (ms, signal) =>
       database()
         .reading((ask) => ask({ op: "writes", sql: "SELECT 1" }), ms, { signal })
@@ -73,12 +73,12 @@ const USERS: Record<string, User> = {
       rest: /process of the database ended/,
     },
   },
-  web: {
+  "web/pages": {
     call: (ms, signal) => readable("<p>42", "https://a.example/", signal, ms),
     right: "42",
     says: { "no folder": /ENOENT/, rest: null },
   },
-  documents: {
+  "data/documents": {
     call: async (wallMs, signal) =>
       operate({ kind: "count" }, [], signal, wallMs).then(
         (result) => z.object({ count: z.number() }).parse(result).count,
@@ -92,12 +92,12 @@ const USERS: Record<string, User> = {
       rest: /engine of documents ended/,
     },
   },
-  embedding: {
+  "models/embedding": {
     call: async (_, signal) => (await embed(["a"], signal))?.length ?? null,
     right: 1,
     says: { "no folder": /ENOENT/, rest: null },
   },
-  files: {
+  "data/files": {
     call: async (wallMs, signal) => (await pdfText(pdf, { wallMs, memoryMb: 300 }, signal)).pages[0],
     right: "42",
     says: {

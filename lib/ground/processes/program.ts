@@ -52,7 +52,7 @@ export const ipc = (serialization: "json" | "advanced" = "json"): Channel => ({
 });
 
 type Node = {
-  /** It runs `lib/ROOM/process/main.mjs`, and may read that folder. */
+  /** `WING/ROOM` of lib, whose `process/main.mjs` it runs and whose `process` folder it may read. */
   room: string;
   /** What else it may read: files, or folders with all that is in them. */
   reads?: readonly string[];
@@ -66,7 +66,7 @@ type Node = {
 
 const root = () => process.env.EASEL_ROOT ?? process.cwd();
 
-/** Where the sources of a room lie that are read from the disk, not bundled. */
+/** The folder of a room, as `WING/ROOM`. Its sources are read from the disk, not bundled. */
 export const sourcesOf = (room: string): string => join(root(), "lib", room);
 
 /** Where npm has put its packages. */
@@ -84,7 +84,7 @@ export function packages(): string[] {
  */
 export function nodeProgram({ room, reads = [], writes = [], flags = [], heapMb, ...rest }: Node): Program {
   const sources = join(sourcesOf(room), "process");
-  const own = [sources, join(sourcesOf("confine"), "process")];
+  const own = [sources, join(sourcesOf("ground/processes"), "process")];
   const readable = [...own, ...own.map((path) => realpathSync(path)), ...reads];
   const { execPath, pid } = process;
   const { settings, cwd = sources, channel = ipc(), env, nice } = rest;

@@ -81,7 +81,7 @@ export async function embed(texts: readonly string[], signal?: AbortSignal): Pro
 const embedder = (): Embedder =>
   new Confined({
     program: nodeProgram({
-      room: "embedding",
+      room: "models/embedding",
       reads: packages(),
       flags: ["--allow-worker"],
       heapMb: HEAP_MB,

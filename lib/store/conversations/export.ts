@@ -11,13 +11,8 @@ const ROWS = 50;
 
 /** Contents are JSON texts, as they are stored. */
 export type LiveRow = { name: RevisionRow["name"]; content: string; enabled: AgentToolRow["enabled"] | null };
-export type HistoryRow = Omit<
-  RevisionRow,
-  "id" | "agentId" | "position" | "cause" | "content" | "createdAt"
-> & {
+export type HistoryRow = Omit<RevisionRow, "id" | "agentId" | "position" | "cause" | "content"> & {
   content: string | null;
-  /** This connection is not drizzle's, which leaves times as texts. */
-  createdAt: Date;
 };
 
 /** All of an agent that has a history, as it is at one moment, read bit by bit on a connection of its own. */

@@ -65,7 +65,7 @@ const STACK = "--stack-size=3900";
 const reader = (): Reader =>
   new Confined({
     program: nodeProgram({
-      room: "web",
+      room: "web/pages",
       reads: packages(),
       flags: ["--allow-worker", STACK],
       heapMb: HEAP_MB,
