@@ -1,4 +1,4 @@
-import { DrizzleQueryError, getTableColumns, is } from "drizzle-orm";
+import { DrizzleQueryError, getTableColumns, is, sql as raw } from "drizzle-orm";
 import { PgDialect, PgJson, PgTable } from "drizzle-orm/pg-core";
 import { PostgresJsDatabase, PostgresJsSession } from "drizzle-orm/postgres-js";
 import type { ISql, Sql } from "postgres";
@@ -103,3 +103,6 @@ export function databaseUrl(): string {
  * in the driver: inside the text of another value the driver cannot see them.
  */
 export const asJson = (value: unknown): string => toStorableJson(JSON.stringify(value ?? null));
+
+/** A JSON value for drizzle. In place of a plain value where that may be null, which drizzle writes as NULL of SQL. */
+export const jsonValue = (value: unknown) => raw`${asJson(value)}::json`;

@@ -1,6 +1,9 @@
+import { and, type Column, desc, eq, sql as raw, type SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { revisions } from "@/drizzle/schema";
 import { type Holder, MAX_ORIGINS, type Mark } from "@/lib/shared/origins";
 import { publish } from "./bus";
-import { asJson, sql } from "./db";
+import { asJson, db, sql } from "./db";
 import { given, type Sql } from "./given";
 
 /** What has versions keeps origins with each, files with each; tables of the agent's database and collections of documents keep theirs themselves. */
@@ -26,6 +29,25 @@ export const newestLast = (all: Sql) => sql()`array(
 export const originsOf = (agentId: string | Sql, kind: Kept, name: string | Sql) => sql()`
   select to_json(r.origins) from ${given({ agent: sql()`${agentId}::uuid`, name: sql()`${name}::text` })}, revisions r
   where r.agent_id = given.agent and r.kind = ${kind} and r.name = given.name and r.live order by r.version desc limit 1`;
+
+/**
+ * A subquery for drizzle: the origins of the live version of an item; null if it has none. `agentId` and `name` may be columns of
+ * the calling statement.
+ */
+export function liveOrigins(
+  agentId: string | Column | SQL,
+  kind: (typeof revisions.$inferSelect)["kind"],
+  name: string | Column | SQL,
+) {
+  const version = alias(revisions, "live_origins");
+  const query = db()
+    .select({ origins: version.origins })
+    .from(version)
+    .where(and(eq(version.agentId, agentId), eq(version.kind, kind), eq(version.name, name), version.live))
+    .orderBy(desc(version.version))
+    .limit(1);
+  return raw<string[] | null>`(${query})`.mapWith(version.origins);
+}
 
 /** Of one version, which never changes but by being trusted. */
 export async function originsOfVersion(

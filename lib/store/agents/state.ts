@@ -6,8 +6,8 @@ import type { Cause, WholeRevision } from "@/lib/shared/history";
 import type { Marked } from "@/lib/shared/origins";
 import { problemOfJson } from "@/lib/shared/text/storable";
 import { publish } from "@/lib/store/bus";
-import { asJson, db, sql } from "@/lib/store/db";
-import { originsOf, written } from "@/lib/store/origins";
+import { asJson, db, jsonValue, sql } from "@/lib/store/db";
+import { liveOrigins, written } from "@/lib/store/origins";
 import { type Add, type By, changing, lock, type NewRevision, publishChange } from "@/lib/store/revisions";
 
 const MOST = 1_000_000;
@@ -22,9 +22,10 @@ export async function find(
   agentId: string,
   key: string,
 ): Promise<{ value: unknown; origins: string[] } | undefined> {
-  const [row] = await sql()<{ value: unknown; origins: string[] | null }[]>`
-    select value, (${originsOf(agentId, "state", key)}) as origins
-    from state where agent_id = ${agentId} and key = ${key}`;
+  const [row] = await db()
+    .select({ value: state.value, origins: liveOrigins(agentId, "state", key) })
+    .from(state)
+    .where(at(agentId, key));
   return row && { value: row.value, origins: row.origins ?? [] };
 }
 
@@ -87,7 +88,7 @@ const runOf = (cause: Cause | null) => (cause && "runId" in cause ? cause.runId 
 /** Takes a key away. Whether it was there. */
 export async function remove(agentId: string, key: string, by: Writer): Promise<boolean> {
   const gone = await changing({ agentId, kind: "state", name: key }, async (tx, add) => {
-    const [row] = await tx`select from state where agent_id = ${agentId} and key = ${key}`;
+    const [row] = await db(tx).select({ key: state.key }).from(state).where(at(agentId, key));
     if (row) await putState(tx, add, agentId, key, { content: null, ...by });
     return row !== undefined;
   });
@@ -104,11 +105,13 @@ export async function putState(
   revision: By & Pick<NewRevision, "live"> & { content: StateContent | null },
 ): Promise<WholeRevision> {
   const added = await add(revision);
-  if (revision.content)
-    await tx`
-      insert into state (agent_id, key, value) values (${agentId}, ${key}, ${asJson(revision.content.value)}::json)
-      on conflict (agent_id, key) do update set value = excluded.value, updated_at = now()`;
-  else await tx`delete from state where agent_id = ${agentId} and key = ${key}`;
+  if (revision.content) {
+    const value = jsonValue(revision.content.value);
+    await db(tx)
+      .insert(state)
+      .values({ agentId, key, value })
+      .onConflictDoUpdate({ target: [state.agentId, state.key], set: { value, updatedAt: raw`now()` } });
+  } else await db(tx).delete(state).where(at(agentId, key));
   return added;
 }
 
@@ -120,9 +123,11 @@ export async function keysMarked(
   agentId: string,
   prefix = "",
 ): Promise<{ keys: string[]; marked: Marked[] }> {
-  const rows = await sql()<{ key: string; origins: string[] | null }[]>`
-    select s.key, (${originsOf(agentId, "state", sql()`s.key`)}) as origins
-    from state s where s.agent_id = ${agentId} and starts_with(s.key, ${prefix}) order by s.key`;
+  const rows = await db()
+    .select({ key: state.key, origins: liveOrigins(agentId, "state", state.key) })
+    .from(state)
+    .where(under(agentId, prefix))
+    .orderBy(asc(state.key));
   const marked = rows.flatMap(({ key: name, origins }) =>
     origins?.length ? [{ kind: "state" as const, name, origins }] : [],
   );
@@ -137,6 +142,8 @@ export async function entries(agentId: string, prefix = "") {
     .orderBy(asc(state.key));
   return rows.map((row) => ({ ...row, updatedAt: new Date(row.updatedAt).toISOString() }));
 }
+
+const at = (agentId: string, key: string) => and(eq(state.agentId, agentId), eq(state.key, key));
 
 // starts_with and not LIKE: a prefix may hold % and _.
 const under = (agentId: string, prefix: string) =>
