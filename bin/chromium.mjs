@@ -1,6 +1,15 @@
 // A Chromium for the tests, on any machine: one that is there, one from npm, or Playwright's download.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { ROOT } from "./install.mjs";
@@ -47,12 +56,16 @@ async function packaged() {
   return { executablePath, args: ARGS, env };
 }
 
-/** It appears under its name when it is complete. The package unpacks into the temporary folder, so that is moved. */
-async function unpack(folder, target) {
+/**
+ * Unpacks all files of `folder` into `target`, which appears when it is complete. Each call has a folder of its own, also within one
+ * process: the package skips files that exist, even if another call is still writing them.
+ */
+export async function unpack(folder, target) {
   console.log("Unpacking Chromium (once, a few seconds)");
   const { inflate } = await import("@sparticuz/chromium");
-  const unfinished = `${target}.${process.pid}`;
-  mkdirSync(unfinished, { recursive: true });
+  mkdirSync(dirname(target), { recursive: true });
+  const unfinished = mkdtempSync(`${target}.`);
+  // The package unpacks into the temporary folder.
   const { TMPDIR } = process.env;
   process.env.TMPDIR = unfinished;
   const work = readdirSync(folder).map((name) => inflate(join(folder, name)));
