@@ -3,7 +3,10 @@ import { dirname } from "node:path";
 import { MODULES } from "../components/draw/runtime/modules.ts";
 import { cycleFrom, files, isOfTests, namedBy, roomEdges, textOf, walk } from "./test/graph.ts";
 
+type Template = { start: number; end: number; quasi: { quasis: { value: { raw: string } }[] } };
+
 const SMALL_LINES = 25;
+const FOLDER_FILES = 40;
 const LONGEST_SHOWN = 5;
 
 const lines = (file: string): number => textOf(file).split("\n").length - 1;
@@ -25,6 +28,43 @@ const inCycles = [...edges.keys()].filter((folder) => cycleFrom(folder, edges) !
 const mutual = [...edges].flatMap(([from, others]) =>
   [...others.keys()].filter((to) => from < to && edges.get(to)?.has(from)).map((to) => `${from} ↔ ${to}`),
 );
+
+/**
+ * Statements in lib: drizzle's begin at `db(…)`; those by hand are tagged templates that begin with a verb of SQL, and are part
+ * of no other template.
+ */
+const VERB = /^\s*(with|select|insert|update|delete|lock|notify|listen|vacuum|analyze)\b/i;
+let throughDrizzle = 0;
+let byHand = 0;
+for (const file of sources.filter((one) => one.startsWith("lib/"))) {
+  throughDrizzle += count(
+    [file],
+    /\bdb\(\w*\)\s*\.(?:select|selectDistinct|selectDistinctOn|insert|update|delete|\$count)\b/g,
+  );
+  const templates: { start: number; end: number; isStatement: boolean }[] = [];
+  walk(file, (node) => {
+    if (node.type !== "TaggedTemplateExpression") return;
+    const { start, end, quasi } = node as unknown as Template;
+    templates.push({ start, end, isStatement: VERB.test(quasi.quasis[0]?.value.raw ?? "") });
+  });
+  const isNested = ({ start, end }: { start: number; end: number }) =>
+    templates.some((other) => other.start < start && end < other.end);
+  byHand += templates.filter((template) => template.isStatement && !isNested(template)).length;
+}
+
+const exporters = new Map<string, number>();
+for (const file of sources)
+  for (const [, name = ""] of textOf(file).matchAll(
+    /^export (?:async )?(?:function\*?|const|class|type|interface) (\w+)/gm,
+  ))
+    exporters.set(name, (exporters.get(name) ?? 0) + 1);
+/** Names that Next gives to exports of routes and pages. */
+const OF_NEXT =
+  /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|metadata|dynamic|maxDuration|revalidate|generateMetadata|viewport)$/;
+const repeated = [...exporters].filter(([name, times]) => times > 1 && !OF_NEXT.test(name)).length;
+
+const perFolder = Map.groupBy(sources, (file) => dirname(file));
+const large = [...perFolder].filter(([, all]) => all.length > FOLDER_FILES).map(([folder]) => folder);
 
 const functions: { name: string; length: number }[] = [];
 for (const file of sources)
@@ -59,13 +99,19 @@ const table: [what: string, figure: string | number][] = [
     single.filter((f) => dirname(importers.get(f)?.[0] ?? "") === dirname(f)).length,
   ],
   ["… of more than 250 lines", sources.filter((file) => lines(file) > 250).length],
+  [
+    `folders of more than ${FOLDER_FILES} files`,
+    `${large.length} ${large.length > 0 ? `(${large.join(", ")})` : ""}`,
+  ],
+  ["names exported by several files", repeated],
+  ["statements through drizzle", `${throughDrizzle} (${share(throughDrizzle, throughDrizzle + byHand)})`],
   ["folders in import cycles", inCycles.length],
   ["pairs of folders that import each other", mutual.length],
   ["functions of more than 100 lines", functions.filter(({ length }) => length > 100).length],
   ["lines of tests a line of code: lib", ratio("lib")],
   ["… components", ratio("components")],
-  ["… lib/agent/loop", ratio("lib/agent/loop")],
-  ["… lib/tools/toolsets", ratio("lib/tools/toolsets")],
+  ["… lib/agent", ratio("lib/agent")],
+  ["… lib/tools", ratio("lib/tools")],
   ["vi.mock in lib", count(tests.filter(of("lib")), /\bvi\.mock\(/g)],
   [
     "ignored useExhaustiveDependencies",
