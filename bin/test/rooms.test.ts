@@ -34,8 +34,8 @@ test("allows lower wings and lib/shared, and names imports that go up or sideway
     "components/pages": { "lib/store": "p → q" },
   };
   expect(misfits(edges(wrong), all)).toEqual([
-    "lib/store may not import lib/agent/loop: lib/store/x.ts → lib/agent/loop/run.ts",
     "lib/agent/calls may not import lib/agent/loop: y → z",
+    "lib/store may not import lib/agent/loop: lib/store/x.ts → lib/agent/loop/run.ts",
     "components/pages may not import lib/store: p → q",
   ]);
 });

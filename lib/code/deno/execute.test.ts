@@ -172,7 +172,7 @@ test("without Deno it says what is missing and how to get it", async () => {
 });
 
 const SERVER = `
-  import { runProgram } from "./execute";
+  import { runProgram } from "@/lib/code/deno/execute";
   const { signal } = new AbortController();
   const common = { entry: "a.ts", timeoutMs: 60_000, signal, caller: { agentId: "a" } };
   void runProgram({ ...common, sources: { "a.ts": "for (;;);" } }, async () => {});

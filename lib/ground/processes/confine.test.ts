@@ -202,7 +202,7 @@ test("a program that is not there, and a folder that cannot be read, are told as
   await closeAll();
   vi.stubEnv("EASEL_ROOT", "/nowhere");
   // The sandbox bundles its script from there first.
-  const { sandbox, ...others } = USERS;
+  const { "code/isolate": sandbox, ...others } = USERS;
   for (const { call } of Object.values(others)) await expect(call(1_000, signal)).rejects.toThrow("ENOENT");
   await expect(sandbox?.call(1_000, signal)).rejects.toThrow("cannot start");
 });

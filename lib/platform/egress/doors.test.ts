@@ -21,37 +21,37 @@ test("agents' requests leave through the listed modules alone", () => {
   );
   expect(imports).toEqual([
     "lib/agent/activity/again.ts",
-    "lib/web/browser/sessions.ts",
     "lib/code/deno/packages.ts",
-    "lib/web/images/remote.ts",
-    "lib/tools/mcp/wire.ts",
-    "lib/models/providers/openai-compatible.ts",
-    "lib/platform/web-push/send.ts",
     "lib/code/isolate/fetch.ts",
-    "lib/web/search/search.ts",
+    "lib/models/providers/openai-compatible.ts",
     "lib/platform/services/ask.ts",
+    "lib/platform/web-push/send.ts",
+    "lib/tools/mcp/wire.ts",
+    "lib/web/browser/sessions.ts",
+    "lib/web/images/remote.ts",
     "lib/web/pages/fetch-url.ts",
+    "lib/web/search/search.ts",
   ]);
 });
 
 /** Modules beside lib/platform/egress that name a network API, with the reason why no agent's address passes there unchecked. */
 const UNGUARDED: Record<string, string> = {
-  "lib/ground/base/env.ts": "parses addresses",
   "lib/code/deno/opencode/door.ts": "serves a program of this server on loopback",
   "lib/code/deno/opencode/http.ts": "asks a program of this server on loopback",
-  "lib/platform/http/guard.ts": "parses addresses",
-  "lib/web/images/remote.ts": "the fetch that it is given is the guarded one",
-  "lib/tools/mcp/sign-in.ts": "parses addresses",
+  "lib/code/isolate/fetch.ts": "the fetch that it is given is the guarded one",
+  "lib/code/isolate/host.ts": "calls lib/code/isolate/fetch.ts",
+  "lib/ground/base/env.ts": "parses addresses",
   "lib/models/providers/ask-for-models.ts": "asks a provider whose address the user or the operator sets",
   "lib/models/providers/available.ts": "asks whether a model server listens on this machine",
   "lib/models/providers/local.ts": "parses addresses",
   "lib/models/providers/model-fetch.ts": "asks a provider whose address the user or the operator sets",
-  "lib/code/isolate/fetch.ts": "the fetch that it is given is the guarded one",
-  "lib/code/isolate/host.ts": "calls lib/code/isolate/fetch.ts",
-  "lib/web/search/search.ts": "the fetch that it is given is the guarded one",
+  "lib/platform/http/guard.ts": "parses addresses",
   "lib/platform/services/ask.ts": "its fetch is the guarded one",
   "lib/store/connection.ts": "connects with Postgres",
+  "lib/tools/mcp/sign-in.ts": "parses addresses",
+  "lib/web/images/remote.ts": "the fetch that it is given is the guarded one",
   "lib/web/pages/fetch-url.ts": "the fetch that it is given is the guarded one",
+  "lib/web/search/search.ts": "the fetch that it is given is the guarded one",
 };
 
 test("other modules that use the network have a reason", () => {
