@@ -4,7 +4,6 @@ import { countTools } from "@/lib/store/agents/agent-tools";
 import { readSettings, type Settings } from "@/lib/store/agents/settings";
 import { catalog } from "@/lib/tools/toolsets/catalog";
 import type { Tool, Toolset } from "@/lib/tools/toolsets/define";
-import { helpOf } from "@/lib/tools/toolsets/help";
 import { mayAsk } from "./after-web";
 import { afterWebOf, isTrusted, limitsOf, modeOf, settingOf, tokensOf } from "./toolset";
 
@@ -58,8 +57,7 @@ export function describeToolset(
 }
 
 export function describeTool(name: string, tool: Tool, settings: Settings): ToolView {
-  const { description, inputSchema, pauses, authored, served, problem, hints } = tool;
-  const { title = tool.title, help } = (!authored && !served && helpOf(name)) || {};
+  const { title, help, description, inputSchema, pauses, authored, served, problem, hints } = tool;
   const lacks = tool.lacks?.(settings) ?? null;
   return {
     name,

@@ -21,6 +21,8 @@ export const agentTools = defineBuiltIn({
   mode: "off",
   tools: {
     ask_agent: defineTool({
+      title: "Ask another agent",
+      help: "Has another agent, or a helper with a fresh context, do a task in a conversation of its own.",
       description:
         "Has another agent, or a helper of yours, do a task in a conversation of its own: { answer, conversation_id }. With wait false it works in the background, { job_id }, and its answer comes as a message.",
       input: z.object({

@@ -41,6 +41,8 @@ export const boardTools = defineBuiltIn({
     "A board is a page of tiles that stays: sheets as they are now, and components. Pin what the person will look at again; leave what they have arranged themselves where it is.",
   tools: {
     board: defineTool({
+      title: "Lay out boards",
+      help: "Puts sheets and components on boards, and moves them there.",
       description:
         "Lays out boards, grids of 12 columns and rows of 56 px. pin takes a sheet or a component with props, and makes the board where there is none; place (x, y, w, h), update (title, props) and unpin take tile.",
       input,

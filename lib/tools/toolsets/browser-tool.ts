@@ -5,12 +5,14 @@ import { fullAddress } from "@/lib/web/browser/address";
 import type { Session } from "@/lib/web/browser/session";
 import { awaitSession, findSession, openSession, whyClosed } from "@/lib/web/browser/sessions";
 import { callerOf } from "./caller";
-import { type Common, defineTool, type Judged, type Tool } from "./define";
+import { type Common, defineTool, type Explained, type Judged } from "./define";
 
 /** Opening a page takes up to 30 s, and what waits for it another 15. */
 const TIMEOUT_MS = 60_000;
 
 type Spec<I extends z.ZodType> = {
+  title: string;
+  help: string;
   description: string;
   input: I;
   writes?: boolean;
@@ -33,7 +35,7 @@ export function browserTool<I extends z.ZodType>({
   work,
   afterWeb = acts ? "acts" : false,
   ...spec
-}: Spec<I>): Tool {
+}: Spec<I>): Explained {
   return defineTool({
     ...{ ...spec, afterWeb },
     hints: { reads: ["web"], ...(writes && { writes: ["web"] }) },

@@ -27,6 +27,8 @@ export const browserTools = defineBuiltIn({
   lacks: whyNoBrowser,
   tools: {
     browser_navigate: browserTool({
+      title: "Open a page",
+      help: "Opens an address in the agent's browser.",
       description: "Opens an address. Gives { url, title, status }.",
       input: z.object({
         url: z.string().trim().min(1, "Give an address").max(8_000),
@@ -39,18 +41,24 @@ export const browserTools = defineBuiltIn({
       work: open,
     }),
     browser_screenshot: browserTool({
+      title: "Take a screenshot",
+      help: "Takes a picture of the page in the agent's browser.",
       description: "A picture of the window, the full page or an element.",
       input: z.object({ selector: selector.optional(), full_page: z.boolean().optional() }),
       mostOutput: MAX_PICTURE + 2_000,
       work: screenshot,
     }),
     browser_click: browserTool({
+      title: "Click",
+      help: "Clicks an element of the page.",
       description: "Clicks an element and follows where that leads.",
       input: z.object({ selector }),
       acts: true,
       work: (session, { selector }, signal) => click(session, selector, signal),
     }),
     browser_type: browserTool({
+      title: "Type",
+      help: "Fills in a field of the page.",
       description: "Types into a field, or picks an option of a select. \\n presses Enter.",
       input: z.object({
         selector,
@@ -61,12 +69,16 @@ export const browserTools = defineBuiltIn({
       work: typeText,
     }),
     browser_extract_text: browserTool({
+      title: "Read a page",
+      help: "Reads text and links of the page.",
       description: "Text and links of the page or an element.",
       input: z.object({ selector: selector.optional(), offset: pageOffset }),
       quotesWeb: true,
       work: extractText,
     }),
     browser_extract_html: browserTool({
+      title: "Read a page's HTML",
+      help: "Reads how the page is built.",
       description: "HTML within an element (default body); outer includes its tag.",
       input: z.object({
         selector: selector.optional(),
@@ -77,6 +89,8 @@ export const browserTools = defineBuiltIn({
       work: extractHtml,
     }),
     browser_evaluate: browserTool({
+      title: "Run code in a page",
+      help: "Runs JavaScript in the page, with all that it may do there.",
       description: "Runs JavaScript in the page. Gives { result }.",
       input: z.object({
         code: z
@@ -91,6 +105,8 @@ export const browserTools = defineBuiltIn({
         guard ? evaluatePurely(session, code, signal) : evaluate(session, code, signal),
     }),
     browser_close: defineTool({
+      title: "Close the browser",
+      help: "Closes the agent's browser; what it was signed in to is forgotten.",
       description: "Closes the browser; logins are forgotten.",
       input: z.object({}),
       hints: { idempotent: true },

@@ -46,6 +46,8 @@ export const canvasTools = defineBuiltIn({
     'A fact, a yes or no and prose belong in the chat. render_and_wait is for what no block does, such as boards and games. It and render_blocks give { action: "message", text, draft, edits } when the person writes in the chat instead, edits being those of tables: do what they say first; the sheet stays usable. With wait false they only show. Give the surface of a result with edits, props or all anew to change it.',
   tools: {
     render_blocks: defineTool({
+      title: "Show on the canvas",
+      help: "Shows tables, charts, forms and texts, and waits for what you do.",
       description:
         'Shows blocks on the canvas and waits until the person sends the form, or presses Done where there is none. Gives { action: "submit", data } or { action: "dismiss" }, with edits of tables.',
       input: renderBlocksCall,
@@ -66,6 +68,8 @@ export const canvasTools = defineBuiltIn({
       awaits: ({ blocks = [] }) => isAnswered(blocks),
     }),
     render_and_wait: defineTool({
+      title: "Show a component",
+      help: "Shows a component on the canvas, and waits for what you do in it.",
       description: () =>
         `Shows a React component on the canvas, stored or written now, and waits until it calls callTool(action, payload). Gives { action, ...payload }.\n${describeComponents()}`,
       input: renderInput,
@@ -83,12 +87,16 @@ export const canvasTools = defineBuiltIn({
       awaits: (_, shown) => shown?.answers !== false,
     }),
     describe_blocks: defineTool({
+      title: "Look up blocks",
+      help: "Reads what tables, charts, forms and other blocks can show, and how a sheet is changed.",
       description: `Gives all that blocks, fields, columns and edits may be, with examples. More blocks: ${rareBlocks.join(", ")}.`,
       input: z.object({ types: z.array(z.string().max(50)).max(50).optional() }),
       hints: { idempotent: true },
       execute: async ({ types }) => describeBlocks(types),
     }),
     send_message: defineTool({
+      title: "Say something meanwhile",
+      help: "Puts a line into the chat while long work goes on.",
       description: "Shows a text in the chat at once, without waiting: progress in long work.",
       input: z.object({ text: z.string().min(1).describe("Markdown") }),
       hints: { idempotent: true },

@@ -83,6 +83,8 @@ export const codeTools = defineBuiltIn({
   canImport: true,
   tools: {
     code: defineTool({
+      title: "Run a program",
+      help: "Writes and runs whole programs, confined, with files of the conversation.",
       description:
         "execute runs a program: { success, result: { execution_id, stdout, stderr, exit_code, duration_ms, truncated, files }, error }. generate gives { job_id }; status of it gives { result: { state, code, files, explanation, executions } }.",
       input,

@@ -38,6 +38,8 @@ export const componentTools = defineBuiltIn({
   prompt: "Keep a component that will be shown again, and show it by name with other props.",
   tools: {
     create_ui_component: defineTool({
+      title: "Make a component",
+      help: "Stores a component that the agent has written, to show it again.",
       description:
         "Stores a React component. It is tried out with such props; what does not work is not live.",
       input: z
@@ -64,6 +66,8 @@ export const componentTools = defineBuiltIn({
       },
     }),
     update_ui_component: defineTool({
+      title: "Change a component",
+      help: "Makes a new version of a stored component.",
       description: "Changes the given fields of a component.",
       input: z
         .object({
@@ -90,6 +94,8 @@ export const componentTools = defineBuiltIn({
       },
     }),
     delete_ui_component: defineTool({
+      title: "Delete a component",
+      help: "Takes a stored component away; History brings it back.",
       description: "Deletes a component.",
       input: z.object({ name: componentName }),
       refuses: ({ name }, { agentId }) => assertComponent(agentId, name),
@@ -99,6 +105,8 @@ export const componentTools = defineBuiltIn({
       }),
     }),
     list_ui_components: defineTool({
+      title: "List components",
+      help: "Shows which components are stored.",
       description: "Lists the stored components.",
       input: z.object({}),
       hints: { reads: ["components"], idempotent: true },
@@ -112,6 +120,8 @@ export const componentTools = defineBuiltIn({
       }),
     }),
     read_ui_component: defineTool({
+      title: "Read a component",
+      help: "Reads the source of a stored component.",
       description: "Gives a component whole: the live version, or the one that is named.",
       input: z.object({
         name: componentName,

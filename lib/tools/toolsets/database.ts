@@ -22,6 +22,8 @@ export const databaseTools = defineBuiltIn({
   prompt: "Your own SQLite, to filter, join and sum rows: ask it instead of counting.",
   tools: {
     db_sql: defineTool({
+      title: "Query the database",
+      help: "Reads and changes the agent's own tables with SQL.",
       description: "Runs SQL; several statements are one transaction.",
       input: z.object({
         sql: z.string().min(1, "Give the SQL to run"),
@@ -59,6 +61,8 @@ export const databaseTools = defineBuiltIn({
       },
     }),
     db_schema: defineTool({
+      title: "Look at the tables",
+      help: "Shows tables, their columns and how many rows they have.",
       description: "Lists tables, columns and row counts.",
       input: z.object({}),
       hints: { reads: ["database"], idempotent: true },

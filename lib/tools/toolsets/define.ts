@@ -37,8 +37,10 @@ export type Refusing = Pick<ToolContext, "agentId" | "conversationId" | "sheet" 
 
 /** A tool as the loop sees it, whatever made it: built-in, the agent, an MCP server. */
 export type Tool = {
-  /** For people, as its server calls it; those of built-in tools are in `help.ts`. */
+  /** Shown to users. An MCP server may name its tools; those of the agent have their name alone. */
   title?: string;
+  /** What it is for, in a sentence for users; the description is for the model. */
+  help?: string;
   description: string;
   inputSchema: Record<string, unknown>;
   /** The same in fewer words, for models, where there are fewer. */
@@ -141,9 +143,12 @@ export type Toolset = {
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 
+/** A tool with its words for users. */
+export type Explained = Tool & { title: string; help: string };
+
 export type Common<I extends z.ZodType> = Pick<
   Tool,
-  "mostOutput" | "lacks" | "waits" | "quotesWeb" | "prepare" | "isForContacts" | "policy"
+  "title" | "help" | "mostOutput" | "lacks" | "waits" | "quotesWeb" | "prepare" | "isForContacts" | "policy"
 > &
   InputRules<I> & {
     /** A function is called each time, for text that is known only later. */
@@ -170,8 +175,12 @@ type Behaviour<I extends z.ZodType> =
       awaits?: (input: z.output<I>, shown: Shown | null) => boolean;
     };
 
+export function defineTool<I extends z.ZodType>(
+  spec: Common<I> & Behaviour<I> & { title: string; help: string },
+): Explained;
+export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>): Tool;
 export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>): Tool {
-  const { description, input: schema, hints = {}, timeoutMs = DEFAULT_TIMEOUT_MS } = spec;
+  const { title, help, description, input: schema, hints = {}, timeoutMs = DEFAULT_TIMEOUT_MS } = spec;
   const { mostOutput, lacks, waits, quotesWeb, prepare, isForContacts, policy } = spec;
   const { afterWeb, inChat, asks, consents, covers, refuses, sources } = spec;
   const { parse, check } = inputReader(schema, spec);
@@ -184,6 +193,7 @@ export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>):
     toldSchema: toToldSchema(schema),
     hints,
     timeoutMs,
+    ...(title !== undefined && { title, help }),
     ...{ mostOutput, lacks, waits, quotesWeb, prepare, isForContacts, ...(policy && { policy }) },
     ...(inChat && { inChat: (input: unknown) => inChat(parse(input)) }),
     ...(asks && { asks: (input: unknown, agentId: string) => asks(parse(input), agentId) }),
@@ -223,7 +233,7 @@ export const defineToolset = (toolset: Omit<Toolset, "mode"> & { mode?: Mode }):
   ...toolset,
 });
 
-/** For built-in tools, whose words for people must stand in `lib/shared/chat/built-in-tools.ts`. */
+/** A toolset of built-in tools. What their calls say of themselves is in `lib/shared/chat/built-in-tools.ts`. */
 export const defineBuiltIn = (
-  toolset: Omit<Toolset, "mode" | "tools"> & { mode?: Mode; tools: { [name in BuiltInTool]?: Tool } },
+  toolset: Omit<Toolset, "mode" | "tools"> & { mode?: Mode; tools: { [name in BuiltInTool]?: Explained } },
 ): Toolset => defineToolset(toolset);

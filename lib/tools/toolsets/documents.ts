@@ -19,6 +19,8 @@ export const documentTools = defineBuiltIn({
     'A document database with MongoDB\'s operations. master is the profile of the person (one document: update it with upsert), contacts has name, phone, email, schedule has title, start, end, allDay, timeZone, rrule, location, contactId, status. Who merges two contacts gives their events (contactId in schedule) to the one that stays, then deletes the other. Make collections of your own with names that begin with ai_. Look before you insert. cronjobs (name, instruction, cronExpression) are your jobs; chats, messages (chatId), settings, media and attachments can only be read. Dates are { "$date": "2026-01-31T09:00:00Z" }. Where a result says truncated, go on with options.skip. Tables and charts stay live with data: { collection, filter, projection, sort, limit } or { collection, pipeline }; of a chart the first field labels.',
   tools: {
     db_query: defineTool({
+      title: "Work with documents",
+      help: "Reads and changes collections such as contacts and calendar.",
       description:
         "One operation on a collection. filter for find, findOne, countDocuments; update* and delete* need it, {} means all; data is a document for insertOne, an array for insertMany; update has $set, $inc, $push …; pipeline for aggregate; keys and options.unique for createIndex.",
       input: query,
@@ -37,6 +39,8 @@ export const documentTools = defineBuiltIn({
       },
     }),
     update_db_schema: defineTool({
+      title: "Describe collections",
+      help: "Notes for the agent what its collections hold.",
       description:
         "Replaces what you have noted of your collections (Markdown; it stands in the prompt): call it when you make one or change its fields, and give all that is to stay.",
       input: z.object({ schema: dbSchema }),

@@ -37,6 +37,8 @@ type FactInput = z.output<typeof factInput>;
 /** What the agent keeps as facts, and its search through all of its memory. */
 export const factTools = {
   memory: defineTool({
+    title: "Keep facts",
+    help: "Keeps short statements, for good or for a time, and finds them again.",
     description:
       "Facts as short statements: store (long: for good, mid: plans, short: days, session: this chat; __NEW_SESSION__ with category system ends it), recall by query, list, forget memory_id; store supersedes memory_id.",
     input: factInput,
@@ -74,6 +76,8 @@ export const factTools = {
     },
   }),
   search: defineTool({
+    title: "Search what is known",
+    help: "Finds what was archived, kept as a fact or said earlier.",
     description: "Searches the archive, facts and earlier conversations.",
     input: z.object({
       domain: z.enum(["archival_memory", "conversations", "all"]).default("all"),

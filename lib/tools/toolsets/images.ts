@@ -52,6 +52,8 @@ export const imageTools = defineBuiltIn({
   lacks: ({ general }) => (general.imageModel ? null : "No image model is chosen in Settings → Models."),
   tools: {
     generate_image: defineTool({
+      title: "Make an image",
+      help: "Makes an image from words, with the image model of the settings.",
       description: "Makes an image. Gives { mediaId, url, description, width, height }.",
       input: newImage,
       hints: { writes: ["files"] },
@@ -61,6 +63,8 @@ export const imageTools = defineBuiltIn({
       execute: made,
     }),
     edit_image: defineTool({
+      title: "Edit an image",
+      help: "Makes a changed copy of an image.",
       description: "Makes a changed copy of an image; prompt says what changes. Gives the same.",
       input: changedImage,
       refuses: ({ image_id }, { agentId }) => readImage(agentId, image_id),

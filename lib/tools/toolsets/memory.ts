@@ -52,6 +52,8 @@ export const memoryTools = defineBuiltIn({
   prompt: "Keep what lasts: # Memory is in every conversation, its archive has to be read.",
   tools: {
     block: defineTool({
+      title: "Change a memory block",
+      help: "Changes what the agent has in mind in every conversation.",
       description:
         "Changes blocks of # Memory: append (a new label makes one), replace, archive, load, swap (archive_label, load_label).",
       input: blockInput,
@@ -76,6 +78,8 @@ export const memoryTools = defineBuiltIn({
       },
     }),
     recall: defineTool({
+      title: "Use the archive",
+      help: "Reads and keeps what is remembered, but not always in mind.",
       description: "The archive of # Memory.",
       input: recallInput,
       uses: {
@@ -99,6 +103,8 @@ export const memoryTools = defineBuiltIn({
       },
     }),
     save_memory: defineTool({
+      title: "Keep in mind",
+      help: "Replaces the short text of what the agent keeps in mind.",
       description: "Replaces the text at the top of # Memory (4,000 characters): give all that stays.",
       input: z.object({ memory: memoryBlob }),
       hints: { writes: ["memory"], idempotent: true },

@@ -14,6 +14,8 @@ export const sandboxTools = defineBuiltIn({
   prompt: "run_sandbox_code computes what you should not guess: arithmetic, dates, parsing.",
   tools: {
     run_sandbox_code: defineTool({
+      title: "Run JavaScript",
+      help: "Runs a few lines of code in a sandbox, to compute or to call tools.",
       description: "Runs JavaScript. Gives { result, logs }.",
       input: z.object({
         code: z

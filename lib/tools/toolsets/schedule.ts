@@ -52,6 +52,8 @@ export const scheduleTools = defineBuiltIn({
     "To work while the person is away. A cron job repeats; a trigger fires once at a time (reminders), by a call from outside, when a query over your database gets a row, or when a key of the state changes; the pulse lets you look around by yourself. Each has a conversation of its own, in which its instruction comes to you as a message: write it so that it can be done without asking.",
   tools: {
     manage_cronjob: defineTool({
+      title: "Plan jobs",
+      help: "Has the agent do something by itself at set times.",
       description:
         "Creates, lists, updates, deletes or toggles cron jobs. create takes name, instruction and cron_expression; the others job_id. Tell the person the next times that the result gives.",
       input: z.object({
@@ -126,6 +128,8 @@ export const scheduleTools = defineBuiltIn({
       },
     }),
     manage_trigger: defineTool({
+      title: "Plan triggers",
+      help: "Has the agent do something once, or when something happens.",
       description:
         'Creates, lists, deletes or toggles triggers. Kinds: once (at: ISO 8601 or "in 2 hours"), webhook (gives an address that others call with POST), table (sql: a SELECT over your database that has a row when it is so), state (key). A firing comes at least a minute after the last; what happened meanwhile is told together.',
       input: z.object({
@@ -187,6 +191,8 @@ export const scheduleTools = defineBuiltIn({
       },
     }),
     manage_pulse: defineTool({
+      title: "Set the pulse",
+      help: "Says how often the agent looks around by itself.",
       description:
         "The pulse: so many times a day you are woken to look around by yourself. update_notes (notes for your next pulse, at most 2,000 characters), get_config, update_config (enabled, active_days with 0 for Sunday, pulses_per_day, quiet_hours). Switching it on asks the person.",
       input: z.object({

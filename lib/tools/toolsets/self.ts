@@ -79,6 +79,8 @@ export const selfTools = defineBuiltIn({
     "The system prompt says how you behave, the learned notes what you know of the person. Edit them when the person asks you to change or tells you something that lasts, and change as little as it takes. What is stored may be newer than what you see: read before you edit a part. The person can undo changes of these, of tools, components and state under History; what acts outside, nobody can.",
   tools: {
     read_system_prompt: defineTool({
+      title: "Read its prompt",
+      help: "Reads how the agent is told to behave.",
       description: "Gives your system prompt as stored.",
       input: z.object({ offset }),
       hints: { reads: ["system_prompt"], idempotent: true },
@@ -89,6 +91,8 @@ export const selfTools = defineBuiltIn({
       },
     }),
     edit_system_prompt: defineTool({
+      title: "Change its prompt",
+      help: "Changes how the agent behaves in later conversations.",
       description: "Edits your system prompt, for later conversations.",
       input: change,
       uses: USES,
@@ -97,6 +101,8 @@ export const selfTools = defineBuiltIn({
       execute: (wanted, context) => edited("system_prompt", PROMPT, wanted, context),
     }),
     read_learned_notes: defineTool({
+      title: "Read its notes",
+      help: "Reads what the agent has noted of you and its work.",
       description: "Gives your learned notes as stored.",
       input: z.object({ offset }),
       hints: { reads: ["learned_notes"], idempotent: true },
@@ -107,6 +113,8 @@ export const selfTools = defineBuiltIn({
       },
     }),
     edit_learned_notes: defineTool({
+      title: "Change its notes",
+      help: "Changes what the agent has noted for later conversations.",
       description: "Edits your learned notes, as edit_system_prompt does the prompt.",
       input: sameChange,
       uses: USES,

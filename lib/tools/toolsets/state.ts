@@ -15,6 +15,8 @@ export const stateTools = defineBuiltIn({
     "Small JSON values under keys, across conversations: settings, lists, counters. List the keys before you guess one.",
   tools: {
     get_state: defineTool({
+      title: "Look up a value",
+      help: "Reads one of the values that last from one conversation to the next.",
       description: "Reads a value; null and exists: false if there is none.",
       input: z.object({ key: stateKey, offset }),
       hints: { reads: ["state"], idempotent: true },
@@ -30,6 +32,8 @@ export const stateTools = defineBuiltIn({
       },
     }),
     set_state: defineTool({
+      title: "Store a value",
+      help: "Keeps a value under a key for later conversations and components.",
       description: "Stores any JSON value under a key.",
       input: z.object({
         key: newStateKey,
@@ -42,6 +46,8 @@ export const stateTools = defineBuiltIn({
       },
     }),
     delete_state: defineTool({
+      title: "Delete a value",
+      help: "Takes a stored value away; History brings it back.",
       description: "Deletes a key.",
       input: z.object({ key: stateKey }),
       hints: { writes: ["state"] },
@@ -54,6 +60,8 @@ export const stateTools = defineBuiltIn({
       }),
     }),
     list_state_keys: defineTool({
+      title: "List values",
+      help: "Shows under which keys values are stored.",
       description: "Lists the keys.",
       input: z.object({ prefix: z.string().optional() }),
       hints: { reads: ["state"], idempotent: true },

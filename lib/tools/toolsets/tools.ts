@@ -27,6 +27,8 @@ export const toolTools = defineBuiltIn({
     "Make a tool of what you will do again: try its code with run_sandbox_code, create it, and call it from the next step on.",
   tools: {
     create_tool: defineTool({
+      title: "Make a tool",
+      help: "Stores a new tool that the agent has written for itself.",
       description: "Creates a tool of your own.",
       input: z.object({
         name: newToolName.describe("Unique, snake_case"),
@@ -39,6 +41,8 @@ export const toolTools = defineBuiltIn({
       execute: (fields, context) => createTool(context.agentId, fields, by(context)),
     }),
     update_tool: defineTool({
+      title: "Change a tool",
+      help: "Makes a new version of a tool that was written here.",
       description: "Changes the given fields of a tool.",
       input: z
         .object({
@@ -59,6 +63,8 @@ export const toolTools = defineBuiltIn({
       },
     }),
     delete_tool: defineTool({
+      title: "Delete a tool",
+      help: "Takes away a tool that was written here; History brings it back.",
       description: "Deletes a tool.",
       input: named,
       refuses: ({ name }, { agentId }) => toolOf(agentId, name),
@@ -68,6 +74,8 @@ export const toolTools = defineBuiltIn({
       }),
     }),
     enable_tool: defineTool({
+      title: "Switch a tool on",
+      help: "Offers a tool that was written here again.",
       description: "Offers a disabled tool again.",
       input: named,
       refuses: ({ name }, { agentId }) => toolOf(agentId, name),
@@ -75,6 +83,8 @@ export const toolTools = defineBuiltIn({
       execute: ({ name }, { agentId }) => setToolEnabled(agentId, name, true),
     }),
     disable_tool: defineTool({
+      title: "Switch a tool off",
+      help: "Keeps a tool that was written here, but offers it no more.",
       description: "Keeps a tool, but offers it no more.",
       input: named,
       refuses: ({ name }, { agentId }) => toolOf(agentId, name),
@@ -82,6 +92,8 @@ export const toolTools = defineBuiltIn({
       execute: ({ name }, { agentId }) => setToolEnabled(agentId, name, false),
     }),
     list_tools: defineTool({
+      title: "List tools",
+      help: "Shows which tools were written here.",
       description: "Lists agent-made tools.",
       input: z.object({ include_disabled: z.boolean().optional() }),
       hints: { reads: ["tools"], idempotent: true },
@@ -93,6 +105,8 @@ export const toolTools = defineBuiltIn({
       }),
     }),
     read_tool: defineTool({
+      title: "Read a tool",
+      help: "Reads the code of a tool that was written here.",
       description: "Gives a tool with its schema and code.",
       input: named.extend({ offset }),
       hints: { reads: ["tools"], idempotent: true },

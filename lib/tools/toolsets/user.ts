@@ -12,6 +12,8 @@ export const userTools = defineBuiltIn({
     "ask_user: one short question. Give options when the answers can be foreseen; for several values at once use a form.",
   tools: {
     ask_user: defineTool({
+      title: "Ask you",
+      help: "Puts a question to you, and waits for your reply.",
       description: "Asks the person a question in the chat and waits for the reply.",
       input: z.object({
         question: z.string().min(1, "Say what you want to know"),

@@ -11,6 +11,8 @@ export const webTools = defineBuiltIn({
   prompt: "",
   tools: {
     fetch_url: defineTool({
+      title: "Call an address",
+      help: "Reads a page or a service on the web, or sends it something.",
       description: "Makes an HTTP request. Returns { status, headers, body, ok }, and markdown of HTML.",
       input: asking,
       hints: { reads: ["web"], writes: ["web"] },

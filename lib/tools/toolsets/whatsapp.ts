@@ -22,6 +22,8 @@ export const whatsappTools = defineBuiltIn({
     whatsapp.isConnected ? null : "WhatsApp is not connected: see Settings, Channels.",
   tools: {
     whatsapp_read_messages: defineTool({
+      title: "Read WhatsApp",
+      help: "Reads messages of the contacts whom it may read.",
       description:
         "Reads WhatsApp messages of contacts with can_read, newest first: { messages: [{ id, phone, name, text, from_me, at }] }.",
       input: z.object({
@@ -41,6 +43,8 @@ export const whatsappTools = defineBuiltIn({
       },
     }),
     whatsapp_send_message: defineTool({
+      title: "Write on WhatsApp",
+      help: "Sends a message to a contact whom it may answer.",
       description: "Sends a WhatsApp message to a contact with can_reply: { ok, id }.",
       input: z.object({ phone, message: z.string().trim().min(1).max(MAX_MESSAGE) }),
       hints: { writes: ["whatsapp"] },
@@ -62,6 +66,8 @@ export const whatsappTools = defineBuiltIn({
       },
     }),
     whatsapp_manage_permission: defineTool({
+      title: "Change rights",
+      help: "Gives a contact the right to be read or answered, or takes it.",
       description:
         "Grants, updates, revokes (both rights) or removes what a contact may: { phone, display_name, can_read, can_reply }. More rights ask the person.",
       input: z.object({
@@ -89,6 +95,8 @@ export const whatsappTools = defineBuiltIn({
         managePermission(agentId, { phone, ...rest }),
     }),
     whatsapp_list_permissions: defineTool({
+      title: "List rights",
+      help: "Shows which contacts may be read and answered.",
       description:
         "Lists what contacts may: { permissions: [{ phone, display_name, can_read, can_reply }] }.",
       input: z.object({}),
