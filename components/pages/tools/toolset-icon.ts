@@ -1,12 +1,14 @@
 import {
   Blocks,
   BookText,
+  Bot,
   Brain,
   CalendarClock,
   Component,
   Database,
   Globe,
   Image,
+  LayoutGrid,
   type LucideIcon,
   MessageCircleQuestionMark,
   MessagesSquare,
@@ -19,8 +21,9 @@ import {
   Table2,
   Wrench,
 } from "lucide-react";
+import type { BuiltInToolset } from "@/lib/shared/chat/built-in-tools";
 
-const ICONS: Readonly<Record<string, LucideIcon>> = {
+const ICONS: Readonly<Record<BuiltInToolset | "own", LucideIcon>> = {
   own: Sparkles,
   self: BookText,
   state: Table2,
@@ -38,6 +41,9 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   schedule: CalendarClock,
   code: SquareTerminal,
   whatsapp: MessagesSquare,
+  agents: Bot,
+  board: LayoutGrid,
 };
 
-export const toolsetIcon = (id: string): LucideIcon => ICONS[id] ?? (id.startsWith("mcp:") ? Plug : Blocks);
+export const toolsetIcon = (id: string): LucideIcon =>
+  Object.hasOwn(ICONS, id) ? ICONS[id as keyof typeof ICONS] : id.startsWith("mcp:") ? Plug : Blocks;

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { BuiltInTool } from "@/lib/shared/chat/built-in-tools";
+import type { BuiltInTool, BuiltInToolset } from "@/lib/shared/chat/built-in-tools";
 import type { Shown } from "@/lib/shared/components/shown";
 import type { Mode, Policy } from "@/lib/shared/modes";
 import type { Because, BlockChange } from "@/lib/shared/tools/because";
@@ -235,5 +235,9 @@ export const defineToolset = (toolset: Omit<Toolset, "mode"> & { mode?: Mode }):
 
 /** A toolset of built-in tools. What their calls say of themselves is in `lib/shared/chat/built-in-tools.ts`. */
 export const defineBuiltIn = (
-  toolset: Omit<Toolset, "mode" | "tools"> & { mode?: Mode; tools: { [name in BuiltInTool]?: Explained } },
+  toolset: Omit<Toolset, "id" | "mode" | "tools"> & {
+    id: BuiltInToolset;
+    mode?: Mode;
+    tools: { [name in BuiltInTool]?: Explained };
+  },
 ): Toolset => defineToolset(toolset);
