@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { Equipment } from "@/lib/agent/message/equipment";
 import type { Part } from "@/lib/agent/message/message";
 import { raceAbort } from "@/lib/shared/abort";
 import { MAX_HELPER_DEPTH, MAX_HELPERS } from "@/lib/shared/chat/helpers";
@@ -12,11 +11,11 @@ import type { RunContext } from "@/lib/store/loop/run-context";
 import { patiently } from "@/lib/store/unreachable";
 import type { AskAgent } from "@/lib/tools/toolsets/context";
 import { Waits } from "@/lib/tools/toolsets/waits";
-import { start } from "./start";
+import type { Start } from "./turn-state";
 
 type Asker = {
   run: RunContext;
-  equipment: Equipment;
+  start: Start;
   /** Told while a call does nothing but wait: the time of its helper is not that of the run. */
   idle: { begin(): void; end(): void };
 };
@@ -26,11 +25,11 @@ type Asker = {
  * that is made again, because a server died or its helper has asked the person, finds the helper that it has begun.
  */
 export const askingOf =
-  ({ run, equipment, idle }: Asker): AskAgent =>
+  ({ run, start, idle }: Asker): AskAgent =>
   async ({ agent, task, context, wait }, call) => {
     const conversationId = helperId(run, call.toolCallId);
     const helper = await patiently(() => readHelper(conversationId));
-    if (!helper) await begin({ run, equipment }, { agent, task, context, wait }, call, conversationId);
+    if (!helper) await begin({ run, start }, { agent, task, context, wait }, call, conversationId);
     if (!wait) return { job_id: conversationId };
     idle.begin();
     try {
@@ -62,7 +61,7 @@ function helperId({ conversationId, messageId }: RunContext, toolCallId: string)
 }
 
 async function begin(
-  { run, equipment }: Pick<Asker, "run" | "equipment">,
+  { run, start }: Pick<Asker, "run" | "start">,
   { agent, task, context, wait }: Given,
   call: Call,
   conversationId: string,
@@ -101,7 +100,7 @@ async function begin(
       `${MAX_HELPERS} are at work for this conversation already. Call again when one is done.`,
     );
   if (begun.outcome === "over") throw new AppError("conflict", "The work was stopped before it began.");
-  if (begun.outcome === "begun") start(begun.run, equipment);
+  if (begun.outcome === "begun") start(begun.run);
 }
 
 /** Throws Waits once it waits for the person. */

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { Equipment } from "@/lib/agent/message/equipment";
 import { AppError } from "@/lib/shared/errors";
 import { titleFor } from "@/lib/shared/text/title";
 import { countOpenCodeJobs } from "@/lib/store/loop/code-jobs";
@@ -7,7 +6,7 @@ import type { RunContext } from "@/lib/store/loop/run-context";
 import { begin } from "@/lib/store/loop/runs";
 import { patiently } from "@/lib/store/unreachable";
 import type { NewCodeJob } from "@/lib/tools/toolsets/context";
-import { start } from "./start";
+import type { Start } from "./turn-state";
 
 /** Of one agent, at once: each is a run that asks a model again and again. */
 const MAX_OPEN = 3;
@@ -18,7 +17,7 @@ const MAX_OPEN = 3;
  */
 export async function beginCodeJob(
   run: RunContext,
-  equipment: Equipment,
+  start: Start,
   { title, text, task, origins }: NewCodeJob,
 ): Promise<string> {
   const { agentId, model, unattended } = run;
@@ -45,6 +44,6 @@ export async function beginCodeJob(
   if (begun.outcome === "duplicate") return conversationId;
   if (begun.outcome !== "begun")
     throw new AppError("conflict", "The job did not begin. Call generate again.");
-  start(begun.run, equipment);
+  start(begun.run);
   return conversationId;
 }

@@ -11,12 +11,14 @@ export function start(context: RunContext, equipment: Equipment = standard): Liv
   const live = new LiveRun(context);
   const runs = liveRuns();
   runs.set(context.conversationId, live);
-  live.settled = new Turn(context, live, equipment).work().then(async () => {
-    if (runs.get(context.conversationId) === live) runs.delete(context.conversationId);
-    // Those who follow here have the last words first, then those who follow on another server.
-    await setImmediate();
-    return flush();
-  });
+  live.settled = new Turn(context, live, equipment, (next) => start(next, equipment))
+    .work()
+    .then(async () => {
+      if (runs.get(context.conversationId) === live) runs.delete(context.conversationId);
+      // Those who follow here have the last words first, then those who follow on another server.
+      await setImmediate();
+      return flush();
+    });
   publish({ type: "conversation", agent: context.agentId, id: context.conversationId });
   return live;
 }

@@ -26,6 +26,8 @@ import type { LiveRun } from "./live";
 import { isForOpenCode, OpenCodeWork } from "./opencode";
 import { Saves, type Step } from "./saves";
 
+export type Start = (run: RunContext) => LiveRun;
+
 /**
  * What a turn has in hand: the message that is being written, what the model is offered and sent for it, and how it is
  * shown and stored.
@@ -34,6 +36,8 @@ export class TurnState {
   protected readonly run: RunContext;
   protected readonly live: LiveRun;
   protected readonly equipment: Equipment;
+  /** Starts another run, such as that of a helper, with the same equipment. */
+  protected readonly start: Start;
   protected readonly settings: Settings;
   protected readonly limits;
   protected readonly models: Models;
@@ -50,10 +54,11 @@ export class TurnState {
   /** Where another than the agent's own model does the work. */
   protected readonly openCode: OpenCodeWork | undefined;
 
-  constructor(run: RunContext, live: LiveRun, equipment: Equipment) {
+  constructor(run: RunContext, live: LiveRun, equipment: Equipment, start: Start) {
     this.run = run;
     this.live = live;
     this.equipment = equipment;
+    this.start = start;
     const settings = parseSettings(run.settings);
     this.settings = settings;
     this.limits = limitsOf(settings, run);

@@ -126,8 +126,8 @@ export class Turn extends TurnState {
         ...(mayReach && { mayReach }),
         runner: this.openCode?.isAtWork ? "opencode" : "deno",
         ...(run.origin !== "code" && {
-          beginCodeJob: (task: NewCodeJob) => beginCodeJob(run, this.equipment, task),
-          askAgent: askingOf({ run, equipment: this.equipment, idle: this.account.idle }),
+          beginCodeJob: (task: NewCodeJob) => beginCodeJob(run, this.start, task),
+          askAgent: askingOf({ run, start: this.start, idle: this.account.idle }),
         }),
         sample: (wanted: Sample, signal: AbortSignal) =>
           sampleFor(
