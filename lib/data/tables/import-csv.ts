@@ -5,7 +5,6 @@ import type { ChosenStyle } from "@/lib/shared/data/bodies";
 import type { CsvImported } from "@/lib/shared/data/contract";
 import { type CsvType, cellOf, styleColumns } from "@/lib/shared/data/csv-columns";
 import { SAMPLE_ROWS } from "@/lib/shared/data/csv-style";
-import { isAppError } from "@/lib/shared/errors";
 import { encodingOf } from "@/lib/shared/text/text-encoding";
 import { appendTo, type Target } from "./csv/append";
 import { csvRows, dialectOf, filledRows } from "./csv/rows";
@@ -16,7 +15,6 @@ import { freeTable } from "./table-name";
 
 const LONGEST_HEAD = 2_000;
 const ATTEMPTS = 10;
-const TAKEN = /already exists|there is already/;
 
 export type CsvImport = {
   /** Of the file, or of the table; an existing one's when rows are appended. */
@@ -86,7 +84,7 @@ async function firstOf(batches: AsyncIterable<string[][]>): Promise<string[][]> 
   return first;
 }
 
-/** Another import may take the name between it being found free and the table being made. */
+/** Retries with another name if another import takes the name before the table is created. */
 async function create(
   agentId: string,
   name: string,
@@ -94,10 +92,12 @@ async function create(
   fill: (target: Target) => Promise<Target>,
 ): Promise<Target> {
   for (let attempt = 1; ; attempt++) {
+    const table = await freeTable(agentId, name);
     try {
-      return await fill(newTable(await freeTable(agentId, name), survey));
+      return await fill(newTable(table, survey));
     } catch (error) {
-      if (attempt === ATTEMPTS || !isAppError(error) || !TAKEN.test(error.message)) throw error;
+      const isStillFree = (await freeTable(agentId, table)) === table;
+      if (attempt === ATTEMPTS || isStillFree) throw error;
     }
   }
 }

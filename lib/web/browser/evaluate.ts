@@ -37,7 +37,7 @@ export async function evaluatePurely(session: Session, code: string, signal: Abo
   const expression = `(${serialised(false)})((() => {${body}\n})(), ${MAX_CHARS}, ${isFunction(code)})`;
   const gave = await send(session, { expression, throwOnSideEffect: true }, signal).catch(
     (error: unknown) => {
-      throw error instanceof AppError && error.message.includes(SIDE_EFFECT) ? held() : error;
+      throw error instanceof Thrown && error.className === SIDE_EFFECT ? held() : error;
     },
   );
   await session.refresh();
@@ -59,7 +59,7 @@ async function evaluateReading(session: Session, code: string, signal: AbortSign
   const expression = `(${serialised(true)})(${work}, ${MAX_CHARS}, ${isFunction(code)})`;
   const gave = await send(session, { expression, awaitPromise: true, contextId }, signal).catch(
     (error: unknown) => {
-      if (error instanceof AppError && error.message.includes(NOT_OWN)) return null;
+      if (error instanceof Thrown && error.className === NOT_OWN) return null;
       throw error;
     },
   );
@@ -67,7 +67,18 @@ async function evaluateReading(session: Session, code: string, signal: AbortSign
   return gave;
 }
 
-const SIDE_EFFECT = "EvalError: Possible side-effect in debug-evaluate";
+/** The class of the error with which V8 ends code before its first side effect. */
+const SIDE_EFFECT = "EvalError";
+
+/** The code threw, and `className` is the class of the error. */
+class Thrown extends AppError {
+  readonly className: string | undefined;
+
+  constructor(message: string, className: string | undefined) {
+    super("conflict", message);
+    this.className = className;
+  }
+}
 
 const run = (session: Session, code: string, signal: AbortSignal) =>
   send(session, { expression: wrapped(code), awaitPromise: true, userGesture: true }, signal);
@@ -94,7 +105,8 @@ async function send(session: Session, evaluating: Evaluating, signal: AbortSigna
     const said =
       exception?.description ??
       (exception && "value" in exception ? `Thrown: ${JSON.stringify(exception.value)}` : text);
-    throw new AppError("conflict", `The page threw: ${said.replace(STACK, "").slice(0, MAX_MESSAGE)}`);
+    const message = `The page threw: ${said.replace(STACK, "").slice(0, MAX_MESSAGE)}`;
+    throw new Thrown(message, exception?.className);
   }
   return given(result.value);
 }

@@ -48,10 +48,12 @@ const METHODS =
 const GUARDED = words("find replace replaceAll");
 /** The name of that check in the code. */
 const GUARD = "easelOwn";
-export const NOT_OWN = "The receiver is neither a string nor an array";
-export const guard = `const ${GUARD} = (value) => {
+/** The class of the error that it throws for anything but a string or an array. */
+export const NOT_OWN = "EaselNotOwn";
+export const guard = `class ${NOT_OWN} extends TypeError {}
+const ${GUARD} = (value) => {
   if (value == null || typeof value === "string" || Array.isArray(value)) return value;
-  throw new TypeError("${NOT_OWN}");
+  throw new ${NOT_OWN}("The receiver is neither a string nor an array");
 };`;
 
 const VALUES = words("document undefined NaN Infinity");
