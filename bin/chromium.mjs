@@ -57,8 +57,8 @@ async function packaged() {
 }
 
 /**
- * Unpacks all files of `folder` into `target`, which appears when it is complete. Each call has a folder of its own, also within one
- * process: the package skips files that exist, even if another call is still writing them.
+ * Unpacks all files of `folder` into `target`, which appears when it is complete. Each call unpacks
+ * into its own folder, because the package skips files that exist, even if another call is still writing them.
  */
 export async function unpack(folder, target) {
   console.log("Unpacking Chromium (once, a few seconds)");

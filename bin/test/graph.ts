@@ -74,7 +74,7 @@ export function roomEdges(uses: ReadonlyMap<string, ReadonlySet<string>>): Map<s
   return edges;
 }
 
-/** The imports of a cycle through a room, or null if there is none. */
+/** Returns the imports of a cycle through `start`, or null. */
 export function cycleFrom(
   start: string,
   edges: ReadonlyMap<string, ReadonlyMap<string, string>>,

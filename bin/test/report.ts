@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import type { Reporter, SerializedError, TestCase, TestModule } from "vitest/node";
 
-/** A run of Vitest. `stray` are errors that no test caught, each with the file that ran then, where that is known. */
+/** A run of Vitest. `stray` are errors that no test caught, each with the test file that was running, if known. */
 export type UnitReport = { passed: number; failures: string[]; stray: { file?: string; failure: string }[] };
 
 /** Names flaky tests at the end of the run, and writes a `UnitReport` into the file that UNIT_REPORT names. */
@@ -41,7 +41,7 @@ export default class Report implements Reporter {
   }
 }
 
-/** What failed, and the first lines of the error. */
+/** Joins the name of a failed test and the first lines of its error. */
 export function failure(name: string, message = ""): string {
   const lines = stripVTControlCharacters(message).trim().split("\n").slice(0, 3);
   return [name, ...lines.filter(Boolean).map((line) => line.trim())].join("\n    ");

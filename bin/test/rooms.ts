@@ -5,7 +5,7 @@ import { textOf } from "./graph.ts";
 export type House = {
   /** Paths of the wings, by area from the upper ones to the lower ones. */
   wings: string[];
-  /** By path of a room: what it may import beside lower wings. */
+  /** Imports of each room, by its path, in addition to lower wings. */
   rooms: Map<string, Set<string>>;
 };
 
@@ -34,7 +34,7 @@ export function readHouse(read: (document: string) => string = textOf): House {
 
 const SHARED = "lib/shared";
 
-/** `.` is what lies directly in the wing; a name with a slash, `bin` and `drizzle` are places outside of it. */
+/** Returns the path of a name in a table. `.` is the wing itself; a name with a slash, `bin` and `drizzle` are paths already. */
 function placeOf(wing: string, name: string): string {
   if (name === ".") return wing;
   return name.includes("/") || name === "bin" || name === "drizzle" ? name : `${wing}/${name}`;
@@ -60,7 +60,7 @@ export function misnamed(wing: string, document: string, files: readonly string[
 
 const isIn = (file: string, room: string, name: string) => name.includes("/") || file.startsWith(`${room}/`);
 
-/** What of the imports between rooms the tables do not allow, and what they list in vain, in words. */
+/** Describes imports between rooms that the tables do not allow, and table entries that are unused. */
 export function misfits(
   edges: ReadonlyMap<string, ReadonlyMap<string, string>>,
   { wings, rooms }: House,

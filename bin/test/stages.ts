@@ -45,8 +45,7 @@ async function check(commands: string[][], hear?: (text: string) => void): Promi
 }
 
 /**
- * A test that fails is tried once more, and so are the files in which an error was not caught. What passes then is printed by
- * name as flaky.
+ * Retries failed tests, and files with uncaught errors, once. Prints the names of those that pass then as flaky.
  */
 async function unit(folder: string): Promise<Count> {
   const { code, passed, failures, stray } = await vitest(folder);

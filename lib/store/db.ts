@@ -48,7 +48,7 @@ const pool = () =>
 
 export type Database = PostgresJsDatabase;
 
-/** Of a client drizzle uses `unsafe` alone, which a transaction has too. */
+/** drizzle calls only `unsafe` of a client, which transactions have too. */
 const databaseOn = (client: ISql): Database =>
   new PostgresJsDatabase(dialect, new Session(client as Sql, dialect, undefined), undefined);
 
@@ -104,5 +104,5 @@ export function databaseUrl(): string {
  */
 export const asJson = (value: unknown): string => toStorableJson(JSON.stringify(value ?? null));
 
-/** A JSON value for drizzle. In place of a plain value where that may be null, which drizzle writes as NULL of SQL. */
+/** Returns a JSON value for drizzle, which writes a plain null as SQL NULL. */
 export const jsonValue = (value: unknown) => raw`${asJson(value)}::json`;

@@ -39,7 +39,7 @@ export type Refusing = Pick<ToolContext, "agentId" | "conversationId" | "sheet" 
 export type Tool = {
   /** Shown to users. An MCP server may name its tools; those of the agent have their name alone. */
   title?: string;
-  /** What it is for, in a sentence for users; the description is for the model. */
+  /** Its purpose, in a sentence for users; the description is for the model. */
   help?: string;
   description: string;
   inputSchema: Record<string, unknown>;
@@ -233,7 +233,7 @@ export const defineToolset = (toolset: Omit<Toolset, "mode"> & { mode?: Mode }):
   ...toolset,
 });
 
-/** A toolset of built-in tools. What their calls say of themselves is in `lib/shared/chat/built-in-tools.ts`. */
+/** A toolset of built-in tools. The words of their calls are in `lib/shared/chat/built-in-tools.ts`. */
 export const defineBuiltIn = (
   toolset: Omit<Toolset, "id" | "mode" | "tools"> & {
     id: BuiltInToolset;
