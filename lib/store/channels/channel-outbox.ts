@@ -1,20 +1,27 @@
+import { and, asc, desc, eq, getTableColumns, isNotNull, max, min, ne, sql as raw } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { channelOutbox } from "@/drizzle/schema";
 import { publish } from "@/lib/store/bus";
-import { asJson, sql } from "@/lib/store/db";
+import { asJson, db, sql } from "@/lib/store/db";
+import { addNewMessages, addOutcomes, addPreview, changeMessages } from "@/lib/store/hot/channel-outbox";
 import type { ChannelOutboxRow } from "@/lib/store/rows";
 import type { ChatKey } from "./channel-chats";
 import type { ChannelKey } from "./channels";
 
-export type OutMessage = Pick<
-  ChannelOutboxRow,
-  "id" | "chatId" | "key" | "content" | "isPreview" | "status" | "externalId" | "tries" | "notBefore"
->;
+export type OutMessage = Pick<ChannelOutboxRow, keyof typeof columns>;
 
-const columns = () => sql()`
-  id::float8 as id, chat_id as "chatId", key, content, is_preview as "isPreview", status, external_id as "externalId", tries,
-  not_before as "notBefore"`;
+const { id, chatId, key, content, isPreview, status, externalId, tries, notBefore } =
+  getTableColumns(channelOutbox);
+const columns = { id, chatId, key, content, isPreview, status, externalId, tries, notBefore };
 
-const ofChat = ({ agentId, id, chatId }: ChatKey) => sql()`
-  agent_id = ${agentId} and channel = ${id} and chat_id = ${chatId}`;
+const ofChannel = (channel: ChannelKey) =>
+  and(eq(channelOutbox.agentId, channel.agentId), eq(channelOutbox.channel, channel.id));
+
+const ofChat = (chat: ChatKey) => and(ofChannel(chat), eq(channelOutbox.chatId, chat.chatId));
+
+// Not parameters: for those the planner would not use the index of what is to be sent.
+const isWaiting = raw`${channelOutbox.status} = 'waiting'`;
+const isSending = raw`${channelOutbox.status} = 'sending'`;
 
 type Told = { key: string; content: object };
 
@@ -29,109 +36,97 @@ export async function tell(
   { canEdit }: { canEdit: boolean },
 ): Promise<boolean> {
   if (messages.length === 0) return false;
-  const { agentId, id, chatId } = chat;
-  const given = messages.map(({ key, content }, nth) => ({ key, content: asJson(content), nth }));
-  const wanted = () => sql()`
-    json_to_recordset(${asJson(given)}::json) as w(key text, content text, nth int)`;
-  const isSame = () => sql()`
-    o.agent_id = ${agentId} and o.channel = ${id} and o.chat_id = ${chatId} and o.key = w.key`;
-  const changed = await sql().begin(async (tx) => {
-    const settled = canEdit
-      ? []
-      : await tx`
-        with over as (
-          update channel_outbox o set content = w.content::json from ${wanted()}
-          where ${isSame()} and o.status = 'sent' and json_array_length(o.content->'buttons') > 0
-            and json_array_length(w.content::json->'buttons') = 0
-          returning o.id, o.key, o.content->>'outcome' as outcome)
-        insert into channel_outbox (agent_id, channel, chat_id, key, content)
-        select ${agentId}, ${id}, ${chatId}, key || '/outcome', ('{"text":' || outcome || ',"buttons":[]}')::json
-        from over where outcome is not null order by over.id on conflict do nothing returning id`;
-    const rows = await tx`
-      update channel_outbox o set content = w.content::json, is_preview = false, not_before = null,
-        tries = case when o.status = 'sent' then 0 else o.tries end,
-        status = case when o.status = 'sent' then 'waiting' else o.status end
-      from ${wanted()}
-      where ${isSame()} and (o.content::text <> w.content or o.is_preview)
-        and (o.status = 'waiting' or (o.status in ('sent', 'sending') and ${canEdit}))
-      returning o.id`;
-    const added = await tx`
-      insert into channel_outbox (agent_id, channel, chat_id, key, content)
-      select ${agentId}, ${id}, ${chatId}, case when o.id is null then w.key else w.key || '/whole' end, w.content::json
-      from ${wanted()} left join channel_outbox o on ${isSame()}
-      where (o.id is null or (o.status in ('unknown', 'failed') and o.is_preview))
-        and exists (select from channels where agent_id = ${agentId} and id = ${id})
-      order by w.nth on conflict do nothing returning id`;
-    return settled.length + rows.length + added.length;
+  const changes = await sql().begin(async (tx) => {
+    const settled = canEdit ? [] : await addOutcomes(tx, chat, messages);
+    const changed = await changeMessages(tx, chat, messages, { canEdit });
+    const added = await addNewMessages(tx, chat, messages);
+    return settled.length + changed.length + added.length;
   });
-  if (changed > 0) publish({ type: "channel", agent: agentId, id, what: "outbox" });
-  return changed > 0;
+  if (changes > 0) publish({ type: "channel", agent: chat.agentId, id: chat.id, what: "outbox" });
+  return changes > 0;
 }
 
 /** Chats for which something is to be sent. */
-export async function chatsToSend({ agentId, id }: ChannelKey): Promise<string[]> {
-  const rows = await sql()<{ chatId: string }[]>`
-    select chat_id as "chatId" from channel_outbox
-    where agent_id = ${agentId} and channel = ${id} and status = 'waiting' group by chat_id order by min(channel_outbox.id)`;
-  return rows.map(({ chatId }) => chatId);
+export async function chatsToSend(channel: ChannelKey): Promise<string[]> {
+  const rows = await db()
+    .select({ chatId })
+    .from(channelOutbox)
+    .where(and(ofChannel(channel), isWaiting))
+    .groupBy(chatId)
+    .orderBy(min(id));
+  return rows.map((row) => row.chatId);
 }
 
 /** What goes next to a chat; null when nothing does. */
 export async function nextMessage(chat: ChatKey): Promise<OutMessage | null> {
-  const [row] = await sql()<OutMessage[]>`
-    select ${columns()} from channel_outbox where ${ofChat(chat)} and status = 'waiting' order by channel_outbox.id limit 1`;
+  const [row] = await db()
+    .select(columns)
+    .from(channelOutbox)
+    .where(and(ofChat(chat), isWaiting))
+    .orderBy(asc(id))
+    .limit(1);
   return row ?? null;
 }
 
 /** Notes that a message is on its way, before it is; null when that is not so any more. It is as it stands now. */
-export async function claimMessage(id: number): Promise<OutMessage | null> {
-  const [row] = await sql()<OutMessage[]>`
-    update channel_outbox set status = 'sending', tries = tries + 1 where id = ${id} and status = 'waiting'
-    returning ${columns()}`;
+export async function claimMessage(messageId: number): Promise<OutMessage | null> {
+  const [row] = await db()
+    .update(channelOutbox)
+    .set({ status: "sending", tries: raw`${tries} + 1` })
+    .where(and(eq(id, messageId), isWaiting))
+    .returning(columns);
   return row ?? null;
 }
 
 /** The beginning of what the model writes now, on its way; null where the message is known already. */
-export async function beginPreview(chat: ChatKey, { key, content }: Told): Promise<OutMessage | null> {
-  const { agentId, id, chatId } = chat;
-  const [row] = await sql()<OutMessage[]>`
-    insert into channel_outbox (agent_id, channel, chat_id, key, content, is_preview, status, tries)
-    select ${agentId}, ${id}, ${chatId}, ${key}, ${asJson(content)}::json, true, 'sending', 1
-    where exists (select from channels where agent_id = ${agentId} and id = ${id})
-    on conflict do nothing returning ${columns()}`;
+export async function beginPreview(chat: ChatKey, told: Told): Promise<OutMessage | null> {
+  const [row] = await addPreview(chat, told);
   return row ?? null;
 }
 
 /** A message of this key, as it stands. */
-export async function readMessageOf(chat: ChatKey, key: string): Promise<OutMessage | null> {
-  const [row] = await sql()<OutMessage[]>`
-    select ${columns()} from channel_outbox where ${ofChat(chat)} and key = ${key}`;
+export async function readMessageOf(chat: ChatKey, messageKey: string): Promise<OutMessage | null> {
+  const [row] = await db()
+    .select(columns)
+    .from(channelOutbox)
+    .where(and(ofChat(chat), eq(key, messageKey)));
   return row ?? null;
 }
 
-/** It arrived, saying `content`; where it is to say something else by now, it waits to be changed. */
-export async function messageSent(id: number, externalId: string, content: object): Promise<void> {
-  await sql()`
-    update channel_outbox set external_id = ${externalId}, error = null, sent_at = now(), not_before = null,
-      status = case when content::text = ${asJson(content)} then 'sent' else 'waiting' end
-    where id = ${id}`;
+/** It arrived, saying `said`; where it is to say something else by now, it waits to be changed. */
+export async function messageSent(messageId: number, sentAs: string, said: object): Promise<void> {
+  await db()
+    .update(channelOutbox)
+    .set({
+      externalId: sentAs,
+      error: null,
+      sentAt: raw`now()`,
+      notBefore: null,
+      status: raw`case when ${content}::text = ${asJson(said)} then 'sent' else 'waiting' end`,
+    })
+    .where(eq(id, messageId));
 }
 
 /** It was not sent, and is tried again after a while. */
-export async function messageAgain(id: number, waitMs: number, error: string): Promise<void> {
-  await sql()`
-    update channel_outbox set status = 'waiting', error = ${error}, not_before = now() + ${waitMs} * interval '1 ms'
-    where id = ${id} and status = 'sending'`;
+export async function messageAgain(messageId: number, waitMs: number, error: string): Promise<void> {
+  await db()
+    .update(channelOutbox)
+    .set({ status: "waiting", error, notBefore: raw`now() + ${waitMs} * interval '1 ms'` })
+    .where(and(eq(id, messageId), isSending));
 }
 
 /** The message that was to be changed is gone: it is sent anew. */
-export async function messageAnew(id: number): Promise<void> {
-  await sql()`update channel_outbox set status = 'waiting', external_id = null where id = ${id}`;
+export async function messageAnew(messageId: number): Promise<void> {
+  await db().update(channelOutbox).set({ status: "waiting", externalId: null }).where(eq(id, messageId));
 }
 
 /** Nothing more is tried. `unknown`: it may have arrived. */
-export async function messageOver(id: number, status: "failed" | "unknown", error: string): Promise<void> {
-  await sql()`update channel_outbox set status = ${status}, error = ${error}, not_before = null where id = ${id}`;
+export async function messageOver(
+  messageId: number,
+  outcome: "failed" | "unknown",
+  error: string,
+): Promise<void> {
+  await db().update(channelOutbox).set({ status: outcome, error, notBefore: null }).where(eq(id, messageId));
 }
 
 /**
@@ -139,58 +134,74 @@ export async function messageOver(id: number, status: "failed" | "unknown", erro
  */
 export async function noteUndelivered(
   chat: ChatKey,
-  externalId: string,
+  sentAs: string,
   error: string,
   isForNow: boolean,
 ): Promise<void> {
-  await sql()`
-    update channel_outbox set error = ${error}, status = ${isForNow ? "waiting" : "failed"},
-      external_id = case when ${isForNow} then null else external_id end,
-      not_before = case when ${isForNow} then now() + interval '30 days' end
-    where ${ofChat(chat)} and external_id = ${externalId} and status = 'sent'`;
+  await db()
+    .update(channelOutbox)
+    .set(
+      isForNow
+        ? { error, status: "waiting", externalId: null, notBefore: raw`now() + interval '30 days'` }
+        : { error, status: "failed", notBefore: null },
+    )
+    .where(and(ofChat(chat), eq(externalId, sentAs), eq(status, "sent")));
 }
 
 /**
  * What a server had on its way that is gone. A change of a message can be made again; of what was sent for the first time
  * nobody knows whether it arrived. Gives those.
  */
-export async function settleInterrupted({ agentId, id }: ChannelKey, error: string): Promise<OutMessage[]> {
+export async function settleInterrupted(channel: ChannelKey, error: string): Promise<OutMessage[]> {
   return sql().begin(async (tx) => {
-    await tx`
-      update channel_outbox set status = 'waiting'
-      where agent_id = ${agentId} and channel = ${id} and status = 'sending' and external_id is not null`;
-    return [
-      ...(await tx<OutMessage[]>`
-        update channel_outbox set status = 'unknown', error = ${error}
-        where agent_id = ${agentId} and channel = ${id} and status = 'sending' returning ${columns()}`),
-    ];
+    await db(tx)
+      .update(channelOutbox)
+      .set({ status: "waiting" })
+      .where(and(ofChannel(channel), isSending, isNotNull(externalId)));
+    return db(tx)
+      .update(channelOutbox)
+      .set({ status: "unknown", error })
+      .where(and(ofChannel(channel), isSending))
+      .returning(columns);
   });
 }
 
 /** The message with buttons by whose press something came in. */
-export async function messageById(chat: ChatKey, id: number): Promise<OutMessage | null> {
-  const [row] = await sql()<OutMessage[]>`
-    select ${columns()} from channel_outbox where ${ofChat(chat)} and id = ${id}`;
+export async function messageById(chat: ChatKey, messageId: number): Promise<OutMessage | null> {
+  const [row] = await db()
+    .select(columns)
+    .from(channelOutbox)
+    .where(and(ofChat(chat), eq(id, messageId)));
   return row ?? null;
 }
 
 /** The newest message of a chat that has choices, and whether it is the last one of all. */
 export async function latestChoices(chat: ChatKey): Promise<(OutMessage & { isLast: boolean }) | null> {
-  const [row] = await sql()<(OutMessage & { isLast: boolean })[]>`
-    select ${columns()}, channel_outbox.id = (select max(o.id) from channel_outbox o where ${ofChat(chat)}) as "isLast"
-    from channel_outbox where ${ofChat(chat)} and status <> 'failed' and json_array_length(content->'buttons') > 0
-    order by channel_outbox.id desc limit 1`;
+  const newest = alias(channelOutbox, "newest_message");
+  const last = db()
+    .select({ id: max(newest.id) })
+    .from(newest)
+    .where(
+      and(eq(newest.agentId, chat.agentId), eq(newest.channel, chat.id), eq(newest.chatId, chat.chatId)),
+    );
+  const [row] = await db()
+    .select({ ...columns, isLast: raw<boolean>`${id} = (${last})` })
+    .from(channelOutbox)
+    .where(and(ofChat(chat), ne(status, "failed"), raw`json_array_length(${content}->'buttons') > 0`))
+    .orderBy(desc(id))
+    .limit(1);
   return row ?? null;
 }
 
 /** How much waits, and of how much of the last day nobody knows whether it arrived. */
-export async function countOutbox({
-  agentId,
-  id,
-}: ChannelKey): Promise<{ waiting: number; uncertain: number }> {
-  const [row] = await sql()<{ waiting: number; uncertain: number }[]>`
-    select count(*) filter (where status in ('waiting', 'sending'))::int as waiting,
-      count(*) filter (where status = 'unknown' and created_at > now() - interval '1 day')::int as uncertain
-    from channel_outbox where agent_id = ${agentId} and channel = ${id} and status in ('waiting', 'sending', 'unknown')`;
+export async function countOutbox(channel: ChannelKey): Promise<{ waiting: number; uncertain: number }> {
+  const isRecent = raw`${channelOutbox.createdAt} > now() - interval '1 day'`;
+  const [row] = await db()
+    .select({
+      waiting: raw`count(*) filter (where ${status} in ('waiting', 'sending'))`.mapWith(Number),
+      uncertain: raw`count(*) filter (where ${status} = 'unknown' and ${isRecent})`.mapWith(Number),
+    })
+    .from(channelOutbox)
+    .where(and(ofChannel(channel), raw`${status} in ('waiting', 'sending', 'unknown')`));
   return row ?? { waiting: 0, uncertain: 0 };
 }
