@@ -1,6 +1,10 @@
+import { and, asc, count, desc, eq, sql as raw } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { conversations, whatsappMessages, whatsappPermissions } from "@/drizzle/schema";
 import type { Permission, PermissionView, WhatsAppMessage } from "@/lib/shared/whatsapp";
 import { publish } from "@/lib/store/bus";
-import { asJson, sql } from "@/lib/store/db";
+import { db } from "@/lib/store/db";
+import { addNewMessages, putPermission } from "@/lib/store/hot/whatsapp";
 import type { WhatsAppMessageRow, WhatsAppPermissionRow } from "@/lib/store/rows";
 
 /** Replies that the agent gives a contact by itself, a day of the person's time zone. */
@@ -11,8 +15,23 @@ const AT_ONCE = 5_000;
 const changed = (agentId: string) =>
   publish({ type: "channel", agent: agentId, id: "whatsapp", what: "contacts" });
 
-const columns = () => sql()`
-  phone, display_name, can_read, can_reply, granted_by, updated_at`;
+const rights = {
+  phone: whatsappPermissions.phone,
+  display_name: whatsappPermissions.displayName,
+  can_read: whatsappPermissions.canRead,
+  can_reply: whatsappPermissions.canReply,
+};
+const columns = {
+  ...rights,
+  granted_by: whatsappPermissions.grantedBy,
+  updated_at: whatsappPermissions.updatedAt,
+};
+
+const isPermission = (agentId: string, phone: string) =>
+  and(eq(whatsappPermissions.agentId, agentId), eq(whatsappPermissions.phone, phone));
+
+const isMessage = (agentId: string, id: string) =>
+  and(eq(whatsappMessages.agentId, agentId), eq(whatsappMessages.id, id));
 
 const toView = (row: PermissionView): PermissionView => ({
   ...row,
@@ -21,21 +40,25 @@ const toView = (row: PermissionView): PermissionView => ({
 
 /** By name; of very many the first. */
 export async function listPermissions(agentId: string, limit = 1_000): Promise<PermissionView[]> {
-  const rows = await sql()<PermissionView[]>`
-    select ${columns()} from whatsapp_permissions where agent_id = ${agentId}
-    order by lower(display_name), phone limit ${limit}`;
+  const rows = await db()
+    .select(columns)
+    .from(whatsappPermissions)
+    .where(eq(whatsappPermissions.agentId, agentId))
+    .orderBy(raw`lower(${whatsappPermissions.displayName})`, asc(whatsappPermissions.phone))
+    .limit(limit);
   return rows.map(toView);
 }
 
 export async function countPermissions(agentId: string): Promise<number> {
-  const [row] = await sql()<{ count: number }[]>`
-    select count(*)::int as count from whatsapp_permissions where agent_id = ${agentId}`;
+  const [row] = await db()
+    .select({ count: count() })
+    .from(whatsappPermissions)
+    .where(eq(whatsappPermissions.agentId, agentId));
   return row?.count ?? 0;
 }
 
 export async function readPermission(agentId: string, phone: string): Promise<PermissionView | null> {
-  const [row] = await sql()<PermissionView[]>`
-    select ${columns()} from whatsapp_permissions where agent_id = ${agentId} and phone = ${phone}`;
+  const [row] = await db().select(columns).from(whatsappPermissions).where(isPermission(agentId, phone));
   return row ? toView(row) : null;
 }
 
@@ -43,21 +66,10 @@ export async function readPermission(agentId: string, phone: string): Promise<Pe
 export async function setPermission(
   agentId: string,
   phone: string,
-  {
-    display_name,
-    can_read,
-    can_reply,
-  }: Partial<{ display_name: string; can_read: boolean; can_reply: boolean }>,
+  given: Partial<{ display_name: string; can_read: boolean; can_reply: boolean }>,
   by: WhatsAppPermissionRow["grantedBy"],
 ): Promise<PermissionView> {
-  const [row] = await sql()<PermissionView[]>`
-    insert into whatsapp_permissions (agent_id, phone, display_name, can_read, can_reply, granted_by)
-    select a.id, ${phone}, coalesce(${display_name ?? null}, ''), coalesce(${can_read ?? null}, false), coalesce(${can_reply ?? null}, false), ${by}
-    from agents a where a.id = ${agentId}
-    on conflict (agent_id, phone) do update set display_name = coalesce(${display_name ?? null}, whatsapp_permissions.display_name),
-      can_read = coalesce(${can_read ?? null}, whatsapp_permissions.can_read),
-      can_reply = coalesce(${can_reply ?? null}, whatsapp_permissions.can_reply), granted_by = excluded.granted_by, updated_at = now()
-    returning ${columns()}`;
+  const [row] = await putPermission(agentId, phone, given, by);
   if (!row) throw new Error("The permission was not stored");
   changed(agentId);
   return toView(row);
@@ -65,8 +77,7 @@ export async function setPermission(
 
 /** Null where there was none. */
 export async function deletePermission(agentId: string, phone: string): Promise<PermissionView | null> {
-  const [row] = await sql()<PermissionView[]>`
-    delete from whatsapp_permissions where agent_id = ${agentId} and phone = ${phone} returning ${columns()}`;
+  const [row] = await db().delete(whatsappPermissions).where(isPermission(agentId, phone)).returning(columns);
   if (row) changed(agentId);
   return row ? toView(row) : null;
 }
@@ -79,13 +90,7 @@ export type NewMessage = Pick<
 /** Notes messages, each once. */
 export async function addMessages(agentId: string, messages: readonly NewMessage[]): Promise<void> {
   if (messages.length === 0) return;
-  const added = await sql()`
-    insert into whatsapp_messages (agent_id, id, phone, name, text, from_me, at, cause, conversation_id)
-    select a.id, m.id, m.phone, m.name, m.text, m."fromMe", m.at, m.cause, c.id
-    from json_to_recordset(${asJson(messages)}::json)
-      as m(id text, phone text, name text, text text, "fromMe" boolean, at timestamptz, cause text, "conversationId" uuid)
-    join agents a on a.id = ${agentId} left join conversations c on c.id = m."conversationId"
-    on conflict do nothing returning id`;
+  const added = await addNewMessages(agentId, messages);
   if (added.length > 0) changed(agentId);
 }
 
@@ -98,54 +103,106 @@ export async function admitReply(
   { id, phone }: Pick<WhatsAppMessageRow, "id" | "phone">,
   timeZone: string,
 ): Promise<boolean> {
-  const [row] = await sql()`
-    update whatsapp_messages m set answered_at = coalesce(m.answered_at, now())
-    where m.agent_id = ${agentId} and m.id = ${id} and m.phone = ${phone} and not m.from_me and (
-      m.answered_at is not null or ${MAX_REPLIES} > (
-        select count(*) from whatsapp_messages o
-        where o.agent_id = ${agentId} and o.phone = ${phone} and o.at > now() - interval '3 days'
-          and o.answered_at >= date_trunc('day', now() at time zone ${timeZone}::text) at time zone ${timeZone}::text))
-    returning m.id`;
-  return row !== undefined;
+  const { answeredAt, fromMe } = whatsappMessages;
+  const answered = alias(whatsappMessages, "answered_message");
+  const replies = db()
+    .select({ count: count() })
+    .from(answered)
+    .where(
+      and(
+        eq(answered.agentId, agentId),
+        eq(answered.phone, phone),
+        raw`${answered.at} > now() - interval '3 days'`,
+        raw`${answered.answeredAt} >= date_trunc('day', now() at time zone ${timeZone}::text) at time zone ${timeZone}::text`,
+      ),
+    );
+  const rows = await db()
+    .update(whatsappMessages)
+    .set({ answeredAt: raw`coalesce(${answeredAt}, now())` })
+    .where(
+      and(
+        isMessage(agentId, id),
+        eq(whatsappMessages.phone, phone),
+        raw`not ${fromMe}`,
+        raw`(${answeredAt} is not null or ${MAX_REPLIES} > (${replies}))`,
+      ),
+    )
+    .returning({ id: whatsappMessages.id });
+  return rows.length > 0;
 }
 
 /** In which conversation a message is answered. */
 export async function noteConversation(agentId: string, id: string, conversationId: string): Promise<void> {
-  await sql()`
-    update whatsapp_messages set conversation_id = (select id from conversations where id = ${conversationId})
-    where agent_id = ${agentId} and id = ${id}`;
+  // Null where the conversation is gone.
+  const there = db()
+    .select({ id: conversations.id })
+    .from(conversations)
+    .where(eq(conversations.id, conversationId));
+  await db()
+    .update(whatsappMessages)
+    .set({ conversationId: raw`(${there})` })
+    .where(isMessage(agentId, id));
 }
 
 /** A message that was sent did not arrive after all. */
 export async function noteUndelivered(agentId: string, id: string, error: string): Promise<void> {
-  const rows = await sql()`
-    update whatsapp_messages set error = ${error} where agent_id = ${agentId} and id = ${id} and from_me returning id`;
+  const rows = await db()
+    .update(whatsappMessages)
+    .set({ error })
+    .where(and(isMessage(agentId, id), whatsappMessages.fromMe))
+    .returning({ id: whatsappMessages.id });
   if (rows.length > 0) changed(agentId);
 }
 
 export type ReadMessage = Pick<WhatsAppMessage, "id" | "phone" | "name" | "text" | "from_me" | "at">;
+
+/** As the person sees a message: a contact is called as in the permissions, else as they call themselves. */
+const shown = {
+  id: whatsappMessages.id,
+  phone: whatsappMessages.phone,
+  name: raw<string>`coalesce(nullif(${whatsappPermissions.displayName}, ''), ${whatsappMessages.name})`,
+  text: whatsappMessages.text,
+  from_me: whatsappMessages.fromMe,
+  at: whatsappMessages.at,
+};
+
+const ofContact = and(
+  eq(whatsappPermissions.agentId, whatsappMessages.agentId),
+  eq(whatsappPermissions.phone, whatsappMessages.phone),
+);
+
+const of = (agentId: string, phone: string | null) =>
+  and(eq(whatsappMessages.agentId, agentId), phone === null ? undefined : eq(whatsappMessages.phone, phone));
+
+const newestFirst = [desc(whatsappMessages.at), desc(whatsappMessages.id)];
 
 /** The newest messages of those whom the agent may read, newest first; of one contact where `phone` says so. */
 export async function listReadable(
   agentId: string,
   { phone = null, limit }: { phone?: string | null; limit: number },
 ): Promise<ReadMessage[]> {
-  const rows = await sql()<ReadMessage[]>`
-    select m.id, m.phone, coalesce(nullif(p.display_name, ''), m.name) as name, m.text, m.from_me, m.at
-    from whatsapp_messages m join whatsapp_permissions p on p.agent_id = m.agent_id and p.phone = m.phone and p.can_read
-    where m.agent_id = ${agentId} and (${phone}::text is null or m.phone = ${phone})
-    order by m.at desc, m.id desc limit ${limit}`;
+  const rows = await db()
+    .select(shown)
+    .from(whatsappMessages)
+    .innerJoin(whatsappPermissions, and(ofContact, whatsappPermissions.canRead))
+    .where(of(agentId, phone))
+    .orderBy(...newestFirst)
+    .limit(limit);
   return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }));
 }
 
 /** Contacts whose name in the permissions is this one. */
-export async function findByName(agentId: string, name: string): Promise<Permission[]> {
-  return [
-    ...(await sql()<Permission[]>`
-      select phone, display_name, can_read, can_reply from whatsapp_permissions
-      where agent_id = ${agentId} and lower(display_name) = lower(${name}) order by phone`),
-  ];
-}
+export const findByName = async (agentId: string, name: string): Promise<Permission[]> =>
+  db()
+    .select(rights)
+    .from(whatsappPermissions)
+    .where(
+      and(
+        eq(whatsappPermissions.agentId, agentId),
+        raw`lower(${whatsappPermissions.displayName}) = lower(${name})`,
+      ),
+    )
+    .orderBy(asc(whatsappPermissions.phone));
 
 /** Every message, newest first, for the person. */
 export async function listMessages(
@@ -156,22 +213,38 @@ export async function listMessages(
     limit = 50,
   }: { phone?: string | null; before?: string | null; limit?: number },
 ): Promise<{ messages: WhatsAppMessage[]; next_cursor?: string }> {
-  const [at = null, ...id] = before?.split(" ") ?? [];
-  const rows = await sql()<WhatsAppMessage[]>`
-    select m.id, m.phone, coalesce(nullif(p.display_name, ''), m.name) as name, m.text, m.from_me, m.at, m.cause,
-      m.answered_at is not null as answered, m.error, m.conversation_id
-    from whatsapp_messages m left join whatsapp_permissions p on p.agent_id = m.agent_id and p.phone = m.phone
-    where m.agent_id = ${agentId} and (${phone}::text is null or m.phone = ${phone})
-      ${at === null ? sql()`` : sql()`and (m.at, m.id) < (${at}::timestamptz, ${id.join(" ")})`}
-    order by m.at desc, m.id desc limit ${limit + 1}`;
+  const rows = await db()
+    .select({
+      ...shown,
+      cause: whatsappMessages.cause,
+      answered: raw<boolean>`${whatsappMessages.answeredAt} is not null`,
+      error: whatsappMessages.error,
+      conversation_id: whatsappMessages.conversationId,
+    })
+    .from(whatsappMessages)
+    .leftJoin(whatsappPermissions, ofContact)
+    .where(and(of(agentId, phone), before === null ? undefined : isBefore(before)))
+    .orderBy(...newestFirst)
+    .limit(limit + 1);
   const messages = rows.slice(0, limit).map((row) => ({ ...row, at: new Date(row.at).toISOString() }));
   const last = messages.at(-1);
   return { messages, ...(rows.length > limit && last && { next_cursor: `${last.at} ${last.id}` }) };
 }
 
+function isBefore(cursor: string) {
+  const [at, ...id] = cursor.split(" ");
+  return raw`(${whatsappMessages.at}, ${whatsappMessages.id}) < (${at}::timestamptz, ${id.join(" ")})`;
+}
+
 /** Messages are kept so long. */
 export async function forgetOldMessages(): Promise<void> {
-  await sql()`
-    delete from whatsapp_messages where (agent_id, id) in (
-      select agent_id, id from whatsapp_messages where at < now() - ${KEPT_DAYS} * interval '1 day' limit ${AT_ONCE})`;
+  const old = alias(whatsappMessages, "old_message");
+  const keys = db()
+    .select({ agentId: old.agentId, id: old.id })
+    .from(old)
+    .where(raw`${old.at} < now() - ${KEPT_DAYS} * interval '1 day'`)
+    .limit(AT_ONCE);
+  await db()
+    .delete(whatsappMessages)
+    .where(raw`(${whatsappMessages.agentId}, ${whatsappMessages.id}) in (${keys})`);
 }
