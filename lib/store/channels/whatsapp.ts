@@ -246,5 +246,5 @@ export async function forgetOldMessages(): Promise<void> {
     .limit(AT_ONCE);
   await db()
     .delete(whatsappMessages)
-    .where(raw`(${whatsappMessages.agentId}, ${whatsappMessages.id}) in (${keys})`);
+    .where(raw`(${whatsappMessages.agentId}, ${whatsappMessages.id}) in ${keys}`);
 }
