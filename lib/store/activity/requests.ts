@@ -1,5 +1,9 @@
+import { asc, desc, eq, gt, inArray, sql as raw, type SQLWrapper } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import postgres from "postgres";
-import { relaxedSql, sql } from "@/lib/store/db";
+import { agents, requests } from "@/drizzle/schema";
+import { db, relaxedSql } from "@/lib/store/db";
+import { addRequests } from "@/lib/store/hot/requests";
 import type { RequestRow } from "@/lib/store/rows";
 
 const KEPT_DAYS = 30;
@@ -21,54 +25,62 @@ export type NewRequest = Omit<RequestRow, "id" | "createdAt"> & {
  */
 export async function insertRequests(rows: readonly NewRequest[]): Promise<void> {
   try {
-    await insert(rows);
+    await addRequests(rows);
   } catch (error) {
     // Deleted between being looked up and being named: now it is gone.
     if (!(error instanceof postgres.PostgresError && error.code === "23503")) throw error;
-    await insert(rows);
+    await addRequests(rows);
   }
 }
-
-const insert = (rows: readonly NewRequest[]) => relaxedSql()`
-  insert into requests (agent_id, conversation_id, message_id, tool_call_id, tool, via, method, url, host, address, status,
-    sent, received, ms, verdict, reason, created_at)
-  select a.id, c.id, r."messageId", r."toolCallId", r.tool, r.via, r.method, r.url, r.host, r.address, r.status, r.sent,
-    r.received, r.ms, r.verdict, r.reason, r.at
-  from json_to_recordset(${JSON.stringify(rows.map((row, n) => ({ ...row, n })))}::json) as r(n int, "agentId" uuid,
-    "conversationId" uuid, "messageId" text, "toolCallId" text, tool text, via text, method text, url text, host text,
-    address text, status int, sent bigint, received bigint, ms int, verdict text, reason text, at timestamptz)
-  join agents a on a.id = r."agentId"
-  left join conversations c on c.id = r."conversationId" and c.agent_id = a.id
-  order by r.n`;
 
 const LIMITS = { days: KEPT_DAYS, rows: KEPT, ofOne: KEPT_OF_ONE };
 
 /** Removes what is older than 30 days, and all but the newest 20,000 of a conversation and 100,000 of an agent. */
 export async function forgetOldRequests(limits = LIMITS): Promise<void> {
-  for (const { id } of await sql()<{ id: string }[]>`select id from agents`) {
+  const request = alias(requests, "old_request");
+  for (const { id } of await db().select({ id: agents.id }).from(agents)) {
+    const numbered = db()
+      .select({
+        id: request.id,
+        n: raw<number>`row_number() over (partition by ${request.conversationId} order by ${request.id} desc)`.as(
+          "n",
+        ),
+      })
+      .from(request)
+      .where(eq(request.agentId, id))
+      .as("numbered");
     await untilGone(
-      () => relaxedSql()`
-      select id from (
-        select id, row_number() over (partition by conversation_id order by id desc) as n from requests
-        where agent_id = ${id}) r
-      where n > ${limits.ofOne} limit ${AT_ONCE}`,
+      db().select({ id: numbered.id }).from(numbered).where(gt(numbered.n, limits.ofOne)).limit(AT_ONCE),
     );
     await untilGone(
-      () => relaxedSql()`
-      select id from requests where agent_id = ${id} order by id desc offset ${limits.rows} limit ${AT_ONCE}`,
+      db()
+        .select({ id: request.id })
+        .from(request)
+        .where(eq(request.agentId, id))
+        .orderBy(desc(request.id))
+        .offset(limits.rows)
+        .limit(AT_ONCE),
     );
     // The oldest by number are the oldest by time, too, so that no index by time is needed.
+    const oldest = db()
+      .select({ id: request.id, createdAt: request.createdAt })
+      .from(request)
+      .where(eq(request.agentId, id))
+      .orderBy(asc(request.id))
+      .limit(AT_ONCE)
+      .as("oldest");
     await untilGone(
-      () => relaxedSql()`
-      select id from (select id, created_at from requests where agent_id = ${id} order by id limit ${AT_ONCE}) r
-      where created_at < now() - ${limits.days} * interval '1 day'`,
+      db()
+        .select({ id: oldest.id })
+        .from(oldest)
+        .where(raw`${oldest.createdAt} < now() - ${limits.days} * interval '1 day'`),
     );
   }
 }
 
-async function untilGone(which: () => ReturnType<ReturnType<typeof relaxedSql>>): Promise<void> {
+async function untilGone(which: SQLWrapper): Promise<void> {
   for (;;) {
-    const { count } = await relaxedSql()`delete from requests where id in (${which()})`;
+    const { count } = await db(relaxedSql()).delete(requests).where(inArray(requests.id, which));
     if (count < AT_ONCE) return;
   }
 }
