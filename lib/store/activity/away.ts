@@ -1,8 +1,10 @@
-import type { AwayChange, AwayView } from "@/lib/shared/away";
+import { and, eq, gt, sql as raw } from "drizzle-orm";
+import { modelCalls, settings } from "@/drizzle/schema";
+import type { AwayView } from "@/lib/shared/away";
 import { MAX_FAILURES } from "@/lib/store/agents/firings";
 import { statusOf } from "@/lib/store/agents/jobs";
-import { sql } from "@/lib/store/db";
-import { titleIn } from "@/lib/store/revision-title";
+import { db, sql } from "@/lib/store/db";
+import { findChanges } from "@/lib/store/hot/away";
 
 /** Whoever has not looked for so long is told what went on meanwhile. */
 const ABSENT = "30 minutes";
@@ -19,18 +21,28 @@ const VISIT = "visit";
  * was closed at once does not take it away.
  */
 export async function visit(agentId: string): Promise<string | null> {
-  const [row] = await sql()<{ since: string | null }[]>`
-    insert into settings (agent_id, key, value) values (${agentId}, ${VISIT}, json_build_object('at', now()))
-    on conflict (agent_id, key) do update set updated_at = now(), value = json_build_object('at', now(), 'since', coalesce(
-      settings.value->>'since',
-      case when (settings.value->>'at')::timestamptz < now() - ${ABSENT}::interval then settings.value->>'at' end))
-    returning value->>'since' as since`;
+  const { value } = settings;
+  const [row] = await db()
+    .insert(settings)
+    .values({ agentId, key: VISIT, value: raw`json_build_object('at', now())` })
+    .onConflictDoUpdate({
+      target: [settings.agentId, settings.key],
+      set: {
+        updatedAt: raw`now()`,
+        value: raw`json_build_object('at', now(), 'since', coalesce(
+          ${value}->>'since',
+          case when (${value}->>'at')::timestamptz < now() - ${ABSENT}::interval then ${value}->>'at' end))`,
+      },
+    })
+    .returning({ since: raw<string | null>`${value}->>'since'` });
   return row?.since ? new Date(row.since).toISOString() : null;
 }
 
 export async function dismissAway(agentId: string): Promise<void> {
-  await sql()`
-    update settings set value = json_build_object('at', value->'at') where agent_id = ${agentId} and key = ${VISIT}`;
+  await db()
+    .update(settings)
+    .set({ value: raw`json_build_object('at', ${settings.value}->'at')` })
+    .where(and(eq(settings.agentId, agentId), eq(settings.key, VISIT)));
 }
 
 /** What the agent did by itself since a time, at most a month back: what ran, what that changed, what it cost. */
@@ -39,10 +51,14 @@ export async function readAway(agentId: string, wanted: string): Promise<AwayVie
   const since = wanted < earliest ? earliest : wanted;
   const [runs, changes, [spent]] = await Promise.all([
     listRuns(agentId, since),
-    listChanges(agentId, since),
-    sql()<{ cost: number | null; tokens: number }[]>`
-      select sum(cost) as cost, coalesce(sum(input_tokens + output_tokens), 0)::float8 as tokens from model_calls
-      where agent_id = ${agentId} and created_at > ${since} and unattended`,
+    findChanges(agentId, since, { most: MOST + 1, lookedThrough: LOOKED_THROUGH }),
+    db()
+      .select({
+        cost: raw<number | null>`sum(${modelCalls.cost})`,
+        tokens: raw<number>`coalesce(sum(${modelCalls.inputTokens} + ${modelCalls.outputTokens}), 0)::float8`,
+      })
+      .from(modelCalls)
+      .where(and(eq(modelCalls.agentId, agentId), gt(modelCalls.createdAt, since), modelCalls.unattended)),
   ]);
   return {
     since,
@@ -55,7 +71,9 @@ export async function readAway(agentId: string, wanted: string): Promise<AwayVie
   };
 }
 
-/** By job, the one that was due last first. */
+/**
+ * By job, the one that was due last first. It stays by hand, and here: the status of a firing is a part of a statement of `agents`.
+ */
 const listRuns = async (agentId: string, since: string): Promise<AwayView["runs"]> => {
   const rows = await sql()<(Omit<AwayView["runs"][number], "offBecause"> & { offBecause: string | null })[]>`
   select "jobId", min(kind) as kind, min(name) as name, min(off) as "offBecause", sum(cost) as cost, json_agg(json_build_object('status', status, 'count', count)) as counts,
@@ -72,30 +90,3 @@ const listRuns = async (agentId: string, since: string): Promise<AwayView["runs"
   group by "jobId" order by max(last) desc limit ${MOST + 1}`;
   return rows.map(({ offBecause, ...row }) => ({ ...row, ...(offBecause !== null && { offBecause }) }));
 };
-
-/**
- * Things of which the agent wrote versions in conversations that a job or the pulse begins, changed last first. Copies of
- * the database are not among them: they hold what everybody did.
- */
-const listChanges = (agentId: string, since: string) => sql()<AwayChange[]>`
-  with written as (
-    select r.kind, r.name, r.id, r.version, r.content is null as gone, r.created_at, c.id as conversation
-    from (
-      select * from revisions where agent_id = ${agentId} order by position desc limit ${LOOKED_THROUGH}
-    ) r join conversations c on c.id = (r.cause->>'conversationId')::uuid and c.agent_id = r.agent_id
-    where r.created_at > ${since} and r.author = 'agent' and r.live and r.kind <> 'database' and c.origin in ('job', 'pulse')
-  ), things as (
-    select kind, name, count(*)::int as versions, min(version) as first, max(created_at) as last,
-      (array_agg(id order by version desc))[1] as id, (array_agg(gone order by version desc))[1] as gone,
-      (array_agg(conversation order by version desc))[1] as conversation
-    from written group by kind, name order by last desc limit ${MOST + 1}
-  )
-  select t.kind, t.name, (
-      select ${titleIn(sql()`r`)} from revisions r where r.agent_id = ${agentId} and r.kind = t.kind and r.name = t.name
-        and r.content is not null order by r.version desc limit 1) as title,
-    t.id as "revisionId", t.versions, t.gone as "isDeleted", t.conversation as "conversationId", t.last as "createdAt",
-    (select r.id from revisions r where r.agent_id = ${agentId} and r.kind = t.kind and r.name = t.name and r.live
-      and r.version < t.first order by r.version desc limit 1) as "beforeId",
-    (select count(*) from revisions r where r.agent_id = ${agentId} and r.kind = t.kind and r.name = t.name and r.live
-      and r.version >= t.first) > t.versions as "isOvertaken"
-  from things t order by t.last desc`;

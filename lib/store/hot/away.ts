@@ -1,0 +1,35 @@
+import type { AwayChange } from "@/lib/shared/away";
+import { sql } from "@/lib/store/db";
+import { titleIn } from "@/lib/store/revision-title";
+
+/**
+ * Reads the things of which the agent has written versions since a time, in conversations that a job or the pulse began,
+ * changed last first; only the newest `lookedThrough` versions are looked at. Not copies of the database: they hold what
+ * everybody did. By hand: it groups versions by their thing and then looks at each thing's other versions.
+ */
+export const findChanges = (
+  agentId: string,
+  since: string,
+  { most, lookedThrough }: { most: number; lookedThrough: number },
+) => sql()<AwayChange[]>`
+  with written as (
+    select r.kind, r.name, r.id, r.version, r.content is null as gone, r.created_at, c.id as conversation
+    from (
+      select * from revisions where agent_id = ${agentId} order by position desc limit ${lookedThrough}
+    ) r join conversations c on c.id = (r.cause->>'conversationId')::uuid and c.agent_id = r.agent_id
+    where r.created_at > ${since} and r.author = 'agent' and r.live and r.kind <> 'database' and c.origin in ('job', 'pulse')
+  ), things as (
+    select kind, name, count(*)::int as versions, min(version) as first, max(created_at) as last,
+      (array_agg(id order by version desc))[1] as id, (array_agg(gone order by version desc))[1] as gone,
+      (array_agg(conversation order by version desc))[1] as conversation
+    from written group by kind, name order by last desc limit ${most}
+  )
+  select t.kind, t.name, (
+      select ${titleIn(sql()`r`)} from revisions r where r.agent_id = ${agentId} and r.kind = t.kind and r.name = t.name
+        and r.content is not null order by r.version desc limit 1) as title,
+    t.id as "revisionId", t.versions, t.gone as "isDeleted", t.conversation as "conversationId", t.last as "createdAt",
+    (select r.id from revisions r where r.agent_id = ${agentId} and r.kind = t.kind and r.name = t.name and r.live
+      and r.version < t.first order by r.version desc limit 1) as "beforeId",
+    (select count(*) from revisions r where r.agent_id = ${agentId} and r.kind = t.kind and r.name = t.name and r.live
+      and r.version >= t.first) > t.versions as "isOvertaken"
+  from things t order by t.last desc`;
