@@ -1,11 +1,10 @@
+import { and, desc, eq, sql as raw, type SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { conversations, requests } from "@/drizzle/schema";
 import type { AuditRequestPage, Verdict } from "@/lib/shared/audit/contract";
-import { sql } from "@/lib/store/db";
-import { conversationOf, noCursor } from "@/lib/store/loop/call-cursor";
-import type { Conversation, RequestRow } from "@/lib/store/rows";
+import { db } from "@/lib/store/db";
+import { noCursor } from "@/lib/store/loop/call-cursor";
 import { type Part, toIso } from "./audit";
-
-/** With its number as text, which a cursor needs. */
-type Row = Omit<RequestRow, "id" | "agentId"> & { id: string; title: Conversation["title"] | null };
 
 const PAGE = 50;
 const MAX_ID = 9_223_372_036_854_775_807n;
@@ -26,42 +25,78 @@ export async function listRequests(
   filter: RequestFilter,
   { cursor, limit = PAGE }: Part = {},
 ): Promise<AuditRequestPage> {
-  const before = cursor === undefined ? null : readId(cursor);
-  const rows = await sql()<Row[]>`
-    select r.id::text, r.tool, r.conversation_id as "conversationId", r.message_id as "messageId",
-      r.tool_call_id as "toolCallId", case when c.deleted_at is null then c.title end as title, r.via, r.method, r.url,
-      r.host, r.address, r.status, r.sent::float8, r.received::float8, r.ms, r.verdict, r.reason,
-      r.created_at as "createdAt"
-    from (
-      select * from requests r where r.agent_id = ${agentId} ${narrowed(filter)}
-        ${before === null ? sql()`` : sql()`and r.id < ${before}::bigint`}
-      order by r.id desc limit ${limit + 1}) r
-    ${conversationOf(sql()`r.conversation_id`)}
-    order by r.id desc`;
-  const requests = rows.slice(0, limit).map((row) => ({ ...row, createdAt: toIso(row.createdAt) }));
-  const last = requests.at(-1);
-  return { requests, ...(rows.length > limit && last && { nextCursor: last.id }) };
+  const page = db()
+    .select()
+    .from(requests)
+    .where(
+      and(
+        eq(requests.agentId, agentId),
+        ...narrowed(filter),
+        cursor === undefined ? undefined : raw`${requests.id} < ${readId(cursor)}::bigint`,
+      ),
+    )
+    .orderBy(desc(requests.id))
+    .limit(limit + 1)
+    .as("page");
+  // Looked up for each row: the planner does not know the limit, and would read all conversations for a plain join.
+  const named = alias(conversations, "named_conversation");
+  const conversation = db()
+    .select({ title: named.title, deletedAt: named.deletedAt })
+    .from(named)
+    .where(eq(named.id, page.conversationId))
+    .limit(1)
+    .as("conversation");
+  const rows = await db()
+    .select({
+      id: page.id,
+      tool: page.tool,
+      conversationId: page.conversationId,
+      messageId: page.messageId,
+      toolCallId: page.toolCallId,
+      title: raw<string | null>`case when ${conversation.deletedAt} is null then ${conversation.title} end`,
+      via: page.via,
+      method: page.method,
+      url: page.url,
+      host: page.host,
+      address: page.address,
+      status: page.status,
+      sent: page.sent,
+      received: page.received,
+      ms: page.ms,
+      verdict: page.verdict,
+      reason: page.reason,
+      createdAt: page.createdAt,
+    })
+    .from(page)
+    .leftJoinLateral(conversation, raw`true`)
+    .orderBy(desc(page.id));
+  const found = rows
+    .slice(0, limit)
+    .map((row) => ({ ...row, id: String(row.id), createdAt: toIso(row.createdAt) }));
+  const last = found.at(-1);
+  return { requests: found, ...(rows.length > limit && last && { nextCursor: last.id }) };
 }
 
-function narrowed({ tool, conversation, call, verdict, host }: RequestFilter) {
-  const parts = [
-    tool === undefined ? sql()`` : sql()`and r.tool = ${tool}`,
-    conversation === undefined ? sql()`` : sql()`and r.conversation_id = ${conversation}`,
-    call === undefined ? sql()`` : ofCall(call),
-    verdict === undefined ? sql()`` : VERDICT[verdict](),
-    host === undefined ? sql()`` : sql()`and strpos(r.host, ${host}) > 0`,
-  ] as const;
-  return sql()`${parts[0]} ${parts[1]} ${parts[2]} ${parts[3]} ${parts[4]}`;
-}
+const narrowed = ({ tool, conversation, call, verdict, host }: RequestFilter) => [
+  tool === undefined ? undefined : eq(requests.tool, tool),
+  conversation === undefined ? undefined : eq(requests.conversationId, conversation),
+  call === undefined ? undefined : ofCall(call),
+  verdict === undefined ? undefined : VERDICT[verdict],
+  host === undefined ? undefined : raw`strpos(${requests.host}, ${host}) > 0`,
+];
 
 const ofCall = ([conversation, message, call]: readonly [string, string, string]) =>
-  sql()`and r.conversation_id = ${conversation} and r.message_id = ${message} and r.tool_call_id = ${call}`;
+  and(
+    eq(requests.conversationId, conversation),
+    eq(requests.messageId, message),
+    eq(requests.toolCallId, call),
+  );
 
-/** As words of the statement: only so the planner knows that the index of what was not allowed will do. */
-const VERDICT: Record<Verdict, () => ReturnType<ReturnType<typeof sql>>> = {
-  refused: () => sql()`and r.verdict = 'refused' and r.verdict <> 'allowed'`,
-  failed: () => sql()`and r.verdict = 'failed' and r.verdict <> 'allowed'`,
-  allowed: () => sql()`and r.verdict = 'allowed'`,
+/** Not parameters: for those the planner would not use the index of what was not allowed. */
+const VERDICT: Record<Verdict, SQL> = {
+  refused: raw`${requests.verdict} = 'refused' and ${requests.verdict} <> 'allowed'`,
+  failed: raw`${requests.verdict} = 'failed' and ${requests.verdict} <> 'allowed'`,
+  allowed: raw`${requests.verdict} = 'allowed'`,
 };
 
 function readId(cursor: string): string {
