@@ -1,6 +1,7 @@
 import type { AuditCall, Verdict } from "@/lib/shared/audit/contract";
 import { sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
+import { findCalledTools } from "@/lib/store/hot/called-tools";
 import { after, conversationOf, newestFirst, placeInTime, writeCursor } from "@/lib/store/loop/call-cursor";
 import type { Conversation, ToolCallRow } from "@/lib/store/rows";
 
@@ -42,7 +43,10 @@ export type CallRow = Pick<
     at: string;
   };
 
-/** Calls of all tools, newest first, each with what went to the network for it. */
+/**
+ * Calls of all tools, newest first, each with what went to the network for it. It stays by hand, and here: the order, the cursor
+ * and the conversation are parts of statements of `loop`.
+ */
 export async function listAuditCalls(
   agentId: string,
   filter: CallFilter,
@@ -71,18 +75,9 @@ export async function listAuditCalls(
 
 /** Names of tools that were called, by name. */
 export async function listAuditTools(agentId: string): Promise<string[]> {
-  const rows = await sql()<{ name: string }[]>`${calledTools(agentId)}`;
+  const rows = await findCalledTools(agentId);
   return rows.map(({ name }) => name);
 }
-
-/** From one name to the next: no call is read twice for the same one. */
-export const calledTools = (agentId: string) => sql()`
-  with recursive names as (
-    (select tool_name as name from tool_calls where agent_id = ${agentId} order by tool_name limit 1)
-    union all
-    select (select tool_name from tool_calls where agent_id = ${agentId} and tool_name > names.name order by tool_name limit 1)
-    from names where names.name is not null)
-  select name from names where name is not null`;
 
 /** A page in the browser and its connections are the same traffic seen twice, so the larger figure of both counts. */
 const requestsOfCall = () => sql()`
