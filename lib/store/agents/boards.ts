@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { and, asc, desc, eq, ne, sql as raw } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
+import { boards, revisions } from "@/drizzle/schema";
 import { type BoardContent, boardContent, MAX_BOARDS, MAX_TILES } from "@/lib/shared/boards/content";
 import type { BoardEntry } from "@/lib/shared/boards/contract";
 import { AppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";
 import type { Marked } from "@/lib/shared/origins";
-import { asJson, sql } from "@/lib/store/db";
-import { originsOf } from "@/lib/store/origins";
+import { asJson, db } from "@/lib/store/db";
+import { lockBoardNames } from "@/lib/store/hot/boards";
+import { liveOrigins } from "@/lib/store/origins";
 import { type Add, type By, changing, type NewRevision, type Thing } from "@/lib/store/revisions";
 import type { BoardRow } from "@/lib/store/rows";
 
@@ -18,8 +21,10 @@ export type Board = Pick<BoardRow, "id" | "version"> & BoardContent & { marked: 
 /** With the origins on the web whose text may be in it. */
 type Row = Pick<BoardRow, "id" | "name" | "tiles" | "version"> & { origins: string[] | null };
 
-const columns = (agentId: string) => sql()`
-  b.id, b.name, b.tiles, b.version, (${originsOf(agentId, KIND, sql()`b.id::text`)}) as origins`;
+const columns = (agentId: string) => ({
+  ...{ id: boards.id, name: boards.name, tiles: boards.tiles, version: boards.version },
+  origins: liveOrigins(agentId, KIND, raw`${boards.id}::text`),
+});
 
 const toBoard = ({ id, name, tiles, version, origins }: Row): Board => ({
   ...{ id, version, ...boardContent.parse({ name, tiles }) },
@@ -27,24 +32,34 @@ const toBoard = ({ id, name, tiles, version, origins }: Row): Board => ({
 });
 
 /** Oldest first. */
-export const listBoards = (agentId: string): Promise<BoardEntry[]> => sql()<BoardEntry[]>`
-  select id, name, version, json_array_length(tiles) as tiles from boards
-  where agent_id = ${agentId} order by created_at, id`;
+export const listBoards = async (agentId: string): Promise<BoardEntry[]> =>
+  db()
+    .select({
+      ...{ id: boards.id, name: boards.name, version: boards.version },
+      tiles: raw<number>`json_array_length(${boards.tiles})`,
+    })
+    .from(boards)
+    .where(eq(boards.agentId, agentId))
+    .orderBy(asc(boards.createdAt), asc(boards.id));
 
 /** Throws not_found. */
 export async function readBoard(agentId: string, id: string): Promise<Board> {
-  const [row] = await sql()<Row[]>`
-    select ${columns(agentId)} from boards b where b.agent_id = ${agentId} and b.id = ${id}`;
+  const [row] = await db().select(columns(agentId)).from(boards).where(at(agentId, id));
   if (!row) throw noBoard(id);
   return toBoard(row);
 }
 
 /** All of them whole, oldest first. */
 export async function readBoards(agentId: string): Promise<Board[]> {
-  const rows = await sql()<Row[]>`
-    select ${columns(agentId)} from boards b where b.agent_id = ${agentId} order by b.created_at, b.id`;
+  const rows = await db()
+    .select(columns(agentId))
+    .from(boards)
+    .where(eq(boards.agentId, agentId))
+    .orderBy(asc(boards.createdAt), asc(boards.id));
   return rows.map(toBoard);
 }
+
+const at = (agentId: string, id: string) => and(eq(boards.agentId, agentId), eq(boards.id, id));
 
 const noBoard = (id: string) =>
   new AppError("not_found", `There is no board ${id}. GET /api/boards lists them.`);
@@ -53,8 +68,10 @@ const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
 /** Throws where another board has this name, or there are as many as there may be. */
 async function assertName(tx: TransactionSql, agentId: string, name: string, own: string): Promise<void> {
-  const others = await tx<Pick<BoardRow, "name">[]>`
-    select name from boards where agent_id = ${agentId} and id <> ${own}`;
+  const others = await db(tx)
+    .select({ name: boards.name })
+    .from(boards)
+    .where(and(eq(boards.agentId, agentId), ne(boards.id, own)));
   if (others.some((other) => isSame(other.name, name)))
     throw new AppError("conflict", `There is a board called “${name}” already. Give another name.`);
   if (others.length >= MAX_BOARDS)
@@ -72,7 +89,7 @@ export async function createBoard(
   const id = randomUUID();
   const { version } = await changing({ agentId, kind: KIND, name: id }, async (tx, add) => {
     // Two boards of one name may be made at once.
-    await tx`select pg_advisory_xact_lock(hashtextextended(${`${agentId} boards`}, 0))`;
+    await lockBoardNames(tx, agentId);
     await assertName(tx, agentId, content.name, id);
     return putBoard(tx, add, agentId, id, { content, ...by });
   });
@@ -91,8 +108,10 @@ export async function changeBoard(
 ): Promise<number> {
   const thing = { agentId, kind: KIND, name: id };
   return changing(thing, async (tx, add) => {
-    const [row] = await tx<Pick<BoardRow, "name" | "tiles" | "version">[]>`
-      select name, tiles, version from boards where agent_id = ${agentId} and id = ${id}`;
+    const [row] = await db(tx)
+      .select({ name: boards.name, tiles: boards.tiles, version: boards.version })
+      .from(boards)
+      .where(at(agentId, id));
     if (!row) throw noBoard(id);
     const before = boardContent.parse({ name: row.name, tiles: row.tiles });
     const content = change(before);
@@ -105,7 +124,7 @@ export async function changeBoard(
     if (!isSame(content.name, before.name)) await assertName(tx, agentId, content.name, id);
     const last = isGesture ? await lastMove(tx, thing, by, content) : undefined;
     if (!last) return (await putBoard(tx, add, agentId, id, { content, ...by })).version;
-    await tx`update revisions set content = ${asJson(content)}::json where id = ${last.id}`;
+    await db(tx).update(revisions).set({ content }).where(eq(revisions.id, last.id));
     await store(tx, agentId, id, content, last.version);
     return last.version;
   });
@@ -120,10 +139,14 @@ async function lastMove(
   { author }: By,
   now: BoardContent,
 ): Promise<Version | undefined> {
-  const [last, before] = await tx<(Version & { content: unknown; goesOn: boolean })[]>`
-    select id, version, content,
-      author = ${author} and live and created_at > clock_timestamp() - ${ONE_GESTURE_MS} * interval '1 ms' as "goesOn"
-    from revisions where agent_id = ${agentId} and kind = ${KIND} and name = ${name} order by version desc limit 2`;
+  const goesOn = raw<boolean>`${revisions.author} = ${author} and ${revisions.live}
+    and ${revisions.createdAt} > clock_timestamp() - ${ONE_GESTURE_MS} * interval '1 ms'`;
+  const [last, before] = await db(tx)
+    .select({ id: revisions.id, version: revisions.version, content: revisions.content, goesOn })
+    .from(revisions)
+    .where(and(eq(revisions.agentId, agentId), eq(revisions.kind, KIND), eq(revisions.name, name)))
+    .orderBy(desc(revisions.version))
+    .limit(2);
   const [tiles, ...others] = [now, last?.content, before?.content].map(withoutPlaces);
   return last?.goesOn && others.every((other) => other === tiles) ? last : undefined;
 }
@@ -137,7 +160,7 @@ function withoutPlaces(content: unknown): string | undefined {
 
 export async function deleteBoard(agentId: string, id: string, by: By): Promise<void> {
   await changing({ agentId, kind: KIND, name: id }, async (tx, add) => {
-    const [row] = await tx`select from boards where agent_id = ${agentId} and id = ${id}`;
+    const [row] = await db(tx).select({ id: boards.id }).from(boards).where(at(agentId, id));
     if (!row) throw noBoard(id);
     await putBoard(tx, add, agentId, id, { content: null, ...by });
   });
@@ -153,7 +176,7 @@ export async function putBoard(
 ): Promise<WholeRevision> {
   const added = await add(revision);
   if (revision.content) await store(tx, agentId, id, revision.content, added.version);
-  else await tx`delete from boards where agent_id = ${agentId} and id = ${id}`;
+  else await db(tx).delete(boards).where(at(agentId, id));
   return added;
 }
 
@@ -163,8 +186,11 @@ const store = (
   id: string,
   { name, tiles }: BoardContent,
   version: number,
-) => tx`
-  insert into boards (agent_id, id, name, tiles, version)
-  values (${agentId}, ${id}, ${name}, ${asJson(tiles)}::json, ${version})
-  on conflict (agent_id, id) do update set name = excluded.name, tiles = excluded.tiles, version = excluded.version,
-    updated_at = now()`;
+) =>
+  db(tx)
+    .insert(boards)
+    .values({ agentId, id, name, tiles, version })
+    .onConflictDoUpdate({
+      target: [boards.agentId, boards.id],
+      set: { name, tiles: raw`excluded.tiles`, version, updatedAt: raw`now()` },
+    });
