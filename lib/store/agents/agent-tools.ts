@@ -1,10 +1,12 @@
+import { and, asc, count, eq, isNull, ne, sql as raw } from "drizzle-orm";
 import type { ISql, TransactionSql } from "postgres";
+import { agentTools } from "@/drizzle/schema";
 import type { AgentTool, ToolContent } from "@/lib/shared/agent-tools/contract";
 import type { WholeRevision } from "@/lib/shared/history";
 import { publish } from "@/lib/store/bus";
-import { asJson, sql } from "@/lib/store/db";
+import { asJson, db, sql } from "@/lib/store/db";
 import { given, type Sql } from "@/lib/store/given";
-import { originsOf } from "@/lib/store/origins";
+import { liveOrigins, originsOf } from "@/lib/store/origins";
 import { type Add, type By, changing, type NewRevision } from "@/lib/store/revisions";
 import type { AgentToolRow } from "@/lib/store/rows";
 
@@ -29,14 +31,16 @@ export type AuthoredTool = Omit<Live, "code" | "updatedAt"> & {
 
 /** By name. */
 export async function listAgentTools(agentId: string): Promise<AgentTool[]> {
-  const rows = await sql()<Live[]>`
-    select ${columns()} from agent_tools where agent_id = ${agentId} and deleted_at is null order by name`;
+  const rows = await db()
+    .select(COLUMNS)
+    .from(agentTools)
+    .where(ofAgent(agentId))
+    .orderBy(asc(agentTools.name));
   return rows.map(toTool);
 }
 
 export async function readAgentTool(agentId: string, name: string): Promise<AgentTool | null> {
-  const [row] = await sql()<Live[]>`
-    select ${columns()} from agent_tools where agent_id = ${agentId} and name = ${name} and deleted_at is null`;
+  const [row] = await db().select(COLUMNS).from(agentTools).where(at(agentId, name));
   return row ? toTool(row) : null;
 }
 
@@ -73,25 +77,38 @@ function narrowed(which: Which): Sql {
 }
 
 /** What a list of tools says of each. By name. */
-export const listToolNames = (agentId: string, isDisabledToo: boolean) =>
-  sql()<Pick<AuthoredTool, "name" | "description" | "enabled" | "version" | "origins">[]>`
-    select name, description, enabled, version,
-      coalesce((${originsOf(sql()`t.agent_id`, KIND, sql()`t.name`)}), '[]') as origins
-    from agent_tools t
-    where agent_id = ${agentId} and deleted_at is null and (enabled or ${isDisabledToo}) order by name`;
+export async function listToolNames(
+  agentId: string,
+  isDisabledToo: boolean,
+): Promise<Pick<AuthoredTool, "name" | "description" | "enabled" | "version" | "origins">[]> {
+  const { name, description, enabled, version } = agentTools;
+  const origins = liveOrigins(agentTools.agentId, KIND, name);
+  const rows = await db()
+    .select({ name, description, enabled, version, origins })
+    .from(agentTools)
+    .where(and(ofAgent(agentId), isDisabledToo ? undefined : enabled))
+    .orderBy(asc(name));
+  return rows.map((row) => ({ ...row, origins: row.origins ?? [] }));
+}
 
 /** How many there are, and how many of them are enabled. */
 export async function countTools(agentId: string): Promise<{ all: number; enabled: number }> {
-  const [row] = await sql()<{ all: number; enabled: number }[]>`
-    select count(*)::int as all, (count(*) filter (where enabled))::int as enabled from agent_tools
-    where agent_id = ${agentId} and deleted_at is null`;
+  const [row] = await db()
+    .select({ all: count(), enabled: raw<number>`(count(*) filter (where ${agentTools.enabled}))::int` })
+    .from(agentTools)
+    .where(ofAgent(agentId));
   return row ?? { all: 0, enabled: 0 };
 }
 
 /** Which tools are or were there, and whether they are or were enabled. */
 export const readSwitches = (on: ISql, agentId: string) =>
-  on<(Pick<AgentToolRow, "name" | "enabled"> & { isLive: boolean })[]>`
-    select name, enabled, deleted_at is null as "isLive" from agent_tools where agent_id = ${agentId}`;
+  db(on)
+    .select({
+      ...{ name: agentTools.name, enabled: agentTools.enabled },
+      isLive: raw<boolean>`${agentTools.deletedAt} is null`,
+    })
+    .from(agentTools)
+    .where(eq(agentTools.agentId, agentId));
 
 type Revised = NewRevision & { content: ToolContent | null };
 
@@ -106,20 +123,28 @@ export async function putTool(
   const added = await add(revision);
   const { content } = revision;
   if (content === null) {
-    await tx`
-      update agent_tools set deleted_at = now()
-      where agent_id = ${agentId} and name = ${name} and deleted_at is null`;
+    await db(tx).update(agentTools).set({ deletedAt: raw`now()` }).where(at(agentId, name));
     return added;
   }
   const { description, parameter_schema, code, limits } = content;
-  await tx`
-    insert into agent_tools (agent_id, name, description, parameter_schema, code, limits, version)
-    values (${agentId}, ${name}, ${description}, ${asJson(parameter_schema)}::json, ${code},
-      ${limits && asJson(limits)}::json, ${added.version})
-    on conflict (agent_id, name) do update set description = excluded.description,
-      parameter_schema = excluded.parameter_schema, code = excluded.code, limits = excluded.limits,
-      version = excluded.version, enabled = agent_tools.enabled or agent_tools.deleted_at is not null,
-      deleted_at = null, updated_at = now()`;
+  await db(tx)
+    .insert(agentTools)
+    .values({
+      ...{ agentId, name, description, parameterSchema: parameter_schema, code, limits },
+      version: added.version,
+    })
+    .onConflictDoUpdate({
+      target: [agentTools.agentId, agentTools.name],
+      set: {
+        description: raw`excluded.description`,
+        parameterSchema: raw`excluded.parameter_schema`,
+        code: raw`excluded.code`,
+        limits: raw`excluded.limits`,
+        version: raw`excluded.version`,
+        enabled: raw`${agentTools.enabled} or ${agentTools.deletedAt} is not null`,
+        ...{ deletedAt: null, updatedAt: raw`now()` },
+      },
+    });
   return added;
 }
 
@@ -157,9 +182,11 @@ export async function enableTool(agentId: string, name: string, enabled: boolean
 
 /** All of an agent's at once. */
 export async function enableTools(agentId: string, enabled: boolean): Promise<void> {
-  const rows = await sql()<Pick<AgentToolRow, "name">[]>`
-    update agent_tools set enabled = ${enabled}, updated_at = now()
-    where agent_id = ${agentId} and enabled <> ${enabled} and deleted_at is null returning name`;
+  const rows = await db()
+    .update(agentTools)
+    .set({ enabled, updatedAt: raw`now()` })
+    .where(and(ofAgent(agentId), ne(agentTools.enabled, enabled)))
+    .returning({ name: agentTools.name });
   for (const { name } of rows) publishTool(agentId, name);
 }
 
@@ -175,26 +202,38 @@ export function removeTool(agentId: string, name: string, by: By, base?: number)
 }
 
 async function lockLive(tx: TransactionSql, agentId: string, name: string): Promise<number | null> {
-  const [live] = await tx<Pick<AgentToolRow, "version">[]>`
-    select version from agent_tools
-    where agent_id = ${agentId} and name = ${name} and deleted_at is null for update`;
+  const [live] = await db(tx)
+    .select({ version: agentTools.version })
+    .from(agentTools)
+    .where(at(agentId, name))
+    .for("update");
   return live?.version ?? null;
 }
 
-const setEnabled = (
-  on: TransactionSql | ReturnType<typeof sql>,
-  agentId: string,
-  name: string,
-  enabled: boolean,
-) => on`
-  update agent_tools set enabled = ${enabled}, updated_at = now()
-  where agent_id = ${agentId} and name = ${name} and deleted_at is null returning name`;
+const setEnabled = (on: ISql, agentId: string, name: string, enabled: boolean) =>
+  db(on)
+    .update(agentTools)
+    .set({ enabled, updatedAt: raw`now()` })
+    .where(at(agentId, name))
+    .returning({ name: agentTools.name });
+
+/** Those that are not deleted. */
+const ofAgent = (agentId: string) => and(eq(agentTools.agentId, agentId), isNull(agentTools.deletedAt));
+const at = (agentId: string, name: string) => and(ofAgent(agentId), eq(agentTools.name, name));
 
 const publishTool = (agentId: string, name: string) =>
   publish({ type: "history", agent: agentId, kind: KIND, name });
 
-const columns = () => sql()`
-  name, description, parameter_schema, code, limits, enabled, version, updated_at as "updatedAt"`;
+const COLUMNS = {
+  name: agentTools.name,
+  description: agentTools.description,
+  parameter_schema: agentTools.parameterSchema,
+  code: agentTools.code,
+  limits: agentTools.limits,
+  enabled: agentTools.enabled,
+  version: agentTools.version,
+  updatedAt: agentTools.updatedAt,
+};
 
 const toTool = ({ updatedAt, ...tool }: Live): AgentTool => ({
   ...tool,
