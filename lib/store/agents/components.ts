@@ -1,8 +1,10 @@
+import { and, eq, isNull, sql as raw } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
+import { components } from "@/drizzle/schema";
 import type { Component, ComponentContent, ComponentSummary } from "@/lib/shared/components/contract";
 import type { WholeRevision } from "@/lib/shared/history";
 import { publish } from "@/lib/store/bus";
-import { asJson, sql } from "@/lib/store/db";
+import { db, sql } from "@/lib/store/db";
 import { given, type Sql } from "@/lib/store/given";
 import { originsOf } from "@/lib/store/origins";
 import { type Add, type By, changing, type NewRevision } from "@/lib/store/revisions";
@@ -70,15 +72,17 @@ const named = (agentId: Sql) => sql()`
 
 /** The live version; null when there is none. */
 export async function readComponent(agentId: string, name: string): Promise<Component | null> {
-  const [row] = await sql()<(Live & Pick<ComponentRow, "code">)[]>`
-    select name, description, code, props_schema, version, updated_at as "updatedAt"
-    from components where agent_id = ${agentId} and name = ${name} and deleted_at is null`;
+  const { description, code, version, updatedAt, propsSchema: props_schema } = components;
+  const [row] = await db()
+    .select({ name: components.name, description, code, props_schema, version, updatedAt })
+    .from(components)
+    .where(liveAt(agentId, name));
   return row ? { ...row, updatedAt: iso(row.updatedAt) } : null;
 }
 
 /** Whether a version was ever live, also if it was deleted since. */
 export async function wasLive(agentId: string, name: string): Promise<boolean> {
-  const [row] = await sql()`select from components where agent_id = ${agentId} and name = ${name}`;
+  const [row] = await db().select({ name: components.name }).from(components).where(at(agentId, name));
   return row !== undefined;
 }
 
@@ -93,8 +97,11 @@ export async function putComponent(
   revision: NewRevision & { content: ComponentContent },
 ): Promise<WholeRevision | null> {
   const stored = await changing({ agentId, kind: KIND, name }, async (tx, add) => {
-    const [live] = await tx<Pick<ComponentRow, "version">[]>`
-      select version from components where agent_id = ${agentId} and name = ${name} and deleted_at is null for update`;
+    const [live] = await db(tx)
+      .select({ version: components.version })
+      .from(components)
+      .where(liveAt(agentId, name))
+      .for("update");
     if ((live?.version ?? 0) !== base) return null;
     return setComponent(tx, add, agentId, name, revision);
   });
@@ -116,8 +123,10 @@ export async function keepFailed(
 /** Takes a component away; its versions stay. Null when it was not there. */
 export async function removeComponent(agentId: string, name: string, by: By): Promise<WholeRevision | null> {
   const gone = await changing({ agentId, kind: KIND, name }, async (tx, add) => {
-    const [live] = await tx`
-      select from components where agent_id = ${agentId} and name = ${name} and deleted_at is null`;
+    const [live] = await db(tx)
+      .select({ name: components.name })
+      .from(components)
+      .where(liveAt(agentId, name));
     return live ? setComponent(tx, add, agentId, name, { content: null, ...by }) : null;
   });
   if (gone) publish({ type: "component", agent: agentId, name });
@@ -134,15 +143,25 @@ export async function setComponent(
 ): Promise<WholeRevision> {
   const added = await add(revision);
   if (revision.content) {
-    const { description, code, props_schema } = revision.content;
-    const schema = props_schema && asJson(props_schema);
-    await tx`
-      insert into components (agent_id, name, description, code, props_schema, version)
-      values (${agentId}, ${name}, ${description}, ${code}, ${schema}::json, ${added.version})
-      on conflict (agent_id, name) do update set description = excluded.description, code = excluded.code,
-        props_schema = excluded.props_schema, version = excluded.version, deleted_at = null, updated_at = now()`;
-  } else await tx`update components set deleted_at = now() where agent_id = ${agentId} and name = ${name}`;
+    const { description, code, props_schema: propsSchema } = revision.content;
+    await db(tx)
+      .insert(components)
+      .values({ agentId, name, description, code, propsSchema, version: added.version })
+      .onConflictDoUpdate({
+        target: [components.agentId, components.name],
+        set: {
+          description: raw`excluded.description`,
+          code: raw`excluded.code`,
+          propsSchema: raw`excluded.props_schema`,
+          version: raw`excluded.version`,
+          ...{ deletedAt: null, updatedAt: raw`now()` },
+        },
+      });
+  } else await db(tx).update(components).set({ deletedAt: raw`now()` }).where(at(agentId, name));
   return added;
 }
+
+const at = (agentId: string, name: string) => and(eq(components.agentId, agentId), eq(components.name, name));
+const liveAt = (agentId: string, name: string) => and(at(agentId, name), isNull(components.deletedAt));
 
 const iso = (time: string) => new Date(time).toISOString();

@@ -1,15 +1,20 @@
+import { and, asc, desc, eq, isNotNull } from "drizzle-orm";
+import { components } from "@/drizzle/schema";
 import type { DeletedComponent } from "@/lib/shared/components/contract";
-import { sql } from "@/lib/store/db";
-import type { ComponentRow } from "@/lib/store/rows";
-
-type Row = Pick<ComponentRow, "name" | "description" | "version"> & { deletedAt: string };
+import { db } from "@/lib/store/db";
 
 const MOST = 100;
 
 /** What was deleted last and is not there again, the last first; History has the others. Its versions are kept for ever. */
 export async function deletedComponents(agentId: string): Promise<DeletedComponent[]> {
-  const rows = await sql()<Row[]>`
-    select name, description, version, deleted_at as "deletedAt" from components
-    where agent_id = ${agentId} and deleted_at is not null order by deleted_at desc, name limit ${MOST}`;
-  return rows.map(({ deletedAt, ...row }) => ({ ...row, deletedAt: new Date(deletedAt).toISOString() }));
+  const { name, description, version, deletedAt } = components;
+  const rows = await db()
+    .select({ name, description, version, deletedAt })
+    .from(components)
+    .where(and(eq(components.agentId, agentId), isNotNull(deletedAt)))
+    .orderBy(desc(deletedAt), asc(name))
+    .limit(MOST);
+  return rows.flatMap(({ deletedAt: time, ...row }) =>
+    time === null ? [] : [{ ...row, deletedAt: new Date(time).toISOString() }],
+  );
 }
