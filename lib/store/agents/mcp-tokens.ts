@@ -1,8 +1,11 @@
+import { and, asc, count, desc, eq, exists, isNull, sql as raw } from "drizzle-orm";
+import { agents, mcpTokens } from "@/drizzle/schema";
 import { log } from "@/lib/ground/base/log";
 import { AppError } from "@/lib/shared/errors";
 import { MAX_TOKENS, type TokenTools, type TokenView } from "@/lib/shared/mcp/tokens";
 import { publish } from "@/lib/store/bus";
-import { asJson, sql } from "@/lib/store/db";
+import { db, sql } from "@/lib/store/db";
+import { lockMcpTokens } from "@/lib/store/hot/mcp-tokens";
 import type { McpTokenRow } from "@/lib/store/rows";
 
 /** How exact "last used" is: not every request is a write. */
@@ -17,31 +20,55 @@ export async function addToken(
   tokenHash: string,
 ): Promise<string> {
   return sql().begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(hashtextextended(${`${agentId} mcp tokens`}, 0))`;
-    const [row] = await tx<{ id: string }[]>`
-      insert into mcp_tokens (agent_id, name, token_hash, tools)
-      select ${agentId}, ${name}, ${tokenHash}, ${tools === "*" ? null : asJson(tools)}::json
-      where (select count(*) from mcp_tokens where agent_id = ${agentId}) < ${MAX_TOKENS} returning id`;
-    if (row) return row.id;
-    throw new AppError(
-      "conflict",
-      `There are ${MAX_TOKENS} tokens already. Revoke one that is not used any more.`,
-    );
+    await lockMcpTokens(tx, agentId);
+    const [there] = await db(tx)
+      .select({ count: count() })
+      .from(mcpTokens)
+      .where(eq(mcpTokens.agentId, agentId));
+    if (!there || there.count >= MAX_TOKENS)
+      throw new AppError(
+        "conflict",
+        `There are ${MAX_TOKENS} tokens already. Revoke one that is not used any more.`,
+      );
+    const [row] = await db(tx)
+      .insert(mcpTokens)
+      .values({ agentId, name, tokenHash, tools: tools === "*" ? null : tools })
+      .returning({ id: mcpTokens.id });
+    if (!row) throw new Error("The token was not stored");
+    return row.id;
   });
 }
 
 /** The newest first. */
-export const listTokens = (agentId: string): Promise<TokenView[]> => sql()<TokenView[]>`
-  select id, name, coalesce(tools, '"*"'::json) as tools, to_json(created_at) as "createdAt", to_json(last_used_at) as "lastUsedAt"
-  from mcp_tokens where agent_id = ${agentId} order by created_at desc, id`;
+export async function listTokens(agentId: string): Promise<TokenView[]> {
+  const rows = await db()
+    .select({
+      ...{ id: mcpTokens.id, name: mcpTokens.name, tools: mcpTokens.tools },
+      createdAt: raw<string>`to_json(${mcpTokens.createdAt})`,
+      lastUsedAt: raw<string | null>`to_json(${mcpTokens.lastUsedAt})`,
+    })
+    .from(mcpTokens)
+    .where(eq(mcpTokens.agentId, agentId))
+    .orderBy(desc(mcpTokens.createdAt), asc(mcpTokens.id));
+  return rows.map((row) => ({ ...row, tools: row.tools ?? "*" }));
+}
 
 /** The token of this hash, unless it was revoked; notes that it was used. */
 export async function admitToken(tokenHash: string): Promise<McpToken | null> {
-  const [row] = await sql()<(McpToken & { isOld: boolean })[]>`
-    select id, agent_id as "agentId", name, tools,
-      coalesce(last_used_at < now() - ${TOUCH_S} * interval '1 s', true) as "isOld"
-    from mcp_tokens where token_hash = ${tokenHash}
-      and exists (select from agents a where a.id = agent_id and a.deleted_at is null)`;
+  const { id, agentId, name, tools, lastUsedAt } = mcpTokens;
+  const isAgentThere = exists(
+    db()
+      .select({ id: agents.id })
+      .from(agents)
+      .where(and(eq(agents.id, agentId), isNull(agents.deletedAt))),
+  );
+  const [row] = await db()
+    .select({
+      ...{ id, agentId, name, tools },
+      isOld: raw<boolean>`coalesce(${lastUsedAt} < now() - ${TOUCH_S} * interval '1 s', true)`,
+    })
+    .from(mcpTokens)
+    .where(and(eq(mcpTokens.tokenHash, tokenHash), isAgentThere));
   if (!row) return null;
   const { isOld, ...token } = row;
   if (isOld) void touch(token.id);
@@ -49,18 +76,23 @@ export async function admitToken(tokenHash: string): Promise<McpToken | null> {
 }
 
 const touch = (id: string) =>
-  sql()`update mcp_tokens set last_used_at = now() where id = ${id}`.catch((error) =>
-    log.warn("When a token was last used was not stored", error),
-  );
+  db()
+    .update(mcpTokens)
+    .set({ lastUsedAt: raw`now()` })
+    .where(eq(mcpTokens.id, id))
+    .catch((error) => log.warn("When a token was last used was not stored", error));
 
 export async function isLiveToken(id: string): Promise<boolean> {
-  const [row] = await sql()`select from mcp_tokens where id = ${id}`;
+  const [row] = await db().select({ id: mcpTokens.id }).from(mcpTokens).where(eq(mcpTokens.id, id));
   return row !== undefined;
 }
 
 /** Ends it, also for requests that are open, on every server. False when there is none. */
 export async function revokeToken(agentId: string, id: string): Promise<boolean> {
-  const gone = await sql()`delete from mcp_tokens where id = ${id} and agent_id = ${agentId} returning id`;
+  const gone = await db()
+    .delete(mcpTokens)
+    .where(and(eq(mcpTokens.id, id), eq(mcpTokens.agentId, agentId)))
+    .returning({ id: mcpTokens.id });
   if (gone.length > 0) publish({ type: "mcp_token", agent: agentId, id });
   return gone.length > 0;
 }
