@@ -1,10 +1,12 @@
+import { and, asc, eq, ne, sql as raw } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
+import { agents, mcpServers, settings } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
 import { MAX_SERVERS, type Transport } from "@/lib/shared/mcp/input";
 import { FIRST_VERSION, type ListedTool, type ServedTool } from "@/lib/shared/mcp/served";
 import { toolsetOf } from "@/lib/shared/mcp/view";
 import { publish } from "@/lib/store/bus";
-import { asJson, sql } from "@/lib/store/db";
+import { asJson, db, sql } from "@/lib/store/db";
 import type { McpServerRow } from "@/lib/store/rows";
 import { toolKey } from "./change-settings";
 
@@ -30,29 +32,45 @@ export type NewMcpServer = Pick<
   | "addedByHand"
 >;
 
-const columns = () => sql()`
-  agent_id as "agentId", id, title, transport, url, command, args, headers, env, oauth, enabled, confirmed, revision,
-  added_by_hand as "addedByHand", tools, instructions, connected_at as "connectedAt", created_at as "createdAt"`;
+/** What is written is checked before. */
+const toServer = (row: McpServerRow) => row as McpServer;
+
+const at = (agentId: string, id: string) => and(eq(mcpServers.agentId, agentId), eq(mcpServers.id, id));
 
 const changed = (agent: string, id: string) => publish({ type: "mcp", agent, id });
 
 /** Of all agents, or of one; in the order in which they were added. */
-export const listMcpServers = (agentId: string | null = null) =>
-  sql()<McpServer[]>`
-    select ${columns()} from mcp_servers where ${agentId}::uuid is null or agent_id = ${agentId}::uuid
-    order by agent_id, created_at, id`;
+export async function listMcpServers(agentId: string | null = null): Promise<McpServer[]> {
+  const rows = await db()
+    .select()
+    .from(mcpServers)
+    .where(agentId === null ? undefined : eq(mcpServers.agentId, agentId))
+    .orderBy(asc(mcpServers.agentId), asc(mcpServers.createdAt), asc(mcpServers.id));
+  return rows.map(toServer);
+}
 
 export async function readMcpServer(agentId: string, id: string): Promise<McpServer | null> {
-  const [row] = await sql()<McpServer[]>`
-    select ${columns()} from mcp_servers where agent_id = ${agentId} and id = ${id}`;
-  return row ?? null;
+  const [row] = await db().select().from(mcpServers).where(at(agentId, id));
+  return row ? toServer(row) : null;
+}
+
+async function lockMcpServer(
+  tx: TransactionSql,
+  agentId: string,
+  id: string,
+): Promise<McpServer | undefined> {
+  const [row] = await db(tx).select().from(mcpServers).where(at(agentId, id)).for("update");
+  return row && toServer(row);
 }
 
 /** Adds several, all or none. Throws an AppError where an id is taken or there are too many. */
 export async function addMcpServers(agentId: string, servers: readonly NewMcpServer[]): Promise<void> {
   await sql().begin(async (tx) => {
-    await tx`select from agents where id = ${agentId} for update`;
-    const there = await tx<{ id: string }[]>`select id from mcp_servers where agent_id = ${agentId}`;
+    await db(tx).select({ id: agents.id }).from(agents).where(eq(agents.id, agentId)).for("update");
+    const there = await db(tx)
+      .select({ id: mcpServers.id })
+      .from(mcpServers)
+      .where(eq(mcpServers.agentId, agentId));
     const taken = servers.find(({ id }) => there.some((one) => one.id === id));
     if (taken)
       throw new AppError(
@@ -77,10 +95,11 @@ export async function addMcpServers(agentId: string, servers: readonly NewMcpSer
       enabled,
       addedByHand,
     } of servers)
-      await tx`
-        insert into mcp_servers (agent_id, id, title, transport, url, command, args, headers, env, oauth, enabled, added_by_hand)
-        values (${agentId}, ${id}, ${title}, ${transport}, ${url}, ${command}, ${asJson(args)}::json, ${headers}, ${env},
-          ${oauth}, ${enabled}, ${addedByHand})`;
+      await db(tx)
+        .insert(mcpServers)
+        .values({
+          ...{ agentId, id, title, transport, url, command, args, headers, env, oauth, enabled, addedByHand },
+        });
   });
   for (const { id } of servers) changed(agentId, id);
 }
@@ -95,16 +114,17 @@ type Change = Partial<
 /** Changes what is named; what a connection is made of makes it anew. False where there is no such server. */
 export async function changeMcpServer(agentId: string, id: string, change: Change): Promise<boolean> {
   const found = await sql().begin(async (tx) => {
-    const [row] = await tx<McpServer[]>`
-      select ${columns()} from mcp_servers where agent_id = ${agentId} and id = ${id} for update`;
+    const row = await lockMcpServer(tx, agentId, id);
     if (!row) return false;
     const { title, url, command, args, headers, env, oauth, enabled, confirmed } = { ...row, ...change };
     const isSame = Object.keys(change).every((key) => key === "title");
-    await tx`
-      update mcp_servers set title = ${title}, url = ${url}, command = ${command}, args = ${asJson(args)}::json,
-        headers = ${headers}, env = ${env}, oauth = ${oauth}, enabled = ${enabled}, confirmed = ${confirmed},
-        revision = revision + ${isSame ? 0 : 1}
-      where agent_id = ${agentId} and id = ${id}`;
+    await db(tx)
+      .update(mcpServers)
+      .set({
+        ...{ title, url, command, args, headers, env, oauth, enabled, confirmed },
+        revision: row.revision + (isSame ? 0 : 1),
+      })
+      .where(at(agentId, id));
     return true;
   });
   if (found) changed(agentId, id);
@@ -114,12 +134,16 @@ export async function changeMcpServer(agentId: string, id: string, change: Chang
 /** What the person has set for its tools goes with it: another server may have its name one day. */
 export async function deleteMcpServer(agentId: string, id: string): Promise<boolean> {
   const keys = await sql().begin(async (tx) => {
-    const [row] = await tx<Pick<McpServer, "tools">[]>`
-      delete from mcp_servers where agent_id = ${agentId} and id = ${id} returning tools`;
+    const [row] = await db(tx)
+      .delete(mcpServers)
+      .where(at(agentId, id))
+      .returning({ tools: mcpServers.tools });
     if (!row) return null;
-    const gone = [`toolset:${toolsetOf(id)}`, ...row.tools.map(({ name }) => toolKey(name))];
-    await tx`
-      delete from settings where agent_id = ${agentId} and key in (select json_array_elements_text(${asJson(gone)}::json))`;
+    const gone = [
+      `toolset:${toolsetOf(id)}`,
+      ...(row.tools as ServedTool[]).map(({ name }) => toolKey(name)),
+    ];
+    await db(tx).delete(settings).where(underKeys(agentId, gone));
     return gone;
   });
   if (!keys) return false;
@@ -130,7 +154,7 @@ export async function deleteMcpServer(agentId: string, id: string): Promise<bool
 
 /** Signing in brings tokens, again and again: the connection that asked for them is told by itself. */
 export async function keepMcpOauth(agentId: string, id: string, oauth: string | null): Promise<void> {
-  await sql()`update mcp_servers set oauth = ${oauth} where agent_id = ${agentId} and id = ${id}`;
+  await db().update(mcpServers).set({ oauth }).where(at(agentId, id));
 }
 
 type Listing = {
@@ -151,15 +175,15 @@ export async function keepMcpTools(
   { listed, instructions, nameOf }: Listing,
 ): Promise<Pick<McpServer, "tools" | "instructions"> | null> {
   const stored = await sql().begin(async (tx) => {
-    const [row] = await tx<McpServer[]>`
-      select ${columns()} from mcp_servers where agent_id = ${agentId} and id = ${id} for update`;
+    const row = await lockMcpServer(tx, agentId, id);
     if (!row) return null;
     const isFirst = row.connectedAt === null && row.addedByHand;
-    const others = await tx<{ name: string }[]>`
-      select t ->> 'name' as name from mcp_servers s, json_array_elements(s.tools) t
-      where s.agent_id = ${agentId} and s.id <> ${id}`;
+    const others = await db(tx)
+      .select({ name: raw<string>`json_array_elements(${mcpServers.tools}) ->> 'name'` })
+      .from(mcpServers)
+      .where(and(eq(mcpServers.agentId, agentId), ne(mcpServers.id, id)));
     const taken = new Set([...others, ...row.tools].map(({ name }) => name));
-    const settings = await versionsIn(tx, agentId, row.tools);
+    const versions = await versionsIn(tx, agentId, row.tools);
     const now = listed.map((one): ServedTool => {
       const known = row.tools.find(({ tool }) => tool === one.tool);
       if (!known) {
@@ -168,7 +192,7 @@ export async function keepMcpTools(
         const accepted = isFirst ? FIRST_VERSION : 0;
         return { ...one, name, version: FIRST_VERSION, accepted, before: null, present: true };
       }
-      const accepted = known.accepted ?? acceptedBefore(known, settings);
+      const accepted = known.accepted ?? acceptedBefore(known, versions);
       if (known.fingerprint === one.fingerprint) return { ...known, accepted, present: true };
       const before = accepted >= known.version ? known.definition : known.before;
       return { ...known, ...one, version: known.version + 1, accepted, before, present: true };
@@ -180,9 +204,10 @@ export async function keepMcpTools(
       tools: [...now, ...gone.slice(0, MAX_GONE)],
       instructions: isFirst ? instructions : row.instructions,
     };
-    await tx`
-      update mcp_servers set tools = ${asJson(kept.tools)}::json, instructions = ${kept.instructions}, connected_at = now()
-      where agent_id = ${agentId} and id = ${id}`;
+    await db(tx)
+      .update(mcpServers)
+      .set({ ...kept, connectedAt: raw`now()` })
+      .where(at(agentId, id));
     return kept;
   });
   changed(agentId, id);
@@ -202,8 +227,7 @@ export async function acceptMcpWords(
   { tools: accepted, instructions }: AcceptedWords,
 ): Promise<string | null> {
   const stale = await sql().begin(async (tx) => {
-    const [row] = await tx<McpServer[]>`
-      select ${columns()} from mcp_servers where agent_id = ${agentId} and id = ${id} for update`;
+    const row = await lockMcpServer(tx, agentId, id);
     const known = row?.tools ?? [];
     const other = accepted.find(
       ({ name, version }) => known.find((one) => one.name === name)?.version !== version,
@@ -211,9 +235,10 @@ export async function acceptMcpWords(
     if (other) return other.name;
     const versions = new Map(accepted.map(({ name, version }) => [name, version]));
     const tools = known.map((one) => ({ ...one, accepted: versions.get(one.name) ?? one.accepted }));
-    await tx`
-      update mcp_servers set tools = ${asJson(tools)}::json, instructions = ${instructions ?? row?.instructions ?? null}
-      where agent_id = ${agentId} and id = ${id}`;
+    await db(tx)
+      .update(mcpServers)
+      .set({ tools, instructions: instructions ?? row?.instructions ?? null })
+      .where(at(agentId, id));
     return null;
   });
   if (stale === null) changed(agentId, id);
@@ -223,9 +248,9 @@ export async function acceptMcpWords(
 /** In a row of an earlier release, where the settings held the accepted version. */
 function acceptedBefore(
   { name, version, before }: ServedTool,
-  settings: ReadonlyMap<string, number>,
+  versions: ReadonlyMap<string, number>,
 ): number {
-  return before === null ? version : Math.min(version, settings.get(name) ?? FIRST_VERSION);
+  return before === null ? version : Math.min(version, versions.get(name) ?? FIRST_VERSION);
 }
 
 /** Tools that are not offered any more and are known all the same, should they come back as others. */
@@ -237,10 +262,17 @@ async function versionsIn(
   tools: readonly ServedTool[],
 ): Promise<Map<string, number>> {
   const keys = tools.map(({ name }) => toolKey(name));
-  const rows = await tx<{ key: string; version: number | null }[]>`
-    select key, (value ->> 'version')::int as version from settings
-    where agent_id = ${agentId} and key in (select json_array_elements_text(${asJson(keys)}::json))`;
+  const rows = await db(tx)
+    .select({ key: settings.key, version: raw<number | null>`(${settings.value} ->> 'version')::int` })
+    .from(settings)
+    .where(underKeys(agentId, keys));
   return new Map(
     rows.flatMap(({ key, version }) => (version === null ? [] : [[key.slice(toolKey("").length), version]])),
   );
 }
+
+const underKeys = (agentId: string, keys: readonly string[]) =>
+  and(
+    eq(settings.agentId, agentId),
+    raw`${settings.key} in (select json_array_elements_text(${asJson(keys)}::json))`,
+  );
