@@ -1,7 +1,10 @@
+import { and, desc, eq, isNull, sql as raw } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { ISql, TransactionSql } from "postgres";
+import { conversations, jobs } from "@/drizzle/schema";
 import type { JobContent } from "@/lib/shared/jobs/fields";
 import type { JobKind } from "@/lib/shared/jobs/kinds";
-import { sql } from "@/lib/store/db";
+import { db, sql } from "@/lib/store/db";
 import { identityOrigins, identityThrough } from "@/lib/store/origins";
 import { identity } from "./identity";
 import type { Job } from "./jobs";
@@ -16,12 +19,22 @@ export async function openConversation(
   jobId: string,
   { kind, name }: Pick<JobContent, "kind" | "name">,
 ): Promise<string> {
-  const [known] = await tx<{ id: string }[]>`
-    update conversations c set deleted_at = null, title = case when c.title = last.name then ${name} else c.title end
-    from (
-      select c.id, j.name from conversations c left join jobs j on j.agent_id = c.agent_id and j.id = c.job_id
-      where c.agent_id = ${agentId} and c.job_id = ${jobId} order by c.created_at desc limit 1
-    ) last where c.id = last.id returning c.id`;
+  const own = alias(conversations, "own_conversations");
+  const last = db(tx)
+    .select({ id: own.id, name: jobs.name })
+    .from(own)
+    .leftJoin(jobs, and(eq(jobs.agentId, own.agentId), eq(jobs.id, own.jobId)))
+    .where(and(eq(own.agentId, agentId), eq(own.jobId, jobId)))
+    .orderBy(desc(own.createdAt))
+    .limit(1)
+    .as("last_conversation");
+  const { id, title } = conversations;
+  const [known] = await db(tx)
+    .update(conversations)
+    .set({ deletedAt: null, title: raw`case when ${title} = ${last.name} then ${name} else ${title} end` })
+    .from(last)
+    .where(eq(id, last.id))
+    .returning({ id });
   return known?.id ?? makeConversation(tx, agentId, jobId, kind, name);
 }
 
@@ -45,12 +58,19 @@ async function makeConversation(
 export async function conversationFor(job: Pick<Job, "id" | "agentId" | "kind" | "name">): Promise<string> {
   const { agentId, id } = job;
   return sql().begin(async (tx) => {
-    const [there] = await tx<{ id: string }[]>`
-      select c.id from jobs j join conversations c on c.id = j.conversation_id and c.deleted_at is null
-      where j.agent_id = ${agentId} and j.id = ${id} for update of j`;
+    const isJob = and(eq(jobs.agentId, agentId), eq(jobs.id, id));
+    const [there] = await db(tx)
+      .select({ id: conversations.id })
+      .from(jobs)
+      .innerJoin(
+        conversations,
+        and(eq(conversations.id, jobs.conversationId), isNull(conversations.deletedAt)),
+      )
+      .where(isJob)
+      .for("update", { of: jobs });
     if (there) return there.id;
     const made = await makeConversation(tx, agentId, id, job.kind, job.name);
-    await tx`update jobs set conversation_id = ${made} where agent_id = ${agentId} and id = ${id}`;
+    await db(tx).update(jobs).set({ conversationId: made }).where(isJob);
     return made;
   });
 }

@@ -1,15 +1,25 @@
+import { and, asc, desc, eq, gte, inArray, lt, notInArray, sql as raw, type SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { jobRuns, jobs, runs } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
 import type { JobRunView } from "@/lib/shared/jobs/contract";
-import { sql } from "@/lib/store/db";
-import { statusOf } from "./jobs";
+import { db } from "@/lib/store/db";
+import { statusNow } from "./jobs";
 
 const PAGE = 50;
 
-const columns = () => sql()`
-  f.id, f.job_id as "jobId", f.kind, j.name, f.due_at as "dueAt", ${statusOf()} as status, f.reason, f.conversation_id as "conversationId",
-  f.run_id as "runId", f.cost, f.tokens, f.started_at as "startedAt", f.ended_at as "endedAt"`;
-const from = () => sql()`
-  job_runs f left join runs r on r.id = f.run_id left join jobs j on j.agent_id = f.agent_id and j.id = f.job_id`;
+function selectRuns(where: SQL | undefined) {
+  const { id, jobId, kind, dueAt, reason, conversationId, runId, cost, tokens, startedAt, endedAt } = jobRuns;
+  return db()
+    .select({
+      ...{ id, jobId, kind, name: jobs.name, dueAt, status: statusNow, reason },
+      ...{ conversationId, runId, cost, tokens, startedAt, endedAt },
+    })
+    .from(jobRuns)
+    .leftJoin(runs, eq(runs.id, runId))
+    .leftJoin(jobs, and(eq(jobs.agentId, jobRuns.agentId), eq(jobs.id, jobId)))
+    .where(where);
+}
 
 /** The firings of a job, the newest first. */
 export async function listRuns(
@@ -17,11 +27,10 @@ export async function listRuns(
   jobId: string,
   { cursor, limit = PAGE }: { cursor?: string; limit?: number } = {},
 ): Promise<{ runs: JobRunView[]; nextCursor?: string }> {
-  const before = cursor === undefined ? null : parseCursor(cursor);
-  const rows = await sql()<JobRunView[]>`
-    select ${columns()} from ${from()} where f.agent_id = ${agentId} and f.job_id = ${jobId}
-      and (${before}::timestamptz is null or f.due_at < ${before}::timestamptz)
-    order by f.due_at desc limit ${limit + 1}`;
+  const isBefore = cursor === undefined ? undefined : lt(jobRuns.dueAt, parseCursor(cursor));
+  const rows = await selectRuns(and(eq(jobRuns.agentId, agentId), eq(jobRuns.jobId, jobId), isBefore))
+    .orderBy(desc(jobRuns.dueAt))
+    .limit(limit + 1);
   const page = rows.slice(0, limit).map(toView);
   const last = page.at(-1);
   return { runs: page, ...(rows.length > limit && last && { nextCursor: last.dueAt }) };
@@ -34,16 +43,16 @@ export async function listRunsBetween(
   to: string,
   limit: number,
 ): Promise<{ runs: JobRunView[]; isCut: boolean }> {
-  const rows = await sql()<JobRunView[]>`
-    select ${columns()} from ${from()} where f.agent_id = ${agentId} and f.due_at >= ${since} and f.due_at < ${to}
-    order by f.due_at, f.id limit ${limit + 1}`;
+  const rows = await selectRuns(
+    and(eq(jobRuns.agentId, agentId), gte(jobRuns.dueAt, since), lt(jobRuns.dueAt, to)),
+  )
+    .orderBy(asc(jobRuns.dueAt), asc(jobRuns.id))
+    .limit(limit + 1);
   return { runs: rows.slice(0, limit).map(toView), isCut: rows.length > limit };
 }
 
 export async function readRun(agentId: string, id: string): Promise<JobRunView | null> {
-  const [row] = await sql()<
-    JobRunView[]
-  >`select ${columns()} from ${from()} where f.agent_id = ${agentId} and f.id = ${id}`;
+  const [row] = await selectRuns(and(eq(jobRuns.agentId, agentId), eq(jobRuns.id, id)));
   return row ? toView(row) : null;
 }
 
@@ -66,7 +75,12 @@ const KEPT_DAYS = 180;
 
 /** Firings of long ago: their conversations tell what they did. */
 export async function forgetOldRuns(): Promise<void> {
-  await sql()`
-    delete from job_runs where id in (
-      select id from job_runs where due_at < now() - ${KEPT_DAYS} * interval '1 day' and status not in ('running', 'waiting') limit 5000)`;
+  const old = alias(jobRuns, "old_runs");
+  const isOld = raw`${old.dueAt} < now() - ${KEPT_DAYS} * interval '1 day'`;
+  const found = db()
+    .select({ id: old.id })
+    .from(old)
+    .where(and(isOld, notInArray(old.status, ["running", "waiting"])))
+    .limit(5000);
+  await db().delete(jobRuns).where(inArray(jobRuns.id, found));
 }

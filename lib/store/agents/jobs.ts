@@ -1,4 +1,6 @@
+import { and, asc, count, desc, eq, ne, sql as raw, type SQL } from "drizzle-orm";
 import type { ISql, TransactionSql } from "postgres";
+import { jobRuns, jobs, runs } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";
 import type { JobRunStatus } from "@/lib/shared/jobs/contract";
@@ -6,9 +8,10 @@ import type { JobContent } from "@/lib/shared/jobs/fields";
 import type { JobKind } from "@/lib/shared/jobs/kinds";
 import type { Marked } from "@/lib/shared/origins";
 import { publish } from "@/lib/store/bus";
-import { asJson, sql } from "@/lib/store/db";
+import { asJson, db, sql } from "@/lib/store/db";
 import { given, type Sql } from "@/lib/store/given";
-import { originsOf } from "@/lib/store/origins";
+import { deleteJob, lockJobs } from "@/lib/store/hot/jobs";
+import { liveOrigins, originsOf } from "@/lib/store/origins";
 import { type Add, type By, changing, type NewRevision } from "@/lib/store/revisions";
 import type { JobRow } from "@/lib/store/rows";
 import { openConversation } from "./job-conversations";
@@ -37,41 +40,68 @@ export const statusOf = () => sql()`
   case when f.status in ('running', 'waiting') and r.id is not null
     then case r.status when 'stopped' then 'failed' else r.status end else f.status end`;
 
-const columns = () => sql()`
-  j.id, j.agent_id as "agentId", j.kind, j.name, j.instruction, j.enabled, j.spec, j.conversation_id as "conversationId",
-  j.next_run_at as "nextRunAt", j.last_due_at as "lastDueAt", j.failures, j.token_hash as "tokenHash", j.created_at as "createdAt",
-  last."lastRunAt", last."lastStatus"`;
+/** The same for drizzle, of a row of `job_runs` and its row of `runs`. */
+export const statusNow = raw<JobRunStatus>`
+  case when ${jobRuns.status} in ('running', 'waiting') and ${runs.id} is not null
+    then case ${runs.status} when 'stopped' then 'failed' else ${runs.status} end else ${jobRuns.status} end`;
 
-const withLast = () => sql()`
-  jobs j left join lateral (
-    select coalesce(f.started_at, f.due_at) as "lastRunAt", ${statusOf()} as "lastStatus"
-    from job_runs f left join runs r on r.id = f.run_id
-    where f.agent_id = j.agent_id and f.job_id = j.id and f.status <> 'queued' order by f.due_at desc limit 1
-  ) last on true`;
+function selectJobs(where: SQL | undefined) {
+  const last = db()
+    .select({
+      lastRunAt: raw<string | null>`coalesce(${jobRuns.startedAt}, ${jobRuns.dueAt})`.as("last_run_at"),
+      lastStatus: raw<JobRunStatus | null>`${statusNow}`.as("last_status"),
+    })
+    .from(jobRuns)
+    .leftJoin(runs, eq(runs.id, jobRuns.runId))
+    .where(
+      and(eq(jobRuns.agentId, jobs.agentId), eq(jobRuns.jobId, jobs.id), raw`${jobRuns.status} <> 'queued'`),
+    )
+    .orderBy(desc(jobRuns.dueAt))
+    .limit(1)
+    .as("last_firing");
+  const { id, agentId, kind, name, instruction, enabled, spec, conversationId } = jobs;
+  const { nextRunAt, lastDueAt, failures, tokenHash, createdAt } = jobs;
+  return db()
+    .select({
+      ...{ id, agentId, kind, name, instruction, enabled, spec, conversationId },
+      ...{ nextRunAt, lastDueAt, failures, tokenHash, createdAt },
+      ...{ lastRunAt: last.lastRunAt, lastStatus: last.lastStatus },
+    })
+    .from(jobs)
+    .leftJoinLateral(last, raw`true`)
+    .where(where);
+}
 
 /** Oldest first. */
 export async function listJobs(agentId: string, kinds: readonly JobKind[]): Promise<Job[]> {
-  const rows = await sql()<Job[]>`
-    select ${columns()} from ${withLast()}
-    where j.agent_id = ${agentId} and j.kind in (select json_array_elements_text(${asJson(kinds)}::json))
-    order by j.created_at, j.id`;
+  const rows = await selectJobs(ofKinds(agentId, kinds)).orderBy(asc(jobs.createdAt), asc(jobs.id));
   return rows.map(toJob);
 }
 
 export async function readJob(agentId: string, id: string): Promise<Job | null> {
-  const [row] = await sql()<Job[]>`
-    select ${columns()} from ${withLast()} where j.agent_id = ${agentId} and j.id = ${id}`;
+  const [row] = await selectJobs(at(agentId, id));
   return row ? toJob(row) : null;
 }
 
 export async function findPulse(agentId: string): Promise<Job | null> {
-  const [row] = await sql()<Job[]>`
-    select ${columns()} from ${withLast()} where j.agent_id = ${agentId} and j.kind = 'pulse'`;
+  // Written out and no parameter, so that the index of pulses can serve it.
+  const [row] = await selectJobs(and(eq(jobs.agentId, agentId), raw`${jobs.kind} = 'pulse'`));
   return row ? toJob(row) : null;
 }
 
-const toJob = (row: Job): Job => ({
-  ...row,
+const at = (agentId: string, id: string) => and(eq(jobs.agentId, agentId), eq(jobs.id, id));
+
+const ofKinds = (agentId: string, kinds: readonly JobKind[]) =>
+  and(
+    eq(jobs.agentId, agentId),
+    raw`${jobs.kind} in (select json_array_elements_text(${asJson(kinds)}::json))`,
+  );
+
+/** A spec is one of its kind: it is checked before it is written. */
+type Row = Omit<Job, "spec"> & { spec: unknown };
+
+const toJob = (row: Row): Job => ({
+  ...(row as Job),
   createdAt: iso(row.createdAt),
   nextRunAt: row.nextRunAt && iso(row.nextRunAt),
   lastDueAt: row.lastDueAt && iso(row.lastDueAt),
@@ -99,23 +129,32 @@ export async function putJob(
   const added = await add(revision);
   const { content, author } = revision;
   if (content === null) {
-    await tx`
-      with gone as (delete from jobs where agent_id = ${agentId} and id = ${id} returning conversation_id)
-      update conversations set deleted_at = now() from gone where id = gone.conversation_id and deleted_at is null`;
+    await deleteJob(tx, agentId, id);
     return added;
   }
   const { kind, name, instruction, spec } = content;
   const { nextRunAt, tokenHash } = plan(content, { agentId, id });
   const stateKey = content.kind === "state" ? content.spec.key : null;
-  const conversation = await openConversation(tx, agentId, id, content);
-  await tx`
-    insert into jobs as j (id, agent_id, kind, name, instruction, enabled, spec, conversation_id, next_run_at, token_hash, state_key)
-    values (${id}, ${agentId}, ${kind}, ${name}, ${instruction}, ${author !== "import"}, ${asJson(spec)}::json, ${conversation},
-      ${nextRunAt}, ${tokenHash}, ${stateKey})
-    on conflict (agent_id, id) do update set name = excluded.name, instruction = excluded.instruction, spec = excluded.spec,
-      conversation_id = excluded.conversation_id, token_hash = coalesce(j.token_hash, excluded.token_hash), state_key = excluded.state_key,
-      next_run_at = case when not j.enabled then null when j.spec::text = excluded.spec::text then j.next_run_at else excluded.next_run_at end,
-      was_true = j.was_true and j.spec::text = excluded.spec::text, updated_at = now()`;
+  const conversationId = await openConversation(tx, agentId, id, content);
+  const isSameSpec = raw`${jobs.spec}::text = excluded.spec::text`;
+  await db(tx)
+    .insert(jobs)
+    .values({
+      ...{ id, agentId, kind, name, instruction, enabled: author !== "import", spec },
+      ...{ conversationId, nextRunAt, tokenHash, stateKey },
+    })
+    .onConflictDoUpdate({
+      target: [jobs.agentId, jobs.id],
+      set: {
+        ...{ name, conversationId, stateKey },
+        instruction: raw`excluded.instruction`,
+        spec: raw`excluded.spec`,
+        tokenHash: raw`coalesce(${jobs.tokenHash}, excluded.token_hash)`,
+        nextRunAt: raw`case when not ${jobs.enabled} then null when ${isSameSpec} then ${jobs.nextRunAt} else excluded.next_run_at end`,
+        wasTrue: raw`${jobs.wasTrue} and ${isSameSpec}`,
+        updatedAt: raw`now()`,
+      },
+    });
   return added;
 }
 
@@ -131,10 +170,8 @@ type Quota = { kinds: readonly JobKind[]; most: number; what: string };
 
 /** One after the other, so that of many at once none is too many. */
 async function assertRoom(tx: TransactionSql, agentId: string, { kinds, most, what }: Quota): Promise<void> {
-  await tx`select pg_advisory_xact_lock(hashtextextended(${`${agentId} jobs`}, 0))`;
-  const [row] = await tx<{ count: number }[]>`
-    select count(*)::int as count from jobs
-    where agent_id = ${agentId} and kind in (select json_array_elements_text(${asJson(kinds)}::json))`;
+  await lockJobs(tx, agentId);
+  const [row] = await db(tx).select({ count: count() }).from(jobs).where(ofKinds(agentId, kinds));
   if ((row?.count ?? 0) >= most)
     throw new AppError("conflict", `There are ${most} ${what} already, and no more fit. Delete one first.`);
 }
@@ -165,16 +202,23 @@ export async function enableJob(
   publishJobs(agentId);
 }
 
-const setEnabled = (on: ISql, agentId: string, id: string, enabled: boolean, nextRunAt: string | null) => on`
-  update jobs set enabled = ${enabled}, next_run_at = case when ${enabled} then ${nextRunAt}::timestamptz end,
-    failures = case when ${enabled} then 0 else failures end, waiting = case when ${enabled} then waiting else '[]' end, updated_at = now()
-  where agent_id = ${agentId} and id = ${id} and enabled is distinct from ${enabled}`;
+const setEnabled = (on: ISql, agentId: string, id: string, enabled: boolean, nextRunAt: string | null) =>
+  db(on)
+    .update(jobs)
+    .set({
+      enabled,
+      ...(enabled ? { nextRunAt, failures: 0 } : { nextRunAt: null, waiting: [] }),
+      updatedAt: raw`now()`,
+    })
+    .where(and(at(agentId, id), ne(jobs.enabled, enabled)));
 
 /** Whether it was there. */
 export async function removeJob(agentId: string, id: string, by: By): Promise<boolean> {
   const gone = await changing({ agentId, kind: KIND, name: id }, async (tx, add) => {
-    const [row] = await tx<{ conversationId: string | null }[]>`
-      select conversation_id as "conversationId" from jobs where agent_id = ${agentId} and id = ${id}`;
+    const [row] = await db(tx)
+      .select({ conversationId: jobs.conversationId })
+      .from(jobs)
+      .where(at(agentId, id));
     if (!row) return null;
     await putJob(tx, add, agentId, id, { content: null, ...by }, () => ({
       nextRunAt: null,
@@ -190,9 +234,9 @@ export async function removeJob(agentId: string, id: string, by: By): Promise<bo
 
 /** Of these jobs, those whose text may hold some of the web. */
 export async function marksOf(agentId: string, ids: readonly string[]): Promise<Marked[]> {
-  const rows = await sql()<{ name: string; origins: string[] | null }[]>`
-    select ids.name, (${originsOf(agentId, KIND, sql()`ids.name`)}) as origins
-    from (select json_array_elements_text(${asJson(ids)}::json) as name) ids`;
+  const rows = await db()
+    .select({ name: raw<string>`marked.id`, origins: liveOrigins(agentId, KIND, raw`marked.id`) })
+    .from(raw`json_array_elements_text(${asJson(ids)}::json) as marked(id)`);
   return rows.flatMap(({ name, origins }) => (origins?.length ? [{ kind: KIND, name, origins }] : []));
 }
 
@@ -214,9 +258,14 @@ const fired = () => sql()`(
     order by f.due_at desc limit ${MAX_FIRED}) times)`;
 
 export async function readFired(agentId: string, id: string): Promise<string[]> {
-  const [row] = await sql()<{ fired: string[] | null }[]>`
-    select ${fired()} as fired from jobs j where j.agent_id = ${agentId} and j.id = ${id}`;
-  return row?.fired ?? [];
+  const rows = await db()
+    .select({ at: raw<string>`to_json(coalesce(${jobRuns.startedAt}, ${jobRuns.dueAt}))` })
+    .from(jobRuns)
+    .innerJoin(jobs, and(eq(jobs.agentId, jobRuns.agentId), eq(jobs.id, jobRuns.jobId)))
+    .where(and(at(agentId, id), raw`${jobRuns.status} in ('running', 'waiting', 'completed', 'failed')`))
+    .orderBy(desc(jobRuns.dueAt))
+    .limit(MAX_FIRED);
+  return rows.map((row) => row.at);
 }
 
 /** So many are brought along: one more than prompts name, and the pulse. */
