@@ -1,7 +1,20 @@
+import { and, asc, eq, exists, isNotNull, isNull, lt, ne, sql as raw } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { ISql, TransactionSql } from "postgres";
-import { asJson, sql } from "@/lib/store/db";
-import type { Sql } from "@/lib/store/given";
-import { originsOf } from "@/lib/store/origins";
+import { agents, jobRuns, jobs, runs } from "@/drizzle/schema";
+import { asJson, db, sql } from "@/lib/store/db";
+import {
+  type Claimed,
+  insertQueued,
+  insertSlots,
+  planJobs,
+  readClock,
+  type Settled,
+  type Slot,
+  settleOpen,
+  skipQueued,
+} from "@/lib/store/hot/firings";
+import { liveOrigins } from "@/lib/store/origins";
 import type { JobRunRow } from "@/lib/store/rows";
 import { type Job, KIND, publishJobs } from "./jobs";
 import { settingOf } from "./settings";
@@ -26,7 +39,7 @@ export type Slots = {
   isOver?: boolean;
 };
 
-export type Claimed = Pick<JobRunRow, "id" | "agentId">;
+export type { Claimed, Settled };
 
 /**
  * Takes what is due, on one server alone, and plans the next time, in one transaction: each time of a job is a row once,
@@ -37,85 +50,102 @@ export async function claimDue(
   enqueue: (tx: TransactionSql, firings: Claimed[]) => Promise<unknown>,
   at: Date | null = null,
 ): Promise<number> {
-  const agents = await sql().begin(async (tx) => {
-    const [clock] = await tx<
-      { now: string }[]
-    >`select coalesce(${at?.toISOString() ?? null}::timestamptz, clock_timestamp()) as now`;
-    const now = new Date(clock?.now ?? Date.now());
+  const changed = await sql().begin(async (tx) => {
+    const now = await readClock(tx, at);
     const due = await tx<(DueJob & { waiting: unknown[] })[]>`
       select j.id, j.agent_id as "agentId", j.kind, j.name, j.spec, j.next_run_at as "nextRunAt", j.last_due_at as "lastDueAt", j.waiting,
         ${settingOf(sql()`j.agent_id`, "general")} as settings
-      from jobs j where j.enabled and j.next_run_at <= ${now.toISOString()} and ${isAtWork()}
+      from jobs j where j.enabled and j.next_run_at <= ${now.toISOString()}
+        and exists (select from agents a where a.id = j.agent_id and a.archived_at is null and a.deleted_at is null)
       order by j.next_run_at limit ${AT_ONCE} for update of j skip locked`;
     if (due.length === 0) return [];
     const rows = due.map((job) => ({ job, slots: plan(job, now) }));
     const firings = await insertRuns(tx, rows);
-    await tx`
-      update jobs j set next_run_at = p.next::timestamptz, last_due_at = coalesce(p.fired::timestamptz, j.last_due_at),
-        enabled = not p.over, waiting = case when p.fired is null then j.waiting else '[]' end
-      from json_to_recordset(${asJson(
-        rows.map(({ job, slots }) => ({
-          ...{ agent: job.agentId, id: job.id, next: slots.nextRunAt },
-          ...{ fired: slots.fires, over: slots.isOver ?? false },
-        })),
-      )}::json) as p(agent uuid, id uuid, next text, fired text, over boolean)
-      where j.agent_id = p.agent and j.id = p.id`;
+    await planJobs(
+      tx,
+      rows.map(({ job, slots }) => ({
+        ...{ agent: job.agentId, id: job.id, next: slots.nextRunAt },
+        ...{ fired: slots.fires, over: slots.isOver ?? false },
+      })),
+    );
     if (firings.length > 0) await enqueue(tx, firings);
     return due.map(({ agentId }) => agentId);
   });
-  for (const agent of new Set(agents)) publishJobs(agent);
-  return agents.length;
+  for (const agent of new Set(changed)) publishJobs(agent);
+  return changed.length;
 }
 
-/** Of a job `j`: its agent is neither archived nor deleted. */
-const isAtWork = () =>
-  sql()`exists (select from agents a where a.id = j.agent_id and a.archived_at is null and a.deleted_at is null)`;
-
 /** A row for each time; gives those that fire. */
-async function insertRuns(
+function insertRuns(
   tx: TransactionSql,
   rows: { job: DueJob & { waiting: unknown[] }; slots: Slots }[],
 ): Promise<Claimed[]> {
-  const given = rows.flatMap(({ job, slots: { fires, missed, reason } }) => {
+  const all = rows.flatMap(({ job, slots: { fires, missed, reason } }): Slot[] => {
     const one = { agent: job.agentId, job: job.id, kind: job.kind };
     return [
-      ...missed.map((due) => ({ ...one, due, status: "missed", reason, events: null })),
+      ...missed.map((due) => ({ ...one, due, status: "missed" as const, reason, events: null })),
       ...(fires === null
         ? []
-        : [{ ...one, due: fires, status: "queued", reason: null, events: eventsOf(job) }]),
+        : [{ ...one, due: fires, status: "queued" as const, reason: null, events: eventsOf(job) }]),
     ];
   });
-  return tx<Claimed[]>`
-    with made as (
-      insert into job_runs (agent_id, kind, job_id, due_at, status, reason, events, ended_at)
-      select agent, kind, job, due::timestamptz, status, reason, events::json, case when status = 'missed' then now() end
-      from json_to_recordset(${asJson(given)}::json)
-        as r(agent uuid, kind text, job uuid, due text, status text, reason text, events text)
-      on conflict (agent_id, job_id, due_at) do nothing returning id, agent_id, status
-    )
-    select id, agent_id as "agentId" from made where status = 'queued'`;
+  return insertSlots(tx, all);
 }
 
 const eventsOf = ({ waiting }: { waiting: unknown[] }) => (waiting.length > 0 ? asJson(waiting) : null);
 
 /** When the next job is due, by the clock of the database; null where none is. */
 export async function msUntilDue(): Promise<number | null> {
-  const [row] = await sql()<{ ms: number | null }[]>`
-    select (extract(epoch from min(next_run_at) - clock_timestamp()) * 1000)::float8 as ms from jobs     j where enabled and next_run_at is not null and ${isAtWork()}`;
+  const isAgentAtWork = exists(
+    db()
+      .select({ id: agents.id })
+      .from(agents)
+      .where(and(eq(agents.id, jobs.agentId), isNull(agents.archivedAt), isNull(agents.deletedAt))),
+  );
+  const [row] = await db()
+    .select({
+      ms: raw<number | null>`(extract(epoch from min(${jobs.nextRunAt}) - clock_timestamp()) * 1000)::float8`,
+    })
+    .from(jobs)
+    .where(and(jobs.enabled, isNotNull(jobs.nextRunAt), isAgentAtWork));
   return row?.ms ?? null;
 }
 
 /** A firing that is to begin, with its job as it is now; null where it has begun or was settled otherwise. */
 export async function readQueued(id: string): Promise<Firing | null> {
-  const [row] = await sql()<Firing[]>`
-    select f.id, f.agent_id as "agentId", f.job_id as "jobId", f.kind, f.due_at as "dueAt", f.events,
-      j.name, j.instruction, j.spec, coalesce((${originsOf(sql()`f.agent_id`, KIND, sql()`f.job_id::text`)}), '[]') as origins,
-      (select json_build_object('status', coalesce(r.status, o.status), 'id', o.id) from job_runs o left join runs r on r.id = o.run_id
-        where o.agent_id = f.agent_id and o.job_id = f.job_id and o.id <> f.id and o.status in ('running', 'waiting')
-          and (r.id is null or r.status in ('running', 'waiting')) limit 1) as open
-    from job_runs f left join jobs j on j.agent_id = f.agent_id and j.id = f.job_id
-    where f.id = ${id} and f.status = 'queued'`;
-  return row ? { ...row, dueAt: new Date(row.dueAt).toISOString() } : null;
+  const { agentId, jobId, kind, dueAt, events } = jobRuns;
+  const other = alias(jobRuns, "earlier_firing");
+  const run = alias(runs, "earlier_run");
+  const open = db()
+    .select({
+      open: raw`json_build_object('status', coalesce(${run.status}, ${other.status}), 'id', ${other.id})`,
+    })
+    .from(other)
+    .leftJoin(run, eq(run.id, other.runId))
+    .where(
+      and(
+        ...[eq(other.agentId, agentId), eq(other.jobId, jobId), ne(other.id, jobRuns.id)],
+        raw`${other.status} in ('running', 'waiting')`,
+        raw`(${run.id} is null or ${run.status} in ('running', 'waiting'))`,
+      ),
+    )
+    .limit(1);
+  const [row] = await db()
+    .select({
+      ...{ id: jobRuns.id, agentId, jobId, kind, dueAt, events },
+      ...{ name: jobs.name, instruction: jobs.instruction, spec: jobs.spec },
+      origins: liveOrigins(agentId, KIND, raw`${jobId}::text`),
+      open: raw<Firing["open"]>`(${open})`,
+    })
+    .from(jobRuns)
+    .leftJoin(jobs, and(eq(jobs.agentId, agentId), eq(jobs.id, jobId)))
+    .where(and(eq(jobRuns.id, id), eq(jobRuns.status, "queued")));
+  if (!row) return null;
+  const { instruction, origins, ...rest } = row;
+  return {
+    ...{ ...rest, instruction: instruction ?? "", origins: origins ?? [] },
+    dueAt: new Date(row.dueAt).toISOString(),
+  };
 }
 
 export type Firing = Pick<JobRunRow, "id" | "agentId" | "jobId" | "kind" | "dueAt" | "events"> & {
@@ -138,23 +168,9 @@ export async function skipRun(
   reason: string,
   until: string | null = null,
 ): Promise<void> {
-  await sql()`
-    with f as (
-      update job_runs set status = 'skipped', reason = ${reason}, ended_at = now() where id = ${id} and status = 'queued'
-      returning agent_id, job_id, events
-    )
-    update jobs j set ${putBack(sql()`${until}::timestamptz`)} from f
-    where j.agent_id = f.agent_id and j.id = f.job_id and ${(events?.length ?? 0) > 0 || until !== null}`;
+  await skipQueued(id, reason, until, (events?.length ?? 0) > 0 || until !== null);
   publishJobs(agentId);
 }
-
-/** The columns of a job `j` whose firing `f` did nothing: its events wait again, and a reminder is due at `until`. */
-const putBack = (until: Sql): Sql => sql()`
-  waiting = (select coalesce(json_agg(e), '[]') from (
-    select json_array_elements(coalesce(f.events, '[]')) as e union all select json_array_elements(j.waiting)) kept),
-  enabled = j.enabled or (j.kind = 'once' and ${until} is not null),
-  next_run_at = case when j.kind = 'once' or json_array_length(coalesce(f.events, '[]')) > 0
-    then coalesce(j.next_run_at, ${until}) else j.next_run_at end`;
 
 /** Codes of failed runs, by cause: the job's budget was spent, or the job was not at fault. */
 export type Blameless = { overBudget: readonly string[]; outages: readonly string[] };
@@ -168,56 +184,29 @@ const AGAIN_MS = 600_000;
  * towards switching the job off.
  */
 export async function settleRuns({ overBudget, outages }: Blameless, on: ISql = sql()): Promise<Settled[]> {
-  const isAmong = (codes: readonly string[]) =>
-    sql()`coalesce(r.error->>'code' in (select json_array_elements_text(${asJson(codes)}::json)), false)`;
-  return on<Settled[]>`
-    with gone_on as (
-      select f.id, case when r.status = 'failed' and r.steps = 0 and ${isAmong(overBudget)} then 'skipped'
-          when r.status = 'stopped' then 'failed' else r.status end as status, r.error, r.ended_at,
-        r.status = 'stopped' as stopped, r.status = 'stopped' or ${isAmong([...overBudget, ...outages])} as blameless, f.kind = 'pulse' and ${saysOnly("PULSE_OK")} as idle, r.input_tokens + r.output_tokens as tokens,
-        (select sum((m.metadata->'usage'->>'cost')::float8) from messages m
-          where m.conversation_id = f.conversation_id and m.role = 'assistant' and m.active and m.position > (
-            select q.position from messages q where q.conversation_id = f.conversation_id and q.id = 'job:' || f.job_id || ':' || ${dueText()})) as cost
-      from job_runs f join runs r on r.id = f.run_id
-      where f.status in ('running', 'waiting') and f.status <> r.status and r.status <> 'running'
-      for update of f skip locked
-    ), settled as (
-      update job_runs f set status = g.status, cost = g.cost, tokens = g.tokens, ended_at = g.ended_at,
-        reason = case when g.stopped then 'You stopped it.' when g.idle then 'Nothing to do.' else g.error->>'message' end
-      from gone_on g where f.id = g.id returning f.id, f.agent_id, f.job_id, f.status, f.events, g.blameless
-    ), skipped as (
-      update jobs j set ${putBack(sql()`now() + ${AGAIN_MS} * interval '1 ms'`)}
-      from settled f where f.status = 'skipped' and j.agent_id = f.agent_id and j.id = f.job_id
-    ), counted as (
-      update jobs j set failures = case when s.status = 'completed' then 0 else j.failures + 1 end,
-        enabled = j.enabled and (s.status = 'completed' or j.failures + 1 < ${MAX_FAILURES})
-      from settled s
-      where j.agent_id = s.agent_id and j.id = s.job_id and (s.status = 'completed' or (s.status = 'failed' and not s.blameless))
-      returning j.agent_id, j.id, j.failures, j.enabled
-    )
-    select s.id, s.agent_id as "agentId", s.job_id as "jobId", s.status, coalesce(c.failures, 0) as failures
-    from settled s left join counted c on c.agent_id = s.agent_id and c.id = s.job_id`;
+  return settleOpen(on, { overBudget, outages, againMs: AGAIN_MS, maxFailures: MAX_FAILURES });
 }
-
-/** Whether the message of a run `r` has this text and no other. Compared as JSON, which may hold what no text of Postgres can. */
-const saysOnly = (text: string) => sql()`(
-  select coalesce(bool_and(btrim((p->'text')::text, '" ') = ${text}), false) from messages m, json_array_elements(m.parts) p
-  where m.conversation_id = r.conversation_id and m.id = r.message_id and p->>'type' = 'text')`;
 
 /** After so many failures in a row a job is switched off; the person is told of it, and before that of three. */
 export const MAX_FAILURES = 10;
 export const TOLD_FAILURES = 3;
 
-/** As message ids have it. */
-const dueText = () => sql()`to_char(f.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
-export type Settled = { id: string; agentId: string; jobId: string; status: string; failures: number };
-
 /** Firings that were handed over and have not begun: whoever had them is gone. */
 export async function listStranded(olderThanMs: number): Promise<Claimed[]> {
-  return sql()<Claimed[]>`
-    select id, agent_id as "agentId" from job_runs
-    where status = 'queued' and created_at < now() - ${olderThanMs} * interval '1 ms' order by created_at limit 100`;
+  return (
+    db()
+      .select({ id: jobRuns.id, agentId: jobRuns.agentId })
+      .from(jobRuns)
+      // Written out and no parameter, so that the index of open firings can serve it.
+      .where(
+        and(
+          raw`${jobRuns.status} = 'queued'`,
+          lt(jobRuns.createdAt, raw`now() - ${olderThanMs} * interval '1 ms'`),
+        ),
+      )
+      .orderBy(asc(jobRuns.createdAt))
+      .limit(100)
+  );
 }
 
 /** Puts a firing of now into the queue, by the person's hand. Null where an earlier one is not over. */
@@ -226,15 +215,8 @@ export async function addRun(
   enqueue: (tx: TransactionSql, firings: Claimed[]) => Promise<unknown>,
 ): Promise<string | null> {
   const id = await sql().begin(async (tx) => {
-    await tx`select from jobs where agent_id = ${job.agentId} and id = ${job.id} for update`;
-    const [made] = await tx<Claimed[]>`
-      insert into job_runs (agent_id, kind, job_id, due_at, status, events)
-      select ${job.agentId}, ${job.kind}, ${job.id}, date_trunc('milliseconds', clock_timestamp()), 'queued', null
-      where not exists (
-        select from job_runs o left join runs r on r.id = o.run_id
-        where o.agent_id = ${job.agentId} and o.job_id = ${job.id} and o.status in ('queued', 'running', 'waiting')
-          and (r.id is null or r.status in ('running', 'waiting')))
-      returning id, agent_id as "agentId"`;
+    await db(tx).select({ id: jobs.id }).from(jobs).where(at(job.agentId, job.id)).for("update");
+    const [made] = await insertQueued(tx, job);
     if (!made) return null;
     await enqueue(tx, [made]);
     return made.id;
@@ -252,11 +234,19 @@ export async function noteEvent(
   event: unknown,
   { apartMs, most }: { apartMs: number; most: number },
 ): Promise<boolean> {
-  const rows = await sql()`
-    update jobs set
-      waiting = (select json_agg(e) from (select json_array_elements(waiting) as e union all select ${asJson(event)}::json) noted),
-      next_run_at = coalesce(next_run_at, greatest(date_trunc('milliseconds', clock_timestamp()), last_due_at + ${apartMs} * interval '1 ms'))
-    where agent_id = ${agentId} and id = ${id} and enabled and json_array_length(waiting) < ${most} returning id`;
+  const { waiting, nextRunAt, lastDueAt } = jobs;
+  const rows = await db()
+    .update(jobs)
+    .set({
+      waiting: raw`(select json_agg(e) from (
+        select json_array_elements(${waiting}) as e union all select ${asJson(event)}::json) noted)`,
+      nextRunAt: raw`coalesce(${nextRunAt}, greatest(
+        date_trunc('milliseconds', clock_timestamp()), ${lastDueAt} + ${apartMs} * interval '1 ms'))`,
+    })
+    .where(and(at(agentId, id), jobs.enabled, raw`json_array_length(${waiting}) < ${most}`))
+    .returning({ id: jobs.id });
   if (rows.length > 0) publishJobs(agentId);
   return rows.length > 0;
 }
+
+const at = (agentId: string, id: string) => and(eq(jobs.agentId, agentId), eq(jobs.id, id));
