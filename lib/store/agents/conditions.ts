@@ -1,36 +1,71 @@
-import { asJson, sql } from "@/lib/store/db";
+import { and, eq, max, ne, notExists, sql as raw } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { jobRuns, jobs, revisions, runs } from "@/drizzle/schema";
+import { asJson, db } from "@/lib/store/db";
+import { countHookCall } from "@/lib/store/hot/conditions";
 
 export type Condition = { agentId: string; id: string; sql: string; wasTrue: boolean };
 
 /** Notes whether a table trigger's condition is true. Whether it has become so by that. */
 export async function noteTruth(agentId: string, id: string, isTrue: boolean): Promise<boolean> {
-  const rows = await sql()`
-    update jobs set was_true = ${isTrue}
-    where agent_id = ${agentId} and id = ${id} and was_true is distinct from ${isTrue} returning id`;
+  const rows = await db()
+    .update(jobs)
+    .set({ wasTrue: isTrue })
+    .where(and(eq(jobs.agentId, agentId), eq(jobs.id, id), ne(jobs.wasTrue, isTrue)))
+    .returning({ id: jobs.id });
   return isTrue && rows.length > 0;
 }
 
 /** The table triggers that are on, of one agent or of all. */
-export const listConditions = (agentId: string | null = null) => sql()<Condition[]>`
-  select agent_id as "agentId", id, spec->>'sql' as sql, was_true as "wasTrue" from jobs
-  where enabled and kind = 'table' and (${agentId}::uuid is null or agent_id = ${agentId})`;
+export const listConditions = async (agentId: string | null = null): Promise<Condition[]> =>
+  db()
+    .select({
+      ...{ agentId: jobs.agentId, id: jobs.id, wasTrue: jobs.wasTrue },
+      sql: raw<string>`${jobs.spec}->>'sql'`,
+    })
+    .from(jobs)
+    .where(
+      and(jobs.enabled, eq(jobs.kind, "table"), agentId === null ? undefined : eq(jobs.agentId, agentId)),
+    );
 
 /** Those that watch one of these keys of the state, but for those whose own firing is at work or has just written it. */
-export const listWatching = (agentId: string, keys: readonly string[]) => sql()<
-  { id: string; key: string }[]
->`
-  select j.id, j.state_key as key from jobs j
-  where j.agent_id = ${agentId} and j.enabled and j.state_key in (select json_array_elements_text(${asJson(keys)}::json))
-    and not exists (
-      select from revisions r where r.agent_id = j.agent_id and r.kind = 'state' and r.name = j.state_key
-        and r.cause->>'conversationId' = j.conversation_id::text
-        and r.version = (select max(version) from revisions n where n.agent_id = r.agent_id and n.kind = r.kind and n.name = r.name))`;
+export async function listWatching(
+  agentId: string,
+  keys: readonly string[],
+): Promise<{ id: string; key: string }[]> {
+  const last = alias(revisions, "watched_last");
+  const newest = alias(revisions, "watched_newest");
+  const version = db()
+    .select({ version: max(newest.version) })
+    .from(newest)
+    .where(and(eq(newest.agentId, last.agentId), eq(newest.kind, last.kind), eq(newest.name, last.name)));
+  const ownWrite = db()
+    .select({ id: last.id })
+    .from(last)
+    .where(
+      and(
+        ...[eq(last.agentId, jobs.agentId), eq(last.kind, "state"), eq(last.name, jobs.stateKey)],
+        raw`${last.cause}->>'conversationId' = ${jobs.conversationId}::text`,
+        raw`${last.version} = (${version})`,
+      ),
+    );
+  const isWatched = raw`${jobs.stateKey} in (select json_array_elements_text(${asJson(keys)}::json))`;
+  return db()
+    .select({ id: jobs.id, key: raw<string>`${jobs.stateKey}` })
+    .from(jobs)
+    .where(and(eq(jobs.agentId, agentId), jobs.enabled, isWatched, notExists(ownWrite)));
+}
 
 /** Whether a firing of the job is at work. */
 export async function isAtWork(agentId: string, id: string): Promise<boolean> {
-  const [row] = await sql()`
-    select from job_runs f join runs r on r.id = f.run_id
-    where f.agent_id = ${agentId} and f.job_id = ${id} and f.status in ('running', 'waiting') and r.status = 'running' limit 1`;
+  // Written out and no parameters, so that the index of open firings can serve it.
+  const isOpen = raw`${jobRuns.status} in ('running', 'waiting')`;
+  const [row] = await db()
+    .select({ id: jobRuns.id })
+    .from(jobRuns)
+    .innerJoin(runs, eq(runs.id, jobRuns.runId))
+    .where(and(eq(jobRuns.agentId, agentId), eq(jobRuns.jobId, id), isOpen, eq(runs.status, "running")))
+    .limit(1);
   return row !== undefined;
 }
 
@@ -42,18 +77,6 @@ export async function countCall(
   tokenHash: string,
   most: number,
 ): Promise<{ agentId: string; id: string; isAllowed: boolean } | null> {
-  const [row] = await sql()<{ agentId: string; id: string; isAllowed: boolean }[]>`
-    with hook as (
-      select agent_id, id from jobs where token_hash = ${tokenHash} and enabled
-        and exists (select from agents a where a.id = agent_id and a.archived_at is null and a.deleted_at is null)
-    ), counted as (
-      update jobs j set
-        calls = case when j.calls_since > now() - interval '1 minute' then j.calls + 1 else 1 end,
-        calls_since = case when j.calls_since > now() - interval '1 minute' then j.calls_since else now() end
-      from hook h where j.agent_id = h.agent_id and j.id = h.id
-        and (j.calls < ${most} or coalesce(j.calls_since <= now() - interval '1 minute', true))
-      returning j.id
-    )
-    select agent_id as "agentId", id, exists (select from counted) as "isAllowed" from hook`;
+  const [row] = await countHookCall(tokenHash, most);
   return row ?? null;
 }
