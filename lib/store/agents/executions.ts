@@ -1,3 +1,6 @@
+import { and, asc, desc, eq, gt, inArray, isNull, not, sql as raw } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { agents, conversations, executions, messages, toolCalls } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
 import type {
   ErrorCategory,
@@ -5,10 +8,11 @@ import type {
   Execution,
   ExecutionPage,
   ExecutionStats,
-  ExecutionSummary,
 } from "@/lib/shared/executions";
-import { relaxedSql, sql } from "@/lib/store/db";
-import type { ExecutionRow } from "@/lib/store/rows";
+import { db, relaxedSql } from "@/lib/store/db";
+import { type Day, type NewExecution, putExecution, readDays, readErrors } from "@/lib/store/hot/executions";
+
+export type { NewExecution };
 
 const KEPT_DAYS = 30;
 const PAGE = 50;
@@ -19,18 +23,9 @@ const MAX_EXAMPLE = 300;
 /** So many are removed at once that nobody has to wait. */
 const AT_ONCE = 1_000;
 
-export type NewExecution = Omit<ExecutionRow, "createdAt">;
-
 /** Keeps a run without waiting for the disk; not where its agent is gone. A conversation that is gone is not named. */
 export async function insertExecution(row: NewExecution): Promise<void> {
-  await relaxedSql()`
-    insert into executions (id, agent_id, runner, tool, code, stdout, stderr, exit_code, duration_ms, success,
-      conversation_id, message_id, tool_call_id, trigger_message, llm_reasoning, error_category, from_web)
-    select ${row.id}, a.id, ${row.runner}, ${row.tool}, ${row.code}, ${row.stdout}, ${row.stderr}, ${row.exitCode},
-      ${row.durationMs}, ${row.success}, c.id, ${row.messageId}, ${row.toolCallId}, ${row.triggerMessage},
-      ${row.llmReasoning}, ${row.errorCategory}, ${row.fromWeb}
-    from agents a left join conversations c on c.id = ${row.conversationId}::uuid and c.agent_id = a.id
-    where a.id = ${row.agentId}`;
+  await putExecution(row);
 }
 
 type Filter = {
@@ -47,19 +42,42 @@ export async function listExecutions(
   { status, category, conversation, cursor, limit = PAGE }: Filter = {},
 ): Promise<ExecutionPage> {
   const [micros, after] = cursor === undefined ? [null, null] : parseCursor(cursor);
-  const rows = await sql()<(ExecutionSummary & { micros: string })[]>`
-    select ${columns()}, left(e.code, ${MAX_START}) as code, left(e.stderr, ${MAX_START}) as stderr, (
-        select case when n.success then 'success' else 'failed' end from executions n
-        where not e.success and n.conversation_id = e.conversation_id and n.created_at > e.created_at and n.tool = e.tool
-        order by n.created_at limit 1) as retry,
-      (extract(epoch from e.created_at) * 1000000)::bigint::text as micros
-    from executions e left join conversations c on c.id = e.conversation_id
-    where e.agent_id = ${agentId} and c.deleted_at is null
-      ${status === undefined ? sql()`` : status === "failed" ? sql()`and not e.success` : sql()`and e.success`}
-      ${category === undefined ? sql()`` : sql()`and not e.success and e.error_category = ${category}`}
-      ${conversation === undefined ? sql()`` : sql()`and e.conversation_id = ${conversation}`}
-      ${micros === null ? sql()`` : sql()`and (e.created_at, e.id) < (to_timestamp(0) + ${micros}::bigint * interval '1 microsecond', ${after}::uuid)`}
-    order by e.created_at desc, e.id desc limit ${limit + 1}`;
+  const { id, code, stderr, success, tool, conversationId, errorCategory, createdAt } = executions;
+  const later = alias(executions, "later_executions");
+  const retry = db()
+    .select({ outcome: raw`case when ${later.success} then 'success' else 'failed' end` })
+    .from(later)
+    .where(
+      and(
+        ...[not(success), eq(later.conversationId, conversationId)],
+        ...[gt(later.createdAt, createdAt), eq(later.tool, tool)],
+      ),
+    )
+    .orderBy(asc(later.createdAt))
+    .limit(1);
+  const rows = await db()
+    .select({
+      ...COLUMNS,
+      code: raw<string>`left(${code}, ${MAX_START})`,
+      stderr: raw<string>`left(${stderr}, ${MAX_START})`,
+      retry: raw<(typeof EXECUTION_STATUSES)[number] | null>`(${retry})`,
+      micros: raw<string>`(extract(epoch from ${createdAt}) * 1000000)::bigint::text`,
+    })
+    .from(executions)
+    .leftJoin(conversations, eq(conversations.id, conversationId))
+    .where(
+      and(
+        ...[eq(executions.agentId, agentId), isNull(conversations.deletedAt)],
+        status && (status === "failed" ? not(success) : raw`${success}`),
+        category && and(not(success), eq(errorCategory, category)),
+        conversation === undefined ? undefined : eq(conversationId, conversation),
+        micros === null
+          ? undefined
+          : raw`(${createdAt}, ${id}) < (to_timestamp(0) + ${micros}::bigint * interval '1 microsecond', ${after}::uuid)`,
+      ),
+    )
+    .orderBy(desc(createdAt), desc(id))
+    .limit(limit + 1);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
@@ -73,11 +91,13 @@ export async function readExecution(
   agentId: string,
   id: string,
 ): Promise<{ execution: Omit<Execution, "next">; parts: unknown }> {
-  const [row] = await sql()<[(Omit<Execution, "next"> & { parts: unknown })?]>`
-    select ${columns()}, e.code, e.stdout, e.stderr, e.trigger_message as "triggerMessage", e.llm_reasoning as "llmReasoning", m.parts
-    from executions e left join conversations c on c.id = e.conversation_id
-    left join messages m on m.conversation_id = e.conversation_id and m.id = e.message_id
-    where e.agent_id = ${agentId} and e.id = ${id} and c.deleted_at is null`;
+  const { code, stdout, stderr, triggerMessage, llmReasoning, conversationId, messageId } = executions;
+  const [row] = await db()
+    .select({ ...COLUMNS, code, stdout, stderr, triggerMessage, llmReasoning, parts: messages.parts })
+    .from(executions)
+    .leftJoin(conversations, eq(conversations.id, conversationId))
+    .leftJoin(messages, and(eq(messages.conversationId, conversationId), eq(messages.id, messageId)))
+    .where(and(eq(executions.agentId, agentId), eq(executions.id, id), isNull(conversations.deletedAt)));
   if (!row)
     throw new AppError(
       "not_found",
@@ -93,9 +113,17 @@ export async function readInput({
   messageId,
   toolCallId,
 }: Pick<Execution, "conversationId" | "messageId" | "toolCallId">): Promise<unknown> {
-  const [row] = await sql()<[{ input: unknown }?]>`
-    select input from tool_calls
-    where conversation_id = ${conversationId} and message_id = ${messageId} and tool_call_id = ${toolCallId}`;
+  if (conversationId === null || messageId === null || toolCallId === null) return null;
+  const [row] = await db()
+    .select({ input: toolCalls.input })
+    .from(toolCalls)
+    .where(
+      and(
+        eq(toolCalls.conversationId, conversationId),
+        eq(toolCalls.messageId, messageId),
+        eq(toolCalls.toolCallId, toolCallId),
+      ),
+    );
   return row?.input ?? null;
 }
 
@@ -105,30 +133,9 @@ export async function readExecutionStats(
   days: number,
   timeZone: string,
 ): Promise<ExecutionStats> {
-  const since = () => sql()`
-    (date_trunc('day', now() at time zone ${timeZone}::text) - ${days - 1}::int * interval '1 day') at time zone ${timeZone}::text`;
   const [figures, errors] = await Promise.all([
-    sql()<Day[]>`
-      with counted as (
-        select date_trunc('day', created_at at time zone ${timeZone}::text) as day, count(*) as total,
-          count(*) filter (where not success) as failed, sum(duration_ms::bigint) as ms
-        from executions where agent_id = ${agentId} and created_at >= ${since()} group by 1)
-      select to_char(d, 'YYYY-MM-DD') as day, coalesce(total, 0)::int as total, coalesce(failed, 0)::int as failed,
-        coalesce(ms, 0)::float8 as ms
-      from generate_series(date_trunc('day', now() at time zone ${timeZone}::text) - ${days - 1}::int * interval '1 day',
-        date_trunc('day', now() at time zone ${timeZone}::text), interval '1 day') d left join counted on counted.day = d
-      order by d`,
-    sql()<ExecutionStats["errors"]>`
-      select f.category, f.count, (
-        select coalesce(json_agg(x), '[]') from (
-          select e.id, left(e.stderr, ${MAX_EXAMPLE}) as error, left(e.code, ${MAX_EXAMPLE}) as code
-          from executions e left join conversations c on c.id = e.conversation_id
-          where e.agent_id = ${agentId} and not e.success and e.error_category = f.category and e.created_at >= ${since()}
-            and c.deleted_at is null
-          order by e.created_at desc, e.id desc limit ${EXAMPLES}) x) as examples
-      from (select error_category as category, count(*)::int as count from executions
-        where agent_id = ${agentId} and not success and created_at >= ${since()} group by 1) f
-      order by f.count desc, f.category`,
+    readDays(agentId, days, timeZone),
+    readErrors(agentId, days, timeZone, { most: EXAMPLES, chars: MAX_EXAMPLE }),
   ]);
   const sum = (of: (day: Day) => number) => figures.reduce((all, day) => all + of(day), 0);
   const [total, failed] = [sum((day) => day.total), sum((day) => day.failed)];
@@ -140,24 +147,36 @@ export async function readExecutionStats(
   };
 }
 
-type Day = ExecutionStats["days"][number] & { ms: number };
-
 /** Removes what is older than 30 days. */
 export async function forgetOldExecutions(days = KEPT_DAYS): Promise<void> {
-  for (const { id } of await sql()<{ id: string }[]>`select id from agents`)
+  const old = alias(executions, "old_executions");
+  for (const { id } of await db().select({ id: agents.id }).from(agents))
     for (;;) {
-      const { count } = await relaxedSql()`
-        delete from executions where id in (
-          select id from executions where agent_id = ${id} and created_at < now() - ${days} * interval '1 day'
-          order by created_at limit ${AT_ONCE})`;
+      const found = db()
+        .select({ id: old.id })
+        .from(old)
+        .where(and(eq(old.agentId, id), raw`${old.createdAt} < now() - ${days} * interval '1 day'`))
+        .orderBy(asc(old.createdAt))
+        .limit(AT_ONCE);
+      const { count } = await db(relaxedSql()).delete(executions).where(inArray(executions.id, found));
       if (count < AT_ONCE) break;
     }
 }
 
-const columns = () => sql()`
-  e.id, e.runner, e.tool, e.exit_code as "exitCode", e.duration_ms as "durationMs", e.success,
-  e.error_category as "errorCategory", e.conversation_id as "conversationId", e.message_id as "messageId",
-  e.tool_call_id as "toolCallId", c.title, e.created_at as "createdAt"`;
+const COLUMNS = {
+  id: executions.id,
+  runner: executions.runner,
+  tool: executions.tool,
+  exitCode: executions.exitCode,
+  durationMs: executions.durationMs,
+  success: executions.success,
+  errorCategory: executions.errorCategory,
+  conversationId: executions.conversationId,
+  messageId: executions.messageId,
+  toolCallId: executions.toolCallId,
+  title: conversations.title,
+  createdAt: executions.createdAt,
+};
 
 function parseCursor(cursor: string): [string, string] {
   const [, micros, id] = /^(\d{1,16})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(cursor) ?? [];

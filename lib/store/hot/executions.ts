@@ -1,0 +1,58 @@
+import type { ExecutionStats } from "@/lib/shared/executions";
+import { relaxedSql, sql } from "@/lib/store/db";
+import type { ExecutionRow } from "@/lib/store/rows";
+
+export type NewExecution = Omit<ExecutionRow, "createdAt">;
+
+/** Adds a run whose agent is there, without waiting for the disk. By hand: it inserts what a query of other tables gives. */
+export const putExecution = (row: NewExecution) =>
+  relaxedSql()`
+    insert into executions (id, agent_id, runner, tool, code, stdout, stderr, exit_code, duration_ms, success,
+      conversation_id, message_id, tool_call_id, trigger_message, llm_reasoning, error_category, from_web)
+    select ${row.id}, a.id, ${row.runner}, ${row.tool}, ${row.code}, ${row.stdout}, ${row.stderr}, ${row.exitCode},
+      ${row.durationMs}, ${row.success}, c.id, ${row.messageId}, ${row.toolCallId}, ${row.triggerMessage},
+      ${row.llmReasoning}, ${row.errorCategory}, ${row.fromWeb}
+    from agents a left join conversations c on c.id = ${row.conversationId}::uuid and c.agent_id = a.id
+    where a.id = ${row.agentId}`;
+
+export type Day = ExecutionStats["days"][number] & { ms: number };
+
+/**
+ * How many runs there were on each of the last `days` days in `timeZone`, and how long they took, the earliest day first. By
+ * hand: it makes rows for days without any.
+ */
+export const readDays = (agentId: string, days: number, timeZone: string) =>
+  sql()<Day[]>`
+    with counted as (
+      select date_trunc('day', created_at at time zone ${timeZone}::text) as day, count(*) as total,
+        count(*) filter (where not success) as failed, sum(duration_ms::bigint) as ms
+      from executions where agent_id = ${agentId} and created_at >= ${since(days, timeZone)} group by 1)
+    select to_char(d, 'YYYY-MM-DD') as day, coalesce(total, 0)::int as total, coalesce(failed, 0)::int as failed,
+      coalesce(ms, 0)::float8 as ms
+    from generate_series(date_trunc('day', now() at time zone ${timeZone}::text) - ${days - 1}::int * interval '1 day',
+      date_trunc('day', now() at time zone ${timeZone}::text), interval '1 day') d left join counted on counted.day = d
+    order by d`;
+
+/** Of errors, at most `most` of each kind, and of their texts `chars` characters. */
+type Examples = { most: number; chars: number };
+
+/**
+ * The kinds of errors of the last `days` days in `timeZone`, the most frequent first, with the newest errors of each. By hand:
+ * it makes JSON of a query for each row.
+ */
+export const readErrors = (agentId: string, days: number, timeZone: string, { most, chars }: Examples) =>
+  sql()<ExecutionStats["errors"]>`
+    select f.category, f.count, (
+      select coalesce(json_agg(x), '[]') from (
+        select e.id, left(e.stderr, ${chars}) as error, left(e.code, ${chars}) as code
+        from executions e left join conversations c on c.id = e.conversation_id
+        where e.agent_id = ${agentId} and not e.success and e.error_category = f.category and e.created_at >= ${since(days, timeZone)}
+          and c.deleted_at is null
+        order by e.created_at desc, e.id desc limit ${most}) x) as examples
+    from (select error_category as category, count(*)::int as count from executions
+      where agent_id = ${agentId} and not success and created_at >= ${since(days, timeZone)} group by 1) f
+    order by f.count desc, f.category`;
+
+/** When the first of the last `days` days began. */
+const since = (days: number, timeZone: string) => sql()`
+  (date_trunc('day', now() at time zone ${timeZone}::text) - ${days - 1}::int * interval '1 day') at time zone ${timeZone}::text`;
