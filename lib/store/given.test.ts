@@ -81,7 +81,6 @@ const HELPERS: Record<string, "given" | "expression" | "own statement"> = {
   "store/agents/agent-tools.ts authoredTools": "given",
   "store/agents/components.ts componentsOf": "given",
   "store/agents/components.ts named": "given",
-  "store/agents/execution-hints.ts rates": "given",
   "store/agents/jobs.ts promptJobs": "given",
   "store/agents/settings.ts held": "given",
   "store/agents/settings.ts over": "expression",
