@@ -1,8 +1,10 @@
+import { and, eq, sql as raw } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
+import { settings } from "@/drizzle/schema";
 import type { WholeRevision } from "@/lib/shared/history";
 import type { FamilyId } from "@/lib/shared/tools/families";
 import { publish } from "@/lib/store/bus";
-import { asJson } from "@/lib/store/db";
+import { db } from "@/lib/store/db";
 import { type Add, type By, changing, readLive, type Thing } from "@/lib/store/revisions";
 
 /**
@@ -42,11 +44,19 @@ async function put(
 ): Promise<WholeRevision> {
   const added = await add({ content: instructions, ...by });
   const key = `family:${name}`;
-  if (instructions === null) await tx`delete from settings where agent_id = ${agentId} and key = ${key}`;
+  const value = { instructions };
+  if (instructions === null)
+    await db(tx)
+      .delete(settings)
+      .where(and(eq(settings.agentId, agentId), eq(settings.key, key)));
   else
-    await tx`
-      insert into settings (agent_id, key, value) values (${agentId}, ${key}, ${asJson({ instructions })}::json)
-      on conflict (agent_id, key) do update set value = excluded.value, updated_at = now()`;
+    await db(tx)
+      .insert(settings)
+      .values({ agentId, key, value })
+      .onConflictDoUpdate({
+        target: [settings.agentId, settings.key],
+        set: { value, updatedAt: raw`now()` },
+      });
   return added;
 }
 
