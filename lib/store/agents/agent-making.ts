@@ -1,9 +1,13 @@
+import { and, count, eq, isNull, or, sql as raw } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { ISql } from "postgres";
+import { agents } from "@/drizzle/schema";
 import { BIN_DAYS, MAX_AGENTS } from "@/lib/shared/agents/agents";
 import { DEFAULT_PROMPT } from "@/lib/shared/default-prompt";
 import { AppError } from "@/lib/shared/errors";
 import { publish } from "@/lib/store/bus";
-import { sql } from "@/lib/store/db";
+import { db, sql } from "@/lib/store/db";
+import { insertAgent, lockAgents } from "@/lib/store/hot/agents";
 
 /*
  * Agents come and go. One that is still being filled counts as deleted, at a time that never comes: nothing reaches it, and the
@@ -12,6 +16,8 @@ import { sql } from "@/lib/store/db";
 
 /** So long may an agent be filled. */
 const FILLING = "1 hour";
+/** When an agent counts as deleted that is still being filled. */
+const NEVER = "infinity";
 
 export type AgentFields = { name: string; description?: string; mark?: string; prompt?: string };
 
@@ -26,7 +32,7 @@ export async function addAgent(fields: AgentFields, fill?: (id: string) => Promi
       await fill(id);
       await finish(id);
     } catch (error) {
-      await sql()`delete from agents where id = ${id} and deleted_at = 'infinity'`;
+      await db().delete(agents).where(unfinished(id));
       throw error;
     }
   }
@@ -41,13 +47,8 @@ async function insert(
   const id = await sql().begin(async (tx) => {
     await lockAgents(tx);
     await assertRoom(tx);
-    const [row] = await tx<{ id: string }[]>`
-      with made as (
-        insert into agents (name, description, mark, system_prompt, created_at, deleted_at)
-        values (${name}, ${description}, ${mark}, ${prompt}, clock_timestamp(), ${isUnfinished ? "infinity" : null}::timestamptz)
-        returning id, system_prompt, learned_notes
-      ), begun as (${firstVersions(tx)})
-      select id from made`;
+    const deletedAt = isUnfinished ? NEVER : null;
+    const [row] = await insertAgent(tx, { name, description, mark, prompt, deletedAt });
     return row?.id;
   });
   if (!id) throw new Error("The agent could not be made");
@@ -59,29 +60,31 @@ async function finish(id: string): Promise<void> {
     await lockAgents(tx);
     // Others may have been made meanwhile.
     await assertRoom(tx);
-    const [row] = await tx`
-      update agents set deleted_at = null where id = ${id} and deleted_at = 'infinity' returning id`;
+    const [row] = await db(tx)
+      .update(agents)
+      .set({ deletedAt: null })
+      .where(unfinished(id))
+      .returning({ id: agents.id });
     if (!row) throw new AppError("conflict", `The agent took longer than ${FILLING} to make. Make it again.`);
   });
 }
 
-/** Of agents `made`, what their prompt and notes begin with. */
-export const firstVersions = (on: ISql) => on`
-  insert into revisions (agent_id, kind, name, version, content, author)
-  select id, 'system_prompt', 'system_prompt', 1, to_json(system_prompt), 'system' from made
-  union all select id, 'learned_notes', 'learned_notes', 1, to_json(learned_notes), 'system' from made`;
+const unfinished = (id: string) => and(eq(agents.id, id), eq(agents.deletedAt, NEVER));
 
 /** Puts an agent into the bin, where nothing reaches it. The last one stays. */
 export async function deleteAgent(id: string): Promise<void> {
   await sql().begin(async (tx) => {
     await lockAgents(tx);
-    const [row] = await tx<{ left: number }[]>`
-      select (select count(*)::int from agents where deleted_at is null) as left
-      from agents where id = ${id} and deleted_at is null`;
+    const live = alias(agents, "live_agents");
+    const left = db(tx).select({ count: count() }).from(live).where(isNull(live.deletedAt));
+    const [row] = await db(tx)
+      .select({ left: raw`(${left})`.mapWith(Number) })
+      .from(agents)
+      .where(and(eq(agents.id, id), isNull(agents.deletedAt)));
     if (!row) throw noAgent(id);
     if (row.left === 1)
       throw new AppError("conflict", "The last agent cannot be deleted. Make another one first.");
-    await tx`update agents set deleted_at = now() where id = ${id}`;
+    await db(tx).update(agents).set({ deletedAt: raw`now()` }).where(eq(agents.id, id));
   });
   publishAgents();
 }
@@ -90,31 +93,29 @@ export async function deleteAgent(id: string): Promise<void> {
 export async function restoreAgent(id: string): Promise<void> {
   await sql().begin(async (tx) => {
     await lockAgents(tx);
-    const [row] = await tx<{ isDeleted: boolean }[]>`
-      select deleted_at is not null as "isDeleted" from agents
-      where id = ${id} and deleted_at is distinct from 'infinity'`;
+    const [row] = await db(tx)
+      .select({ isDeleted: raw<boolean>`${agents.deletedAt} is not null` })
+      .from(agents)
+      .where(and(eq(agents.id, id), raw`${agents.deletedAt} is distinct from ${NEVER}`));
     if (!row) throw noAgent(id);
     if (!row.isDeleted) return;
     await assertRoom(tx);
-    await tx`update agents set deleted_at = null where id = ${id}`;
+    await db(tx).update(agents).set({ deletedAt: null }).where(eq(agents.id, id));
   });
   publishAgents();
 }
 
 /** Removes what was deleted too long ago to be brought back, and what was never made whole. Gives the ids. */
 export async function purgeAgents(): Promise<string[]> {
-  const gone = await sql()<{ id: string }[]>`
-    delete from agents where deleted_at < now() - ${BIN_DAYS} * interval '1 day'
-      or deleted_at = 'infinity' and created_at < now() - ${FILLING}::interval
-    returning id`;
+  const { deletedAt, createdAt } = agents;
+  const isOld = raw`${deletedAt} < now() - ${BIN_DAYS} * interval '1 day'`;
+  const isLost = and(eq(deletedAt, NEVER), raw`${createdAt} < now() - ${FILLING}::interval`);
+  const gone = await db().delete(agents).where(or(isOld, isLost)).returning({ id: agents.id });
   return gone.map(({ id }) => id);
 }
 
-const lockAgents = (tx: ISql) => tx`select pg_advisory_xact_lock(hashtext('easel agents'))`;
-
 async function assertRoom(tx: ISql): Promise<void> {
-  const [row] = await tx<{ count: number }[]>`
-    select count(*)::int as count from agents where deleted_at is null`;
+  const [row] = await db(tx).select({ count: count() }).from(agents).where(isNull(agents.deletedAt));
   if ((row?.count ?? 0) >= MAX_AGENTS)
     throw new AppError("conflict", `There are ${MAX_AGENTS} agents already. Delete one that is not needed.`);
 }

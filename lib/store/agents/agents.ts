@@ -1,11 +1,14 @@
+import { and, asc, eq, isNull, sql as raw, type SQL } from "drizzle-orm";
+import { agents, runs, settings } from "@/drizzle/schema";
 import { owned } from "@/lib/ground/base/process";
 import type { AgentView } from "@/lib/shared/agents/agent-view";
 import type { AgentChange } from "@/lib/shared/agents/agents";
 import { DEFAULT_PROMPT } from "@/lib/shared/default-prompt";
 import { AppError } from "@/lib/shared/errors";
 import { subscribe } from "@/lib/store/bus";
-import { sql } from "@/lib/store/db";
-import { firstVersions, noAgent, publishAgents } from "./agent-making";
+import { db, sql } from "@/lib/store/db";
+import { insertFirstAgent, lockFirstAgent } from "@/lib/store/hot/agents";
+import { noAgent, publishAgents } from "./agent-making";
 import { changeSetting } from "./change-settings";
 
 type Known = { first?: Promise<string>; ids: Set<string>; present?: Promise<Present[]> };
@@ -47,7 +50,7 @@ export async function resolveAgent(id?: string): Promise<string> {
     return cache.first;
   }
   if (cache.ids.has(id)) return id;
-  const [row] = await sql()`select id from agents where id = ${id} and deleted_at is null`;
+  const [row] = await db().select({ id: agents.id }).from(agents).where(liveAt(id));
   if (!row)
     throw new AppError("not_found", `There is no agent ${id}. Leave ?agent= out to reach the first one.`);
   cache.ids.add(id);
@@ -56,17 +59,18 @@ export async function resolveAgent(id?: string): Promise<string> {
 
 async function firstAgent(): Promise<string> {
   const oldest = () =>
-    sql()<{ id: string }[]>`select id from agents where deleted_at is null order by created_at, id limit 1`;
+    db()
+      .select({ id: agents.id })
+      .from(agents)
+      .where(isLive)
+      .orderBy(...OLDEST_FIRST)
+      .limit(1);
   const [there] = await oldest();
   if (there) return there.id;
   await sql().begin(async (tx) => {
     // Two servers may start on an empty database at once; the second one then finds the first one's agent.
-    await tx`select pg_advisory_xact_lock(hashtext('easel first agent'))`;
-    await tx`
-      with made as (
-        insert into agents (name, system_prompt) select 'Easel', ${DEFAULT_PROMPT}
-        where not exists (select from agents where deleted_at is null) returning id, system_prompt, learned_notes
-      ) ${firstVersions(tx)}`;
+    await lockFirstAgent(tx);
+    await insertFirstAgent(tx, "Easel", DEFAULT_PROMPT);
   });
   const [made] = await oldest();
   if (!made) throw new Error("The first agent could not be made");
@@ -75,10 +79,18 @@ async function firstAgent(): Promise<string> {
 
 /** All that are there and not archived, the oldest first. */
 export async function listAgentIds(): Promise<string[]> {
-  const rows = await sql()<{ id: string }[]>`
-    select id from agents where deleted_at is null and archived_at is null order by created_at, id`;
+  const rows = await db()
+    .select({ id: agents.id })
+    .from(agents)
+    .where(isAtWork)
+    .orderBy(...OLDEST_FIRST);
   return rows.map(({ id }) => id);
 }
+
+const isLive = isNull(agents.deletedAt);
+const isAtWork = and(isLive, isNull(agents.archivedAt));
+const OLDEST_FIRST = [asc(agents.createdAt), asc(agents.id)];
+const liveAt = (id: string) => and(eq(agents.id, id), isLive);
 
 /** What other agents an agent can ask: those that are not archived. */
 export async function listOthers(agentId: string): Promise<(Present & { isUnique: boolean })[]> {
@@ -93,9 +105,12 @@ export async function listOthers(agentId: string): Promise<(Present & { isUnique
   return all.filter(({ id }) => id !== agentId).map((one) => ({ ...one, isUnique: isUnique(one) }));
 }
 
-const readPresent = () =>
-  sql()<Present[]>`
-    select id, name, description from agents where deleted_at is null and archived_at is null order by created_at, id`;
+const readPresent = async (): Promise<Present[]> =>
+  db()
+    .select({ id: agents.id, name: agents.name, description: agents.description })
+    .from(agents)
+    .where(isAtWork)
+    .orderBy(...OLDEST_FIRST);
 
 /** Whom a call means: an id, a name that one agent has, or `self`. Gives its id. */
 export async function findAsked(agentId: string, given: string): Promise<string> {
@@ -121,11 +136,18 @@ export async function findAsked(agentId: string, given: string): Promise<string>
 const folded = (name: string) => name.trim().toLowerCase();
 const isSelf = (given: string) => folded(given) === "self";
 
-const columns = () => sql()`
-  a.id, a.name, a.description, a.mark, s.value->>'model' as model, to_json(a.created_at) as "createdAt",
-  to_json(a.archived_at) as "archivedAt", to_json(a.deleted_at) as "deletedAt"`;
-
-const withModel = () => sql()`agents a left join settings s on s.agent_id = a.id and s.key = 'general'`;
+const selectAgents = (where: SQL | undefined) =>
+  db()
+    .select({
+      ...{ id: agents.id, name: agents.name, description: agents.description, mark: agents.mark },
+      model: raw<string | null>`${settings.value}->>'model'`,
+      createdAt: raw<string>`to_json(${agents.createdAt})`,
+      archivedAt: raw<string | null>`to_json(${agents.archivedAt})`,
+      deletedAt: raw<string | null>`to_json(${agents.deletedAt})`,
+    })
+    .from(agents)
+    .leftJoin(settings, and(eq(settings.agentId, agents.id), eq(settings.key, "general")))
+    .where(where);
 
 type Row = Omit<AgentView, "deletedAt"> & { deletedAt: string | null };
 
@@ -133,15 +155,15 @@ const viewOf = ({ deletedAt, ...agent }: Row): AgentView => ({ ...agent, ...(del
 
 /** The oldest first, those that are archived among them; with `inBin`, those that were deleted instead. */
 export async function listAgents({ inBin = false } = {}): Promise<AgentView[]> {
-  const rows = await sql()<Row[]>`
-    select ${columns()} from ${withModel()} where ${inBin ? sql()`isfinite(a.deleted_at)` : sql()`a.deleted_at is null`} order by a.created_at, a.id`;
+  const rows = await selectAgents(inBin ? raw`isfinite(${agents.deletedAt})` : isLive).orderBy(
+    ...OLDEST_FIRST,
+  );
   return rows.map(viewOf);
 }
 
 /** An agent, unless it is in the bin. */
 export async function readAgent(id: string): Promise<AgentView> {
-  const [row] = await sql()<Row[]>`
-    select ${columns()} from ${withModel()} where a.id = ${id} and a.deleted_at is null`;
+  const [row] = await selectAgents(liveAt(id));
   if (!row) throw noAgent(id);
   return viewOf(row);
 }
@@ -151,11 +173,16 @@ export async function changeAgent(
   id: string,
   { name, description, mark, model, archived }: AgentChange,
 ): Promise<void> {
-  const [row] = await sql()`
-    update agents set name = coalesce(${name ?? null}, name), description = coalesce(${description ?? null}, description),
-      mark = coalesce(${mark ?? null}, mark),
-      archived_at = case when ${archived === true} then coalesce(archived_at, now()) when ${archived !== false} then archived_at end
-    where id = ${id} and deleted_at is null returning id`;
+  const archivedAt = archived ? raw`coalesce(${agents.archivedAt}, now())` : null;
+  const [row] = await db()
+    .update(agents)
+    .set({
+      // Not left out, for an update has to set something.
+      name: name ?? raw`${agents.name}`,
+      ...{ description, mark, archivedAt: archived === undefined ? undefined : archivedAt },
+    })
+    .where(liveAt(id))
+    .returning({ id: agents.id });
   if (!row) throw noAgent(id);
   if (model !== undefined) await changeSetting(id, "general", { model }, "agent");
   publishAgents();
@@ -163,7 +190,11 @@ export async function changeAgent(
 
 /** Conversations of an agent in which something runs or waits. */
 export async function listLive(agentId: string): Promise<string[]> {
-  const rows = await sql()<{ id: string }[]>`
-    select conversation_id as id from runs where agent_id = ${agentId} and status in ('running', 'waiting')`;
+  // Written out and no parameters, so that the index of live runs can serve it.
+  const isOpen = raw`${runs.status} in ('running', 'waiting')`;
+  const rows = await db()
+    .select({ id: runs.conversationId })
+    .from(runs)
+    .where(and(eq(runs.agentId, agentId), isOpen));
   return rows.map(({ id }) => id);
 }
