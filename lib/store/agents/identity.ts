@@ -1,9 +1,11 @@
+import { eq } from "drizzle-orm";
 import type { ISql, TransactionSql } from "postgres";
+import { agents } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";
 import type { IdentityKind } from "@/lib/shared/identity";
-import { sql } from "@/lib/store/db";
-import { originsOf } from "@/lib/store/origins";
+import { db, sql } from "@/lib/store/db";
+import { liveOrigins } from "@/lib/store/origins";
 import { type Add, type By, changing, type Thing } from "@/lib/store/revisions";
 
 export type Text = { content: string; version: number };
@@ -15,8 +17,10 @@ export const readText = (agentId: string, kind: TextKind): Promise<Text> => read
 
 /** The same with the origins on the web whose text may be in it. */
 export async function readTextMarked(agentId: string, kind: TextKind): Promise<Text & { origins: string[] }> {
-  const [row] = await sql()<{ origins: string[] | null; content: string; version: number }[]>`
-    select (${originsOf(agentId, kind, kind)}) as origins, ${columnsOf(sql(), kind)} from agents where id = ${agentId}`;
+  const [row] = await db()
+    .select({ ...columnsOf(kind), origins: liveOrigins(agentId, kind, kind) })
+    .from(agents)
+    .where(eq(agents.id, agentId));
   if (!row) throw new Error("The agent is gone");
   return { ...row, origins: row.origins ?? [] };
 }
@@ -52,30 +56,34 @@ export async function putText(
 ): Promise<WholeRevision> {
   const added = await add(revision);
   const { text, version } = COLUMNS[kind];
-  await tx`
-    update agents set ${tx(text)} = ${revision.content ?? ""}, ${tx(version)} = ${added.version} where id = ${agentId}`;
+  await db(tx)
+    .update(agents)
+    .set({ [text]: revision.content ?? "", [version]: added.version })
+    .where(eq(agents.id, agentId));
   return added;
 }
 
 async function read(from: ISql, agentId: string, kind: TextKind): Promise<Text> {
-  const [row] = await from<Text[]>`select ${columnsOf(from, kind)} from agents where id = ${agentId}`;
+  const [row] = await db(from).select(columnsOf(kind)).from(agents).where(eq(agents.id, agentId));
   if (!row) throw new Error("The agent is gone");
   return row;
 }
 
-function columnsOf(from: ISql, kind: TextKind) {
+function columnsOf(kind: TextKind) {
   const { text, version } = COLUMNS[kind];
-  return from`${from(text)} as content, ${from(version)} as version`;
+  return { content: agents[text], version: agents[version] };
 }
+
+type AgentRow = typeof agents.$inferSelect;
 
 const thing = (agentId: string, kind: TextKind): Thing => ({ agentId, kind, name: kind });
 
 const COLUMNS = {
-  system_prompt: { text: "system_prompt", version: "prompt_version" },
-  learned_notes: { text: "learned_notes", version: "notes_version" },
-  memory_blob: { text: "memory_blob", version: "memory_blob_version" },
-  db_schema: { text: "db_schema", version: "db_schema_version" },
-} as const satisfies Record<TextKind, { text: string; version: string }>;
+  system_prompt: { text: "systemPrompt", version: "promptVersion" },
+  learned_notes: { text: "learnedNotes", version: "notesVersion" },
+  memory_blob: { text: "memoryBlob", version: "memoryBlobVersion" },
+  db_schema: { text: "dbSchema", version: "dbSchemaVersion" },
+} as const satisfies Record<TextKind, { text: keyof AgentRow; version: keyof AgentRow }>;
 
 const stale = (version: number) =>
   new AppError("conflict", `It has changed meanwhile: version ${version} is live now. Read it again.`, {
