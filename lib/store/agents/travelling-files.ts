@@ -1,7 +1,9 @@
+import { sql as raw } from "drizzle-orm";
 import type { Sql } from "postgres";
+import { files } from "@/drizzle/schema";
+import { MAX_ORIGINS } from "@/lib/shared/origins";
 import { publish } from "@/lib/store/bus";
-import { sql } from "@/lib/store/db";
-import { written } from "@/lib/store/origins";
+import { asJson, db } from "@/lib/store/db";
 import type { FileColumns } from "@/lib/store/rows";
 
 /** A stored file as it goes into an agent's file and comes from one. */
@@ -20,15 +22,23 @@ export const filesOfAgent = (agentId: string) => (on: Sql) =>
   from files where agent_id = ${agentId} and deleted_at is null order by created_at, id`;
 
 /** Writes files down whose bytes are stored. What was deleted comes back; what is there stays as it is. */
-export async function bringFiles(agentId: string, files: readonly TravellingFile[]): Promise<void> {
-  for (const { id, origins, ...file } of files) {
-    await sql()`
-      insert into files (agent_id, id, hash, name, media_type, size, width, height, origin, prompt, description, model,
-        source_id, origins, imported_at, created_at)
-      values (${agentId}, ${id}, ${file.hash}, ${file.name}, ${file.mediaType}, ${file.size}, ${file.width}, ${file.height},
-        ${file.origin}, ${file.prompt}, ${file.description}, ${file.model}, ${file.sourceId}, ${written(origins)}, now(),
-        ${file.createdAt})
-      on conflict (agent_id, id) do update set deleted_at = null, imported_at = now() where files.hash = excluded.hash`;
+export async function bringFiles(agentId: string, brought: readonly TravellingFile[]): Promise<void> {
+  for (const { id, hash, name, mediaType, size, width, height, origins, ...file } of brought) {
+    const { origin, prompt, description, model, sourceId, createdAt } = file;
+    const kept = asJson(origins.slice(0, MAX_ORIGINS));
+    await db()
+      .insert(files)
+      .values({
+        ...{ agentId, id, hash, name, mediaType, size, width, height },
+        ...{ origin, prompt, description, model, sourceId, createdAt },
+        origins: raw`array(select json_array_elements_text(${kept}::json))`,
+        importedAt: raw`now()`,
+      })
+      .onConflictDoUpdate({
+        target: [files.agentId, files.id],
+        set: { deletedAt: null, importedAt: raw`now()` },
+        setWhere: raw`${files.hash} = excluded.hash`,
+      });
     publish({ type: "file", agent: agentId, id });
   }
 }

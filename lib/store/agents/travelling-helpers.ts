@@ -1,5 +1,5 @@
 import type { Sql, TransactionSql } from "postgres";
-import { asJson } from "@/lib/store/db";
+import { insertHelpers } from "@/lib/store/hot/travelling-helpers";
 import type { HelperRow, Run } from "@/lib/store/rows";
 
 /** Where a helper was asked, and how it ended; one that had not ended counts as stopped. */
@@ -33,18 +33,6 @@ export async function addHelpers(
   helpers: readonly [id: string, helper: TravellingHelper][],
 ): Promise<string[]> {
   const given = helpers.map(([id, { conversationId, ...rest }]) => ({ id, asker: conversationId, ...rest }));
-  const rows = await tx<{ id: string }[]>`
-    with given as (
-      select g.*, gen_random_uuid() as run from json_to_recordset(${asJson(given)}::json) as g(id uuid, asker uuid, "messageId" text, "toolCallId" text,
-          "isAwaited" boolean, status text, error json, wrote text, "startedAt" timestamptz, "endedAt" timestamptz)
-        join conversations a on a.id = g.asker and a.agent_id = ${agentId}
-    ), ended as (
-      insert into runs (id, agent_id, conversation_id, message_id, status, error, started_at, ended_at)
-      select run, ${agentId}, id, wrote, status, nullif(error::text, 'null')::json, "startedAt", "endedAt" from given
-    )
-    insert into helpers (conversation_id, agent_id, asker_agent_id, asker_conversation_id, asker_run_id, asker_message_id, tool_call_id,
-      depth, payers, is_awaited, unattended, settled_at, created_at)
-    select id, ${agentId}, ${agentId}, asker, run, "messageId", "toolCallId", 1, '{}', "isAwaited", false, now(), "startedAt" from given
-    on conflict (conversation_id) do nothing returning conversation_id as id`;
+  const rows = await insertHelpers(tx, agentId, given);
   return rows.map(({ id }) => id);
 }

@@ -1,5 +1,8 @@
+import { and, eq, isNotNull, isNull, sql as raw } from "drizzle-orm";
 import type { Sql, TransactionSql } from "postgres";
-import { asJson, sql } from "@/lib/store/db";
+import { memories, memoryBlocks } from "@/drizzle/schema";
+import { asJson, db } from "@/lib/store/db";
+import { type Coming, keepFacts } from "@/lib/store/hot/travelling-retention";
 import { KIND } from "@/lib/store/memory/block-rows";
 import { publishChange } from "@/lib/store/revisions";
 
@@ -21,11 +24,19 @@ export const factsToKeep = (agentId: string) => (on: Sql) =>
 /** The labels of pinned blocks, and by layer and hash whether a fact is pinned. */
 export async function readPinned(agentId: string) {
   const [blocks, facts] = await Promise.all([
-    sql()<{ label: string }[]>`
-      select label from memory_blocks where agent_id = ${agentId} and kind <> 'archival' and pinned_at is not null`,
-    sql()<{ key: string; pinned: boolean }[]>`
-      select layer || ' ' || content_hash as key, pinned_at is not null as pinned from memories
-      where agent_id = ${agentId} and deleted_at is null and layer <> 'session'`,
+    db()
+      .select({ label: memoryBlocks.label })
+      .from(memoryBlocks)
+      .where(and(isInContext(agentId), isNotNull(memoryBlocks.pinnedAt))),
+    db()
+      .select({
+        key: raw<string>`${memories.layer} || ' ' || ${memories.contentHash}`,
+        pinned: raw<boolean>`${memories.pinnedAt} is not null`,
+      })
+      .from(memories)
+      .where(
+        and(eq(memories.agentId, agentId), isNull(memories.deletedAt), raw`${memories.layer} <> 'session'`),
+      ),
   ]);
   return {
     blocks: new Set(blocks.map(({ label }) => label)),
@@ -33,14 +44,11 @@ export async function readPinned(agentId: string) {
   };
 }
 
-/** A fact by what it says. */
-export type Coming = {
-  layer: string;
-  hash: string;
-  pinned: boolean;
-  expiresAt: string | null;
-  isNew: boolean;
-};
+/** Written out and no parameter, so that the index of blocks that are not in the archive can serve it. */
+const isInContext = (agentId: string) =>
+  and(eq(memoryBlocks.agentId, agentId), raw`${memoryBlocks.kind} <> 'archival'`);
+
+export type { Coming };
 
 /** Pins what a file has pinned; gives what tells others of it once that is done. A fact that the file has brought ends when it says, if that is to come, and never later than one said now. */
 export async function bringRetention(
@@ -48,18 +56,12 @@ export async function bringRetention(
   agentId: string,
   { blocks, facts }: { blocks: readonly string[]; facts: readonly Coming[] },
 ): Promise<() => void> {
-  await tx`
-    update memory_blocks set pinned_at = coalesce(pinned_at, now())
-    where agent_id = ${agentId} and kind <> 'archival' and label in (select json_array_elements_text(${asJson(blocks)}::json))`;
-  await tx`
-    update memories m set
-      pinned_at = case when g.pinned then coalesce(m.pinned_at, now()) else m.pinned_at end,
-      expires_at = case when g."isNew" and g."expiresAt" > now() and m.expires_at is not null
-        then least(m.expires_at, g."expiresAt") else m.expires_at end
-    from json_to_recordset(${asJson(facts)}::json)
-      as g(layer text, hash text, pinned boolean, "expiresAt" timestamptz, "isNew" boolean)
-    where m.agent_id = ${agentId} and m.deleted_at is null and m.layer <> 'session' and m.layer = g.layer
-      and m.content_hash = g.hash`;
+  const isNamed = raw`${memoryBlocks.label} in (select json_array_elements_text(${asJson(blocks)}::json))`;
+  await db(tx)
+    .update(memoryBlocks)
+    .set({ pinnedAt: raw`coalesce(${memoryBlocks.pinnedAt}, now())` })
+    .where(and(isInContext(agentId), isNamed));
+  await keepFacts(tx, agentId, facts);
   return () => {
     for (const name of blocks) publishChange({ agentId, kind: KIND, name });
   };

@@ -1,6 +1,8 @@
+import { eq, sql as raw } from "drizzle-orm";
 import type { Sql } from "postgres";
+import { agents, settings } from "@/drizzle/schema";
 import { publish } from "@/lib/store/bus";
-import { asJson, sql } from "@/lib/store/db";
+import { asJson, db, jsonValue } from "@/lib/store/db";
 import { publishSettings } from "./change-settings";
 
 /**
@@ -13,14 +15,22 @@ export const settingsOfAgent = (agentId: string, keys: readonly string[]) => (on
   where agent_id = ${agentId} and (key in (select json_array_elements_text(${asJson(keys)}::json)) or key ~ '^(toolset|tool|family):')
     and value::text not in ('{}', 'null') order by key collate "C"`;
 
-export const readOwnSettings = (agentId: string) =>
-  sql()<{ key: string; value: unknown }[]>`select key, value from settings where agent_id = ${agentId}`;
+export const readOwnSettings = async (agentId: string): Promise<{ key: string; value: unknown }[]> =>
+  db()
+    .select({ key: settings.key, value: settings.value })
+    .from(settings)
+    .where(eq(settings.agentId, agentId));
 
 /** Puts a setting in the place of the agent's own. */
-export async function bringSetting(agentId: string, key: string, value: unknown): Promise<void> {
-  await sql()`
-    insert into settings (agent_id, key, value) values (${agentId}, ${key}, ${asJson(value)}::json)
-    on conflict (agent_id, key) do update set value = excluded.value, updated_at = now()`;
+export async function bringSetting(agentId: string, key: string, setting: unknown): Promise<void> {
+  const value = jsonValue(setting);
+  await db()
+    .insert(settings)
+    .values({ agentId, key, value })
+    .onConflictDoUpdate({
+      target: [settings.agentId, settings.key],
+      set: { value, updatedAt: raw`now()` },
+    });
   publishSettings([agentId]);
 }
 
@@ -32,10 +42,13 @@ export const readProfile = (agentId: string) => (on: Sql) =>
 
 /** What an agent is for and how it is recognised, where it says nothing of that yet. */
 export async function bringProfile(agentId: string, { description, mark }: Profile): Promise<void> {
-  await sql()`
-    update agents set description = case when description = '' then ${description} else description end,
-      mark = case when mark = '' then ${mark} else mark end
-    where id = ${agentId}`;
+  await db()
+    .update(agents)
+    .set({
+      description: raw`case when ${agents.description} = '' then ${description} else ${agents.description} end`,
+      mark: raw`case when ${agents.mark} = '' then ${mark} else ${agents.mark} end`,
+    })
+    .where(eq(agents.id, agentId));
   publish({ type: "agents" });
 }
 
