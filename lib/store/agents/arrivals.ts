@@ -1,5 +1,8 @@
+import { and, eq, sql as raw } from "drizzle-orm";
+import type { PgInsertValue } from "drizzle-orm/pg-core";
 import type { ISql, TransactionSql } from "postgres";
-import { asJson } from "@/lib/store/db";
+import { agentTools, revisions } from "@/drizzle/schema";
+import { asJson, db } from "@/lib/store/db";
 import type { NewRevision, Thing } from "@/lib/store/revisions";
 import type { RevisionRow } from "@/lib/store/rows";
 
@@ -13,10 +16,16 @@ const BATCH = 2_000_000;
 
 /** All that has a history, by `kind name`. The hash is the md5 of a content's JSON; null is a deletion. */
 export async function readPresent(on: ISql, agentId: string): Promise<Map<string, Present>> {
-  const rows = await on<Present[]>`
-    select kind, name,
-      json_agg(json_build_object('id', id, 'version', version, 'live', live, 'hash', md5(content::text)) order by version) as versions
-    from revisions where agent_id = ${agentId} group by kind, name`;
+  const { id, kind, name, version, live, content } = revisions;
+  const versions = raw<
+    Present["versions"]
+  >`json_agg(json_build_object('id', ${id}, 'version', ${version}, 'live', ${live},
+    'hash', md5(${content}::text)) order by ${version})`;
+  const rows = await db(on)
+    .select({ kind, name, versions })
+    .from(revisions)
+    .where(eq(revisions.agentId, agentId))
+    .groupBy(kind, name);
   return new Map(rows.map((row) => [`${row.kind} ${row.name}`, row]));
 }
 
@@ -28,35 +37,28 @@ export async function appendVersions(
   tx: TransactionSql,
   { agentId, kind, name }: Thing,
   first: number,
-  revisions: NewRevision[],
+  added: NewRevision[],
   time: string,
 ): Promise<void> {
-  const rows = revisions.map(
-    ({ content, cause, failure = null, live = true, author, origins = [] }, index) => ({
-      agent_id: agentId,
-      kind,
-      name,
-      version: first + index,
-      content: content === null ? null : asJson(content),
-      author,
-      cause: cause && asJson(cause),
-      failure,
-      live,
-      origins: `{${origins.map((origin) => JSON.stringify(origin)).join(",")}}`,
-      created_at: time,
-    }),
-  );
-  let batch: typeof rows = [];
+  const rows = added.map(({ content, cause, failure = null, live = true, author, origins = [] }, index) => ({
+    ...{ agentId, kind, name, version: first + index, author, cause, failure, live, createdAt: time },
+    text: content === null ? null : asJson(content),
+    origins: raw`array(select json_array_elements_text(${asJson(origins)}::json))`,
+  }));
+  let batch: PgInsertValue<typeof revisions>[] = [];
   let size = 0;
-  for (const [index, row] of rows.entries()) {
-    batch.push(row);
-    size += 500 + (row.content?.length ?? 0);
+  for (const [index, { text, ...row }] of rows.entries()) {
+    batch.push({ ...row, content: raw`${text}::json` });
+    size += 500 + (text?.length ?? 0);
     if (size < BATCH && batch.length < 500 && index < rows.length - 1) continue;
-    await tx`insert into revisions ${tx(batch)}`;
+    await db(tx).insert(revisions).values(batch);
     [batch, size] = [[], 0];
   }
 }
 
 /** Switches a tool off that has just come. */
 export const disableTool = (tx: TransactionSql, agentId: string, name: string) =>
-  tx`update agent_tools set enabled = false where agent_id = ${agentId} and name = ${name}`;
+  db(tx)
+    .update(agentTools)
+    .set({ enabled: false })
+    .where(and(eq(agentTools.agentId, agentId), eq(agentTools.name, name)));
