@@ -70,7 +70,7 @@ export const revisions = pgTable(
     kind: text("kind", {
       enum: [
         ...["system_prompt", "learned_notes", "tool", "component", "state", "job"],
-        ...["memory_blob", "block", "db_schema", "collection", "database"],
+        ...["memory_blob", "block", "db_schema", "memory", "board", "collection", "database", "model_family"],
       ] as const,
     }).notNull(),
     /** The prompt and the notes, of which there is one each, are named as their kind. */

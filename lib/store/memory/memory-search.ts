@@ -3,7 +3,6 @@ import type { BlockKind, MemoryLayer } from "@/lib/shared/memory/memory";
 import { asJson, sql } from "@/lib/store/db";
 import { originsOf } from "@/lib/store/origins";
 import { KIND, nameOfBlock } from "./block-rows";
-import { isLive } from "./fact-list";
 
 /** A block or a fact as ranking reads it. */
 export type Entry = {
@@ -141,9 +140,10 @@ export function wordsAre(of: "message" | "block" | "memory", query: string) {
   return sql()`array_to_tsvector(array_remove(string_to_array(${words}, ' '), '')) @@ ${query}::tsquery`;
 }
 
-/** Facts that are live; of a session only what belongs to this one. */
+/** Facts that are live, as `fact-list.ts` has it; of a session only what belongs to this one. */
 const isOpenTo = (conversationId: string | null) => sql()`
-  ${isLive(sql())} and (layer <> 'session' or f.conversation_id = ${conversationId}::uuid)`;
+  deleted_at is null and (expires_at is null or expires_at > now() or pinned_at is not null)
+  and (layer <> 'session' or f.conversation_id = ${conversationId}::uuid)`;
 
 /** The texts of blocks and facts, and the origins on the web from which they may come. */
 export const readEntryTexts = (agentId: string, ids: readonly string[]): Promise<EntryText[]> => sql()<
