@@ -1,8 +1,9 @@
 import type { FactSource } from "@/lib/shared/memory/facts";
 import type { BlockKind, MemoryLayer } from "@/lib/shared/memory/memory";
 import { asJson, sql } from "@/lib/store/db";
+import { nameOfBlock } from "@/lib/store/hot/memory-blocks";
 import { originsOf } from "@/lib/store/origins";
-import { KIND, nameOfBlock } from "./block-rows";
+import { KIND } from "./block-rows";
 
 /** A block or a fact as ranking reads it. */
 export type Entry = {
