@@ -1,4 +1,6 @@
 import type { UIMessage } from "ai";
+import { and, asc, eq, isNull, like, sql as raw } from "drizzle-orm";
+import { components, settings } from "@/drizzle/schema";
 import { OF_SHEETS } from "@/drizzle/schema/conversations";
 import type { Ask } from "@/lib/shared/chat/contract";
 import { titleOf } from "@/lib/shared/chat/contract";
@@ -8,10 +10,11 @@ import { callOf } from "@/lib/shared/chat/surfaces/sheet-change";
 import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces/surfaces";
 import { titleFrom } from "@/lib/shared/chat/tab-title";
 import { publish } from "@/lib/store/bus";
-import { asJson, sql } from "@/lib/store/db";
+import { asJson, db, sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
-import type { ComponentRow, Conversation } from "@/lib/store/rows";
-import { bundleOf, homeOf } from "./library-sheets";
+import type { Conversation } from "@/lib/store/rows";
+import { homeOf } from "./library-sheets";
+import { bundle, isLiveNamed } from "./live-bundles";
 
 /** More than anybody reaches by tabs. */
 const MOST = 50;
@@ -157,10 +160,15 @@ export async function pinsOfComponents(
   given: readonly ComponentRef[],
 ): Promise<Map<string, Pin>> {
   if (given.length === 0) return new Map();
-  const rows = await sql()<(Pick<ComponentRow, "name" | "version" | "updatedAt"> & { bundle: string })[]>`
-    select name, version, ${bundleOf()} as bundle, updated_at as "updatedAt" from components c
-    where agent_id = ${agentId} and deleted_at is null
-      and name in (select json_array_elements_text(${asJson(given.map(({ name }) => name))}::json))`;
+  const rows = await db()
+    .select({ name: components.name, version: components.version, bundle, updatedAt: components.updatedAt })
+    .from(components)
+    .where(
+      isLiveNamed(
+        agentId,
+        given.map(({ name }) => name),
+      ),
+    );
   return new Map(
     given.flatMap(({ id, name, props }) => {
       const row = rows.find((one) => one.name === name);
@@ -174,19 +182,24 @@ export async function pinsOfComponents(
   );
 }
 
-type PinnedComponent = Pick<ComponentRow, "name" | "version"> & {
-  bundle: string;
-  props: Record<string, unknown>;
-  /** Of the pin. */
-  updatedAt: string;
-};
-
 async function pinnedComponents(agentId: string): Promise<Pin[]> {
-  const rows = await sql()<PinnedComponent[]>`
-    select c.name, c.version, ${bundleOf()} as bundle, s.value->'props' as props, s.updated_at as "updatedAt"
-    from settings s join components c on c.agent_id = s.agent_id and ${PREFIX} || c.name = s.key
-    where s.agent_id = ${agentId} and s.key like ${`${PREFIX}%`} and c.deleted_at is null
-    order by s.updated_at, s.key limit ${MOST}`;
+  const rows = await db()
+    .select({
+      ...{ name: components.name, version: components.version, bundle },
+      props: raw<Record<string, unknown>>`${settings.value}->'props'`,
+      /** Of the pin. */
+      updatedAt: settings.updatedAt,
+    })
+    .from(settings)
+    .innerJoin(
+      components,
+      and(eq(components.agentId, settings.agentId), raw`${PREFIX} || ${components.name} = ${settings.key}`),
+    )
+    .where(
+      and(...[eq(settings.agentId, agentId), like(settings.key, `${PREFIX}%`)], isNull(components.deletedAt)),
+    )
+    .orderBy(asc(settings.updatedAt), asc(settings.key))
+    .limit(MOST);
   return rows.map(({ updatedAt, ...component }) => ({
     key: componentPinKey(component.name),
     from: null,
@@ -206,13 +219,17 @@ export async function pinComponent(
   name: string,
   props: Record<string, unknown>,
 ): Promise<void> {
-  await sql()`
-    insert into settings (agent_id, key, value) values (${agentId}, ${PREFIX + name}, ${asJson({ props })}::json)
-    on conflict (agent_id, key) do update set value = excluded.value`;
+  const value = { props };
+  await db()
+    .insert(settings)
+    .values({ agentId, key: PREFIX + name, value })
+    .onConflictDoUpdate({ target: [settings.agentId, settings.key], set: { value } });
   publish({ type: "pins", agent: agentId });
 }
 
 export async function unpinComponent(agentId: string, name: string): Promise<void> {
-  await sql()`delete from settings where agent_id = ${agentId} and key = ${PREFIX + name}`;
+  await db()
+    .delete(settings)
+    .where(and(eq(settings.agentId, agentId), eq(settings.key, PREFIX + name)));
   publish({ type: "pins", agent: agentId });
 }
