@@ -1,9 +1,9 @@
-import { eq } from "drizzle-orm";
+import { eq, sql as raw } from "drizzle-orm";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { state } from "@/drizzle/schema";
+import { revisions, state } from "@/drizzle/schema";
 import { addAgent } from "./agents/agent-making";
-import { db, sql } from "./db";
+import { asJson, db, sql } from "./db";
 import { notUnique } from "./not-unique";
 import { testDatabase } from "./testing/database";
 
@@ -22,6 +22,25 @@ test.each([["1"], ["true"], ['{"a":1}'], ["null"], [1], [[1, "2"]], [{ a: "3" }]
     await db().insert(state).values({ agentId, key: "k", value });
     const [row] = await db().select({ value: state.value }).from(state).where(eq(state.agentId, agentId));
     expect(row?.value).toEqual(value);
+  },
+);
+
+test.each([[[]], [["a", "b c"]], [['"', "\\", "a,b", "{x}", "\n", "null", ""]]])(
+  "reads an array as it was written: %j",
+  async (origins) => {
+    const agentId = await newAgent();
+    const content = raw`'{}'::json`;
+    await db()
+      .insert(revisions)
+      .values({
+        ...{ agentId, kind: "state", name: "k", version: 1, content, author: "agent", live: true },
+        origins: raw`array(select json_array_elements_text(${asJson(origins)}::json))`,
+      });
+    const [row] = await db()
+      .select({ origins: revisions.origins })
+      .from(revisions)
+      .where(eq(revisions.agentId, agentId));
+    expect(row?.origins).toEqual(origins);
   },
 );
 

@@ -1,5 +1,5 @@
 import { DrizzleQueryError, getTableColumns, is, sql as raw } from "drizzle-orm";
-import { PgDialect, PgJson, PgTable } from "drizzle-orm/pg-core";
+import { PgArray, PgDialect, PgJson, PgTable } from "drizzle-orm/pg-core";
 import { PostgresJsDatabase, PostgresJsSession } from "drizzle-orm/postgres-js";
 import type { ISql, Sql } from "postgres";
 import * as schema from "@/drizzle/schema";
@@ -77,6 +77,14 @@ for (const table of Object.values(schema))
   if (is(table, PgTable))
     for (const column of Object.values(getTableColumns(table)))
       if (is(column, PgJson)) column.mapFromDriverValue = (value: unknown) => value;
+      else if (is(column, PgArray)) column.mapFromDriverValue = (value: unknown) => textArray(String(value));
+
+/** Parses a `text[]` as Postgres writes it. drizzle's own parser drops backslashes. */
+function textArray(text: string): string[] {
+  return [...text.slice(1, -1).matchAll(/"((?:[^"\\]|\\.)*)"|([^,]+)/gs)].map(([, quoted, plain = ""]) =>
+    quoted === undefined ? plain : quoted.replace(/\\(.)/gs, "$1"),
+  );
+}
 
 type ClientOptions = { max: number; idle_timeout?: number; max_lifetime?: null; onclose?: () => void };
 

@@ -13,6 +13,10 @@ export type Kept = Exclude<Holder, "table" | "collection">;
 export const written = (origins: readonly string[]) =>
   sql()`array(select json_array_elements_text(${asJson(origins.slice(0, MAX_ORIGINS))}::json))`;
 
+/** Origins as a value for drizzle. */
+export const keptOrigins = (origins: readonly string[]) =>
+  raw`array(select json_array_elements_text(${asJson(origins.slice(0, MAX_ORIGINS))}::json))`;
+
 /** Each of them once; of very many the first. */
 export const distinct = (origins: Sql) => sql()`array(
   select origin from unnest(${origins}) with ordinality as one(origin, nth)

@@ -1,5 +1,6 @@
 import { FILE_PLACE, type Kind, PARTS } from "@/lib/shared/kinds";
-import { type HistoryRow, type Snapshot, snapshotOf } from "@/lib/store/conversations/export";
+import { type Snapshot, snapshotOf } from "@/lib/store/conversations/export";
+import type { HistoryRow } from "@/lib/store/hot/export";
 import { SECTIONS } from "./sections";
 
 /** Texts of about this many characters travel at a time. */

@@ -3,7 +3,7 @@ import { gistOfKind, isReadable, type TextChange, textChanges, textsOf } from "@
 import type { Gist } from "@/lib/shared/memory/gist";
 import { plain } from "@/lib/shared/text/plain";
 import { valueWords } from "@/lib/shared/text/value-words";
-import { type Neighbours, readNeighbours } from "@/lib/store/conversations/gists";
+import { type Neighbours, readNeighbours } from "@/lib/store/hot/gists";
 
 /** Texts that have little in common take long to compare, and a list waits for all of its rows. */
 const MAX_MS = 300;

@@ -1,6 +1,10 @@
+import { and, eq, isNull, sql as raw } from "drizzle-orm";
+import { asks, componentGrants } from "@/drizzle/schema";
 import { type Shown, shown } from "@/lib/shared/components/shown";
 import { joined } from "@/lib/shared/origins";
-import { asJson, sql } from "@/lib/store/db";
+import { db, sql } from "@/lib/store/db";
+import { readShown } from "@/lib/store/hot/component-grants";
+import { lockName } from "@/lib/store/hot/locks";
 import type { ComponentGrantsRow } from "@/lib/store/rows";
 import { type SheetId, tellConversation } from "./sheets";
 
@@ -21,30 +25,10 @@ export type OnSheet = {
   isChange?: boolean;
 };
 
-type Row = {
-  shown: unknown;
-  isChange: boolean;
-  sheet: string;
-  title: string | null;
-  readWeb: string[];
-  approvedTools: string[];
-};
-
 /** The component that a call shows, or has changed; null where none does, or its conversation is gone. */
 export async function readOnSheet(id: SheetId): Promise<OnSheet | null> {
-  const { agentId, conversationId, messageId, toolCallId } = id;
-  const [row] = await sql()<Row[]>`
-    select m.metadata->'calls'->${toolCallId}->'shown' as shown,
-      coalesce(p.part->>'type' = 'tool-update_ui_component', false) as "isChange",
-      coalesce(p.part->'toolMetadata'->'changes'->>'sheet', m.id || '/' || ${toolCallId}) as sheet,
-      p.part->'input'->>'title' as title,
-      coalesce((select a.because->'origins' from asks a where a.conversation_id = m.conversation_id and a.message_id = m.id
-        and a.tool_call_id = ${toolCallId} and a.because->>'kind' = 'web'), '[]') as "readWeb",
-      to_json(c.approved_tools) as "approvedTools"
-    from messages m join conversations c on c.id = m.conversation_id and c.deleted_at is null
-      left join lateral (select part from json_array_elements(m.parts) part
-        where part->>'toolCallId' = ${toolCallId} limit 1) p on true
-    where m.conversation_id = ${conversationId} and m.id = ${messageId} and c.agent_id = ${agentId}`;
+  const { conversationId } = id;
+  const [row] = await readShown(id);
   const { data } = shown.safeParse(row?.shown);
   if (!row || !data || data.app) return null;
   const subject = data.name === undefined ? `sheet:${conversationId}/${row.sheet}` : `component:${data.name}`;
@@ -54,10 +38,14 @@ export async function readOnSheet(id: SheetId): Promise<OnSheet | null> {
   return { id, shown: data, subject, title, readWeb, approvedTools, isChange };
 }
 
+const { bundle, wants, granted, refused, readWeb } = componentGrants;
+const grants = { bundle, wants, granted, refused, readWeb };
+
+const isOf = (agentId: string, subject: string) =>
+  and(eq(componentGrants.agentId, agentId), eq(componentGrants.subject, subject));
+
 export async function readGrants({ id: { agentId }, subject }: OnSheet): Promise<Grants | null> {
-  const [row] = await sql()<Grants[]>`
-    select bundle, wants, granted, refused, read_web as "readWeb" from component_grants
-    where agent_id = ${agentId} and subject = ${subject}`;
+  const [row] = await db().select(grants).from(componentGrants).where(isOf(agentId, subject));
   return row ?? null;
 }
 
@@ -68,17 +56,17 @@ export async function changeGrants(
 ): Promise<void> {
   await sql().begin(async (tx) => {
     // Where there is no row yet, nothing can be locked but the name of it.
-    await tx`select pg_advisory_xact_lock(hashtextextended(${`component_grants ${agentId} ${subject}`}, 0))`;
-    const [now] = await tx<Grants[]>`
-      select bundle, wants, granted, refused, read_web as "readWeb" from component_grants
-      where agent_id = ${agentId} and subject = ${subject}`;
+    await lockName(tx, `component_grants ${agentId} ${subject}`);
+    const [now] = await db(tx).select(grants).from(componentGrants).where(isOf(agentId, subject));
     const { bundle, wants, granted, refused, readWeb } = change(now ?? null);
-    await tx`
-      insert into component_grants (agent_id, subject, conversation_id, bundle, wants, granted, refused, read_web)
-      values (${agentId}, ${subject}, ${name === undefined ? conversationId : null}, ${bundle}, ${asJson(wants)}::json,
-        ${asJson(granted)}::json, ${asJson(refused)}::json, ${asJson(readWeb)}::json)
-      on conflict (agent_id, subject) do update set bundle = excluded.bundle, wants = excluded.wants,
-        granted = excluded.granted, refused = excluded.refused, read_web = excluded.read_web, updated_at = now()`;
+    const changed = { bundle, wants, granted, refused, readWeb };
+    await db(tx)
+      .insert(componentGrants)
+      .values({ agentId, subject, conversationId: name === undefined ? conversationId : null, ...changed })
+      .onConflictDoUpdate({
+        target: [componentGrants.agentId, componentGrants.subject],
+        set: { ...changed, updatedAt: raw`now()` },
+      });
   });
 }
 
@@ -92,9 +80,14 @@ export async function markRead(sheet: OnSheet, origins: readonly string[]): Prom
     ...(now ?? { bundle: sheet.shown.bundle, wants: [], granted: {}, refused: [] }),
     readWeb: joined(now?.readWeb ?? [], origins),
   }));
-  await sql()`
-    update asks set because = ${asJson({ kind: "web", origins })}::json
-    where conversation_id = ${conversationId} and message_id = ${messageId} and tool_call_id = ${toolCallId}
-      and because is null`;
+  await db()
+    .update(asks)
+    .set({ because: { kind: "web", origins: [...origins] } })
+    .where(
+      and(
+        ...[eq(asks.conversationId, conversationId), eq(asks.messageId, messageId)],
+        ...[eq(asks.toolCallId, toolCallId), isNull(asks.because)],
+      ),
+    );
   await tellConversation(sheet.id, origins);
 }

@@ -1,58 +1,13 @@
 import type { Kind } from "@/lib/shared/kinds";
 import type { ThingSummary } from "@/lib/shared/memory/gist";
-import { sql } from "@/lib/store/db";
-import { titleIn } from "@/lib/store/revision-title";
-import type { Conversation, RevisionRow, ToolCallRow } from "@/lib/store/rows";
+import { newestThings } from "@/lib/store/hot/gists";
 
-/** Contents beyond this are not brought to be compared. */
-const MOST = 300_000;
 /** Things of a kind are those that its newest versions are of. */
 const NEWEST = 2_000;
 const THINGS = 500;
 
-export type Neighbours = Pick<RevisionRow, "id" | "kind" | "content"> & {
-  isLarge: boolean;
-  /** Of the live version before it. */
-  before: unknown;
-  tool: ToolCallRow["toolName"] | null;
-  conversation: Conversation["title"] | null;
-  /** The parts of the person's message that came last before it. */
-  said: unknown;
-};
-
-/** Versions, each with the one before it and with what led to it. */
-export function readNeighbours(agentId: string, ids: readonly string[]): Promise<Neighbours[]> {
-  return sql()<Neighbours[]>`
-    with wanted as (
-      select r.*, p.content as before,
-        length(coalesce(r.content::text, '')) + length(coalesce(p.content::text, '')) > ${MOST} as is_large
-      from revisions r left join lateral (
-        select b.content from revisions b where b.agent_id = r.agent_id and b.kind = r.kind
-          and b.name = r.name and b.version < r.version and b.live order by b.version desc limit 1
-      ) p on true
-      where r.agent_id = ${agentId} and r.id in ${sql()([...ids])}
-    )
-    select w.id, w.kind, w.is_large as "isLarge",
-      case when not w.is_large then w.content end as content, case when not w.is_large then w.before end as before,
-      t.tool_name as tool, c.title as conversation, s.parts as said
-    from wanted w
-    left join conversations c on c.id = (w.cause->>'conversationId')::uuid and c.agent_id = w.agent_id and c.deleted_at is null
-    left join tool_calls t on t.conversation_id = c.id and t.message_id = w.cause->>'messageId'
-      and t.tool_call_id = w.cause->>'toolCallId'
-    left join lateral (
-      select m.parts from messages m where m.conversation_id = c.id and m.role = 'user' and m.created_at <= w.created_at
-        and m.active order by m.position desc limit 1
-    ) s on true`;
-}
-
 /** What of a kind has a history, changed last first: as many as a person would look through. */
 export async function listThings(agentId: string, kind: Kind): Promise<ThingSummary[]> {
-  const rows = await sql()<(Omit<ThingSummary, "title"> & { title: string | null })[]>`
-    select kind, name, (array_agg(title order by version desc) filter (where title is not null))[1] as title,
-      max(version) as version, (array_agg(gone order by version desc) filter (where live))[1] is true as deleted
-    from (
-      select kind, name, ${titleIn(sql()`revisions`)} as title, version, position, live, content is null as gone from revisions
-      where agent_id = ${agentId} and kind = ${kind} order by position desc limit ${NEWEST}) newest
-    group by kind, name order by max(position) desc limit ${THINGS}`;
+  const rows = await newestThings(agentId, kind, { versions: NEWEST, things: THINGS });
   return rows.map(({ title, ...row }) => ({ ...row, ...(title && { title }) }));
 }

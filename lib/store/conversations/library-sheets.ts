@@ -1,13 +1,16 @@
 import { createHash } from "node:crypto";
+import { and, eq, isNull, sql as raw } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
+import { components, conversations } from "@/drizzle/schema";
 import { LIBRARY_MESSAGE, libraryPlaceOf } from "@/lib/shared/chat/library-surface";
 import { nameOf } from "@/lib/shared/chat/surfaces/surface-words";
 import type { Deed } from "@/lib/shared/components/sheet";
 import { joined } from "@/lib/shared/origins";
 import { identity } from "@/lib/store/agents/identity";
-import { asJson, sql } from "@/lib/store/db";
-import { identityOrigins, identityThrough, originsOf } from "@/lib/store/origins";
+import { asJson, db, sql } from "@/lib/store/db";
+import { identityOrigins, identityThrough, liveOrigins } from "@/lib/store/origins";
 import { changeGrants, type OnSheet, readGrants, readOnSheet } from "./component-grants";
+import { bundle } from "./live-bundles";
 import type { Sheet, SheetId } from "./sheets";
 
 /*
@@ -29,23 +32,31 @@ export function libraryName({ agentId, conversationId, messageId, toolCallId }: 
   return homeOf(agentId, name) === conversationId ? name : undefined;
 }
 
-/** The hash of the source of a component `c`, which names its bundle. */
-export const bundleOf = () => sql()`encode(sha256(convert_to(c.code, 'UTF8')), 'hex')`;
-
-type Row = { version: number; bundle: string; origins: string[] | null; approvedTools: string[] };
-
 /** The component as it is stored now; null where it is deleted. */
 export async function readLibrarySheet(id: SheetId, name: string): Promise<OnSheet | null> {
   const { agentId, conversationId } = id;
-  const [row] = await sql()<Row[]>`
-    select c.version, ${bundleOf()} as bundle, (${originsOf(agentId, "component", name)}) as origins,
-      coalesce((select to_json(h.approved_tools) from conversations h where h.id = ${conversationId} and h.deleted_at is null),
-        '[]') as "approvedTools"
-    from components c where c.agent_id = ${agentId} and c.name = ${name} and c.deleted_at is null`;
+  const home = db()
+    .select({ approvedTools: raw`to_json(${conversations.approvedTools})` })
+    .from(conversations)
+    .where(and(eq(conversations.id, conversationId), isNull(conversations.deletedAt)));
+  const [row] = await db()
+    .select({
+      ...{ version: components.version, bundle, origins: liveOrigins(agentId, "component", name) },
+      approvedTools: raw<string[]>`coalesce(${home}, '[]')`,
+    })
+    .from(components)
+    .where(
+      and(...[eq(components.agentId, agentId), eq(components.name, name)], isNull(components.deletedAt)),
+    );
   if (!row) return null;
-  const { bundle, version, origins, approvedTools } = row;
+  const { version, origins, approvedTools } = row;
   return {
-    ...{ id, shown: { bundle, name, version }, subject: `component:${name}`, title: titleOf(name) },
+    ...{
+      id,
+      shown: { bundle: row.bundle, name, version },
+      subject: `component:${name}`,
+      title: titleOf(name),
+    },
     ...{ readWeb: origins ?? [], approvedTools },
   };
 }

@@ -1,6 +1,5 @@
-import type { UIMessage } from "ai";
-import { OF_SHEETS } from "@/drizzle/schema/conversations";
-import type { Ask } from "@/lib/shared/chat/contract";
+import { and, asc, eq, isNull, like, sql as raw } from "drizzle-orm";
+import { components, settings } from "@/drizzle/schema";
 import { titleOf } from "@/lib/shared/chat/contract";
 import { componentSurface } from "@/lib/shared/chat/library-surface";
 import { componentPinKey, type Pin, surfacePinKey } from "@/lib/shared/chat/surfaces/pins";
@@ -8,10 +7,17 @@ import { callOf } from "@/lib/shared/chat/surfaces/sheet-change";
 import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces/surfaces";
 import { titleFrom } from "@/lib/shared/chat/tab-title";
 import { publish } from "@/lib/store/bus";
-import { asJson, sql } from "@/lib/store/db";
-import type { Sql } from "@/lib/store/given";
-import type { ComponentRow, Conversation } from "@/lib/store/rows";
-import { bundleOf, homeOf } from "./library-sheets";
+import { asJson, db } from "@/lib/store/db";
+import {
+  type Change,
+  type PinnedSurface,
+  readChanges,
+  readPinnedSurfaces,
+  readSurfaces,
+  type SheetRef,
+} from "@/lib/store/hot/pins";
+import { homeOf } from "./library-sheets";
+import { bundle, isLiveNamed } from "./live-bundles";
 
 /** More than anybody reaches by tabs. */
 const MOST = 50;
@@ -22,50 +28,14 @@ export async function listPins(agentId: string): Promise<Pin[]> {
   return [...surfaces, ...components];
 }
 
-type PinnedSurface = Pick<Conversation, "id" | "title"> & {
-  surface: string;
-  message: UIMessage | null;
-  before: UIMessage | null;
-  asks: Ask[];
-};
-
-const pinnedSurfaces = (agentId: string): Promise<Pin[]> =>
-  pinsOf(
-    sql()`
-      select c.id, c.title, c.created_at, c.pinned_surface as surface from conversations c
-      where c.agent_id = ${agentId} and c.pinned_surface is not null and c.deleted_at is null
-      order by c.created_at, c.id limit ${MOST}`,
-  );
-
-export type SheetRef = { conversation: string; sheet: string };
+const pinnedSurfaces = async (agentId: string): Promise<Pin[]> =>
+  pinsOf(await readPinnedSurfaces(agentId, MOST));
 
 /** Any sheets of the agent's conversations, as pins of them would be. One whose conversation is gone is not among them. */
-export const pinsOfSheets = (agentId: string, sheets: readonly SheetRef[]): Promise<Pin[]> =>
-  sheets.length === 0
-    ? Promise.resolve([])
-    : pinsOf(
-        sql()`
-          select c.id, c.title, c.created_at, given.sheet as surface
-          from json_to_recordset(${asJson(sheets)}::json) as given(conversation uuid, sheet text)
-            join conversations c on c.id = given.conversation and c.agent_id = ${agentId} and c.deleted_at is null`,
-      );
+export const pinsOfSheets = async (agentId: string, sheets: readonly SheetRef[]): Promise<Pin[]> =>
+  sheets.length === 0 ? [] : pinsOf(await readSurfaces(agentId, sheets));
 
-/** `which`: conversations of the agent with the surface of each that is meant. */
-async function pinsOf(which: Sql): Promise<Pin[]> {
-  const rows = await sql()<PinnedSurface[]>`
-    select c.id, c.title, c.surface,
-      case when m.id is not null then json_build_object('id', m.id, 'role', m.role, 'parts', m.parts,
-        'metadata', json_build_object('createdAt', m.created_at, 'calls', m.metadata->'calls')) end as message,
-      (select json_build_object('id', u.id, 'role', u.role, 'parts',
-          (select coalesce(json_agg(part), '[]') from json_array_elements(u.parts) part where part->>'type' = 'text'))
-        from messages u where u.conversation_id = c.id and u.active and u.role = 'user' and u.position < m.position
-        order by u.position desc limit 1) as before,
-      coalesce((select json_agg(json_build_object('toolCallId', a.tool_call_id, 'toolName', a.tool_name, 'kind', a.kind,
-          'messageId', a.message_id, 'input', a.input, 'awaits', a.awaits, 'createdAt', a.created_at))
-        from asks a where a.conversation_id = c.id and a.message_id = m.id and a.status = 'open'), '[]') as asks
-    from (${which}) c left join messages m
-      on m.conversation_id = c.id and m.id = split_part(c.surface, '/', 1) and m.active
-    order by c.created_at, c.id`;
+async function pinsOf(rows: readonly PinnedSurface[]): Promise<Pin[]> {
   const later = await changesOf(rows);
   return rows.map(({ id, title, surface, message, before, asks: own }) => {
     const since = later.get(surfacePinKey(id, surface)) ?? [];
@@ -90,8 +60,6 @@ const lastVersions = (surface: Surface): Surface =>
     ? surface
     : { ...surface, versions: surface.versions.slice(-MAX_VERSIONS), isCut: true };
 
-type Change = { key: string; message: UIMessage; asks: Ask[] };
-
 /** Each holds little, and may be from another sheet. */
 const MAX_SENT = 100;
 
@@ -106,48 +74,9 @@ async function changesOf(pins: readonly PinnedSurface[]): Promise<Map<string, Ch
     change: `"changes":{"sheet":${asJson(surface)}`,
   }));
   if (meant.length === 0) return new Map();
-  const later = (which: Sql, most: number) => sql()`
-    select m.conversation_id, m.position from messages m
-    where m.conversation_id = pin.id and m.position > pin.position and m.active and ${sql().unsafe(OF_SHEETS)} and ${which}
-    order by m.position desc limit ${most}`;
-  const rows = await sql()<Change[]>`
-    with pin as (
-      select given.*, own.position
-      from json_to_recordset(${asJson(meant)}::json) as given(id uuid, key text, "messageId" text, change text)
-        join messages own on own.conversation_id = given.id and own.id = given."messageId" and own.active
-    ), changed as (
-      select pin.key, pin.change, m.* from pin cross join lateral (
-        ${later(sql()`strpos(m.parts::text, pin.change) > 0`, MAX_VERSIONS + 1)}) m
-    ), named as (
-      select distinct at.key, '"name":' || to_json(c.value#>>'{shown,name}')::text as name
-      from (select key, id as conversation_id, position from pin union all select key, conversation_id, position from changed) at
-        join messages m on m.conversation_id = at.conversation_id and m.position = at.position
-        cross join json_each(case json_typeof(m.metadata->'calls') when 'object' then m.metadata->'calls' end) c
-      where c.value#>>'{shown,name}' is not null
-    ), found as (
-      select * from changed
-      union
-      select pin.key, pin.change, m.* from pin cross join lateral (
-        ${later(sql()`m.role = 'user' and strpos(m.parts::text, '"data-answer"') > 0`, MAX_SENT)}) m
-      union
-      select pin.key, pin.change, m.* from pin join named using (key) cross join lateral (
-        ${later(sql()`strpos(m.parts::text, ${UPDATES}) > 0 and strpos(m.parts::text, named.name) > 0`, MAX_VERSIONS + 1)}) m
-    )
-    select f.key, json_build_object('id', m.id, 'role', m.role, 'parts', (
-          select coalesce(json_agg(part order by nth), '[]') from json_array_elements(m.parts) with ordinality as p(part, nth)
-          where strpos(part::text, f.change) > 0 or strpos(part::text, '"step-start"') > 0
-            or strpos(part::text, '"data-answer"') > 0 or strpos(part::text, ${UPDATES}) > 0),
-        'metadata', json_build_object('createdAt', m.created_at, 'calls', m.metadata->'calls')) as message,
-      coalesce((select json_agg(json_build_object('toolCallId', a.tool_call_id, 'toolName', a.tool_name, 'kind', a.kind,
-          'messageId', a.message_id, 'input', a.input, 'awaits', a.awaits, 'createdAt', a.created_at))
-        from asks a where a.conversation_id = m.conversation_id and a.message_id = m.id and a.status = 'open'), '[]') as asks
-    from found f join messages m on m.conversation_id = f.conversation_id and m.position = f.position
-    order by f.key, m.position`;
+  const rows = await readChanges(meant, { versions: MAX_VERSIONS + 1, sent: MAX_SENT });
   return Map.groupBy(rows, ({ key }) => key);
 }
-
-/** A call that changes a stored component. */
-const UPDATES = '"tool-update_ui_component"';
 
 type ComponentRef = { id: string; name: string; props: Record<string, unknown> };
 
@@ -157,10 +86,15 @@ export async function pinsOfComponents(
   given: readonly ComponentRef[],
 ): Promise<Map<string, Pin>> {
   if (given.length === 0) return new Map();
-  const rows = await sql()<(Pick<ComponentRow, "name" | "version" | "updatedAt"> & { bundle: string })[]>`
-    select name, version, ${bundleOf()} as bundle, updated_at as "updatedAt" from components c
-    where agent_id = ${agentId} and deleted_at is null
-      and name in (select json_array_elements_text(${asJson(given.map(({ name }) => name))}::json))`;
+  const rows = await db()
+    .select({ name: components.name, version: components.version, bundle, updatedAt: components.updatedAt })
+    .from(components)
+    .where(
+      isLiveNamed(
+        agentId,
+        given.map(({ name }) => name),
+      ),
+    );
   return new Map(
     given.flatMap(({ id, name, props }) => {
       const row = rows.find((one) => one.name === name);
@@ -174,19 +108,24 @@ export async function pinsOfComponents(
   );
 }
 
-type PinnedComponent = Pick<ComponentRow, "name" | "version"> & {
-  bundle: string;
-  props: Record<string, unknown>;
-  /** Of the pin. */
-  updatedAt: string;
-};
-
 async function pinnedComponents(agentId: string): Promise<Pin[]> {
-  const rows = await sql()<PinnedComponent[]>`
-    select c.name, c.version, ${bundleOf()} as bundle, s.value->'props' as props, s.updated_at as "updatedAt"
-    from settings s join components c on c.agent_id = s.agent_id and ${PREFIX} || c.name = s.key
-    where s.agent_id = ${agentId} and s.key like ${`${PREFIX}%`} and c.deleted_at is null
-    order by s.updated_at, s.key limit ${MOST}`;
+  const rows = await db()
+    .select({
+      ...{ name: components.name, version: components.version, bundle },
+      props: raw<Record<string, unknown>>`${settings.value}->'props'`,
+      /** Of the pin. */
+      updatedAt: settings.updatedAt,
+    })
+    .from(settings)
+    .innerJoin(
+      components,
+      and(eq(components.agentId, settings.agentId), raw`${PREFIX} || ${components.name} = ${settings.key}`),
+    )
+    .where(
+      and(...[eq(settings.agentId, agentId), like(settings.key, `${PREFIX}%`)], isNull(components.deletedAt)),
+    )
+    .orderBy(asc(settings.updatedAt), asc(settings.key))
+    .limit(MOST);
   return rows.map(({ updatedAt, ...component }) => ({
     key: componentPinKey(component.name),
     from: null,
@@ -206,13 +145,17 @@ export async function pinComponent(
   name: string,
   props: Record<string, unknown>,
 ): Promise<void> {
-  await sql()`
-    insert into settings (agent_id, key, value) values (${agentId}, ${PREFIX + name}, ${asJson({ props })}::json)
-    on conflict (agent_id, key) do update set value = excluded.value`;
+  const value = { props };
+  await db()
+    .insert(settings)
+    .values({ agentId, key: PREFIX + name, value })
+    .onConflictDoUpdate({ target: [settings.agentId, settings.key], set: { value } });
   publish({ type: "pins", agent: agentId });
 }
 
 export async function unpinComponent(agentId: string, name: string): Promise<void> {
-  await sql()`delete from settings where agent_id = ${agentId} and key = ${PREFIX + name}`;
+  await db()
+    .delete(settings)
+    .where(and(eq(settings.agentId, agentId), eq(settings.key, PREFIX + name)));
   publish({ type: "pins", agent: agentId });
 }

@@ -1,10 +1,12 @@
+import { and, eq, isNotNull, isNull, sql as raw } from "drizzle-orm";
+import { asks, conversations, sheets } from "@/drizzle/schema";
 import { MAX_SHEET_BYTES, MAX_SHEET_ENTRIES } from "@/lib/shared/chat/surfaces/sheets";
 import { surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
 import type { Deed } from "@/lib/shared/components/sheet";
 import { AppError } from "@/lib/shared/errors";
 import { publish } from "@/lib/store/bus";
-import { asJson, sql } from "@/lib/store/db";
-import { newestLast, written } from "@/lib/store/origins";
+import { asJson, db, sql } from "@/lib/store/db";
+import { addReadWeb, findSent, openSheet } from "@/lib/store/hot/sheets";
 import type { SheetRow } from "@/lib/store/rows";
 
 export type SheetId = { agentId: string; conversationId: string; messageId: string; toolCallId: string };
@@ -16,17 +18,26 @@ export type Sheet = {
   approvedTools: string[];
 };
 
-const ask = ({ agentId, conversationId, messageId, toolCallId }: SheetId) => sql()`
-  a.agent_id = ${agentId} and a.conversation_id = ${conversationId} and a.message_id = ${messageId}
-  and a.tool_call_id = ${toolCallId} and a.kind = 'answer'`;
+const isAsk = ({ agentId, conversationId, messageId, toolCallId }: SheetId) =>
+  and(
+    ...[eq(asks.agentId, agentId), eq(asks.conversationId, conversationId), eq(asks.messageId, messageId)],
+    ...[eq(asks.toolCallId, toolCallId), eq(asks.kind, "answer")],
+  );
+
+const isThere = (id: typeof asks.conversationId | typeof sheets.conversationId) =>
+  and(eq(conversations.id, id), isNull(conversations.deletedAt));
 
 /** What a call has put on the canvas, as far as what it may do goes. Null where none has. */
 export async function readSheet(id: SheetId): Promise<Sheet | null> {
-  const [row] = await sql()<Sheet[]>`
-    select coalesce(a.because->>'kind' = 'web', false) as "isAfterWeb",
-      coalesce(a.because->'allowed', '[]') as allowed, to_json(c.approved_tools) as "approvedTools"
-    from asks a join conversations c on c.id = a.conversation_id and c.deleted_at is null
-    where ${ask(id)}`;
+  const [row] = await db()
+    .select({
+      isAfterWeb: raw<boolean>`coalesce(${asks.because}->>'kind' = 'web', false)`,
+      allowed: raw<Deed[]>`coalesce(${asks.because}->'allowed', '[]')`,
+      approvedTools: conversations.approvedTools,
+    })
+    .from(asks)
+    .innerJoin(conversations, isThere(asks.conversationId))
+    .where(isAsk(id));
   return row ?? null;
 }
 
@@ -34,29 +45,22 @@ export async function readSheet(id: SheetId): Promise<Sheet | null> {
 export async function readBlocksSheet(
   id: SheetId,
 ): Promise<{ input: unknown; readWeb: string[]; approvedTools: string[] } | null> {
-  const [row] = await sql()<{ input: unknown; readWeb: string[]; approvedTools: string[] }[]>`
-    select a.input, case when a.because->>'kind' = 'web' then a.because->'origins' else '[]' end as "readWeb",
-      to_json(c.approved_tools) as "approvedTools"
-    from asks a join conversations c on c.id = a.conversation_id and c.deleted_at is null
-    where ${ask(id)} and a.tool_name = 'render_blocks'`;
+  const { input, because, toolName } = asks;
+  const [row] = await db()
+    .select({
+      input,
+      readWeb: raw<string[]>`case when ${because}->>'kind' = 'web' then ${because}->'origins' else '[]' end`,
+      approvedTools: conversations.approvedTools,
+    })
+    .from(asks)
+    .innerJoin(conversations, isThere(asks.conversationId))
+    .where(and(isAsk(id), eq(toolName, "render_blocks")));
   return row ?? null;
 }
 
 /** Whether a form of blocks was sent later than it was asked for, by another message than this one. */
-export async function wasSent(
-  { conversationId, messageId, toolCallId }: Omit<SheetId, "agentId">,
-  by: string,
-): Promise<boolean> {
-  const [row] = await sql()`
-    select from messages m cross join json_array_elements(m.parts) p
-    where m.conversation_id = ${conversationId} and m.active and m.role = 'user' and m.id <> ${by}
-      and p->>'type' = 'data-answer' and p#>>'{data,messageId}' = ${messageId}
-      and p#>>'{data,toolCallId}' = ${toolCallId} and p#>>'{data,output,action}' = 'submit'
-      and exists (
-        select from messages shown cross join json_array_elements(shown.parts) call
-        where shown.conversation_id = m.conversation_id and shown.id = ${messageId}
-          and call->>'type' = 'tool-render_blocks' and call->>'toolCallId' = ${toolCallId})
-    limit 1`;
+export async function wasSent(id: Omit<SheetId, "agentId">, by: string): Promise<boolean> {
+  const [row] = await findSent(id, by);
   return row !== undefined;
 }
 
@@ -65,17 +69,19 @@ export async function tellConversation(
   { conversationId }: Pick<SheetId, "conversationId">,
   origins: readonly string[],
 ): Promise<void> {
-  await sql()`
-    update conversations set read_web = ${newestLast(sql()`read_web || ${written(origins)}`)}
-    where id = ${conversationId}`;
+  await addReadWeb(conversationId, origins);
 }
 
 /** Keeps with its ask that the person allows this, for as long as there is the conversation. */
 export async function allowSheet(id: SheetId, deed: Deed): Promise<void> {
-  await sql()`
-    update asks a set because = jsonb_set(a.because::jsonb, '{allowed}',
-      coalesce(a.because::jsonb->'allowed', '[]') - ${deed}::text || ${asJson([deed])}::jsonb)::json
-    where ${ask(id)} and a.because is not null`;
+  const because = raw`${asks.because}::jsonb`;
+  await db()
+    .update(asks)
+    .set({
+      because: raw`jsonb_set(${because}, '{allowed}',
+        coalesce(${because}->'allowed', '[]') - ${deed}::text || ${asJson([deed])}::jsonb)::json`,
+    })
+    .where(and(isAsk(id), isNotNull(asks.because)));
 }
 
 export type SheetChange = {
@@ -88,16 +94,22 @@ export type SheetChange = {
 
 type Kept = Pick<SheetRow, "entries" | "version">;
 
-const row = ({ agentId, conversationId, messageId, toolCallId }: SheetId) => sql()`
-  s.agent_id = ${agentId} and s.conversation_id = ${conversationId} and s.message_id = ${messageId}
-  and s.tool_call_id = ${toolCallId}`;
+const isSheet = ({ agentId, conversationId, messageId, toolCallId }: SheetId) =>
+  and(
+    ...[eq(sheets.agentId, agentId), eq(sheets.conversationId, conversationId)],
+    ...[eq(sheets.messageId, messageId), eq(sheets.toolCallId, toolCallId)],
+  );
+
+const kept = { entries: sheets.entries, version: sheets.version };
 
 /** What the person has done in a sheet; nothing where they have done nothing. */
 export async function readSheetState(id: SheetId): Promise<Kept> {
-  const [kept] = await sql()<Kept[]>`
-    select s.entries, s.version from sheets s join conversations c on c.id = s.conversation_id and c.deleted_at is null
-    where ${row(id)}`;
-  return kept ?? { entries: {}, version: 0 };
+  const [row] = await db()
+    .select(kept)
+    .from(sheets)
+    .innerJoin(conversations, isThere(sheets.conversationId))
+    .where(isSheet(id));
+  return row ?? { entries: {}, version: 0 };
 }
 
 /** The same of all sheets of a message, by call id. */
@@ -105,9 +117,10 @@ export async function readEntries(
   conversationId: string,
   messageId: string,
 ): Promise<Record<string, Kept["entries"]>> {
-  const rows = await sql()<Pick<SheetRow, "toolCallId" | "entries">[]>`
-    select tool_call_id as "toolCallId", entries from sheets
-    where conversation_id = ${conversationId} and message_id = ${messageId}`;
+  const rows = await db()
+    .select({ toolCallId: sheets.toolCallId, entries: sheets.entries })
+    .from(sheets)
+    .where(and(eq(sheets.conversationId, conversationId), eq(sheets.messageId, messageId)));
   return Object.fromEntries(rows.map(({ toolCallId, entries }) => [toolCallId, entries]));
 }
 
@@ -120,22 +133,20 @@ export async function changeSheet(id: SheetId, change: SheetChange): Promise<num
   const { isClosed, hasFailed } = change;
   const version = await sql().begin(async (tx) => {
     // The lock lets two tabs write one after the other.
-    await tx`
-      insert into sheets (conversation_id, message_id, tool_call_id, agent_id)
-      select m.conversation_id, m.id, ${toolCallId}, c.agent_id
-      from messages m join conversations c on c.id = m.conversation_id and c.deleted_at is null
-      where m.conversation_id = ${conversationId} and m.id = ${messageId} and m.role = 'assistant' and c.agent_id = ${agentId}
-      on conflict do nothing`;
-    const [kept] = await tx<Kept[]>`select s.entries, s.version from sheets s where ${row(id)} for update`;
-    if (!kept) throw new AppError("not_found", "There is no such sheet in this conversation.");
-    const entries = change.entries && merged(kept.entries, change.entries);
-    const next = kept.version + (entries ? 1 : 0);
-    await tx`
-      update sheets s set version = ${next}, updated_at = now(),
-        entries = case when ${entries !== undefined} then ${asJson(entries)}::json else s.entries end,
-        closed_at = case when ${isClosed === true} then coalesce(s.closed_at, now()) when ${isClosed === undefined} then s.closed_at end,
-        failed = coalesce(${hasFailed ?? null}, s.failed)
-      where ${row(id)}`;
+    await openSheet(tx, id);
+    const [row] = await db(tx).select(kept).from(sheets).where(isSheet(id)).for("update");
+    if (!row) throw new AppError("not_found", "There is no such sheet in this conversation.");
+    const entries = change.entries && merged(row.entries, change.entries);
+    const next = row.version + (entries ? 1 : 0);
+    await db(tx)
+      .update(sheets)
+      .set({
+        ...{ version: next, updatedAt: raw`now()`, entries, failed: hasFailed },
+        ...(isClosed !== undefined && {
+          closedAt: isClosed ? raw`coalesce(${sheets.closedAt}, now())` : null,
+        }),
+      })
+      .where(isSheet(id));
     return next;
   });
   if (change.entries)

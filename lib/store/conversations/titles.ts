@@ -1,5 +1,8 @@
+import { and, asc, eq, isNull, sql as raw } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { conversations, messages, runs } from "@/drizzle/schema";
 import { publish } from "@/lib/store/bus";
-import { sql } from "@/lib/store/db";
+import { db } from "@/lib/store/db";
 
 /** Parts that are larger than this hold more than words, such as pictures. */
 const READ_BYTES = 300_000;
@@ -13,21 +16,51 @@ type Place = { agentId: string; conversationId: string };
 export async function readUntitled({
   conversationId,
 }: Place): Promise<{ said: unknown; answered: unknown } | null> {
-  const first = (role: "user" | "assistant") => sql()`(
-    select case when pg_column_size(m.parts) < ${READ_BYTES} then m.parts end from messages m
-    where m.conversation_id = c.id and m.active and m.role = ${role}
-      and m.parts->0->>'type' is distinct from 'data-session' order by m.position limit 1)`;
-  const [row] = await sql()<{ said: unknown; answered: unknown }[]>`
-    select ${first("user")} as said, ${first("assistant")} as answered from conversations c
-    where c.id = ${conversationId} and c.titled_by = 'words' and c.deleted_at is null
-      and (select count(*) from runs r where r.conversation_id = c.id and r.status = 'completed') = 1`;
+  const completed = db()
+    .select({ count: raw`count(*)` })
+    .from(runs)
+    .where(and(eq(runs.conversationId, conversations.id), eq(runs.status, "completed")));
+  const [row] = await db()
+    .select({ said: firstParts("user"), answered: firstParts("assistant") })
+    .from(conversations)
+    .where(
+      and(
+        ...[eq(conversations.id, conversationId), eq(conversations.titledBy, "words")],
+        ...[isNull(conversations.deletedAt), raw`${completed} = 1`],
+      ),
+    );
   return row ?? null;
+}
+
+/** Those of a conversation's first message of a role; a subquery. */
+function firstParts(role: "user" | "assistant") {
+  const message = alias(messages, `first_of_${role}`);
+  const { parts } = message;
+  const query = db()
+    .select({ parts: raw`case when pg_column_size(${parts}) < ${READ_BYTES} then ${parts} end` })
+    .from(message)
+    .where(
+      and(
+        ...[eq(message.conversationId, conversations.id), message.active, eq(message.role, role)],
+        raw`${parts}->0->>'type' is distinct from 'data-session'`,
+      ),
+    )
+    .orderBy(asc(message.position))
+    .limit(1);
+  return raw<unknown>`${query}`;
 }
 
 /** The title that a model has given, unless the person was faster. */
 export async function giveTitle({ agentId, conversationId }: Place, title: string): Promise<void> {
-  const given = await sql()`
-    update conversations set title = ${title}, titled_by = 'model'
-    where id = ${conversationId} and titled_by = 'words' and deleted_at is null returning id`;
+  const given = await db()
+    .update(conversations)
+    .set({ title, titledBy: "model" })
+    .where(
+      and(
+        ...[eq(conversations.id, conversationId), eq(conversations.titledBy, "words")],
+        isNull(conversations.deletedAt),
+      ),
+    )
+    .returning({ id: conversations.id });
   if (given.length > 0) publish({ type: "conversation", agent: agentId, id: conversationId });
 }

@@ -1,8 +1,11 @@
+import { and, eq, sql as raw } from "drizzle-orm";
 import type { Sql, TransactionSql } from "postgres";
+import { conversations } from "@/drizzle/schema";
 import { bodyOf } from "@/lib/shared/chat/body";
 import { addHelpers, helperJson, type TravellingHelper } from "@/lib/store/agents/travelling-helpers";
 import { publish } from "@/lib/store/bus";
-import { asJson, sql } from "@/lib/store/db";
+import { asJson, db, sql } from "@/lib/store/db";
+import { addMessages, link, travellingMessages } from "@/lib/store/hot/travelling-conversations";
 import type { Conversation, MessageRow } from "@/lib/store/rows";
 import type { Read } from "./export";
 
@@ -51,7 +54,7 @@ export async function* conversationsOfAgent(
     }));
     let next = 0;
     const messages = read<StoredMessage & { nth: number }>(
-      messagesOf(heads.map((one) => one.conversation.id)),
+      travellingMessages(heads.map((one) => one.conversation.id)),
     );
     for await (const { nth, ...message } of messages) {
       for (; next < nth; next++) yield* heads.slice(next, next + 1);
@@ -76,27 +79,22 @@ const pageOf = (agentId: string, after: { id: string; at: string } | null) => (o
     ${after ? on`and (created_at, id) > (${after.at}::text::timestamptz, ${after.id}::uuid)` : on``}
   order by created_at, id limit ${PAGE}`;
 
-const messagesOf = (conversations: readonly string[]) => (on: Sql) =>
-  on`
-  select c.nth::int as nth, m.id, m.role, m.parent_id as "parentId", m.active, m.parts, m.metadata,
-    to_json(date_trunc('milliseconds', m.created_at) at time zone 'UTC')#>>'{}' || 'Z' as "createdAt",
-    coalesce((select json_agg(json_build_object('call', s.tool_call_id, 'entries', s.entries, 'isClosed', s.closed_at is not null,
-      'hasFailed', s.failed) order by s.tool_call_id collate "C") from sheets s
-      where s.conversation_id = m.conversation_id and s.message_id = m.id), '[]') as sheets,
-    coalesce((select json_agg(a.tool_call_id) from asks a where a.conversation_id = m.conversation_id and a.message_id = m.id
-      and a.status = 'open' and a.kind = 'answer'), '[]') as asked
-  from json_array_elements_text(${asJson(conversations)}::json) with ordinality as c(id, nth)
-    join messages m on m.conversation_id = c.id::uuid
-  order by c.nth, m.position`;
-
 /** Where conversations of these ids are: here, here and deleted, or of another agent. */
 export async function placesOf(
   agentId: string,
   ids: readonly string[],
 ): Promise<Map<string, "here" | "deleted" | "elsewhere">> {
-  const rows = await sql()<{ id: string; place: "here" | "deleted" | "elsewhere" }[]>`
-    select id, case when agent_id <> ${agentId} then 'elsewhere' when deleted_at is null then 'here' else 'deleted' end as place
-    from conversations where id in (select value::uuid from json_array_elements_text(${asJson(ids)}::json))`;
+  const { id, deletedAt } = conversations;
+  const rows = await db()
+    .select({
+      id,
+      place: raw<
+        "here" | "deleted" | "elsewhere"
+      >`case when ${conversations.agentId} <> ${agentId} then 'elsewhere'
+        when ${deletedAt} is null then 'here' else 'deleted' end`,
+    })
+    .from(conversations)
+    .where(raw`${id} in (select value::uuid from json_array_elements_text(${asJson(ids)}::json))`);
   return new Map(rows.map(({ id, place }) => [id, place]));
 }
 
@@ -171,12 +169,7 @@ function writing(tx: TransactionSql, agentId: string, helpers: Map<string, Trave
     async end(links: readonly [string, string][]): Promise<ReadonlySet<string>> {
       await flush();
       const meant = links.filter(([from, to]) => begun.has(from) || begun.has(to));
-      if (meant.length > 0)
-        await tx`
-          update conversations c set continued_by = n.id
-          from json_to_recordset(${asJson(meant.map(([from, to]) => ({ from, to })))}::json) as l("from" uuid, "to" uuid)
-            join conversations n on n.id = l."to" and n.agent_id = ${agentId}
-          where c.id = l."from" and c.agent_id = ${agentId} and c.continued_by is null`;
+      if (meant.length > 0) await link(tx, agentId, meant);
       const due = [...helpers].filter(([id, helper]) => begun.has(id) || begun.has(helper.conversationId));
       if (due.length > 0) for (const id of await addHelpers(tx, agentId, due)) helpers.delete(id);
       return begun;
@@ -186,33 +179,27 @@ function writing(tx: TransactionSql, agentId: string, helpers: Map<string, Trave
 
 /** False where it was there: then its messages were, too. */
 async function begin(tx: TransactionSql, agentId: string, one: TravellingConversation): Promise<boolean> {
-  const [made] = await tx`
-    insert into conversations (id, agent_id, title, titled_by, origin, contact, job_id, identity, model, successors, read_web,
-      read_through, pinned_at, pinned_surface, ended_at, summary, created_at, updated_at)
-    values (${one.id}, ${agentId}, ${one.title}, ${one.titledBy}, ${one.origin}, ${one.contact}, ${one.jobId}, ${one.identity},
-      ${one.model}, ${one.successors && list(tx, one.successors)}, ${list(tx, one.readWeb)}, ${list(tx, one.readThrough)},
-      ${one.pinnedAt}, ${one.pinnedSurface}, ${one.endedAt}, ${one.summary}, ${one.createdAt}, ${one.updatedAt})
-    on conflict (id) do nothing returning id`;
+  const [made] = await db(tx)
+    .insert(conversations)
+    .values({
+      // Each by its name: what a file brings beside these, such as tools that were allowed, is not taken over.
+      ...{ id: one.id, agentId, title: one.title, titledBy: one.titledBy, origin: one.origin },
+      ...{ contact: one.contact, jobId: one.jobId, identity: one.identity, model: one.model },
+      ...{ pinnedAt: one.pinnedAt, pinnedSurface: one.pinnedSurface, endedAt: one.endedAt },
+      ...{ summary: one.summary, createdAt: one.createdAt, updatedAt: one.updatedAt },
+      successors: one.successors && list(one.successors),
+      readWeb: list(one.readWeb),
+      readThrough: list(one.readThrough),
+    })
+    .onConflictDoNothing({ target: conversations.id })
+    .returning({ id: conversations.id });
   if (made) return true;
-  await tx`update conversations set deleted_at = null where id = ${one.id} and agent_id = ${agentId}`;
+  await db(tx)
+    .update(conversations)
+    .set({ deletedAt: null })
+    .where(and(eq(conversations.id, one.id), eq(conversations.agentId, agentId)));
   return false;
 }
 
-const list = (tx: TransactionSql, values: readonly string[]) =>
-  tx`array(select json_array_elements_text(${asJson(values)}::json))`;
-
-async function addMessages(tx: TransactionSql, agentId: string, rows: readonly object[]): Promise<void> {
-  await tx`
-    with given as (
-      select * from json_to_recordset(${asJson(rows)}::json) as g("conversationId" uuid, nth int, id text, role text, "parentId" text,
-        active boolean, parts text, metadata text, body text, "createdAt" timestamptz, sheets json)
-    ), added as (
-      insert into messages (conversation_id, id, agent_id, role, parent_id, active, parts, body, metadata, created_at)
-      select "conversationId", id, ${agentId}, role, "parentId", active, parts::json, body, metadata::json, "createdAt"
-      from given order by nth
-    )
-    insert into sheets (conversation_id, message_id, tool_call_id, agent_id, entries, version, closed_at, failed)
-    select g."conversationId", g.id, s->>'call', ${agentId}, s->'entries', 1, case when (s->>'isClosed')::boolean then now() end,
-      (s->>'hasFailed')::boolean
-    from given g cross join json_array_elements(g.sheets) s`;
-}
+const list = (values: readonly string[]) =>
+  raw`array(select json_array_elements_text(${asJson(values)}::json))`;

@@ -1,20 +1,24 @@
-import { sql } from "@/lib/store/db";
+import { and, eq, exists, isNull, sql as raw } from "drizzle-orm";
+import { agents, calendarAddresses } from "@/drizzle/schema";
+import { db } from "@/lib/store/db";
 import type { CalendarAddressRow } from "@/lib/store/rows";
 
-export type CalendarAddress = Pick<CalendarAddressRow, "agentId" | "id" | "tokenHash" | "createdAt">;
-
-const columns = () => sql()`agent_id as "agentId", id, token_hash as "tokenHash", created_at as "createdAt"`;
+export type CalendarAddress = CalendarAddressRow;
 
 export async function readCalendarAddress(agentId: string): Promise<CalendarAddress | null> {
-  const [row] = await sql()<CalendarAddress[]>`
-    select ${columns()} from calendar_addresses where agent_id = ${agentId}`;
+  const [row] = await db().select().from(calendarAddresses).where(eq(calendarAddresses.agentId, agentId));
   return row ?? null;
 }
 
 export async function findCalendarAddress(tokenHash: string): Promise<CalendarAddress | null> {
-  const [row] = await sql()<CalendarAddress[]>`
-    select ${columns()} from calendar_addresses where token_hash = ${tokenHash}
-      and exists (select from agents a where a.id = agent_id and a.deleted_at is null)`;
+  const agent = db()
+    .select({ id: agents.id })
+    .from(agents)
+    .where(and(eq(agents.id, calendarAddresses.agentId), isNull(agents.deletedAt)));
+  const [row] = await db()
+    .select()
+    .from(calendarAddresses)
+    .where(and(eq(calendarAddresses.tokenHash, tokenHash), exists(agent)));
   return row ?? null;
 }
 
@@ -23,12 +27,16 @@ export async function putCalendarAddress(
   { agentId, id, tokenHash }: Omit<CalendarAddress, "createdAt">,
   old: string | null,
 ): Promise<void> {
-  await sql()`
-    insert into calendar_addresses (agent_id, id, token_hash) values (${agentId}, ${id}, ${tokenHash})
-    on conflict (agent_id) do update set id = excluded.id, token_hash = excluded.token_hash, created_at = now()
-      where calendar_addresses.token_hash = ${old}`;
+  await db()
+    .insert(calendarAddresses)
+    .values({ agentId, id, tokenHash })
+    .onConflictDoUpdate({
+      target: calendarAddresses.agentId,
+      set: { id, tokenHash, createdAt: raw`now()` },
+      setWhere: raw`${calendarAddresses.tokenHash} = ${old}`,
+    });
 }
 
 export async function removeCalendarAddress(agentId: string): Promise<void> {
-  await sql()`delete from calendar_addresses where agent_id = ${agentId}`;
+  await db().delete(calendarAddresses).where(eq(calendarAddresses.agentId, agentId));
 }

@@ -1,4 +1,6 @@
+import { and, eq, sql as raw } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
+import { documentKeys, documents } from "@/drizzle/schema";
 import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
 import type { CollectionVersion } from "@/lib/shared/documents-version";
@@ -7,11 +9,18 @@ import type { WholeRevision } from "@/lib/shared/history";
 import { documentChange } from "@/lib/shared/text/value-words";
 import { serverTimeZone, settingOf } from "@/lib/store/agents/settings";
 import { publish } from "@/lib/store/bus";
-import { asJson, relaxedSql, sql } from "@/lib/store/db";
-import { distinct, written } from "@/lib/store/origins";
+import { asJson, db, relaxedSql, sql } from "@/lib/store/db";
+import { keepBefore } from "@/lib/store/hot/document-history";
+import {
+  deleteDocuments,
+  insertDocuments,
+  insertKeys,
+  noteChange,
+  updateDocuments,
+} from "@/lib/store/hot/documents";
 import { type By, changing } from "@/lib/store/revisions";
-import { keepBefore, sweepBefore, thingOf } from "./document-history";
-import { assertRoom, enter, type Index, type Named, readCollection } from "./documents";
+import { sweepBefore, thingOf } from "./document-history";
+import { assertRoom, enter, type Index, isAmong, isOf, type Named, readCollection } from "./documents";
 
 /** A document as it is stored: its texts, and the keys that nobody else in the collection may have, by their index. */
 export type Stored = { id: string; body: string; found: string; keys: [index: string, key: string][] };
@@ -58,21 +67,13 @@ export async function changeCollection(
     const about = await aboutOf(tx, named, { inserts, updates, deletes });
     const ids = tx`select distinct json_array_elements_text(${asJson(touched)}::json)`;
     if (touched.length > 0) await keepBefore(tx, named, change, ids);
-    if (deletes.length > 0)
-      await tx`
-        delete from documents where agent_id = ${agentId} and collection = ${collection}
-          and id in (select json_array_elements_text(${asJson(deletes)}::json))`;
+    if (deletes.length > 0) await deleteDocuments(tx, named, deletes);
     await put(tx, named, inserts, updates);
     const gained = [...inserts, ...updates].reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
-    const [now] = await tx<Pick<CollectionVersion, "documents" | "bytes" | "indexes" | "origins">[]>`
-      update document_collections set version = ${change}::bigint,
-        documents = documents + ${inserts.length - deletes.length}::int, bytes = bytes + ${gained - lost}::bigint,
-        marked_at = case when ${origins.length > 0} then coalesce(marked_at, now()) else marked_at end,
-        indexes = ${indexes ? tx`${asJson(indexes)}::json` : tx`indexes`},
-        origins = case when documents + ${inserts.length - deletes.length}::int = 0 then '{}'
-          else ${distinct(sql()`(origins || ${written(origins)})`)} end
-      where agent_id = ${agentId} and name = ${collection}
-      returning documents, bytes::float8 as bytes, indexes, to_json(origins) as origins`;
+    const [now] = await noteChange(tx, named, {
+      ...{ version: change, indexes, origins },
+      ...{ documents: inserts.length - deletes.length, bytes: gained - lost },
+    });
     if (!now) throw new Error("A collection went away under its lock");
     await assertRoom(tx, agentId);
     const counts = { inserted: inserts.length, updated: updates.length, deleted: deletes.length };
@@ -114,17 +115,18 @@ const MAX_ABOUT = 3;
 /** Describes the first documents that a change deletes, updates and inserts. */
 async function aboutOf(
   tx: TransactionSql,
-  { agentId, collection }: Named,
+  named: Named,
   { inserts, updates, deletes }: Required<Pick<Change, "inserts" | "updates" | "deletes">>,
 ): Promise<string[]> {
   const after = [...updates, ...inserts].map(({ id, body }) => ({ id, body }));
   const first = [...deletes.map((id) => ({ id, body: null })), ...after].slice(0, MAX_ABOUT);
   if (first.length === 0) return [];
-  const before = await tx<{ id: string; body: string }[]>`
-    select id, body from documents where agent_id = ${agentId} and collection = ${collection}
-      and id in (select json_array_elements_text(${asJson(first.map(({ id }) => id))}::json))`;
+  const before = await db(tx)
+    .select({ id: documents.id, body: documents.body })
+    .from(documents)
+    .where(and(isOf(named), isAmong(first.map(({ id }) => id))));
   const [zone] = await tx<{ name: string | null }[]>`
-    select ${settingOf(sql()`${agentId}::uuid`, "general")}->>'timeZone' as name`;
+    select ${settingOf(sql()`${named.agentId}::uuid`, "general")}->>'timeZone' as name`;
   return first.map(({ id, body }) => {
     const old = before.find((one) => one.id === id);
     const parsed = (text: string | null | undefined): unknown => (text ? JSON.parse(text) : undefined);
@@ -132,27 +134,24 @@ async function aboutOf(
   });
 }
 
-async function bytesOf(tx: TransactionSql, { agentId, collection }: Named, ids: readonly string[]) {
+async function bytesOf(tx: TransactionSql, named: Named, ids: readonly string[]) {
   if (ids.length === 0) return 0;
-  const [row] = await tx<{ bytes: number }[]>`
-    select coalesce(sum(octet_length(body)), 0)::float8 as bytes from documents
-    where agent_id = ${agentId} and collection = ${collection}
-      and id in (select json_array_elements_text(${asJson(ids)}::json))`;
+  const [row] = await db(tx)
+    .select({ bytes: raw<number>`coalesce(sum(octet_length(${documents.body})), 0)::float8` })
+    .from(documents)
+    .where(and(isOf(named), isAmong(ids)));
   return row?.bytes ?? 0;
 }
 
 async function put(
   tx: TransactionSql,
-  { agentId, collection }: Named,
+  named: Named,
   inserts: readonly Stored[],
   updates: readonly Stored[],
 ): Promise<void> {
+  const { agentId, collection } = named;
   if (inserts.length > 0) {
-    const rows = await tx`
-      insert into documents (agent_id, collection, id, body, found)
-      select ${agentId}::uuid, ${collection}, d.id, d.body, d.found::jsonb
-      from json_to_recordset(${asJson(inserts)}::json) as d(id text, body text, found text)
-      on conflict do nothing returning id`;
+    const rows = await insertDocuments(tx, named, inserts);
     if (rows.length < inserts.length) {
       const put = new Set(rows.map(({ id }) => id));
       const again = inserts.find(
@@ -161,32 +160,21 @@ async function put(
       throw duplicate(collection, "_id", again?.id ?? "");
     }
   }
-  if (updates.length > 0)
-    await tx`
-      update documents set body = d.body, found = d.found::jsonb
-      from json_to_recordset(${asJson(updates)}::json) as d(id text, body text, found text)
-      where agent_id = ${agentId} and collection = ${collection} and documents.id = d.id`;
+  if (updates.length > 0) await updateDocuments(tx, named, updates);
   const all = [...inserts, ...updates];
   const changed = asJson(all.map(({ id }) => id));
   if (updates.length > 0)
-    await tx`
-      delete from document_keys where agent_id = ${agentId} and collection = ${collection}
-        and id in (select json_array_elements_text(${changed}::json))`;
+    await db(tx)
+      .delete(documentKeys)
+      .where(
+        and(
+          ...[eq(documentKeys.agentId, agentId), eq(documentKeys.collection, collection)],
+          raw`${documentKeys.id} in (select json_array_elements_text(${changed}::json))`,
+        ),
+      );
   const keys = all.flatMap(({ id, keys }) => keys.map(([index, key]) => ({ id, index, key })));
   if (keys.length === 0) return;
-  const rows = await tx<{ index: string; id: string; other: string }[]>`
-    with given as (
-      select * from json_to_recordset(${asJson(keys)}::json) as k(id text, index text, key text)
-    ), put as (
-      insert into document_keys (agent_id, collection, index, key, id)
-      select ${agentId}::uuid, ${collection}, index, key, id from given on conflict do nothing returning index, key, id
-    )
-    select g.index, g.id, coalesce(k.id, o.id) as other from given g
-    left join put p using (index, key, id)
-    left join document_keys k on k.agent_id = ${agentId} and k.collection = ${collection} and k.index = g.index and k.key = g.key
-    left join put o on o.index = g.index and o.key = g.key
-    where p.id is null limit 1`;
-  const [taken] = rows;
+  const [taken] = await insertKeys(tx, named, keys);
   if (taken) throw duplicate(collection, taken.index, taken.other);
 }
 

@@ -1,11 +1,24 @@
+import { and, eq, gt, isNotNull, lte, min, sql as raw } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { TransactionSql } from "postgres";
+import { documentCollections, documentsBefore, revisions } from "@/drizzle/schema";
 import { type CollectionVersion, collectionVersion } from "@/lib/shared/documents-version";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";
 import { publish } from "@/lib/store/bus";
-import { asJson, sql } from "@/lib/store/db";
+import { db, sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
-import { written } from "@/lib/store/origins";
+import {
+  allIds,
+  cutsOf,
+  deleteTouched,
+  insertTouched,
+  insertTouchedKeys,
+  keepBefore,
+  noteRewound,
+  touchedAfter,
+  touchedBy,
+} from "@/lib/store/hot/document-history";
 import {
   type Add,
   type By,
@@ -15,7 +28,7 @@ import {
   readRevision,
   type Thing,
 } from "@/lib/store/revisions";
-import { assertRoom, enter, type Named, readCollection } from "./documents";
+import { assertRoom, enter, isNamed, type Named, readCollection } from "./documents";
 
 /*
  * Every change of a collection keeps the documents that it changes or deletes as they were, in its own transaction
@@ -25,31 +38,11 @@ import { assertRoom, enter, type Named, readCollection } from "./documents";
 
 /** What is kept of an agent's collections beyond these goes, the oldest of each collection first. */
 const MOST = { changes: 1_000, bytes: 1_000_000_000 };
-/** Of a row beside its text. */
-const ROW_BYTES = 100;
-/** What jsonb refuses is escaped in the text, after a `\u`, for which one looks sooner than for a pattern. */
-const ESCAPED = "\\\\u(0000|d[89a-f])";
-
 export const thingOf = ({ agentId, collection }: Named): Thing => ({
   agentId,
   kind: "collection",
   name: collection,
 });
-
-/** Keeps documents as they are before a change; `ids` may name some that are not there yet. */
-export const keepBefore = (
-  tx: TransactionSql,
-  { agentId, collection }: Named,
-  change: number,
-  ids: Sql,
-) => tx`
-  insert into documents_before (agent_id, collection, change, id, position, body, found, keys)
-  select ${agentId}::uuid, ${collection}, ${change}::bigint, g.id, d.position, d.body,
-    case when strpos(d.body, ${"\\u"}) > 0 and d.body ~* ${ESCAPED} then d.found end,
-    (select json_agg(json_build_array(k.index, k.key)) from document_keys k
-      where k.agent_id = ${agentId} and k.collection = ${collection} and k.id = d.id)
-  from (${ids}) g(id)
-  left join documents d on d.agent_id = ${agentId} and d.collection = ${collection} and d.id = g.id`;
 
 /** Takes a collection away with all that is in it. Throws an AppError `not_found`. */
 export async function dropCollection(named: Named, by: By): Promise<WholeRevision> {
@@ -73,16 +66,13 @@ export async function putCollection(
   const now = await readCollection(named, tx);
   if (content === null) {
     if (now.version === 0) throw new AppError("not_found", `There is no collection ${collection}.`);
-    const all = tx`select id from documents where agent_id = ${agentId} and collection = ${collection}`;
-    await keepBefore(tx, named, now.version + 1, all);
-    await tx`delete from document_collections where agent_id = ${agentId} and name = ${collection}`;
+    await keepBefore(tx, named, now.version + 1, allIds(tx, named));
+    await db(tx).delete(documentCollections).where(isNamed(named));
     return add({ content: null, ...by, origins: [] });
   }
   const then = collectionVersion.parse(content);
   await assertKept(tx, named, then.change);
-  const touched = tx`
-    select distinct on (id) id, position, body, found, keys from documents_before
-    where agent_id = ${agentId} and collection = ${collection} and change > ${then.change}::bigint order by id, change`;
+  const touched = touchedAfter(tx, named, then.change);
   const { indexes, origins } = then;
   return rewind(tx, add, named, touched, { ...by, operation: "restore", indexes, origins });
 }
@@ -119,24 +109,34 @@ async function undoAlone(
     throw new AppError("conflict", `${collection} was deleted: restore the version before that.`);
   const { change, operation, indexes } = collectionVersion.parse(content);
   const named = { agentId, collection };
+  const since = alias(documentsBefore, "kept_since");
   const undone = await changing(thingOf(named), async (tx, add) => {
     await assertKept(tx, named, change);
     const now = await readCollection(named, tx);
-    const [later] = await tx<{ id: string }[]>`
-      select l.id from documents_before l join documents_before o using (agent_id, collection, id)
-      where o.agent_id = ${agentId} and o.collection = ${collection} and o.change = ${change} and l.change > ${change} limit 1`;
+    const [later] = await db(tx)
+      .select({ id: since.id })
+      .from(since)
+      .innerJoin(
+        documentsBefore,
+        and(
+          eq(documentsBefore.agentId, since.agentId),
+          eq(documentsBefore.collection, since.collection),
+          eq(documentsBefore.id, since.id),
+        ),
+      )
+      .where(and(isKeptOf(named), eq(documentsBefore.change, change), gt(since.change, change)))
+      .limit(1);
     const isOther = operation === "createIndex" || JSON.stringify(now.indexes) !== JSON.stringify(indexes);
     if (later || isOther || now.version === 0)
       throw new AppError(
         "conflict",
         `${later ? `The document ${later.id}` : collection} was changed since, so this cannot be undone by itself. Restore a version of ${collection} in the history instead.`,
       );
-    const touched = tx`
-      select id, position, body, found, keys from documents_before
-      where agent_id = ${agentId} and collection = ${collection} and change = ${change}`;
-    const [before] = await tx<{ content: unknown }[]>`
-      select content from revisions where agent_id = ${agentId} and kind = 'collection' and name = ${collection}
-        and version = ${version - 1}`;
+    const touched = touchedBy(tx, named, change);
+    const [before] = await db(tx)
+      .select({ content: revisions.content })
+      .from(revisions)
+      .where(and(isVersionOf(named), eq(revisions.version, version - 1)));
     const { data } = collectionVersion.safeParse(before?.content);
     const origins = [...new Set([...now.origins, ...(data?.origins ?? [])])];
     const asked = `version ${version} was undone`;
@@ -159,21 +159,9 @@ async function rewind(
   const { agentId, collection } = named;
   const change = (await enter(tx, named)) + 1;
   await keepBefore(tx, named, change, tx`select id from (${touched}) t`);
-  const gone = await tx`
-    delete from documents where agent_id = ${agentId} and collection = ${collection}
-      and id in (select id from (${touched}) t) returning id`;
-  const put = await tx`
-    insert into documents (agent_id, collection, id, position, body, found)
-    select ${agentId}::uuid, ${collection}, id, position, body, coalesce(found, body::jsonb) from (${touched}) t
-    where body is not null returning id`;
-  const [keys] = await tx<{ wanted: number; put: number }[]>`
-    with wanted as (
-      select t.id, k->>0 as index, k->>1 as key from (${touched}) t cross join lateral json_array_elements(t.keys) k
-      where t.body is not null
-    ), put as (
-      insert into document_keys (agent_id, collection, index, key, id)
-      select ${agentId}::uuid, ${collection}, index, key, id from wanted on conflict do nothing returning id)
-    select (select count(*) from wanted)::int as wanted, (select count(*) from put)::int as put`;
+  const gone = await deleteTouched(tx, named, touched);
+  const put = await insertTouched(tx, named, touched);
+  const [keys] = await insertTouchedKeys(tx, named, touched);
   if (keys && keys.put < keys.wanted)
     throw new AppError(
       "conflict",
@@ -181,15 +169,7 @@ async function rewind(
     );
   const back = new Set(put.map(({ id }) => id));
   const updated = gone.filter(({ id }) => back.has(id)).length;
-  const [now] = await tx<{ documents: number; bytes: number }[]>`
-    update document_collections c set version = ${change}, documents = d.documents, bytes = d.bytes, indexes = ${asJson(indexes)}::json,
-      origins = case when d.documents = 0 then '{}' else ${written(origins)} end,
-      marked_at = case when ${origins.length > 0} then coalesce(c.marked_at, now()) end
-    from (
-      select count(*)::int as documents, coalesce(sum(octet_length(body)), 0)::bigint as bytes from documents
-      where agent_id = ${agentId} and collection = ${collection}) d
-    where c.agent_id = ${agentId} and c.name = ${collection}
-    returning c.documents, c.bytes::float8 as bytes`;
+  const [now] = await noteRewound(tx, named, { version: change, indexes, origins });
   if (!now) throw new Error("A collection went away under its lock");
   await assertRoom(tx, agentId);
   const counts = { inserted: put.length - updated, updated, deleted: gone.length - updated };
@@ -201,10 +181,17 @@ async function rewind(
 }
 
 /** Throws where what would bring a version back has gone meanwhile. */
-async function assertKept(tx: TransactionSql, { agentId, collection }: Named, change: number): Promise<void> {
-  const [kept] = await tx`
-    select from revisions where agent_id = ${agentId} and kind = 'collection' and name = ${collection}
-      and content is not null and (content->>'change')::bigint = ${change}`;
+async function assertKept(tx: TransactionSql, named: Named, change: number): Promise<void> {
+  const { collection } = named;
+  const [kept] = await db(tx)
+    .select({ id: revisions.id })
+    .from(revisions)
+    .where(
+      and(
+        ...[isVersionOf(named), isNotNull(revisions.content)],
+        raw`(${revisions.content}->>'change')::bigint = ${change}`,
+      ),
+    );
   if (!kept)
     throw new AppError(
       "not_found",
@@ -214,26 +201,36 @@ async function assertKept(tx: TransactionSql, { agentId, collection }: Named, ch
 
 /** Lets go of what is kept of too many changes, or takes too much room. */
 export async function sweepBefore(agentId: string | null = null, most = MOST): Promise<void> {
-  const cuts = await sql()<(Named & { change: number })[]>`
-    with sizes as (
-      select agent_id, collection, change, sum(coalesce(octet_length(body), 0) + ${ROW_BYTES}) as bytes from documents_before
-      where ${agentId}::uuid is null or agent_id = ${agentId} group by 1, 2, 3
-    ), ranked as (
-      select *, row_number() over (partition by agent_id, collection order by change desc) as nth from sizes
-    ), summed as (
-      select *, sum(bytes) over (partition by agent_id order by nth, change desc rows unbounded preceding) as total from ranked
-    )
-    select agent_id as "agentId", collection, max(change)::float8 as change from summed
-    where nth > ${most.changes} or total > ${most.bytes} group by 1, 2`;
-  for (const { agentId, collection, change } of cuts)
+  const first = alias(revisions, "first_kept");
+  for (const { change, ...named } of await cutsOf(agentId, most)) {
+    // To this one itself there is a way back still.
+    const firstKept = db()
+      .select({ version: min(first.version) })
+      .from(first)
+      .where(
+        and(
+          ...[
+            eq(first.agentId, named.agentId),
+            eq(first.kind, "collection"),
+            eq(first.name, named.collection),
+          ],
+          raw`(${first.content}->>'change')::bigint >= ${change}`,
+        ),
+      );
     await sql().begin(async (tx) => {
-      await lock(tx, thingOf({ agentId, collection }));
-      await tx`
-        delete from documents_before where agent_id = ${agentId} and collection = ${collection} and change <= ${change}`;
-      // To this one itself there is a way back still.
-      await tx`
-        delete from revisions where agent_id = ${agentId} and kind = 'collection' and name = ${collection} and version < coalesce((
-          select min(version) from revisions where agent_id = ${agentId} and kind = 'collection' and name = ${collection}
-            and (content->>'change')::bigint >= ${change}), 0)`;
+      await lock(tx, thingOf(named));
+      await db(tx)
+        .delete(documentsBefore)
+        .where(and(isKeptOf(named), lte(documentsBefore.change, change)));
+      await db(tx)
+        .delete(revisions)
+        .where(and(isVersionOf(named), raw`${revisions.version} < coalesce(${firstKept}, 0)`));
     });
+  }
 }
+
+const isKeptOf = ({ agentId, collection }: Named) =>
+  and(eq(documentsBefore.agentId, agentId), eq(documentsBefore.collection, collection));
+
+const isVersionOf = ({ agentId, collection }: Named) =>
+  and(eq(revisions.agentId, agentId), eq(revisions.kind, "collection"), eq(revisions.name, collection));

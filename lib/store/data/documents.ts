@@ -1,116 +1,88 @@
+import { and, asc, eq, max, sql as raw } from "drizzle-orm";
 import type { ISql, TransactionSql } from "postgres";
+import { documentCollections, documentKeys, documents, documentsBefore } from "@/drizzle/schema";
 import { LIMITS } from "@/lib/shared/documents";
 import { AppError } from "@/lib/shared/errors";
 import { publish } from "@/lib/store/bus";
-import { asJson, sql } from "@/lib/store/db";
+import { asJson, db } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
+import { counts, firstOfOrder, firstTexts, idsOf, type Ordered, textsAfter } from "@/lib/store/hot/documents";
+import { lockName } from "@/lib/store/hot/locks";
 
 export type Index = { keys: string[]; unique: boolean };
 
-/** A collection as it was read; `version` 0 and nothing in it where it is not there yet. */
-export type Collection = {
-  name: string;
-  version: number;
-  documents: number;
-  bytes: number;
-  indexes: Index[];
-  origins: string[];
-  markedAt: string | null;
-};
-
 export type Named = { agentId: string; collection: string };
 
-const columns = () => sql()`
-  name, version::float8 as version, documents, bytes::float8 as bytes, indexes, to_json(origins) as origins,
-  marked_at as "markedAt"`;
+/** A collection as it was read; `version` 0 and nothing in it where it is not there yet. */
+export type Collection = Omit<typeof documentCollections.$inferSelect, "agentId" | "createdAt">;
 
-export async function readCollection({ agentId, collection }: Named, on: ISql = sql()): Promise<Collection> {
-  const [row] = await on<Collection[]>`
-    select ${columns()} from document_collections where agent_id = ${agentId} and name = ${collection}`;
-  return (
-    row ?? { name: collection, version: 0, documents: 0, bytes: 0, indexes: [], origins: [], markedAt: null }
-  );
+const columns = {
+  ...{ name: documentCollections.name, version: documentCollections.version },
+  ...{ documents: documentCollections.documents, bytes: documentCollections.bytes },
+  ...{ indexes: documentCollections.indexes, origins: documentCollections.origins },
+  markedAt: documentCollections.markedAt,
+};
+
+export const isNamed = ({ agentId, collection }: Named) =>
+  and(eq(documentCollections.agentId, agentId), eq(documentCollections.name, collection));
+
+export async function readCollection(named: Named, on?: ISql): Promise<Collection> {
+  const [row] = await db(on).select(columns).from(documentCollections).where(isNamed(named));
+  const none = { version: 0, documents: 0, bytes: 0, indexes: [], origins: [], markedAt: null };
+  return row ?? { name: named.collection, ...none };
 }
 
-export const listCollections = (agentId: string): Promise<Collection[]> =>
-  sql()<Collection[]>`
-    select ${columns()} from document_collections where agent_id = ${agentId} order by name`.then((rows) => [
-    ...rows,
-  ]);
+export const listCollections = async (agentId: string): Promise<Collection[]> =>
+  db()
+    .select(columns)
+    .from(documentCollections)
+    .where(eq(documentCollections.agentId, agentId))
+    .orderBy(asc(documentCollections.name));
 
 /**
  * The texts of documents in the order in which they were inserted, in batches, all of one moment. Who may have enough of the
  * first batch (`isEarly`) has it sooner, and the rest of a later moment.
  */
 export async function* readTexts(
-  { agentId, collection }: Named,
+  named: Named,
   condition: Sql,
   batch: number,
   isEarly = false,
 ): AsyncGenerator<string[]> {
   let after = -1;
   if (isEarly) {
-    const rows = await sql()<{ body: string; at: number }[]>`
-      select body, position::float8 as at from documents
-      where agent_id = ${agentId} and collection = ${collection} and ${condition} order by position limit ${literal(batch)}`;
+    const rows = await firstTexts(named, condition, batch);
     yield rows.map(({ body }) => body);
     if (rows.length < batch) return;
     after = rows.at(-1)?.at ?? after;
   }
-  const rows = sql()<{ body: string }[]>`
-    select body from documents
-    where agent_id = ${agentId} and collection = ${collection} and position > ${after}::bigint and ${condition}
-    order by position`.cursor(batch);
-  for await (const some of rows) yield some.map(({ body }) => body);
+  for await (const some of textsAfter(named, condition, after).cursor(batch))
+    yield some.map(({ body }) => body);
 }
-
-/** The planner has to know how few are wanted, and plans for all parameters alike. */
-const literal = (count: number) => sql().unsafe(String(Math.trunc(count)));
-
-/** An order in which SQL can compare the documents that are `isPlain`. */
-type Ordered = { isPlain: Sql; by: Sql; count: number };
 
 /**
  * The same of those among which the first `count` of an order are: of the documents that a filter surely finds, and whose
  * values SQL can compare, only the first ones, and all others that it may find.
  */
 export async function* readFirst(
-  { agentId, collection }: Named,
-  { may, sure }: { may: Sql; sure: Sql },
-  { isPlain, by, count }: Ordered,
+  named: Named,
+  filter: { may: Sql; sure: Sql },
+  order: Ordered,
   batch: number,
 ): AsyncGenerator<string[]> {
-  const rows = sql()<{ body: string }[]>`
-    select body from (
-      select body, position from documents
-      where agent_id = ${agentId} and collection = ${collection} and ${may} and (${sure} and ${isPlain}) is not true
-      union all (
-        select body, position from documents
-        where agent_id = ${agentId} and collection = ${collection} and ${sure} and ${isPlain}
-        order by ${by}, position limit ${literal(count)})
-    ) found order by position`.cursor(batch);
-  for await (const some of rows) yield some.map(({ body }) => body);
+  for await (const some of firstOfOrder(named, filter, order).cursor(batch))
+    yield some.map(({ body }) => body);
 }
 
 /** How many documents a filter finds; null where it may find some of which that is not sure. */
-export async function countDocuments(
-  { agentId, collection }: Named,
-  { may, sure }: { may: Sql; sure: Sql },
-): Promise<number | null> {
-  const [row] = await sql()<{ all: number; sure: number }[]>`
-    select count(*)::int as all, (count(*) filter (where ${sure}))::int as sure from documents
-    where agent_id = ${agentId} and collection = ${collection} and ${may}`;
+export async function countDocuments(named: Named, filter: { may: Sql; sure: Sql }): Promise<number | null> {
+  const [row] = await counts(named, filter);
   return row && row.all === row.sure ? row.all : null;
 }
 
 /** The ids, as texts, of the documents that a filter finds; null where it may find some of which that is not sure. */
-export async function findIds(
-  { agentId, collection }: Named,
-  { may, sure }: { may: Sql; sure: Sql },
-): Promise<string[] | null> {
-  const rows = await sql()<{ id: string; sure: boolean }[]>`
-    select id, ${sure} is true as sure from documents
-    where agent_id = ${agentId} and collection = ${collection} and ${may} order by position`;
+export async function findIds(named: Named, filter: { may: Sql; sure: Sql }): Promise<string[] | null> {
+  const rows = await idsOf(named, filter);
   return rows.every(({ sure }) => sure) ? rows.map(({ id }) => id) : null;
 }
 
@@ -118,26 +90,39 @@ export async function findIds(
  * The version of a collection that is about to change, which is made where it is not there; nobody else changes it then.
  * Versions go on where those of a collection of that name ended before.
  */
-export async function enter(tx: TransactionSql, { agentId, collection }: Named): Promise<number> {
-  await tx`select pg_advisory_xact_lock(hashtextextended(${`${agentId} documents`}, 0))`;
-  await tx`
-    insert into document_collections (agent_id, name, version)
-    select ${agentId}::uuid, ${collection}, greatest(extract(epoch from clock_timestamp()) * 1000, (
-      select max(change) + 1 from documents_before where agent_id = ${agentId} and collection = ${collection}))::bigint
-    on conflict do nothing`;
-  const [row] = await tx<{ version: number }[]>`
-    select version::float8 as version from document_collections
-    where agent_id = ${agentId} and name = ${collection} for update`;
+export async function enter(tx: TransactionSql, named: Named): Promise<number> {
+  const { agentId, collection } = named;
+  await lockName(tx, `${agentId} documents`);
+  const last = db()
+    .select({ next: raw`${max(documentsBefore.change)} + 1` })
+    .from(documentsBefore)
+    .where(and(eq(documentsBefore.agentId, agentId), eq(documentsBefore.collection, collection)));
+  await db(tx)
+    .insert(documentCollections)
+    .values({
+      ...{ agentId, name: collection },
+      version: raw`greatest(extract(epoch from clock_timestamp()) * 1000, ${last})::bigint`,
+    })
+    .onConflictDoNothing();
+  const [row] = await db(tx)
+    .select({ version: documentCollections.version })
+    .from(documentCollections)
+    .where(isNamed(named))
+    .for("update");
   if (!row) throw new Error("A collection was not made");
   return row.version;
 }
 
 /** Of the agent's collections together. Those of the workspace are few and have their own rules. */
 export async function assertRoom(tx: TransactionSql, agentId: string): Promise<void> {
-  const [row] = await tx<{ collections: number; documents: number; bytes: number }[]>`
-    select count(*) filter (where name like 'ai\\_%')::int as collections,
-      coalesce(sum(documents), 0)::int as documents, coalesce(sum(bytes), 0)::float8 as bytes
-    from document_collections where agent_id = ${agentId}`;
+  const [row] = await db(tx)
+    .select({
+      collections: raw<number>`count(*) filter (where ${documentCollections.name} like 'ai\\_%')::int`,
+      documents: raw<number>`coalesce(sum(${documentCollections.documents}), 0)::int`,
+      bytes: raw<number>`coalesce(sum(${documentCollections.bytes}), 0)::float8`,
+    })
+    .from(documentCollections)
+    .where(eq(documentCollections.agentId, agentId));
   if (!row) return;
   for (const [what, most] of [
     ["collections", LIMITS.collections],
@@ -152,27 +137,41 @@ export async function assertRoom(tx: TransactionSql, agentId: string): Promise<v
 }
 
 /** Takes a collection's mark away: the person has looked at it. Whether it had one. */
-export async function trustCollection({ agentId, collection }: Named): Promise<boolean> {
-  const rows = await sql()`
-    update document_collections set origins = '{}', marked_at = null
-    where agent_id = ${agentId} and name = ${collection} and origins <> '{}' returning name`;
-  if (rows.length > 0) publish({ type: "documents", agent: agentId, collections: [collection] });
+export async function trustCollection(named: Named): Promise<boolean> {
+  const rows = await db()
+    .update(documentCollections)
+    .set({ origins: raw`'{}'`, markedAt: null })
+    .where(and(isNamed(named), raw`${documentCollections.origins} <> '{}'`))
+    .returning({ name: documentCollections.name });
+  if (rows.length > 0) publish({ type: "documents", agent: named.agentId, collections: [named.collection] });
   return rows.length > 0;
 }
+
+export const isOf = ({ agentId, collection }: Named) =>
+  and(eq(documents.agentId, agentId), eq(documents.collection, collection));
+
+export const isAmong = (ids: readonly string[]) =>
+  raw`${documents.id} in (select json_array_elements_text(${asJson(ids)}::json))`;
 
 /** Of the ids and keys of documents those that are there already, each as its index and itself. */
 export async function takenOf(
   { agentId, collection }: Named,
-  documents: readonly { id: string; keys: readonly (readonly [index: string, key: string])[] }[],
+  wanted: readonly { id: string; keys: readonly (readonly [index: string, key: string])[] }[],
 ): Promise<Set<string>> {
-  const ids = documents.map(({ id }) => id);
-  const keys = documents.flatMap((one) => one.keys.map(([index, key]) => ({ index, key })));
-  const rows = await sql()<{ taken: string }[]>`
-    select '_id ' || id as taken from documents where agent_id = ${agentId} and collection = ${collection}
-      and id in (select json_array_elements_text(${asJson(ids)}::json))
-    union all
-    select k.index || ' ' || k.key from document_keys k
-    join json_to_recordset(${asJson(keys)}::json) as given(index text, key text) using (index, key)
-    where k.agent_id = ${agentId} and k.collection = ${collection}`;
+  const ids = wanted.map(({ id }) => id);
+  const keys = wanted.flatMap((one) => one.keys.map(([index, key]) => ({ index, key })));
+  const { index, key } = documentKeys;
+  const given = raw`json_to_recordset(${asJson(keys)}::json) as given(index text, key text)`;
+  const rows = await db()
+    .select({ taken: raw<string>`'_id ' || ${documents.id}` })
+    .from(documents)
+    .where(and(isOf({ agentId, collection }), isAmong(ids)))
+    .unionAll(
+      db()
+        .select({ taken: raw<string>`${index} || ' ' || ${key}` })
+        .from(documentKeys)
+        .innerJoin(given, raw`given.index = ${index} and given.key = ${key}`)
+        .where(and(eq(documentKeys.agentId, agentId), eq(documentKeys.collection, collection))),
+    );
   return new Set(rows.map(({ taken }) => taken));
 }

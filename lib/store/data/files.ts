@@ -1,9 +1,15 @@
+import { and, desc, eq, isNull, notExists, sql as raw } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { TransactionSql } from "postgres";
+import { files, revisions } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
 import { PICTURES, urlOf } from "@/lib/shared/file-address";
 import type { ReadAs, Reading, StoredFile } from "@/lib/shared/files";
 import { publish } from "@/lib/store/bus";
-import { asJson, sql } from "@/lib/store/db";
-import { written } from "@/lib/store/origins";
+import { asJson, db, sql } from "@/lib/store/db";
+import { deleteUnnamed } from "@/lib/store/hot/files";
+import { lockName } from "@/lib/store/hot/locks";
+import { keptOrigins } from "@/lib/store/origins";
 import type { FileColumns, FileInsert } from "@/lib/store/rows";
 
 const PAGE = 50;
@@ -19,11 +25,19 @@ export type NewFile = Omit<
   "id" | "agentId" | "origins" | "reading" | "importedAt" | "deletedAt" | "createdAt"
 > & { origins?: readonly string[] };
 
+const columns = {
+  ...{ id: files.id, hash: files.hash, name: files.name, mediaType: files.mediaType, size: files.size },
+  ...{ width: files.width, height: files.height, origin: files.origin, prompt: files.prompt },
+  ...{ description: files.description, model: files.model, sourceId: files.sourceId },
+  conversationId: files.conversationId,
+  reading: raw<Reading | null>`${files.reading}`,
+  deleted: raw<boolean>`${files.deletedAt} is not null`,
+  origins: files.origins,
+  createdAt: files.createdAt,
+};
+
 /** As the statements here return it. */
-type Row = Omit<
-  FileColumns,
-  "agentId" | "messageId" | "toolCallId" | "reading" | "importedAt" | "deletedAt"
-> & {
+type Row = Pick<FileColumns, Exclude<keyof typeof columns, "reading" | "deleted">> & {
   reading: Reading | null;
   deleted: boolean;
 };
@@ -31,24 +45,27 @@ type Row = Omit<
 /** A row as the server needs it: where its bytes are, and what a model is given of it. */
 export type FileRow = Row & Pick<StoredFile, "url" | "readAs">;
 
-export async function add(agentId: string, file: NewFile): Promise<FileRow> {
-  const { width = null, height = null, prompt = null, description = null, model = null } = file;
-  const [row] = await sql()<Row[]>`
-    insert into files (agent_id, hash, name, media_type, size, width, height, origin, prompt, description, model, source_id,
-      conversation_id, message_id, tool_call_id, origins)
-    values (${agentId}, ${file.hash}, ${file.name}, ${file.mediaType}, ${file.size}, ${width}, ${height}, ${file.origin},
-      ${prompt}, ${description}, ${model}, ${file.sourceId ?? null}, ${file.conversationId ?? null},
-      ${file.messageId ?? null}, ${file.toolCallId ?? null}, ${written(file.origins ?? [])})
-    returning ${columns()}`;
+export async function add(agentId: string, { origins = [], ...file }: NewFile): Promise<FileRow> {
+  const [row] = await db()
+    .insert(files)
+    .values({ ...file, agentId, origins: keptOrigins(origins) })
+    .returning(columns);
   if (!row) throw new Error("The file was not stored");
   return toFile(row);
 }
 
 /** Whether the user has trusted a file with these bytes, or sent it before files had origins. Imported files do not count. */
 export async function isTrusted(agentId: string, hash: string): Promise<boolean> {
-  const [row] = await sql()`
-    select from files where agent_id = ${agentId} and hash = ${hash} and origin = 'upload' and origins = '{}'
-      and imported_at is null limit 1`;
+  const [row] = await db()
+    .select({ id: files.id })
+    .from(files)
+    .where(
+      and(
+        ...[eq(files.agentId, agentId), eq(files.hash, hash), eq(files.origin, "upload")],
+        ...[raw`${files.origins} = '{}'`, isNull(files.importedAt)],
+      ),
+    )
+    .limit(1);
   return row !== undefined;
 }
 
@@ -62,18 +79,24 @@ export async function read(agentId: string, id: string): Promise<FileRow> {
 /** Those that there are, deleted ones too, in no order. */
 export async function readMany(agentId: string, ids: readonly string[]): Promise<FileRow[]> {
   if (ids.length === 0) return [];
-  const rows = await sql()<Row[]>`
-    select ${columns()} from files where agent_id = ${agentId} and id in (
-      select value::uuid from json_array_elements_text(${asJson(ids)}::json))`;
+  const rows = await db()
+    .select(columns)
+    .from(files)
+    .where(and(eq(files.agentId, agentId), isAmong(ids)));
   return rows.map(toFile);
 }
 
+const isAmong = (ids: readonly string[]) =>
+  raw`${files.id} in (select value::uuid from json_array_elements_text(${asJson(ids)}::json))`;
+
 /** What was sent or made in a conversation and is not deleted, newest first. */
 export async function listIn(agentId: string, conversationId: string): Promise<FileRow[]> {
-  const rows = await sql()<Row[]>`
-    select ${columns()} from files
-    where agent_id = ${agentId} and conversation_id = ${conversationId} and deleted_at is null
-    order by created_at desc, id desc limit ${MAX_LISTED}`;
+  const rows = await db()
+    .select(columns)
+    .from(files)
+    .where(and(eq(files.agentId, agentId), eq(files.conversationId, conversationId), isNull(files.deletedAt)))
+    .orderBy(desc(files.createdAt), desc(files.id))
+    .limit(MAX_LISTED);
   return rows.map(toFile);
 }
 
@@ -93,17 +116,21 @@ export async function list(
 ): Promise<{ files: FileRow[]; nextCursor?: string }> {
   const after = parseCursor(cursor);
   const words = q?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
-  const rows = await sql()<(Row & { micros: string })[]>`
-    select ${columns()}, (extract(epoch from created_at) * 1000000)::bigint as micros from files
-    where agent_id = ${agentId} and deleted_at is null
-      ${type === undefined ? sql()`` : isPicture()}
-      and (${origin ? asJson(origin) : null}::json is null or origin in (
-        select json_array_elements_text(${origin ? asJson(origin) : null}::json)))
-      and not exists (
-        select from json_array_elements_text(${asJson(words)}::json) word
-        where position(word in lower(concat_ws(' ', name, description, prompt))) = 0)
-      ${after === null ? sql()`` : isAfter(after)}
-    order by created_at desc, id desc limit ${limit + 1}`;
+  const rows = await db()
+    .select({ ...columns, micros: raw<string>`(extract(epoch from ${files.createdAt}) * 1000000)::bigint` })
+    .from(files)
+    .where(
+      and(
+        eq(files.agentId, agentId),
+        isNull(files.deletedAt),
+        type && isPicture(),
+        origin && raw`${files.origin} in (select json_array_elements_text(${asJson(origin)}::json))`,
+        words.length > 0 ? hasWords(words) : undefined,
+        after ? isAfter(after) : undefined,
+      ),
+    )
+    .orderBy(desc(files.createdAt), desc(files.id))
+    .limit(limit + 1);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
@@ -113,38 +140,58 @@ export async function list(
 }
 
 /** The first condition says it to the planner, which so knows that the index of images will do. */
-const isPicture = () => sql()`
-  and media_type like 'image/%' and media_type in (select json_array_elements_text(${asJson([...PICTURES])}::json))`;
+const isPicture = () =>
+  raw`${files.mediaType} like 'image/%'
+    and ${files.mediaType} in (select json_array_elements_text(${asJson([...PICTURES])}::json))`;
 
-const isAfter = ({ micros, id }: Cursor) => sql()`
-  and (created_at, id) < (to_timestamp(0) + ${micros}::bigint * interval '1 microsecond', ${id}::uuid)`;
+const hasWords = (words: readonly string[]) =>
+  notExists(
+    db()
+      .select({ word: raw`word` })
+      .from(raw`json_array_elements_text(${asJson(words)}::json) word`)
+      .where(
+        raw`position(word in lower(concat_ws(' ', ${files.name}, ${files.description}, ${files.prompt}))) = 0`,
+      ),
+  );
+
+const isAfter = ({ micros, id }: Cursor) =>
+  raw`(${files.createdAt}, ${files.id})
+    < (to_timestamp(0) + ${micros}::bigint * interval '1 microsecond', ${id}::uuid)`;
 
 /** Takes a file away; for 30 days it can be brought back. */
 export async function remove(agentId: string, id: string): Promise<void> {
-  const gone = await sql()`
-    update files set deleted_at = now() where id = ${id} and agent_id = ${agentId} and deleted_at is null returning id`;
+  const gone = await db()
+    .update(files)
+    .set({ deletedAt: raw`now()` })
+    .where(and(isFile(agentId, id), isNull(files.deletedAt)))
+    .returning({ id: files.id });
   if (gone.length === 0) throw noFile(id);
   publish({ type: "file", agent: agentId, id });
 }
 
 /** Brings a deleted file back; one that is there stays as it is. */
 export async function restore(agentId: string, id: string): Promise<FileRow> {
-  const [row] = await sql()<Row[]>`
-    update files set deleted_at = null where id = ${id} and agent_id = ${agentId} returning ${columns()}`;
+  const [row] = await db()
+    .update(files)
+    .set({ deletedAt: null })
+    .where(isFile(agentId, id))
+    .returning(columns);
   if (!row) throw noFile(id);
   publish({ type: "file", agent: agentId, id });
   return toFile(row);
 }
+
+const isFile = (agentId: string, id: string) => and(eq(files.id, id), eq(files.agentId, agentId));
 
 /** Says in which message files were sent. The first one counts. */
 export async function sentIn(
   where: { agentId: string; conversationId: string; messageId: string },
   ids: readonly string[],
 ): Promise<void> {
-  await sql()`
-    update files set conversation_id = ${where.conversationId}, message_id = ${where.messageId}
-    where agent_id = ${where.agentId} and conversation_id is null
-      and id in (select value::uuid from json_array_elements_text(${asJson(ids)}::json))`;
+  await db()
+    .update(files)
+    .set({ conversationId: where.conversationId, messageId: where.messageId })
+    .where(and(eq(files.agentId, where.agentId), isNull(files.conversationId), isAmong(ids)));
 }
 
 /**
@@ -157,13 +204,10 @@ export async function readOnce(
   make: () => Promise<Reading>,
 ): Promise<Reading> {
   const made = await sql().begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(hashtextextended(${`easel file ${agentId} ${file.id}`}, 0))`;
-    const [row] = await tx<
-      Pick<Row, "reading">[]
-    >`select reading from files where agent_id = ${agentId} and id = ${file.id}`;
-    if (row?.reading) return row.reading;
+    const before = await lockReading(tx, agentId, file.id);
+    if (before) return before;
     const reading = await make();
-    await tx`update files set reading = ${asJson(reading)}::json where agent_id = ${agentId} and id = ${file.id}`;
+    await db(tx).update(files).set({ reading }).where(isFile(agentId, file.id));
     return reading;
   });
   publish({ type: "file", agent: agentId, id: file.id });
@@ -177,14 +221,16 @@ export async function replaceReading(
   make: (before: Reading | null) => Promise<Reading>,
 ): Promise<void> {
   await sql().begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(hashtextextended(${`easel file ${agentId} ${file.id}`}, 0))`;
-    const [row] = await tx<
-      Pick<Row, "reading">[]
-    >`select reading from files where agent_id = ${agentId} and id = ${file.id}`;
-    const reading = await make(row?.reading ?? null);
-    await tx`update files set reading = ${asJson(reading)}::json where agent_id = ${agentId} and id = ${file.id}`;
+    const reading = await make(await lockReading(tx, agentId, file.id));
+    await db(tx).update(files).set({ reading }).where(isFile(agentId, file.id));
   });
   publish({ type: "file", agent: agentId, id: file.id });
+}
+
+async function lockReading(tx: TransactionSql, agentId: string, id: string): Promise<Reading | null> {
+  await lockName(tx, `easel file ${agentId} ${id}`);
+  const [row] = await db(tx).select({ reading: columns.reading }).from(files).where(isFile(agentId, id));
+  return row?.reading ?? null;
 }
 
 /**
@@ -192,36 +238,43 @@ export async function replaceReading(
  * folder is swept.
  */
 export async function forgetOld(): Promise<void> {
-  await sql()`
-    delete from files where (agent_id, id) in (
-      select agent_id, id from files where deleted_at < now() - ${KEPT_DAYS} * interval '1 day' limit ${AT_ONCE})`;
-  const unsent = await sql()<Pick<FileColumns, "id" | "agentId">[]>`
-    select id, agent_id as "agentId" from files where origin = 'upload' and conversation_id is null and imported_at is null
-      and created_at < now() - ${UNSENT_HOURS} * interval '1 hour' limit ${AT_ONCE}`;
+  const old = alias(files, "old_files");
+  const longDeleted = db()
+    .select({ agentId: old.agentId, id: old.id })
+    .from(old)
+    .where(raw`${old.deletedAt} < now() - ${KEPT_DAYS} * interval '1 day'`)
+    .limit(AT_ONCE);
+  await db().delete(files).where(raw`(${files.agentId}, ${files.id}) in ${longDeleted}`);
+  const unsent = await db()
+    .select({ id: files.id, agentId: files.agentId })
+    .from(files)
+    .where(
+      and(
+        // Not a parameter: the planner has to see that the index of such uploads will do.
+        ...[raw`${files.origin} = 'upload'`, isNull(files.conversationId), isNull(files.importedAt)],
+        raw`${files.createdAt} < now() - ${UNSENT_HOURS} * interval '1 hour'`,
+      ),
+    )
+    .limit(AT_ONCE);
   if (unsent.length === 0) return;
   // A conversation that is gone for good lets its files go, but another one may name them, and so may a form that is not sent yet.
-  await sql()`
-    with unsent as (select id, agent_id from json_to_recordset(${asJson(unsent.map(({ id, agentId }) => ({ id, agent_id: agentId })))}::json)
-      as given(id uuid, agent_id uuid)),
-    named as (
-      select distinct m.agent_id, (part->>'url') as url from messages m, json_array_elements(m.parts) part
-      where m.role = 'user' and m.agent_id in (select agent_id from unsent)
-        and m.parts::text like '%"/api/files/%' and part->>'type' = 'file'
-      union
-      select distinct s.agent_id, found[1] from sheets s, regexp_matches(s.entries::text, '"(/api/files/[0-9a-f-]{36})"', 'g') found
-      where s.entries::text like '%"/api/files/%' and s.agent_id in (select agent_id from unsent))
-    delete from files where (agent_id, id) in (
-        select agent_id, id from unsent where (agent_id, '/api/files/' || id) not in (select agent_id, url from named))
-      and conversation_id is null`;
+  await deleteUnnamed(unsent);
 }
 
 /** Those of `hashes` that a row names. */
 export async function named(hashes: readonly string[]): Promise<Set<string>> {
-  const rows = await sql()<Pick<Row, "hash">[]>`
-    select distinct hash from files where hash in (select json_array_elements_text(${asJson(hashes)}::json))
-    union
-    select content->>'hash' from revisions where kind = 'database'
-      and content->>'hash' in (select json_array_elements_text(${asJson(hashes)}::json))`;
+  const wanted = raw`(select json_array_elements_text(${asJson(hashes)}::json))`;
+  const ofDatabase = raw<string>`${revisions.content}->>'hash'`;
+  const rows = await db()
+    .selectDistinct({ hash: files.hash })
+    .from(files)
+    .where(raw`${files.hash} in ${wanted}`)
+    .union(
+      db()
+        .select({ hash: ofDatabase })
+        .from(revisions)
+        .where(and(eq(revisions.kind, "database"), raw`${ofDatabase} in ${wanted}`)),
+    );
   return new Set(rows.map(({ hash }) => hash));
 }
 
@@ -232,12 +285,6 @@ export function toClient({ hash: _, reading: __, deleted: ___, origins, ...file 
 
 export const noFile = (id: string) =>
   new AppError("not_found", `There is no file ${id.slice(0, 100)}, or it was deleted. Attach it again.`);
-
-const columns = () => sql()`
-  id, hash, name, media_type as "mediaType", size::float8 as size, width, height, origin, prompt, description, model,
-  source_id as "sourceId", conversation_id as "conversationId", reading, deleted_at is not null as deleted,
-  to_json(origins) as origins,
-  created_at as "createdAt"`;
 
 const toFile = (row: Row): FileRow => ({
   ...row,

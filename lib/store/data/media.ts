@@ -1,5 +1,7 @@
-import { sql } from "@/lib/store/db";
-import type { FileColumns } from "@/lib/store/rows";
+import { and, asc, eq, isNull, sql as raw } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { files } from "@/drizzle/schema";
+import { db } from "@/lib/store/db";
 import { type FileRow, noFile, readMany } from "./files";
 
 /** More than that were made from one image by nobody yet. */
@@ -16,14 +18,26 @@ export type ImageRow = {
 
 /** An image with what it was made from and what was made from it; throws when there is none. */
 export async function readImage(agentId: string, id: string): Promise<ImageRow> {
-  const [row] = await sql()<(Pick<FileColumns, "messageId" | "sourceId"> & { edits: string[] })[]>`
-    select f.message_id as "messageId", f.source_id as "sourceId",
-      (select coalesce(json_agg(id), '[]') from (
-        select e.id from files e
-        where e.agent_id = f.agent_id and e.source_id = f.id and e.deleted_at is null
-        order by e.created_at, e.id limit ${MAX_EDITS}) made) as edits
-    from files f where f.id = ${id} and f.agent_id = ${agentId} and f.deleted_at is null
-      and f.media_type like 'image/%'`;
+  const edit = alias(files, "edits_of_image");
+  const made = db()
+    .select({ id: edit.id })
+    .from(edit)
+    .where(and(eq(edit.agentId, files.agentId), eq(edit.sourceId, files.id), isNull(edit.deletedAt)))
+    .orderBy(asc(edit.createdAt), asc(edit.id))
+    .limit(MAX_EDITS)
+    .as("made");
+  const ids = db()
+    .select({ ids: raw`coalesce(json_agg(${made.id}), '[]')` })
+    .from(made);
+  const [row] = await db()
+    .select({ messageId: files.messageId, sourceId: files.sourceId, edits: raw<string[]>`${ids}` })
+    .from(files)
+    .where(
+      and(
+        ...[eq(files.id, id), eq(files.agentId, agentId), isNull(files.deletedAt)],
+        raw`${files.mediaType} like 'image/%'`,
+      ),
+    );
   if (!row) throw noFile(id);
   const { messageId, sourceId, edits } = row;
   const all = await readMany(agentId, [id, ...edits, ...(sourceId ? [sourceId] : [])]);

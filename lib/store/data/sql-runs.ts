@@ -1,7 +1,10 @@
+import { and, desc, eq, getTableColumns, sql as raw } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
+import { sqlRuns } from "@/drizzle/schema";
 import type { SqlRun } from "@/lib/shared/data/contract";
 import { AppError } from "@/lib/shared/errors";
-import { asJson, sql } from "@/lib/store/db";
+import { db, sql } from "@/lib/store/db";
 import type { SqlRunRow } from "@/lib/store/rows";
 
 const PAGE = 20;
@@ -11,16 +14,25 @@ const KEPT = 200;
 export type NewRun = Omit<SqlRunRow, "id" | "agentId" | "createdAt">;
 
 /** Keeps a statement that a person has run, and lets the oldest go. */
-export async function addRun(agentId: string, run: NewRun): Promise<void> {
-  const { params, count, error } = run;
+export async function addRun(
+  agentId: string,
+  { sql: text, params, count, error, ms }: NewRun,
+): Promise<void> {
+  const kept = alias(sqlRuns, "kept_runs");
+  const lastKept = db()
+    .select({ createdAt: kept.createdAt, id: kept.id })
+    .from(kept)
+    .where(eq(kept.agentId, agentId))
+    .orderBy(desc(kept.createdAt), desc(kept.id))
+    .offset(KEPT - 1)
+    .limit(1);
   await sql().begin(async (tx) => {
-    await tx`
-      insert into sql_runs (agent_id, sql, params, count, error, ms, created_at)
-      values (${agentId}, ${run.sql}, ${asJson(params)}::json, ${count}, ${error}, ${run.ms}, clock_timestamp())`;
-    await tx`
-      delete from sql_runs where agent_id = ${agentId} and (created_at, id) < (
-        select created_at, id from sql_runs where agent_id = ${agentId}
-        order by created_at desc, id desc offset ${KEPT - 1} limit 1)`;
+    await db(tx)
+      .insert(sqlRuns)
+      .values({ ...{ agentId, sql: text, params, count, error, ms }, createdAt: raw`clock_timestamp()` });
+    await db(tx)
+      .delete(sqlRuns)
+      .where(and(eq(sqlRuns.agentId, agentId), raw`(${sqlRuns.createdAt}, ${sqlRuns.id}) < ${lastKept}`));
   });
 }
 
@@ -29,25 +41,32 @@ export async function listRuns(
   agentId: string,
   { cursor, limit = PAGE }: { cursor?: string; limit?: number } = {},
 ): Promise<{ runs: SqlRun[]; nextCursor?: string }> {
-  const [at = null, id = null] = cursor === undefined ? [] : readCursor(cursor);
-  const rows = await sql()<(Omit<SqlRunRow, "agentId"> & { at: string })[]>`
-    select id, sql, params, count, error, ms, created_at as "createdAt", created_at::text as at from sql_runs
-    where agent_id = ${agentId} and (${at}::text is null or (created_at, id) < (${at}::timestamptz, ${id}::uuid))
-    order by created_at desc, id desc limit ${limit + 1}`;
+  const [at, id] = cursor === undefined ? [] : readCursor(cursor);
+  const { agentId: _, ...columns } = getTableColumns(sqlRuns);
+  const rows = await db()
+    .select(columns)
+    .from(sqlRuns)
+    .where(
+      and(
+        eq(sqlRuns.agentId, agentId),
+        at === undefined
+          ? undefined
+          : raw`(${sqlRuns.createdAt}, ${sqlRuns.id}) < (${at}::timestamptz, ${id}::uuid)`,
+      ),
+    )
+    .orderBy(desc(sqlRuns.createdAt), desc(sqlRuns.id))
+    .limit(limit + 1);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
-    runs: page.map(({ at: _, createdAt, ...run }) => ({
-      ...run,
-      createdAt: new Date(createdAt).toISOString(),
-    })),
+    runs: page.map((run) => ({ ...run, createdAt: new Date(run.createdAt).toISOString() })),
     ...(rows.length > limit &&
-      last && { nextCursor: Buffer.from(`${last.at}/${last.id}`).toString("base64url") }),
+      last && { nextCursor: Buffer.from(`${last.createdAt}/${last.id}`).toString("base64url") }),
   };
 }
 
 export async function clearRuns(agentId: string): Promise<void> {
-  await sql()`delete from sql_runs where agent_id = ${agentId}`;
+  await db().delete(sqlRuns).where(eq(sqlRuns.agentId, agentId));
 }
 
 const place = z.tuple([

@@ -1,7 +1,8 @@
 import type { ISql } from "postgres";
 import { type Block, type BlockKey, type BlockKind, blockKey, blockName } from "@/lib/shared/memory/memory";
-import { asJson, sql } from "@/lib/store/db";
-import { columns, type Row, toBlock } from "./block-rows";
+import { sql } from "@/lib/store/db";
+import { findBlocks, pageOfBlocks } from "@/lib/store/hot/memory-blocks";
+import { toBlock } from "./block-rows";
 import { readShared } from "./block-shares";
 
 /** A page of blocks ends after so many, or after texts of so many bytes. */
@@ -13,13 +14,7 @@ export async function readBlocks(
   keys: readonly BlockKey[],
   on: ISql = sql(),
 ): Promise<(Block | null)[]> {
-  const rows = await on<Row[]>`
-    select ${columns(agentId)}
-    from json_to_recordset(${asJson(keys)}::json) as k(label text, "isArchival" boolean)
-      cross join lateral (
-        select * from memory_blocks m
-        where m.agent_id = ${agentId} and (m.kind = 'archival') = k."isArchival" and m.label = k.label limit 1
-      ) b`;
+  const rows = await findBlocks(on, agentId, keys);
   const found = new Map(rows.map((row) => [blockName(row), toBlock(row)]));
   const others = keys.filter((key) => !key.isArchival && !found.has(blockName(key)));
   if (others.length > 0) {
@@ -38,17 +33,7 @@ export async function listBlocks(
   { kind, cursor }: { kind?: BlockKind; cursor?: string } = {},
 ): Promise<{ blocks: Block[]; nextCursor?: string }> {
   const after = cursor === undefined ? null : blockKey(cursor);
-  const rows = await sql()<(Row & { left: number })[]>`
-    select ${columns(agentId)}, b.left from (
-      select n.*, row_number() over way as nth, sum(octet_length(n.text)) over way as bytes, count(*) over ()::int as left
-      from (
-        select n.* from memory_blocks n
-        where n.agent_id = ${agentId} ${kind === undefined ? sql()`` : sql()`and n.kind = ${kind}`}
-          ${after === null ? sql()`` : sql()`and ((n.kind = 'archival'), n.label) > (${after.isArchival}::boolean, ${after.label}::text)`}
-        order by (n.kind = 'archival'), n.label limit ${PAGE + 1}
-      ) n window way as (order by (n.kind = 'archival'), n.label)
-    ) b
-    where b.nth = 1 or (b.nth <= ${PAGE} and b.bytes <= ${PAGE_BYTES}) order by (b.kind = 'archival'), b.label`;
+  const rows = await pageOfBlocks(agentId, { kind, after }, { blocks: PAGE, bytes: PAGE_BYTES });
   const own = rows.map(({ left: _, ...row }) => toBlock(row));
   const shared = after || kind === "archival" ? [] : await readShared(agentId);
   const wanted = shared.filter((one) => kind === undefined || one.kind === kind);

@@ -1,8 +1,9 @@
-import type { ISql } from "postgres";
+import { and, desc, eq, gt, isNotNull, isNull, or, sql as raw } from "drizzle-orm";
+import { memories, revisions } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
 import type { MemoryLayer } from "@/lib/shared/memory/memory";
-import { asJson, sql } from "@/lib/store/db";
-import { originsOf } from "@/lib/store/origins";
+import { asJson, db } from "@/lib/store/db";
+import { liveOrigins } from "@/lib/store/origins";
 import type { MemoryRow } from "@/lib/store/rows";
 
 export const KIND = "memory" as const;
@@ -21,16 +22,17 @@ export async function readFact(agentId: string, id: string): Promise<StoredFact>
 
 /** Those that are there, in the order of `ids`. */
 export async function readFacts(agentId: string, ids: readonly string[]): Promise<StoredFact[]> {
-  const rows = await sql()<StoredFact[]>`
-    select ${columns(sql())} from memories
-    where agent_id = ${agentId} and deleted_at is null and id = any(${idsOf(ids)})`;
+  const rows = await db()
+    .select(columns())
+    .from(memories)
+    .where(and(eq(memories.agentId, agentId), isNull(memories.deletedAt), isAmong(ids)));
   const found = new Map(rows.map((row) => [row.id, toFact(row)]));
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** As an array: the planner takes it for a few keys, and looks each up, where of a list it expects a hundred rows and reads the table. */
-export const idsOf = (ids: readonly string[]) =>
-  sql()`array(select x::uuid from json_array_elements_text(${asJson(ids)}::json) x)`;
+/** Of an array the planner expects a few keys, and looks each up, where of a list it expects a hundred rows and reads the table. */
+export const isAmong = (ids: readonly string[]) =>
+  raw`${memories.id} = any(array(select x::uuid from json_array_elements_text(${asJson(ids)}::json) x))`;
 
 type Query = {
   layer?: MemoryLayer;
@@ -41,9 +43,12 @@ type Query = {
   limit?: number;
 };
 
-/** What was not forgotten and did not end; what is pinned does not end. `on` is the client of the statement. */
-export const isLive = (on: ISql) =>
-  on`deleted_at is null and (expires_at is null or expires_at > now() or pinned_at is not null)`;
+/** What was not forgotten and did not end; what is pinned does not end. */
+const isLive = () =>
+  and(
+    isNull(memories.deletedAt),
+    or(isNull(memories.expiresAt), gt(memories.expiresAt, raw`now()`), isNotNull(memories.pinnedAt)),
+  );
 
 /** Newest first; of sessions only the facts of this conversation, or of all where it is undefined. */
 export async function listFacts(
@@ -51,14 +56,28 @@ export async function listFacts(
   { layer, conversationId, isPinned, cursor, limit = PAGE }: Query = {},
 ): Promise<{ facts: StoredFact[]; nextCursor?: string }> {
   const [micros, after] = cursor === undefined ? [null, null] : parseCursor(cursor);
-  const rows = await sql()<(StoredFact & { micros: string })[]>`
-    select ${columns(sql())}, (extract(epoch from created_at) * 1000000)::bigint::text as micros from memories
-    where agent_id = ${agentId} and ${isLive(sql())}
-      ${isPinned === undefined ? sql()`` : isPinned ? sql()`and pinned_at is not null` : sql()`and pinned_at is null`}
-      ${layer === undefined ? sql()`` : sql()`and layer = ${layer}`}
-      ${conversationId === undefined ? sql()`` : sql()`and (layer <> 'session' or conversation_id = ${conversationId}::uuid)`}
-      ${micros === null ? sql()`` : sql()`and (created_at, id) < (to_timestamp(0) + ${micros}::bigint * interval '1 microsecond', ${after}::uuid)`}
-    order by created_at desc, id desc limit ${limit + 1}`;
+  const rows = await db()
+    .select({
+      ...columns(),
+      micros: raw<string>`(extract(epoch from ${memories.createdAt}) * 1000000)::bigint`,
+    })
+    .from(memories)
+    .where(
+      and(
+        ...[eq(memories.agentId, agentId), isLive()],
+        isPinned === undefined ? undefined : (isPinned ? isNotNull : isNull)(memories.pinnedAt),
+        layer && eq(memories.layer, layer),
+        conversationId === undefined
+          ? undefined
+          : raw`(${memories.layer} <> 'session' or ${memories.conversationId} = ${conversationId}::uuid)`,
+        micros === null
+          ? undefined
+          : raw`(${memories.createdAt}, ${memories.id})
+              < (to_timestamp(0) + ${micros}::bigint * interval '1 microsecond', ${after}::uuid)`,
+      ),
+    )
+    .orderBy(desc(memories.createdAt), desc(memories.id))
+    .limit(limit + 1);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
@@ -76,11 +95,16 @@ function parseCursor(cursor: string): [string, string] {
 export const gone = (id: string) =>
   new AppError("not_found", `There is no fact ${id}. List or recall facts to see their ids.`);
 
-export const columns = (on: ISql) => on`
-  id, layer, conversation_id as "conversationId", content, category, certainty, source, version,
-  coalesce((${originsOf(sql()`memories.agent_id`, KIND, sql()`memories.id::text`)}), '[]') as origins,
-  expires_at as "expiresAt", last_recalled_at as "lastRecalledAt", recalls, pinned_at as "pinnedAt", created_at as "createdAt",
-  updated_at as "updatedAt"`;
+export const columns = () => ({
+  ...{ id: memories.id, layer: memories.layer, conversationId: memories.conversationId },
+  ...{ content: memories.content, category: memories.category, certainty: memories.certainty },
+  ...{ source: memories.source, version: memories.version },
+  origins: raw`coalesce(${liveOrigins(memories.agentId, KIND, raw`${memories.id}::text`)}, '{}')`.mapWith(
+    revisions.origins,
+  ),
+  ...{ expiresAt: memories.expiresAt, lastRecalledAt: memories.lastRecalledAt, recalls: memories.recalls },
+  ...{ pinnedAt: memories.pinnedAt, createdAt: memories.createdAt, updatedAt: memories.updatedAt },
+});
 
 const iso = (time: string | null) => time && new Date(time).toISOString();
 

@@ -1,14 +1,18 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { ISql, TransactionSql } from "postgres";
+import { and, eq, isNotNull, isNull, lte, ne, sql as raw } from "drizzle-orm";
+import type { TransactionSql } from "postgres";
+import { conversations, embeddings, memories } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";
 import type { FactChange, FactContent } from "@/lib/shared/memory/facts";
 import type { MemoryLayer } from "@/lib/shared/memory/memory";
 import { distinctWords } from "@/lib/shared/text/words";
-import { asJson, relaxedSql, sql } from "@/lib/store/db";
+import { db, relaxedSql, sql } from "@/lib/store/db";
+import { lockName } from "@/lib/store/hot/locks";
+import { deleteForgotten, writeFact } from "@/lib/store/hot/memories";
 import { type Add, adding, type By, changing, type NewRevision, publishChange } from "@/lib/store/revisions";
 import type { MemoryRow } from "@/lib/store/rows";
-import { columns, gone, idsOf, KIND, readFact, type StoredFact } from "./fact-list";
+import { columns, gone, isAmong, KIND, readFact, type StoredFact } from "./fact-list";
 
 const DAY_SECONDS = 86_400;
 /** How long a fact of a layer lasts; null: for good, or as long as its session. */
@@ -47,19 +51,31 @@ export async function keepFact(
   const { layer, content, conversationId = null } = wanted;
   const hash = hashOf(content);
   // Whoever keeps the same fact at the same moment waits here, and finds it then.
-  await tx`select pg_advisory_xact_lock(hashtextextended(${`${agentId} fact ${layer} ${hash}`}, 0))`;
-  const [there] = await tx<{ id: string }[]>`
-    select id from memories where agent_id = ${agentId} and layer = ${layer} and content_hash = ${hash}
-      and conversation_id is not distinct from ${conversationId}::uuid`;
+  await lockName(tx, `${agentId} fact ${layer} ${hash}`);
+  const [there] = await db(tx)
+    .select({ id: memories.id })
+    .from(memories)
+    .where(says(agentId, { layer, hash, conversationId }));
   if (there) return { id: there.id, isNew: false };
-  const [row] = await tx<{ count: number }[]>`
-    select count(*)::int as count from memories where agent_id = ${agentId} and deleted_at is null`;
+  const [row] = await db(tx)
+    .select({ count: raw<number>`count(*)::int` })
+    .from(memories)
+    .where(and(eq(memories.agentId, agentId), isNull(memories.deletedAt)));
   if ((row?.count ?? 0) >= MAX_FACTS)
     throw new AppError("conflict", `There are ${MAX_FACTS} facts already. Forget some first.`);
   const id = randomUUID();
   await writeVersion(tx, agentId, id, contentOf(wanted), by);
   return { id, isNew: true };
 }
+
+const says = (
+  agentId: string,
+  { layer, hash, conversationId }: Pick<FactContent, "layer" | "conversationId"> & { hash: string },
+) =>
+  and(
+    ...[eq(memories.agentId, agentId), eq(memories.layer, layer), eq(memories.contentHash, hash)],
+    raw`${memories.conversationId} is not distinct from ${conversationId}::uuid`,
+  );
 
 /** The version of a new fact has no earlier one, so it needs no lock of its own. */
 async function writeVersion(tx: TransactionSql, agentId: string, id: string, content: FactContent, by: By) {
@@ -68,14 +84,18 @@ async function writeVersion(tx: TransactionSql, agentId: string, id: string, con
 
 async function renew(agentId: string, id: string, wanted: Wanted, by: By): Promise<void> {
   await changing({ agentId, kind: KIND, name: id }, async (tx, add) => {
-    const [row] = await tx<
-      MemoryRow[]
-    >`select ${columns(tx)}, deleted_at as "deletedAt" from memories where agent_id = ${agentId} and id = ${id}`;
+    const [row] = await db(tx)
+      .select({ ...columns(), deletedAt: memories.deletedAt })
+      .from(memories)
+      .where(isFact(agentId, id));
     if (!row) throw gone(id);
     const { category = row.category, certainty = row.certainty, source } = wanted;
     const isSame = category === row.category && certainty === row.certainty && row.deletedAt === null;
     if (isSame)
-      await tx`update memories set ${lasting(tx, row.layer)}, extensions = 0, updated_at = now() where id = ${id}`;
+      await db(tx)
+        .update(memories)
+        .set({ ...lasting(row.layer), extensions: 0, updatedAt: raw`now()` })
+        .where(eq(memories.id, id));
     else
       await putFact(tx, add, agentId, id, {
         content: contentOf({ ...row, category, certainty, source: source ?? sourceOf(row) }),
@@ -99,7 +119,10 @@ export async function changeFact(
     if (JSON.stringify(before) !== JSON.stringify(after))
       await putFact(tx, add, agentId, id, { content: after, ...by });
     if (pinned !== undefined)
-      await tx`update memories set pinned_at = case when ${pinned} then coalesce(pinned_at, now()) end where id = ${id}`;
+      await db(tx)
+        .update(memories)
+        .set({ pinnedAt: pinned ? raw`coalesce(${memories.pinnedAt}, now())` : null })
+        .where(eq(memories.id, id));
   });
   return readFact(agentId, id);
 }
@@ -111,8 +134,10 @@ export async function readLive(
   id: string,
   version?: number,
 ): Promise<StoredFact> {
-  const [row] = await tx<StoredFact[]>`
-    select ${columns(tx)} from memories where agent_id = ${agentId} and id = ${id} and deleted_at is null`;
+  const [row] = await db(tx)
+    .select(columns())
+    .from(memories)
+    .where(and(isFact(agentId, id), isNull(memories.deletedAt)));
   if (!row) throw gone(id);
   if (version !== undefined && version !== row.version)
     throw new AppError(
@@ -125,6 +150,8 @@ export async function readLive(
   return row;
 }
 
+const isFact = (agentId: string, id: string) => and(eq(memories.agentId, agentId), eq(memories.id, id));
+
 /** Nothing else says just that; what was forgotten gives way. */
 export async function assertFree(
   tx: TransactionSql,
@@ -132,21 +159,24 @@ export async function assertFree(
   id: string,
   { layer, content, conversationId }: FactContent,
 ) {
-  const [other] = await tx<{ id: string; isGone: boolean }[]>`
-    select id, deleted_at is not null as "isGone" from memories where agent_id = ${agentId} and layer = ${layer} and id <> ${id}
-      and content_hash = ${hashOf(content)} and conversation_id is not distinct from ${conversationId}::uuid`;
+  const [other] = await db(tx)
+    .select({ id: memories.id, isGone: raw<boolean>`${memories.deletedAt} is not null` })
+    .from(memories)
+    .where(and(says(agentId, { layer, hash: hashOf(content), conversationId }), ne(memories.id, id)));
   if (other && !other.isGone)
     throw new AppError("conflict", "Another fact of this layer says just that. Forget one of the two.", {
       details: { id: other.id },
     });
-  if (other) await tx`delete from memories where id = ${other.id}`;
+  if (other) await db(tx).delete(memories).where(eq(memories.id, other.id));
 }
 
 /** Takes a fact out of search and prompt at once. Whether it was there. */
 export async function forgetFact(agentId: string, id: string, by: By): Promise<boolean> {
   return changing({ agentId, kind: KIND, name: id }, async (tx, add) => {
-    const [row] =
-      await tx`select from memories where agent_id = ${agentId} and id = ${id} and deleted_at is null`;
+    const [row] = await db(tx)
+      .select({ id: memories.id })
+      .from(memories)
+      .where(and(isFact(agentId, id), isNull(memories.deletedAt)));
     if (row) await putFact(tx, add, agentId, id, { content: null, ...by });
     return row !== undefined;
   });
@@ -163,26 +193,26 @@ export async function putFact(
   const added = await add(revision);
   const { content } = revision;
   if (!content) {
-    await tx`update memories set deleted_at = now(), version = ${added.version} where agent_id = ${agentId} and id = ${id}`;
-    await tx`delete from embeddings where memory_id = ${id}`;
+    await db(tx)
+      .update(memories)
+      .set({ deletedAt: raw`now()`, version: added.version })
+      .where(isFact(agentId, id));
+    await db(tx).delete(embeddings).where(eq(embeddings.memoryId, id));
     return added;
   }
-  const { layer, category, certainty, source, conversationId } = content;
-  await tx`
-    insert into memories (id, agent_id, layer, conversation_id, content, words, content_hash, category, certainty, source, version)
-    select ${id}, ${agentId}, ${layer}, ${conversationId}::uuid, ${content.content}, ${wordsOfFact(content.content, category)}, ${hashOf(content.content)},
-      ${category}, ${certainty}, ${source && asJson(source)}::json, ${added.version}
-    where ${conversationId}::uuid is null or exists (select from conversations where id = ${conversationId}::uuid and agent_id = ${agentId})
-    on conflict (id) do update set layer = excluded.layer, conversation_id = excluded.conversation_id, content = excluded.content,
-      words = excluded.words, content_hash = excluded.content_hash, category = excluded.category, certainty = excluded.certainty,
-      source = excluded.source, version = excluded.version, deleted_at = null, updated_at = now(), extensions = 0
-    where memories.agent_id = excluded.agent_id`;
-  await tx`update memories set ${lasting(tx, layer)} where id = ${id} and agent_id = ${agentId}`;
+  await writeFact(tx, {
+    ...content,
+    ...{ id, agentId, version: added.version },
+    words: wordsOfFact(content.content, content.category),
+    contentHash: hashOf(content.content),
+  });
+  await db(tx).update(memories).set(lasting(content.layer)).where(isFact(agentId, id));
   return added;
 }
 
-const lasting = (on: ISql, layer: MemoryLayer) =>
-  on`expires_at = now() + ${LASTS[layer]}::float8 * interval '1 second'`;
+const lasting = (layer: MemoryLayer) => ({
+  expiresAt: raw`now() + ${LASTS[layer]}::float8 * interval '1 second'`,
+});
 
 const wordsOfFact = (content: string, category: string | null) =>
   distinctWords(category ? `${content} ${category}` : content, 20_000);
@@ -208,43 +238,59 @@ export async function noteRecalled(
   extends_: boolean,
 ): Promise<void> {
   if (ids.length === 0) return;
-  await relaxedSql()`
-    update memories set last_recalled_at = now(), recalls = recalls + 1,
-      expires_at = case when ${extends_} and extensions < ${MAX_EXTENSIONS} then case layer
-        when 'mid' then now() + ${LASTS.mid} * interval '1 second'
-        when 'short' then now() + ${LASTS.short} * interval '1 second' else expires_at end else expires_at end,
-      extensions = extensions + case when ${extends_} and layer in ('mid', 'short') and extensions < ${MAX_EXTENSIONS} then 1 else 0 end
-    where agent_id = ${agentId} and deleted_at is null and id = any(${idsOf(ids)})`;
+  const { extensions, layer, expiresAt } = memories;
+  const isExtended = raw`${extensions} < ${MAX_EXTENSIONS}`;
+  const extended = {
+    expiresAt: raw`case when ${isExtended} then case ${layer}
+      when 'mid' then now() + ${LASTS.mid} * interval '1 second'
+      when 'short' then now() + ${LASTS.short} * interval '1 second' else ${expiresAt} end else ${expiresAt} end`,
+    extensions: raw`${extensions} + case when ${layer} in ('mid', 'short') and ${isExtended} then 1 else 0 end`,
+  };
+  await db(relaxedSql())
+    .update(memories)
+    .set({
+      ...{ lastRecalledAt: raw`now()`, recalls: raw`${memories.recalls} + 1` },
+      ...(extends_ && extended),
+    })
+    .where(and(eq(memories.agentId, agentId), isNull(memories.deletedAt), isAmong(ids)));
 }
 
 /** Facts of a session that is over. */
 export async function endSessionFacts(agentId: string, conversationId: string): Promise<void> {
-  const rows = await sql()<{ id: string }[]>`
-    select id from memories
-    where agent_id = ${agentId} and conversation_id = ${conversationId} and layer = 'session' and deleted_at is null`;
+  const rows = await db()
+    .select({ id: memories.id })
+    .from(memories)
+    .where(
+      and(
+        ...[eq(memories.agentId, agentId), eq(memories.conversationId, conversationId)],
+        ...[eq(memories.layer, "session"), isNull(memories.deletedAt)],
+      ),
+    );
   for (const { id } of rows) await forgetFact(agentId, id, { author: "system", cause: null });
 }
 
 /** Takes out what has expired or whose session is over, and what was forgotten so long ago that nobody brings it back, with all its versions. */
 export async function sweepFacts(): Promise<void> {
-  const expired = await sql()<{ agentId: string; id: string }[]>`
-    select agent_id as "agentId", id from memories where deleted_at is null and expires_at <= now() and pinned_at is null
-    union all
-    select f.agent_id, f.id from memories f join conversations c on c.id = f.conversation_id
-    where f.deleted_at is null and f.layer = 'session' and c.ended_at is not null limit ${SWEEP}`;
-  for (const { agentId, id } of expired) await forgetFact(agentId, id, { author: "system", cause: null });
-  await sql()`
-    with old as (
-      select agent_id, id from memories where deleted_at < now() - ${UNDO_DAYS} * interval '1 day' limit ${SWEEP}
-    ), versions as (
-      delete from revisions r using old where r.agent_id = old.agent_id and r.kind = ${KIND} and r.name = old.id::text
+  const fact = { agentId: memories.agentId, id: memories.id };
+  const isKept = isNull(memories.deletedAt);
+  const expired = await db()
+    .select(fact)
+    .from(memories)
+    .where(and(isKept, lte(memories.expiresAt, raw`now()`), isNull(memories.pinnedAt)))
+    .unionAll(
+      db()
+        .select(fact)
+        .from(memories)
+        .innerJoin(conversations, eq(conversations.id, memories.conversationId))
+        .where(and(isKept, eq(memories.layer, "session"), isNotNull(conversations.endedAt))),
     )
-    delete from memories m using old where m.id = old.id`;
+    .limit(SWEEP);
+  for (const { agentId, id } of expired) await forgetFact(agentId, id, { author: "system", cause: null });
+  await deleteForgotten(UNDO_DAYS, SWEEP);
 }
 
 /** Of the fact that is kept under an id, also of one that was forgotten; null where nothing is left of it. */
 export async function versionOf(tx: TransactionSql, agentId: string, id: string): Promise<number | null> {
-  const [row] = await tx<{ version: number }[]>`
-    select version from memories where agent_id = ${agentId} and id = ${id}`;
+  const [row] = await db(tx).select({ version: memories.version }).from(memories).where(isFact(agentId, id));
   return row?.version ?? null;
 }

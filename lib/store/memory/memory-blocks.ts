@@ -1,4 +1,7 @@
+import { and, eq, sql as raw } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { TransactionSql } from "postgres";
+import { memoryBlocks } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";
 import {
@@ -12,7 +15,9 @@ import {
 } from "@/lib/shared/memory/memory";
 import { assertBlock, assertTotals, totalsOf } from "@/lib/shared/memory/memory-limits";
 import { distinctWords } from "@/lib/shared/text/words";
-import { sql } from "@/lib/store/db";
+import { db } from "@/lib/store/db";
+import { lockName } from "@/lib/store/hot/locks";
+import { writeBlock } from "@/lib/store/hot/memory-blocks";
 import {
   type Add,
   type By,
@@ -122,14 +127,23 @@ type Real = { thing: Thing; before: Block | null; write: BlockContent | null };
 /** One after the other, so that of many at once none is too many. */
 async function assertRoom(tx: TransactionSql, agentId: string, real: readonly Real[]): Promise<void> {
   if (real.every(({ before, write }) => before && (write?.text.length ?? 0) <= before.text.length)) return;
-  await tx`select pg_advisory_xact_lock(hashtextextended(${`${agentId} blocks`}, 0))`;
+  await lockName(tx, `${agentId} blocks`);
   const isEntry = real.some(
     ({ thing, before, write }) => blockKey(thing.name).isArchival && !before && write,
   );
-  const [row] = await tx<{ context: string[] | null; archived: number }[]>`
-    select (select json_agg(text) from memory_blocks where agent_id = ${agentId} and kind <> 'archival') as context,
-      case when ${isEntry} then (
-        select count(*) from memory_blocks where agent_id = ${agentId} and kind = 'archival')::int else 0 end as archived`;
+  const entries = alias(memoryBlocks, "archived_entries");
+  const countEntries = db()
+    .select({ count: raw`count(*)::int` })
+    .from(entries)
+    .where(and(eq(entries.agentId, agentId), raw`${entries.kind} = 'archival'`));
+  const [row] = await db(tx)
+    .select({
+      context: raw<string[] | null>`json_agg(${memoryBlocks.text})`,
+      archived: isEntry ? raw<number>`${countEntries}` : raw<number>`0`,
+    })
+    .from(memoryBlocks)
+    // Not a parameter: the planner has to see that the index of blocks in the prompt will do.
+    .where(and(eq(memoryBlocks.agentId, agentId), raw`${memoryBlocks.kind} <> 'archival'`));
   const context = (row?.context ?? []).map((text) => ({ text, isArchival: false }));
   const before = { ...totalsOf(context), archiveEntries: row?.archived ?? 0 };
   const after = { ...before };
@@ -155,20 +169,16 @@ export async function putBlock(
   const { label, isArchival } = blockKey(name);
   const { content } = revision;
   if (content === null) {
-    await tx`
-      delete from memory_blocks where agent_id = ${agentId} and (kind = 'archival') = ${isArchival} and label = ${label}`;
+    await db(tx).delete(memoryBlocks).where(isBlock(agentId, { label, isArchival }));
     return added;
   }
   const { kind, text, description, permission, charLimit } = content;
   if ((kind === "archival") !== isArchival)
     throw new AppError("invalid", `"${name}" is not the name of a ${kind} block.`);
-  await tx`
-    insert into memory_blocks (agent_id, label, kind, text, words, description, permission, char_limit, version)
-    values (${agentId}, ${label}, ${kind}, ${text}, ${distinctWords(`${label} ${description} ${text}`, MAX_WORDS)},
-      ${description}, ${permission}, ${charLimit}, ${added.version})
-    on conflict (agent_id, (kind = 'archival'), label) do update set kind = excluded.kind, text = excluded.text, words = excluded.words,
-      description = excluded.description, permission = excluded.permission, char_limit = excluded.char_limit,
-      version = excluded.version, updated_at = now()`;
+  await writeBlock(tx, {
+    ...{ agentId, label, kind, text, description, permission, charLimit, version: added.version },
+    words: distinctWords(`${label} ${description} ${text}`, MAX_WORDS),
+  });
   return added;
 }
 
@@ -188,14 +198,24 @@ export const restoreBlock = (
 
 /** Notes that the agent has read it. */
 export const touchBlock = async (agentId: string, id: string): Promise<void> => {
-  await sql()`update memory_blocks set last_used_at = now() where agent_id = ${agentId} and id = ${id}`;
+  await db()
+    .update(memoryBlocks)
+    .set({ lastUsedAt: raw`now()` })
+    .where(and(eq(memoryBlocks.agentId, agentId), eq(memoryBlocks.id, id)));
 };
 
 /** A pinned block stands before the others in the prompt; it is no part of a version. */
 export async function pinBlock(agentId: string, key: BlockKey, isPinned: boolean): Promise<void> {
-  const { label, isArchival } = key;
-  await sql()`
-    update memory_blocks set pinned_at = case when ${isPinned} then coalesce(pinned_at, now()) end
-    where agent_id = ${agentId} and (kind = 'archival') = ${isArchival} and label = ${label}`;
+  await db()
+    .update(memoryBlocks)
+    .set({ pinnedAt: isPinned ? raw`coalesce(${memoryBlocks.pinnedAt}, now())` : null })
+    .where(isBlock(agentId, key));
   publishChange({ agentId, kind: KIND, name: blockName(key) });
 }
+
+/** As the unique index has it. */
+const isBlock = (agentId: string, { label, isArchival }: BlockKey) =>
+  and(
+    ...[eq(memoryBlocks.agentId, agentId), eq(memoryBlocks.label, label)],
+    raw`(${memoryBlocks.kind} = 'archival') = ${isArchival}`,
+  );

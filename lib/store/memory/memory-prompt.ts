@@ -1,8 +1,9 @@
 import type { Block } from "@/lib/shared/memory/memory";
 import { sql } from "@/lib/store/db";
 import { given, type Sql } from "@/lib/store/given";
+import { nameOfBlock } from "@/lib/store/hot/memory-blocks";
 import { originsOf } from "@/lib/store/origins";
-import { KIND, nameOfBlock } from "./block-rows";
+import { KIND } from "./block-rows";
 
 /** What prompts say of an agent's memory. */
 export type PromptMemory = {

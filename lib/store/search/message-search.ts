@@ -1,5 +1,5 @@
 import { asJson, sql } from "@/lib/store/db";
-import { HEAD, wordsAre } from "@/lib/store/memory/memory-search";
+import { HEAD, wordsAre } from "@/lib/store/hot/memory-search";
 import type { MessageRow } from "@/lib/store/rows";
 
 /** What limits a search among messages: their time, who wrote them, and a conversation that is left out. */

@@ -1,13 +1,7 @@
 import { owned } from "@/lib/ground/base/process";
 import { cellsNear, cosine, signsOf } from "@/lib/models/embedding/vector";
-import {
-  type Entry,
-  type EntryScope,
-  findEntries,
-  findNear,
-  readCommonWords,
-  readEntries,
-} from "@/lib/store/memory/memory-search";
+import { type Entry, type EntryScope, findEntries, readEntries } from "@/lib/store/hot/memory-search";
+import { findNear, readCommonWords } from "@/lib/store/memory/memory-search";
 import { CELLS, FEW, type Meaning } from "./messages";
 import { isAmong, isFound, meaningScore, recencyOf, speakerOf, WEIGHTS, wordScore, worth } from "./rank";
 import { Matcher, queryOf, respelled, type Terms } from "./terms";

@@ -4,7 +4,7 @@ import { MAX_WAIT_MS, type MemoryHit, type SearchDomain } from "@/lib/shared/mem
 import type { Marked } from "@/lib/shared/origins";
 import { excerptOf } from "@/lib/shared/text/excerpt";
 import { wordsOf } from "@/lib/shared/text/words";
-import { readEntryTexts } from "@/lib/store/memory/memory-search";
+import { readEntryTexts } from "@/lib/store/hot/memory-search";
 import { type MessageScope, readShown } from "@/lib/store/search/message-search";
 import { embedderOf } from "../embedder";
 import { CATCH_UP_MS, catchUp, piecesOf } from "../indexing";

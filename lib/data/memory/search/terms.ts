@@ -1,7 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { owned } from "@/lib/ground/base/process";
 import { wordsOf } from "@/lib/shared/text/words";
-import { stems, wordsLike } from "@/lib/store/memory/memory-search";
+import { stems } from "@/lib/store/hot/memory-search";
+import { wordsLike } from "@/lib/store/memory/memory-search";
 
 /** Snowball's, as Postgres brings them; the first is tried first. */
 const LANGUAGES = [

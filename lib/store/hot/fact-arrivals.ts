@@ -5,7 +5,7 @@ type Given = { id: string; copy: string; layer: string | null; hash: string | nu
 
 /**
  * Of facts that a file brings: whether their id is another agent's, or a copy was made under another one before, and whether
- * the agent knows just that already, under an id of its own.
+ * the agent knows just that already, under an id of its own. By hand: it asks of each row that it reads from JSON.
  */
 export const takenFacts = (on: ISql, agentId: string, given: readonly Given[]) =>
   on<{ id: string; isOthers: boolean; isKnown: boolean }[]>`

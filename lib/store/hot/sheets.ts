@@ -1,0 +1,36 @@
+import type { TransactionSql } from "postgres";
+import { sql } from "@/lib/store/db";
+import { newestLast, written } from "@/lib/store/origins";
+
+type SheetId = { agentId: string; conversationId: string; messageId: string; toolCallId: string };
+
+/** A message that has sent a form of blocks, other than this one. By hand: it reads inside JSON. */
+export const findSent = (
+  { conversationId, messageId, toolCallId }: Omit<SheetId, "agentId">,
+  by: string,
+) => sql()`
+  select from messages m cross join json_array_elements(m.parts) p
+  where m.conversation_id = ${conversationId} and m.active and m.role = 'user' and m.id <> ${by}
+    and p->>'type' = 'data-answer' and p#>>'{data,messageId}' = ${messageId}
+    and p#>>'{data,toolCallId}' = ${toolCallId} and p#>>'{data,output,action}' = 'submit'
+    and exists (
+      select from messages shown cross join json_array_elements(shown.parts) call
+      where shown.conversation_id = m.conversation_id and shown.id = ${messageId}
+        and call->>'type' = 'tool-render_blocks' and call->>'toolCallId' = ${toolCallId})
+  limit 1`;
+
+/** Adds origins to those that a conversation has read. By hand: it brings them into the order of the newest. */
+export const addReadWeb = (conversationId: string, origins: readonly string[]) => sql()`
+  update conversations set read_web = ${newestLast(sql()`read_web || ${written(origins)}`)}
+  where id = ${conversationId}`;
+
+/** Adds the row of a sheet, where its message is there. By hand: it inserts what it selects from other tables. */
+export const openSheet = (
+  tx: TransactionSql,
+  { agentId, conversationId, messageId, toolCallId }: SheetId,
+) => tx`
+  insert into sheets (conversation_id, message_id, tool_call_id, agent_id)
+  select m.conversation_id, m.id, ${toolCallId}, c.agent_id
+  from messages m join conversations c on c.id = m.conversation_id and c.deleted_at is null
+  where m.conversation_id = ${conversationId} and m.id = ${messageId} and m.role = 'assistant' and c.agent_id = ${agentId}
+  on conflict do nothing`;
