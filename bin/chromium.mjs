@@ -28,12 +28,15 @@ const ARGS = [
   "--disable-sync",
 ];
 
+/** In the locale C, which Linux falls back to, Chromium replaces a file name that is not ASCII by "download". */
+const LOCALE = ["LC_ALL", "LC_CTYPE", "LANG"].some((name) => process.env[name]) ? {} : { LANG: "C.UTF-8" };
+
 /** What Playwright's `launch` needs. The environment is complete: Playwright takes it instead of ours. */
 export async function chromium({ download = true } = {}) {
   const given = process.env.CHROMIUM_PATH;
   if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH is ${given}, and there is no such file.`);
   const present = given || INSTALLED.find((path) => existsSync(path));
-  if (present) return { executablePath: present, args: ARGS, env: { ...process.env } };
+  if (present) return { executablePath: present, args: ARGS, env: { ...process.env, ...LOCALE } };
   if (process.platform === "linux" && process.arch === "x64") return packaged();
   return downloaded(download);
 }
@@ -44,7 +47,7 @@ async function packaged() {
   const unpacked = join(CACHE, `chromium-${version}`);
   if (!existsSync(unpacked)) await unpack(folder, unpacked);
   const executablePath = join(unpacked, "chromium");
-  const env = { ...process.env, FONTCONFIG_FILE: join(unpacked, "our-fonts.conf") };
+  const env = { ...process.env, ...LOCALE, FONTCONFIG_FILE: join(unpacked, "our-fonts.conf") };
   if (missingLibraries(executablePath, env)) {
     env.LD_LIBRARY_PATH = [join(unpacked, "al2023", "lib"), env.LD_LIBRARY_PATH].filter(Boolean).join(":");
   }
@@ -104,7 +107,7 @@ async function downloaded(download) {
     const { status } = spawnSync(process.execPath, [cli, "install", "chromium"], { stdio: "inherit" });
     if (status !== 0) throw new Error("Chromium could not be downloaded. Install it, or set CHROMIUM_PATH.");
   }
-  return { executablePath, args: ARGS, env: { ...process.env } };
+  return { executablePath, args: ARGS, env: { ...process.env, ...LOCALE } };
 }
 
 function describePackage() {

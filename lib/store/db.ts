@@ -114,3 +114,10 @@ export const asJson = (value: unknown): string => toStorableJson(JSON.stringify(
 
 /** Returns a JSON value for drizzle, which writes a plain null as SQL NULL. */
 export const jsonValue = (value: unknown) => raw`${asJson(value)}::json`;
+
+/** Converts a time as Postgres writes it to ISO 8601 in UTC, with milliseconds. */
+export function toIso(time: string): string;
+export function toIso(time: string | null): string | null;
+export function toIso(time: string | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}

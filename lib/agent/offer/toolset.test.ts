@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { parseSettings } from "@/lib/store/agents/settings";
-import { defineTool, defineToolset, type Toolset } from "@/lib/tools/toolsets/define";
+import { defineTool, defineToolset, type Tool, type Toolset } from "@/lib/tools/toolsets/define";
+import { stateTools } from "@/lib/tools/toolsets/state";
 import { describeTool, describeToolsets } from "./describe-tools";
 import { offer } from "./toolset";
 
@@ -66,12 +67,13 @@ test("a tool that lacks what it needs is left out alone, and the person sees why
   expect(net).toMatchObject({ available: true, tools: [{ name: "get" }, { lacks: "There is no key." }] });
 });
 
-test("people are told in their own words what a built-in tool is for, and not one that took its name", () => {
-  const own = { ...tool("Mine."), hints: { writes: ["state"] } };
-  const told = (one: typeof own) => describeTool("get_state", one, parseSettings(null));
-  expect(told(own)).toMatchObject({ title: "Look up a value", description: "Mine.", writes: ["state"] });
-  const served = { ...own, title: "Theirs", served: { server: "s", version: 1 } };
-  expect(told(served)).toMatchObject({ title: "Theirs", help: undefined });
+test("shows users the words of a tool's definition, and not those of a built-in tool of that name", () => {
+  const told = (one: Tool) => describeTool("get_state", one, parseSettings(null));
+  const { get_state: builtIn } = stateTools.tools;
+  if (!builtIn) throw new Error("There is no get_state");
+  expect(told(builtIn)).toMatchObject({ title: "Look up a value", help: expect.stringContaining("values") });
+  const served = { ...tool("Mine."), title: "Theirs", served: { server: "s", version: 1 } };
+  expect(told(served)).toMatchObject({ title: "Theirs", help: undefined, description: "Mine." });
 });
 
 test("a toolset on demand is a line of the tools that it would bring, and none when it would bring nothing", () => {

@@ -4,7 +4,7 @@ import { components } from "@/drizzle/schema";
 import type { Component, ComponentContent, ComponentSummary } from "@/lib/shared/components/contract";
 import type { WholeRevision } from "@/lib/shared/history";
 import { publish } from "@/lib/store/bus";
-import { db, sql } from "@/lib/store/db";
+import { db, sql, toIso } from "@/lib/store/db";
 import { given, type Sql } from "@/lib/store/given";
 import { originsOf } from "@/lib/store/origins";
 import { type Add, type By, changing, type NewRevision } from "@/lib/store/revisions";
@@ -47,7 +47,7 @@ export async function listComponents(
     order by lower(c.name), c.name limit ${limit ?? null}`;
   return rows.map(({ failed, origins, ...row }) => ({
     ...row,
-    updatedAt: iso(row.updatedAt),
+    updatedAt: toIso(row.updatedAt),
     ...(failed && { failed }),
     ...(origins?.length && { origins }),
   }));
@@ -77,7 +77,7 @@ export async function readComponent(agentId: string, name: string): Promise<Comp
     .select({ name: components.name, description, code, props_schema, version, updatedAt })
     .from(components)
     .where(liveAt(agentId, name));
-  return row ? { ...row, updatedAt: iso(row.updatedAt) } : null;
+  return row ? { ...row, updatedAt: toIso(row.updatedAt) } : null;
 }
 
 /** Whether a version was ever live, also if it was deleted since. */
@@ -163,5 +163,3 @@ export async function setComponent(
 
 const at = (agentId: string, name: string) => and(eq(components.agentId, agentId), eq(components.name, name));
 const liveAt = (agentId: string, name: string) => and(at(agentId, name), isNull(components.deletedAt));
-
-const iso = (time: string) => new Date(time).toISOString();

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { jobRuns, jobs, runs } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
 import type { JobRunView } from "@/lib/shared/jobs/contract";
-import { db } from "@/lib/store/db";
+import { db, toIso } from "@/lib/store/db";
 import { statusNow } from "./jobs";
 
 const PAGE = 50;
@@ -58,12 +58,10 @@ export async function readRun(agentId: string, id: string): Promise<JobRunView |
 
 const toView = (row: JobRunView): JobRunView => ({
   ...row,
-  dueAt: iso(row.dueAt),
-  startedAt: row.startedAt && iso(row.startedAt),
-  endedAt: row.endedAt && iso(row.endedAt),
+  dueAt: toIso(row.dueAt),
+  startedAt: toIso(row.startedAt),
+  endedAt: toIso(row.endedAt),
 });
-
-const iso = (time: string) => new Date(time).toISOString();
 
 function parseCursor(cursor: string): string {
   const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(cursor) ? Date.parse(cursor) : Number.NaN;

@@ -8,7 +8,7 @@ import type { JobContent } from "@/lib/shared/jobs/fields";
 import type { JobKind } from "@/lib/shared/jobs/kinds";
 import type { Marked } from "@/lib/shared/origins";
 import { publish } from "@/lib/store/bus";
-import { asJson, db, sql } from "@/lib/store/db";
+import { asJson, db, sql, toIso } from "@/lib/store/db";
 import { given, type Sql } from "@/lib/store/given";
 import { deleteJob, lockJobs } from "@/lib/store/hot/jobs";
 import { liveOrigins, originsOf } from "@/lib/store/origins";
@@ -102,13 +102,11 @@ type Row = Omit<Job, "spec"> & { spec: unknown };
 
 const toJob = (row: Row): Job => ({
   ...(row as Job),
-  createdAt: iso(row.createdAt),
-  nextRunAt: row.nextRunAt && iso(row.nextRunAt),
-  lastDueAt: row.lastDueAt && iso(row.lastDueAt),
-  lastRunAt: row.lastRunAt && iso(row.lastRunAt),
+  createdAt: toIso(row.createdAt),
+  nextRunAt: toIso(row.nextRunAt),
+  lastDueAt: toIso(row.lastDueAt),
+  lastRunAt: toIso(row.lastRunAt),
 });
-
-const iso = (time: string) => new Date(time).toISOString();
 
 /** What is kept of a job beside its content: of one that is written, what follows from it. */
 export type Planned = { nextRunAt: string | null; tokenHash: string | null };

@@ -1,4 +1,5 @@
 import type { Block } from "@/lib/shared/memory/memory";
+import { toIso } from "@/lib/store/db";
 import type { Row } from "@/lib/store/hot/memory-blocks";
 
 export const KIND = "block" as const;
@@ -6,10 +7,8 @@ export const KIND = "block" as const;
 export const toBlock = ({ origins, ...row }: Row): Block => ({
   ...row,
   origins: origins ?? [],
-  pinnedAt: row.pinnedAt && iso(row.pinnedAt),
-  lastUsedAt: row.lastUsedAt && iso(row.lastUsedAt),
-  createdAt: iso(row.createdAt),
-  updatedAt: iso(row.updatedAt),
+  pinnedAt: toIso(row.pinnedAt),
+  lastUsedAt: toIso(row.lastUsedAt),
+  createdAt: toIso(row.createdAt),
+  updatedAt: toIso(row.updatedAt),
 });
-
-const iso = (time: string) => new Date(time).toISOString();

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNotNull, isNull, or, sql as raw } from "drizzle-or
 import { memories, revisions } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
 import type { MemoryLayer } from "@/lib/shared/memory/memory";
-import { asJson, db } from "@/lib/store/db";
+import { asJson, db, toIso } from "@/lib/store/db";
 import { liveOrigins } from "@/lib/store/origins";
 import type { MemoryRow } from "@/lib/store/rows";
 
@@ -106,10 +106,12 @@ export const columns = () => ({
   ...{ pinnedAt: memories.pinnedAt, createdAt: memories.createdAt, updatedAt: memories.updatedAt },
 });
 
-const iso = (time: string | null) => time && new Date(time).toISOString();
-
 const toFact = (row: StoredFact): StoredFact => ({
   ...row,
-  ...{ expiresAt: iso(row.expiresAt), lastRecalledAt: iso(row.lastRecalledAt), pinnedAt: iso(row.pinnedAt) },
-  ...{ createdAt: iso(row.createdAt) ?? "", updatedAt: iso(row.updatedAt) ?? "" },
+  ...{
+    expiresAt: toIso(row.expiresAt),
+    lastRecalledAt: toIso(row.lastRecalledAt),
+    pinnedAt: toIso(row.pinnedAt),
+  },
+  ...{ createdAt: toIso(row.createdAt), updatedAt: toIso(row.updatedAt) },
 });
