@@ -62,6 +62,13 @@ export function fileOfOrigin(origin: string): string | undefined {
 
 /** Of one value, or one call. A page may lead to very many. */
 export const MAX_ORIGINS = 50;
+/** The longest origins are those of files, in which a character of the name takes up to nine. */
+const MAX_ORIGIN_CHARS = FILE.length + 9 * MAX_FILE_CHARS;
+
+/** Origins in a request or in the file of an agent. */
+export const originList = z
+  .array(z.string().check(z.minLength(1), z.maxLength(MAX_ORIGIN_CHARS)))
+  .check(z.maxLength(MAX_ORIGINS));
 
 /** Each once; of very many the first. */
 export const joined = (...lists: readonly (readonly string[])[]): string[] =>

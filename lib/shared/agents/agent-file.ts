@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AUTHORS } from "@/lib/shared/history";
 import { PARTS } from "@/lib/shared/kinds";
-import { MAX_ORIGINS } from "@/lib/shared/origins";
+import { originList } from "@/lib/shared/origins";
 import { isoTime } from "@/lib/shared/text/iso-time";
 
 /** What a whole agent is exported as and imported from: one JSON file. What it has of each kind stands in `lib/code/history/kinds.ts`. */
@@ -25,7 +25,7 @@ export const fileRevision = z.strictObject({
   failure: z.string().max(20_000).nullable(),
   live: z.boolean(),
   /** On the web; none in files of before they were kept. */
-  origins: z.array(z.string().min(1).max(300)).max(MAX_ORIGINS).optional(),
+  origins: z.optional(originList),
   createdAt: isoTime,
 });
 export type FileRevision = z.infer<typeof fileRevision>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
 import { parsePart } from "@/lib/platform/http/validate";
 import { jsonValue } from "@/lib/shared/json-value";
-import { joined, MAX_ORIGINS } from "@/lib/shared/origins";
+import { joined, originList } from "@/lib/shared/origins";
 import { stateKey } from "@/lib/shared/state-key";
 import * as state from "@/lib/store/agents/state";
 
@@ -18,7 +18,7 @@ const PERSON = { author: "person", cause: null } as const;
 const body = z.strictObject({
   value: jsonValue,
   sheet: z.string().min(1).max(200).optional(),
-  origins: z.array(z.string().min(1).max(300)).max(MAX_ORIGINS).optional(),
+  origins: z.optional(originList),
 });
 
 /** A component may have read any key of the state; who writes without a sheet is the person, who writes all of the value. */

@@ -4,7 +4,7 @@ import { isManaged } from "@/lib/data/documents/access";
 import { stored } from "@/lib/data/documents/documents";
 import { collectionName, LIMITS } from "@/lib/shared/documents";
 import { isAppError } from "@/lib/shared/errors";
-import { MAX_ORIGINS } from "@/lib/shared/origins";
+import { originList } from "@/lib/shared/origins";
 import type { Read } from "@/lib/store/conversations/export";
 import { changeCollection, type Stored } from "@/lib/store/data/document-changes";
 import { dropCollection } from "@/lib/store/data/document-history";
@@ -30,7 +30,7 @@ const collection = z.strictObject({
   indexes: z
     .array(z.strictObject({ keys: z.array(z.string().max(200)).min(1).max(20), unique: z.boolean() }))
     .max(20),
-  origins: z.array(z.string().min(1).max(300)).max(MAX_ORIGINS).optional(),
+  origins: z.optional(originList),
   /** As extended JSON, in the order in which they are found. */
   documents: z.array(z.unknown()).max(LIMITS.documents).optional(),
   /** The same of many, a line each: base64 of what zstd makes of it. `cutBytes` leaves the hash. */

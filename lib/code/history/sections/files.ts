@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { describe } from "@/lib/data/files/describe";
 import * as blobs from "@/lib/ground/blobs/blobs";
-import { MAX_ORIGINS } from "@/lib/shared/origins";
+import { originList } from "@/lib/shared/origins";
 import { isoTime } from "@/lib/shared/text/iso-time";
 import { bringFiles, filesOfAgent, type TravellingFile } from "@/lib/store/agents/travelling-files";
 import { readMany } from "@/lib/store/data/files";
@@ -21,7 +21,7 @@ const file = z.strictObject({
   model: text(300),
   /** The picture from which it was made. */
   sourceId: z.uuid().nullable(),
-  origins: z.array(z.string().min(1).max(300)).max(MAX_ORIGINS).optional(),
+  origins: z.optional(originList),
   createdAt: isoTime,
   /** Stands there as base64; `cutBytes` leaves the hash. */
   bytes: z.string(),

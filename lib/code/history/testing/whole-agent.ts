@@ -3,6 +3,7 @@ import { runQuery } from "@/lib/data/documents/query";
 import { createJob } from "@/lib/data/schedule/jobs";
 import { execute } from "@/lib/data/sqlite/index";
 import * as blobs from "@/lib/ground/blobs/blobs";
+import { fileOrigin } from "@/lib/shared/origins";
 import { visit } from "@/lib/store/activity/away";
 import { changeAgent } from "@/lib/store/agents/agents";
 import { createBoard } from "@/lib/store/agents/boards";
@@ -86,7 +87,7 @@ export async function wholeAgent(): Promise<string> {
   ] as const) {
     const kept = await blobs.put(bytes, 1_000);
     const mediaType = name === "plan.md" ? "text/markdown" : "image/png";
-    await files.add(id, { ...kept, name, mediaType, origin });
+    await files.add(id, { ...kept, name, mediaType, origin, origins: [fileOrigin("文".repeat(200))] });
   }
   await converse(id);
   return id;
