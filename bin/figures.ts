@@ -1,7 +1,7 @@
 // `npm run figures`: what the tree is like, counted; no network, nothing is changed.
 import { dirname } from "node:path";
 import { MODULES } from "../components/draw/runtime/modules.ts";
-import { cycleFrom, files, isOfTests, namedBy, roomEdges, textOf, walk } from "./test/graph.ts";
+import { cycleFrom, files, isOfTests, type Node, namedBy, roomEdges, textOf, walk } from "./test/graph.ts";
 
 type Template = { start: number; end: number; quasi: { quasis: { value: { raw: string } }[] } };
 
@@ -44,7 +44,7 @@ for (const file of sources.filter((one) => one.startsWith("lib/"))) {
   const templates: { start: number; end: number; isStatement: boolean }[] = [];
   walk(file, (node) => {
     if (node.type !== "TaggedTemplateExpression") return;
-    const { start, end, quasi } = node as unknown as Template;
+    const { start, end, quasi } = node as Node & Template;
     templates.push({ start, end, isStatement: VERB.test(quasi.quasis[0]?.value.raw ?? "") });
   });
   const isNested = ({ start, end }: { start: number; end: number }) =>
