@@ -8,7 +8,7 @@ import { AppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";
 import type { Marked } from "@/lib/shared/origins";
 import { asJson, db } from "@/lib/store/db";
-import { lockBoardNames } from "@/lib/store/hot/boards";
+import { lockName } from "@/lib/store/hot/locks";
 import { liveOrigins } from "@/lib/store/origins";
 import { type Add, type By, changing, type NewRevision, type Thing } from "@/lib/store/revisions";
 import type { BoardRow } from "@/lib/store/rows";
@@ -89,7 +89,7 @@ export async function createBoard(
   const id = randomUUID();
   const { version } = await changing({ agentId, kind: KIND, name: id }, async (tx, add) => {
     // Two boards of one name may be made at once.
-    await lockBoardNames(tx, agentId);
+    await lockName(tx, `${agentId} boards`);
     await assertName(tx, agentId, content.name, id);
     return putBoard(tx, add, agentId, id, { content, ...by });
   });

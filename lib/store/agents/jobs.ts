@@ -10,7 +10,8 @@ import type { Marked } from "@/lib/shared/origins";
 import { publish } from "@/lib/store/bus";
 import { asJson, db, sql, toIso } from "@/lib/store/db";
 import { given, type Sql } from "@/lib/store/given";
-import { deleteJob, lockJobs } from "@/lib/store/hot/jobs";
+import { deleteJob } from "@/lib/store/hot/jobs";
+import { lockName } from "@/lib/store/hot/locks";
 import { liveOrigins, originsOf } from "@/lib/store/origins";
 import { type Add, type By, changing, type NewRevision } from "@/lib/store/revisions";
 import type { JobRow } from "@/lib/store/rows";
@@ -168,7 +169,7 @@ type Quota = { kinds: readonly JobKind[]; most: number; what: string };
 
 /** One after the other, so that of many at once none is too many. */
 async function assertRoom(tx: TransactionSql, agentId: string, { kinds, most, what }: Quota): Promise<void> {
-  await lockJobs(tx, agentId);
+  await lockName(tx, `${agentId} jobs`);
   const [row] = await db(tx).select({ count: count() }).from(jobs).where(ofKinds(agentId, kinds));
   if ((row?.count ?? 0) >= most)
     throw new AppError("conflict", `There are ${most} ${what} already, and no more fit. Delete one first.`);

@@ -5,7 +5,7 @@ import { AppError } from "@/lib/shared/errors";
 import { MAX_TOKENS, type TokenTools, type TokenView } from "@/lib/shared/mcp/tokens";
 import { publish } from "@/lib/store/bus";
 import { db, sql } from "@/lib/store/db";
-import { lockMcpTokens } from "@/lib/store/hot/mcp-tokens";
+import { lockName } from "@/lib/store/hot/locks";
 import type { McpTokenRow } from "@/lib/store/rows";
 
 /** How exact "last used" is: not every request is a write. */
@@ -20,7 +20,7 @@ export async function addToken(
   tokenHash: string,
 ): Promise<string> {
   return sql().begin(async (tx) => {
-    await lockMcpTokens(tx, agentId);
+    await lockName(tx, `${agentId} mcp tokens`);
     const [there] = await db(tx)
       .select({ count: count() })
       .from(mcpTokens)
