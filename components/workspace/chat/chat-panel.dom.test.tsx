@@ -13,7 +13,7 @@ import { useConversation } from "./client/use-conversation";
 import "./messages/message-list";
 import "./messages/edit-form";
 import "./files/attachment-list";
-import "./client/reader";
+import "./client/thread-chat";
 import "@/components/draw/markdown/view";
 
 /* The list draws what its window has room for. */

@@ -17,7 +17,7 @@ import { isAwaited, type Snapshot } from "@/lib/shared/chat/contract";
 import { textOf } from "@/lib/shared/chat/parts";
 import { type Point, pointsOf } from "@/lib/shared/chat/points";
 import type { Conversation } from "./client/conversation";
-import { loadReader } from "./client/follower";
+import { loadChat } from "./client/follower";
 import { usePoints } from "./client/points";
 import { type ConversationState, openAsks } from "./client/state";
 import { filesOf } from "./client/unsent";
@@ -61,8 +61,7 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
   const attachments = useAttachments(conversation.id);
   const points = usePoints(conversation.id);
   const { panel, field, takeList, hasList } = usePanel(conversation, modelChoice);
-  const entries = entriesOf(state);
-  const isEmpty = entries.length === 0;
+  const isEmpty = entriesOf(state).length === 0;
   const thread = useThreadOf(conversation, state, panel, hasList || isEmpty);
   useOpening(isEmpty ? panel.toComposer : undefined);
 
@@ -95,7 +94,7 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
           </div>
         ) : (
           <Later fallback={<div className="min-h-0 flex-1" />}>
-            <MessageList ref={takeList} conversationId={conversation.id} entries={entries} onEnd={setIsAtEnd}>
+            <MessageList ref={takeList} conversation={conversation} state={state} onEnd={setIsAtEnd}>
               {(entry) => (
                 <EntryView
                   entry={entry}
@@ -170,7 +169,7 @@ function useOpening(begin: (() => void) | undefined): void {
     later(() => {
       preloadMarkdown();
       loadList().catch(() => {});
-      loadReader().catch(() => {});
+      loadChat().catch(() => {});
     });
   }, []);
 }

@@ -2,14 +2,14 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import type { Snapshot } from "@/lib/shared/chat/contract";
 import { Conversation } from "./conversation";
 import { assistant, FakeServer, ID, user, words } from "./fake-server";
-import { loadReader } from "./follower";
+import { loadChat } from "./follower";
 import { shownMessages, waitingMessages } from "./state";
 
 let server: FakeServer;
 let close: () => void;
 
 // What is loaded with the first stream takes longer than any of them on a busy machine.
-beforeAll(async () => void (await loadReader()));
+beforeAll(async () => void (await loadChat()));
 beforeEach(() => {
   server = new FakeServer();
   vi.stubGlobal("fetch", server.fetch);

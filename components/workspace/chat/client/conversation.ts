@@ -41,25 +41,25 @@ export type SheetChange = Partial<Pick<SheetFacts, "isClosed" | "hasFailed">>;
  */
 export class Conversation {
   readonly id: string;
-  readonly #store: Store;
+  readonly store: Store;
   readonly #follower: Follower;
   readonly #requests: Requests;
   readonly #outbox: Outbox;
 
   constructor(id: string, known: Snapshot | null) {
     this.id = id;
-    this.#store = new Store(initialState(id, known));
-    this.#follower = new Follower(id, this.#store);
-    this.#requests = new Requests(this.#store, this.#follower);
-    this.#outbox = new Outbox(id, this.#store, this.#follower, this.#requests);
+    this.store = new Store(initialState(id, known));
+    this.#follower = new Follower(id, this.store);
+    this.#requests = new Requests(this.store, this.#follower);
+    this.#outbox = new Outbox(id, this.store, this.#follower, this.#requests);
   }
 
   get state(): ConversationState {
-    return this.#store.state;
+    return this.store.state;
   }
 
   subscribe(listener: () => void): () => void {
-    return this.#store.subscribe(listener);
+    return this.store.subscribe(listener);
   }
 
   open(): () => void {
@@ -142,7 +142,7 @@ export class Conversation {
     const factsOf = () => this.state.snapshot.sheets ?? [];
     const put = (fact: SheetFacts) => {
       const sheets = [...factsOf().filter((one) => one.id !== id), fact];
-      this.#store.set({ snapshot: { ...this.state.snapshot, sheets } });
+      this.store.set({ snapshot: { ...this.state.snapshot, sheets } });
     };
     const untouched = { id, version: 0, isClosed: false, hasFailed: false };
     const before = factsOf().find((one) => one.id === id) ?? untouched;
@@ -161,12 +161,12 @@ export class Conversation {
 
   async stop(): Promise<void> {
     if (this.state.stopping) return;
-    this.#store.set({ stopping: true, problem: undefined });
+    this.store.set({ stopping: true, problem: undefined });
     try {
       await stopRun(this.id);
       await this.#follower.sync();
     } catch (error) {
-      this.#store.set({ stopping: false, problem: `Not stopped. ${reasonOf(error)}` });
+      this.store.set({ stopping: false, problem: `Not stopped. ${reasonOf(error)}` });
     }
   }
 
@@ -180,12 +180,12 @@ export class Conversation {
   /** Ends the session: at once, or when what runs or waits in it is over. */
   async divide(): Promise<void> {
     if (this.state.dividing) return;
-    this.#store.set({ dividing: true });
+    this.store.set({ dividing: true });
     await this.#try("The session was not ended.", async () => {
       await postDivide(this.id);
       await this.#follower.sync();
     });
-    this.#store.set({ dividing: false });
+    this.store.set({ dividing: false });
   }
 
   /** Has a tool ask again before it is used in this conversation. */
@@ -220,32 +220,32 @@ export class Conversation {
   /** Has the agent answer once more; the answer that is there stays as another version. */
   async retry(messageId: string): Promise<void> {
     const problem = await this.#rewrite({ from: messageId }, () => postRetry(this.id, messageId));
-    if (problem) this.#store.set({ problem: `Not tried again. ${problem}` });
+    if (problem) this.store.set({ problem: `Not tried again. ${problem}` });
   }
 
   /** Turns to the branch on which this message lies. False if it cannot be shown; the state says why. */
   async showMessage(messageId: string): Promise<boolean> {
     if (this.state.turningTo !== undefined) return false;
-    this.#store.set({ turningTo: messageId });
+    this.store.set({ turningTo: messageId });
     try {
       return await this.#try("Not shown.", async () => {
         await showMessage(this.id, messageId);
         await this.#follower.sync();
       });
     } finally {
-      this.#store.set({ turningTo: undefined });
+      this.store.set({ turningTo: undefined });
     }
   }
 
   /** Does what the server is asked for. Says whether it went well; if not, the state says why, after `what`. */
   #try(what: string, work: () => Promise<void>): Promise<boolean> {
-    this.#store.set({ problem: undefined });
+    this.store.set({ problem: undefined });
     return this.#requests.during(async () => {
       try {
         await work();
         return true;
       } catch (error) {
-        this.#store.set({ problem: `${what} ${reasonOf(error)}` });
+        this.store.set({ problem: `${what} ${reasonOf(error)}` });
         this.#requests.failed(error);
         return false;
       }
@@ -254,13 +254,13 @@ export class Conversation {
 
   async #rewrite(rewriting: Rewriting, post: () => Promise<Response>): Promise<string | undefined> {
     if (this.state.rewriting) return "Another version is on its way already.";
-    this.#store.set({ rewriting, problem: undefined });
+    this.store.set({ rewriting, problem: undefined });
     return this.#requests.during(async () => {
       try {
         const response = await post();
         this.#follower.taken(response, rewritten(this.state.snapshot.messages, rewriting));
       } catch (error) {
-        this.#store.set({ rewriting: undefined });
+        this.store.set({ rewriting: undefined });
         this.#requests.failed(error);
         return reasonOf(error);
       }
@@ -268,6 +268,6 @@ export class Conversation {
   }
 
   #answering(id: string, answering: Answering): void {
-    this.#store.set({ answering: { ...this.state.answering, [id]: answering } });
+    this.store.set({ answering: { ...this.state.answering, [id]: answering } });
   }
 }

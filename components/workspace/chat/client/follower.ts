@@ -7,8 +7,8 @@ import { applySnapshot } from "./state";
 import type { Store } from "./store";
 import { keepUnsent } from "./unsent";
 
-/** No part of the first page: an empty conversation has nothing to read. */
-export const loadReader = () => import("./reader");
+/** Loads the AI SDK. The page of an empty conversation does without it. */
+export const loadChat = () => import("./thread-chat");
 
 /**
  * Keeps the store true to the server. Whatever happens (a stream that ended or broke, a sign that something changed, a
@@ -140,8 +140,9 @@ export class Follower {
         if (!isExpected && message.id !== snapshot.run?.messageId) void this.sync();
         isExpected = true;
       };
-      const { readMessage } = await loadReader();
-      if (stream) ended = await readMessage(stream, { shown, signal: control.signal, onMessage });
+      const { chatOf } = await loadChat();
+      if (stream)
+        ended = await chatOf(this.#store).follow(stream, { shown, signal: control.signal, onMessage });
     } catch {
       // The copy that is read next says what is true.
     }

@@ -1,7 +1,10 @@
-import type { ConversationState } from "./state";
+import { type ConversationState, shownMessages } from "./state";
+import type { ThreadChat } from "./thread-chat";
 
-/** What a tab knows of its conversation, and who wants to hear of changes. */
+/** The state of a conversation in this tab. */
 export class Store {
+  /** Loaded with the thread or with the first stream. */
+  chat: ThreadChat | undefined;
   #state: ConversationState;
   readonly #listeners = new Set<() => void>();
 
@@ -15,6 +18,8 @@ export class Store {
 
   set(change: Partial<ConversationState>): void {
     this.#state = { ...this.#state, ...change };
+    // React renders both in one pass, because both are set in the same task.
+    if (this.chat) this.chat.messages = shownMessages(this.#state);
     for (const listener of this.#listeners) listener();
   }
 

@@ -12,9 +12,9 @@ export type Entry = { key: string } & (
   | { kind: "unsent"; outgoing: Outgoing }
 );
 
-export function entriesOf(state: ConversationState): Entry[] {
+export function entriesOf(state: ConversationState, messages = shownMessages(state)): Entry[] {
   const { live, running, rewriting, outbox } = state;
-  const entries: Entry[] = shownMessages(state).map((message) => ({
+  const entries: Entry[] = messages.map((message) => ({
     key: message.id,
     kind: "message",
     message,

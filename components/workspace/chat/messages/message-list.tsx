@@ -1,9 +1,13 @@
 "use client";
 
+import { useChat } from "@ai-sdk/react";
 import { type ReactNode, type Ref, useImperativeHandle, useRef } from "react";
 import { cn } from "@/components/ui/cn";
 import { isMark } from "@/lib/shared/chat/parts";
-import type { Entry } from "./entries";
+import type { Conversation } from "../client/conversation";
+import type { ConversationState } from "../client/state";
+import { chatOf } from "../client/thread-chat";
+import { type Entry, entriesOf } from "./entries";
 import { useMessageList } from "./use-message-list";
 
 /** What the panel around may ask of the list. */
@@ -17,8 +21,8 @@ export type ListHandle = {
 
 type MessageListProps = {
   ref: Ref<ListHandle>;
-  conversationId: string;
-  entries: Entry[];
+  conversation: Conversation;
+  state: ConversationState;
   onEnd: (isAtEnd: boolean) => void;
   children: (entry: Entry) => ReactNode;
 };
@@ -27,11 +31,13 @@ type MessageListProps = {
  * All messages in one scroller, of which those near the window are drawn. The server draws the last ones bottom-up, so
  * that its page stands at the end by itself; in the browser each then lies at its measured place.
  */
-export function MessageList({ ref, conversationId, entries, onEnd, children }: MessageListProps) {
+export function MessageList({ ref, conversation, state, onEnd, children }: MessageListProps) {
+  const { messages } = useChat({ chat: chatOf(conversation.store) });
+  const entries = entriesOf(state, messages);
   const scroller = useRef<HTMLDivElement>(null);
   const { indexes, isPlaced, marked, placing, ...list } = useMessageList(
     scroller,
-    conversationId,
+    conversation.id,
     entries,
     onEnd,
   );

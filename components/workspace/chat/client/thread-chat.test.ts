@@ -1,6 +1,6 @@
 import type { UIMessage, UIMessageChunk } from "ai";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { readMessage } from "./reader";
+import { ThreadChat } from "./thread-chat";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"] }));
 afterEach(() => void vi.useRealTimers());
@@ -11,7 +11,7 @@ function read() {
   const shown: UIMessage[] = [];
   const end = new AbortController();
   const onMessage = (message: UIMessage) => void shown.push(message);
-  void readMessage(readable, { shown: undefined, signal: end.signal, onMessage });
+  void new ThreadChat([]).follow(readable, { shown: undefined, signal: end.signal, onMessage });
   const write = async (...chunks: UIMessageChunk[]) => {
     for (const chunk of chunks)
       void writer.write(new TextEncoder().encode(`data: ${JSON.stringify(chunk)}\n\n`));
