@@ -103,6 +103,7 @@ test("two tabs that say something at once come into one new conversation, and a 
   expect(new Set(answers).size).toBe(1);
   const next = (await rowOf(talk.id))?.continued_by;
   expect(answers[0]).toBe(next);
+  await vi.waitFor(async () => expect((await view(next))?.run?.status).toBe("completed"));
   const before = (await view(next))?.messages.length;
   // The same once more, and what was said before the end.
   expect(movedTo(await chunks(await talk.say("I am a", "a")))).toBe(next);
