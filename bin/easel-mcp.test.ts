@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 
 type Heard = { headers: IncomingMessage["headers"]; body: { id?: number; method: string } };
 
-/** The bridge before a server that answers as `handle` says. */
+/** Starts the bridge in front of a server that answers with `handle`. */
 async function bridge(handle: (heard: Heard, response: ServerResponse) => void) {
   const heard: Heard[] = [];
   const server = createServer(async (request, response) => {
