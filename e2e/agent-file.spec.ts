@@ -41,7 +41,7 @@ test("the agent is exported as one file, and what was lost since comes back from
   );
   const text = await response.text();
   const file = JSON.parse(text);
-  // What has no versions is left out where there is none of it, and other tests may have made some.
+  // Sections without versions are omitted when empty, and other tests may have filled some.
   const beside = ["collections", "database", "files", "retention", "servers", "settings", "profile"];
   expect(Object.keys(file).filter((key) => !beside.includes(key))).toEqual([
     "easel",
@@ -65,7 +65,7 @@ test("the agent is exported as one file, and what was lost since comes back from
   expect(file.components).toContainEqual({ ...component, props_schema: null });
   expect(file.state).toContainEqual({ key, value: { n: [1, "\u{1f600}"] } });
 
-  // Here already, so nothing happens.
+  // Everything exists already, so the import changes nothing.
   const again = await (await send("/api/import", text)).json();
   expect(again).toEqual({ at: null, same: expect.any(Number), changes: [] });
 

@@ -55,7 +55,7 @@ test("a call waits for permission, runs as the person has changed it, not where 
   await expect(page.getByRole("group", { name: "Called with" })).toContainText('"value": 12');
   await workspace.accessible();
 
-  // Rejected, it does not run, and the agent hears why.
+  // A rejected call does not run, and the agent gets the reason.
   await workspace.say("Store it", store("secret", 1), { text: "As you wish." });
   await card.getByRole("button", { name: "Reject…" }).click();
   const reason = card.getByRole("textbox", { name: /instead/ });
@@ -69,7 +69,7 @@ test("a call waits for permission, runs as the person has changed it, not where 
   expect(await stored("secret")).toBeNull();
   expect(JSON.stringify(provider.requests.at(-1)?.body)).toContain("Use another place.");
 
-  // A permission for the conversation holds, is listed, and can be taken back; one for always is kept.
+  // A permission for the conversation applies, is listed and can be revoked. A permanent one is stored.
   await workspace.say("One", store("one", 1), { text: "Done one." });
   await card.getByRole("combobox", { name: "It may do so" }).selectOption("in this conversation");
   await card.getByRole("button", { name: "Allow", exact: true }).click();

@@ -17,7 +17,7 @@ async function opened(...given: Parameters<typeof network>) {
   const net = await network(...given);
   close = net.close;
   const fetch = makeGuardedFetch(net.ways);
-  /** Null where it was refused. */
+  /** Resolves to null if refused. */
   const attempt = (url: string, options: Partial<GuardedOptions> = {}) =>
     fetch(url, { caller, timeoutMs: 2_000, ...options }).catch(() => null);
   return { ...net, attempt };
@@ -145,10 +145,10 @@ test("a range that is opened is reached, and nothing beside it", LONGEST, async 
   );
 });
 
-/** Without its scheme, as a redirect may say it. */
+/** Removes the scheme, for a redirect to a relative URL. */
 const relative = (url: string) => url.replace(/^\s*[a-z]+:/i, "");
 
-/** As a server can send it. */
+/** Removes characters that a server cannot send in a header. */
 const inHeader = (location: string) =>
   Buffer.from(location)
     .toString("latin1")

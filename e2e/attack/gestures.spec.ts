@@ -10,7 +10,7 @@ const frameOf = (page: Page): FrameLocator =>
 const said = async (talk: Talk) =>
   (await talk.read()).messages.filter(({ role }) => role === "user").map(({ parts }) => parts[0]?.text);
 
-/** What a component does to seem to have been pressed, before it speaks. */
+/** Ways in which a component fakes a user gesture before it sends a message. */
 const forgeries = ways({
   "nothing else": "",
   "the focus": `setInterval(() => { focus(); document.querySelector("input")?.focus(); }, 20); await sleep(1000);`,
@@ -69,7 +69,7 @@ test("keys that were meant for the message do not speak for the person, whenever
   const composer = page.getByRole("textbox", { name: "Message" });
   await expect(frameOf(page).getByRole("textbox")).toBeFocused();
   await composer.click();
-  // Who thinks in between types nothing for longer than a second.
+  // A user who pauses to think types nothing for more than a second.
   for (const word of ["first ", "second ", "third"]) {
     await composer.pressSequentially(word, { delay: 30 });
     await page.waitForTimeout(2_000);
@@ -186,7 +186,7 @@ test("what a press in a component says can be taken back the first time, and say
 
   await frame.getByRole("button", { name: "One" }).click();
   await page.mouse.move(0, 0);
-  // Unless it is taken back it goes by itself.
+  // The message is sent automatically unless the user takes it back.
   await expect(frame.getByText("Heard: sent one")).toBeVisible({ timeout: 15_000 });
   await expect(page.getByText("From the sheet “Piece 0”")).toBeVisible();
   await talk.until("completed");

@@ -10,7 +10,7 @@ const frameOf = (page: Page, at = 0): FrameLocator =>
 const stopped = (page: Page, at = 0) =>
   page.getByRole("region", { name: `Piece ${at}` }).getByText("This component was stopped");
 
-// What takes the port goes last: it changes what all of a component runs on.
+// Tricks that take the port come last, because they replace built-ins that the whole component uses.
 for (const tried of shared([...sample(denied, 14), ...sample(tricks, 6)])) {
   const names = tried.map(({ name }) => name);
   test(`a component does not get at ${names.join(", ")}`, async ({ page, context, sites }) => {
@@ -108,6 +108,6 @@ test("what the person types elsewhere is not a component's to read", async ({ pa
   await composer.pressSequentially("a secret that is long enough to be stolen", { delay: 40 });
   await expect(page.getByText("It took the focus from where you were typing.")).toBeVisible();
   await expect(composer).toBeFocused();
-  // Of what was typed, a letter or two may be lost before the thief is caught.
+  // A letter or two may be lost before the component is stopped.
   expect((await composer.inputValue()).length).toBeGreaterThan(34);
 });

@@ -1,7 +1,7 @@
 import { call } from "../call.ts";
 import { expect, expectUntouched, show, test } from "./stage.ts";
 
-/** A component that runs `body` once and shows what came of it. */
+/** Returns a component that runs `body` once and shows the result. */
 const tries = (body: string) => `export default function Attack() {
   const [got, setGot] = useState("…");
   useEffect(() => {
@@ -11,7 +11,7 @@ const tries = (body: string) => `export default function Attack() {
   }, []);
   return <p>{got}</p>;
 }`;
-/** One that reads by this SQL, and shows what came of it. */
+/** Returns a component that runs this query and shows the result. */
 const reads = (sql: string) => `export default function Attack() {
   const { rows, error, isLoading } = useQuery(${JSON.stringify(sql)});
   return <p>{isLoading ? "…" : error ? "refused " + error : "got " + JSON.stringify(rows)}</p>;
@@ -29,7 +29,7 @@ const READS = [
   "with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n",
 ];
 
-/** Each gets nothing: it is refused at once, or waits for the person, who says nothing. */
+/** Each gets nothing: it is refused at once, or waits for the user, who does not answer. */
 const TRIES: Record<string, string> = {
   "a tool that was not allowed": `return Promise.race([callAgentTool("db_sql", { sql: "drop table vault" }), sleep(1500).then(() => { throw new Error("nothing"); })]);`,
   "a tool by an object that becomes its name": `return callAgentTool({ toString: () => "db_sql", toJSON: () => "db_sql" }, {});`,

@@ -13,12 +13,12 @@ import { childrenOf } from "../sandbox/machine";
 import { control, files, imports, type Machine, machine, network, thieves } from "./probes";
 
 vi.setConfig({ testTimeout: 300_000 });
-// For the registry alone: what is tried is refused to programs by Deno.
+// Allowed for the test registry only. Deno itself refuses the programs' attempts.
 vi.stubEnv("EASEL_EGRESS_ALLOW", "localhost");
 
 const isAll = process.env.ATTACK === "all";
 const SECRET = "the-secret-of-somebody-else";
-/** Between the limit of a program and its end; beside the other tests the machine is busy. */
+/** Extra time (ms) for killing a program at its limit, longer when other tests keep the machine busy. */
 const KILL_MS = isAll ? 250 : 5_000;
 const TIMEOUTS = isAll ? Number(process.env.T200 ?? 200) : 4;
 

@@ -10,13 +10,13 @@ import { LONGEST, runs } from "./runs";
 
 const isWhole = process.env.ATTACK === "all";
 const RUNS = runs(150, 10_000);
-/** Where every answer ends by itself, a machine that has other things to do may take its time. */
+/** Timeout for cases in which every response ends by itself, long enough for a busy machine. */
 const PATIENT_MS = 10_000;
 
 let close = async () => {};
 afterEach(() => close());
 
-/** What arrived at the one server behind it: on which connection, for which host and path. */
+/** A request that reached the server behind the proxy. */
 type Arrival = { connection: number; host: string | undefined; url: string | undefined };
 
 async function opened(names?: Parameters<typeof network>[1], patienceMs?: number) {
@@ -34,7 +34,7 @@ async function opened(names?: Parameters<typeof network>[1], patienceMs?: number
   return { ...net, ...proxy, arrivals };
 }
 
-/** As bytes of a request line: what a client could not send is left out. */
+/** Removes characters that cannot be part of a request line. */
 const onLine = (text: string) =>
   Buffer.from(text)
     .toString("latin1")

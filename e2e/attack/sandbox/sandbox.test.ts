@@ -11,9 +11,9 @@ import { constructors, HELP, names, pollution } from "./escapes";
 import { memoryMb, niceness, sandboxesOf, stateOf } from "./machine";
 import { overwritten, results, sources, thrown } from "./poisons";
 
-/** What an ending may take beyond its limits where the machine is busy. */
+/** Extra time beyond a limit on a busy machine. */
 const GRACE_MS = 5_000;
-/** One process, whatever was tried in it. */
+/** Memory limit of a single process, whatever the attack. */
 const MAX_MB = 600;
 
 let stored: Map<string, unknown>;
@@ -27,11 +27,11 @@ const state = {
 const run = (code: string, more: Partial<Parameters<typeof runInSandbox>[0]> = {}) =>
   runInSandbox({ agentId: "attacker", code, signal: new AbortController().signal, state, ...more });
 
-/** Every entry when all are asked for, else one in `part`. */
+/** Returns every entry if ATTACK is "all", else every `part`-th. */
 const sample = <T>(all: Record<string, T>, part: number): [string, T][] =>
   Object.entries(all).filter((_, index) => process.env.ATTACK === "all" || index % part === 0);
 
-/** Somebody else's calls go on beside each attack, and their answers are right. */
+/** Runs another agent's calls during an attack and checks that their results are correct. */
 async function beside<T>(work: Promise<T>): Promise<T> {
   let isOver = false;
   const over = work.finally(() => {
@@ -106,7 +106,7 @@ for (const [what, [all, part]] of Object.entries(BOMBS)) {
         expect(bomb).toHaveProperty("gives");
         expect(end.result).toEqual(bomb.gives);
       }
-      // The next call of the same agent finds all as it was.
+      // The agent's next call finds a clean environment.
       expect(await run("return [1 + 1, typeof polluted]")).toEqual({ result: [2, "undefined"], logs: [] });
     });
   });
