@@ -14,7 +14,7 @@ const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 test("what was fetched and what was refused stands in the audit, call by call and request by request", async ({
   site,
 }) => {
-  // Nothing asks here after the web was read: it is looked at what is written down.
+  // Prevent approval questions after web content was read: the test is about the audit.
   await call(url, "PATCH", "/api/toolsets/web", { afterWeb: "allow" });
   const talk = new Talk(url);
   const turns = [

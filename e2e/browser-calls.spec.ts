@@ -4,14 +4,14 @@ import type { Turn } from "./provider/turn.ts";
 
 type Told = Record<string, unknown>;
 
-/** One conversation in which the model does what it is told to in the browser; what fails gives the words. */
+/** Starts a conversation in which the model makes the given browser calls. */
 async function agent(url: string) {
   const talk = new Talk(url);
   const load: Turn = { tool: "load_toolset", input: { id: "browser" } };
   await (await talk.say("Take the browser", load, { text: "I have it." })).text();
   return {
     talk,
-    /** Does these in one step and gives what each gave. */
+    /** Makes the calls in one step and returns each result, or its error message. */
     async does(...calls: [name: string, input?: object][]): Promise<(Told | string)[]> {
       const tools = calls.map(([name, input = {}]) => ({ tool: `browser_${name}`, input }));
       await (await talk.say("Go on", { tools }, { text: "Done." })).text();

@@ -6,7 +6,7 @@ import { directive } from "./provider/directive.ts";
 
 type Event = { event: string; data: Record<string, unknown> };
 
-/** A conversation whose agent has opened a page. */
+/** Starts a conversation whose agent has opened a page. */
 async function opened(url: string, page: string) {
   const talk = new Talk(url);
   const calls = [
@@ -22,7 +22,7 @@ async function opened(url: string, page: string) {
     control: (body: object) => call(url, "POST", `${at}/control`, body),
     input: (...events: object[]) => call(url, "POST", `${at}/input`, { events }),
     see: (seen: unknown) => call(url, "POST", `${at}/seen`, { seen }),
-    /** Reads the live view until an event is as it should be. */
+    /** Reads the live view until an event matches. */
     async live(is: (event: Event) => boolean): Promise<Event> {
       const { body } = await fetch(`${url}${at}/live`);
       for await (const event of eventsOf(body)) if (is(event)) return event;
@@ -183,7 +183,7 @@ test("who watches hears that it was closed, and deleting the conversation closes
   const deleted = await opened(easel.url, `${site.url}/form`);
   let deletion: Promise<unknown> | undefined;
   const end = await deleted.live(({ event, data }) => {
-    // Once it is being watched, and no sooner: what is deleted cannot be asked for.
+    // Only after the view is open: the view of a deleted conversation cannot be requested.
     if (event === "state") deletion ??= call(easel.url, "DELETE", `/api/conversations/${deleted.talk.id}`);
     return event === "closed" && data.reason !== null;
   });

@@ -1,6 +1,6 @@
 import { ways } from "../way.ts";
 
-/** Every interface that makes a request of its own. */
+/** Interfaces that send requests. */
 export const requests = ways({
   fetch: `await fetch(there + "/?secret");`,
   "fetch without CORS": `await fetch(there, { mode: "no-cors" });`,
