@@ -99,7 +99,7 @@ test("a chart hides series, is a table for who wants one, and leaves as picture 
     expect(file.suggestedFilename()).toBe(`Week 47.${ending}`);
     const bytes = await readFile(await file.path());
     if (ending === "csv") expect(bytes.toString()).toContain("2026-11-21,517,17");
-    // Width of a PNG: twice that of the drawing.
+    // The width field of a PNG, which has twice the size of the drawing.
     else expect(bytes.readUInt32BE(16)).toBe(1520);
   }
 });
@@ -107,7 +107,7 @@ test("a chart hides series, is a table for who wants one, and leaves as picture 
 test("a form of every kind of field is filled in by keys alone, beside a diagram", {
   tag: "@once",
 }, async ({ page, easel: server }) => {
-  // Hundreds of keys, one after the other.
+  // The test types hundreds of keys one after the other.
   test.setTimeout(120_000);
   await fillEveryField(page, server.url);
 });
@@ -146,7 +146,7 @@ test("a form says what is wrong where it is wrong, and is sent once", { tag: "@o
   await sheet.getByRole("button", { name: "Plan it" }).click();
   await expect(who).toBeFocused();
   await expect(sheet.getByRole("alert")).toContainText(`look at “Who”, “${LONG_WORD}”`);
-  // However long a word is, it breaks within the sheet.
+  // Words break within the sheet, however long they are.
   await inEachLook(page, async () => {
     await easel.canvas();
     expect(await sheet.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
@@ -234,7 +234,7 @@ test("a document is searched, and gives away its paths; a picture is looked at c
 test("a block whose code does not load shows what it holds, and is drawn when asked again", {
   tag: "@once",
 }, async ({ browser, easel: server }) => {
-  // A page of its own: React says on the console what could not be drawn.
+  // A separate page, because React logs the rendering error to the console.
   const context = await browser.newContext();
   const page = await context.newPage();
   const talk = new Talk(server.url);

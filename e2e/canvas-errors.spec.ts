@@ -5,7 +5,7 @@ import { FRAME, Workspace } from "./page.ts";
 
 type Shown = { easel: Workspace; talk: Talk; sheet: Locator; alert: Locator };
 
-/** `tries`: how often the agent shows it until the person sees it. */
+/** `tries`: how often the agent shows the component, because failed try-outs are not displayed. */
 async function show(page: Page, url: string, code: string, tries = 1): Promise<Shown> {
   const talk = new Talk(url);
   const shown = { tool: "render_and_wait", input: { code, title: "Oven" } };
@@ -36,7 +36,7 @@ test("what fails in a handler is said with its line, and the component goes on",
   viewport,
   easel: server,
 }) => {
-  // A page of its own: the browser says on the console what was thrown.
+  // A separate page, because the browser logs the thrown error to the console.
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
   const { easel, talk, sheet, alert } = await show(page, server.url, inHandler);

@@ -25,7 +25,7 @@ export default function Board() {
   );
 }`;
 
-/** The call as far as it is written when it comes to a halt: in the middle of a word of the list. */
+/** The call up to where it stops, in the middle of a word of the list. */
 const begun = (code: string): Turn => {
   const whole = JSON.stringify({ title: "Bakery", code });
   return {
@@ -53,7 +53,7 @@ test("a component is there to be seen while it is written, in every tab, also on
   await expect(frame.getByText("Order nothing")).toBeVisible();
   await expect(frame.locator("li")).toHaveCount(2);
   await expect(frame.locator("body")).not.toContainText("Pick");
-  // It can be neither reached by the keyboard nor pressed, nor does a screen reader come upon it.
+  // The preview has no keyboard focus, no clicks, and is hidden from screen readers.
   await expect(easel.sheet("Bakery").getByRole("button", { name: /Order/ })).toHaveCount(0);
   await preview.click({ force: true, position: { x: 60, y: 70 } });
   await expect(easel.sheet("Bakery").getByText(/Being written, \d+ lines so far/)).toBeVisible();

@@ -6,7 +6,7 @@ import { expect, modelOf, test } from "./fixtures.ts";
 import { directive } from "./provider/directive.ts";
 import { EaselServer } from "./server.ts";
 
-/** One round where all tests run; `npm run chaos` asks for more. */
+/** One round in the normal test run; `npm run chaos` runs more. */
 const ROUNDS = Number(process.env.CHAOS_ROUNDS ?? 1);
 const TRIGGERS = 8;
 
@@ -14,7 +14,7 @@ test.describe.configure({ mode: "serial" });
 
 let other: EaselServer;
 
-/** The same conversation, by way of another server. */
+/** Returns the same conversation through another server. */
 function through(talk: Talk, url: string): Talk {
   return Object.assign(new Talk(url), { id: talk.id });
 }
@@ -104,7 +104,7 @@ test("what dies on one server is taken up by the other", async ({ easel, provide
 
 for (let round = 1; round <= ROUNDS; round++) {
   test(`kill -9 of two servers while jobs come due: each fires once, round ${round}`, async ({ easel }) => {
-    // Far enough ahead that the last is made before the first is due, also on a machine that is busy.
+    // Far enough ahead that the last trigger exists before the first is due, even on a busy machine.
     const first = Date.now() + 4_000;
     const making = Array.from({ length: TRIGGERS }, async (_, nth): Promise<string> => {
       const at = new Date(first + nth * 250).toISOString();
@@ -115,7 +115,7 @@ for (let round = 1; round <= ROUNDS; round++) {
       return body.trigger.id;
     });
     const ids = await Promise.all(making);
-    // One after the other, each at some moment in which something is due.
+    // Kill one server after the other, each at a random time while jobs are due.
     for (const server of [easel, other]) {
       await delay(Math.max(0, first - Date.now()) + Math.random() * 800);
       await server.kill();
@@ -125,7 +125,8 @@ for (let round = 1; round <= ROUNDS; round++) {
       const { body } = await call(easel.url, "GET", `/api/triggers/${id}/runs`);
       return body.runs as { status: string; conversationId: string }[];
     };
-    // A run that died with its server is taken up when its lease is over, work of a queue when its worker is missed.
+    // A run of a killed server is taken over when its lease expires; queued work when its worker is found
+    // missing.
     await expect
       .poll(
         async () => (await Promise.all(ids.map(runsOf))).map((runs) => runs.map(({ status }) => status)),

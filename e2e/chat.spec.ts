@@ -6,14 +6,14 @@ import { sound } from "./looks.ts";
 import { Workspace } from "./page.ts";
 import type { Turn } from "./provider/turn.ts";
 
-/** What a message and its answer may do, in the bar below it. */
+/** A button in the bar below a message or its answer. */
 const inMessage = (easel: Workspace, index: number, name: string) =>
   easel.messages.nth(index).getByRole("button", { name, exact: true });
 
 const versions = (easel: Workspace, index: number) =>
   easel.messages.nth(index).getByRole("group", { name: "Versions" });
 
-/** A conversation in which this was said and answered. */
+/** Starts a conversation with one answered message. */
 async function begin(page: Page, words: string, ...turns: Turn[]): Promise<Workspace> {
   const easel = await Workspace.open(page);
   await easel.say(words, ...turns);
@@ -58,7 +58,7 @@ test("an edit that was not sent keeps its words; sent, both versions can be show
   await page.reload();
   await expect(page.getByText("Rye it is.", { exact: true })).toBeVisible();
 
-  // An answer is tried again, and the first one stays.
+  // Retrying an answer keeps the first one as a version.
   const gate = `retry ${page.viewportSize()?.width}`;
   await easel.messages.last().hover();
   await inMessage(easel, 1, "Try again").click();
@@ -89,7 +89,8 @@ test("a link leads to its message, also while open and on another branch", { tag
   const easel = await Workspace.open(page, `${server.url}/chat/${talk.id}#${at(5)}`);
   const target = page.locator(`[id="${at(5)}"]`);
   await expect(target).toBeInViewport();
-  // The browser alone goes there and puts the focus on it; only the page lays its messages out one by one.
+  // The browser alone scrolls there and sets the focus. Absolute positions show that the page has laid out
+  // its messages.
   await expect(target).toHaveCSS("position", "absolute");
   await expect(target).toBeFocused();
   await page.evaluate((hash) => {

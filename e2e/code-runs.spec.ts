@@ -4,14 +4,14 @@ import { expect, test } from "./fixtures.ts";
 import { sound } from "./looks.ts";
 import type { Turn } from "./provider/turn.ts";
 
-/** Figures are of all code that an agent has run: each test has an agent of its own. */
+/** Statistics cover all code that an agent has run, so each test uses a new agent. */
 let agent: { id: string; base: string };
 test.beforeEach(async ({ easel }, { title }) => {
   const { body } = await call(easel.url, "POST", "/api/agents", { name: title.slice(0, 20) });
   agent = { id: body.id, base: `/a/${body.id}` };
 });
 test.afterEach(async ({ page, easel }) => {
-  // A page of an agent that goes asks for it once more.
+  // Leave the page first: it would request data of the deleted agent.
   await page.goto("about:blank");
   await call(easel.url, "DELETE", `/api/agents/${agent.id}`);
 });

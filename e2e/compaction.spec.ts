@@ -11,7 +11,7 @@ const isSummary = ({ body }: Pick<Asked, "body">) =>
 
 let provider: Provider;
 let agent = "";
-/** An agent whose model has a small context, and to whom nobody has said anything. */
+/** A new agent with a model that has a small context. */
 test.beforeAll(async ({ easel: { url } }) => {
   provider = await startProvider({
     models: ["fake-40k"],

@@ -57,7 +57,7 @@ test("a component reads the database, follows a change, edits a row and takes it
   const frame = sheet.frameLocator(FRAME);
   await expect(frame.getByText("Packed 0 of 2")).toBeVisible();
 
-  // Somebody else's change is followed.
+  // The component follows changes by others.
   await sql("insert into packing (thing) values ('map')");
   await expect(frame.getByText("Packed 0 of 3")).toBeVisible();
 
@@ -86,7 +86,7 @@ test("a component reads the database, follows a change, edits a row and takes it
     ["map", 0],
   ]);
 
-  // A tool that the person wants to be asked about asks all the same, with what it is given.
+  // A tool with the policy `ask` still asks for each call and shows its arguments.
   await call(server.url, "PATCH", "/api/tools/weigh", { policy: "ask" });
   await frame.getByRole("button", { name: "Weigh rope" }).click();
   const question = sheet.getByRole("region", { name: "This sheet wants to use “weigh”" });

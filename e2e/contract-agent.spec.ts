@@ -27,16 +27,16 @@ test("every tool is listed with a schema that models take", async () => {
   const number = expect.any(Number);
   for (const { tools, reason, note, afterWeb, ...set } of body.toolsets) {
     const said = { prompt: text, instructions: "" };
-    // No image model is set up, and no number of WhatsApp.
+    // No image model and no WhatsApp number are set up.
     const available = set.id !== "images" && set.id !== "whatsapp";
     expect(set).toEqual({ id: text, title: text, category: text, mode, available, tokens: number, ...said });
-    // Without OpenCode it says how to get it.
+    // Without OpenCode, the note explains how to install it.
     if (note !== undefined) expect([set.id, note]).toEqual(["code", expect.stringContaining("OpenCode")]);
     expect(reason).toEqual(available ? undefined : text);
     const mayAsk = tools.some((tool: { afterWeb?: string }) => tool.afterWeb === "concerned");
     expect(afterWeb).toBe(mayAsk ? "ask" : undefined);
     for (const { version, stats, lacks, maxTimeoutSeconds, afterWeb: _, ...tool } of tools) {
-      // What waits for the person may take all of their time.
+      // Tools that wait for the user have no time limit.
       expect(maxTimeoutSeconds).toEqual(tool.pauses ? undefined : number);
       // No search engine is set up.
       expect(lacks).toEqual(tool.name === "web_search" ? text : undefined);
@@ -165,7 +165,7 @@ test("state holds any JSON under any key, and tells what changes", async () => {
   const told = heard.split("\n\n").filter((event) => event.startsWith("data: "));
   expect(told.map((event) => JSON.parse(event.slice(6)).value)).toEqual([...values, null]);
 
-  // The address at which changes are told is a key's, too.
+  // `events` is also a valid key, although its path streams changes.
   const own = "/api/state/events";
   expect((await call(url, "PUT", own, { value: 1 })).status).toBe(200);
   expect((await call(url, "GET", "/api/state/any?key=events")).body).toEqual({ value: 1 });
@@ -240,7 +240,9 @@ test("the AI SDK's own transport says, answers and reconnects, and rebuilds what
   expect(await transport.reconnectToStream({ chatId: talk.id })).toBeNull();
 });
 
-/** As JSON has it: without what is undefined, and without the ids that the SDK's reader gives to parts. */
+/**
+ * Returns the message as JSON, without undefined values and without the part ids that the SDK's reader adds.
+ */
 const plain = (message?: { id: string; role: string; parts: object[] }): UIMessage => {
   const { id, role, parts = [] } = message ?? {};
   return JSON.parse(JSON.stringify({ id, role, parts: parts.map((part) => ({ ...part, id: undefined })) }));

@@ -134,7 +134,7 @@ test("a pin puts a conversation first, and a surface can be pinned in it", async
 test("words are found in what was said and answered", async () => {
   const mark = `w${randomUUID().replaceAll("-", "")}`;
   const talk = new Talk(url);
-  // In two pieces, because what the provider is to say stands in the person's message, too.
+  // In two parts, because the user's message contains the provider's text, too.
   await chunks(await talk.say(`go ${mark}a`, [{ text: `I said ${mark}` }, { text: "b once." }]));
   const find = async (q: string) =>
     (await ask("GET", `/api/conversations?q=${encodeURIComponent(q)}`)).body.conversations;

@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures.ts";
 import { sound } from "./library.ts";
 
 let count = 0;
-/** A name that no other test has. */
+/** Returns a name that no other test uses. */
 const newName = (base: string) => `${base}_${process.pid}_${count++}`;
 
 const PRODUCTS = "name,price,code\nRye loaf,2.4,007\nRoll,0.8,012\nStollen,12.5,100\n";
@@ -19,7 +19,7 @@ async function create(url: string, csv = PRODUCTS, base = "products"): Promise<s
   return name;
 }
 
-/** One table's page. */
+/** The page of one table. */
 class Sheet {
   readonly page: Page;
 
@@ -54,7 +54,7 @@ class Sheet {
 const isPhone = (size: { width: number } | null) => (size?.width ?? 0) < 768;
 
 test.describe("where there is room", () => {
-  // Asked before there is a page.
+  // In a hook without `page`, so that skipped tests open none.
   test.beforeEach(({ viewport }) => test.skip(isPhone(viewport), "the same in every width"));
 
   test("how a CSV writes numbers and dates is asked where it is imported; it becomes a table, and its cells are changed by keyboard and changed back", async ({
@@ -153,7 +153,7 @@ test.describe("where there is room", () => {
     await expect(sheet.cell(0, 0)).toHaveText("Rye loaf");
     await expect(sheet.cell(3, 0)).toHaveText("Pretzel");
 
-    // What somebody else writes is seen at once, and is not written over unasked.
+    // Changes by others appear at once and are not overwritten without a question.
     await run(easel.url, `UPDATE ${name} SET price = 2.6 WHERE code = '007'`);
     await expect(sheet.cell(0, 1)).toHaveText("2.6");
     await sheet.cell(0, 1).click();

@@ -3,7 +3,7 @@ import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
 import { FRAME, Workspace } from "./page.ts";
 
-/** An agent with which nobody has spoken, and which has no other model: the address of its pages. */
+/** Base path of the pages of a new agent whose only model is the demo. */
 let base = "";
 test.beforeEach(async ({ easel: { url } }) => {
   const { body } = await call(url, "POST", "/api/agents", { name: "Demo" });
@@ -13,24 +13,24 @@ test.beforeEach(async ({ easel: { url } }) => {
   });
 });
 test.afterEach(async ({ page, easel: { url } }) => {
-  // A page of an agent that goes asks for it once more.
+  // Leave the page first: it would request data of the deleted agent.
   await page.goto("about:blank");
   await call(url, "DELETE", `/api/agents/${base.slice("/a/".length)}`);
 });
 
-/** The visitor of the tour. */
+/** A user who takes the demo's tour. */
 class Visitor extends Workspace {
   get question() {
     return this.page.getByRole("region", { name: "Question for you" });
   }
 
-  /** Chooses where the tour goes next. */
+  /** Chooses the next stop of the tour. */
   async go(title: string): Promise<void> {
     await this.chat();
     await this.question.getByRole("button", { name: title }).click({ timeout: 30_000 });
   }
 
-  /** Reads what lies on the canvas, and says so. */
+  /** Waits for the sheet and confirms it with Done. */
   async done(sheet: string): Promise<void> {
     await this.shown(sheet);
     await this.sheet(sheet).getByRole("button", { name: "Done" }).click();
@@ -103,7 +103,7 @@ test("the tour shows its form, table, live sheet and board, and each leads on", 
   await easel.shown("Twelve ideas for the bakery");
   const board = easel.sheet("Twelve ideas for the bakery").frameLocator(FRAME);
   await expect(board.getByRole("button", { name: "A bench in front" })).toBeVisible();
-  // A press right after its frame was scrolled may go by where the frame was, and past it.
+  // A click right after the frame was scrolled may use its old position and miss.
   const order = board.getByRole("button", { name: "That is the order" });
   await order.scrollIntoViewIfNeeded();
   await easel.accessible();

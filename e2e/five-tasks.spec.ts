@@ -6,14 +6,13 @@ import { expect, test } from "./fixtures.ts";
 import { accessible, sound } from "./looks.ts";
 import { FRAME, Workspace } from "./page.ts";
 
-// What people ask for first, from the first word to the last, with a reload in the middle. The model's turns are played
-// from a queue, so that the chat reads as theirs does.
-
-// Each is several journeys in one: more steps than fit into a minute of a busy machine.
+// Common first tasks of users, complete, with a reload in between. The model's turns come from a script, so
+// that the chat reads as with a real model.
+// Each task is several journeys in one, which take more than a minute on a busy machine.
 test.describe.configure({ timeout: 120_000 });
 
 let count = 0;
-/** A name that nothing else has. */
+/** Returns a unique name. */
 const newName = (base: string) => `${base}_${process.pid}_${count++}`;
 
 const idOf = (page: Page) => new URL(page.url()).pathname.split("/").at(-1) ?? "";
@@ -24,7 +23,7 @@ const partsOf = async (page: Page, url: string, type: string) =>
 
 const look = (page: Page) => accessible(page, "iframe");
 
-/** As a hand drags: in steps. */
+/** Drags in steps, as a user does. */
 async function drag(page: Page, frame: FrameLocator, what: string, where: string): Promise<void> {
   const target = frame.getByRole("region", { name: where });
   await target.scrollIntoViewIfNeeded();
@@ -221,7 +220,7 @@ test("flash cards remember what is known over a reload, in the next conversation
   await easel.chat();
   await expect(easel.messages.last()).toContainText("One is known. More tomorrow.");
 
-  // Pinned from the library it is the agent's own, and asks on in every conversation.
+  // Pinned from the library, the component belongs to the agent and stays in every conversation.
   await call(server.url, "PUT", `/api/pins/components/${name}`, { props: cardsOf(deck) });
   await page.getByRole("link", { name: "New conversation" }).first().click();
   await expect(page).toHaveURL("/");
@@ -313,7 +312,7 @@ test("another personality is seen as a difference, undone in the chat, and meets
   expect(await says("Hello")).toContain(brief);
   await change.getByRole("button", { name: "Undo" }).click();
   await expect(change.getByText(/^Version \d+ is live now$/)).toBeVisible();
-  // It is the text that this conversation began with.
+  // The prompt has the text with which this conversation began.
   await expect(page.getByText(/Runs on version/)).toHaveCount(0);
   const heard = await says("Hello again");
   expect([heard.includes(brief), heard.includes("Answer at length.")]).toEqual([false, true]);

@@ -5,7 +5,7 @@ import { FRAME, Workspace } from "./page.ts";
 
 type Shown = { easel: Workspace; talk: Talk; frame: FrameLocator };
 
-/** A conversation whose agent shows this component and waits, opened there. */
+/** Starts a conversation whose agent shows this component and waits, and opens it. */
 async function show(page: Page, url: string, code: string, props: object = {}): Promise<Shown> {
   const talk = new Talk(url);
   await talk.say(
@@ -21,7 +21,7 @@ async function show(page: Page, url: string, code: string, props: object = {}): 
 
 const frameOf = (easel: Workspace, title = "Board"): FrameLocator => easel.sheet(title).frameLocator(FRAME);
 
-/** The same with several of them; `front` brings one before the others. */
+/** Shows several components; `front` brings one to the front. */
 async function showAll(page: Page, url: string, pieces: Record<string, string>) {
   const talk = new Talk(url);
   const tools = Object.entries(pieces).map(([title, code]) => ({
@@ -122,7 +122,10 @@ const floating = `export default function Board() {
   return <Dialog><DialogTrigger asChild><Button>Ask</Button></DialogTrigger><DialogContent><DialogTitle>Sure?</DialogTitle><DialogDescription>Really</DialogDescription><p style={{ height: 250 }}>Long</p><Button>Yes, do it</Button></DialogContent></Dialog>;
 }`;
 
-/** Components whose height has no end, once their button was pressed: the try-out refuses what begins like that. */
+/**
+ * Components whose height grows without limit once a button is pressed. They start later because the try-out
+ * would reject them.
+ */
 const upon = (name: string, endless: string) => `${endless}
 export default function Board() {
   const [isOn, setOn] = useState(false);

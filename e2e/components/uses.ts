@@ -1,6 +1,6 @@
 import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
 
-/** What somebody does in a component, and sees. */
+/** Uses a component and checks what it shows. */
 export type Use = (frame: FrameLocator, page: Page) => Promise<void>;
 
 /** By the name of the sample. */
@@ -168,7 +168,7 @@ export const uses: Record<string, Use> = {
     await expect(frame.getByRole("button", { name: "Pay 4.50 €" })).toBeEnabled();
   },
   "snake-game": async (frame) => {
-    // It runs into the wall by itself, and from there on it goes where it is told.
+    // The snake has hit the wall by itself. After a restart it follows the keys.
     await frame.getByRole("button", { name: "Play again" }).click();
     await frame.locator("[tabindex]").first().press("ArrowUp");
     const rows = () =>
@@ -221,7 +221,7 @@ export const uses: Record<string, Use> = {
 
 type Point = { x: number; y: number };
 
-/** A little inside of what is taken hold of. */
+/** A point slightly inside of the dragged element. */
 const CENTRE = { x: 8, y: 8 };
 
 const drawnOn = (frame: FrameLocator): Promise<string> =>
@@ -234,7 +234,7 @@ async function changes(read: () => Promise<string>): Promise<void> {
   await expect.poll(read).not.toBe(before);
 }
 
-/** As a hand does it: pressed, moved through places between, let go. */
+/** Drags in steps: press, move through intermediate points, release. */
 async function drag(page: Page, from: Locator, at: Point, to: Locator, end: Point): Promise<void> {
   await from.scrollIntoViewIfNeeded();
   const [start, goal] = [await from.boundingBox(), await to.boundingBox()];

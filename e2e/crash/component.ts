@@ -4,7 +4,7 @@ import { made, shownIn, waiting } from "../components.ts";
 import { expect } from "../fixtures.ts";
 import type { Story } from "./story.ts";
 
-/** It is as it was, whatever became of its server. */
+/** The component stays as it was after a crash of the server. */
 export const componentWaits: Story = async ({ easel: { url } }) => {
   const fields = made();
   const path = `/api/components/${fields.name}`;
