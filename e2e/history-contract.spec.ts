@@ -50,7 +50,7 @@ for (const [path, kind, tool] of [
       body: { content: text, version },
     });
     expect(await ask("PUT", path, { content: text })).toMatchObject({ body: { version } });
-    // A question that is left empty is none.
+    // Empty query parameters are ignored.
     expect(await newest("kind=&name=")).toMatchObject({ kind, version });
     const late = await ask("PUT", path, { content: "late", version: before.version });
     expect([late.status, late.body.error.details]).toEqual([409, { version }]);
@@ -141,7 +141,7 @@ test("a value of the state has versions, and comes back from a deletion", async 
   expect(deleted.body).toMatchObject({ version: 4, deleted: true, content: null });
   expect((await ask("GET", `/api/state/${name}`)).body).toEqual({ value: null });
 
-  // More than fit on a page go on on the next.
+  // Further entries are on the next page.
   const page = (cursor = "") =>
     ask("GET", `/api/history?kind=state&name=${name}&limit=3${cursor && `&cursor=${cursor}`}`);
   const { body: first } = await page();

@@ -1,7 +1,7 @@
 import { expect, test } from "./fixtures.ts";
 import { ask as asked, Past } from "./past.ts";
 
-// More steps than fit into a minute of a busy machine.
+// Takes more than a minute on a busy machine.
 test.describe.configure({ timeout: 120_000 });
 
 let url: string;
@@ -33,7 +33,7 @@ test("everything goes back to a moment together, after a look at what would chan
   await expect(moment.getByRole("button", { name: /later/ })).toContainText("goes");
   await past.sound();
 
-  // What changes while one looks is seen before anything is done.
+  // Changes made while the user is looking appear before anything is restored.
   await ask("PUT", "/api/state/meanwhile", { value: 1 });
   await expect(moment.getByRole("button", { name: /meanwhile/ })).toBeVisible();
   await moment.getByRole("button", { name: /^Restore everything to/ }).click();

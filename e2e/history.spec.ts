@@ -4,7 +4,7 @@ import { PHONE } from "./looks.ts";
 import { ask as asked, Past } from "./past.ts";
 import type { Turn } from "./provider/turn.ts";
 
-// More steps than fit into a minute of a busy machine.
+// Takes more than a minute on a busy machine.
 test.describe.configure({ timeout: 120_000 });
 
 const PROMPT = "You plan for a bakery.\n\nThrow old bread away.\nWork in euros.\n";
@@ -18,7 +18,7 @@ const ask = (method: string, path: string, body?: unknown) => asked(url, method,
 const setPrompt = (content: string) => ask("PUT", "/api/prompt", { content });
 const prompt = async (): Promise<string> => (await ask("GET", "/api/prompt")).content;
 
-/** The agent does something while a person talks to it. */
+/** Has the agent take these turns in reply to a user's message. */
 async function agent(words: string, ...turns: Turn[]): Promise<Talk> {
   const talk = new Talk(url);
   await (await talk.say(words, ...turns, { text: "Done." })).text();
@@ -53,7 +53,7 @@ test("the agent rewrites its prompt; the person sees what and why, restores it, 
   );
   await past.sound();
 
-  // Any two can be compared, and the button names the one that would come back.
+  // Any two versions can be compared, and the button names the one to be restored.
   const from = past.version.getByLabel("Compare from");
   await from.selectOption({ label: "Version 1" });
   await expect(past.version.getByRole("button", { name: "Restore version 1", exact: true })).toBeVisible();
@@ -67,13 +67,13 @@ test("the agent rewrites its prompt; the person sees what and why, restores it, 
   await expect(page.getByText(/^Undone: /)).toBeVisible();
   expect(await prompt()).toContain("half price");
   await past.back();
-  // Until it is there, what comes on top would move the row that is chosen next.
+  // Wait for the new entry, which would otherwise move the row that is clicked next.
   const { version } = await ask("GET", "/api/prompt");
   await expect(past.entry("Restored version").first()).toContainText(
     new RegExp(`System prompt.*v${version}.*You.*by hand`, "s"),
   );
 
-  // The cause is a link to what was said.
+  // The cause links to the message.
   await past.choose("Sell old bread at half price.");
   await past.version.getByRole("link", { name: "We never throw bread away" }).click();
   await expect(page).toHaveURL(new RegExp(`/chat/${talk.id}#m-`));
@@ -184,7 +184,7 @@ test("the workspace leads to the history, and its filters and links can be follo
   await expect(past.entry("System prompt")).toHaveCount(0);
   await page.goBack();
   await expect(past.entry("Filtered").first()).toBeVisible();
-  // There the list and what one looks at are two views.
+  // On a phone the list and the version are separate views.
   await page.setViewportSize(PHONE);
   await past.choose("Filtered");
   await expect(past.timeline).toBeHidden();

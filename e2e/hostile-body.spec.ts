@@ -36,7 +36,7 @@ test("a body of 25 MB is refused by every route, with little work", async ({ eas
 });
 
 test("forty bodies of 25 MB at once are not held in memory", async ({ easel }) => {
-  // What the route is made of is loaded with its first request.
+  // The first request loads the route's code, which must not count.
   expect((await call(easel.url, "PUT", "/api/state/big", { value: 1 })).status).toBe(200);
   const before = peak(easel.pid, true);
   const send = (_: unknown, at: number) => {
@@ -45,13 +45,13 @@ test("forty bodies of 25 MB at once are not held in memory", async ({ easel }) =
   };
   const answers = await Promise.all(Array.from({ length: 40 }, send));
   expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(413));
-  // Together they are five times as much; pieces that were read and thrown away take some of it until they are collected.
+  // Together they have five times as many bytes. Discarded chunks use some memory until they are collected.
   expect(peak(easel.pid) - before).toBeLessThan(200 * MB);
 });
 
 const PUT = `PUT /api/state/slow HTTP/1.1\r\nhost: HOST\r\ncontent-type: application/json\r\n`;
 
-/** A connection on which the head of a request has been sent. */
+/** Opens a connection and sends the head of a request. */
 function open(url: string, head: string): Socket {
   const { host, port } = new URL(url);
   const socket = connect(Number(port), "127.0.0.1");
@@ -104,7 +104,7 @@ test("what is no request gets an answer and no more", async ({ easel }) => {
   }
 });
 
-/** The most memory that a process has held, since it was last asked anew; told by Linux alone. */
+/** Returns the peak memory of a process in bytes, reset by `anew`; 0 on systems other than Linux. */
 function peak(pid: number, anew = false): number {
   if (process.platform !== "linux") return 0;
   if (anew) writeFileSync(`/proc/${pid}/clear_refs`, "5");

@@ -12,7 +12,7 @@ import { EaselServer } from "./server.ts";
 const PASSWORD = "open, sesame";
 const PUBLIC = ["/api/health", "/api/login", "/api/logout"];
 
-/** Every address under /api, as the folders have it: a new route is tested by being there. */
+/** Every path under /api, from the folders, so that new routes are tested automatically. */
 const ROUTES = globSync("app/api/**/route.ts", { cwd: join(import.meta.dirname, "..") }).map((file) =>
   file
     .replace(/^app|\/route\.ts$/g, "")
@@ -39,12 +39,12 @@ test("who has not given the password gets nothing from any route or page", async
     for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
       const cookie = "easel-session=x; easel-3000=Fe26.2*1*x";
       const { status } = await raw(locked.url, { method, path, headers: { cookie, ...json }, body: "{" });
-      // So Meta has it where the verify token is another one.
+      // Meta expects 403 for a wrong verify token.
       const isVerifying = path === "/api/webhooks/whatsapp" && (method === "GET" || method === "HEAD");
       if (status !== (isVerifying ? 403 : 401)) open.push([method, path, status]);
     }
   }
-  // A thousand times by itself it would take more of the processor than the requests.
+  // A single assertion, because a thousand would take more CPU than the requests.
   expect(open).toEqual([]);
   for (const page of ["/", `/chat/${id}`]) {
     const response = await fetch(locked.url + page, { redirect: "manual" });
@@ -56,7 +56,7 @@ test("who has not given the password gets nothing from any route or page", async
 
 test.describe("a browser without a session", () => {
   test.use({
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from its pattern
     baseURL: async ({}, use) => use(locked?.url),
   });
 

@@ -46,7 +46,8 @@ test("the prompt is written by hand; of two who change it the second decides", {
   await versions.getByRole("button", { name: /^Restore version/ }).click();
   await expect(field).toHaveValue("Be long.");
 
-  // In words: a browser takes seconds for a single one of this length, and longer for as many lines.
+  // Separate words, because browsers take seconds to lay out one word of this length, and longer for as many
+  // lines.
   await field.fill(`${"Be brief. ".repeat(10_000)}.`);
   await expect(page.getByText("1 too many")).toBeVisible();
   await expect(page.getByRole("button", { name: "Save", exact: true })).toHaveAttribute(

@@ -168,7 +168,7 @@ test("two tabs answer at once: one is taken, the other is told kindly", { tag: "
   await Workspace.open(other, page.url());
   const red = other.getByRole("button", { name: "Red", exact: true });
   await red.waitFor();
-  // The second tab's answer leaves after the first was taken, and before it has heard of it.
+  // The second tab's answer is sent after the first was accepted, and before the tab learns of it.
   const held = Promise.withResolvers<void>();
   await other.route("**/api/chat", async (route) => {
     await held.promise;

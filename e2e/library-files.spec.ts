@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "./fixtures.ts";
 import { Bench, CODE, create, SCHEMA, sound } from "./library.ts";
 
-// Every save is tried out in a browser of the server's, which takes its time on a busy machine.
+// The server tries out every save in a browser, which takes long on a busy machine.
 test.describe.configure({ timeout: 120_000 });
 
 test("it is deleted, brought back, exported and imported", { tag: "@once" }, async ({ page, easel }) => {

@@ -26,7 +26,7 @@ async function query(url: string, sql: string): Promise<unknown> {
   return (await call(url, "POST", "/api/database/query", { sql })).body.rows;
 }
 
-/** What the chart draws, as it says to those who cannot see it. */
+/** The chart's description for screen readers. */
 const drawn = (sheet: Locator) => sheet.locator("svg.recharts-surface desc").first();
 const cell = (sheet: Locator, text: string) => sheet.getByRole("gridcell", { name: text, exact: true });
 
@@ -117,7 +117,7 @@ test("a cell that somebody else has changed meanwhile is not written over withou
   await expect(sheet.getByText("Sold is “59” by now, so your “61” was not written over it.")).toBeVisible();
   await sheet.getByRole("button", { name: "Write “61”" }).click();
   await expect(cell(sheet, "61")).toBeVisible();
-  // Twice of it comes from the database: it is written and read again.
+  // The doubled column is computed by the database, so this value was written and read again.
   await expect(cell(sheet, "122")).toBeVisible();
   await expect(sheet.getByRole("alert")).toHaveCount(0);
 

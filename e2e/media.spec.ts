@@ -6,7 +6,7 @@ import { test as base, expect } from "./fixtures.ts";
 import { Workspace } from "./page.ts";
 import { picture } from "./provider/picture.ts";
 
-/** A server with an image model, which those of other files have none of. */
+/** Sets up an image model, which the tests of other files lack. */
 const test = base.extend<{ painter: undefined; gallery: { url: string; asked: string[] } }>({
   painter: [
     async ({ easel: { url } }, use) => {
@@ -18,7 +18,7 @@ const test = base.extend<{ painter: undefined; gallery: { url: string; asked: st
     },
     { auto: true },
   ],
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from its pattern
   gallery: async ({}, use) => {
     const asked: string[] = [];
     const server = createServer(({ url = "" }, response) => {
@@ -44,13 +44,13 @@ test("an image is made in the chat where its place was kept, looked at, and atta
   gallery,
 }) => {
   const easel = await Workspace.open(page);
-  // What the provider is asked for the picture waits at the gate.
+  // The provider's request for the image waits at this gate.
   const prompt = JSON.stringify([[{ gate: "picture", text: "" }]]);
   await easel.say("A fox, please", make(prompt, "A fox in the snow"), { text: "There it is." });
   await expect(page.getByText("Making an image")).toBeVisible();
   const figure = page.getByRole("figure");
   const height = async () => (await figure.boundingBox())?.height ?? 0;
-  // While its code is on the way one place may give way to another.
+  // The placeholder may change while its code is loading.
   let before = 0;
   await expect
     .poll(async () => {

@@ -130,7 +130,7 @@ test("told once, it is known in another conversation, with where from; forgotten
   await expect(facts.getByText(/Found by/)).toBeVisible();
   await sound(page);
   await page.getByRole("button", { name: "More for “Is allergic to peanuts”" }).click();
-  // The list is without it at once, the memory when the server has answered.
+  // The list is updated at once; the server's response may still be outstanding.
   const forgotten = page.waitForResponse((response) => response.request().method() === "DELETE");
   await page.getByRole("menuitem", { name: "Forget" }).click();
   await expect(page.getByText("Nothing fits “peanuts”.")).toBeVisible();

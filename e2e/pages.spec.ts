@@ -1,7 +1,7 @@
 import { get } from "node:http";
 import { expect, test } from "./fixtures.ts";
 
-/** The coding in which an address answers a browser. */
+/** Returns the content encoding that a browser gets for a URL. */
 const coding = (url: string): Promise<string> =>
   new Promise((resolve, reject) => {
     get(url, { headers: { "accept-encoding": "gzip, br" } }, (response) => {

@@ -68,7 +68,7 @@ test("what a program asks is answered under the link that it shows", { tag: "@on
   await page.getByRole("button", { name: "Blue" }).click();
   const read = () => editor.ask("resources/read", { uri: result });
   await expect.poll(async () => JSON.stringify((await read()).result)).toContain("Blue");
-  // Those of other journeys in the list may wait.
+  // Other journeys' conversations in the list may be waiting.
   await expect(page.getByRole("main").getByText("waiting", { exact: true })).toHaveCount(0);
   await expect(page.getByRole("link", { name: /Another program: Editor.*waiting/ })).toHaveCount(0);
   await sound(page);

@@ -11,7 +11,7 @@ import { EaselServer } from "./server.ts";
 
 const KEY = "a-key-for-tests";
 
-/** Every wire format by a model that speaks it, and where its requests arrive. */
+/** A model for each wire format, and the path of its requests. */
 const MODELS = {
   "openai/gpt-5.2": "/v1/responses",
   "openai-compatible/fake-model": "/v1/chat/completions",
@@ -38,7 +38,7 @@ test.beforeAll(async () => {
     ANTHROPIC_API_KEY: KEY,
     GOOGLE_GENERATIVE_AI_API_KEY: KEY,
   });
-  // Its address has no variable.
+  // The gateway's base URL cannot be set by an environment variable.
   const gateway = { apiKey: KEY, baseUrl: provider.urls.gateway };
   const { status } = await call(easel.url, "PUT", "/api/settings", { providers: { gateway } });
   expect(status).toBe(200);

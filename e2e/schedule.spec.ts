@@ -10,7 +10,7 @@ import { directive } from "./provider/directive.ts";
 const NAME = "Morning plan";
 const instruction = `Look at the weather.\n${directive({ text: "It will be sunny." })}`;
 
-/** A worker has one server for all of its tests. */
+/** All tests of a worker share one server. */
 test.beforeEach(async ({ easel }) => {
   for (const kind of ["jobs", "triggers"])
     for (const { id } of (await call(easel.url, "GET", `/api/${kind}`)).body[kind])
@@ -34,7 +34,7 @@ test("a job that the agent made is found on the schedule, edited, run, paused, d
     .filter({ has: page.getByRole("switch", { name: `“${NAME}” is on` }) });
   await expect(row).toContainText("At 07:00, Monday through Friday");
   const entries = page.getByRole("region", { name: "Calendar" }).getByRole("link", { name: NAME });
-  // On a Saturday the week may hold none of it any more.
+  // On a Saturday this week may have no occurrence left.
   await page.getByRole("button", { name: "Later" }).click();
   await expect(entries).toHaveCount(5);
   await page.getByRole("button", { name: "Today", exact: true }).click();
@@ -87,7 +87,7 @@ test("a job that the agent made is found on the schedule, edited, run, paused, d
       .getByRole("link", { name: /Look at the mail/ });
     const month = page.getByRole("radio", { name: "Month" });
     await inEachLook(page, async () => {
-      // The agenda of a phone is another calendar, which begins today.
+      // A phone shows an agenda instead of the calendar, which starts today.
       await expect(month).toBeVisible({ visible: page.viewportSize()?.width !== PHONE.width });
       await page.getByRole("button", { name: "Later" }).click();
       await expect(mail).toHaveCount(7);
@@ -167,7 +167,7 @@ test("a reminder in two hours is seen on the schedule, fires and is found; what 
   });
 });
 
-/** What became of the last firing. */
+/** Returns the status of the last firing. */
 async function statusOf(url: string, path: string): Promise<string | undefined> {
   return (await call(url, "GET", `${path}/runs`)).body.runs[0]?.status;
 }

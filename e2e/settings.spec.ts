@@ -9,7 +9,7 @@ import { directive } from "./provider/directive.ts";
 
 const bot = await BotApi.start();
 
-/** A server to which nobody has connected a model, as a person first finds it. */
+/** A server without a connected model, as a new user finds it. */
 const test = ownServer(() => ({
   EASEL_TELEGRAM_API: bot.url,
   EASEL_EGRESS_ALLOW: "127.0.0.1",
@@ -31,13 +31,13 @@ const texts = () => bot.sent.map(({ text }) => text).join("\n");
 
 const KEY = "sk-settings-0123456789abcdef";
 
-/** The row of the compatible server, opened on the page of models. */
+/** Opens the row of the OpenAI-compatible server on the models page. */
 async function openCompatible(page: Page): Promise<Locator> {
   await page.getByRole("button", { name: /^OpenAI-compatible/ }).click();
   return page.getByRole("region", { name: /^OpenAI-compatible/ });
 }
 
-/** Nothing for axe to say, nothing to scroll sideways, and only the page's own part scrolls. */
+/** Checks for axe violations and horizontal overflow, and that only the main part scrolls. */
 async function sound(page: Page): Promise<void> {
   await inEachLook(page, async () => {
     await axe(page);
@@ -85,7 +85,7 @@ test("a server is tried, what is wrong is said in words, and what is typed stays
   await expect(row.getByRole("status")).toContainText(/key/);
   await sound(page);
 
-  // What is typed stays while one looks at another provider.
+  // Entered text is kept while another provider is open.
   await page.getByRole("button", { name: /^OpenAI GPT|^OpenAI Not/ }).click();
   const other = page.getByRole("region", { name: /^OpenAI (GPT|Not)/ });
   await expect(other.getByLabel("API key")).toBeVisible();
@@ -179,7 +179,7 @@ test("the theme, titles and limits are kept, the theme from the first drawing on
   await page.goto("/settings/general");
   await page.getByRole("radio", { name: "Your first words" }).click();
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
-  // Runs that a job begins have the same fields below.
+  // The section below has the same fields for runs started by jobs.
   const heading = page.getByRole("heading", { name: "Limits of a run", exact: true });
   const limits = page.locator("section", { has: heading });
   const steps = limits.getByRole("textbox", { name: "Steps" });

@@ -6,7 +6,7 @@ import { form, Workspace } from "./page.ts";
 
 const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 768;
 
-/** A conversation with this title, and the list in which it stands. */
+/** Starts a conversation with this title. */
 async function begin(page: Page, title: string, answer = "All right."): Promise<Workspace> {
   const easel = await Workspace.open(page);
   await easel.say(title, { text: answer });
@@ -40,7 +40,7 @@ async function placeOf(element: Locator) {
 const widthOf = async (page: Page): Promise<number> =>
   (await page.getByRole("region", { name: "Chat", exact: true }).boundingBox())?.width ?? 0;
 
-/** How much of the page has jumped since it was loaded. */
+/** Sum of the layout shifts since the page was loaded. */
 const shifted = (page: Page) =>
   page.evaluate(() => {
     const observer = new PerformanceObserver(() => {});
@@ -75,7 +75,7 @@ test("the line between chat and canvas moves, and stays where it was put without
   await page.mouse.dblclick(now.x + 1, 400);
   await expect.poll(() => widthOf(page)).toBeCloseTo(432, 0);
 
-  // The keys do what their sheet says, and nothing while one types.
+  // Shortcuts work as listed, and not while typing.
   await easel.composer.fill("");
   await easel.composer.press("?");
   await expect(easel.composer).toHaveValue("?");
@@ -115,7 +115,7 @@ test("the line between chat and canvas moves, and stays where it was put without
   await page.getByRole("button", { name: "Show the chat" }).click();
   await expect(easel.composer).toBeVisible();
 
-  // An address leads to a sheet.
+  // A URL fragment opens a sheet.
   const id = await easel.sheet("Your weekend").getAttribute("id");
   const address = `${page.url()}#s-${id?.replace("sheet-", "")}`;
   await page.goto("about:blank");
@@ -177,7 +177,7 @@ test("a theme is there from the first drawing on; without a network or a server 
   await expect(page.locator("html")).not.toHaveAttribute("data-theme");
   await page.keyboard.press("Escape");
 
-  // Come to life, and with all that it says it with.
+  // Hydrated, with the parts that show notices loaded.
   await expect(page.getByRole("region", { name: /^Notices/ })).toBeAttached();
   await page.waitForLoadState("networkidle");
   await context.setOffline(true);
@@ -189,7 +189,7 @@ test("a theme is there from the first drawing on; without a network or a server 
   await expect(page.getByText("You are offline")).toHaveCount(0);
   await expect(easel.composer).toHaveValue("still here");
 
-  // It asks for nothing, and misses the server all the same.
+  // The page detects the outage although it makes no request.
   await server.stop();
   await expect(page.getByText("Reconnecting.").filter({ visible: true })).toHaveCount(1, { timeout: 20_000 });
   await server.start();
@@ -213,7 +213,7 @@ test("the settings lead everywhere and back to the conversation", { tag: "@once"
       .click();
   }
   await sound(page);
-  // Only the page's own part scrolls.
+  // Only the main part scrolls.
   const below = await page.evaluate(() => {
     const { scrollHeight, clientHeight } = document.documentElement;
     return scrollHeight - clientHeight;
@@ -224,6 +224,6 @@ test("the settings lead everywhere and back to the conversation", { tag: "@once"
     .filter({ visible: true })
     .click();
   await expect(page).toHaveURL(chat);
-  // A page is asked for when one goes there, not when its link is seen.
+  // Pages are requested on navigation, not when their links become visible.
   expect(ahead).toEqual([]);
 });

@@ -16,7 +16,7 @@ const SCHEMA = {
 
 let count = 0;
 
-/** A name that no other test has. */
+/** Returns a name that no other test uses. */
 export const newName = (base: string) => `${base}_${process.pid}_${count++}`;
 
 export const fields = (name: string, over: object = {}) => ({
@@ -33,7 +33,7 @@ export async function create(url: string, over: object = {}): Promise<string> {
   return name;
 }
 
-/** One tool's page. */
+/** The page of one tool. */
 export class Bench {
   readonly page: Page;
 

@@ -6,7 +6,7 @@ import { sound } from "./looks.ts";
 import { Workspace } from "./page.ts";
 import { Bench, CODE, create, fields, newName, policyOf, row } from "./tool-bench.ts";
 
-// A whole life of a tool in one test: more steps than fit into a minute of a busy machine.
+// The whole lifecycle of a tool, which takes more than a minute on a busy machine.
 test.describe.configure({ timeout: 120_000 });
 
 test("the agent tries code, makes a tool of it and uses it in one turn; the person mends it, runs it and goes back", {
@@ -31,7 +31,7 @@ test("the agent tries code, makes a tool of it and uses it in one turn; the pers
   await expect(page.getByRole("group", { name: "Logs" })).toContainText("for 12 loaves");
   await easel.accessible();
 
-  // A new tool is found in the list, with what it did.
+  // A new tool is in the list, with its calls.
   await page.goto("/tools");
   await page.getByRole("searchbox", { name: "Search tools" }).fill(name);
   await expect(row(page, name)).toContainText("1");
@@ -72,7 +72,7 @@ test("the agent tries code, makes a tool of it and uses it in one turn; the pers
   await expect(page.getByText("Version 1 is live again, as version 3.")).toBeVisible();
   await bench.run();
   await expect(bench.outcome).toContainText("1500");
-  // It is seen at once, and the server knows of it later.
+  // The switch changes at once; the server's response may still be outstanding.
   const switched = page.waitForResponse((response) => response.request().method() === "PATCH");
   await page.getByRole("switch", { name: "Offered to the agent" }).click();
   await expect(page.getByRole("switch", { name: "Not offered to the agent" })).not.toBeChecked();
@@ -232,7 +232,7 @@ test("a conversation's call is seen as it happens; code is checked while it is w
   const { body } = await call(easel.url, "GET", `/api/agent-tools/${name}`);
   expect(body).toMatchObject({ code: "const n = 1;\nreturn n * 2;", limits: { memoryMb: 16 }, version: 2 });
 
-  // Of two who change it, the second is told and decides.
+  // After concurrent changes the second user decides.
   await bench.tab("Code");
   await rewrite(bench.editor, "return 1;");
   await call(easel.url, "PATCH", `/api/agent-tools/${name}`, { code: "return 2;" });

@@ -15,7 +15,7 @@ type Told = {
   body: string;
 };
 
-/** One conversation in which the model fetches what it is told to; what fails gives the words. */
+/** A conversation in which the model makes the given fetch calls. */
 class Reader {
   readonly talk: Talk;
 
@@ -63,7 +63,7 @@ test("an article is read as markdown, with where it came from after redirects", 
 
 test("every method arrives with its headers and body, and cookies stay behind", async ({ site }) => {
   for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"]) {
-    // What changes something asks first, once a page was read: so each has a conversation of its own.
+    // After a page was read, requests that change something need approval, so each has a new conversation.
     reader = new Reader(reader.talk.url);
     const body = method === "GET" || method === "HEAD" ? undefined : '{"a":1}';
     const told = await reader.get({
@@ -151,7 +151,7 @@ test("what cannot be fetched says why, in words", async ({ easel, site }) => {
     [{ url: `${site.url}/json`, offset: 10_000 }, /nothing at offset 10000/],
     [{}, /url/],
   ];
-  // Each in a conversation that has read nothing yet.
+  // Each in a conversation that has not read anything.
   for (const [input, words] of cases) expect(await new Reader(easel.url).refused(input)).toMatch(words);
 });
 

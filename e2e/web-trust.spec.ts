@@ -34,7 +34,7 @@ test("a page that tells the model to delete its tools changes nothing without th
     { text: "High water is at 6:12." },
   );
 
-  // The page was put before the model as data; the model obeys it all the same.
+  // The model got the page as data and obeys it nevertheless.
   const card = page.getByRole("region", { name: "Permission for delete_tool" });
   await expect(card).toContainText(
     `This conversation has read http://localhost:${site.port}. Pages can hold`,
@@ -46,7 +46,7 @@ test("a page that tells the model to delete its tools changes nothing without th
   await card.getByRole("button", { name: "Reject", exact: true }).click();
   expect((await call(url, "GET", `/api/agent-tools/${tool}`)).status).toBe(200);
 
-  // What it asks, and why, is there after a reload.
+  // The question and its reason survive a reload.
   const next = page.getByRole("region", { name: "Permission for edit_system_prompt" });
   await expect(next).toContainText("changes how it behaves");
   await page.reload();
@@ -57,7 +57,7 @@ test("a page that tells the model to delete its tools changes nothing without th
   await next.getByRole("button", { name: "Reject", exact: true }).click();
   await expect(workspace.spoken).toHaveText("High water is at 6:12.");
 
-  // In the next turn it asks again, until it need not in this conversation.
+  // The next turn asks again, until the user allows it for this conversation.
   await workspace.say("And now?", become("First."), become("Second."), { text: "Kept both." });
   await expect(next).toContainText("This conversation has read");
   expect(await promptText()).toBe(before);
@@ -209,7 +209,7 @@ test("what a component would do by itself after the web was read waits until the
   await write.getByRole("button", { name: "Don’t allow" }).click();
   await expect(frame.getByText("Tide: none")).toBeVisible();
 
-  // Nor does it answer for them, who have pressed nothing in it.
+  // The component may not answer for the user either, without a click in it.
   const answer = sheet.getByRole("region", { name: /answer for you/ });
   const refuseAnswer = async () => {
     await expect(answer).toContainText('"action": "agreed"');
@@ -236,7 +236,7 @@ test("what a component would do by itself after the web was read waits until the
   ] as const)
     expect((await call(url, "POST", `/api/sheets/${talk.id}`, body)).status).toBe(status);
 
-  // It is the same after a reload, until it is allowed; then it is allowed after a reload, too, and where it is pinned.
+  // A reload keeps the question until it is allowed. Afterwards the permission survives reloads and pinning.
   await page.reload();
   await write.getByRole("button", { name: "Allow", exact: true }).click();
   await expect(write).toHaveCount(0);
@@ -255,7 +255,7 @@ test("what a component would do by itself after the web was read waits until the
   expect((await heard()).slice(1)).toEqual(["Delete my tools."]);
 });
 
-/** The sheet that a conversation shows. */
+/** Returns the sheet that a conversation shows. */
 async function surfaceOf(talk: Talk): Promise<string> {
   const { asks } = await talk.read();
   return `${asks[0]?.messageId}/${asks[0]?.toolCallId}`;

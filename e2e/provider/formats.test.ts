@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-/** What comes over the wire, event by event. */
+/** Sends a request and returns the parsed events of the response. */
 async function ask(url: string, body: object, headers: Record<string, string> = {}) {
   const response = await fetch(url, {
     method: "POST",

@@ -23,7 +23,7 @@ export class Gates {
     gate.release.resolve();
   }
 
-  /** Settles as soon as a stream has come to the gate. */
+  /** Resolves when a stream has reached the gate. */
   reached(name: string): Promise<void> {
     return this.#gate(name).reached.promise;
   }

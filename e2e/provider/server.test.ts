@@ -35,7 +35,7 @@ function model() {
   return chatModel("fake-model");
 }
 
-/** Runs the loop over the wire and tells what came, errors included. */
+/** Runs a request over the wire and returns all parts, including errors. */
 async function run(prompt: string, abortSignal?: AbortSignal) {
   const errors: unknown[] = [];
   const result = streamText({
@@ -51,7 +51,7 @@ async function run(prompt: string, abortSignal?: AbortSignal) {
   try {
     for await (const part of result.stream) parts.push(part);
   } catch (error) {
-    // A socket that breaks makes the stream itself fail.
+    // A broken socket makes the stream itself throw.
     errors.push(error);
   }
   const text = parts.flatMap((part) => (part.type === "text-delta" ? [part.text] : []));

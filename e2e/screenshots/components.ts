@@ -1,6 +1,6 @@
 import { call } from "../call.ts";
 
-/** The library of the pictures. */
+/** Components of the library in the screenshots. */
 
 const board = `import { GripVertical } from "lucide-react";
 import { Badge } from "@/components/ui/badge";

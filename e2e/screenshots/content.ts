@@ -1,6 +1,6 @@
 import type { Part, Turn } from "../provider/turn.ts";
 
-/** What the pictures show. */
+/** Content of the screenshots. */
 
 export const titles = [
   "Compare three mixers for the kitchen",

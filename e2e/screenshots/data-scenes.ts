@@ -3,7 +3,7 @@ import { call } from "../call.ts";
 import type { Scene } from "./scenes.ts";
 import { settled } from "./settled.ts";
 
-/** The tables of the pictures. */
+/** Tables in the screenshots. */
 const STATEMENTS = [
   `CREATE TABLE products (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, price REAL, stock INTEGER DEFAULT 0,
    note TEXT, photo BLOB)`,
@@ -52,7 +52,7 @@ const at =
 
 const cell = (page: Page, row: number, column: number) => page.locator(`[data-at="${row}:${column}"]`);
 
-/** The page of the agent's database, and its states. */
+/** States of the page of the agent's database. */
 export const dataScenes: Record<string, Scene> = {
   "data-empty": async ({ page, url }) => {
     await page.route(`${url}/api/database`, (route) =>

@@ -1,5 +1,5 @@
-// `npm run screenshots [-- <scene> …]`: every page and state, at three widths, light and dark, into screenshots/.
-// With --readme, only the pictures of the README, into public/.
+// `npm run screenshots [-- <scene> …]`: saves every page and state at three widths, light and dark, to
+// screenshots/. With --readme, only the README's images, to public/.
 import { copyFileSync, mkdirSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, chromium as playwright } from "@playwright/test";
@@ -21,7 +21,7 @@ const SIZES = [
 ];
 const THEMES = ["light", "dark"] as const;
 
-/** The README's pictures, by their scenes. */
+/** The README's images, by scene. */
 const README = { form: "workspace", charts: "canvas", browser: "browser", "settings-models": "models" };
 
 const isReadme = process.argv.includes("--readme");

@@ -40,7 +40,7 @@ const tools = {
   },
 };
 
-/** Tools and calls of them, made once. */
+/** Makes the tools and their calls once. */
 let made: Promise<void> | undefined;
 
 const prepared =
@@ -95,7 +95,6 @@ const at = (path: string, then?: (page: Page) => Promise<void>): Scene =>
 
 const OWN = "/tools/loaves_to_bake";
 
-/** The pages of tools. */
 export const toolScenes: Record<string, Scene> = {
   "tools-page": at("/tools"),
   "tools-page-open": at("/tools", async (page) => {

@@ -21,7 +21,7 @@ async function play(...turns: Turn[]) {
   return { talk, stream, run, parts, text: textIn(parts), notice: parts.at(-1) };
 }
 
-/** What each provider says before the first word, beside the status. */
+/** Refusals before the first token, with the expected code and message. */
 const REFUSALS: [string, Part, code: string, words: RegExp][] = [
   ["no permission", { status: 403, message: "No permission" }, "bad_key", /Check the key in Settings/],
   ["an unknown model", { status: 404, message: "No such model" }, "unknown_model", /Choose another model/],
@@ -129,7 +129,7 @@ describe.each(wires)("%s", (wire) => {
     const began = performance.now();
     const { run, text } = await play({ ...call, holds: true }, { text: "That is all.", holds: true });
     expect([run?.status, text]).toEqual(["completed", "That is all."]);
-    // Gemini has no last event of its own, so two answers wait a little.
+    // Gemini's stream has no final event, so each of the two answers takes a short wait.
     expect(performance.now() - began).toBeLessThan(12_000);
   });
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([scene.close(), provider.close()]));
 
-/** Characters of one to four bytes, and some that are several code points. */
+/** Characters of one to four bytes, and some of several code points. */
 const WORDS = ["ab", "ü", "…", "日本語", "🙂", "👩‍👩‍👧", "e\u0301", "\n\n", '"', "\\", "data:", "\u2028"];
 
 function prose(seed: number, words: number): string {
@@ -59,7 +59,7 @@ describe.each(wires)("%s", (wire) => {
       const parts = messages.at(-1)?.parts ?? [];
       const said = textIn(parts);
       const thought = parts.map((part) => (part.type === "reasoning" ? part.text : "")).join("");
-      // Cut before anything was shown, or after everything was: then it is whole.
+      // If the stream was cut before the first or after the last output, the answer is complete.
       if (run?.status === "completed") {
         expect(run.error).toBeNull();
         expect([thought, said]).toEqual([reasoning, `${text}Done.`]);

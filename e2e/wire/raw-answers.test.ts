@@ -5,7 +5,7 @@ import { makeModel } from "@/lib/models/providers/index";
 import { providers } from "@/lib/models/providers/providers";
 import { type ModelServer, modelServer } from "@/lib/models/providers/testing/server";
 
-/** Answers of OpenAI-compatible servers, byte for byte. */
+/** Responses of OpenAI-compatible servers, byte for byte. */
 
 type Raw = string | { status?: number; type?: string; body: string };
 let answers: Raw[] = [];

@@ -21,7 +21,7 @@ const odd = {
   code: "return 1",
 };
 
-/** The names of the tools of a request in their order, in any provider's format. */
+/** Returns the tool names of a request in order, for any provider's format. */
 function toolsIn(body: unknown): string[] {
   const { tools = [] } = body as { tools?: Record<string, unknown>[] };
   return tools

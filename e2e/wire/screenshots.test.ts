@@ -13,14 +13,16 @@ let provider: Provider;
 let site: Site;
 beforeAll(async () => {
   vi.stubEnv("EASEL_EGRESS_ALLOW", "localhost");
-  // In a fresh clone Chromium is unpacked first, which is not the first test's time.
+  // A fresh clone unpacks Chromium here, so that the first test does not time out.
   [scene, provider, site] = await Promise.all([stage(equipment), startProvider(), startSite(), chromium()]);
 });
 afterAll(() => Promise.all([scene.close(), provider.close(), site.close()]));
 
 const shoot: Turn = { tool: "browser_screenshot", input: {} };
 
-/** Has the agent look at a page so many times, and gives what the provider was sent in the end, and what was kept. */
+/**
+ * Has the agent take `times` screenshots. Returns the provider's last request and the stored conversation.
+ */
 async function looks(wire: WireId, times: number) {
   await choose(wire, provider);
   provider.log.clear();
@@ -37,7 +39,7 @@ async function looks(wire: WireId, times: number) {
   return { body: provider.requests.at(-1)?.body as object, view };
 }
 
-/** The bytes of every picture in a request, wherever they stand in it. */
+/** Returns the base64 data of every image in a request. */
 const pictures = (body: object) => JSON.stringify(body).match(/iVBORw0KGgo[\w+/=]{1000,}/g) ?? [];
 
 const PNG = expect.stringMatching(/^iVBORw0KGgo/);
