@@ -1,7 +1,7 @@
 import { Skeleton } from "@/components/ui/skeleton";
 import { InboxFrame } from "@/components/workspace/inbox/inbox-frame";
 
-/** The places of what waits, until it has come. */
+/** Placeholder while the asks are loading. */
 export default function InboxLoading() {
   return (
     <InboxFrame>

@@ -91,7 +91,7 @@ const JUNK: unknown[] = [
   { id: 1, extra: { deep: [1] } },
 ];
 
-/** Always the same ones. */
+/** Pseudorandom numbers, determined by the seed. */
 function chances(seed: number) {
   let state = seed;
   return (below: number) => {

@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "Code · Audit · Easel" };
 
 const DAYS = 7;
 
-/** How the code goes that the agent writes. */
+/** Statistics of the code that the agent has run. */
 export default async function AuditCodePage() {
   await requirePage("/audit/code");
   const agentId = await pageAgent();
