@@ -81,7 +81,7 @@ export async function unpack(folder, target) {
   try {
     renameSync(unfinished, target);
   } catch (error) {
-    // Another process was faster, and its files are the same.
+    // A concurrent process was faster, with the same files.
     rmSync(unfinished, { recursive: true, force: true });
     if (!existsSync(target)) throw error;
   }

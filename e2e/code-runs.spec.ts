@@ -11,7 +11,7 @@ test.beforeEach(async ({ easel }, { title }) => {
   agent = { id: body.id, base: `/a/${body.id}` };
 });
 test.afterEach(async ({ page, easel }) => {
-  // Leave the page first: it would request data of the deleted agent.
+  // Leave the page first, because it would request data of the deleted agent.
   await page.goto("about:blank");
   await call(easel.url, "DELETE", `/api/agents/${agent.id}`);
 });

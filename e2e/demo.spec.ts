@@ -13,7 +13,7 @@ test.beforeEach(async ({ easel: { url } }) => {
   });
 });
 test.afterEach(async ({ page, easel: { url } }) => {
-  // Leave the page first: it would request data of the deleted agent.
+  // Leave the page first, because it would request data of the deleted agent.
   await page.goto("about:blank");
   await call(url, "DELETE", `/api/agents/${base.slice("/a/".length)}`);
 });

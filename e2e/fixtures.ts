@@ -14,7 +14,7 @@ type Worker = { folder: string; provider: Provider; site: Site; easel: EaselServ
 /** Gives each worker a provider, a site in place of the web, a data folder, a server and a page. */
 export const test = base.extend<object, Worker>({
   folder: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from its pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies here
     async ({}, use) => {
       const folder = newDataFolder();
       await use(folder);
@@ -23,7 +23,7 @@ export const test = base.extend<object, Worker>({
     { scope: "worker" },
   ],
   provider: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from its pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies here
     async ({}, use) => {
       const provider = await startProvider();
       await use(provider);
@@ -32,7 +32,7 @@ export const test = base.extend<object, Worker>({
     { scope: "worker" },
   ],
   site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from its pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies here
     async ({}, use) => {
       const site = await startSite();
       await use(site);

@@ -56,7 +56,7 @@ test("who has not given the password gets nothing from any route or page", async
 
 test.describe("a browser without a session", () => {
   test.use({
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from its pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies here
     baseURL: async ({}, use) => use(locked?.url),
   });
 

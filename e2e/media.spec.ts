@@ -18,7 +18,7 @@ const test = base.extend<{ painter: undefined; gallery: { url: string; asked: st
     },
     { auto: true },
   ],
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from its pattern
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies here
   gallery: async ({}, use) => {
     const asked: string[] = [];
     const server = createServer(({ url = "" }, response) => {

@@ -28,7 +28,7 @@ export function ownServer(
     if (folder) removeDataFolder(folder);
   });
   const test = base.extend<{ own: EaselServer }>({
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from its pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies here
     own: async ({}, use) => {
       if (!easel) throw new Error("The server starts before the first test, and is not there");
       await use(easel);

@@ -23,7 +23,7 @@ export function writeAsOneByte(folder: string): void {
  */
 export const toAscii = (script: string): string =>
   script.replace(BEYOND, (_, backslashes: string, character: string) => {
-    // Drop a backslash that escapes the character itself: it would escape the new escape sequence.
+    // Drop a backslash that escapes the character itself, because it would escape the new escape sequence.
     const before = backslashes.length % 2 === 1 ? backslashes.slice(1) : backslashes;
     return `${before}\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });

@@ -34,7 +34,7 @@ export async function openRuntime(root: string): Promise<string> {
   try {
     renameSync(unfinished, folder);
   } catch (error) {
-    // Another process was faster, and its files are the same.
+    // A concurrent process was faster, with the same files.
     rmSync(unfinished, { recursive: true, force: true });
     if (!existsSync(folder)) throw error;
   }

@@ -20,7 +20,7 @@ export function shareSameChunks(folder: string): void {
     if (!text.startsWith(CHUNK)) continue;
     const end = text.lastIndexOf(OWN_NAME);
     const modules = end < 0 ? text : text.slice(0, end);
-    // What a chunk requires may depend on its folder.
+    // Relative imports of a chunk depend on its folder.
     const key = createHash("sha256")
       .update(`${dirname(name)}\0`)
       .update(modules)

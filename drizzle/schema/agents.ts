@@ -19,7 +19,7 @@ export const agents = pgTable("agents", {
   dbSchema: text("db_schema").notNull().default(""),
   dbSchemaVersion: integer("db_schema_version").notNull().default(0),
   createdAt,
-  /** Archived since: nothing starts by itself in an archived agent. */
+  /** Archived since. Jobs of an archived agent do not fire. */
   archivedAt: at("archived_at"),
   /** Soft-deleted since; `infinity` while the agent is still being created. */
   deletedAt: at("deleted_at"),

@@ -85,7 +85,7 @@ export const whatsappPermissions = pgTable(
     canRead: boolean("can_read").notNull().default(false),
     /** Whether the agent replies automatically and may write to the contact. */
     canReply: boolean("can_reply").notNull().default(false),
-    /** Who changed the rights last: the user, or the agent with a call that the user allowed. */
+    /** Author of the last change: the user, or the agent with a call that the user allowed. */
     grantedBy: text("granted_by", { enum: ["person", "agent"] }).notNull(),
     updatedAt: at("updated_at").notNull().defaultNow(),
     createdAt,

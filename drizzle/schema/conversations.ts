@@ -15,7 +15,7 @@ import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
 
 /**
- * What starts a conversation's turns: the user in the chat, a job or the pulse, a channel, another agent,
+ * Starter of a conversation's turns: the user in the chat, a job or the pulse, a channel, another agent,
  * another program, or a component of the library.
  */
 export const ORIGINS = [
@@ -75,7 +75,7 @@ export const conversations = pgTable(
     endedAt: at("ended_at"),
     /** Summary of an ended conversation. */
     summary: text("summary"),
-    /** Where the next message to an ended conversation went. */
+    /** The conversation that got the next message after this one ended. */
     continuedBy: uuid("continued_by").references((): AnyPgColumn => conversations.id, {
       onDelete: "set null",
     }),

@@ -25,14 +25,14 @@ export const files = pgTable(
     width: integer("width"),
     height: integer("height"),
     origin: text("origin", { enum: ["upload", "generated", "edited"] }).notNull(),
-    /** How an image was made: the model's prompt and, for an edit, the source image. */
+    /** Origin of a generated image: the model's prompt and, for an edit, the source image. */
     prompt: text("prompt"),
     description: text("description"),
     model: text("model"),
     sourceId: uuid("source_id"),
     /** Web origins that the model had read when it made the image. */
     origins: text("origins").array().notNull().default(sql`'{}'`),
-    /** Where the file was made or first sent. */
+    /** Message and call that made the file or sent it first. */
     conversationId: uuid("conversation_id").references(() => conversations.id, { onDelete: "set null" }),
     messageId: text("message_id"),
     toolCallId: text("tool_call_id"),

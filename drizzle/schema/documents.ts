@@ -94,7 +94,8 @@ export const documentsBefore = pgTable(
 );
 
 /**
- * Address under which other calendars subscribe to the schedule. One for each agent, deleted when revoked.
+ * Address under which other calendars subscribe to the schedule. Each agent has at most one. Revoking deletes
+ * it.
  */
 export const calendarAddresses = pgTable(
   "calendar_addresses",

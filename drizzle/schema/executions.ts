@@ -4,7 +4,7 @@ import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
 import { conversations } from "./conversations";
 
-/** One run of code that an agent wrote. Secrets are removed from all texts. */
+/** Runs of agents' code. Secrets are removed from all texts. */
 export const executions = pgTable(
   "executions",
   {
@@ -27,7 +27,7 @@ export const executions = pgTable(
     toolCallId: text("tool_call_id"),
     /** The user's last message before the run. */
     triggerMessage: text("trigger_message"),
-    /** What the model wrote or reasoned before the call. */
+    /** The model's text or reasoning before the call. */
     llmReasoning: text("llm_reasoning"),
     /** Null if the run succeeded. */
     errorCategory: text("error_category", {

@@ -15,7 +15,7 @@ import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
 import { conversations } from "./conversations";
 
-/** What fires a job: a schedule (`cron`, `pulse`), a single time (`once`), or an event. */
+/** Triggers of a job: a schedule (`cron`, `pulse`), a single time (`once`), or an event. */
 export const JOB_KINDS = ["cron", "pulse", "once", "webhook", "table", "state"] as const;
 
 /** Cron jobs, triggers and the pulse, which start runs without the user. */
@@ -68,7 +68,7 @@ export const jobs = pgTable(
   ],
 );
 
-/** One firing of a job. The job may have been deleted since. */
+/** Firings of jobs. The job may have been deleted since. */
 export const jobRuns = pgTable(
   "job_runs",
   {

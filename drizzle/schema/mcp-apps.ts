@@ -16,7 +16,7 @@ export const mcpApps = pgTable("mcp_apps", {
   createdAt,
 });
 
-/** What a call passes to its app: the arguments, and the result as the server sent it. */
+/** Input of an app: the arguments of its call, and the result as the server sent it. */
 export const mcpAppSheets = pgTable(
   "mcp_app_sheets",
   {

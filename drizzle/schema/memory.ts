@@ -102,7 +102,7 @@ export const memories = pgTable(
     expiresAt: at("expires_at"),
     lastRecalledAt: at("last_recalled_at"),
     recalls: integer("recalls").notNull().default(0),
-    /** How often a recall has extended the expiry. */
+    /** Number of times that a recall has extended the expiry. */
     extensions: integer("extensions").notNull().default(0),
     /** Pinned facts do not expire. */
     pinnedAt: at("pinned_at"),

@@ -65,7 +65,7 @@ export const runs = pgTable(
     endedAt: at("ended_at"),
   },
   (t) => [
-    // One live run for each conversation: the database refuses a second one.
+    // The database refuses a second live run in a conversation.
     uniqueIndex("runs_live").on(t.conversationId).where(sql`status in ('running', 'waiting')`),
     index("runs_latest").on(t.conversationId, newestFirst(t.startedAt)),
     index("runs_lease").on(t.leaseUntil).where(sql`status = 'running'`),
@@ -142,7 +142,7 @@ export const asks = pgTable(
   ],
 );
 
-/** What the user did with a sheet on the canvas. A sheet that was only viewed has no row. */
+/** The user's changes to a sheet on the canvas. A sheet that was only viewed has no row. */
 export const sheets = pgTable(
   "sheets",
   {
@@ -172,8 +172,8 @@ export const sheets = pgTable(
 );
 
 /**
- * What the user lets the agent's components do with the database, tools and files. A grant is bound to the
- * version that the user was asked about.
+ * Access to the database, tools and files that the user grants to the agent's components. A grant is bound to
+ * the version that the user was asked about.
  */
 export const componentGrants = pgTable(
   "component_grants",
@@ -183,7 +183,7 @@ export const componentGrants = pgTable(
      * `component:<name>` for a stored component; `sheet:<conversation>/<sheet>` for one written for a sheet.
      */
     subject: text("subject").notNull(),
-    /** Set for a component that was written for a sheet: it is deleted with its conversation. */
+    /** Set for a component that was written for a sheet. The row is deleted with the conversation. */
     conversationId: uuid("conversation_id").references(() => conversations.id, { onDelete: "cascade" }),
     /** The bundle of the version and what its code uses. A version that uses more asks again. */
     bundle: text("bundle").notNull(),
@@ -243,7 +243,7 @@ export const toolRates = pgTable(
   (t) => [primaryKey({ columns: [t.agentId, t.toolName] })],
 );
 
-/** One call of a model. The row outlives its conversation, so that a day's cost stays known. */
+/** Calls of models. A row outlives its conversation, so that a day's cost stays known. */
 export const modelCalls = pgTable(
   "model_calls",
   {

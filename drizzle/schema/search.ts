@@ -42,7 +42,7 @@ export const embeddings = pgTable(
     /** Coarse position for the search: the signs of the first components. */
     cell: smallint("cell").notNull(),
     signs: bit("signs", { dimensions: 512 }).notNull(),
-    /** One byte for each component. */
+    /** Each component is one byte. */
     vector: bytea("vector").notNull(),
   },
   (t) => [

@@ -43,7 +43,7 @@ const GIVEN = { there: "%THERE%", udp: "%UDP%" };
 /** Returns the exported file for the code of an attempt. */
 type Write = (code: string, given: Pick<Listeners, "there" | "udp">) => string;
 
-/** Cached for this worker: the exported file does not depend on where it is opened. */
+/** Cached for this worker, because the exported file is the same for every test. */
 let taken: Write | undefined;
 
 async function takeAlong(page: Page, url: string): Promise<Write> {

@@ -18,7 +18,7 @@ type Sites = { provider: Provider; sites: { with: string; without: string }; kep
  */
 export const test = base.extend<object, Sites>({
   provider: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from its pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies here
     async ({}, use) => {
       const provider = await startProvider();
       await use(provider);

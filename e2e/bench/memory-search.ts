@@ -38,7 +38,7 @@ export async function retrievalRows(env: Record<string, string>): Promise<Row[]>
   return Object.entries(figures).map(([name, easel]) => ({ name: `retrieval, ${name}`, easel }));
 }
 
-/** Runs a script in a separate process that does what the tools do. */
+/** Runs a script in a separate process, which calls memory as the tools do. */
 async function measured(script: string, env: Record<string, string>): Promise<Record<string, number>> {
   const process = await launch({
     args: ["--import", "./e2e/bench/alias.mjs", `e2e/bench/${script}`],

@@ -168,7 +168,7 @@ export const uses: Record<string, Use> = {
     await expect(frame.getByRole("button", { name: "Pay 4.50 €" })).toBeEnabled();
   },
   "snake-game": async (frame) => {
-    // The snake has hit the wall by itself. After a restart it follows the keys.
+    // The snake has hit the wall. After a restart it follows the keys.
     await frame.getByRole("button", { name: "Play again" }).click();
     await frame.locator("[tabindex]").first().press("ArrowUp");
     const rows = () =>

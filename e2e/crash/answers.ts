@@ -80,7 +80,7 @@ export const betweenCallAndResult: Story = async ({ easel, provider, folder }) =
     async after() {
       const { messages } = await talk.until("completed");
       const calls = messages[1]?.parts.filter((part) => part.toolCallId) ?? [];
-      // The repeatable call was repeated. The model is told that the outcome of the other one is unknown.
+      // The repeatable call was repeated. The error of the other one reports an unknown outcome.
       expect(calls.map(({ state }) => state)).toEqual(["output-available", "output-error"]);
       expect(calls[1]?.errorText).toContain("not known");
       expect(messages.map((m) => m.role)).toEqual(["user", "assistant"]);

@@ -12,7 +12,7 @@ export type Recorded = {
   endedAt?: number;
   /** Bytes of the response that were written. */
   bytes?: number;
-  /** How the response ended. `closed`: the caller disconnected first. */
+  /** `closed`: the caller disconnected before the end. */
   outcome?: "answered" | "failed" | "closed";
 };
 

@@ -15,7 +15,7 @@ import { spellings } from "./spellings";
 import { visit } from "./visit";
 import type { Way } from "./way";
 
-/** Tabs open at the same time, not counting those that attacks open. */
+/** Tabs open at the same time, without popups of the attacks. */
 const AT_ONCE = 4;
 /** `npm test` takes every n-th way, `npm run attack` all. */
 const SAMPLE = 5;

@@ -1,6 +1,6 @@
 /** Targets on the machine that a program tries to reach. */
 export type Machine = {
-  /** A file outside the program's folder with a secret, and the path of one that does not exist. */
+  /** A secret file outside the program's folder, and a path that does not exist. */
   secret: string;
   target: string;
   /** Port of a loopback server that must not be reached. */
@@ -12,7 +12,7 @@ export type Machine = {
   pid: number;
 };
 
-/** Programs that must never get as far as `got(value)`. */
+/** Programs that must never reach `got(value)`. */
 type Probes = Record<string, (machine: Machine) => string>;
 
 const text = JSON.stringify;

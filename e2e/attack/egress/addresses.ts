@@ -61,7 +61,7 @@ const holding = fc
   )
   .map(([hold, v4, noise]) => v6Of(hold(v4, noise)));
 
-/** As all eight groups. */
+/** Written with all eight groups. */
 export const privateV6: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...KNOWN_V6),
   holding,

@@ -6,7 +6,7 @@ import { network } from "./network";
 
 const isWhole = process.env.ATTACK === "all";
 const MAX_BYTES = 2_000_000;
-/** Timeouts (ms) for floods that never end by themselves, and for those that do. */
+/** Timeouts (ms) for endless floods and for finite ones. */
 const SHORT_MS = isWhole ? 3_000 : 300;
 const LONG_MS = 30_000;
 /** Extra time for a busy machine. */

@@ -1,4 +1,4 @@
-/** Malformed requests to the proxy. `@` stands for the forbidden host, `!` for the proxy credentials. */
+/** Malformed requests to the proxy. `@` is replaced by the forbidden host, `!` by the proxy credentials. */
 const ODD = [
   "GET / HTTP/1.1\r\nHost: @\r\n!\r\n",
   "GET //@/ HTTP/1.1\r\nHost: @\r\n!\r\n",

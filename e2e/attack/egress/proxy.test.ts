@@ -10,7 +10,7 @@ import { LONGEST, runs } from "./runs";
 
 const isWhole = process.env.ATTACK === "all";
 const RUNS = runs(150, 10_000);
-/** Timeout for cases in which every response ends by itself, long enough for a busy machine. */
+/** Timeout for finite responses, long enough for a busy machine. */
 const PATIENT_MS = 10_000;
 
 let close = async () => {};

@@ -12,7 +12,7 @@ import { storeFact } from "@/lib/store/memory/memories";
 const query = paging.extend({
   layer: layer.optional(),
   pinned: z.stringbool().optional(),
-  /** Comma-separated ids. Returns those that exist, in this order. */
+  /** Comma-separated ids. Returns the existing facts in this order. */
   ids: z
     .string()
     .transform((text) => text.split(",").filter(Boolean))

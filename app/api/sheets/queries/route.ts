@@ -5,7 +5,7 @@ import { sharedQuery } from "@/lib/shared/components/call";
 /** SQLite text may contain characters that Postgres rejects. */
 const large = { maxBytes: 2_000_000, limits: { depth: 50, values: 100_000, anyText: true } };
 
-/** A query that components of several sheets follow. It is run once, for those that have access. */
+/** A query that components of several sheets follow. It is run once, for the components with access. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, body: sharedQuery, ...large }, ({ agentId, body, request }) =>
     queryFromSheets(agentId, body, request.signal),

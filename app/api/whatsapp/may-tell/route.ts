@@ -3,7 +3,7 @@ import { changeSetting } from "@/lib/store/agents/change-settings";
 import { readSettings } from "@/lib/store/agents/settings";
 import { mayTell } from "@/lib/tools/whatsapp/fields";
 
-/** What the agent may tell contacts in automatic replies. */
+/** Information that automatic replies to contacts may contain. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true }, async ({ agentId }) => ({
     text: (await readSettings(agentId)).whatsapp.mayTell,
