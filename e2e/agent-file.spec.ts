@@ -24,7 +24,7 @@ const tool = (over: object = {}) => ({
 const exported = async (query = "") => (await fetch(`${url}/api/export${query}`)).json();
 const top = async () => (await ask("GET", "/api/history?limit=1")).body.revisions[0];
 
-test("the agent is exported as one file, and what was lost since comes back from it", async () => {
+test("exports the agent as one file and restores lost items by importing it", async () => {
   const { name } = tool();
   const key = `k${randomUUID()}`;
   expect((await ask("POST", "/api/agent-tools", tool({ name }))).status).toBe(200);
@@ -210,7 +210,7 @@ for (const [what, text, status, path] of HOSTILE) {
   });
 }
 
-test("an export that nobody takes holds nobody up", async () => {
+test("serves other requests while a client does not read its export", async () => {
   const left = await Promise.all(Array.from({ length: 12 }, () => fetch(`${url}/api/export`)));
   await Promise.all(left.map(({ body }) => body?.cancel()));
   expect((await ask("PUT", `/api/state/k${randomUUID()}`, { value: 1 })).status).toBe(200);

@@ -11,7 +11,7 @@ test.beforeEach(async ({ easel: { url } }) => {
 // With a second agent the first one's prompt would differ in other tests.
 test.afterEach(({ easel: { url } }) => call(url, "DELETE", `/api/agents/${scout}`));
 
-test("a second agent answers with the workspace's model at once, and has the conversation to itself", async ({
+test("a second agent uses the workspace's model, and only that agent has the conversation", async ({
   easel: { url },
 }) => {
   const id = randomUUID();

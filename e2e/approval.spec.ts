@@ -19,7 +19,7 @@ test.afterEach(() => call(url, "PATCH", "/api/tools/set_state", { policy: "allow
 const store = (key: string, value: unknown): Turn => ({ tool: "set_state", input: { key, value } });
 const stored = async (key: string) => (await call(url, "GET", `/api/state/${key}`)).body.value;
 
-test("a call waits for permission, runs as the person has changed it, not where it is rejected, and freely where it may in the conversation or always", {
+test("runs an edited call after approval, skips a rejected one, and remembers permissions for the conversation and permanently", {
   tag: "@once",
 }, async ({ page, provider }) => {
   const workspace = await Workspace.open(page);
@@ -95,7 +95,7 @@ test("a call waits for permission, runs as the person has changed it, not where 
   expect(await policyOf(url, "set_state")).toBe("allow");
 });
 
-test("what waits for permission, in a chat or of a job, outlives kill -9, and runs once it is allowed, once; what was told is still known", {
+test("approvals in a chat and in a job survive kill -9 and run the call once; notified asks stay notified", {
   tag: "@once",
 }, async ({ page, easel, provider }) => {
   const talk = new Talk(easel.url);

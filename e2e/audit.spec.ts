@@ -8,7 +8,7 @@ import { sound } from "./looks.ts";
 const row = (page: Page, words: string): Locator =>
   page.getByRole("main").getByRole("button", { expanded: false }).filter({ hasText: words });
 
-test("the person sees what went out and what was kept from it, and goes back to where it was called", {
+test("shows allowed and refused requests with links to their calls", {
   tag: "@once",
 }, async ({ page, easel, site }) => {
   const open = `${site.url}/article?of=${Date.now()}`;

@@ -28,7 +28,7 @@ const titles = async (page: Page) => {
     .map(({ title }) => title);
 };
 
-test("sheets lie on a board that people and the agent lay out, over a reload and on a phone", {
+test("users and the agent arrange sheets on a board, which survives a reload and works on a phone", {
   tag: "@once",
 }, async ({ page, easel: { url } }) => {
   const name = `Week ${process.pid}`;

@@ -50,7 +50,7 @@ const letters = (text: string) =>
     { type: "keyup", key },
   ]);
 
-test("a browser is watched, taken over, used and handed back", async ({ easel, site }) => {
+test("a browser can be watched, taken over, used and handed back", async ({ easel, site }) => {
   const { talk, state, control, input, live } = await opened(easel.url, `${site.url}/form`);
   expect(await state()).toMatchObject({ holder: "agent", url: `${site.url}/form`, calling: null });
   const frame = await live(({ event }) => event === "frame");
@@ -79,7 +79,7 @@ test("a browser is watched, taken over, used and handed back", async ({ easel, s
   expect(JSON.stringify(parts.find(({ type }) => type === "tool-browser_evaluate")?.output)).toContain("Ada");
 });
 
-test("what the agent does in it ends when the person takes it", async ({ easel, site }) => {
+test("a takeover ends the agent's calls", async ({ easel, site }) => {
   const { talk, state, control } = await opened(easel.url, `${site.url}/form`);
   const slow = { tool: "browser_navigate", input: { url: `${site.url}/slow?ms=30000` } };
   const said = talk.say(`Open ${slow.input.url}`, slow, { text: "Then I wait." });
@@ -96,7 +96,7 @@ test("what the agent does in it ends when the person takes it", async ({ easel, 
   expect((await state()).holder).toBe("person");
 });
 
-test("a call waits for the hand, and goes on with the hand-back", async ({ easel, site }) => {
+test("a call waits during a takeover and continues after the hand-back", async ({ easel, site }) => {
   const { talk, control } = await opened(easel.url, `${site.url}/form`);
   await control({ action: "take" });
   const click = { tool: "browser_extract_text", input: { selector: "h1" } };
@@ -109,7 +109,10 @@ test("a call waits for the hand, and goes on with the hand-back", async ({ easel
   expect(done).toMatchObject([{ state: "output-available" }]);
 });
 
-test("what would be sent asks with what it is, unless the person watches", async ({ easel, site }) => {
+test("sending a form needs approval that shows its data, unless the user watches", async ({
+  easel,
+  site,
+}) => {
   const { talk, see } = await opened(easel.url, `${site.url}/form`);
   const fill = "document.querySelector('#name').value = 'Ada'";
   const code = { tool: "browser_evaluate", input: { code: fill } };
@@ -135,7 +138,7 @@ test("what would be sent asks with what it is, unless the person watches", async
   expect(await posts()).toBe(before + 2);
 });
 
-test("what cannot be is refused in words", async ({ easel, site }) => {
+test("returns errors for invalid actions", async ({ easel, site }) => {
   const { control, input, talk } = await opened(easel.url, `${site.url}/form`);
   await control({ action: "take" });
   const move = { type: "move", x: 1, y: 1 };
@@ -170,7 +173,7 @@ test("what cannot be is refused in words", async ({ easel, site }) => {
   expect((await call(easel.url, "POST", `${nowhere}/seen`, { seen: true })).status).toBe(404);
 });
 
-test("who watches hears that it was closed, and deleting the conversation closes it", async ({
+test("watchers learn that the browser was closed; deleting the conversation closes it", async ({
   easel,
   site,
 }) => {

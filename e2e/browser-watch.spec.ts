@@ -29,7 +29,7 @@ async function press(picture: Locator, box: { x: number; y: number; width: numbe
   await picture.click({ position, force: true });
 }
 
-test("watched, taken over, typed in and handed back; on a phone, the agent waits for a browser that the person has", {
+test("the user watches, takes over, types and hands back; on a phone, the agent waits during a takeover", {
   tag: "@once",
 }, async ({ page, provider, site }) => {
   test.slow();

@@ -5,7 +5,7 @@ import { sound } from "./looks.ts";
 import { ask as asked } from "./past.ts";
 import type { Turn } from "./provider/turn.ts";
 
-test("the agent moves the dentist to Thursday while the calendar is open in another tab, and it is undone; events are moved and resized by the mouse, of a series from one on, and each change goes back", {
+test("an event moved by the agent appears in another tab and can be undone; dragging moves and resizes events, also the rest of a series", {
   tag: "@once",
 }, async ({ page, easel }) => {
   const ask = (operation: string, rest: object = {}) =>

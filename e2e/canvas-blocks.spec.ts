@@ -6,7 +6,7 @@ import { expect, test } from "./fixtures.ts";
 import { axe, inEachLook } from "./looks.ts";
 import { Workspace } from "./page.ts";
 
-test("10,000 rows are sorted, filtered, walked through and taken along, and their columns are resized", {
+test("sorts, filters, navigates and exports 10,000 rows, and resizes their columns", {
   tag: "@once",
 }, async ({ page, provider, easel: server }) => {
   provider.script({ tool: "render_blocks", input: { title: "Loaves", blocks: [table(ROWS)] } });
@@ -68,7 +68,7 @@ test("10,000 rows are sorted, filtered, walked through and taken along, and thei
   await expect.poll(width).toBeLessThan(before + 56);
 });
 
-test("a chart hides series, is a table for who wants one, and leaves as picture and numbers", {
+test("hides series of a chart, shows it as a table and exports it as an image and data", {
   tag: "@once",
 }, async ({ page, easel: server }) => {
   const easel = await show(page, server.url, "Week 47", bake);
@@ -104,7 +104,7 @@ test("a chart hides series, is a table for who wants one, and leaves as picture 
   }
 });
 
-test("a form of every kind of field is filled in by keys alone, beside a diagram", {
+test("fills in a form with every kind of field by keyboard, beside a diagram", {
   tag: "@once",
 }, async ({ page, easel: server }) => {
   // The test types hundreds of keys one after the other.
@@ -114,7 +114,7 @@ test("a form of every kind of field is filled in by keys alone, beside a diagram
 
 const LONG_WORD = "Roggenvollkornsauerteig".repeat(4);
 
-test("a form says what is wrong where it is wrong, and is sent once", { tag: "@once" }, async ({
+test("a form shows errors at its fields and is sent once", { tag: "@once" }, async ({
   page,
   easel: server,
 }) => {
@@ -177,7 +177,7 @@ test("a form says what is wrong where it is wrong, and is sent once", { tag: "@o
   expect(answers).toHaveLength(1);
 });
 
-test("a document is searched, and gives away its paths; a picture is looked at closely", {
+test("searches a document and copies its paths; enlarges an image", {
   tag: "@once",
 }, async ({ page, context, provider, easel: server }) => {
   const steps = Array.from({ length: 3_000 }, (_, at) => ({
@@ -231,7 +231,7 @@ test("a document is searched, and gives away its paths; a picture is looked at c
   await expect(opener).toBeFocused();
 });
 
-test("a block whose code does not load shows what it holds, and is drawn when asked again", {
+test("shows the data of a block whose code fails to load, and renders it after a retry", {
   tag: "@once",
 }, async ({ browser, easel: server }) => {
   // A separate page, because React logs the rendering error to the console.

@@ -52,7 +52,7 @@ const pin = async (page: Page, title: string, action: "Pin" | "Unpin" | "Pin to 
   await page.getByRole("menuitem", { name: action, exact: true }).click();
 };
 
-test("a pinned component lives on beside other conversations, in the settings, on a phone, and back", {
+test("a pinned component keeps running beside other conversations, in the settings and on a phone", {
   tag: "@once",
 }, async ({ page, easel: server }) => {
   const words = unique("Show the clock");
@@ -129,7 +129,7 @@ test("a pinned component lives on beside other conversations, in the settings, o
   await expect(frame.locator("[data-born]")).toHaveAttribute("data-born", again ?? "");
 });
 
-test("a pinned table keeps its order and its filter, and is unpinned from elsewhere", {
+test("a pinned table keeps its order and filter, and can be unpinned elsewhere", {
   tag: "@once",
 }, async ({ page, easel: server }) => {
   const words = unique("Show the loaves");
@@ -173,7 +173,7 @@ test("a pinned table keeps its order and its filter, and is unpinned from elsewh
   await expect(sheet).toHaveCount(0);
 });
 
-test("a component of the library is pinned as it is shown there, and follows its versions", {
+test("a pinned library component looks as in the library and follows its versions", {
   tag: "@once",
 }, async ({ page, easel: server }) => {
   const name = `Clock${process.pid}x${count++}`;

@@ -50,7 +50,7 @@ const press = (what: Locator, hasTouch: boolean): Promise<void> => (hasTouch ? w
 
 const asked = (requests: readonly { body: unknown }[]): string => JSON.stringify(requests.at(-1)?.body);
 
-test("a cell is pointed at, by hand or by keys, kept over a reload, sent with the words and drawn in the message", async ({
+test("a cell is pointed at by mouse or keyboard, survives a reload, is sent with the message and rendered in it", async ({
   page,
   easel: server,
   provider,
@@ -113,7 +113,7 @@ test("a cell is pointed at, by hand or by keys, kept over a reload, sent with th
   ]);
 });
 
-test("an element of a component is pointed at and not used, and what it says is quoted; on a phone, too", {
+test("pointing at an element of a component does not click it and quotes its text, also on a phone", {
   tag: "@once",
 }, async ({ page, easel: server, provider }) => {
   const talk = new Talk(server.url);

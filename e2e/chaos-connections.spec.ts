@@ -112,7 +112,7 @@ test.describe("an external Postgres", () => {
     removeDataFolder(own);
   });
 
-  test("is restarted again and again", async () => {
+  test("restarts repeatedly", async () => {
     await survive(easel, async () => {
       for (let round = 0; round < RESTARTS; round++) {
         await database.restart();
@@ -131,7 +131,7 @@ test.describe("an external Postgres", () => {
   });
 });
 
-test("the embedded Postgres is killed again and again, and comes back", async ({ easel, folder }) => {
+test("recovers from repeated kills of the embedded Postgres", async ({ easel, folder }) => {
   const database = await launch({ dataDir: folder, log: () => {} });
   await survive(easel, async () => {
     for (let round = 0; round < POSTMASTERS; round++) {

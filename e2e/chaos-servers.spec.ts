@@ -31,7 +31,10 @@ test.beforeAll(async ({ easel, provider, folder }) => {
 });
 test.afterAll(() => other.stop());
 
-test("a run of one server is followed on the other, all of it once", async ({ easel, provider }) => {
+test("follows a run of one server on the other, complete and without duplicates", async ({
+  easel,
+  provider,
+}) => {
   const talk = new Talk(easel.url);
   const here = talk.say("go", [{ text: "alpha " }, { gate: talk.id, tokens: 300 }], { text: "end" });
   await provider.gates.reached(talk.id);
@@ -43,7 +46,7 @@ test("a run of one server is followed on the other, all of it once", async ({ ea
   expect(theirs.map(({ type }) => type)).toEqual(mine.map(({ type }) => type));
 });
 
-test("a run of one server is stopped on the other, and keeps what came", async ({ easel, provider }) => {
+test("stops a run of one server on the other and keeps its output", async ({ easel, provider }) => {
   const talk = new Talk(easel.url);
   const here = await talk.say("go", [{ text: "alpha " }, { gate: talk.id, text: "never" }]);
   await provider.gates.reached(talk.id);
@@ -54,7 +57,7 @@ test("a run of one server is stopped on the other, and keeps what came", async (
   expect([run?.status, written(messages[1] ?? { parts: [] })]).toEqual(["stopped", "alpha "]);
 });
 
-test("an ask of one server is answered on the other, where the run goes on", async ({ easel }) => {
+test("answers an ask of one server on the other, which continues the run", async ({ easel }) => {
   const talk = new Talk(easel.url);
   await chunks(await talk.say("go", { tool: "ask_user", input: { question: "Which?" } }, { text: "thanks" }));
   const there = through(talk, other.url);
@@ -67,7 +70,7 @@ test("an ask of one server is answered on the other, where the run goes on", asy
   expect(written((await talk.until("completed")).messages[1] ?? { parts: [] })).toBe("thanks");
 });
 
-test("what is said on the other server steers the run", async ({ easel, provider }) => {
+test("a message to the other server steers the run", async ({ easel, provider }) => {
   const talk = new Talk(easel.url);
   const here = talk.say("go", [{ gate: talk.id, tool: "get_state", input: { key: "x" } }], {
     text: "unsteered",
@@ -88,7 +91,7 @@ test("what is said on the other server steers the run", async ({ easel, provider
   ]);
 });
 
-test("what dies on one server is taken up by the other", async ({ easel, provider }) => {
+test("the other server takes over the run of a killed server", async ({ easel, provider }) => {
   const talk = new Talk(easel.url);
   const response = await talk.say("go", [{ text: "alpha " }, { gate: talk.id, text: "beta" }]);
   await hears(response, "alpha");

@@ -22,7 +22,7 @@ async function begin(page: Page, words: string, ...turns: Turn[]): Promise<Works
   return easel;
 }
 
-test("an edit that was not sent keeps its words; sent, both versions can be shown; an answer is tried again, and the first one stays", {
+test("keeps the text of an unsent edit, switches between versions, and keeps the first answer after a retry", {
   tag: "@once",
 }, async ({ page, provider }) => {
   const easel = await begin(page, "Rye", { text: "Rye it is." });
@@ -76,7 +76,7 @@ test("an edit that was not sent keeps its words; sent, both versions can be show
   await expect(easel.messages).toHaveCount(2);
 });
 
-test("a link leads to its message, also while open and on another branch", { tag: "@once" }, async ({
+test("a link opens its message, also during a run and on another branch", { tag: "@once" }, async ({
   page,
   easel: server,
 }) => {
@@ -111,7 +111,7 @@ test("a link leads to its message, also while open and on another branch", { tag
   await expect(page.locator(`[id="${at(7)}"]`)).toBeInViewport();
 });
 
-test("text is drawn as it is meant: tables, code, tasks, footnotes, math and money; calls are quiet cards that open to what went in and came out; trouble comes with a way on", {
+test("renders tables, code, tasks, footnotes, math and prices; calls expand to input and output; errors offer a next step", {
   tag: "@once",
 }, async ({ page, easel: server }) => {
   const easel = await begin(page, "Explain", { text: RICH });
@@ -175,7 +175,7 @@ test("text is drawn as it is meant: tables, code, tasks, footnotes, math and mon
   await expect(versions).toContainText("2 of 2");
 });
 
-test("an empty page comes without the code that draws text", { tag: "@once" }, async ({ page }) => {
+test("an empty page does not load the code that renders text", { tag: "@once" }, async ({ page }) => {
   const loaded: string[] = [];
   page.on("response", async (response) => {
     if (!response.url().endsWith(".js")) return;

@@ -18,7 +18,7 @@ test.afterEach(async ({ page, easel }) => {
 
 const code = (text: string): Turn => ({ tool: "run_sandbox_code", input: { code: text } });
 
-test("ten programs fail for one reason: the page says so, and the next prompt carries the remedy", {
+test("shows the common cause of ten failed programs and adds a hint to the next prompt", {
   tag: "@once",
 }, async ({ page, easel, provider }) => {
   const talk = new Talk(easel.url, agent.id);
@@ -56,7 +56,7 @@ test("ten programs fail for one reason: the page says so, and the next prompt ca
   await sound(page);
 });
 
-test("code calls three tools in one go, and the one that needs a yes says how to call it instead", {
+test("code calls three tools at once, and a call that needs approval returns how to make it directly", {
   tag: "@once",
 }, async ({ page, easel, provider }) => {
   await call(easel.url, "PATCH", `/api/tools/set_state?agent=${agent.id}`, { policy: "ask" });

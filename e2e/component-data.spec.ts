@@ -36,7 +36,7 @@ const TABLE = [
   "insert into packing (thing) values ('tent'), ('rope')",
 ];
 
-test("a component reads the database, follows a change, edits a row and takes it back, and uses a tool once it was allowed", {
+test("a component reads the database, follows changes, edits a row, undoes it, and uses a tool after approval", {
   tag: "@once",
 }, async ({ page, easel: server }) => {
   const sql = (text: string) => call(server.url, "POST", "/api/database/sql", { sql: text });

@@ -15,7 +15,7 @@ const CARDS = [
   card("FN:Person 000", "UID:p-0"),
 ].join("");
 
-test("a thousand contacts with duplicates are imported, two pairs are merged, and each change goes back", {
+test("imports a thousand contacts with duplicates, merges two pairs and undoes each change", {
   tag: "@once",
 }, async ({ page, easel }) => {
   const query = (operation: string, rest: object = {}) =>

@@ -18,7 +18,7 @@ const policy = async (name: string) => {
   return tools.find((tool) => tool.name === name)?.policy;
 };
 
-test("every tool is listed with a schema that models take", async () => {
+test("lists every tool with a schema that models accept", async () => {
   const { status, body } = await call(url, "GET", "/api/tools");
   expect(status).toBe(200);
   const mode = expect.stringMatching(/^(on|on_demand|off)$/);
@@ -61,7 +61,7 @@ test("every tool is listed with a schema that models take", async () => {
   }
 });
 
-test("what the person sets of a toolset is what the model gets", async ({ provider }) => {
+test("the model gets the user's settings of a toolset", async ({ provider }) => {
   const words = "Keys are written in Latin.";
   const changed = await change("/api/toolsets/state", { instructions: words });
   expect(changed.body.toolset).toMatchObject({ id: "state", instructions: words, mode: "on" });
@@ -105,7 +105,7 @@ for (const [output, says, value] of DECISIONS) {
   });
 }
 
-test("what an approval remembers is what was said: never a yes from a no", async () => {
+test("an approval remembers the user's decision, never a rejection as permission", async () => {
   const begin = async () => {
     await change("/api/tools/set_state", { policy: "ask" });
     const talk = new Talk(url);
@@ -138,7 +138,7 @@ test("what an approval remembers is what was said: never a yes from a no", async
   await change("/api/tools/set_state", { policy: "allow" });
 });
 
-test("state holds any JSON under any key, and tells what changes", async () => {
+test("state stores any JSON under any key and streams changes", async () => {
   const leave = new AbortController();
   const events = await fetch(`${url}/api/state/events`, { signal: leave.signal });
   expect(events.headers.get("content-type")).toContain("text/event-stream");
@@ -172,7 +172,7 @@ test("state holds any JSON under any key, and tells what changes", async () => {
   expect((await call(url, "DELETE", own)).body).toEqual({ deleted: true });
 });
 
-test("the list hears which conversation changed", async () => {
+test("the event stream names the changed conversation", async () => {
   const leave = new AbortController();
   const events = await fetch(`${url}/api/events`, { signal: leave.signal });
   const talk = new Talk(url);
@@ -185,7 +185,7 @@ test("the list hears which conversation changed", async () => {
   leave.abort();
 });
 
-test("the AI SDK's own transport says, answers and reconnects, and rebuilds what is stored", async ({
+test("the AI SDK's transport sends, answers, reconnects and rebuilds stored messages", async ({
   provider,
 }) => {
   const talk = new Talk(url);

@@ -51,7 +51,7 @@ class Visitor extends Workspace {
   }
 }
 
-test("the first page says that a script answers, and what it offers plays within ten seconds", {
+test("the first page explains the demo, and its suggestions play within ten seconds", {
   tag: "@once",
 }, async ({ page }) => {
   const easel = await Workspace.open(page, base);
@@ -70,7 +70,7 @@ test("the first page says that a script answers, and what it offers plays within
   }
 });
 
-test("the tour shows its form, table, live sheet and board, and each leads on", { tag: "@once" }, async ({
+test("the tour shows its form, table, live sheet and board, each leading on", { tag: "@once" }, async ({
   page,
 }) => {
   test.setTimeout(180_000);
@@ -112,7 +112,9 @@ test("the tour shows its form, table, live sheet and board, and each leads on", 
   await easel.hears("The board is kept under");
 });
 
-test("any tool can be called by hand, and a wrong call is explained", { tag: "@once" }, async ({ page }) => {
+test("any tool can be called by hand, and an invalid call is explained", { tag: "@once" }, async ({
+  page,
+}) => {
   const easel = await Workspace.open(page, base);
   await easel.say('/render_blocks {"title":"By hand","blocks":[{"type":"markdown","content":"# Mine"}]}');
   await easel.canvas();

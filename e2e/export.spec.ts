@@ -72,7 +72,7 @@ async function painted(page: Page): Promise<Workspace> {
   return easel;
 }
 
-test("a conversation, and one sheet of it, are taken along as one file that reads, looks well and runs nothing; Ctrl+P prints it from a document of its own @once", async ({
+test("exports a conversation and a sheet as one accessible file without scripts; Ctrl+P prints a separate document @once", async ({
   page,
   browser,
   baseURL,
@@ -135,7 +135,7 @@ test("a conversation, and one sheet of it, are taken along as one file that read
   await printing.close();
 });
 
-test("a component is taken along as a file in which it works, with its data, and reaches nothing", async ({
+test("exports a component as a working file with its data and without network access", async ({
   page,
   browser,
   easel,

@@ -35,7 +35,7 @@ async function drag(page: Page, frame: FrameLocator, what: string, where: string
   await page.mouse.up();
 }
 
-test("a trip is planned by dragging, and the plan stays over a reload, the answer and another conversation", {
+test("plans a trip by dragging; the plan survives a reload, the answer and another conversation", {
   tag: "@once",
 }, async ({ page, provider, easel: server }) => {
   const input = { code: TRIP, props: trip, title: "Two days in Porto" };
@@ -85,7 +85,7 @@ test("a trip is planned by dragging, and the plan stays over a reload, the answe
   await expect(saturday).toContainText("Boat under the bridges");
 });
 
-test("expenses are counted, charted and corrected on the canvas, and what was deleted comes back", {
+test("sums, charts and corrects expenses on the canvas, and restores a deletion", {
   tag: "@once",
 }, async ({ page, provider, easel: server }) => {
   const table = newName("expenses");
@@ -183,7 +183,7 @@ test("expenses are counted, charted and corrected on the canvas, and what was de
   await expect(question).toContainText(/This was undone today at .* already/);
 });
 
-test("flash cards remember what is known over a reload, in the next conversation, and from the library", {
+test("flash cards keep their progress after a reload, in the next conversation and in the library", {
   tag: "@once",
 }, async ({ page, provider, easel: server }) => {
   const name = newName("flashCards");
@@ -231,7 +231,7 @@ const LOAVES = `const grams = args.loaves * args.grams;
 return { flour: grams / 1000 };
 `;
 
-test("a tool is made with the person's permission, used, changed with the difference before their eyes, and undone", {
+test("creates a tool with approval, uses it, shows a change as a diff and undoes it", {
   tag: "@once",
 }, async ({ page, provider, easel: server }) => {
   const name = newName("kilos");
@@ -289,7 +289,7 @@ test("a tool is made with the person's permission, used, changed with the differ
   expect(await codeNow()).toBe(LOAVES);
 });
 
-test("another personality is seen as a difference, undone in the chat, and meets the next conversation", {
+test("shows a change of the prompt as a diff, undoes it in the chat, and uses the restored version in the next conversation", {
   tag: "@once",
 }, async ({ page, provider, easel: server }) => {
   await call(server.url, "PUT", "/api/prompt", { content: "You are Easel.\n\nAnswer at length.\n" });

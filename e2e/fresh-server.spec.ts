@@ -73,7 +73,7 @@ async function changedCopy(url: string, key: string): Promise<string> {
 const childrenOf = (pid: number) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
 
-test("npm start starts a server that was killed again: its runs go on, and health says what happened", async ({
+test("npm start restarts a killed server; runs continue and health reports the crash", async ({
   provider,
 }) => {
   expect((await call(fresh.url, "GET", "/api/health")).body.restart).toBeNull();
@@ -93,7 +93,7 @@ test("npm start starts a server that was killed again: its runs go on, and healt
   expect(fresh.said.filter((line) => line.includes("ready at"))).toHaveLength(2);
 });
 
-test("an agent goes to a fresh server in one file, with all that it has been", async ({ easel: { url } }) => {
+test("moves an agent with its whole history to a new server in one file", async ({ easel: { url } }) => {
   const does = async (method: string, path: string, body?: unknown) =>
     expect(await call(url, method, path, body)).toMatchObject({ status: 200 });
   const [tool, key, lost] = [randomUUID(), randomUUID(), randomUUID()].map(

@@ -13,7 +13,7 @@ const ask = (method: string, path: string, body?: unknown) => asked(url, method,
 const setPrompt = (content: string) => ask("PUT", "/api/prompt", { content });
 const prompt = async (): Promise<string> => (await ask("GET", "/api/prompt")).content;
 
-test("everything goes back to a moment together, after a look at what would change, and forth again", {
+test("restores a point in time after a preview, and undoes the restore", {
   tag: "@once",
 }, async ({ page }) => {
   await setPrompt("You are at the first moment.");

@@ -26,7 +26,7 @@ async function agent(words: string, ...turns: Turn[]): Promise<Talk> {
   return talk;
 }
 
-test("the agent rewrites its prompt; the person sees what and why, restores it, and restores the restore", {
+test("shows the agent's change of the prompt with its cause, restores it and undoes the restore", {
   tag: "@once",
 }, async ({ page }) => {
   await setPrompt(PROMPT);
@@ -79,7 +79,7 @@ test("the agent rewrites its prompt; the person sees what and why, restores it, 
   await expect(page).toHaveURL(new RegExp(`/chat/${talk.id}#m-`));
 });
 
-test("the cause of a version is opened where it was called, however far up that is", {
+test("opens the call that caused a version, even far up in the conversation", {
   tag: "@once",
 }, async ({ page }) => {
   const words = `Round loaves ${Date.now()}`;
@@ -106,7 +106,7 @@ test("the cause of a version is opened where it was called, however far up that 
   await expect(page.getByRole("group", { name: "Called with" })).toContainText(words);
 });
 
-test("the history of one author alone is asked for by its address, and a long prompt is compared", {
+test("the URL filters the history by author; compares long prompts", {
   tag: "@once",
 }, async ({ page }) => {
   await ask("PUT", "/api/state/mine", { value: "by hand" });
@@ -132,9 +132,7 @@ test("the history of one author alone is asked for by its address, and a long pr
   await expect(past.version.getByText("997 unchanged lines")).toBeVisible();
 });
 
-test("a tool is compared part by part, and comes back after it was deleted", { tag: "@once" }, async ({
-  page,
-}) => {
+test("compares a tool part by part, and restores it after deletion", { tag: "@once" }, async ({ page }) => {
   const name = `loaves_${Date.now()}`;
   const fields = { description: "How many loaves", parameter_schema: { type: "object" } };
   await agent(
@@ -168,7 +166,7 @@ test("a tool is compared part by part, and comes back after it was deleted", { t
   expect(await ask("GET", `/api/agent-tools/${name}`)).toMatchObject({ code: "return 2;", version: 4 });
 });
 
-test("the workspace leads to the history, and its filters and links can be followed, also on a phone", {
+test("the workspace links to the history; filters and links work, also on a phone", {
   tag: "@once",
 }, async ({ page }) => {
   await setPrompt("Filtered");

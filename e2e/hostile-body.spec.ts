@@ -24,7 +24,7 @@ const ROUTES: [method: string, path: string][] = [
 const body = Buffer.alloc(25 * MB, 0x20);
 const FRAMINGS = [{}, { "transfer-encoding": "chunked" }];
 
-test("a body of 25 MB is refused by every route, with little work", async ({ easel }) => {
+test("every route rejects a body of 25 MB at little cost", async ({ easel }) => {
   for (const framing of FRAMINGS) {
     for (const [method, path] of ROUTES) {
       const before = cpuSeconds(easel.pid);
@@ -35,7 +35,7 @@ test("a body of 25 MB is refused by every route, with little work", async ({ eas
   }
 });
 
-test("forty bodies of 25 MB at once are not held in memory", async ({ easel }) => {
+test("does not buffer forty concurrent bodies of 25 MB", async ({ easel }) => {
   // The first request loads the route's code, which must not count.
   expect((await call(easel.url, "PUT", "/api/state/big", { value: 1 })).status).toBe(200);
   const before = peak(easel.pid, true);
@@ -60,7 +60,7 @@ function open(url: string, head: string): Socket {
   return socket;
 }
 
-test("a body that comes drop by drop is taken", async ({ easel }) => {
+test("accepts a body sent byte by byte", async ({ easel }) => {
   const body = JSON.stringify({ value: "drops" });
   const socket = open(easel.url, `${PUT}connection: close\r\ncontent-length: ${body.length}\r\n`);
   for (const drop of body) {
@@ -72,7 +72,7 @@ test("a body that comes drop by drop is taken", async ({ easel }) => {
   expect(text).toMatch(/^HTTP\/1.1 200 [\s\S]*"drops"/);
 });
 
-test("bodies that never come, or break off, hold nobody up", async ({ easel }) => {
+test("stalled and aborted bodies do not block other requests", async ({ easel }) => {
   const head = `${PUT}content-length: 1000\r\n`;
   const sockets = Array.from({ length: 100 }, () => open(easel.url, head));
   for (const socket of sockets) socket.write('{"value":');
@@ -82,7 +82,7 @@ test("bodies that never come, or break off, hold nobody up", async ({ easel }) =
   for (const [i, socket] of sockets.entries()) i % 2 ? socket.destroy() : socket.resetAndDestroy();
 });
 
-test("what is no request gets an answer and no more", async ({ easel }) => {
+test("responds to malformed requests and closes the connection", async ({ easel }) => {
   const heads = [
     "GARBAGE",
     "GET /api/health HTTP/1.1\r\n",

@@ -157,7 +157,7 @@ for (const [what, turns, status, says] of CASES) {
   });
 }
 
-test("a model that falls silent is stopped at once", async ({ easel, provider }) => {
+test("a run with a silent model can be stopped at once", async ({ easel, provider }) => {
   const talk = new Talk(easel.url);
   const stream = await talk.say(talk.id, [{ text: "well " }, { tool: "get_state" }, { hang: true }]);
   await hears(stream, "well");
@@ -169,7 +169,9 @@ test("a model that falls silent is stopped at once", async ({ easel, provider })
   expect(spoken(await chunks(await talk.say("again", { text: "fine" })))).toBe("fine");
 });
 
-test("a server that is no model server, or none at all", async ({ easel: { url, said } }) => {
+test("explains that the configured server is no model server, or is unreachable", async ({
+  easel: { url, said },
+}) => {
   const page = createServer((_, response) => {
     response.setHeader("content-type", "text/html").end("<!doctype html><h1>Sign in</h1>");
   }).listen(0, "127.0.0.1");

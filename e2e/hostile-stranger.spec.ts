@@ -32,7 +32,7 @@ test.afterAll(() => locked.stop());
 const login = (password: string) =>
   fetch(`${locked.url}/api/login`, { method: "POST", headers: json, body: JSON.stringify({ password }) });
 
-test("who has not given the password gets nothing from any route or page", async () => {
+test("every route and page refuses clients without the password", async () => {
   expect(ROUTES.length).toBeGreaterThan(12);
   const open: unknown[] = [];
   for (const path of ROUTES.filter((each) => !PUBLIC.includes(each))) {
@@ -60,7 +60,7 @@ test.describe("a browser without a session", () => {
     baseURL: async ({}, use) => use(locked?.url),
   });
 
-  test("Easel can be installed from behind its password: its manifest and its icons are there, and its frame has the page's ground", async ({
+  test("can install Easel: manifest and icons load, and the browser UI has the page's background", async ({
     page,
     request,
   }) => {
@@ -71,7 +71,7 @@ test.describe("a browser without a session", () => {
     expect(manifest.errors).toEqual([]);
     expect((await session.send("Page.getInstallabilityErrors")).installabilityErrors).toEqual([]);
 
-    await test.step("every icon is there, as large as it says", async () => {
+    await test.step("every icon exists in its declared size", async () => {
       const { icons } = await (await request.get("/manifest.webmanifest")).json();
       const touch = await page.locator('link[rel="apple-touch-icon"]').getAttribute("href");
       const all: { src: string; sizes: string }[] = [...icons, { src: touch, sizes: "180x180" }];
@@ -87,7 +87,7 @@ test.describe("a browser without a session", () => {
       }
     });
 
-    await test.step("the browser's frame takes the ground of the page in both themes", async () => {
+    await test.step("the browser UI has the page's background in both themes", async () => {
       const colours = page.locator('meta[name="theme-color"]');
       await expect(colours).toHaveCount(2);
       for (const scheme of ["light", "dark"] as const) {
@@ -114,7 +114,7 @@ const SALES = `export default function Sales({ shop }) {
   return <><p>Of {shop}</p><Button onClick={() => setCount(count + 1)}>Counted {count}</Button></>;
 }`;
 
-test("a shared sheet works for whoever has the link, who sees nothing else, and is gone when it is revoked @once", async ({
+test("a shared sheet works for anyone with the link, shows nothing else, and disappears when revoked @once", async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: locked.url, viewport: { width: 1280, height: 800 } });
@@ -169,7 +169,7 @@ test("a shared sheet works for whoever has the link, who sees nothing else, and 
   }
 });
 
-test("the password opens, signing out closes, and guessing ends soon", async () => {
+test("signing in grants access, signing out revokes it, and guessing is limited", async () => {
   const wrong = await login("guess");
   expect([wrong.status, (await wrong.json()).error.code]).toEqual([401, "unauthorized"]);
   const right = await login(PASSWORD);

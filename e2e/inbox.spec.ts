@@ -6,7 +6,7 @@ import { accessible, PHONE, sound } from "./looks.ts";
 import { ask, form } from "./page.ts";
 import { directive } from "./provider/directive.ts";
 
-test("everything that waits is answered in one place, and the work goes on", { tag: "@once" }, async ({
+test("answers every open ask in one place, and the runs continue", { tag: "@once" }, async ({
   page,
   easel,
 }) => {

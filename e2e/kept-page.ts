@@ -44,7 +44,7 @@ export class KeptPage {
         this.origins.add(new URL(frame.url()).origin);
       }
     });
-    // Collect the scripts, because they would also run in the pages of later tests.
+    // Collect the scripts for removal, because they would also run in the pages of later tests.
     page.addInitScript = new Proxy(page.addInitScript, {
       apply: async (add, _, script) => {
         const added = await Reflect.apply(add, page, script);

@@ -2,7 +2,7 @@ import { expect, test } from "./fixtures.ts";
 import { form, Workspace } from "./page.ts";
 import { directive } from "./provider/directive.ts";
 
-test("a whole journey by keyboard alone", async ({ page }, { project }) => {
+test("completes a journey by keyboard alone", async ({ page }, { project }) => {
   test.skip(project.name === "phone", "a phone has no keys");
   const { keyboard } = page;
   const easel = await Workspace.open(page);
@@ -72,7 +72,7 @@ test("a whole journey by keyboard alone", async ({ page }, { project }) => {
   await expect(page.getByRole("link", { name: /Find me a room/ })).toBeVisible();
 });
 
-test("the accessibility tree tells the whole story; on a phone the answer is announced where one is", async ({
+test("the accessibility tree contains the whole conversation; on a phone the answer is announced", async ({
   page,
 }, { project }) => {
   const easel = await Workspace.open(page);

@@ -6,7 +6,7 @@ import { Bench, CODE, create, sound } from "./library.ts";
 // The server tries out every save in a browser, which takes long on a busy machine.
 test.describe.configure({ timeout: 180_000 });
 
-test("its code is changed, with an error at its line, saved, compared and restored; of two who change it the second decides; what does not work is saved only on request", {
+test("edits code with an error at its line, saves, compares and restores it; the second of two users decides; code that fails its try-out is saved on request only", {
   tag: "@once",
 }, async ({ page, easel }) => {
   const name = await create(easel.url);

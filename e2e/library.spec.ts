@@ -6,7 +6,7 @@ import { Bench, create, newName, sound } from "./library.ts";
 // The server tries out every save in a browser, which takes long on a busy machine.
 test.describe.configure({ timeout: 120_000 });
 
-test("a component is found in the gallery, at work, and opened; what it writes while it is tried out stays in it, and the agent's state is as it was", {
+test("the gallery runs components and opens them; their writes in a try-out do not change the agent's state", {
   tag: "@once",
 }, async ({ page, easel }) => {
   await page.goto("/");
@@ -51,7 +51,7 @@ test("a component is found in the gallery, at work, and opened; what it writes w
   await expect(bench.frame.getByText("Count 5")).toBeVisible();
 });
 
-test("its props are changed while it runs, and wrong ones do not reach it; its description and schema are changed, and it opens alone", {
+test("changes props of a running component and rejects invalid ones; edits description and schema, and opens it alone", {
   tag: "@once",
 }, async ({ page, easel }) => {
   const name = await create(easel.url);
@@ -96,7 +96,7 @@ test("its props are changed while it runs, and wrong ones do not reach it; its d
   await sound(page);
 });
 
-test("a version leads to the conversation in which the agent wrote it", { tag: "@once" }, async ({
+test("a version links to the conversation in which the agent wrote it", { tag: "@once" }, async ({
   page,
   easel,
 }) => {

@@ -4,8 +4,7 @@ import { basename, join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 
 /**
- * Without `noHtml`, axe copies the HTML of every element it checks. Only findings are described, by their
- * selectors.
+ * By default axe copies the HTML of every element it checks. `violations` reads it for findings only.
  */
 const AXE = `${readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")};
 axe.configure({ noHtml: true });`;
@@ -102,8 +101,7 @@ async function look(page: Page, except: string[], rules?: string[]): Promise<voi
 
 /**
  * Returns axe's violations as `rule: elements`. Skips frames: axe cannot look into other origins, and there
- * are no others. Injects axe once per document and without its results for passed rules, each of which halves
- * the time. Of similar rows in the list of conversations it checks only one, because a worker's tests leave
+ * are no others. Injects axe once per document and without its results for passed rules, which together saves half of the time. Of similar rows in the list of conversations it checks only one, because a worker's tests leave
  * many.
  */
 export async function violations(page: Page, except: string[] = [], rules?: string[]): Promise<string[]> {

@@ -38,7 +38,7 @@ const make = (prompt: string, short_description: string) => ({
   input: { prompt, short_description },
 });
 
-test("an image is made in the chat where its place was kept, looked at, and attached to the next message; one of another server is asked for when the person wants to see it, and not before", async ({
+test("makes an image in reserved space, enlarges it and attaches it to the next message; loads an image of another server only on request", async ({
   page,
   provider,
   gallery,
@@ -100,7 +100,7 @@ test("an image is made in the chat where its place was kept, looked at, and atta
   await expect(page.getByRole("img", { name: "A fox in the snow" })).toBeVisible();
 });
 
-test("the Media page finds images, shows where each came from and what became of it, and takes one back", async ({
+test("the Media page finds images, shows their origin and uses, and deletes and restores one", async ({
   page,
   easel: { url },
 }) => {
@@ -143,7 +143,7 @@ test("the Media page finds images, shows where each came from and what became of
   await expect(page.getByRole("form", { name: "Message" })).toContainText("A hen.png");
 });
 
-test("without an image model the agent hears nothing of images, until the person chooses one", async ({
+test("without an image model the agent has no image tools, until the user chooses one", async ({
   page,
   easel: { url },
 }) => {

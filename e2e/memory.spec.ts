@@ -4,7 +4,7 @@ import { sound } from "./looks.ts";
 import { Workspace } from "./page.ts";
 import { ask as asked } from "./past.ts";
 
-test("blocks are seen as the agent sees them, changed, deleted and brought back", { tag: "@once" }, async ({
+test("shows blocks as the agent sees them, and changes, deletes and restores them", { tag: "@once" }, async ({
   page,
   easel,
 }) => {
@@ -65,7 +65,7 @@ test("blocks are seen as the agent sees them, changed, deleted and brought back"
   await expect(tidied.getByText("Swims in the lake")).toHaveCount(0);
 });
 
-test("a change of the person's block waits for their yes with what it changes; switched off, nothing is known", {
+test("a change of the user's block waits for approval and shows its diff; memory that is switched off is not used", {
   tag: "@once",
 }, async ({ page, easel, provider }) => {
   const ask = (method: string, path: string, body?: unknown) => asked(easel.url, method, path, body);
@@ -101,7 +101,7 @@ test("a change of the person's block waits for their yes with what it changes; s
   await ask("DELETE", "/api/memory/blocks/diet");
 });
 
-test("told once, it is known in another conversation, with where from; forgotten, it is gone", {
+test("recalls a fact in another conversation with its source, and not after it was forgotten", {
   tag: "@once",
 }, async ({ page, provider, easel }) => {
   const first = new Talk(easel.url);

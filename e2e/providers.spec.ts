@@ -115,14 +115,14 @@ for (const [model, path] of Object.entries(MODELS)) {
   });
 }
 
-test("a key that is refused is explained, and shown nowhere", async () => {
+test("explains a rejected key and shows it nowhere", async () => {
   const wrong = { provider: "anthropic", apiKey: "a-wrong-key" };
   const { status, body } = await call(easel.url, "POST", "/api/models/test", wrong);
   expect([status, body.ok, body.code]).toEqual([200, false, "bad_key"]);
   expect(JSON.stringify(body)).not.toContain("a-wrong-key");
 });
 
-test("what the providers list can be chosen", async () => {
+test("offers the models that the providers list", async () => {
   const { body } = await call(easel.url, "GET", "/api/models");
   const ids = body.models.map(({ id }: { id: string }) => id);
   for (const provider of ["anthropic", "google", "gateway", "openai-compatible"])

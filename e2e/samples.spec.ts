@@ -80,6 +80,6 @@ for (const [index, name] of samples.entries()) {
   });
 }
 
-test("every sample has its use", () => {
+test("every sample has a use", () => {
   expect(Object.keys(uses).sort()).toEqual(all.toSorted());
 });

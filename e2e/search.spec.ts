@@ -36,7 +36,7 @@ async function open(page: Page, title: string): Promise<Locator> {
   return page.getByRole("region", { name: new RegExp(`^${title}`) });
 }
 
-test("of three engines the chosen one is asked, and a key never comes back; the agent searches, reads, and cites what it read", {
+test("uses the chosen one of three engines and never returns a key; the agent searches, reads and cites", {
   tag: "@once",
 }, async ({ page, provider, site, engines }) => {
   await page.goto("/settings/web");

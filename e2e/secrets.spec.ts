@@ -13,11 +13,7 @@ const ASKED = [
 
 const secret = (name: string) => `sk-${name}-${randomUUID()}`;
 
-test("a key shows nowhere: not in logs, pages, answers, errors, or the text of the database", async ({
-  provider,
-  easel,
-  folder,
-}) => {
+test("keys appear in no log, page, response, error or database text", async ({ provider, easel, folder }) => {
   const keys = {
     environment: KEY,
     saved: secret("saved"),

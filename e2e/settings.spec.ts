@@ -60,7 +60,7 @@ async function openModels(page: Page): Promise<void> {
   await expect(page.getByRole("combobox", { name: "Find a model" })).toBeFocused();
 }
 
-test("a server is tried, what is wrong is said in words, and what is typed stays; connected, it answers; its key shows nowhere, and goes only when one is sure", {
+test("tests a server, explains errors and keeps the input; once connected it answers, and its key is hidden and sent only after confirmation", {
   tag: "@once",
 }, async ({ page, provider, own }) => {
   await page.goto("/");
@@ -132,7 +132,7 @@ test("a server is tried, what is wrong is said in words, and what is typed stays
   );
 });
 
-test("a model that runs on this machine is offered where the demo answers, and taken with one press; the model of new conversations is chosen by keyboard, and a conversation may have another", {
+test("offers a local model instead of the demo and selects it with one click; chooses the default model by keyboard, and another one in a conversation", {
   tag: "@once",
 }, async ({ page, provider, own }) => {
   const ollama = { baseUrl: provider.url };
@@ -173,7 +173,7 @@ test("a model that runs on this machine is offered where the demo answers, and t
   await page.keyboard.press("Escape");
 });
 
-test("the theme, titles and limits are kept, the theme from the first drawing on, and what is wrong is said at its field", {
+test("keeps the theme from the first paint, titles and limits, and shows errors at their fields", {
   tag: "@once",
 }, async ({ page }) => {
   await page.goto("/settings/general");
@@ -206,7 +206,7 @@ test("the theme, titles and limits are kept, the theme from the first drawing on
   await page.getByRole("radio", { name: "The model, unless it is local" }).click();
 });
 
-test("from nothing to the first answer on the phone, on one page; a wrong token is said there", {
+test("connects a Telegram bot on one page, up to its first answer, and shows an error for a wrong token", {
   tag: "@once",
 }, async ({ page, provider, own }) => {
   const providers = { "openai-compatible": { baseUrl: provider.url } };

@@ -49,7 +49,7 @@ const shifted = (page: Page) =>
     return entries.reduce((sum, entry) => sum + ("value" in entry ? Number(entry.value) : 0), 0);
   });
 
-test("the line between chat and canvas moves, and stays where it was put without a jump; the keys do what their sheet says; either half takes all the room, a number says that something waits in the other, and an address leads to a sheet", async ({
+test("the divider between chat and canvas keeps its position without a layout shift; shortcuts work; either half can fill the page with a count of asks in the other; a URL opens a sheet", async ({
   page,
 }) => {
   test.skip(isPhone(page), "A phone shows one of the two");
@@ -123,10 +123,7 @@ test("the line between chat and canvas moves, and stays where it was put without
   await expect(easel.sheet("Your weekend")).toBeFocused();
 });
 
-test("a search finds words inside messages and leads to them", { tag: "@once" }, async ({
-  page,
-  easel: server,
-}) => {
+test("search finds words in messages and opens them", { tag: "@once" }, async ({ page, easel: server }) => {
   const word = "quincunx";
   await new Talk(server.url).tell("A talk about patterns", { text: `Five trees stand as a ${word} here.` });
   const easel = await Workspace.open(page);
@@ -140,7 +137,7 @@ test("a search finds words inside messages and leads to them", { tag: "@once" },
   await expect(page.getByText(`Five trees stand as a ${word} here.`, { exact: true })).toBeInViewport();
 });
 
-test("a deleted conversation goes at once, and comes back with Undo; its list leads to other pages", async ({
+test("a deleted conversation disappears at once and returns with Undo; the list links to other pages", async ({
   page,
 }) => {
   test.skip(!isPhone(page), "keyboard.spec.ts deletes one where there are keys");
@@ -161,7 +158,7 @@ test("a deleted conversation goes at once, and comes back with Undo; its list le
   await easel.accessible();
 });
 
-test("a theme is there from the first drawing on; without a network or a server the page says so once, and goes on by itself", {
+test("applies the theme from the first paint; reports a lost network or server once and recovers", {
   tag: "@once",
 }, async ({ page, context, easel: server }) => {
   const easel = await Workspace.open(page);
@@ -197,7 +194,7 @@ test("a theme is there from the first drawing on; without a network or a server 
   await expect(easel.composer).toHaveValue("still here");
 });
 
-test("the settings lead everywhere and back to the conversation", { tag: "@once" }, async ({ page }) => {
+test("the settings link to every page and back to the conversation", { tag: "@once" }, async ({ page }) => {
   const ahead: string[] = [];
   page.on("request", (request) => request.headers()["next-router-prefetch"] && ahead.push(request.url()));
   await Workspace.open(page);

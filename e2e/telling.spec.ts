@@ -4,7 +4,7 @@ import { Talk } from "./api.ts";
 import { expect, test } from "./fixtures.ts";
 import { ask } from "./page.ts";
 
-test("who has closed every tab is told, and the notification leads to the inbox", async ({
+test("notifies a user without open tabs, and the notification opens the inbox", async ({
   browser,
   easel,
 }) => {

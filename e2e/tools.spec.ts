@@ -9,7 +9,7 @@ import { Bench, CODE, create, fields, newName, policyOf, row } from "./tool-benc
 // The whole lifecycle of a tool, which takes more than a minute on a busy machine.
 test.describe.configure({ timeout: 120_000 });
 
-test("the agent tries code, makes a tool of it and uses it in one turn; the person mends it, runs it and goes back", {
+test("the agent tries code, makes a tool and uses it in one turn; the user fixes, runs and restores it", {
   tag: "@once",
 }, async ({ page, easel: { url } }) => {
   const name = newName("flour");
@@ -86,7 +86,7 @@ test("the agent tries code, makes a tool of it and uses it in one turn; the pers
   expect(JSON.stringify(messages)).toContain(`${name} is disabled.`);
 });
 
-test("what is chosen is seen at once, also elsewhere, and taken back when it is refused; a toolset takes instructions, and the model sees them; a tool that is to ask first asks at the next call", {
+test("shows a changed setting at once, also in other tabs, and reverts it when rejected; adds instructions to a toolset and its prompt; a tool set to ask needs approval at the next call", {
   tag: "@once",
 }, async ({ page, easel }) => {
   const name = await create(easel.url);
@@ -141,7 +141,7 @@ test("what is chosen is seen at once, also elsewhere, and taken back when it is 
   expect((await talk.until("waiting")).asks).toMatchObject([{ toolName: name }]);
 });
 
-test("a tool that comes with Easel says what it takes, and takes instructions", { tag: "@once" }, async ({
+test("shows the arguments of a built-in tool and adds instructions to it", { tag: "@once" }, async ({
   page,
 }) => {
   await Bench.open(page, "render_blocks");
@@ -162,7 +162,7 @@ test("a tool that comes with Easel says what it takes, and takes instructions", 
   await expect(page.getByRole("button", { name: "Add instructions of yours" })).toBeVisible();
 });
 
-test("a person writes a tool, with its parameters, and deletes it and brings it back", {
+test("the user writes a tool with parameters, deletes it and restores it", {
   tag: "@once",
 }, async ({ page }) => {
   const name = newName("mine");
@@ -201,7 +201,7 @@ test("a person writes a tool, with its parameters, and deletes it and brings it 
   await expect(page.getByRole("heading", { level: 1 })).toContainText("v3");
 });
 
-test("a conversation's call is seen as it happens; code is checked while it is written, saved with lower limits, and of two who change it the second decides", {
+test("shows a conversation's calls live; checks code while it is written, saves lower limits, and the second of two users decides", {
   tag: "@once",
 }, async ({ page, easel }) => {
   const name = await create(easel.url);

@@ -20,7 +20,7 @@ const become = (content: string): Turn => ({
 });
 const promptText = async (): Promise<string> => (await call(url, "GET", "/api/prompt")).body.content;
 
-test("a page that tells the model to delete its tools changes nothing without the person's consent", {
+test("a page that tells the model to delete its tools changes nothing without the user's approval", {
   tag: "@once",
 }, async ({ page, site, provider }) => {
   const tool = await create(url);
@@ -68,7 +68,7 @@ test("a page that tells the model to delete its tools changes nothing without th
   expect(await promptText()).toContain("Second.");
 });
 
-test("what it wrote then is marked where one looks, and asks with the reason wherever it is read, until it is trusted", {
+test("marks what the agent wrote after reading the page, and asks with the reason when it is read, until it is trusted", {
   tag: "@once",
 }, async ({ page, site }) => {
   const store: Turn = { tool: "set_state", input: { key: "tide", value: 1 } };
@@ -97,7 +97,7 @@ test("what it wrote then is marked where one looks, and asks with the reason whe
   expect(await call(url, "DELETE", "/api/state/tide")).toMatchObject({ body: { deleted: true } });
 });
 
-test("a table that the agent marks while a sheet shows it is marked there at once, and in the list of tables", {
+test("marks a table at once on the open sheet and in the list of tables", {
   tag: "@once",
 }, async ({ page, site }) => {
   await call(url, "POST", "/api/database/sql", { sql: "CREATE TABLE tides AS SELECT 612 AS high" });
@@ -125,7 +125,7 @@ test("a table that the agent marks while a sheet shows it is marked there at onc
   await expect(listed).toHaveCount(0);
 });
 
-test("what becomes of such calls is chosen by toolset, and a permission for good can be taken back", {
+test("sets the policy for such calls by toolset, and revokes a permanent permission", {
   tag: "@once",
 }, async ({ page, site }) => {
   await page.goto("/tools");
@@ -186,7 +186,7 @@ const TIDE = `export default function Tide() {
   return <div><p>Tide: {tide ?? "none"}</p><Button onClick={say}>Next</Button><p>{heard}</p></div>;
 }`;
 
-test("what a component would do by itself after the web was read waits until the person allows it this sheet", {
+test("after reading the web, a component's own actions wait until the user allows its sheet", {
   tag: "@once",
 }, async ({ page, site }) => {
   const talk = new Talk(url);

@@ -83,7 +83,7 @@ describe.concurrent("what an agent's SQL tries", () => {
   });
 });
 
-test("there are at least sixty of them, in ten classes", () => {
+test("contains at least sixty statements in ten classes", () => {
   const all = Object.values(CLASSES).map((statements) => statements(secret).length);
   expect(all.length).toBe(10);
   expect(all.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(60);

@@ -110,7 +110,7 @@ const reaches = {
   "tools that are the model's alone": `return JSON.stringify(await ask("tools/call", { name: "secret", arguments: {} }))`,
 };
 
-test("an app reaches neither the page, nor its storage, nor anything but its own server; messages past its host hold up neither the page nor the person", async ({
+test("an app cannot reach the page, its storage or other servers, and messages past its host delay neither the page nor the user", async ({
   page,
   context,
   sites,

@@ -58,7 +58,7 @@ for (const tried of shared(sample(forgeries, 3))) {
   });
 }
 
-test("keys that were meant for the message do not speak for the person, whenever the focus is taken", async ({
+test("keys typed into the message field do not let a component send messages, even if it takes the focus", async ({
   page,
   sites,
 }) => {
@@ -105,7 +105,7 @@ const serve = `const link = (fields) => Object.assign(document.createElement("a"
     const save = (name) => link({ href: file(), download: name }).click();
     const go = (address) => open(address);`;
 
-test("a click on the page saves, copies, stores and opens nothing for a component", async ({
+test("a click on the page does not let a component save, copy, store or open anything", async ({
   page,
   context,
   sites,
@@ -137,7 +137,7 @@ test("a click on the page saves, copies, stores and opens nothing for a componen
   await expectUntouched(page, context, talk);
 });
 
-test("a press in a component saves one file and shows the address of a link before it opens", async ({
+test("a click in a component saves one file and shows the URL of a link before opening it", async ({
   page,
   context,
   sites,
@@ -171,7 +171,7 @@ const speaker = `export default function Attack() {
     <Button onClick={() => { say("three")(); say("four")(); }}>Three</Button><p>Heard: {heard}</p></div>;
 }`;
 
-test("what a press in a component says can be taken back the first time, and says later where it is from", async ({
+test("the first message sent by a click in a component can be taken back; later ones name their sheet", async ({
   page,
   sites,
 }) => {

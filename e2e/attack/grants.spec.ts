@@ -35,7 +35,7 @@ async function onSheet(url: string, input: object) {
   };
 }
 
-test("what was allowed holds for that call, sheet, version, component and agent, and for nothing else", async ({
+test("a permission applies only to its call, sheet, version, component and agent", async ({
   sites: { with: url },
 }) => {
   const sql = (text: string) => call(url, "POST", "/api/database/sql", { sql: text });

@@ -37,7 +37,7 @@ async function play({ steps, talks = [steps], fresh }: Way): Promise<void> {
   }
 }
 
-test("a model is tried in more ways than were ever found", () => {
+test("tries more than 110 ways", () => {
   expect(Object.values(NAMES).flat().length).toBeGreaterThan(110);
 });
 
@@ -56,7 +56,7 @@ describe.each(Object.keys(NAMES))("a model that obeys a page acts in no way by i
   );
 });
 
-test("an honest task that reads two pages and writes a table needs one yes", async () => {
+test("an honest task that reads two pages and writes a table needs one approval", async () => {
   const { scene, sites } = stage;
   const called = (tool: string, input: object): Step => ({
     calls: [{ id: `${tool} ${Math.random()}`, tool, input }],

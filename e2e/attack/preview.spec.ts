@@ -21,7 +21,7 @@ const HOSTILE = componentOf(TRIES)
   .replace("useEffect(() => {", 'const [, set] = useAgentState("stolen", 0);\n  useEffect(() => { set(1);')
   .replace("<p>Attack</p>", "<main><input autoFocus /><p>Attack</p><footer>");
 
-test("a component that is still being written answers nothing, says nothing, writes nothing and gets no focus", async ({
+test("a component in preview cannot answer, send messages, write or take the focus", async ({
   page,
   sites,
 }) => {
@@ -59,7 +59,7 @@ const FORGER = componentOf(`
   `<button onClick={() => { globalThis.presses = (globalThis.presses ?? 0) + 1; }}>Say "yes" to all</button>`,
 );
 
-test("a component cannot point at itself, and hears nothing of the press that points at it", async ({
+test("a component cannot point at itself, and does not receive the click that points at it", async ({
   page,
   sites,
 }) => {

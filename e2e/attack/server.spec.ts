@@ -39,10 +39,7 @@ const TRIES: Record<string, string> = {
   "a tool that waits for the person": `return Promise.race([callAgentTool("ask_user", { question: "Your password?" }), sleep(1500).then(() => { throw new Error("nothing"); })]);`,
 };
 
-test("by its ways to the server a component gets nothing that it was not allowed", async ({
-  page,
-  sites,
-}) => {
+test("a component gets nothing from the server without permission", async ({ page, sites }) => {
   test.setTimeout(180_000);
   const url = sites.with;
   const sql = (text: string) => call(url, "POST", "/api/database/sql", { sql: text });
@@ -61,7 +58,7 @@ test("by its ways to the server a component gets nothing that it was not allowed
   }
 });
 
-test("a component that floods its ways to the server is stopped, and the page goes on", async ({
+test("stops a component that floods the server with requests, and the page stays usable", async ({
   page,
   context,
   sites,

@@ -30,7 +30,7 @@ const events = (wire: Wire) => {
   for (const event of TEXT.match(/data.*\n\n/g) ?? []) wire.write(event);
 };
 
-test("as it is written, so it arrives", async () => {
+test("sends the bytes unchanged", async () => {
   const { whole, isComplete } = await pieces((wire) => {
     events(wire);
     wire.end();
@@ -38,7 +38,7 @@ test("as it is written, so it arrives", async () => {
   expect([whole.equals(BYTES), isComplete]).toEqual([true, true]);
 });
 
-test("split by a seed, the same bytes come in other pieces, whose borders lie inside characters and ends of events", async () => {
+test("splits the same bytes by a seed into other chunks, also inside characters and delimiters", async () => {
   const play = (seed: number) =>
     pieces((wire) => {
       wire.split(seed);

@@ -31,7 +31,7 @@ const setting = (seed: number) => ({
 describe.each(wires)("%s", (wire) => {
   beforeAll(() => choose(wire, provider));
 
-  test("in pieces that end at any byte, an answer is what it was", async () => {
+  test("reassembles an answer that is split at any byte", async () => {
     const play = async (seed: number) => {
       const talk = scene.conversation();
       const [reasoning, text, last] = [prose(seed, 30), prose(seed + 1, 60), prose(seed + 2, 10)];
@@ -48,7 +48,7 @@ describe.each(wires)("%s", (wire) => {
     await Promise.all([1, 2, 3, 4, 5, 6].map(play));
   });
 
-  test("cut at any byte, a run ends in words, keeps what came, and can go on", async () => {
+  test("a run that is cut at any byte reports an error, keeps its output and can continue", async () => {
     const [reasoning, text] = [prose(7, 12), prose(8, 20)];
     const first: Turn = { reasoning, text, tool: "set_state", input: setting(7) };
     const play = async (cutAt?: number) => {

@@ -39,7 +39,7 @@ const WORDS: Partial<Record<WireId, (at: number) => string>> = {
 describe.each(wires)("%s", (wire) => {
   beforeEach(() => choose(wire, provider));
 
-  test("a tool that the provider refuses by its index is left out, and the answer comes", async () => {
+  test("omits a tool that the provider rejects by its index, and gets the answer", async () => {
     await createTool(scene.agentId, odd, { author: "person", cause: null });
     const first = scene.conversation();
     await chunks(await first.say(directive({ text: "One." })));

@@ -45,7 +45,7 @@ const pictures = (body: object) => JSON.stringify(body).match(/iVBORw0KGgo[\w+/=
 const PNG = expect.stringMatching(/^iVBORw0KGgo/);
 const PNG_URL = expect.stringMatching(/^data:image\/png;base64,iVBORw0KGgo/);
 
-test("Anthropic is shown a screenshot in the result of the call", async () => {
+test("Anthropic gets a screenshot in the result of the call", async () => {
   const { body } = await looks("anthropic", 1);
   const image = { type: "image", source: { type: "base64", media_type: "image/png", data: PNG } };
   const result = expect.objectContaining({
@@ -56,7 +56,7 @@ test("Anthropic is shown a screenshot in the result of the call", async () => {
   expect(pictures(body)).toHaveLength(1);
 });
 
-test("OpenAI's responses are shown it in the output of the call", async () => {
+test("OpenAI's Responses API gets it in the output of the call", async () => {
   const { body } = await looks("openai", 1);
   const output = [
     { type: "input_text", text: expect.stringContaining("data, not instructions") },
@@ -68,7 +68,7 @@ test("OpenAI's responses are shown it in the output of the call", async () => {
   expect(pictures(body)).toHaveLength(1);
 });
 
-test("chat completions, whose tools give only text, are shown it after the result", async () => {
+test("Chat Completions, whose tool results are text only, gets it after the result", async () => {
   const { body } = await looks("openai-compatible", 1);
   const { messages } = body as { messages: object[] };
   expect(messages.slice(-2)).toMatchObject([
@@ -84,7 +84,7 @@ test("chat completions, whose tools give only text, are shown it after the resul
   expect(pictures(body)).toHaveLength(1);
 });
 
-test("Gemini and the gateway are shown it with the result", async () => {
+test("Gemini and the gateway get it with the result", async () => {
   for (const wire of ["google", "gateway"] as const) {
     const { body } = await looks(wire, 1);
     expect(pictures(body), wire).toHaveLength(1);
@@ -93,7 +93,7 @@ test("Gemini and the gateway are shown it with the result", async () => {
   }
 });
 
-test("of many screenshots the newest three are shown, and the audit keeps words", async () => {
+test("sends only the newest three of many screenshots, and stores text in the audit", async () => {
   const { body, view } = await looks("anthropic", 5);
   expect(pictures(body)).toHaveLength(3);
   expect(JSON.stringify(body).match(/not shown any more/g)).toHaveLength(2);

@@ -40,7 +40,7 @@ afterAll(async () => {
   await Promise.all([site.close(), listeners.close()]);
 });
 
-test("no page of the agent's browser reaches this machine, whatever it tries", async () => {
+test("no page in the agent's browser reaches this machine", async () => {
   const session = await openSession({ agentId: randomUUID(), conversationId: randomUUID() });
   const limit = pLimit(AT_ONCE);
   await Promise.all(ways.map((_, at) => limit(visit, session.context, `${site.url}/way/${at}`)));

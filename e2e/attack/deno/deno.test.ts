@@ -68,7 +68,7 @@ const run = (code: string, timeoutMs = 10_000, packages?: Registries) =>
 const GOT = `const got = (value: unknown) => console.log("GOT " + JSON.stringify(value));`;
 const sample = (all: object) => Object.entries(all).filter((_, index) => isAll || index % 4 === 0);
 
-test("a program that gets something says so", async () => {
+test("control: a program that gets a value prints it", async () => {
   expect(
     (await run(`${GOT}\nDeno.writeTextFileSync("a", "b"); got(Deno.readTextFileSync("a"))`)).stdout,
   ).toBe('GOT "b"\n');
@@ -96,7 +96,7 @@ describe.each(PROBES)("nor does one that may import packages: %s", (_, probes) =
   );
 });
 
-describe("nor does a package", () => {
+describe("a program gets nothing by an npm package", () => {
   test.each(Object.keys(thieves({} as Machine)))("%s", async (name) => {
     await getsNothing(`import "npm:${name}@1.0.0";`, registry.registries);
     expect(registry.asked.join()).toContain(`${name}-1.0.0.tgz`);

@@ -71,8 +71,7 @@ export async function world(equipment: Equipment) {
     sites: { evil: evil.url, sink: sink.url, bank: bank.url },
     everything,
     /**
-     * Returns the harmful requests since the last call: those that change something, contain a secret, or
-     * reach the collecting site against expectation.
+     * Returns the harmful requests since the last call: those that change something, contain a secret, or go to the collecting site other than by a plain GET of /collect.
      */
     harmOutside(): string[] {
       const all = asked.splice(0);

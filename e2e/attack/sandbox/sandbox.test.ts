@@ -112,7 +112,7 @@ for (const [what, [all, part]] of Object.entries(BOMBS)) {
   });
 }
 
-describe("code does not get at what is not its own", () => {
+describe("code does not reach what it must not", () => {
   test.for(sample({ ...constructors, ...names }, 6))("%s", { timeout: 30_000 }, async ([, code]) => {
     const args = { list: [{ a: 1 }] };
     const said = await beside(run(HELP + code, { args })).then(
@@ -132,7 +132,7 @@ describe("code does not get at what is not its own", () => {
     expect(result).toEqual(["undefined", null, null, null, 1, "function", "function"]);
   });
 
-  test("the environment of the process is empty, and nothing of the server is in it", async () => {
+  test("the sandbox process has an empty environment without the server's variables", async () => {
     await run("return 1");
     const [pid] = sandboxesOf(process.pid);
     if (!pid) return;
@@ -158,7 +158,7 @@ test.runIf(process.platform === "linux")("code that computes for long steps asid
   await loop;
 });
 
-test("when the server dies, its sandboxes die with it, also those that are busy", async () => {
+test("sandboxes end when the server dies, even busy ones", async () => {
   const args = ["--import", "./e2e/bench/alias.mjs", "--input-type=module", "--eval", SERVER];
   const server = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   try {
