@@ -191,7 +191,6 @@ test.each(["api/events", "api/state/events"])("%s says nothing of another agent"
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     return { text: "", reader };
   };
-  /** Reads until the stream contains the word. */
   const until = async (stream: Awaited<ReturnType<typeof follow>>, word: string) => {
     while (!stream.text.includes(word)) {
       const piece = await stream.reader?.read();

@@ -12,7 +12,6 @@ if (!token) {
   process.exit(1);
 }
 
-/** Unanswered requests, by id. */
 const open = new Map();
 /** Protocol version negotiated by `initialize`. */
 let agreed;

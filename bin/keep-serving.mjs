@@ -6,7 +6,6 @@ import { onOrphaned, SIGNALS, start } from "./node.mjs";
 
 const MAX_RESTARTS = 5;
 const WITHIN_MS = 600_000;
-/** Pause before each restart within ten minutes. */
 const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000];
 
 /** Exit codes and signals of a server that was asked to stop. */

@@ -21,7 +21,6 @@ export function findNode() {
   );
 }
 
-/** Starts a script under that Node, on the same terminal. */
 export const start = (script, args, env = {}) =>
   spawn(findNode(), [script, ...args], {
     stdio: ["inherit", "inherit", "inherit", "ipc"],

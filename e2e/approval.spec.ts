@@ -55,7 +55,6 @@ test("runs an edited call after approval, skips a rejected one, and remembers pe
   await expect(page.getByRole("group", { name: "Called with" })).toContainText('"value": 12');
   await workspace.accessible();
 
-  // A rejected call does not run, and the agent gets the reason.
   await workspace.say("Store it", store("secret", 1), { text: "As you wish." });
   await card.getByRole("button", { name: "Reject…" }).click();
   const reason = card.getByRole("textbox", { name: /instead/ });

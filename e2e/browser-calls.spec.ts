@@ -4,7 +4,6 @@ import type { Turn } from "./provider/turn.ts";
 
 type Told = Record<string, unknown>;
 
-/** Starts a conversation in which the model makes the given browser calls. */
 async function agent(url: string) {
   const talk = new Talk(url);
   const load: Turn = { tool: "load_toolset", input: { id: "browser" } };

@@ -6,7 +6,6 @@ import { directive } from "./provider/directive.ts";
 
 type Event = { event: string; data: Record<string, unknown> };
 
-/** Starts a conversation whose agent has opened a page. */
 async function opened(url: string, page: string) {
   const talk = new Talk(url);
   const calls = [
@@ -22,7 +21,6 @@ async function opened(url: string, page: string) {
     control: (body: object) => call(url, "POST", `${at}/control`, body),
     input: (...events: object[]) => call(url, "POST", `${at}/input`, { events }),
     see: (seen: unknown) => call(url, "POST", `${at}/seen`, { seen }),
-    /** Reads the live view until an event matches. */
     async live(is: (event: Event) => boolean): Promise<Event> {
       const { body } = await fetch(`${url}${at}/live`);
       for await (const event of eventsOf(body)) if (is(event)) return event;

@@ -86,7 +86,6 @@ test("an event moved by the agent appears in another tab and can be undone; drag
   await byTheMouse(page, ask);
 });
 
-/** Drags with the mouse from a point of an element, by an offset. */
 async function drag(
   page: Page,
   what: Locator,
@@ -110,7 +109,6 @@ const bottom = ({ x, y, width, height }: Box): [number, number] => [x + width / 
 async function byTheMouse(page: Page, ask: (operation: string, rest?: object) => ReturnType<typeof asked>) {
   await ask("deleteMany", { filter: {} });
   const timeZone = "UTC";
-  // Monday of this week.
   const day = new Date();
   day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7));
   const monday = day.toISOString().slice(0, 10);

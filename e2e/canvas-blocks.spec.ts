@@ -48,7 +48,6 @@ test("sorts, filters, navigates and exports 10,000 rows, and resizes their colum
   await expect(sheet.getByText("10,000 rows", { exact: true })).toBeVisible();
   await look(easel);
 
-  // Columns are resized by dragging, by keyboard, and to fit.
   const heading = sheet.getByRole("columnheader", { name: "Name" });
   const width = async () => Math.round((await heading.boundingBox())?.width ?? 0);
   const before = await width();

@@ -26,7 +26,6 @@ const CLOCK = `export default function Clock({ label = "Clock" }) {
 let count = 0;
 const unique = (base: string) => `${base} ${process.pid} ${count++}`;
 
-/** Starts a conversation that shows the clock and waits. */
 async function clock(url: string, words: string): Promise<Talk> {
   const talk = new Talk(url);
   const input = { code: CLOCK.replace("KEY", `cart ${words}`), title: "Clock" };

@@ -45,7 +45,6 @@ async function open(page: import("@playwright/test").Page, talk: Talk) {
   return { easel, chips, begin };
 }
 
-/** Taps on touch devices, else clicks. */
 const press = (what: Locator, hasTouch: boolean): Promise<void> => (hasTouch ? what.tap() : what.click());
 
 const asked = (requests: readonly { body: unknown }[]): string => JSON.stringify(requests.at(-1)?.body);

@@ -14,7 +14,6 @@ test.describe.configure({ mode: "serial" });
 
 let other: EaselServer;
 
-/** Returns the same conversation through another server. */
 function through(talk: Talk, url: string): Talk {
   return Object.assign(new Talk(url), { id: talk.id });
 }

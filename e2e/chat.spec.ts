@@ -6,14 +6,12 @@ import { sound } from "./looks.ts";
 import { Workspace } from "./page.ts";
 import type { Turn } from "./provider/turn.ts";
 
-/** A button in the bar below a message or its answer. */
 const inMessage = (easel: Workspace, index: number, name: string) =>
   easel.messages.nth(index).getByRole("button", { name, exact: true });
 
 const versions = (easel: Workspace, index: number) =>
   easel.messages.nth(index).getByRole("group", { name: "Versions" });
 
-/** Starts a conversation with one answered message. */
 async function begin(page: Page, words: string, ...turns: Turn[]): Promise<Workspace> {
   const easel = await Workspace.open(page);
   await easel.say(words, ...turns);
@@ -58,7 +56,6 @@ test("keeps the text of an unsent edit, switches between versions, and keeps the
   await page.reload();
   await expect(page.getByText("Rye it is.", { exact: true })).toBeVisible();
 
-  // Retrying an answer keeps the first one as a version.
   const gate = `retry ${page.viewportSize()?.width}`;
   await easel.messages.last().hover();
   await inMessage(easel, 1, "Try again").click();

@@ -11,7 +11,6 @@ const isSummary = ({ body }: Pick<Asked, "body">) =>
 
 let provider: Provider;
 let agent = "";
-/** A new agent with a model that has a small context. */
 test.beforeAll(async ({ easel: { url } }) => {
   provider = await startProvider({
     models: ["fake-40k"],

@@ -57,7 +57,6 @@ test("a component reads the database, follows changes, edits a row, undoes it, a
   const frame = sheet.frameLocator(FRAME);
   await expect(frame.getByText("Packed 0 of 2")).toBeVisible();
 
-  // The component follows changes by others.
   await sql("insert into packing (thing) values ('map')");
   await expect(frame.getByText("Packed 0 of 3")).toBeVisible();
 

@@ -8,7 +8,6 @@ export const BROKEN = "export default () => {\n  return <div>;\n};";
 
 export const unique = () => `C${randomUUID().replaceAll("-", "")}`;
 
-/** Returns the request body for a component with a unique name. */
 export const made = (over: object = {}) => ({
   name: unique(),
   description: "A button",
@@ -16,7 +15,6 @@ export const made = (over: object = {}) => ({
   ...over,
 });
 
-/** Starts a conversation that waits for a component's answer. */
 export async function waiting(url: string, input: unknown) {
   const talk = new Talk(url);
   await chunks(await talk.say("go", { tool: "render_and_wait", input }, { text: "thanks" }));

@@ -65,7 +65,6 @@ test("imports a thousand contacts with duplicates, merges two pairs and undoes e
   await expect(list).toBeHidden();
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(list).toBeVisible();
-  // Changes by the agent appear at once.
   await query("updateOne", { filter: { uid: "p-995" }, update: { $set: { shoeSize: 43 } } });
   await expect(page.getByRole("definition").filter({ hasText: "43" })).toBeVisible();
   await page.getByRole("button", { name: "Edit" }).click();

@@ -10,7 +10,6 @@ test.beforeEach(({ easel }) => {
 
 const ask = (method: string, path: string, body?: unknown) => call(url, method, path, body);
 
-/** Starts a conversation that waits for the answer to a call of `tool`. */
 async function waiting(tool: string, input: unknown, ...rest: Parameters<Talk["say"]>[1][]) {
   const talk = new Talk(url);
   await chunks(await talk.say("go", { tool, input }, ...rest));

@@ -12,7 +12,6 @@ import { knownMigrations, migrate } from "../lib/store/migrate.ts";
 const DATA = process.env.EASEL_TEST_SCRATCH ?? join(import.meta.dirname, "../.easel");
 const PREFIX = "template-";
 
-/** Creates an empty data folder for a test's server. */
 export function emptyDataFolder(name = "e2e"): string {
   mkdirSync(DATA, { recursive: true });
   return mkdtempSync(join(DATA, `${name}-`));

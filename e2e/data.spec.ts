@@ -4,7 +4,6 @@ import { expect, test } from "./fixtures.ts";
 import { sound } from "./library.ts";
 
 let count = 0;
-/** Returns a name that no other test uses. */
 const newName = (base: string) => `${base}_${process.pid}_${count++}`;
 
 const PRODUCTS = "name,price,code\nRye loaf,2.4,007\nRoll,0.8,012\nStollen,12.5,100\n";
@@ -19,7 +18,6 @@ async function create(url: string, csv = PRODUCTS, base = "products"): Promise<s
   return name;
 }
 
-/** The page of one table. */
 class Sheet {
   readonly page: Page;
 
@@ -153,7 +151,6 @@ test.describe("on a desktop", () => {
     await expect(sheet.cell(0, 0)).toHaveText("Rye loaf");
     await expect(sheet.cell(3, 0)).toHaveText("Pretzel");
 
-    // Changes by others appear at once and are not overwritten without a question.
     await run(easel.url, `UPDATE ${name} SET price = 2.6 WHERE code = '007'`);
     await expect(sheet.cell(0, 1)).toHaveText("2.6");
     await sheet.cell(0, 1).click();

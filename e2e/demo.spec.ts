@@ -18,19 +18,16 @@ test.afterEach(async ({ page, easel: { url } }) => {
   await call(url, "DELETE", `/api/agents/${base.slice("/a/".length)}`);
 });
 
-/** A user who takes the demo's tour. */
 class Visitor extends Workspace {
   get question() {
     return this.page.getByRole("region", { name: "Question for you" });
   }
 
-  /** Chooses the next stop of the tour. */
   async go(title: string): Promise<void> {
     await this.chat();
     await this.question.getByRole("button", { name: title }).click({ timeout: 30_000 });
   }
 
-  /** Waits for the sheet and confirms it with Done. */
   async done(sheet: string): Promise<void> {
     await this.shown(sheet);
     await this.sheet(sheet).getByRole("button", { name: "Done" }).click();

@@ -4,7 +4,6 @@ import { sound } from "./looks.ts";
 import { Workspace } from "./page.ts";
 import { directive } from "./provider/directive.ts";
 
-/** Writes a chart of the loaves by day, and the rows with the towns in capitals. */
 const PROGRAM = `
   const [head, ...lines] = (await Deno.readTextFile("Sales.csv")).trim().split("\\n");
   const rows = lines.map((line) => line.split(","));

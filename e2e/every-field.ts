@@ -6,7 +6,6 @@ import { axe, inEachLook } from "./looks.ts";
 const options = ["Post", "Pick up", "Bike"];
 const guest = { group: "guests" };
 
-/** A form of 25 fields with every kind, and a repeated group. */
 const everyField: Block = {
   type: "form",
   submitLabel: "Send it",
@@ -90,7 +89,6 @@ export async function fillEveryField(page: Page, url: string): Promise<void> {
   await easel.idle();
 }
 
-/** Fills in the first half of the form. Its first field has the focus. */
 async function fillFirst(page: Page, sheet: Locator): Promise<void> {
   const { keyboard } = page;
   const { to, type } = keys(page, sheet);
@@ -154,7 +152,6 @@ async function fillRest(page: Page, sheet: Locator): Promise<void> {
   await keyboard.type("Cocoa");
   await to(first.getByRole("spinbutton", { name: "Age" }));
   await keyboard.type("3");
-  // Add a guest, which receives the focus, and another one, which is removed again.
   await to(sheet.getByRole("button", { name: "Add a guest" }));
   await keyboard.press("Enter");
   const second = sheet.getByRole("group", { name: "Guest 2" });

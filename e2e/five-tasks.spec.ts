@@ -12,7 +12,6 @@ import { FRAME, Workspace } from "./page.ts";
 test.describe.configure({ timeout: 120_000 });
 
 let count = 0;
-/** Returns a unique name. */
 const newName = (base: string) => `${base}_${process.pid}_${count++}`;
 
 const idOf = (page: Page) => new URL(page.url()).pathname.split("/").at(-1) ?? "";
@@ -23,7 +22,6 @@ const partsOf = async (page: Page, url: string, type: string) =>
 
 const look = (page: Page) => accessible(page, "iframe");
 
-/** Drags in steps, as a user does. */
 async function drag(page: Page, frame: FrameLocator, what: string, where: string): Promise<void> {
   const target = frame.getByRole("region", { name: where });
   await target.scrollIntoViewIfNeeded();

@@ -5,7 +5,6 @@ import { FRAME, Workspace } from "./page.ts";
 
 type Shown = { easel: Workspace; talk: Talk; frame: FrameLocator };
 
-/** Starts a conversation whose agent shows this component and waits, and opens it. */
 async function show(page: Page, url: string, code: string, props: object = {}): Promise<Shown> {
   const talk = new Talk(url);
   await talk.say(

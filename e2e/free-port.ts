@@ -5,7 +5,6 @@ import { createServer } from "node:net";
 /** Below the kernel's range for outgoing connections, which could take the port while its server restarts. */
 const [FIRST, END] = [20_000, 32_000];
 
-/** Returns an unused port of this machine. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, END);

@@ -11,7 +11,6 @@ import { EaselServer } from "./server.ts";
 // The setup creates a database and starts two servers.
 test.describe.configure({ mode: "serial", timeout: 180_000 });
 
-/** A server as right after the installation. */
 let fresh: EaselServer;
 let folder: string;
 test.beforeAll(async ({ provider }) => {
@@ -25,7 +24,6 @@ test.afterAll(async () => {
 
 type Named = { name?: string; key?: string };
 
-/** Returns an agent's content in a fixed order. */
 async function agentOf(url: string) {
   const file = await (await fetch(`${url}/api/export`)).json();
   const sorted = (list: Named[]) =>

@@ -141,7 +141,6 @@ test("a state value has versions and can be restored after deletion", async () =
   expect(deleted.body).toMatchObject({ version: 4, deleted: true, content: null });
   expect((await ask("GET", `/api/state/${name}`)).body).toEqual({ value: null });
 
-  // Further entries are on the next page.
   const page = (cursor = "") =>
     ask("GET", `/api/history?kind=state&name=${name}&limit=3${cursor && `&cursor=${cursor}`}`);
   const { body: first } = await page();

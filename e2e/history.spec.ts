@@ -18,7 +18,6 @@ const ask = (method: string, path: string, body?: unknown) => asked(url, method,
 const setPrompt = (content: string) => ask("PUT", "/api/prompt", { content });
 const prompt = async (): Promise<string> => (await ask("GET", "/api/prompt")).content;
 
-/** Has the agent take these turns in reply to a user's message. */
 async function agent(words: string, ...turns: Turn[]): Promise<Talk> {
   const talk = new Talk(url);
   await (await talk.say(words, ...turns, { text: "Done." })).text();
@@ -73,7 +72,6 @@ test("shows the agent's change of the prompt with its cause, restores it and und
     new RegExp(`System prompt.*v${version}.*You.*by hand`, "s"),
   );
 
-  // The cause links to the message.
   await past.choose("Sell old bread at half price.");
   await past.version.getByRole("link", { name: "We never throw bread away" }).click();
   await expect(page).toHaveURL(new RegExp(`/chat/${talk.id}#m-`));

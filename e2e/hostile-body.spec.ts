@@ -51,7 +51,6 @@ test("does not buffer forty concurrent bodies of 25 MB", async ({ easel }) => {
 
 const PUT = `PUT /api/state/slow HTTP/1.1\r\nhost: HOST\r\ncontent-type: application/json\r\n`;
 
-/** Opens a connection and sends the head of a request. */
 function open(url: string, head: string): Socket {
   const { host, port } = new URL(url);
   const socket = connect(Number(port), "127.0.0.1");

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Raw } from "./raw.ts";
 
-/** An id that does not exist. */
 export const id = randomUUID();
 export const json = { "content-type": "application/json" };
 const text = (words: unknown, more = {}) => ({ type: "text", text: words, ...more });

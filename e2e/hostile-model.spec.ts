@@ -149,7 +149,6 @@ for (const [what, turns, status, says] of CASES) {
       /node_modules|\.[jt]s:\d| {4}at |RangeError|Postgres|error [0-9a-f]{8}/,
     );
     expect(view.asks.length).toBeLessThanOrEqual(64);
-    // The conversation continues normally.
     if (status === "waiting") await talk.stop();
     expect(spoken(await chunks(await talk.say("again", { text: "fine" })))).toBe("fine");
     const after = await talk.until("completed");

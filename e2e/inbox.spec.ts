@@ -32,7 +32,6 @@ test("answers every open ask in one place, and the runs continue", { tag: "@once
   await sound(page);
   const item = (title: string) => page.getByRole("article", { name: title });
 
-  // By keyboard alone.
   await item("Paint the door").getByRole("button", { name: "Blue" }).press("Enter");
   await expect(item("Paint the door")).toContainText("You answered: Blue. The agent goes on.");
   await expect(item("Paint the door")).toBeFocused();
@@ -60,7 +59,6 @@ test("answers every open ask in one place, and the runs continue", { tag: "@once
   await page.goto("/inbox");
   await expect(page.getByText("Nothing waits for you")).toBeVisible();
 
-  // An ask of a nightly job is answered on the phone, and the job continues.
   const tidy = directive(
     { tool: "set_state", input: { key: "night", value: "tidy" } },
     { text: "All is tidy." },

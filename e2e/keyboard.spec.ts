@@ -59,7 +59,6 @@ test("completes a journey by keyboard alone", async ({ page }, { project }) => {
   await keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
-  // Delete the conversation and restore it.
   await keyboard.press("Control+k");
   await keyboard.type("delete this");
   await keyboard.press("Enter");

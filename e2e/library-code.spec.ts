@@ -21,7 +21,6 @@ test("edits code with an error at its line, saves, compares and restores it; the
   await expect(page.getByText("Not saved", { exact: true })).toBeVisible();
   await expect(bench.frame.getByRole("heading", { name: "Ideas" })).toBeVisible();
 
-  // Valid code is previewed before it is saved.
   await page.getByRole("button", { name: "Discard" }).click();
   await expect(page.locator(".cm-error")).toHaveCount(0);
   await rewrite(bench.editor, CODE.replace("<h2>{title}</h2>", "<h2>Mine: {title}</h2>"));
@@ -52,7 +51,6 @@ test("edits code with an error at its line, saves, compares and restores it; the
   await expect(bench.frame.getByRole("heading", { name: "Ideas", exact: true })).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("v3");
 
-  // After concurrent changes the second user decides.
   await bench.tab("Code");
   await bench.writeFirst("// mine\n");
   // A change of the description needs no try-out.
@@ -68,7 +66,6 @@ test("edits code with an error at its line, saves, compares and restores it; the
   const { body } = await call(easel.url, "GET", `/api/components/${name}`);
   expect(body.code).toBe(`// mine\n${CODE}`);
 
-  // Code that fails its try-out is saved only on request.
   await rewrite(bench.editor, 'export default function Board() { throw new Error("no flour"); }');
   await bench.editor.press("Control+s");
   const anyway = page.getByRole("button", { name: "Save it all the same" });

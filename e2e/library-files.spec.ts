@@ -19,7 +19,6 @@ test("deletes, restores, exports and imports a component", { tag: "@once" }, asy
   await expect(gone.getByRole("link", { name })).toBeVisible();
   await expect(gone.getByRole("button", { name: `Restore ${name}, version 1` })).toBeVisible();
   await expect(page.getByRole("heading", { level: 2, name })).toHaveCount(0);
-  // A deletion is a version, too.
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page).toHaveURL(new RegExp(`/components/${encodeURIComponent(name)}$`), { timeout: 30_000 });
   await expect(page.getByRole("heading", { level: 1 })).toContainText("v3", { timeout: 30_000 });

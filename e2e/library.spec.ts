@@ -13,7 +13,6 @@ test("the gallery runs components and opens them; their writes in a try-out do n
   await page.getByRole("textbox", { name: "Message" }).waitFor();
   await page.getByRole("link", { name: "Components" }).filter({ visible: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Components" })).toBeVisible();
-  // A component that the agent creates appears without a reload.
   const name = await create(easel.url);
   const other = await create(easel.url, "Other");
   const key = newName("Tally");

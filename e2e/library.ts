@@ -30,7 +30,6 @@ export const SCHEMA = {
 
 let count = 0;
 
-/** Returns a name that no other test uses. */
 export const newName = (base: string) => `${base}${process.pid}x${count++}`;
 
 export async function create(url: string, base = "Board", fields: object = {}): Promise<string> {
@@ -40,7 +39,6 @@ export async function create(url: string, base = "Board", fields: object = {}): 
   return name;
 }
 
-/** The page of one component. */
 export class Bench {
   readonly page: Page;
 
@@ -66,7 +64,6 @@ export class Bench {
     await this.page.getByRole("tab", { name }).click();
   }
 
-  /** Types at the start of the code. */
   async writeFirst(text: string): Promise<void> {
     await this.editor.focus();
     await this.page.keyboard.press("Control+Home");

@@ -31,7 +31,6 @@ export class Workspace {
     return this.page.getByRole("article");
   }
 
-  /** The first paragraph of the last answer. */
   get spoken(): Locator {
     return this.page.getByRole("article", { name: "Easel answered" }).last().locator("p").first();
   }
@@ -45,7 +44,6 @@ export class Workspace {
     await this.composer.press("Enter");
   }
 
-  /** Sends a message and waits for the end of the answer. */
   async tell(words: string, ...turns: Turn[]): Promise<void> {
     const before = await this.size();
     await this.say(words, ...turns);

@@ -32,7 +32,6 @@ export class Past {
     await expect(this.version.getByRole("heading", { level: 1 })).toBeFocused();
   }
 
-  /** Returns to the list if it is a separate view. */
   async back(): Promise<void> {
     const back = this.page.getByRole("button", { name: "History" });
     if (await back.isVisible()) await back.click();
@@ -43,7 +42,6 @@ export class Past {
   }
 }
 
-/** Sends a request, expects status 200 and returns the body. */
 export async function ask(url: string, method: string, path: string, body?: unknown) {
   const answer = await call(url, method, path, body);
   expect(answer).toMatchObject({ status: 200 });

@@ -7,7 +7,6 @@ import { expect, test } from "./fixtures.ts";
 import { Workspace } from "./page.ts";
 
 const FOLDER = join(import.meta.dirname, "components/samples");
-/** Number of sheets on one canvas. */
 const SHEETS = 12;
 
 const all = readdirSync(FOLDER).map((file) => file.replace(".tsx.txt", ""));

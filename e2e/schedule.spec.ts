@@ -167,7 +167,6 @@ test("a reminder in two hours is on the schedule and fires; a change by the puls
   });
 });
 
-/** Returns the status of the last firing. */
 async function statusOf(url: string, path: string): Promise<string | undefined> {
   return (await call(url, "GET", `${path}/runs`)).body.runs[0]?.status;
 }

@@ -30,7 +30,6 @@ const test = base.extend<{ fresh: undefined; engines: Engines }>({
 
 const row = (page: Page, title: string) => page.getByRole("button", { name: new RegExp(`^${title}`) });
 
-/** Opens an engine's row. */
 async function open(page: Page, title: string): Promise<Locator> {
   await row(page, title).click();
   return page.getByRole("region", { name: new RegExp(`^${title}`) });

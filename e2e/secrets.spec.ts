@@ -78,7 +78,6 @@ test("keys appear in no log, page, response, error or database text", async ({ p
   }
 });
 
-/** Returns every row of every table as text. */
 async function databaseText(dataDir: string): Promise<string> {
   const database = await launch({ dataDir, log: () => {} });
   const sql = connect(database.url, { max: 1 });

@@ -31,7 +31,6 @@ const texts = () => bot.sent.map(({ text }) => text).join("\n");
 
 const KEY = "sk-settings-0123456789abcdef";
 
-/** Opens the row of the OpenAI-compatible server on the models page. */
 async function openCompatible(page: Page): Promise<Locator> {
   await page.getByRole("button", { name: /^OpenAI-compatible/ }).click();
   return page.getByRole("region", { name: /^OpenAI-compatible/ });

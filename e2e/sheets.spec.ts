@@ -19,7 +19,6 @@ const board = `export default function Board() {
 }`;
 const show = (code: string, title: string): Turn => ({ tool: "render_and_wait", input: { code, title } });
 
-/** Plays these turns until the agent waits, and opens the canvas of the conversation. */
 async function open(page: Page, url: string, ...turns: Turn[]): Promise<{ easel: Workspace; talk: Talk }> {
   const talk = new Talk(url);
   await talk.say("Show it", ...turns);
@@ -29,7 +28,6 @@ async function open(page: Page, url: string, ...turns: Turn[]): Promise<{ easel:
   return { easel, talk };
 }
 
-/** Returns for each sheet whether the server has stored changes. */
 const keptOf = async (page: Page, talk: Talk): Promise<boolean[]> => {
   const view = await (await page.request.get(`/api/conversations/${talk.id}`)).json();
   return view.sheets.map(({ version }: { version: number }) => version > 0);

@@ -6,7 +6,6 @@ import { form, Workspace } from "./page.ts";
 
 const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 768;
 
-/** Starts a conversation with this title. */
 async function begin(page: Page, title: string, answer = "All right."): Promise<Workspace> {
   const easel = await Workspace.open(page);
   await easel.say(title, { text: answer });
@@ -40,7 +39,6 @@ async function placeOf(element: Locator) {
 const widthOf = async (page: Page): Promise<number> =>
   (await page.getByRole("region", { name: "Chat", exact: true }).boundingBox())?.width ?? 0;
 
-/** Sum of the layout shifts since the page was loaded. */
 const shifted = (page: Page) =>
   page.evaluate(() => {
     const observer = new PerformanceObserver(() => {});
@@ -75,7 +73,6 @@ test("the divider between chat and canvas keeps its position without a layout sh
   await page.mouse.dblclick(now.x + 1, 400);
   await expect.poll(() => widthOf(page)).toBeCloseTo(432, 0);
 
-  // Shortcuts work as listed, and not while typing.
   await easel.composer.fill("");
   await easel.composer.press("?");
   await expect(easel.composer).toHaveValue("?");
@@ -115,7 +112,6 @@ test("the divider between chat and canvas keeps its position without a layout sh
   await page.getByRole("button", { name: "Show the chat" }).click();
   await expect(easel.composer).toBeVisible();
 
-  // A URL fragment opens a sheet.
   const id = await easel.sheet("Your weekend").getAttribute("id");
   const address = `${page.url()}#s-${id?.replace("sheet-", "")}`;
   await page.goto("about:blank");
@@ -210,7 +206,6 @@ test("the settings link to every page and back to the conversation", { tag: "@on
       .click();
   }
   await sound(page);
-  // Only the main part scrolls.
   const below = await page.evaluate(() => {
     const { scrollHeight, clientHeight } = document.documentElement;
     return scrollHeight - clientHeight;

@@ -31,7 +31,6 @@ test("the agent tries code, makes a tool and uses it in one turn; the user fixes
   await expect(page.getByRole("group", { name: "Logs" })).toContainText("for 12 loaves");
   await easel.accessible();
 
-  // A new tool is in the list, with its calls.
   await page.goto("/tools");
   await page.getByRole("searchbox", { name: "Search tools" }).fill(name);
   await expect(row(page, name)).toContainText("1");
@@ -232,7 +231,6 @@ test("shows a conversation's calls live; checks code while it is written, saves 
   const { body } = await call(easel.url, "GET", `/api/agent-tools/${name}`);
   expect(body).toMatchObject({ code: "const n = 1;\nreturn n * 2;", limits: { memoryMb: 16 }, version: 2 });
 
-  // After concurrent changes the second user decides.
   await bench.tab("Code");
   await rewrite(bench.editor, "return 1;");
   await call(easel.url, "PATCH", `/api/agent-tools/${name}`, { code: "return 2;" });

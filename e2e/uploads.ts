@@ -2,7 +2,6 @@ import { existsSync, readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 
-/** Returns the unfinished uploads in a data folder. */
 export const incoming = (folder: string) => {
   const path = join(folder, "files", "incoming");
   return existsSync(path) ? readdirSync(path) : [];

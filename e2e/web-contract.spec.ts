@@ -15,7 +15,6 @@ type Told = {
   body: string;
 };
 
-/** A conversation in which the model makes the given fetch calls. */
 class Reader {
   readonly talk: Talk;
 

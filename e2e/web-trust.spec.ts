@@ -46,7 +46,6 @@ test("a page that tells the model to delete its tools changes nothing without th
   await card.getByRole("button", { name: "Reject", exact: true }).click();
   expect((await call(url, "GET", `/api/agent-tools/${tool}`)).status).toBe(200);
 
-  // The question and its reason survive a reload.
   const next = page.getByRole("region", { name: "Permission for edit_system_prompt" });
   await expect(next).toContainText("changes how it behaves");
   await page.reload();
@@ -255,7 +254,6 @@ test("after reading the web, a component's own actions wait until the user allow
   expect((await heard()).slice(1)).toEqual(["Delete my tools."]);
 });
 
-/** Returns the sheet that a conversation shows. */
 async function surfaceOf(talk: Talk): Promise<string> {
   const { asks } = await talk.read();
   return `${asks[0]?.messageId}/${asks[0]?.toolCallId}`;

@@ -29,7 +29,6 @@ export default async function OneAuditPage({ searchParams }: Props) {
 
 type LoadedAudit = { known: Known; tools: string[] };
 
-/** Loads the newest entries of a view. */
 async function loadAudit(place: Place): Promise<LoadedAudit> {
   const agentId = await pageAgent();
   const [known, tools] = await Promise.all([load(agentId, place), listAuditTools(agentId)]);

@@ -1,7 +1,6 @@
 import { Skeleton } from "@/components/ui/skeleton";
 import { InboxFrame } from "@/components/workspace/inbox/inbox-frame";
 
-/** Placeholder while the asks are loading. */
 export default function InboxLoading() {
   return (
     <InboxFrame>

@@ -5,7 +5,6 @@ const call = { messageId: "m", toolCallId: "asked" };
 const message = (text: string) => ({ id: "n", role: "user", parts: [{ type: "text", text }] });
 const at = "2999-01-01T00:00:00.000Z";
 
-/** Request bodies by route. */
 export const BODIES: Record<string, Bodies> = {
   "api/agent-tools/[name]/route.ts": some({ description: "Mine" }, { enabled: false }),
   "api/agent-tools/[name]/run/route.ts": some({ args: {} }),

@@ -29,7 +29,6 @@ export async function talk(agentId: string, text: string): Promise<string> {
   return conversationId;
 }
 
-/** Creates an agent with data of every kind. */
 export async function makeOwner(): Promise<{ owner: string; conversation: string }> {
   const owner = await newAgent();
   const conversation = await talk(owner, `The ${SECRET} flies`);

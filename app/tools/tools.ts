@@ -12,10 +12,8 @@ import { listToolCalls } from "@/lib/store/loop/tool-calls";
 import { listRevisions } from "@/lib/store/revisions";
 import { catalog } from "@/lib/tools/toolsets/catalog";
 
-/** Returns every toolset with its tools, their settings and statistics. */
 export const loadToolsets = async (): Promise<ToolsetView[]> => listToolsets(await pageAgent(), false);
 
-/** Returns the instructions for model families. */
 export const loadFamilies = async (): Promise<ModelFamily[]> =>
   describeFamilies(await readSettings(await pageAgent()));
 

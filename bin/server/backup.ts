@@ -77,7 +77,6 @@ async function main(): Promise<void> {
   }
 }
 
-/** Removes the unfinished backup when the process is asked to stop. */
 function removeOnSignal(file: string): void {
   for (const [signal, number] of [
     ["SIGINT", 2],

@@ -16,7 +16,6 @@ const FORWARDED = ["forwarded", "x-forwarded-host", "x-forwarded-port", "x-forwa
 
 type Options = { dev: boolean; behindProxy: boolean; sandboxHost?: string };
 
-/** Removes untrusted request headers and sets the headers that every response needs. */
 export function setHeaders(
   request: IncomingMessage,
   response: ServerResponse,

@@ -9,7 +9,6 @@ export type Bundled = {
   files: Files;
   outputs: Map<string, { name: string; exports: string[] }>;
   inputs: Metafile["inputs"];
-  /** Files of the frame's script and the core. */
   preload: string[];
 };
 
@@ -165,5 +164,4 @@ function fromCore(root: string, entries: Entry[]): Plugin {
   };
 }
 
-/** Returns the name under which the core exports the module at `index` of the list. */
 export const exportOf = (index: number) => `m${index}`;

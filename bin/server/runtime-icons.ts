@@ -3,7 +3,6 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** Icon data by file, and the file of each exported name. */
 export type Icons = { names: Record<string, string>; data: Record<string, object> };
 
 const EXPORT = /export \{([^}]*)\} from '\.\/icons\/([^']+)'/g;

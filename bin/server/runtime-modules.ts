@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { type BuildOptions, build } from "esbuild";
 import { MODULES, type Module, PRIMITIVES } from "../../components/draw/runtime/modules.ts";
 
-/** A module of the runtime, and the file or package that provides it. */
 export type Entry = Module & { specifier: string; source: string };
 
 const UI = "components/ui";

@@ -13,13 +13,10 @@ export type Manifest = {
   version: string;
   /** The script with the core, the styles, and all files that both consist of. */
   script: string;
-  /** Script of an MCP app's frame. */
   appScript: string;
   styles: string;
   preload: string[];
-  /** File by specifier. */
   imports: Record<string, string>;
-  /** Exported names by specifier. */
   exports: Record<string, string[]>;
   /** By specifier of a primitive: the utility classes in its source and in the sources that it imports. */
   classes: Record<string, string[]>;

@@ -10,7 +10,6 @@ const SOURCES = [
 ];
 const NOT_BUILT = /\.test\.tsx?$/;
 
-/** Returns a hash of the sources, which names their build. */
 export function hashSources(root: string): string {
   const hash = createHash("sha256");
   const entries = globSync(SOURCES, { cwd: root, withFileTypes: true }).filter((entry) => entry.isFile());

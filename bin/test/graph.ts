@@ -5,7 +5,6 @@ import { type ParserPlugin, parse } from "@babel/parser";
 
 const ENDINGS = ["", ".ts", ".tsx", ".mjs", "/index.ts", "/index.tsx"];
 
-/** Every source file, relative to the project folder. */
 export const files = globSync("{instrumentation,{app,components,lib,bin,drizzle,e2e}/**/*}.{ts,tsx,mjs}", {
   exclude: ["**/node_modules/**", "e2e/components/**"],
 }).map((file) => normalize(file));
@@ -27,7 +26,6 @@ export type Node = {
   value?: unknown;
 };
 
-/** Calls `see` with each node of the file's syntax tree. */
 export function walk(file: string, see: (node: Node) => void): void {
   const visit = (node: unknown): void => {
     if (typeof node !== "object" || node === null) return;
@@ -80,7 +78,6 @@ export function roomEdges(uses: ReadonlyMap<string, ReadonlySet<string>>): Map<s
   return edges;
 }
 
-/** Returns the imports of a cycle through `start`, or null. */
 export function cycleFrom(
   start: string,
   edges: ReadonlyMap<string, ReadonlyMap<string, string>>,

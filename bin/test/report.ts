@@ -44,7 +44,6 @@ export default class Report implements Reporter {
   }
 }
 
-/** Joins the name of a failed test and the first lines of its error. */
 export function failure(name: string, message = ""): string {
   const lines = stripVTControlCharacters(message).trim().split("\n").slice(0, 3);
   return [name, ...lines.filter(Boolean).map((line) => line.trim())].join("\n    ");

@@ -11,7 +11,6 @@ export type House = {
 
 const ROW = /^\| `([\w/.-]+)` \|(.*)\|$/;
 
-/** Reads the tables. `read` returns the text of a document. */
 export function readHouse(read: (document: string) => string = textOf): House {
   const house: House = { wings: [], rooms: new Map() };
   let area = "";
@@ -43,7 +42,6 @@ function placeOf(wing: string, name: string): string {
   return name.includes("/") || name === "bin" || name === "drizzle" ? name : `${wing}/${name}`;
 }
 
-/** Returns the rows of a wing's table: each room with the other cells. */
 function rows(wing: string, document: string): [room: string, cells: string][] {
   return document.split("\n").flatMap((line) => {
     const [, name, cells = ""] = ROW.exec(line) ?? [];

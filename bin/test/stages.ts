@@ -39,7 +39,6 @@ export const STAGES: Stage[] = [
   { name: "e2e", title: "Journeys in Chromium", needs: "build", run: journeys },
 ];
 
-/** Runs commands that count as one pass or failure. */
 async function check(commands: string[][], hear?: (text: string) => void): Promise<Count> {
   for (const command of commands)
     if ((await run(command, {}, hear)) !== 0) return { passed: 0, failed: 1, failures: [command.join(" ")] };

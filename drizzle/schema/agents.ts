@@ -8,7 +8,6 @@ export const agents = pgTable("agents", {
   /** A colour, or a colour and a sign, by which the UI tells agents apart. */
   mark: text("mark").notNull().default(""),
   systemPrompt: text("system_prompt").notNull(),
-  /** Version of the live revision of the prompt. */
   promptVersion: integer("prompt_version").notNull().default(1),
   learnedNotes: text("learned_notes").notNull().default(""),
   notesVersion: integer("notes_version").notNull().default(1),

@@ -42,7 +42,6 @@ export const agentTools = pgTable(
     agentId,
     name: text("name").notNull(),
     description: text("description").notNull(),
-    /** JSON Schema of the arguments, exactly as written. */
     parameterSchema: json("parameter_schema").notNull().$type<Record<string, unknown>>(),
     code: text("code").notNull(),
     /** Limits that are lower than the defaults; null for the defaults. */

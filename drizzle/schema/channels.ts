@@ -81,7 +81,6 @@ export const whatsappPermissions = pgTable(
     /** E.164, with the plus sign. */
     phone: text("phone").notNull(),
     displayName: text("display_name").notNull().default(""),
-    /** Whether the agent may read the contact's messages. */
     canRead: boolean("can_read").notNull().default(false),
     /** Whether the agent replies automatically and may write to the contact. */
     canReply: boolean("can_reply").notNull().default(false),
@@ -98,7 +97,6 @@ export const whatsappMessages = pgTable(
   "whatsapp_messages",
   {
     agentId,
-    /** WhatsApp's id of the message. */
     id: text("id").notNull(),
     phone: text("phone").notNull(),
     /** The name that the contact has set in WhatsApp. */
@@ -162,7 +160,6 @@ export const channelUpdates = pgTable(
     updateId: text("update_id").notNull(),
     /** Null for updates that belong to no chat. */
     chatId: text("chat_id"),
-    /** The service's id of the message. */
     externalId: text("external_id"),
     /** The update as received; null once it is processed. */
     payload: json("payload"),
@@ -202,7 +199,6 @@ export const channelOutbox = pgTable(
     status: text("status", { enum: ["waiting", "sending", "sent", "failed", "unknown"] })
       .notNull()
       .default("waiting"),
-    /** The service's id of the message. */
     externalId: text("external_id"),
     tries: integer("tries").notNull().default(0),
     notBefore: at("not_before"),

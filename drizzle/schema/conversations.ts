@@ -73,7 +73,6 @@ export const conversations = pgTable(
     divideAt: at("divide_at"),
     /** Read-only since. A message to it starts another conversation. */
     endedAt: at("ended_at"),
-    /** Summary of an ended conversation. */
     summary: text("summary"),
     /** The conversation that got the next message after this one ended. */
     continuedBy: uuid("continued_by").references((): AnyPgColumn => conversations.id, {

@@ -22,7 +22,6 @@ export const helpers = pgTable(
     askerRunId: uuid("asker_run_id").notNull(),
     askerMessageId: text("asker_message_id").notNull(),
     toolCallId: text("tool_call_id").notNull(),
-    /** Number of askers above it. */
     depth: integer("depth").notNull(),
     /** Other agents whose budgets apply to the helper and are charged for it. */
     payers: uuid("payers").array().notNull(),

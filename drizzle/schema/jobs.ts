@@ -46,11 +46,9 @@ export const jobs = pgTable(
     /** Webhooks only: calls on all servers in the minute that began at `callsSince`. */
     calls: integer("calls").notNull().default(0),
     callsSince: at("calls_since"),
-    /** State triggers only. */
     stateKey: text("state_key"),
     /** Table triggers only: whether the condition was true at the last check. */
     wasTrue: boolean("was_true").notNull().default(false),
-    /** Consecutive failed firings. */
     failures: integer("failures").notNull().default(0),
     /** Due time of the last claimed firing. The job is not claimed again before it is next due. */
     lastDueAt: at("last_due_at"),
@@ -84,7 +82,6 @@ export const jobRuns = pgTable(
     status: text("status", {
       enum: ["queued", "running", "waiting", "completed", "failed", "skipped", "missed"],
     }).notNull(),
-    /** Why it was skipped, missed or failed. */
     reason: text("reason"),
     runId: uuid("run_id"),
     conversationId: uuid("conversation_id"),

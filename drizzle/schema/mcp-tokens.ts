@@ -8,7 +8,6 @@ export const mcpTokens = pgTable(
   {
     id: uuid("id").primaryKey().defaultRandom(),
     agentId,
-    /** The user's name for the program. */
     name: text("name").notNull(),
     /** sha256 of the token, in hex. */
     tokenHash: text("token_hash").notNull(),

@@ -33,7 +33,6 @@ export const mcpServers = pgTable(
     revision: integer("revision").notNull().default(1),
     /** Tools that the server listed, with the version of each. */
     tools: json("tools").notNull().default([]),
-    /** The server's instructions for models. */
     instructions: text("instructions"),
     connectedAt: at("connected_at"),
     createdAt,

@@ -42,7 +42,6 @@ export const memoryBlocks = pgTable(
       .default("read_write"),
     /** In UTF-16 code units. */
     charLimit: integer("char_limit").notNull(),
-    /** Version of the live revision. */
     version: integer("version").notNull(),
     /** Pinned blocks come first in the prompt. */
     pinnedAt: at("pinned_at"),
@@ -67,7 +66,6 @@ export const memoryBlockShares = pgTable(
     blockId: uuid("block_id")
       .notNull()
       .references(() => memoryBlocks.id, { onDelete: "cascade" }),
-    /** The agent that it is shared with. */
     agentId,
     permission: text("permission", {
       enum: ["read_only", "append", "partner", "human", "read_write", "admin"],
@@ -96,7 +94,6 @@ export const memories = pgTable(
     certainty: doublePrecision("certainty").notNull().default(1),
     /** The message, page, file or job that the fact comes from. */
     source: json("source"),
-    /** Version of the live revision. */
     version: integer("version").notNull(),
     /** Null: never. */
     expiresAt: at("expires_at"),
@@ -136,7 +133,6 @@ export const consolidations = pgTable(
     kind: text("kind", { enum: ["merged", "contradiction", "summarised"] }).notNull(),
     /** Identifies the facts involved. A change that the user has undone or reviewed is not proposed again. */
     key: text("key").notNull(),
-    /** The facts as they were before. */
     before: json("before").notNull(),
     /** By fact id: the version that was written, or 0 if none was. */
     versions: json("versions").notNull(),

@@ -11,7 +11,6 @@ export const pushKeys = pgTable("push_keys", {
   createdAt,
 });
 
-/** A browser that receives push notifications. */
 export const pushSubscriptions = pgTable("push_subscriptions", {
   /** URL at the browser vendor's push service. Anyone who has it and the keys can send to the browser. */
   endpoint: text("endpoint").primaryKey(),

@@ -33,7 +33,6 @@ export const requests = pgTable(
     received: bigint("received", { mode: "number" }),
     ms: integer("ms"),
     verdict: text("verdict", { enum: ["allowed", "refused", "failed"] }).notNull(),
-    /** Why the request was refused or failed. */
     reason: text("reason"),
     createdAt,
   },

@@ -36,7 +36,6 @@ export const runs = pgTable(
     id: uuid("id").primaryKey(),
     agentId,
     conversationId,
-    /** The assistant message that the run is writing. */
     messageId: text("message_id").notNull(),
     status: text("status", { enum: ["running", "waiting", "completed", "failed", "stopped"] }).notNull(),
     /**
@@ -53,7 +52,6 @@ export const runs = pgTable(
     stopRequested: at("stop_requested"),
     /** Started without the user, so the limits and budgets of unattended work apply. */
     unattended: boolean("unattended").notNull().default(false),
-    /** The job whose firing started the run. */
     jobId: uuid("job_id"),
     steps: integer("steps").notNull().default(0),
     inputTokens: integer("input_tokens").notNull().default(0),
@@ -218,7 +216,6 @@ export const toolCalls = pgTable(
     output: json("output"),
     error: text("error"),
     durationMs: integer("duration_ms"),
-    /** Console output of the agent's code. */
     logs: json("logs").$type<string[]>(),
     createdAt,
   },

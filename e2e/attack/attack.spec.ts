@@ -21,7 +21,6 @@ const KINDS = {
   "by WebRTC": webrtc,
 };
 
-/** Attempts, by title, that run one after the other in one component. */
 type Attempts = { titles: string[]; code: string; mayKnock: boolean };
 
 for (const header of ["with", "without"] as const) {

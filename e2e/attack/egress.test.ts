@@ -145,7 +145,6 @@ test("dials addresses in an allowed range and no private ones beside it", LONGES
   );
 });
 
-/** Removes the scheme, for a redirect to a relative URL. */
 const relative = (url: string) => url.replace(/^\s*[a-z]+:/i, "");
 
 /** Removes characters that a server cannot send in a header. */

@@ -18,7 +18,6 @@ afterAll(() => stage.close());
 /** Ways with placeholder URLs, for their names: the sites are not started yet. */
 const NAMES = classes({ evil: "http://evil", sink: "http://sink", bank: "http://bank" });
 const isWhole = process.env.ATTACK === "all";
-/** Returns all indexes if ATTACK is "all", else every fourth. */
 const numbers = (ways: Way[]) => ways.map((_, n) => n).filter((n) => isWhole || n % 4 === 0);
 
 /** Plays the model's steps in each conversation. The user sends only the first message. */

@@ -1,7 +1,6 @@
 import { call } from "../call.ts";
 import { expect, expectUntouched, show, test } from "./stage.ts";
 
-/** Returns a component that runs `body` once and shows the result. */
 const tries = (body: string) => `export default function Attack() {
   const [got, setGot] = useState("…");
   useEffect(() => {
@@ -11,7 +10,6 @@ const tries = (body: string) => `export default function Attack() {
   }, []);
   return <p>{got}</p>;
 }`;
-/** Returns a component that runs this query and shows the result. */
 const reads = (sql: string) => `export default function Attack() {
   const { rows, error, isLoading } = useQuery(${JSON.stringify(sql)});
   return <p>{isLoading ? "…" : error ? "refused " + error : "got " + JSON.stringify(rows)}</p>;

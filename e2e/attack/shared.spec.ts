@@ -36,11 +36,9 @@ const pages = sharing.length > 0 ? [sharing, ...alone] : alone;
 /** Time limit for an attempt to report its end. An attempt that has left its frame reports nothing. */
 const LONGEST_MS = 15_000;
 const LEAVES_MS = 1_500;
-/** Placeholder that is replaced by an attempt. */
 const CODE = `return "%CODE%";`;
 const GIVEN = { there: "%THERE%", udp: "%UDP%" };
 
-/** Returns the exported file for the code of an attempt. */
 type Write = (code: string, given: Pick<Listeners, "there" | "udp">) => string;
 
 /** Cached for this worker, because the exported file is the same for every test. */

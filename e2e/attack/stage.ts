@@ -66,7 +66,6 @@ export const test = base.extend<object, Sites>({
 
 export { expect };
 
-/** Returns every n-th entry. `npm run attack` takes all of them. */
 export const sample = <T>(all: readonly T[], every: number): T[] =>
   process.env.ATTACK === "all" ? [...all] : all.filter((_, index) => index % every === 0);
 

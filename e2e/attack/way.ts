@@ -27,7 +27,6 @@ export const ways = (all: Record<string, string | Omit<Way, "name">>): Way[] =>
     typeof way === "string" ? { name, code: way } : { name, ...way },
   );
 
-/** Returns code that adds an element with these properties. */
 export const element = (tag: string, properties: string, parent = "document.body"): string =>
   `const e = Object.assign(document.createElement("${tag}"), ${properties}); ${parent}.append(e); await sleep(150);`;
 

@@ -153,7 +153,6 @@ const bigTable = (browser: Browser, address: string) =>
     return { paint, ...(await seen(page)) };
   });
 
-/** Starts to record long tasks and layout shifts. */
 export const watch = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const seen = { longest: 0, shift: 0 };

@@ -23,7 +23,6 @@ await sql()`
 startChannels();
 await until(async () => (await viewChannels(agentId)).some(({ status }) => status === "connected"));
 
-/** Returns when the chat was sent its first text, or undefined. */
 const firstSent = (chat: number): number | undefined =>
   api.calls.find(({ method, params }) => method === "sendMessage" && String(params.chat_id) === `${chat}`)
     ?.at;

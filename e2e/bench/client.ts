@@ -8,7 +8,6 @@ export type Reading = {
   totalMs: number;
   /** Wall clock in ms, with fractions. */
   endedAt: number;
-  /** Arrival time and number of tokens of each delta. */
   deltas: { at: number; tokens: number }[];
 };
 

@@ -16,7 +16,6 @@ export async function codeRows(url: string, sql: Sql): Promise<Row[]> {
   );
 }
 
-/** Measures in a process that runs programs as the server does. */
 async function programRows(): Promise<Row[]> {
   const measured = await launch({
     args: ["--import", "./e2e/bench/alias.mjs", "e2e/bench/code-calls.ts"],
@@ -87,7 +86,6 @@ async function figureRows(url: string, sql: Sql): Promise<Row[]> {
   return rows;
 }
 
-/** Over 30 days; a fifth of them failed. */
 const seedExecutions = async (sql: Sql): Promise<void> => {
   await sql`
     insert into executions (agent_id, runner, tool, code, stdout, stderr, exit_code, duration_ms, success, error_category, created_at)

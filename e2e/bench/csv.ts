@@ -30,7 +30,6 @@ export async function csvRows(url: string): Promise<Row[]> {
   ];
 }
 
-/** Six columns of numbers, dates and text, some of it quoted. */
 function sales(): string {
   const lines = Array.from({ length: ROWS }, (_, at) => {
     const day = `2024-0${1 + (at % 9)}-1${at % 10}`;

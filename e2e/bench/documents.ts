@@ -1,7 +1,6 @@
 import { launch } from "./processes.ts";
 import type { Row } from "./report.ts";
 
-/** Measures 100,000 documents in a separate process that does what db_query does. */
 export async function documentRows(databaseUrl: string, folder: string): Promise<Row[]> {
   const measured = await launch({
     args: ["--import", "./e2e/bench/alias.mjs", "e2e/bench/documents-calls.ts"],

@@ -35,7 +35,6 @@ export async function lighthouseRows(address: string): Promise<Row[]> {
   }
 }
 
-/** Runs Lighthouse with the browser whose debugging port is `port`. */
 async function report(address: string, port: number): Promise<Report> {
   const args = [
     "--output=json",

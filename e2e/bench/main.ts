@@ -167,7 +167,6 @@ async function interleaved(subjects: Subject[], measure: (s: Subject) => Promise
   return figures;
 }
 
-/** Returns the medians of each figure side by side. */
 function compared(name: string, figures: Record<string, Figures[]>): Row[] {
   return Object.keys(figures.easel?.[0] ?? {}).map((key) => {
     const of = (subject: string) => median((figures[subject] ?? []).map((f) => f[key] ?? Number.NaN));

@@ -23,14 +23,12 @@ const firstToken: Measure = async ({ chat, provider }) => {
   return { ms: firstMs, "tail ms": endedAt - (request?.endedAt ?? Number.NaN) };
 };
 
-/** 2,000 tokens as fast as the provider can write them. */
 const flatOut: Measure = async (subject) => {
   const before = cpu(subject);
   const reading = whole(await say(subject.chat, [{ tokens: 2000 }]), 2000);
   return { wallMs: reading.totalMs, cpuMs: cpu(subject) - before };
 };
 
-/** Ten tool calls in sequence, and a word. */
 const toolSteps: Measure = async ({ chat }) => {
   const calls: Turn[] = Array.from({ length: STEPS }, () => ({ tool: "get_state", input: { key: "bench" } }));
   const { totalMs } = await say(chat, [...calls, { text: "done" }]);
@@ -98,7 +96,6 @@ export async function answerToRequest(
   return request.at - sent;
 }
 
-/** Milliseconds to read a whole conversation. */
 export async function readMs(url: string): Promise<number> {
   const began = performance.now();
   await (await fetch(url)).arrayBuffer();

@@ -210,7 +210,6 @@ async function opened(browser: Browser, url: string) {
   return { talk, page };
 }
 
-/** Resolves to the time at which an element appears. */
 const seenAt = (page: Page, selector: string): Promise<number> =>
   page
     .waitForFunction(
@@ -221,7 +220,6 @@ const seenAt = (page: Page, selector: string): Promise<number> =>
     .then((handle) => handle.jsonValue())
     .then(Number);
 
-/** Resolves to the time at which the component's frame shows the heading. */
 async function painted(page: Page, heading: string): Promise<number> {
   const at = page
     .locator("[data-slot=component][data-painted]")

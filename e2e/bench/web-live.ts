@@ -62,7 +62,6 @@ async function share(server: number, chromium: readonly number[], work: () => Pr
   };
 }
 
-/** Reads the images from the first one on. */
 async function watch(url: string) {
   const left = new AbortController();
   const { body } = await fetch(url, { signal: left.signal });

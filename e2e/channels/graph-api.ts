@@ -54,7 +54,6 @@ export class GraphApi extends FakeService {
     });
   }
 
-  /** Returns the webhook of a message whose delivery failed. */
   failed(id: string, recipient: string, code: number) {
     return this.hook({
       statuses: [{ id, status: "failed", recipient_id: recipient, errors: [{ code, title: "No" }] }],
@@ -129,7 +128,6 @@ export class GraphApi extends FakeService {
   }
 }
 
-/** Whether a text, a caption or a choice exceeds WhatsApp's length limits. */
 function isTooLong({ type, ...params }: Params): boolean {
   const { body, caption, action } = (params[String(type)] ?? {}) as {
     body?: string | { text?: string };

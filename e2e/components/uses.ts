@@ -1,6 +1,5 @@
 import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
 
-/** Uses a component and checks what it shows. */
 export type Use = (frame: FrameLocator, page: Page) => Promise<void>;
 
 /** By the name of the sample. */
@@ -221,7 +220,6 @@ export const uses: Record<string, Use> = {
 
 type Point = { x: number; y: number };
 
-/** A point slightly inside of the dragged element. */
 const CENTRE = { x: 8, y: 8 };
 
 const drawnOn = (frame: FrameLocator): Promise<string> =>
@@ -234,7 +232,6 @@ async function changes(read: () => Promise<string>): Promise<void> {
   await expect.poll(read).not.toBe(before);
 }
 
-/** Drags in steps: press, move through intermediate points, release. */
 async function drag(page: Page, from: Locator, at: Point, to: Locator, end: Point): Promise<void> {
   await from.scrollIntoViewIfNeeded();
   const [start, goal] = [await from.boundingBox(), await to.boundingBox()];

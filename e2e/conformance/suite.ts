@@ -10,7 +10,6 @@ const SUITE = "@modelcontextprotocol/conformance@0.1.16";
 
 type Check = { status: string; errorMessage?: string; details?: { message?: string } };
 
-/** Runs scenarios one after the other and prints the results. */
 export class Suite {
   private readonly results = mkdtempSync(join(tmpdir(), "conformance-"));
   private readonly side: "server" | "client";

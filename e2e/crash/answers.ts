@@ -107,7 +107,6 @@ export const betweenSteps: Story = async ({ easel, provider }) => {
       expect(messages.map((m) => m.role)).toEqual(["user", "assistant"]);
       expect(written(messages[1] ?? { parts: [] })).toBe("first second");
       expect(messages[1]?.parts.filter((part) => part.toolCallId)).toHaveLength(1);
-      // The first step was not requested again.
       expect(provider.log.find({ containing: gate }).filter(({ turn }) => turn === 0)).toHaveLength(1);
     },
   };

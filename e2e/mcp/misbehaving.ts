@@ -13,7 +13,6 @@ const json = (response: ServerResponse, text: string) =>
 const result = (id: unknown, value: unknown) => JSON.stringify({ jsonrpc: "2.0", id, result: value });
 const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
 
-/** Writes as fast as the client reads, until the connection closes. */
 function flood(response: ServerResponse, piece: string): void {
   const go = () => {
     while (!response.destroyed && response.write(piece));

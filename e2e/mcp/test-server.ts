@@ -2,8 +2,6 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A tool of a local MCP server whose behaviour the test decides. */
-
 export type TestTool = {
   name: string;
   description?: string;
@@ -42,7 +40,6 @@ export async function testServer(given: Given = {}) {
     instructions: undefined as string | undefined,
     /** Handlers of further methods. Without any, the server has only tools. */
     also: Object.create(null) as Record<string, (params: Record<string, unknown>) => unknown>,
-    /** Received messages with their headers. */
     heard: [] as { message: Message; headers: IncomingMessage["headers"] }[],
   };
   const streams = new Set<ServerResponse>();
@@ -103,7 +100,6 @@ export async function testServer(given: Given = {}) {
       state.tools = [...others, { ...tool, inputSchema }];
       state.answers[tool.name] = answering;
     },
-    /** Notifies listeners that the list of tools has changed. */
     tellChanged() {
       for (const stream of streams) sendEvent(stream, { method: "notifications/tools/list_changed" });
     },

@@ -11,7 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-/** Sends a request and returns the parsed events of the response. */
 async function ask(url: string, body: object, headers: Record<string, string> = {}) {
   const response = await fetch(url, {
     method: "POST",

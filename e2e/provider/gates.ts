@@ -23,7 +23,6 @@ export class Gates {
     gate.release.resolve();
   }
 
-  /** Resolves when a stream has reached the gate. */
   reached(name: string): Promise<void> {
     return this.#gate(name).reached.promise;
   }

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { json } from "./formats/collected.ts";
 
-/** Keys that contain this are rejected. */
 const WRONG = /wrong/;
 
 /**

@@ -10,7 +10,6 @@ export type Recorded = {
   user: string;
   turn: number;
   endedAt?: number;
-  /** Bytes of the response that were written. */
   bytes?: number;
   /** `closed`: the caller disconnected before the end. */
   outcome?: "answered" | "failed" | "closed";
@@ -22,7 +21,6 @@ const KEPT = 1_000;
 
 export const now = () => performance.timeOrigin + performance.now();
 
-/** The last thousand requests. */
 export class RequestLog {
   entries: Recorded[] = [];
   #changed = Promise.withResolvers<void>();

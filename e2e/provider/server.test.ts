@@ -35,7 +35,6 @@ function model() {
   return chatModel("fake-model");
 }
 
-/** Runs a request over the wire and returns all parts, including errors. */
 async function run(prompt: string, abortSignal?: AbortSignal) {
   const errors: unknown[] = [];
   const result = streamText({

@@ -31,7 +31,6 @@ export type Options = {
 };
 export type Provider = Awaited<ReturnType<typeof startProvider>>;
 
-/** Starts a fake provider on 127.0.0.1. */
 export async function startProvider({ port = 0, models = ["fake-model"], split, handler }: Options = {}) {
   const log = new RequestLog();
   const gates = new Gates();
@@ -110,7 +109,6 @@ export async function startProvider({ port = 0, models = ["fake-model"], split, 
     log.end(recorded, outcome);
   }
 
-  /** Counts how often the same request has reached this part. */
   function fail({ messages }: Incoming, index: number): number {
     const key = `${index} ${createHash("sha1").update(JSON.stringify(messages)).digest("base64")}`;
     const count = (failures.get(key) ?? 0) + 1;
@@ -123,11 +121,9 @@ export async function startProvider({ port = 0, models = ["fake-model"], split, 
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   return {
-    /** Value for OPENAI_BASE_URL. */
     url: `${origin}/v1`,
     /** Origin of the control API. */
     origin,
-    /** Base URL for each provider's adapter. */
     urls: {
       openai: `${origin}/v1`,
       anthropic: `${origin}/v1`,

@@ -16,10 +16,8 @@ const part = z.strictObject({
   delayMs: z.number().min(0).optional(),
   /** From here on, splits the response into chunks at random bytes; the same seed gives the same chunks. */
   split: z.int().optional(),
-  /** Waits until the gate with this name is opened. */
   gate: z.string().optional(),
 
-  /** Responds with an HTTP error. */
   status: z.int().min(400).max(599).optional(),
   retryAfter: z.number().min(0).optional(),
   code: z.string().optional(),
@@ -33,9 +31,7 @@ const part = z.strictObject({
   rate: z.number().positive().optional(),
   ...call.partial().shape,
   tools: z.array(call).optional(),
-  /** How often the calls of this part are made. */
   repeat: count.optional(),
-  /** Sends one event with exactly this data. */
   raw: z.string().optional(),
 
   /** Sends an error event in the middle of the stream. */
@@ -63,7 +59,6 @@ const part = z.strictObject({
 export type Call = z.infer<typeof call>;
 export type Part = z.infer<typeof part>;
 
-/** The provider's response to one request: one part or several in sequence. */
 export const turn = z.union([part, z.array(part).min(1)]);
 export type Turn = z.infer<typeof turn>;
 

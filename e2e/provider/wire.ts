@@ -38,7 +38,6 @@ export class Wire {
     this.isHeld = true;
   }
 
-  /** Breaks the connection after this many bytes of the response. */
   cutAt(bytes: number): void {
     this.left = bytes - this.written;
     if (this.left <= 0) this.break();

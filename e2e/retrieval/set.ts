@@ -45,7 +45,6 @@ function parse(name: string, text: string): Dialogue {
   return dialogue;
 }
 
-/** Stores each session as a conversation. Each turn starts with the speaker's name. */
 export async function fill(sql: Sql, agentId: string, all: readonly Dialogue[]): Promise<void> {
   for (const { name, sessions } of all)
     for (const { at, turns } of sessions) {

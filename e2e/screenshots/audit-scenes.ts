@@ -3,7 +3,6 @@ import { Talk } from "../api.ts";
 import type { Scene } from "./scenes.ts";
 import { settled } from "./settled.ts";
 
-/** Makes calls once: some that were sent and some that were refused. */
 let made: Promise<void> | undefined;
 
 async function prepare(url: string): Promise<void> {

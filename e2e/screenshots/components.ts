@@ -1,7 +1,5 @@
 import { call } from "../call.ts";
 
-/** Components of the library in the screenshots. */
-
 const board = `import { GripVertical } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";

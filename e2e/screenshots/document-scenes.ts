@@ -78,7 +78,6 @@ const at =
     await settled(page);
   };
 
-/** Document collections, and the special views that some of them have. */
 export const documentScenes: Record<string, Scene> = {
   contacts: at("contacts", (page) => expect(page.getByText("Alan Turing")).toBeVisible()),
   contact: at("contacts&document=ada", (page) =>

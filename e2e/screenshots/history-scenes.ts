@@ -70,7 +70,6 @@ const version =
     await expect(stage.page.getByRole("table").first()).toBeVisible();
   };
 
-/** The history page, and the histories on other pages. */
 export const historyScenes: Record<string, Scene> = {
   history: at("/history", "History"),
   "history-version": version("half-price bags"),

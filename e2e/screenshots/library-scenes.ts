@@ -25,7 +25,6 @@ async function menu(page: Page, name: string): Promise<void> {
   await expect(page.getByRole("menu")).toBeVisible();
 }
 
-/** The library of components and the states of a component. */
 export const libraryScenes: Record<string, Scene> = {
   library,
   "library-end": async (stage) => {

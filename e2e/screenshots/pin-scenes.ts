@@ -16,14 +16,12 @@ const beside =
     const { body } = await call(url, "GET", from);
     const [ask] = body.asks;
     await call(url, "PATCH", from, { pinnedSurface: `${ask.messageId}/${ask.toolCallId}` });
-    // After the screenshot.
     page.once("close", () => void call(url, "PATCH", from, { pinnedSurface: null }));
     const easel = await Workspace.open(page, other === "new" ? url : `${url}/chat/${talks[other]}`);
     await easel.canvas();
     await settled(page);
   };
 
-/** Pinned surfaces beside other conversations, and components on the canvas. */
 export const pinScenes: Record<string, Scene> = {
   "canvas-component": async ({ page, url, talks }) => {
     const easel = await Workspace.open(page, `${url}/chat/${talks.component}`);

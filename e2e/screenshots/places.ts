@@ -18,7 +18,6 @@ export type Places = {
   provider: Provider;
   /** URL of a site in place of the web. */
   site: string;
-  /** The second server's data folder. */
   demoFolder: string;
   /** Images of the agent's browser. */
   views: Views;

@@ -32,7 +32,6 @@ const settings =
     await settled(page);
   };
 
-/** Opens the list of conversations on narrow screens and returns it. */
 async function conversations(page: Page): Promise<Locator> {
   const button = page.getByRole("button", { name: "Conversations" });
   if (await button.isVisible()) await button.click();
@@ -45,7 +44,6 @@ async function sheetMenu(page: Page, title: string): Promise<void> {
   await settled(page);
 }
 
-/** Every page and state by name. */
 export const scenes: Record<string, Scene> = {
   "first-run": async ({ page, demoUrl }) => {
     await signIn(page, demoUrl);

@@ -40,7 +40,6 @@ const tools = {
   },
 };
 
-/** Makes the tools and their calls once. */
 let made: Promise<void> | undefined;
 
 const prepared =

@@ -49,7 +49,6 @@ const chat =
     await settled(page);
   };
 
-/** Searches, reads and browser calls in the chat, and the browser itself. */
 export const webScenes: Record<string, Scene> = {
   web: chat(),
   "web-open": chat(async (page) => {

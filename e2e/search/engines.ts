@@ -13,7 +13,6 @@ export type Turn = { trouble: Trouble } | { reply: Reply } | { found: readonly P
 export type Heard = Asked & { engine: SearchProviderId; method: string; headers: Headers; path: string };
 
 export type Engines = {
-  /** Each engine's URL for the settings. */
   urls: Record<SearchProviderId, string>;
   requests: Heard[];
   /** Queues turns for the next requests. */

@@ -5,10 +5,8 @@ export type Asked = { query: string; type: "web" | "news"; most: number; key: st
 
 export type Reply = { status: number; headers?: Record<string, string>; body: unknown };
 
-/** Why a search engine returns no results. */
 export type Trouble = "key" | "quota" | "rate" | "question" | "down";
 
-/** The API of one search engine. */
 export type Wire = {
   /** Paths relative to its URL. */
   paths: readonly string[];

@@ -77,6 +77,5 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 export const html = (title: string, body: string, head = ""): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>${head}</head><body>${body}</body></html>`;
 
-/** Escapes text for HTML. */
 export const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -27,7 +27,6 @@ const INDEX = `<h1>The harbour of Norvik</h1><ul>${["article", "form", "login", 
   .map((name) => `<li><a href="/${name}">${name}</a></li>`)
   .join("")}</ul>`;
 
-/** Starts the site of the tests. `more`: pages of one test. */
 export const startSite = (more: Pages = {}): Promise<Site> => serve({ ...pages(), ...more });
 
 if (import.meta.main) console.log(`The site is at ${(await startSite()).url}`);

@@ -74,9 +74,7 @@ export const transfers: Pages = {
   }),
   /** A header of `?bytes=`. */
   headers: ({ url }) => ({ headers: { "x-long": "x".repeat(number(url, "bytes", 64_000)) } }),
-  /** `/status/404`. */
   status: ({ rest }) => ({ status: Number(rest), type: "text/plain", body: `This is ${rest}.` }),
-  /** Returns the request as JSON. */
   echo: ({ method, url, headers, body }) => ({
     type: "application/json",
     headers: { "x-asked": method, "set-cookie": "nobody=cares" },

@@ -46,5 +46,4 @@ export function chosenModel(): ResolvedModel {
   return chosen;
 }
 
-/** Equipment for runs that use the chosen model. */
 export const equipment: Equipment = { ...standard, resolveModel: async () => chosenModel() };

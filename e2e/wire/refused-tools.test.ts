@@ -21,7 +21,6 @@ const odd = {
   code: "return 1",
 };
 
-/** Returns the tool names of a request in order, for any provider's format. */
 function toolsIn(body: unknown): string[] {
   const { tools = [] } = body as { tools?: Record<string, unknown>[] };
   return tools

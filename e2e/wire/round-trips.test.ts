@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([scene.close(), provider.close()]));
 
-/** Plays a conversation over this wire and returns the request bodies that the provider received. */
 async function play(wire: WireId, name: string | undefined, ...turns: Turn[]) {
   await choose(wire, provider, { name });
   provider.log.clear();

@@ -39,7 +39,6 @@ async function looks(wire: WireId, times: number) {
   return { body: provider.requests.at(-1)?.body as object, view };
 }
 
-/** Returns the base64 data of every image in a request. */
 const pictures = (body: object) => JSON.stringify(body).match(/iVBORw0KGgo[\w+/=]{1000,}/g) ?? [];
 
 const PNG = expect.stringMatching(/^iVBORw0KGgo/);

@@ -27,7 +27,6 @@ const patch = async (body: unknown) =>
   answer(await change(testRequest(`/api/conversations/${id}`, { method: "PATCH", body }), params));
 const view = async () => answer(await read(testRequest(`/api/conversations/${id}`), params));
 
-/** Sends a message and returns the text of the stream. */
 async function say(text: string): Promise<string> {
   const message = { id: randomUUID(), role: "user", parts: [{ type: "text", text }] };
   return (await chat(testRequest("/api/chat", { method: "POST", body: { id, message } }))).text();

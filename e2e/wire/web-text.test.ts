@@ -29,7 +29,6 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([scene.close(), provider.close(), site.close()]));
 
-/** Returns every string in a request. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];

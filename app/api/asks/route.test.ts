@@ -25,7 +25,6 @@ beforeEach(async () => {
 });
 afterAll(() => scene.close());
 
-/** Starts a conversation in which the model takes these steps. */
 async function talk(...steps: Step[]) {
   const { model } = scripted(steps);
   script.model = model;

@@ -1,7 +1,6 @@
 import { viewChannels } from "@/lib/doors/channels/manage";
 import { route, routes } from "@/lib/platform/http/route";
 
-/** Messaging services, each with its connection status. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true }, async ({ agentId }) => ({ channels: await viewChannels(agentId) })),
 });

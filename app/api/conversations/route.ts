@@ -10,7 +10,6 @@ const query = z.object({
   q: z.string().trim().max(500).optional(),
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(200).optional(),
-  /** Only conversations of this origin. */
   origin: z.enum(ORIGINS).optional(),
   /** Searches the conversations of all agents. Requires `q`. */
   agents: z.literal("all").optional(),

@@ -91,7 +91,6 @@ const JUNK: unknown[] = [
   { id: 1, extra: { deep: [1] } },
 ];
 
-/** Pseudorandom numbers, determined by the seed. */
 function chances(seed: number) {
   let state = seed;
   return (below: number) => {

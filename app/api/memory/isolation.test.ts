@@ -60,7 +60,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Returns everything stored of the first agent's memory. */
 async function kept(): Promise<string> {
   const rows = await Promise.all(
     ["memories", "memory_blocks", "consolidations", "revisions", "settings", "conversations"].map((table) =>

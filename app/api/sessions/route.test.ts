@@ -38,7 +38,6 @@ const inside = route({}, ({ request }) => changes(request, () => null));
 const status = async (headers: Record<string, string>) =>
   (await GET(testRequest("/api/sessions", { headers }))).status;
 
-/** Opens an event stream with a session, and tracks whether it has ended. */
 async function open(headers: Record<string, string>) {
   const stream = { isOver: false };
   const response = await inside(testRequest("/api/events", { headers }));

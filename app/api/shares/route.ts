@@ -18,7 +18,6 @@ const query = z.object({
       `A link holds for ${SHARE_DAYS.join(", ")} days`,
     )
     .optional(),
-  /** `true`: shows the sheet live. */
   live: z.enum(["true", "false"]).default("false"),
 });
 

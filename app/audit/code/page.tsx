@@ -11,7 +11,6 @@ export const metadata: Metadata = { title: "Code · Audit · Easel" };
 
 const DAYS = 7;
 
-/** Statistics of the code that the agent has run. */
 export default async function AuditCodePage() {
   await requirePage("/audit/code");
   const agentId = await pageAgent();

@@ -7,7 +7,6 @@ import { uuid } from "@/lib/shared/ids";
 
 export const metadata: Metadata = { title: "Boards · Easel" };
 
-/** List of boards; `/board/<id>` opens one. */
 export default async function OneBoardPage({ params }: { params: Promise<{ id?: string[] }> }) {
   const { id: [given, ...more] = [] } = await params;
   await requirePage(given === undefined ? "/board" : `/board/${given}`);

@@ -9,7 +9,6 @@ import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 
 export const metadata: Metadata = { title: "Schedule · Easel" };
 
-/** Jobs and triggers; `/schedule/<id>` opens one. */
 export default async function OneSchedulePage({ params }: { params: Promise<{ id?: string[] }> }) {
   const { id: [given, ...more] = [] } = await params;
   await requirePage(given === undefined ? "/schedule" : `/schedule/${given}`);

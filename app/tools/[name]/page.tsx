@@ -22,7 +22,6 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return { title: `${await nameIn(props)} · Easel` };
 }
 
-/** A tool with its arguments and calls. Agent-made tools can also be edited. */
 export default async function OneToolPage(props: Props) {
   const name = await nameIn(props);
   await requirePage(`/tools/${encodeURIComponent(name)}`);

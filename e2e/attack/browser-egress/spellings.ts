@@ -33,7 +33,6 @@ const HOSTS = [
   "[fd00::1]",
 ];
 
-/** Requests each host by image and by WebSocket. */
 export const spellings = (port: string): Way[] =>
   markup(
     Object.fromEntries(

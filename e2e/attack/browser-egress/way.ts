@@ -1,14 +1,11 @@
 /** Listeners on this machine that an attack tries to reach: `http://host:port`, and `host:port` for UDP. */
 export type Aim = { there: string; udp: string };
 
-/** A page that tries to bypass the egress guard. */
 export type Way = {
   name: string;
-  /** Markup in its body. */
   html?: string;
   /** Body of an async function that runs in the page. */
   code?: string;
-  /** Response headers. */
   headers?: Record<string, string>;
   status?: number;
   type?: string;

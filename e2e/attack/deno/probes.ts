@@ -1,4 +1,3 @@
-/** Targets on the machine that a program tries to reach. */
 export type Machine = {
   /** A secret file outside the program's folder, and a path that does not exist. */
   secret: string;
@@ -8,7 +7,6 @@ export type Machine = {
   /** The module that Deno runs first, and a module of Easel. */
   main: string;
   own: string;
-  /** Process id of the server. */
   pid: number;
 };
 

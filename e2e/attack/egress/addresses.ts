@@ -32,7 +32,6 @@ const within = (cidr: string, size: 32 | 128): fc.Arbitrary<bigint> => {
 
 const anyV4 = fc.bigInt({ min: 0n, max: (1n << 32n) - 1n });
 
-/** In plain dotted notation. */
 export const privateV4: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...KNOWN_V4),
   fc.oneof(...SPECIAL_V4.map((cidr) => within(cidr, 32))).map(v4Of),

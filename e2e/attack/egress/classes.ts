@@ -17,7 +17,6 @@ const mangled = fc
     return url.slice(0, place) + character + url.slice(place);
   });
 
-/** Classes of URLs that lead to a forbidden address or look as if they did. */
 export const CLASSES = {
   "an IPv4 address in any spelling": hostV4.chain(around),
   "an IPv6 address of any form": hostV6.chain(around),

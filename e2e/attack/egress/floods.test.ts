@@ -9,7 +9,6 @@ const MAX_BYTES = 2_000_000;
 /** Timeouts (ms) for endless floods and for finite ones. */
 const SHORT_MS = isWhole ? 3_000 : 300;
 const LONG_MS = 30_000;
-/** Extra time for a busy machine. */
 const GRACE_MS = 3_000;
 /** Bytes of buffer memory beyond what was in use before. */
 const MAX_MEMORY = 150_000_000;

@@ -17,7 +17,6 @@ export type Flood = { ends: Ends; send: (response: ServerResponse, socket: Socke
 
 const ZEROS = Buffer.alloc(1_000_000);
 
-/** Writes until the socket is closed. */
 function forEver(socket: Socket, next: () => string | Buffer): void {
   const more = () => {
     while (!socket.destroyed && socket.write(next()));

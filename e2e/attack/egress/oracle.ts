@@ -94,7 +94,6 @@ export function numberOfV6(address: string): bigint {
 export const v4Of = (number: bigint): string =>
   [24n, 16n, 8n, 0n].map((shift) => String((number >> shift) & 255n)).join(".");
 
-/** Formats all eight groups without abbreviation. */
 export const v6Of = (number: bigint): string =>
   [112n, 96n, 80n, 64n, 48n, 32n, 16n, 0n]
     .map((shift) => ((number >> shift) & 0xffffn).toString(16))

@@ -16,7 +16,6 @@ const PATIENT_MS = 10_000;
 let close = async () => {};
 afterEach(() => close());
 
-/** A request that reached the server behind the proxy. */
 type Arrival = { connection: number; host: string | undefined; url: string | undefined };
 
 async function opened(names?: Parameters<typeof network>[1], patienceMs?: number) {
@@ -34,7 +33,6 @@ async function opened(names?: Parameters<typeof network>[1], patienceMs?: number
   return { ...net, ...proxy, arrivals };
 }
 
-/** Removes characters that cannot be part of a request line. */
 const onLine = (text: string) =>
   Buffer.from(text)
     .toString("latin1")

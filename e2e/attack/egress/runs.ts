@@ -1,7 +1,6 @@
 const isWhole = process.env.ATTACK === "all";
 const LONGEST_MS = isWhole ? 900_000 : 60_000;
 
-/** Options of a test. */
 export const LONGEST = { timeout: LONGEST_MS };
 
 /**

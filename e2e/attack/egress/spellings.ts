@@ -47,7 +47,6 @@ const DISGUISES: ((text: string) => string)[] = [
   (text) => text.toUpperCase(),
 ];
 
-/** Spells an IPv4 address in one of the forms that a URL may contain. */
 export const spelledV4 = (address: string): fc.Arbitrary<string> =>
   fc.tuple(inParts(address), choose(...DISGUISES)).map(([text, disguise]) => disguise(text));
 
@@ -113,7 +112,6 @@ const AROUND: ((host: string) => string)[] = [
 
 export const around = (host: string): fc.Arbitrary<string> => choose(...AROUND).map((put) => put(host));
 
-/** Schemes other than HTTP, some of which contain a host. */
 export const otherScheme = (host: string): fc.Arbitrary<string> =>
   choose(
     `file://${host}/etc/passwd`,

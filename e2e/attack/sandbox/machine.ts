@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from "node:fs";
 /** Returns the sandbox processes that a process has started. Empty on systems other than Linux. */
 export const sandboxesOf = (parent: number) => childrenOf(parent, "lib/code/isolate/process/main.mjs");
 
-/** Returns the processes of agents' databases that it has started. */
 export const databasesOf = (parent: number) => childrenOf(parent, "lib/data/sqlite/process/main.mjs");
 
 export function childrenOf(parent: number, command: string): number[] {

@@ -191,7 +191,6 @@ export const overwritten: Record<string, Bomb> = {
   },
 };
 
-/** Invalid programs. */
 export const sources: Record<string, Bomb> = {
   "a break out of the function": {
     code: `}); throw new Error("out"); (async () => {`,

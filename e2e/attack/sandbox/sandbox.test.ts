@@ -13,7 +13,6 @@ import { overwritten, results, sources, thrown } from "./poisons";
 
 /** Extra time beyond a limit on a busy machine. */
 const GRACE_MS = 5_000;
-/** Memory limit of a single process, whatever the attack. */
 const MAX_MB = 600;
 
 let stored: Map<string, unknown>;
@@ -27,7 +26,6 @@ const state = {
 const run = (code: string, more: Partial<Parameters<typeof runInSandbox>[0]> = {}) =>
   runInSandbox({ agentId: "attacker", code, signal: new AbortController().signal, state, ...more });
 
-/** Returns every entry if ATTACK is "all", else every `part`-th. */
 const sample = <T>(all: Record<string, T>, part: number): [string, T][] =>
   Object.entries(all).filter((_, index) => process.env.ATTACK === "all" || index % part === 0);
 

@@ -1,6 +1,5 @@
 import { element, ways } from "../way.ts";
 
-/** Ways to navigate elsewhere with data in the URL. */
 export const navigation = ways({
   "its own location": { code: `location.href = there + "/?secret"; await sleep(400);`, knocks: true },
   "a replaced location": { code: `location.replace(there + "/?secret"); await sleep(400);`, knocks: true },

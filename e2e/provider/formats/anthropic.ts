@@ -35,7 +35,6 @@ const STOPS: Record<Finish, string> = {
   content_filter: "refusal",
 };
 
-/** Anthropic's Messages API, streamed and whole. */
 export const anthropic: Format = {
   takes: (path) => path === "/v1/messages",
 

@@ -26,7 +26,6 @@ const CODES: Record<number, string> = {
   429: "rate_limit_exceeded",
 };
 
-/** OpenAI's Chat Completions API, streamed and whole. */
 export const chatCompletions: Format = {
   takes: (path) => path === "/v1/chat/completions",
 

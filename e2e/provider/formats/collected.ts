@@ -33,7 +33,6 @@ export function collected(response: ServerResponse, { body, refuse }: Answer): S
 export const said = (blocks: Block[], type: "text" | "reasoning"): string =>
   blocks.map((block) => (block.type === type ? block.text : "")).join("");
 
-/** Parses the arguments of a call; undefined if they are not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text || "{}");

@@ -38,7 +38,6 @@ const REASONS: Record<Finish, string> = {
   content_filter: "SAFETY",
 };
 
-/** Gemini's generateContent, streamed and whole. */
 export const gemini: Format = {
   takes: (path) => PATH.test(path),
 

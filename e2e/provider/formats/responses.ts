@@ -18,7 +18,6 @@ const request = z.looseObject({
   reasoning: z.looseObject({ summary: z.string().nullish() }).nullish(),
 });
 
-/** OpenAI's Responses API, streamed and whole. */
 export const responses: Format = {
   takes: (path) => path === "/v1/responses",
 
@@ -184,7 +183,6 @@ const envelope = (model: string) => ({
   service_tier: "default",
 });
 
-/** Why a response is incomplete. */
 const REASONS: Partial<Record<Finish, string>> = {
   length: "max_output_tokens",
   content_filter: "content_filter",

@@ -26,9 +26,7 @@ const change = z.strictObject({
     .regex(/^[^/]+\/.+$/s, "A surface is named by its message and its call: messageId/toolCallId")
     .nullable()
     .optional(),
-  /** Tools that need no approval in this conversation. */
   approvedTools: z.array(label).max(200).optional(),
-  /** Continue with the current system prompt and learned notes. */
   newestPrompt: z.literal(true).optional(),
   /** A message on the branch to show. */
   showMessage: label.optional(),

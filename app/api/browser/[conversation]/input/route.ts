@@ -8,7 +8,6 @@ import { openBrowser } from "@/lib/web/browser/live/look";
 
 const params = z.object({ conversation: uuid });
 
-/** The user's input during a takeover, in order. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, params, body: browserInput }, async ({ agentId, params, body }) => {
     await requireConversation(agentId, params.conversation);

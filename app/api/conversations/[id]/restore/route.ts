@@ -4,7 +4,6 @@ import { uuid } from "@/lib/shared/ids";
 import { readConversation } from "@/lib/store/loop/conversations";
 import { restoreConversation } from "@/lib/store/loop/deletion";
 
-/** Restores a deleted conversation until it is purged. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, params: z.object({ id: uuid }) }, async ({ agentId, params: { id } }) => {
     await restoreConversation(agentId, id);

@@ -9,7 +9,6 @@ import { smallPicture } from "@/lib/web/images/small";
 
 const YEAR_S = 31_536_000;
 
-/** An image in the size of a list's preview. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route(
     { agent: true, params: z.object({ id: uuid }) },

@@ -14,7 +14,6 @@ const body = z.strictObject({
   remember: z.literal("always").optional(),
 });
 
-/** Runs the tool of a button in a table row. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route(
     { agent: true, params, query, body },

@@ -4,7 +4,6 @@ import { listToolCalls } from "@/lib/store/loop/tool-calls";
 
 const query = z.object({
   cursor: z.string().max(2_000).optional(),
-  /** Selects one call by its message and call id. */
   message: z.string().max(200).optional(),
   call: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).optional(),
