@@ -4,8 +4,8 @@ import { compile } from "@/lib/code/compile/index";
 import openRuntime from "@/lib/code/compile/testing/setup";
 import { median } from "./client.ts";
 
-/* Compiles each sample, first as it is and then with a changed source, and prints the milliseconds of the
-   first and the median of the rest. */
+/* Compiles each sample, first as it is and then with a changed source. Prints the milliseconds of the first
+   compilation, and the median and longest of the rest. */
 
 const FOLDER = join(import.meta.dirname, "../components/samples");
 const sources = readdirSync(FOLDER).map((name) => readFileSync(join(FOLDER, name), "utf8"));
