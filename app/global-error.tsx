@@ -5,7 +5,7 @@ import "./globals.css";
 
 type Props = { error: Error & { digest?: string }; reset: () => void };
 
-/** Takes the place of the root layout when that itself failed. */
+/** Replaces the root layout if the layout itself fails. */
 export default function GlobalError({ error, reset }: Props) {
   return (
     <html lang="en">

@@ -19,11 +19,9 @@ import { BODIES, QUERIES } from "./testing/isolation-routes";
 import type { Seen } from "./testing/isolation-seen";
 import { makeOwner, rowsOf, SECRET, talk } from "./testing/owner";
 
-/*
- * What is one agent's never reaches another: every route and every tool is asked by another agent, with the ids and names of
- * the one, in all that it takes. None of it is revealed, and none of it changes. A route or a tool that nobody has listed
- * in `testing/isolation-routes.ts` or `testing/isolation-calls.ts` fails.
- */
+/* Data of one agent must never reach another. A second agent calls every route and tool with the first
+   one's ids and names. No response may contain its data, and none of it may change. A route or tool that
+   is not listed in `testing/isolation-routes.ts` or `testing/isolation-calls.ts` fails. */
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let [owner, stranger, folder] = ["", "", ""];
@@ -50,7 +48,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** All that is kept of the one agent, but for when it was looked at. */
+/** Returns everything stored of the first agent, except times of access. */
 async function kept(): Promise<unknown> {
   const { rows } = await execute({ agentId: owner, sql: "SELECT * FROM hangar", mode: "read" }).then((all) =>
     all.kind === "read" ? all : { rows: [] },
@@ -58,7 +56,7 @@ async function kept(): Promise<unknown> {
   return { ...(await rowsOf(owner)), hangar: rows };
 }
 
-/** Routes that are of no agent, and why. */
+/** Routes that belong to no agent, with the reason. */
 const WORKSPACE: Record<string, string> = {
   "api/[[...path]]/route.ts": "Says that there is no such route",
   "api/agents/[id]/restore/route.ts": "Agents of the workspace",
@@ -93,7 +91,7 @@ const ROUTES = globSync("**/route.ts", { cwd: import.meta.dirname }).sort();
 const SCOPED = ROUTES.filter((file) => !(file in WORKSPACE));
 const NAMES = ["alpha", "archive:beta", "fly", "Balloon", "hangar", "kept", "schedule", "abc"];
 
-/** What may stand in an address: whatever the one agent has that could be meant. */
+/** Returns path parameters: everything of the first agent that could match. */
 function places(file: string): Params[] {
   const names = [...file.matchAll(/\[+(?:\.\.\.)?(\w+)\]+/g)].map(([, name = ""]) => name);
   if (names.length === 0) return [{}];
@@ -144,7 +142,7 @@ test.each(SCOPED)(
             const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
             if (isStream) left.abort();
             const text = await response.text();
-            // What the request itself named may be repeated to who sent it.
+            // The response may repeat text of the request.
             if (text.includes(SECRET) && !query.includes(SECRET)) told.push(`${method} ${query} ${text}`);
             expect(
               response.status,
@@ -169,7 +167,7 @@ test.each(TOOLS)(
   async (name, tool) => {
     const before = await kept();
     const said: unknown[] = [];
-    // Also one that says that it speaks in the other's conversation.
+    // Also with the conversation id of the first agent.
     for (const input of CALLS[name]?.(seen) ?? [])
       for (const conversationId of [seen.own, seen.conversation])
         said.push(
@@ -193,7 +191,6 @@ test.each(["api/events", "api/state/events"])("%s says nothing of another agent"
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     return { text: "", reader };
   };
-  /** Reads on until there is such a word. */
   const until = async (stream: Awaited<ReturnType<typeof follow>>, word: string) => {
     while (!stream.text.includes(word)) {
       const piece = await stream.reader?.read();

@@ -14,7 +14,7 @@ import { palette } from "@/lib/shared/palette";
 import { pageBase } from "./page-agent";
 import "./globals.css";
 
-// Every page carries the nonce of its own request, so none can be built ahead.
+// Every page contains the nonce of its request, so none can be prerendered.
 export const dynamic = "force-dynamic";
 
 export const metadata: Metadata = {
@@ -36,7 +36,7 @@ export async function generateViewport(): Promise<Viewport> {
   };
 }
 
-/** The ground of the page in sRGB, as browsers want it for what they draw around it. */
+/** Returns the page's background in sRGB, which browsers use for their own UI. */
 function themeColorOf(theme: Theme): Viewport["themeColor"] {
   const [light, dark] = palette.paper;
   if (theme !== "system") return theme === "dark" ? dark : light;

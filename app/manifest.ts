@@ -1,7 +1,10 @@
 import type { MetadataRoute } from "next";
 import { palette } from "@/lib/shared/palette";
 
-/** What a browser needs to install Easel. It fetches this without a session, and there is nothing private in it. */
+/**
+ * Web app manifest, for installing Easel. Browsers fetch it without a session, and it contains nothing
+ * private.
+ */
 export default function manifest(): MetadataRoute.Manifest {
   const [paper] = palette.paper;
   return {

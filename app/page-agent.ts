@@ -4,7 +4,7 @@ import { AGENT_HEADER, baseOf } from "@/lib/shared/agents/agent-address";
 import { isAppError } from "@/lib/shared/errors";
 import { resolveAgent } from "@/lib/store/agents/agents";
 
-/** The agent that the address of the page names, or the first one. */
+/** Returns the agent that the page's URL names, or the first one. */
 export async function pageAgent(): Promise<string> {
   const named = (await headers()).get(AGENT_HEADER) ?? undefined;
   try {
@@ -15,7 +15,7 @@ export async function pageAgent(): Promise<string> {
   }
 }
 
-/** What the addresses of the pages beside this one begin with. */
+/** Returns the path prefix of the agent's pages. */
 export async function pageBase(): Promise<string> {
   const named = (await headers()).get(AGENT_HEADER);
   return named === null ? "" : baseOf(named);

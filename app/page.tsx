@@ -3,7 +3,7 @@ import { requirePage } from "@/lib/platform/access/session";
 import { newId } from "@/lib/shared/chat/id";
 import { pageBase } from "./page-agent";
 
-/** A new conversation. It exists from its first message on. */
+/** Redirects to a new conversation, which is created by its first message. */
 export default async function Start() {
   await requirePage("/");
   redirect(`${await pageBase()}/chat/${newId()}`);

@@ -1,4 +1,4 @@
-// `npm run backup FILE` and `npm run restore FILE`: needs nothing but Node 20 and npm, as `npm start`.
+// `npm run backup FILE` and `npm run restore FILE`. Like `npm start`, needs only Node 20 and npm.
 import { install } from "./install.mjs";
 import { become } from "./node.mjs";
 

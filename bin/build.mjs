@@ -1,4 +1,4 @@
-// `npm run build`: what a start would build, built ahead.
+// `npm run build`: makes the production build before the first start needs it.
 import { join } from "node:path";
 import { openBuild } from "./server/builds.ts";
 import { say } from "./server/progress.ts";

@@ -1,4 +1,4 @@
-// A Chromium for the tests, on any machine: one that is there, one from npm, or Playwright's download.
+// Finds a Chromium for the tests on any machine: an installed one, the npm package or Playwright's download.
 import { spawnSync } from "node:child_process";
 import {
   existsSync,
@@ -28,10 +28,13 @@ const ARGS = [
   "--disable-sync",
 ];
 
-/** In the locale C, which Linux falls back to, Chromium replaces a file name that is not ASCII by "download". */
+/** In the locale C, the default on Linux, Chromium replaces a file name that is not ASCII by "download". */
 const LOCALE = ["LC_ALL", "LC_CTYPE", "LANG"].some((name) => process.env[name]) ? {} : { LANG: "C.UTF-8" };
 
-/** What Playwright's `launch` needs. The environment is complete: Playwright takes it instead of ours. */
+/**
+ * Returns options for Playwright's `launch`. `env` is complete, because Playwright does not add `process.env`
+ * to it.
+ */
 export async function chromium({ download = true } = {}) {
   const given = process.env.CHROMIUM_PATH;
   if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH is ${given}, and there is no such file.`);
@@ -41,7 +44,7 @@ export async function chromium({ download = true } = {}) {
   return downloaded(download);
 }
 
-/** The npm package holds it compressed, with libraries and fonts that a bare machine lacks. */
+/** The npm package is compressed and includes libraries and fonts that a minimal machine lacks. */
 async function packaged() {
   const { version, folder } = describePackage();
   const unpacked = join(CACHE, `chromium-${version}`);
@@ -60,15 +63,14 @@ async function packaged() {
 }
 
 /**
- * Unpacks all files of `folder` into `target`, which appears when it is complete. Each call unpacks
- * into its own folder, because the package skips files that exist, even if another call is still writing them.
+ * Unpacks all files of `folder` into `target`, which appears when it is complete. Each call unpacks into its
+ * own folder, because the package skips files that exist, even if another call is still writing them.
  */
 export async function unpack(folder, target) {
   console.log("Unpacking Chromium (once, a few seconds)");
   const { inflate } = await import("@sparticuz/chromium");
   mkdirSync(dirname(target), { recursive: true });
   const unfinished = mkdtempSync(`${target}.`);
-  // The package unpacks into the temporary folder.
   const { TMPDIR } = process.env;
   process.env.TMPDIR = unfinished;
   const work = readdirSync(folder).map((name) => inflate(join(folder, name)));
@@ -79,13 +81,16 @@ export async function unpack(folder, target) {
   try {
     renameSync(unfinished, target);
   } catch (error) {
-    // Somebody else was faster; theirs is the same.
+    // A concurrent process was faster, with the same files.
     rmSync(unfinished, { recursive: true, force: true });
     if (!existsSync(target)) throw error;
   }
 }
 
-/** The machine's fonts if it has any, and those of the package, whose own list names folders of another machine. */
+/**
+ * Uses the machine's fonts, if any, and the package's own. The font list of the package names folders of
+ * another machine.
+ */
 const fontsIn = (folder) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

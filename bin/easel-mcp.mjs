@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// `npx easel-mcp`: the agent's tools for a program that starts its servers itself. Passes JSON-RPC between its standard
-// streams and a running Easel: EASEL_MCP_URL, by default this machine's, with EASEL_MCP_TOKEN of Settings → MCP.
+// `npx easel-mcp`: offers the agent's tools to programs that start MCP servers themselves. Passes JSON-RPC
+// between stdio and a running Easel at EASEL_MCP_URL (default: this machine), with the token EASEL_MCP_TOKEN
+// of Settings → MCP.
 import { createInterface } from "node:readline";
 
 const { EASEL_MCP_TOKEN: token, PORT = "3000" } = process.env;
@@ -11,9 +12,8 @@ if (!token) {
   process.exit(1);
 }
 
-/** Requests that are not answered yet, by their ids. */
 const open = new Map();
-/** What both have agreed on when they met. */
+/** Protocol version negotiated by `initialize`. */
 let agreed;
 
 createInterface({ input: process.stdin }).on("line", (line) => {

@@ -9,7 +9,6 @@ import { expect, test } from "vitest";
 
 type Heard = { headers: IncomingMessage["headers"]; body: { id?: number; method: string } };
 
-/** The bridge before a server that answers as `handle` says. */
 async function bridge(handle: (heard: Heard, response: ServerResponse) => void) {
   const heard: Heard[] = [];
   const server = createServer(async (request, response) => {

@@ -1,4 +1,4 @@
-// `npm run figures`: what the tree is like, counted; no network, nothing is changed.
+// `npm run figures`: prints statistics of the source tree. Uses no network and changes nothing.
 import { dirname } from "node:path";
 import { MODULES } from "../components/draw/runtime/modules.ts";
 import { cycleFrom, files, isOfTests, type Node, namedBy, roomEdges, textOf, walk } from "./test/graph.ts";
@@ -30,8 +30,8 @@ const mutual = [...edges].flatMap(([from, others]) =>
 );
 
 /**
- * Statements in lib: drizzle's begin at `db(…)`; those by hand are tagged templates that begin with a verb of SQL, and are part
- * of no other template.
+ * SQL statements in lib. Drizzle's begin with `db(…)`. Hand-written ones are tagged templates that begin with
+ * an SQL verb and are not nested in another template.
  */
 const VERB = /^\s*(with|select|insert|update|delete|lock|notify|listen|vacuum|analyze)\b/i;
 let throughDrizzle = 0;
@@ -58,7 +58,7 @@ for (const file of sources)
     /^export (?:async )?(?:function\*?|const|class|type|interface) (\w+)/gm,
   ))
     exporters.set(name, (exporters.get(name) ?? 0) + 1);
-/** Names that Next gives to exports of routes and pages. */
+/** Names that Next.js requires for exports of routes and pages. */
 const OF_NEXT =
   /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|metadata|dynamic|maxDuration|revalidate|generateMetadata|viewport)$/;
 const repeated = [...exporters].filter(([name, times]) => times > 1 && !OF_NEXT.test(name)).length;
@@ -80,7 +80,10 @@ const ratio = (room: string): string =>
   (sum(tests.filter(of(room))) / sum(sources.filter(of(room)))).toFixed(2);
 const { dependencies } = JSON.parse(textOf("package.json")) as { dependencies: Record<string, string> };
 
-/** Offered to components of agents, and used by nothing of ours but the primitives that are offered, too. */
+/**
+ * Packages that are offered to agents' components and that Easel itself uses only in primitives it offers,
+ * too.
+ */
 const isFor = (text: string, name: string) => text === name || text.startsWith(`${name}/`);
 const ours = new Set<string>();
 for (const file of sources.filter(

@@ -1,4 +1,4 @@
-// Plain JavaScript for any Node from 20 on: it runs before anything is installed.
+// Plain JavaScript for Node 20 or later, because it runs before anything is installed.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,10 +9,10 @@ export const ROOT = join(import.meta.dirname, "..");
 const INSTALLED = join(ROOT, "node_modules", ".package-lock.json");
 const LOCK = join(ROOT, ".builds", "install.lock");
 
-/** Makes node_modules what package-lock.json says, unless it is that already. */
+/** Makes node_modules match package-lock.json, if it does not already. */
 export async function install({ dev = false } = {}) {
   if (!isInstalled(dev)) await installAll(dev);
-  // Also where npm runs no scripts.
+  // npm may be configured to run no install scripts, so the patches are applied here, too.
   const { applyPatches } = await import("./patches.mjs");
   applyPatches(ROOT);
 }
@@ -30,7 +30,7 @@ const installAll = (dev) =>
     },
   );
 
-/** npm notes what it installed in a lock file of its own, last of all: an install that was cut short has none. */
+/** npm writes its own lock file as the last step, so an interrupted install has none. */
 function isInstalled(dev) {
   if (!existsSync(INSTALLED)) return false;
   const wanted = packagesOf(join(ROOT, "package-lock.json"));
@@ -46,7 +46,7 @@ function packagesOf(path) {
   return JSON.parse(readFileSync(path, "utf8")).packages;
 }
 
-/** The npm that started us, else the one on the path. */
+/** Runs the npm that started this process, else the one on the PATH. */
 function npm(args) {
   const own = process.env.npm_execpath;
   const [command, ...first] = own?.endsWith(".js") ? [process.execPath, own] : ["npm"];

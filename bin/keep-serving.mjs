@@ -1,4 +1,4 @@
-// Plain JavaScript for any Node from 20 on.
+// Plain JavaScript for Node 20 or later.
 import { once } from "node:events";
 import { constants } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -6,16 +6,15 @@ import { onOrphaned, SIGNALS, start } from "./node.mjs";
 
 const MAX_RESTARTS = 5;
 const WITHIN_MS = 600_000;
-/** Before the first restart in ten minutes, the second, … */
 const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000];
 
-/** How a server ends that was told to, once or twice. */
+/** Exit codes and signals of a server that was asked to stop. */
 const TOLD_CODES = new Set([0, 130, 143]);
 const TOLD_SIGNALS = new Set(SIGNALS);
 
 /**
- * Runs the server as if it were this process, and starts it again when it has died. What never got ready would not get
- * ready the next time either: it has said why, and is left at that.
+ * Runs the server as if it were this process, and restarts it when it dies. A server that never became ready
+ * is not restarted: it would fail again, and has printed the reason.
  */
 export async function keepServing(script, args, pauses = PAUSES_MS) {
   const stop = { child: undefined, signal: undefined };

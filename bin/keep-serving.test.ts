@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 
 const here = (name: string) => join(import.meta.dirname, "testing", name);
 
-/** Runs the launcher over a server that ends in turn as `ends` says: "kill", a code, or "stay". */
+/** Runs the launcher over a server whose runs end as `ends` lists: "kill", an exit code, or "stay". */
 async function launched(ends: string[], act: (pid: number, line: string) => void = () => {}) {
   const file = join(mkdtempSync(join(tmpdir(), "mortal-")), "lives");
   const launcher = spawn(process.execPath, [here("launcher.mjs"), here("mortal.mjs"), file, ...ends], {

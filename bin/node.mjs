@@ -1,4 +1,4 @@
-// Plain JavaScript for any Node from 20 on.
+// Plain JavaScript for Node 20 or later.
 import { spawn, spawnSync } from "node:child_process";
 import { constants } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,10 @@ import { ROOT } from "./install.mjs";
 const NEEDED = 24;
 export const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** The Node that runs Easel: the one that npm installed beside it where there is one, else our own if it is new enough. */
+/**
+ * Returns the path of the Node that runs Easel: the one from node_modules, else the current one if it is new
+ * enough. Throws if neither is.
+ */
 export function findNode() {
   const installed = join(ROOT, "node_modules", ".bin", "node");
   if (majorOf(installed) >= NEEDED) return installed;
@@ -18,15 +21,15 @@ export function findNode() {
   );
 }
 
-/** A script of ours under that Node, on the same terminal. */
 export const start = (script, args, env = {}) =>
   spawn(findNode(), [script, ...args], {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
-    // Half of these look names up, and a server of names that never answers holds one for long.
+    // Node resolves host names on at most half of these threads, and a DNS server that never answers blocks
+    // one for long.
     env: { UV_THREADPOOL_SIZE: "16", ...process.env, ...env },
   });
 
-/** Runs a script of `bin` as if it were this process: same signals and exit code, too. */
+/** Runs a script of `bin` as if it were this process, with the same signals and exit code. */
 export async function become(script, args) {
   const child = start(join(ROOT, "bin", script), args);
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
@@ -34,7 +37,10 @@ export async function become(script, args) {
   child.on("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal ?? ""] ?? 1)));
 }
 
-/** A killed npm cannot tell us; without it nobody would end us, nor free the port. */
+/**
+ * Calls `act` when the parent process dies. A killed npm passes on no signal, and the server would keep
+ * running and hold the port.
+ */
 export function onOrphaned(act) {
   const parent = process.ppid;
   const timer = setInterval(() => {

@@ -1,5 +1,6 @@
-// `npm run opencode`: brings OpenCode, which writes programs for the agent. It is large (58 MB to fetch, 177 MB on the disk) and
-// nothing else needs it, so no install brings it by itself. The version is pinned; on x64 Linux the lockfile holds its hash, too.
+// `npm run opencode`: installs OpenCode, which writes programs for the agent. No other install includes it,
+// because it is large (58 MB to download, 177 MB on disk) and nothing else needs it. The version is pinned.
+// For x64 Linux the lockfile has its hash, too.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { ROOT } from "./install.mjs";

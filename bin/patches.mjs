@@ -1,4 +1,4 @@
-// Plain JavaScript for any Node from 20 on. As a script it is the last step of `npm install`.
+// Plain JavaScript for Node 20 or later. Run as a script, it is the last step of `npm install`.
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,8 +7,8 @@ import { applyPatch, parsePatch, reversePatch } from "diff";
 const ROOT = join(import.meta.dirname, "..");
 
 /**
- * Applies the patches of `patches/` to node_modules below `root`. Files that have the changes already stay as they are. Throws
- * an error that names the patch if it does not fit the installed package.
+ * Applies `patches/` to node_modules below `root`. Skips files that are already patched. Throws an error that
+ * names the patch if it does not fit the installed package.
  */
 export function applyPatches(root = ROOT) {
   for (const name of readdirSync(join(root, "patches")).filter((name) => name.endsWith(".patch")))
@@ -23,7 +23,7 @@ function applyTo(path, patch, name) {
   const patched = applyPatch(text, patch);
   if (patched === false)
     throw new Error(`patches/${name} does not fit ${path}. Delete node_modules and start again.`);
-  // A killed install leaves the whole file, changed or not.
+  // Write to a new file and rename it, so that a killed install never leaves a half-written file.
   writeFileSync(`${path}.new`, patched);
   renameSync(`${path}.new`, path);
 }

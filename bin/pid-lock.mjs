@@ -1,9 +1,9 @@
-// Plain JavaScript for any Node from 20 on: it runs before anything is installed.
+// Plain JavaScript for Node 20 or later, because it runs before anything is installed.
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Runs `work` while no other process holds the lock. The lock of a process that died counts for nothing. */
+/** Runs `work` while no other process holds the lock. Ignores the lock of a dead process. */
 export async function withLock(path, onWait, work) {
   mkdirSync(dirname(path), { recursive: true });
   for (let waited = false; !take(path); waited = true) {
@@ -17,7 +17,10 @@ export async function withLock(path, onWait, work) {
   }
 }
 
-/** A link appears with its content, so nobody ever reads a lock that names no holder yet. */
+/**
+ * Takes the lock with a hard link, which appears together with its content. A lock file is never read before
+ * it names its holder.
+ */
 function take(path) {
   const mine = `${path}.${process.pid}`;
   writeFileSync(mine, `${process.pid} ${startOf(process.pid)}`);
@@ -33,7 +36,10 @@ function take(path) {
   }
 }
 
-/** Whoever moves the file away removes it, and only if it is still the dead one's. */
+/**
+ * Removes the lock of a dead process. Renames it first, so that only one process removes it, and puts it back
+ * if it has a live holder.
+ */
 function removeDead(path, aside) {
   if (isHeld(path)) return;
   try {
@@ -58,7 +64,10 @@ function isAlive(pid) {
   }
 }
 
-/** When that process began, so that another one with its pid is not taken for it; "" where the system does not say. */
+/**
+ * Returns the start time of a process, which tells it from a later one with the same pid. "" if the system
+ * does not provide it.
+ */
 function startOf(pid) {
   return read(`/proc/${pid}/stat`).split(") ").at(-1)?.split(" ")[19] ?? "";
 }

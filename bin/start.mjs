@@ -1,4 +1,5 @@
-// `npm start`: needs nothing but Node 20 and npm, brings the rest, starts the server, and starts it again when it dies.
+// `npm start`: needs only Node 20 and npm. Installs the packages, starts the server and restarts it when it
+// dies.
 import { join } from "node:path";
 import { install, ROOT } from "./install.mjs";
 import { keepServing } from "./keep-serving.mjs";

@@ -1,4 +1,4 @@
-// `npm test`: needs nothing but Node 20 and npm. With names of stages, only those.
+// `npm test [STAGE…]`: runs all stages or the named ones. Needs only Node 20 and npm.
 import { install } from "./install.mjs";
 import { become } from "./node.mjs";
 

@@ -24,7 +24,7 @@ const tool = (over: object = {}) => ({
 const exported = async (query = "") => (await fetch(`${url}/api/export${query}`)).json();
 const top = async () => (await ask("GET", "/api/history?limit=1")).body.revisions[0];
 
-test("the agent is exported as one file, and what was lost since comes back from it", async () => {
+test("exports the agent as one file and restores lost items by importing it", async () => {
   const { name } = tool();
   const key = `k${randomUUID()}`;
   expect((await ask("POST", "/api/agent-tools", tool({ name }))).status).toBe(200);
@@ -41,7 +41,7 @@ test("the agent is exported as one file, and what was lost since comes back from
   );
   const text = await response.text();
   const file = JSON.parse(text);
-  // What has no versions is left out where there is none of it, and other tests may have made some.
+  // Sections without versions are omitted when empty, and other tests may have filled some.
   const beside = ["collections", "database", "files", "retention", "servers", "settings", "profile"];
   expect(Object.keys(file).filter((key) => !beside.includes(key))).toEqual([
     "easel",
@@ -65,7 +65,7 @@ test("the agent is exported as one file, and what was lost since comes back from
   expect(file.components).toContainEqual({ ...component, props_schema: null });
   expect(file.state).toContainEqual({ key, value: { n: [1, "\u{1f600}"] } });
 
-  // Here already, so nothing happens.
+  // Everything exists already, so the import changes nothing.
   const again = await (await send("/api/import", text)).json();
   expect(again).toEqual({ at: null, same: expect.any(Number), changes: [] });
 
@@ -210,7 +210,7 @@ for (const [what, text, status, path] of HOSTILE) {
   });
 }
 
-test("an export that nobody takes holds nobody up", async () => {
+test("serves other requests while a client does not read its export", async () => {
   const left = await Promise.all(Array.from({ length: 12 }, () => fetch(`${url}/api/export`)));
   await Promise.all(left.map(({ body }) => body?.cancel()));
   expect((await ask("PUT", `/api/state/k${randomUUID()}`, { value: 1 })).status).toBe(200);

@@ -32,7 +32,7 @@ const history = async (name: string) =>
       `${version} ${author}${deleted ? " deleted" : ""}`,
   );
 
-test("a tool is created, read, changed, listed and deleted", async () => {
+test("creates, reads, changes, lists and deletes a tool", async () => {
   const { path, ...fields } = await create({ limits: { wallMs: 1_000 } });
   const read = { ...fields, enabled: true, version: 1, updatedAt: time };
   expect(await ask("GET", path)).toEqual({ status: 200, body: read });
@@ -55,7 +55,7 @@ test("a tool is created, read, changed, listed and deleted", async () => {
   expect(await history(fields.name)).toEqual(["4 person", "3 person deleted", "2 person", "1 person"]);
 });
 
-test("two people cannot overwrite each other's change without a word", async () => {
+test("returns 409 when a tool has changed since it was read", async () => {
   const { path } = await create();
   const patch = (version: string, description: string) =>
     fetch(`${url}${path}`, {
@@ -74,7 +74,7 @@ test("two people cannot overwrite each other's change without a word", async () 
   expect((await ask("GET", path)).body).toMatchObject({ description: "Mine", version: 2 });
 });
 
-test("a tool is run by hand with the agent's state, also while it is off", async () => {
+test("runs a tool by hand with the agent's state, even if the tool is disabled", async () => {
   const key = randomUUID();
   const code = `console.log("was", await state.get("${key}")); await state.set("${key}", args.n); return args`;
   const properties = { n: { type: "number" }, unit: { type: "string", default: "g" } };
@@ -87,7 +87,7 @@ test("a tool is run by hand with the agent's state, also while it is off", async
   expect(revisions).toMatchObject([{ author: "person", cause: null }]);
 });
 
-test("what goes wrong in a run by hand says what, with what was logged", async () => {
+test("returns the error and the logs of a failed manual run", async () => {
   const { path } = await create({ code: "console.log('here');\nthrow new Error('no bread')" });
   const wrong = await ask("POST", `${path}/run`, { args: { n: "five" } });
   expect(wrong.status).toBe(422);
@@ -156,7 +156,7 @@ for (const [name, over, status, about] of GARBAGE) {
   });
 }
 
-test("code is looked at without being kept or run, and a tool may be called check", async () => {
+test("checks code without storing or running it, also for a tool named check", async () => {
   const look = (body: unknown) => ask("POST", "/api/agent-tools/check", body);
   expect(await look({ code: "while (true);" })).toEqual({ status: 200, body: { ok: true } });
   expect(await look({ code: "const a = 1;\nreturn a +;" })).toMatchObject({
@@ -172,7 +172,7 @@ test("code is looked at without being kept or run, and a tool may be called chec
   expect((await ask("DELETE", path)).status).toBe(200);
 });
 
-test("a pattern that backtracks for ever holds nobody up", async () => {
+test("serves other requests while a pattern of a tool's schema backtracks", async () => {
   const properties = { a: { type: "string", pattern: "^(a+)+$" } };
   const { path } = await create({ parameter_schema: { type: "object", properties } });
   const run = ask("POST", `${path}/run`, { args: { a: `${"a".repeat(60)}!` } });
@@ -185,7 +185,7 @@ test("a pattern that backtracks for ever holds nobody up", async () => {
   });
 });
 
-test("agent-made tools are a toolset with mode, policy and switch, and statistics", async () => {
+test("applies mode, policy, switch and statistics to the toolset of agent-made tools", async () => {
   const { name, path } = await create();
   const own = async () =>
     (await ask("GET", "/api/tools")).body.toolsets.find(({ id }: { id: string }) => id === "own");
@@ -214,7 +214,7 @@ test("agent-made tools are a toolset with mode, policy and switch, and statistic
   await ask("PATCH", "/api/toolsets/own", { mode: "on" });
 });
 
-test("what the model is given is shown with its tokens", async () => {
+test("returns the assembled prompt with token counts", async () => {
   const { name } = await create();
   const { status, body } = await ask("GET", "/api/prompt/assembled");
   expect(status).toBe(200);

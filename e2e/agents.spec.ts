@@ -8,10 +8,10 @@ let scout = "";
 test.beforeEach(async ({ easel: { url } }) => {
   scout = (await call(url, "POST", "/api/agents", { name: "Scout" })).body.id;
 });
-// A second agent changes the first one's prompt, so that other tests have none.
+// With a second agent the first one's prompt would differ in other tests.
 test.afterEach(({ easel: { url } }) => call(url, "DELETE", `/api/agents/${scout}`));
 
-test("a second agent answers with the workspace's model at once, and has the conversation to itself", async ({
+test("a second agent uses the workspace's model, and only that agent has the conversation", async ({
   easel: { url },
 }) => {
   const id = randomUUID();

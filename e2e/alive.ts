@@ -1,6 +1,9 @@
 import type { BrowserContext, Page } from "@playwright/test";
 
-/** The server draws our pages too: what is done before React has taken over all of one would be lost. */
+/**
+ * Waits until React has hydrated every control. Input before that would be lost, because pages are
+ * server-rendered.
+ */
 export async function alive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     if (!("__next_f" in window)) return true;
@@ -10,7 +13,7 @@ export async function alive(page: Page): Promise<void> {
   });
 }
 
-/** Every page of the context that is opened, loaded anew or gone back to has come to life when it is said to be there. */
+/** Makes `goto`, `reload` and `goBack` of every page in the context wait for hydration. */
 export function onlyAlive(context: BrowserContext): void {
   context.on("page", (page) => {
     const { goto, reload, goBack } = page;

@@ -30,25 +30,25 @@ export type View = {
 };
 export type Chunk = { type: string; delta?: string; messageId?: string; [field: string]: unknown };
 
-/** One conversation over HTTP, as another program would hold it. */
+/** A conversation over the HTTP API, as another program would use it. */
 export class Talk {
   readonly id = randomUUID();
   readonly url: string;
   private readonly query: string;
 
-  /** With the first agent, unless another one is named. */
+  /** `agentId`: the first agent by default. */
   constructor(url: string, agentId?: string) {
     this.url = url;
     this.query = agentId ? `?agent=${agentId}` : "";
   }
 
-  /** Has the provider play `turns`; the text before them is what the person says. */
+  /** Sends the user message `words` and has the fake provider play `turns`. */
   say(words: string, ...turns: Turn[]): Promise<Response> {
     const text = turns.length > 0 ? `${words}\n${directive(...turns)}` : words;
     return this.send({ message: { id: randomUUID(), role: "user", parts: [{ type: "text", text }] } });
   }
 
-  /** Says it, and gives all that was said once the answer has ended. */
+  /** Sends a message, waits for the end of the run and returns the conversation. */
   async tell(words: string, ...turns: Turn[]): Promise<View> {
     await (await this.say(words, ...turns)).text();
     return this.until("completed");
@@ -81,7 +81,7 @@ export class Talk {
   }
 
   async until(status: string): Promise<View> {
-    // A turn may have to start the sandbox, or a browser that tries a component out, or be taken up after a crash.
+    // The run may have to start the sandbox or a browser for a try-out, or be resumed after a crash.
     const patience = { timeout: 60_000, intervals: [25, 50, 100] };
     await expect.poll(async () => (await this.read()).run?.status, patience).toBe(status);
     return this.read();
@@ -102,7 +102,7 @@ export const spoken = (items: Chunk[]): string =>
 export const written = ({ parts }: { parts: Part[] }): string =>
   parts.map(({ type, text }) => (type === "text" ? text : "")).join("");
 
-/** Waits until a stream has said `words`, and lets go of it. */
+/** Waits until the stream contains `words`, then cancels it. */
 export async function hears(response: Response, words: string): Promise<void> {
   if (!response.body) throw new Error(`No stream: ${response.status}`);
   let text = "";

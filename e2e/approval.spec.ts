@@ -19,7 +19,7 @@ test.afterEach(() => call(url, "PATCH", "/api/tools/set_state", { policy: "allow
 const store = (key: string, value: unknown): Turn => ({ tool: "set_state", input: { key, value } });
 const stored = async (key: string) => (await call(url, "GET", `/api/state/${key}`)).body.value;
 
-test("a call waits for permission, runs as the person has changed it, not where it is rejected, and freely where it may in the conversation or always", {
+test("runs an edited call after approval, skips a rejected one, and remembers permissions for the conversation and permanently", {
   tag: "@once",
 }, async ({ page, provider }) => {
   const workspace = await Workspace.open(page);
@@ -55,7 +55,6 @@ test("a call waits for permission, runs as the person has changed it, not where 
   await expect(page.getByRole("group", { name: "Called with" })).toContainText('"value": 12');
   await workspace.accessible();
 
-  // Rejected, it does not run, and the agent hears why.
   await workspace.say("Store it", store("secret", 1), { text: "As you wish." });
   await card.getByRole("button", { name: "Reject…" }).click();
   const reason = card.getByRole("textbox", { name: /instead/ });
@@ -69,7 +68,7 @@ test("a call waits for permission, runs as the person has changed it, not where 
   expect(await stored("secret")).toBeNull();
   expect(JSON.stringify(provider.requests.at(-1)?.body)).toContain("Use another place.");
 
-  // A permission for the conversation holds, is listed, and can be taken back; one for always is kept.
+  // A permission for the conversation applies, is listed and can be revoked. A permanent one is stored.
   await workspace.say("One", store("one", 1), { text: "Done one." });
   await card.getByRole("combobox", { name: "It may do so" }).selectOption("in this conversation");
   await card.getByRole("button", { name: "Allow", exact: true }).click();
@@ -95,7 +94,7 @@ test("a call waits for permission, runs as the person has changed it, not where 
   expect(await policyOf(url, "set_state")).toBe("allow");
 });
 
-test("what waits for permission, in a chat or of a job, outlives kill -9, and runs once it is allowed, once; what was told is still known", {
+test("approvals in a chat and in a job survive kill -9 and run the call once; notified asks stay notified", {
   tag: "@once",
 }, async ({ page, easel, provider }) => {
   const talk = new Talk(easel.url);

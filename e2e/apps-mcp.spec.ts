@@ -20,7 +20,7 @@ async function connect(request: APIRequestContext, server: { url: string }) {
 const app = (page: Page) =>
   page.locator("[data-slot=app] iframe").contentFrame().locator("iframe").contentFrame();
 
-test("an app is drawn, calls its server through the person, waits and is answered, and comes back after a reload", {
+test("renders an MCP app, passes its calls to its server through the page, accepts its answer and restores it after a reload", {
   tag: "@once",
 }, async ({ page }) => {
   const server = await appServer();

@@ -10,7 +10,6 @@ export type Given = { name: string; type: string; body: string | Buffer };
 export const csv: Given = { name: "Sales.csv", type: "text/csv", body: CSV };
 export const png: Given = { name: "shelf.png", type: "image/png", body: PNG };
 
-/** The files as they come from the desktop: held over the chat, and let go. */
 export async function drop(page: Page, ...files: Given[]): Promise<void> {
   const given = files.map(({ body, ...file }) => ({ ...file, base64: Buffer.from(body).toString("base64") }));
   const data = await page.evaluateHandle((all) => {

@@ -11,10 +11,8 @@ test.beforeEach(({ easel }) => {
 const ask = (path: string) => call(url, "GET", path);
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-test("what was fetched and what was refused stands in the audit, call by call and request by request", async ({
-  site,
-}) => {
-  // Nothing asks here after the web was read: it is looked at what is written down.
+test("the audit lists allowed and refused requests, by call and by request", async ({ site }) => {
+  // Prevent approval questions after web content was read: the test is about the audit.
   await call(url, "PATCH", "/api/toolsets/web", { afterWeb: "allow" });
   const talk = new Talk(url);
   const turns = [
@@ -97,7 +95,7 @@ test("what was fetched and what was refused stands in the audit, call by call an
   ]);
 });
 
-test("what is not private is refused before it leaves, and the audit says why", async ({ site }) => {
+test("the audit states why a request to a private address was refused", async ({ site }) => {
   const talk = new Talk(url);
   const before = site.asked.length;
   const turn = { tool: "fetch_url", input: { url: `http://127.0.0.1:${site.port}/article` } };
@@ -136,7 +134,7 @@ const WRONG: Record<string, RegExp> = {
   "/requests.csv?limit=1": /limit: Unknown field/,
 };
 
-test("what is asked wrongly is refused by the name of the field", async () => {
+test("returns an error naming the field for invalid queries", async () => {
   for (const [path, words] of Object.entries(WRONG)) {
     const { status, body } = await ask(`/api/audit${path}`);
     expect([path, status, body.error.message]).toEqual([path, 422, expect.stringMatching(words)]);

@@ -8,7 +8,7 @@ import { sound } from "./looks.ts";
 const row = (page: Page, words: string): Locator =>
   page.getByRole("main").getByRole("button", { expanded: false }).filter({ hasText: words });
 
-test("the person sees what went out and what was kept from it, and goes back to where it was called", {
+test("shows allowed and refused requests with links to their calls", {
   tag: "@once",
 }, async ({ page, easel, site }) => {
   const open = `${site.url}/article?of=${Date.now()}`;
@@ -20,7 +20,7 @@ test("the person sees what went out and what was kept from it, and goes back to 
     await talk.until("completed");
     return talk;
   };
-  // What comes while the other view is looked at is there when one comes back.
+  // Calls that arrive while the other view is open are listed on return.
   await page.goto("/audit");
   await page.getByRole("link", { name: "Requests", exact: true }).click();
   await expect(page).toHaveURL(/view=requests$/);
@@ -39,7 +39,7 @@ test("the person sees what went out and what was kept from it, and goes back to 
   await expect(page.getByText("Reads and acts on the web").first()).toBeVisible();
   await sound(page);
 
-  // What is looked at is the address.
+  // The filters are in the URL.
   await page.getByRole("button", { name: "Refused", exact: true }).click();
   await expect(page).toHaveURL(/\/audit\?verdict=refused$/);
   await expect(row(page, short(open))).toHaveCount(0);
@@ -52,7 +52,7 @@ test("the person sees what went out and what was kept from it, and goes back to 
   await page.getByRole("button", { name: "All", exact: true }).click();
   await expect(row(page, short(open))).toBeVisible();
 
-  // What comes meanwhile waits until it is asked for.
+  // New calls are listed only on request.
   const later = `${site.url}/article?later=${Date.now()}`;
   await fetches("And this one", later);
   const news = page.getByRole("button", { name: /new call.* since you opened this/ });

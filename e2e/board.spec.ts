@@ -17,7 +17,7 @@ const putOnNewBoard = async (page: Page, title: string) => {
   await expect(page.getByText(`“${title}” lies on a new board`)).toBeVisible();
 };
 
-/** From top to bottom, then from left to right, as one sees them. */
+/** Titles in visual order: from top to bottom, then from left to right. */
 const titles = async (page: Page) => {
   const found = await page.getByRole("main").getByRole("heading", { level: 2 }).all();
   const placed = await Promise.all(
@@ -28,13 +28,13 @@ const titles = async (page: Page) => {
     .map(({ title }) => title);
 };
 
-test("sheets lie on a board that people and the agent lay out, over a reload and on a phone", {
+test("users and the agent arrange sheets on a board, which survives a reload and works on a phone", {
   tag: "@once",
 }, async ({ page, easel: { url } }) => {
   const name = `Week ${process.pid}`;
   await show(page, url, "Bread of the week", note("Rye **leads**"));
   await putOnNewBoard(page, "Bread of the week");
-  // Not the one beside the answer.
+  // The button in the notice, not the one beside the answer.
   const notices = page.getByRole("region", { name: /^Notices/ });
   await notices.getByRole("button", { name: "Show", exact: true }).click();
   await page.waitForURL("**/board/*");
@@ -43,7 +43,6 @@ test("sheets lie on a board that people and the agent lay out, over a reload and
   await call(url, "PATCH", `/api/boards/${id}`, { name });
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 
-  // The agent puts more on it.
   const talk = new Talk(url);
   await put(talk, "Cakes", note("Lemon, plum"));
   const counter = new Talk(url);
@@ -74,7 +73,7 @@ test("sheets lie on a board that people and the agent lay out, over a reload and
   await expect(handle).toBeFocused();
   await handle.press("ArrowUp");
   await row(1);
-  // Its frame has moved without beginning anew.
+  // The frame was moved without a reload.
   await expect(frame.getByRole("button", { name: "Counted 1" })).toBeVisible();
   await accessible(page);
 
@@ -102,7 +101,7 @@ test("sheets lie on a board that people and the agent lay out, over a reload and
     .poll(async () => (await tile(page, "Bread of the week").boundingBox())?.width)
     .toBeGreaterThan(width + 100);
 
-  // A phone has one column, in which tiles are moved by their menus.
+  // A phone has one column, and tiles are moved by their menus.
   await page.setViewportSize({ width: 390, height: 844 });
   const lefts = async () => {
     const tiles = ["Bread of the week", "Cakes", "Counter"].map((title) => tile(page, title).boundingBox());

@@ -4,14 +4,13 @@ import type { Turn } from "./provider/turn.ts";
 
 type Told = Record<string, unknown>;
 
-/** One conversation in which the model does what it is told to in the browser; what fails gives the words. */
 async function agent(url: string) {
   const talk = new Talk(url);
   const load: Turn = { tool: "load_toolset", input: { id: "browser" } };
   await (await talk.say("Take the browser", load, { text: "I have it." })).text();
   return {
     talk,
-    /** Does these in one step and gives what each gave. */
+    /** Makes the calls in one step and returns each result, or its error message. */
     async does(...calls: [name: string, input?: object][]): Promise<(Told | string)[]> {
       const tools = calls.map(([name, input = {}]) => ({ tool: `browser_${name}`, input }));
       await (await talk.say("Go on", { tools }, { text: "Done." })).text();
@@ -22,7 +21,7 @@ async function agent(url: string) {
   };
 }
 
-test("calls of one step are done one after the other, and the browser stays through the conversation", async ({
+test("runs the calls of a step in sequence and keeps the browser during the conversation", async ({
   easel,
   site,
 }) => {
@@ -40,7 +39,7 @@ test("calls of one step are done one after the other, and the browser stays thro
   expect(await does(["extract_text"])).toEqual([expect.stringMatching(/closed.*browser_navigate/)]);
 });
 
-test("each conversation has a browser of its own", async ({ easel, site }) => {
+test("each conversation has a separate browser", async ({ easel, site }) => {
   const [one, other] = await Promise.all([agent(easel.url), agent(easel.url)]);
   const login: [string, object?][] = [
     ["navigate", { url: `${site.url}/login` }],
@@ -53,10 +52,7 @@ test("each conversation has a browser of its own", async ({ easel, site }) => {
   expect(stranger).toMatchObject({ url: `${site.url}/login` });
 });
 
-test("bad input, bad selectors and addresses that are not to be reached are said in words", async ({
-  easel,
-  site,
-}) => {
+test("returns clear errors for invalid input, selectors and forbidden addresses", async ({ easel, site }) => {
   const { does } = await agent(easel.url);
   const [first, ...others] = await does(
     ["click", { selector: "#a" }],
@@ -80,10 +76,7 @@ test("bad input, bad selectors and addresses that are not to be reached are said
   ]);
 });
 
-test("a screenshot stands in the message as a picture, and in the audit as words", async ({
-  easel,
-  site,
-}) => {
+test("a screenshot is an image in the message and text in the audit", async ({ easel, site }) => {
   const { does, talk } = await agent(easel.url);
   const [, shot] = await does(["navigate", { url: `${site.url}/article` }], ["screenshot"]);
   expect(shot).toEqual({ image: expect.stringMatching(/^iVBORw0KGgo/), width: 1280, height: 800 });
@@ -93,7 +86,7 @@ test("a screenshot stands in the message as a picture, and in the audit as words
   expect(calls[0].resultBytes).toBeLessThan(200);
 });
 
-test("what the browser asked for stands in the audit, and what it was kept from", async ({ easel, site }) => {
+test("the audit lists allowed and refused requests of the browser", async ({ easel, site }) => {
   const { does, talk } = await agent(easel.url);
   await does(
     ["navigate", { url: `${site.url}/article` }],
@@ -110,7 +103,7 @@ test("what the browser asked for stands in the audit, and what it was kept from"
   });
 });
 
-test("a conversation that is deleted loses its browser", async ({ easel, site }) => {
+test("deleting a conversation closes its browser", async ({ easel, site }) => {
   const { does, talk } = await agent(easel.url);
   await does(["navigate", { url: `${site.url}/article` }]);
   await fetch(`${easel.url}/api/conversations/${talk.id}`, { method: "DELETE" });

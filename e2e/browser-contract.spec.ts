@@ -6,7 +6,6 @@ import { directive } from "./provider/directive.ts";
 
 type Event = { event: string; data: Record<string, unknown> };
 
-/** A conversation whose agent has opened a page. */
 async function opened(url: string, page: string) {
   const talk = new Talk(url);
   const calls = [
@@ -22,7 +21,6 @@ async function opened(url: string, page: string) {
     control: (body: object) => call(url, "POST", `${at}/control`, body),
     input: (...events: object[]) => call(url, "POST", `${at}/input`, { events }),
     see: (seen: unknown) => call(url, "POST", `${at}/seen`, { seen }),
-    /** Reads the live view until an event is as it should be. */
     async live(is: (event: Event) => boolean): Promise<Event> {
       const { body } = await fetch(`${url}${at}/live`);
       for await (const event of eventsOf(body)) if (is(event)) return event;
@@ -50,7 +48,7 @@ const letters = (text: string) =>
     { type: "keyup", key },
   ]);
 
-test("a browser is watched, taken over, used and handed back", async ({ easel, site }) => {
+test("a browser can be watched, taken over, used and handed back", async ({ easel, site }) => {
   const { talk, state, control, input, live } = await opened(easel.url, `${site.url}/form`);
   expect(await state()).toMatchObject({ holder: "agent", url: `${site.url}/form`, calling: null });
   const frame = await live(({ event }) => event === "frame");
@@ -79,7 +77,7 @@ test("a browser is watched, taken over, used and handed back", async ({ easel, s
   expect(JSON.stringify(parts.find(({ type }) => type === "tool-browser_evaluate")?.output)).toContain("Ada");
 });
 
-test("what the agent does in it ends when the person takes it", async ({ easel, site }) => {
+test("a takeover ends the agent's calls", async ({ easel, site }) => {
   const { talk, state, control } = await opened(easel.url, `${site.url}/form`);
   const slow = { tool: "browser_navigate", input: { url: `${site.url}/slow?ms=30000` } };
   const said = talk.say(`Open ${slow.input.url}`, slow, { text: "Then I wait." });
@@ -96,7 +94,7 @@ test("what the agent does in it ends when the person takes it", async ({ easel, 
   expect((await state()).holder).toBe("person");
 });
 
-test("a call waits for the hand, and goes on with the hand-back", async ({ easel, site }) => {
+test("a call waits during a takeover and continues after the hand-back", async ({ easel, site }) => {
   const { talk, control } = await opened(easel.url, `${site.url}/form`);
   await control({ action: "take" });
   const click = { tool: "browser_extract_text", input: { selector: "h1" } };
@@ -109,7 +107,10 @@ test("a call waits for the hand, and goes on with the hand-back", async ({ easel
   expect(done).toMatchObject([{ state: "output-available" }]);
 });
 
-test("what would be sent asks with what it is, unless the person watches", async ({ easel, site }) => {
+test("sending a form needs approval that shows its data, unless the user watches", async ({
+  easel,
+  site,
+}) => {
   const { talk, see } = await opened(easel.url, `${site.url}/form`);
   const fill = "document.querySelector('#name').value = 'Ada'";
   const code = { tool: "browser_evaluate", input: { code: fill } };
@@ -135,7 +136,7 @@ test("what would be sent asks with what it is, unless the person watches", async
   expect(await posts()).toBe(before + 2);
 });
 
-test("what cannot be is refused in words", async ({ easel, site }) => {
+test("returns errors for invalid actions", async ({ easel, site }) => {
   const { control, input, talk } = await opened(easel.url, `${site.url}/form`);
   await control({ action: "take" });
   const move = { type: "move", x: 1, y: 1 };
@@ -170,7 +171,7 @@ test("what cannot be is refused in words", async ({ easel, site }) => {
   expect((await call(easel.url, "POST", `${nowhere}/seen`, { seen: true })).status).toBe(404);
 });
 
-test("who watches hears that it was closed, and deleting the conversation closes it", async ({
+test("watchers learn that the browser was closed; deleting the conversation closes it", async ({
   easel,
   site,
 }) => {
@@ -183,7 +184,7 @@ test("who watches hears that it was closed, and deleting the conversation closes
   const deleted = await opened(easel.url, `${site.url}/form`);
   let deletion: Promise<unknown> | undefined;
   const end = await deleted.live(({ event, data }) => {
-    // Once it is being watched, and no sooner: what is deleted cannot be asked for.
+    // Only after the view is open: the view of a deleted conversation cannot be requested.
     if (event === "state") deletion ??= call(easel.url, "DELETE", `/api/conversations/${deleted.talk.id}`);
     return event === "closed" && data.reason !== null;
   });

@@ -8,7 +8,7 @@ const load = { tool: "load_toolset", input: { id: "browser" } };
 const navigate = (url: string) => ({ tool: "browser_navigate", input: { url } });
 const open = (url: string): Turn[] => [load, navigate(url)];
 
-/** Where elements of a page lie in a window like the agent's. */
+/** Returns the positions of page elements in a window of the size of the agent's. */
 async function placesOf(page: Page, url: string) {
   const same = await page.context().newPage();
   await same.setViewportSize({ width: 1280, height: 800 });
@@ -19,17 +19,17 @@ async function placesOf(page: Page, url: string) {
   return { boat, heading };
 }
 
-/** Presses in the picture as the person does, wherever it is and however large. */
+/** Clicks a point of the page in the live view, at any scale of the image. */
 async function press(picture: Locator, box: { x: number; y: number; width: number; height: number }) {
   const drawn = await picture.boundingBox();
   if (!drawn) throw new Error("The picture is not on the screen");
   const scale = drawn.width / 1280;
   const position = { x: (box.x + box.width / 2) * scale, y: (box.y + box.height / 2) * scale };
-  // What lies over the picture takes the press.
+  // An overlay receives the click.
   await picture.click({ position, force: true });
 }
 
-test("watched, taken over, typed in and handed back; on a phone, the agent waits for a browser that the person has", {
+test("the user watches, takes over, types and hands back; on a phone, the agent waits during a takeover", {
   tag: "@once",
 }, async ({ page, provider, site }) => {
   test.slow();
@@ -48,7 +48,7 @@ test("watched, taken over, typed in and handed back; on a phone, the agent waits
   const picture = sheet.getByRole("img", { name: /^What the browser shows: Ask the harbour office/ });
   await expect(picture).toHaveCSS("opacity", "1");
 
-  // Until it is taken over, nothing that is pressed reaches the page.
+  // Before takeover, clicks do not reach the page.
   await press(picture, boat);
   await expect(sheet.getByText("Take over first")).toBeVisible();
   await sheet.getByRole("button", { name: "Take over" }).click();
@@ -61,7 +61,7 @@ test("watched, taken over, typed in and handed back; on a phone, the agent waits
   await page.keyboard.type("ada@example.com");
   await easel.accessible();
 
-  // Twice Escape leads out of the page.
+  // Pressing Escape twice leaves the page.
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   const back = sheet.getByRole("button", { name: "Hand back" });
@@ -71,7 +71,7 @@ test("watched, taken over, typed in and handed back; on a phone, the agent waits
   await page.getByLabel("Tell the agent").fill("Send it");
   await page.keyboard.press("Enter");
   await expect(sheet.getByRole("button", { name: "Take over" })).toBeVisible();
-  // As long as it is watched, it goes out without a question.
+  // The agent's call needs no approval while the user watches.
   const posts = async () => (await (await fetch(`${site.url}/posts`)).json()).posts;
   await expect.poll(async () => (await posts()).at(-1)?.name).toBe("Ada");
 
@@ -92,7 +92,7 @@ test("watched, taken over, typed in and handed back; on a phone, the agent waits
   await sheet.getByRole("button", { name: "Take over" }).click();
   await expect(keys).toBeFocused();
 
-  // What the page asks is the person's to answer.
+  // The user answers the page's dialogs.
   await press(picture, heading);
   const dialog = sheet.getByRole("alertdialog", { name: "The page asks" });
   await expect(dialog.getByRole("textbox", { name: "Whose boat?" })).toBeFocused();

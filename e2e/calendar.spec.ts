@@ -5,13 +5,13 @@ import { sound } from "./looks.ts";
 import { ask as asked } from "./past.ts";
 import type { Turn } from "./provider/turn.ts";
 
-test("the agent moves the dentist to Thursday while the calendar is open in another tab, and it is undone; events are moved and resized by the mouse, of a series from one on, and each change goes back", {
+test("an event moved by the agent appears in another tab and can be undone; dragging moves and resizes events, also the rest of a series", {
   tag: "@once",
 }, async ({ page, easel }) => {
   const ask = (operation: string, rest: object = {}) =>
     asked(easel.url, "POST", "/api/documents/query", { operation, collection: "schedule", ...rest });
   await asked(easel.url, "PUT", "/api/settings", { general: { timeZone: "UTC" } });
-  // The Tuesday of this week, in the zone of the browser.
+  // Tuesday of this week, in the browser's time zone.
   const { tuesday, thursday, timeZone } = await page.evaluate(() => {
     const at = (day: number) => {
       const date = new Date();
@@ -86,7 +86,6 @@ test("the agent moves the dentist to Thursday while the calendar is open in anot
   await byTheMouse(page, ask);
 });
 
-/** By the mouse, from a place on something to one as far away. */
 async function drag(
   page: Page,
   what: Locator,
@@ -106,11 +105,10 @@ type Box = { x: number; y: number; width: number; height: number };
 const middle = ({ x, y, width, height }: Box): [number, number] => [x + width / 2, y + height / 2];
 const bottom = ({ x, y, width, height }: Box): [number, number] => [x + width / 2, y + height - 2];
 
-/** On the page of the calendar; `ask` asks the collection that it shows. */
+/** On the calendar page. `ask` queries the collection that it shows. */
 async function byTheMouse(page: Page, ask: (operation: string, rest?: object) => ReturnType<typeof asked>) {
   await ask("deleteMany", { filter: {} });
   const timeZone = "UTC";
-  // The Monday of this week.
   const day = new Date();
   day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7));
   const monday = day.toISOString().slice(0, 10);
@@ -139,7 +137,7 @@ async function byTheMouse(page: Page, ask: (operation: string, rest?: object) =>
   await page.getByRole("button", { name: /^Undo changing/ }).click();
   await expect.poll(end).toBe(`${monday}T14:00:00.000Z`);
 
-  // Who thinks better of it finds it where it was.
+  // A cancelled move restores the event's position.
   await drag(page, named("Stand-up").nth(3), middle, [0, hour]);
   const dialog = page.getByRole("dialog", { name: "Move a repeating event" });
   await expect(dialog).toBeVisible();

@@ -6,7 +6,7 @@ import { expect, test } from "./fixtures.ts";
 import { axe, inEachLook } from "./looks.ts";
 import { Workspace } from "./page.ts";
 
-test("10,000 rows are sorted, filtered, walked through and taken along, and their columns are resized", {
+test("sorts, filters, navigates and exports 10,000 rows, and resizes their columns", {
   tag: "@once",
 }, async ({ page, provider, easel: server }) => {
   provider.script({ tool: "render_blocks", input: { title: "Loaves", blocks: [table(ROWS)] } });
@@ -48,7 +48,6 @@ test("10,000 rows are sorted, filtered, walked through and taken along, and thei
   await expect(sheet.getByText("10,000 rows", { exact: true })).toBeVisible();
   await look(easel);
 
-  // Columns are resized by dragging, by keyboard, and to fit.
   const heading = sheet.getByRole("columnheader", { name: "Name" });
   const width = async () => Math.round((await heading.boundingBox())?.width ?? 0);
   const before = await width();
@@ -68,7 +67,7 @@ test("10,000 rows are sorted, filtered, walked through and taken along, and thei
   await expect.poll(width).toBeLessThan(before + 56);
 });
 
-test("a chart hides series, is a table for who wants one, and leaves as picture and numbers", {
+test("hides series of a chart, shows it as a table and exports it as an image and data", {
   tag: "@once",
 }, async ({ page, easel: server }) => {
   const easel = await show(page, server.url, "Week 47", bake);
@@ -99,22 +98,22 @@ test("a chart hides series, is a table for who wants one, and leaves as picture 
     expect(file.suggestedFilename()).toBe(`Week 47.${ending}`);
     const bytes = await readFile(await file.path());
     if (ending === "csv") expect(bytes.toString()).toContain("2026-11-21,517,17");
-    // Width of a PNG: twice that of the drawing.
+    // The width field of a PNG, which has twice the size of the drawing.
     else expect(bytes.readUInt32BE(16)).toBe(1520);
   }
 });
 
-test("a form of every kind of field is filled in by keys alone, beside a diagram", {
+test("fills in a form with every kind of field by keyboard, beside a diagram", {
   tag: "@once",
 }, async ({ page, easel: server }) => {
-  // Hundreds of keys, one after the other.
+  // The test types hundreds of keys one after the other.
   test.setTimeout(120_000);
   await fillEveryField(page, server.url);
 });
 
 const LONG_WORD = "Roggenvollkornsauerteig".repeat(4);
 
-test("a form says what is wrong where it is wrong, and is sent once", { tag: "@once" }, async ({
+test("a form shows errors at its fields and is sent once", { tag: "@once" }, async ({
   page,
   easel: server,
 }) => {
@@ -146,7 +145,7 @@ test("a form says what is wrong where it is wrong, and is sent once", { tag: "@o
   await sheet.getByRole("button", { name: "Plan it" }).click();
   await expect(who).toBeFocused();
   await expect(sheet.getByRole("alert")).toContainText(`look at “Who”, “${LONG_WORD}”`);
-  // However long a word is, it breaks within the sheet.
+  // Words break within the sheet, however long they are.
   await inEachLook(page, async () => {
     await easel.canvas();
     expect(await sheet.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
@@ -177,7 +176,7 @@ test("a form says what is wrong where it is wrong, and is sent once", { tag: "@o
   expect(answers).toHaveLength(1);
 });
 
-test("a document is searched, and gives away its paths; a picture is looked at closely", {
+test("searches a document and copies its paths; enlarges an image", {
   tag: "@once",
 }, async ({ page, context, provider, easel: server }) => {
   const steps = Array.from({ length: 3_000 }, (_, at) => ({
@@ -231,10 +230,10 @@ test("a document is searched, and gives away its paths; a picture is looked at c
   await expect(opener).toBeFocused();
 });
 
-test("a block whose code does not load shows what it holds, and is drawn when asked again", {
+test("shows the data of a block whose code fails to load, and renders it after a retry", {
   tag: "@once",
 }, async ({ browser, easel: server }) => {
-  // A page of its own: React says on the console what could not be drawn.
+  // A separate page, because React logs the rendering error to the console.
   const context = await browser.newContext();
   const page = await context.newPage();
   const talk = new Talk(server.url);

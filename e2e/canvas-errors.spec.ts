@@ -5,7 +5,7 @@ import { FRAME, Workspace } from "./page.ts";
 
 type Shown = { easel: Workspace; talk: Talk; sheet: Locator; alert: Locator };
 
-/** `tries`: how often the agent shows it until the person sees it. */
+/** `tries`: how often the agent shows the component, because failed try-outs are not displayed. */
 async function show(page: Page, url: string, code: string, tries = 1): Promise<Shown> {
   const talk = new Talk(url);
   const shown = { tool: "render_and_wait", input: { code, title: "Oven" } };
@@ -31,12 +31,10 @@ const inHandler = `export default function Oven() {
   );
 }`;
 
-test("what fails in a handler is said with its line, and the component goes on", { tag: "@once" }, async ({
-  browser,
-  viewport,
-  easel: server,
-}) => {
-  // A page of its own: the browser says on the console what was thrown.
+test("an error in an event handler is shown with its line, and the component keeps running", {
+  tag: "@once",
+}, async ({ browser, viewport, easel: server }) => {
+  // A separate page, because the browser logs the thrown error to the console.
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
   const { easel, talk, sheet, alert } = await show(page, server.url, inHandler);
@@ -68,7 +66,7 @@ const inEffect = `export default function Oven() {
   return <p>Ready</p>;
 }`;
 
-test("what fails at its first drawing is told to the agent twice, and then said in the place of the component", {
+test("an error at the first render is reported to the agent twice, and then shown instead of the component", {
   tag: "@once",
 }, async ({ page, easel: server }) => {
   const { alert, sheet, talk } = await show(page, server.url, inEffect, 3);
@@ -93,7 +91,7 @@ const clock = `export default function Clock() {
   return <p>Tick {n}</p>;
 }`;
 
-test("a loop that never ends is stopped, and the component beside it lives on", { tag: "@once" }, async ({
+test("stops an endless loop without affecting another component", { tag: "@once" }, async ({
   page,
   easel: server,
 }) => {

@@ -26,7 +26,6 @@ const CLOCK = `export default function Clock({ label = "Clock" }) {
 let count = 0;
 const unique = (base: string) => `${base} ${process.pid} ${count++}`;
 
-/** A conversation that shows the clock and waits. */
 async function clock(url: string, words: string): Promise<Talk> {
   const talk = new Talk(url);
   const input = { code: CLOCK.replace("KEY", `cart ${words}`), title: "Clock" };
@@ -38,7 +37,7 @@ async function clock(url: string, words: string): Promise<Talk> {
 const frameOf = (easel: Workspace): FrameLocator => easel.sheet("Clock").frameLocator(FRAME);
 const bornIn = (frame: FrameLocator) => frame.locator("[data-born]").getAttribute("data-born");
 
-/** By a link of the page, as a person goes: nothing is loaded anew. */
+/** Navigates by a link of the page, without a page load. */
 async function go(page: Page, name: string): Promise<void> {
   const before = page.url();
   const views = page.getByRole("navigation", { name: "Views" });
@@ -52,7 +51,7 @@ const pin = async (page: Page, title: string, action: "Pin" | "Unpin" | "Pin to 
   await page.getByRole("menuitem", { name: action, exact: true }).click();
 };
 
-test("a pinned component lives on beside other conversations, in the settings, on a phone, and back", {
+test("a pinned component keeps running beside other conversations, in the settings and on a phone", {
   tag: "@once",
 }, async ({ page, easel: server }) => {
   const words = unique("Show the clock");
@@ -80,7 +79,7 @@ test("a pinned component lives on beside other conversations, in the settings, o
   await expect(easel.sheet("Clock")).toContainText(`from “${words}”`);
   await easel.accessible();
 
-  // Elsewhere there is no canvas; it goes on all the same.
+  // Pages without a canvas do not stop the component.
   await go(page, "Settings");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.goBack();
@@ -92,7 +91,7 @@ test("a pinned component lives on beside other conversations, in the settings, o
   ).toBeVisible();
   await easel.canvas();
   await isAsItWas();
-  // On a phone the chat is in front of the canvas, or the canvas is.
+  // On a phone either the chat or the canvas is visible.
   const size = page.viewportSize() ?? { width: 1280, height: 800 };
   await page.setViewportSize({ width: 390, height: 844 });
   await easel.chat();
@@ -105,7 +104,7 @@ test("a pinned component lives on beside other conversations, in the settings, o
 
   await frame.getByRole("button", { name: "Add" }).click();
   await expect(frame.getByText("Cart: bread")).toBeVisible();
-  // State is the agent's at once, and what becomes of it elsewhere is in the component.
+  // The component's changes reach the agent's state at once, and changes elsewhere reach the component.
   const state = `/api/state/${encodeURIComponent(`cart ${words}`)}`;
   await expect.poll(async () => (await call(server.url, "GET", state)).body.value).toEqual(["bread"]);
   await call(server.url, "PUT", state, { value: ["cake"] });
@@ -115,7 +114,7 @@ test("a pinned component lives on beside other conversations, in the settings, o
   await expect(frame.getByText("Cart: cake", { exact: true })).toBeVisible();
   expect(await bornIn(frame)).not.toBe(born);
 
-  // What is answered there is answered in its own conversation, to which it leads.
+  // An answer goes to the conversation that the component comes from, and the sheet links to it.
   await frame.getByRole("button", { name: "Finish" }).click();
   const { messages } = await talk.until("completed");
   const shown = messages.at(-1)?.parts.find(({ type }) => type === "tool-render_and_wait");
@@ -129,7 +128,7 @@ test("a pinned component lives on beside other conversations, in the settings, o
   await expect(frame.locator("[data-born]")).toHaveAttribute("data-born", again ?? "");
 });
 
-test("a pinned table keeps its order and its filter, and is unpinned from elsewhere", {
+test("a pinned table keeps its order and filter, and can be unpinned elsewhere", {
   tag: "@once",
 }, async ({ page, easel: server }) => {
   const words = unique("Show the loaves");
@@ -173,7 +172,7 @@ test("a pinned table keeps its order and its filter, and is unpinned from elsewh
   await expect(sheet).toHaveCount(0);
 });
 
-test("a component of the library is pinned as it is shown there, and follows its versions", {
+test("a pinned library component looks as in the library and follows its versions", {
   tag: "@once",
 }, async ({ page, easel: server }) => {
   const name = `Clock${process.pid}x${count++}`;
@@ -201,12 +200,12 @@ test("a component of the library is pinned as it is shown there, and follows its
   const code = made.code.replace("Finish", "Finish it");
   expect(await call(server.url, "PATCH", `/api/components/${name}`, { code })).toMatchObject({ status: 200 });
   await expect(frame.getByRole("button", { name: "Finish it" })).toBeVisible();
-  // It goes at once, and the server knows of it later.
+  // The component disappears at once; the request to the server may still be running.
   const unpinned = page.waitForResponse((response) => response.request().method() === "DELETE");
   await sheet.getByRole("button", { name: "Unpin" }).click();
   await expect(sheet).toHaveCount(0);
   await unpinned;
-  // Pinned and unpinned elsewhere, it comes and goes.
+  // Pinning and unpinning by another client shows and hides it.
   const pinned = `/api/pins/components/${name}`;
   await call(server.url, "PUT", pinned, { props: { label: "For the bread" } });
   await expect(frame.getByText("For the bread")).toBeVisible();

@@ -25,7 +25,7 @@ export default function Board() {
   );
 }`;
 
-/** The call as far as it is written when it comes to a halt: in the middle of a word of the list. */
+/** The call up to where it stops, in the middle of a word of the list. */
 const begun = (code: string): Turn => {
   const whole = JSON.stringify({ title: "Bakery", code });
   return {
@@ -41,7 +41,7 @@ async function open(page: Page, talk: Talk): Promise<{ easel: Workspace; preview
   return { easel, preview: easel.sheet("Bakery").locator("[data-slot=preview]") };
 }
 
-test("a component is there to be seen while it is written, in every tab, also one that is opened meanwhile, until it is stopped", {
+test("shows a component while it is written, in every tab, until the run is stopped", {
   tag: "@once",
 }, async ({ page, context, easel: server }) => {
   const talk = new Talk(server.url);
@@ -53,7 +53,7 @@ test("a component is there to be seen while it is written, in every tab, also on
   await expect(frame.getByText("Order nothing")).toBeVisible();
   await expect(frame.locator("li")).toHaveCount(2);
   await expect(frame.locator("body")).not.toContainText("Pick");
-  // It can be neither reached by the keyboard nor pressed, nor does a screen reader come upon it.
+  // The preview has no keyboard focus, no clicks, and is hidden from screen readers.
   await expect(easel.sheet("Bakery").getByRole("button", { name: /Order/ })).toHaveCount(0);
   await preview.click({ force: true, position: { x: 60, y: 70 } });
   await expect(easel.sheet("Bakery").getByText(/Being written, \d+ lines so far/)).toBeVisible();
@@ -70,10 +70,7 @@ test("a component is there to be seen while it is written, in every tab, also on
   expect(JSON.stringify(messages)).not.toContain('"action":"order"');
 });
 
-test("what was seen while it was written becomes what can be used, in its place", async ({
-  page,
-  easel: server,
-}) => {
+test("the finished component replaces its preview", async ({ page, easel: server }) => {
   const talk = new Talk(server.url);
   const input = { title: "Bakery", code: board };
   await talk.say("Show it", { tool: "render_and_wait", input, rate: 10 }, { text: "It is ordered." });
@@ -88,7 +85,7 @@ test("what was seen while it was written becomes what can be used, in its place"
   expect(call?.output).toMatchObject({ action: "order", picked: "Rye" });
 });
 
-test("what never ends, throws or is no code leaves the source to be read, and the page at work @once", async ({
+test("for code that loops, throws or does not compile, shows the source and keeps the page usable @once", async ({
   page,
   easel: server,
 }) => {

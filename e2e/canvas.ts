@@ -5,7 +5,7 @@ import { Workspace } from "./page.ts";
 
 export type Block = { type: string; [field: string]: unknown };
 
-/** A conversation that put these blocks on the canvas, opened there. */
+/** Starts a conversation that puts these blocks on the canvas, and opens it. */
 export async function show(page: Page, url: string, title: string, ...blocks: Block[]): Promise<Workspace> {
   const talk = new Talk(url);
   await put(talk, title, ...blocks);
@@ -15,7 +15,10 @@ export async function show(page: Page, url: string, title: string, ...blocks: Bl
   return easel;
 }
 
-/** Without blocks the provider was told before what it plays: what is large need not be drawn as the person's words, too. */
+/**
+ * Without blocks, the caller has scripted the provider before, so that large input is not also rendered as
+ * the user's message.
+ */
 export async function put(talk: Talk, title: string, ...blocks: Block[]): Promise<void> {
   const turns = blocks.length > 0 ? [{ tool: "render_blocks", input: { title, blocks } }] : [];
   await talk.say(`Show ${title}`, ...turns);
@@ -23,8 +26,8 @@ export async function put(talk: Talk, title: string, ...blocks: Block[]): Promis
 }
 
 /**
- * As it is when nobody points at anything: a tooltip is no part of what is looked at. The pointer leaves as a hand moves
- * it, through places between: a tooltip that may be pointed at itself closes at the first of them that is outside.
+ * Moves the pointer away and checks accessibility without tooltips. The pointer moves in steps, because a
+ * tooltip that can be hovered closes only at a position outside of it.
  */
 export async function look(easel: Workspace): Promise<void> {
   await easel.page.mouse.move(0, 0, { steps: 5 });

@@ -13,7 +13,7 @@ import { expect, modelOf, test } from "./fixtures.ts";
 import { directive } from "./provider/directive.ts";
 import { EaselServer } from "./server.ts";
 
-/** A few seconds of each where all tests run; `npm run chaos` takes its time. */
+/** A few seconds of each in the normal test run; longer with `npm run chaos`. */
 const whole = process.env.CHAOS_ROUNDS !== undefined;
 const RESTARTS = whole ? 10 : 2;
 const CUTTING_MS = whole ? 60_000 : 3_000;
@@ -25,7 +25,7 @@ test.describe.configure({ mode: "serial", timeout: whole ? 600_000 : 120_000 });
 
 const TURNS = [{ text: "alpha " }, { tool: "set_state", input: { key: "chaos-run", value: 1 } }];
 
-/** Says the same until somebody takes it, as the page does. */
+/** Sends the same request until it is accepted, as the page does. */
 async function saidAtLast(talk: Talk, body: Record<string, unknown>): Promise<void> {
   for (;;) {
     try {
@@ -33,13 +33,16 @@ async function saidAtLast(talk: Talk, body: Record<string, unknown>): Promise<vo
       await response.text();
       if (response.status === 200) return;
     } catch {
-      // The stream broke: whether it was taken is not known, so it is said again.
+      // The stream broke, so it is unknown whether the request was accepted: repeat it.
     }
     await delay(100);
   }
 }
 
-/** Writes state and holds conversations while something bad happens; then whatever was acknowledged has to be there, once. */
+/**
+ * Writes state and sends messages during `trouble`. Afterwards everything acknowledged must be stored,
+ * exactly once.
+ */
 async function survive(easel: EaselServer, trouble: () => Promise<void>): Promise<void> {
   const pid = easel.pid;
   let isOver = false;
@@ -65,7 +68,7 @@ async function survive(easel: EaselServer, trouble: () => Promise<void>): Promis
   });
   await expect.poll(() => acknowledged.size).toBe(WRITERS);
   await trouble();
-  // However slow the machine is: some have spoken again since.
+  // On a slow machine, wait until some have sent another message since.
   await expect.poll(() => talks.length, { timeout: 60_000 }).toBeGreaterThan(TALKERS);
   isOver = true;
   await Promise.all([...writers, ...talkers]);
@@ -109,7 +112,7 @@ test.describe("an external Postgres", () => {
     removeDataFolder(own);
   });
 
-  test("is restarted again and again", async () => {
+  test("restarts repeatedly", async () => {
     await survive(easel, async () => {
       for (let round = 0; round < RESTARTS; round++) {
         await database.restart();
@@ -128,7 +131,7 @@ test.describe("an external Postgres", () => {
   });
 });
 
-test("the embedded Postgres is killed again and again, and comes back", async ({ easel, folder }) => {
+test("recovers from repeated kills of the embedded Postgres", async ({ easel, folder }) => {
   const database = await launch({ dataDir: folder, log: () => {} });
   await survive(easel, async () => {
     for (let round = 0; round < POSTMASTERS; round++) {

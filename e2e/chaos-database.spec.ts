@@ -4,7 +4,7 @@ import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
 import type { EaselServer } from "./server.ts";
 
-/** One round where all tests run; `npm run chaos` asks for more. */
+/** One round in the normal test run; `npm run chaos` runs more. */
 const ROUNDS = process.env.CHAOS_ROUNDS ? 30 : 1;
 const AT_ONCE = 4;
 
@@ -13,7 +13,7 @@ test.describe.configure({ mode: "serial" });
 const sql = ({ url }: EaselServer, text: string) => call(url, "POST", "/api/database/sql", { sql: text });
 let next = 0;
 
-/** Writes pairs until something ends it; gives those that were acknowledged. */
+/** Writes pairs of rows until `end` kills the server, and returns the acknowledged ones. */
 async function writeUntil(easel: EaselServer, end: () => Promise<void>): Promise<number[]> {
   const acknowledged: number[] = [];
   let isOver = false;
@@ -45,7 +45,10 @@ async function expectKept(easel: EaselServer, acknowledged: number[]): Promise<v
   expect((await sql(easel, "PRAGMA integrity_check")).body.rows).toEqual([["ok"]]);
 }
 
-/** Restores one thing and everything, and brings an agent in as a file; gives how each is read as long as it is kept. */
+/**
+ * Restores one version and a point in time, and imports an agent file. Returns a check that all of it is
+ * still stored.
+ */
 async function restoreAndImport({ url }: EaselServer, round: number) {
   const ask = async (method: string, path: string, body?: unknown) => {
     const answer = await call(url, method, path, body);
@@ -61,13 +64,13 @@ async function restoreAndImport({ url }: EaselServer, round: number) {
   await ask("PUT", `/api/state/late-${round}`, { value: 1 });
   const one = await ask("POST", `/api/history/${id}/restore`);
   const all = await ask("POST", "/api/history/moment", { at: createdAt });
-  // In a later round the database may have a version since that was due before.
+  // In later rounds the result may include other revisions, such as a due version of the database.
   expect(all.revisions).toContainEqual(expect.objectContaining({ name: `late-${round}` }));
 
   const from = (await ask("POST", "/api/agents", { name: `From ${round}` })).id;
   await ask("PUT", `/api/state/seeds?agent=${from}`, { value: ["peas"] });
   const exportOf = async (agent: string) => (await fetch(`${url}/api/export?agent=${agent}`)).text();
-  // Without the times of the workspace.
+  // Without timestamps, which differ between the agents.
   const exported = async (agent: string) =>
     (await exportOf(agent)).replaceAll(/"(createdAt|exportedAt)":"[^"]*"/g, "");
   const to = (await ask("POST", "/api/agents", { name: `To ${round}` })).id;

@@ -6,7 +6,7 @@ import { expect, modelOf, test } from "./fixtures.ts";
 import { directive } from "./provider/directive.ts";
 import { EaselServer } from "./server.ts";
 
-/** One round where all tests run; `npm run chaos` asks for more. */
+/** One round in the normal test run; `npm run chaos` runs more. */
 const ROUNDS = Number(process.env.CHAOS_ROUNDS ?? 1);
 const TRIGGERS = 8;
 
@@ -14,7 +14,6 @@ test.describe.configure({ mode: "serial" });
 
 let other: EaselServer;
 
-/** The same conversation, by way of another server. */
 function through(talk: Talk, url: string): Talk {
   return Object.assign(new Talk(url), { id: talk.id });
 }
@@ -31,7 +30,10 @@ test.beforeAll(async ({ easel, provider, folder }) => {
 });
 test.afterAll(() => other.stop());
 
-test("a run of one server is followed on the other, all of it once", async ({ easel, provider }) => {
+test("follows a run of one server on the other, complete and without duplicates", async ({
+  easel,
+  provider,
+}) => {
   const talk = new Talk(easel.url);
   const here = talk.say("go", [{ text: "alpha " }, { gate: talk.id, tokens: 300 }], { text: "end" });
   await provider.gates.reached(talk.id);
@@ -43,7 +45,7 @@ test("a run of one server is followed on the other, all of it once", async ({ ea
   expect(theirs.map(({ type }) => type)).toEqual(mine.map(({ type }) => type));
 });
 
-test("a run of one server is stopped on the other, and keeps what came", async ({ easel, provider }) => {
+test("stops a run of one server on the other and keeps its output", async ({ easel, provider }) => {
   const talk = new Talk(easel.url);
   const here = await talk.say("go", [{ text: "alpha " }, { gate: talk.id, text: "never" }]);
   await provider.gates.reached(talk.id);
@@ -54,7 +56,7 @@ test("a run of one server is stopped on the other, and keeps what came", async (
   expect([run?.status, written(messages[1] ?? { parts: [] })]).toEqual(["stopped", "alpha "]);
 });
 
-test("an ask of one server is answered on the other, where the run goes on", async ({ easel }) => {
+test("answers an ask of one server on the other, which continues the run", async ({ easel }) => {
   const talk = new Talk(easel.url);
   await chunks(await talk.say("go", { tool: "ask_user", input: { question: "Which?" } }, { text: "thanks" }));
   const there = through(talk, other.url);
@@ -67,7 +69,7 @@ test("an ask of one server is answered on the other, where the run goes on", asy
   expect(written((await talk.until("completed")).messages[1] ?? { parts: [] })).toBe("thanks");
 });
 
-test("what is said on the other server steers the run", async ({ easel, provider }) => {
+test("a message to the other server steers the run", async ({ easel, provider }) => {
   const talk = new Talk(easel.url);
   const here = talk.say("go", [{ gate: talk.id, tool: "get_state", input: { key: "x" } }], {
     text: "unsteered",
@@ -88,7 +90,7 @@ test("what is said on the other server steers the run", async ({ easel, provider
   ]);
 });
 
-test("what dies on one server is taken up by the other", async ({ easel, provider }) => {
+test("the other server takes over the run of a killed server", async ({ easel, provider }) => {
   const talk = new Talk(easel.url);
   const response = await talk.say("go", [{ text: "alpha " }, { gate: talk.id, text: "beta" }]);
   await hears(response, "alpha");
@@ -104,7 +106,7 @@ test("what dies on one server is taken up by the other", async ({ easel, provide
 
 for (let round = 1; round <= ROUNDS; round++) {
   test(`kill -9 of two servers while jobs come due: each fires once, round ${round}`, async ({ easel }) => {
-    // Far enough ahead that the last is made before the first is due, also on a machine that is busy.
+    // Far enough ahead that the last trigger exists before the first is due, even on a busy machine.
     const first = Date.now() + 4_000;
     const making = Array.from({ length: TRIGGERS }, async (_, nth): Promise<string> => {
       const at = new Date(first + nth * 250).toISOString();
@@ -115,7 +117,7 @@ for (let round = 1; round <= ROUNDS; round++) {
       return body.trigger.id;
     });
     const ids = await Promise.all(making);
-    // One after the other, each at some moment in which something is due.
+    // Kill one server after the other, each at a random time while jobs are due.
     for (const server of [easel, other]) {
       await delay(Math.max(0, first - Date.now()) + Math.random() * 800);
       await server.kill();
@@ -125,7 +127,8 @@ for (let round = 1; round <= ROUNDS; round++) {
       const { body } = await call(easel.url, "GET", `/api/triggers/${id}/runs`);
       return body.runs as { status: string; conversationId: string }[];
     };
-    // A run that died with its server is taken up when its lease is over, work of a queue when its worker is missed.
+    // A run of a killed server is taken over when its lease expires; queued work when its worker is found
+    // missing.
     await expect
       .poll(
         async () => (await Promise.all(ids.map(runsOf))).map((runs) => runs.map(({ status }) => status)),

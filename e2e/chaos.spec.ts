@@ -11,12 +11,12 @@ import { jobIsDue, queryDoesNotEnd, uploadIsHalf } from "./crash/others.ts";
 import type { Story } from "./crash/story.ts";
 import { test } from "./fixtures.ts";
 
-/** One round where all tests run; `npm run chaos` asks for more. */
+/** One round in the normal test run; `npm run chaos` runs more. */
 const ROUNDS = Number(process.env.CHAOS_ROUNDS ?? 1);
 
 test.describe.configure({ mode: "serial", timeout: 180_000 });
 
-/** All are under way at once, for a server that starts again costs more than any of them. */
+/** All run at the same time, because a restart of the server takes longer than any of them. */
 const STORIES: Record<string, Story> = {
   "another waits for an answer": waitsForAnAnswer,
   "a component waits": componentWaits,

@@ -5,7 +5,7 @@ import { seedLong } from "./bench/seed.ts";
 import { expect, test } from "./fixtures.ts";
 import { Workspace, words } from "./page.ts";
 
-/** Counts what moves on the page without anybody's doing. */
+/** Sums the layout shifts that no user input caused. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
@@ -23,7 +23,7 @@ const list = (page: Page) => page.getByRole("region", { name: "Conversation", ex
 const gap = (page: Page): Promise<number> =>
   list(page).evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight);
 
-test("nothing moves while text streams, at the end and above it", async ({ page, provider }) => {
+test("streaming text causes no layout shift, at the end or above it", async ({ page, provider }) => {
   const gate = `place ${page.viewportSize()?.width}`;
   const shifts = await watchShifts(page);
   const easel = await Workspace.open(page);
@@ -53,7 +53,7 @@ test("nothing moves while text streams, at the end and above it", async ({ page,
   await expect.poll(() => gap(page)).toBeLessThan(5);
 });
 
-test("a thousand messages open at their end, each can be reached, and one is there again after a reload and another agent", async ({
+test("opens a thousand messages at the end, reaches each, and restores the position after a reload and another agent", async ({
   page,
   easel,
   folder,

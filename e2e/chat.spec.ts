@@ -6,14 +6,12 @@ import { sound } from "./looks.ts";
 import { Workspace } from "./page.ts";
 import type { Turn } from "./provider/turn.ts";
 
-/** What a message and its answer may do, in the bar below it. */
 const inMessage = (easel: Workspace, index: number, name: string) =>
   easel.messages.nth(index).getByRole("button", { name, exact: true });
 
 const versions = (easel: Workspace, index: number) =>
   easel.messages.nth(index).getByRole("group", { name: "Versions" });
 
-/** A conversation in which this was said and answered. */
 async function begin(page: Page, words: string, ...turns: Turn[]): Promise<Workspace> {
   const easel = await Workspace.open(page);
   await easel.say(words, ...turns);
@@ -22,7 +20,7 @@ async function begin(page: Page, words: string, ...turns: Turn[]): Promise<Works
   return easel;
 }
 
-test("an edit that was not sent keeps its words; sent, both versions can be shown; an answer is tried again, and the first one stays", {
+test("keeps the text of an unsent edit, switches between versions, and keeps the first answer after a retry", {
   tag: "@once",
 }, async ({ page, provider }) => {
   const easel = await begin(page, "Rye", { text: "Rye it is." });
@@ -58,7 +56,6 @@ test("an edit that was not sent keeps its words; sent, both versions can be show
   await page.reload();
   await expect(page.getByText("Rye it is.", { exact: true })).toBeVisible();
 
-  // An answer is tried again, and the first one stays.
   const gate = `retry ${page.viewportSize()?.width}`;
   await easel.messages.last().hover();
   await inMessage(easel, 1, "Try again").click();
@@ -76,7 +73,7 @@ test("an edit that was not sent keeps its words; sent, both versions can be show
   await expect(easel.messages).toHaveCount(2);
 });
 
-test("a link leads to its message, also while open and on another branch", { tag: "@once" }, async ({
+test("a link opens its message, also during a run and on another branch", { tag: "@once" }, async ({
   page,
   easel: server,
 }) => {
@@ -89,7 +86,8 @@ test("a link leads to its message, also while open and on another branch", { tag
   const easel = await Workspace.open(page, `${server.url}/chat/${talk.id}#${at(5)}`);
   const target = page.locator(`[id="${at(5)}"]`);
   await expect(target).toBeInViewport();
-  // The browser alone goes there and puts the focus on it; only the page lays its messages out one by one.
+  // The browser alone scrolls there and sets the focus. Absolute positions show that the page has laid out
+  // its messages.
   await expect(target).toHaveCSS("position", "absolute");
   await expect(target).toBeFocused();
   await page.evaluate((hash) => {
@@ -110,7 +108,7 @@ test("a link leads to its message, also while open and on another branch", { tag
   await expect(page.locator(`[id="${at(7)}"]`)).toBeInViewport();
 });
 
-test("text is drawn as it is meant: tables, code, tasks, footnotes, math and money; calls are quiet cards that open to what went in and came out; trouble comes with a way on", {
+test("renders tables, code, tasks, footnotes, math and prices; calls expand to input and output; errors offer a next step", {
   tag: "@once",
 }, async ({ page, easel: server }) => {
   const easel = await begin(page, "Explain", { text: RICH });
@@ -174,7 +172,7 @@ test("text is drawn as it is meant: tables, code, tasks, footnotes, math and mon
   await expect(versions).toContainText("2 of 2");
 });
 
-test("an empty page comes without the code that draws text", { tag: "@once" }, async ({ page }) => {
+test("an empty page does not load the code that renders text", { tag: "@once" }, async ({ page }) => {
   const loaded: string[] = [];
   page.on("response", async (response) => {
     if (!response.url().endsWith(".js")) return;

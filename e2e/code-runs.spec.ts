@@ -4,21 +4,21 @@ import { expect, test } from "./fixtures.ts";
 import { sound } from "./looks.ts";
 import type { Turn } from "./provider/turn.ts";
 
-/** Figures are of all code that an agent has run: each test has an agent of its own. */
+/** Statistics cover all code that an agent has run, so each test uses a new agent. */
 let agent: { id: string; base: string };
 test.beforeEach(async ({ easel }, { title }) => {
   const { body } = await call(easel.url, "POST", "/api/agents", { name: title.slice(0, 20) });
   agent = { id: body.id, base: `/a/${body.id}` };
 });
 test.afterEach(async ({ page, easel }) => {
-  // A page of an agent that goes asks for it once more.
+  // Leave the page first, because it would request data of the deleted agent.
   await page.goto("about:blank");
   await call(easel.url, "DELETE", `/api/agents/${agent.id}`);
 });
 
 const code = (text: string): Turn => ({ tool: "run_sandbox_code", input: { code: text } });
 
-test("ten programs fail for one reason: the page says so, and the next prompt carries the remedy", {
+test("shows the common cause of ten failed programs and adds a hint to the next prompt", {
   tag: "@once",
 }, async ({ page, easel, provider }) => {
   const talk = new Talk(easel.url, agent.id);
@@ -56,7 +56,7 @@ test("ten programs fail for one reason: the page says so, and the next prompt ca
   await sound(page);
 });
 
-test("code calls three tools in one go, and the one that needs a yes says how to call it instead", {
+test("code calls three tools at once, and a call that needs approval returns how to make it directly", {
   tag: "@once",
 }, async ({ page, easel, provider }) => {
   await call(easel.url, "PATCH", `/api/tools/set_state?agent=${agent.id}`, { policy: "ask" });

@@ -11,7 +11,6 @@ const isSummary = ({ body }: Pick<Asked, "body">) =>
 
 let provider: Provider;
 let agent = "";
-/** An agent whose model has a small context, and to whom nobody has said anything. */
 test.beforeAll(async ({ easel: { url } }) => {
   provider = await startProvider({
     models: ["fake-40k"],
@@ -33,7 +32,7 @@ test.describe.configure({ mode: "serial" });
 const long = (name: string) => `${name} ${"about the garden ".repeat(1_800)}`;
 const asked = (provider: Provider) => provider.requests.filter((request) => !isSummary(request));
 
-test("a conversation that grows too long goes on with a summary, and shows it", { tag: "@once" }, async ({
+test("a conversation that grows too long continues with a summary and shows it", { tag: "@once" }, async ({
   page,
   easel,
 }) => {
@@ -56,7 +55,7 @@ test("a conversation that grows too long goes on with a summary, and shows it", 
   await expect(summary.getByRole("heading", { name: "Open tasks" })).toBeVisible();
 });
 
-test("the person has a conversation summarised, and the agent knows its newest prompt then; the session is ended, and what is said next begins another one that goes on from it", {
+test("summarising on request loads the newest prompt; a message after the end of the session starts a conversation that continues it", {
   tag: "@once",
 }, async ({ page, easel }) => {
   const workspace = await Workspace.open(page, `/a/${agent}`);
@@ -106,7 +105,7 @@ test("the person has a conversation summarised, and the agent knows its newest p
   await expect(page.getByRole("link", { name: /^Continued in “Fifth/ })).toBeVisible();
 });
 
-test("a provider that finds the request too long is asked again with a summary", {
+test("retries with a summary when the provider finds the request too long", {
   tag: "@once",
 }, async ({ easel }) => {
   const talk = new Talk(easel.url, agent);

@@ -36,7 +36,7 @@ const TABLE = [
   "insert into packing (thing) values ('tent'), ('rope')",
 ];
 
-test("a component reads the database, follows a change, edits a row and takes it back, and uses a tool once it was allowed", {
+test("a component reads the database, follows changes, edits a row, undoes it, and uses a tool after approval", {
   tag: "@once",
 }, async ({ page, easel: server }) => {
   const sql = (text: string) => call(server.url, "POST", "/api/database/sql", { sql: text });
@@ -57,7 +57,6 @@ test("a component reads the database, follows a change, edits a row and takes it
   const frame = sheet.frameLocator(FRAME);
   await expect(frame.getByText("Packed 0 of 2")).toBeVisible();
 
-  // Somebody else's change is followed.
   await sql("insert into packing (thing) values ('map')");
   await expect(frame.getByText("Packed 0 of 3")).toBeVisible();
 
@@ -86,7 +85,7 @@ test("a component reads the database, follows a change, edits a row and takes it
     ["map", 0],
   ]);
 
-  // A tool that the person wants to be asked about asks all the same, with what it is given.
+  // A tool with the policy `ask` still asks for each call and shows its arguments.
   await call(server.url, "PATCH", "/api/tools/weigh", { policy: "ask" });
   await frame.getByRole("button", { name: "Weigh rope" }).click();
   const question = sheet.getByRole("region", { name: "This sheet wants to use “weigh”" });

@@ -22,7 +22,7 @@ async function create(over: object = {}) {
 const history = async (name: string) =>
   (await ask("GET", `/api/history?kind=component&name=${name}`)).body.revisions;
 
-test("a component is created, read, changed, listed and deleted", async () => {
+test("creates, reads, changes, lists and deletes a component", async () => {
   const { name, path, description, code } = await create();
   const read = { name, description, code, props_schema: null, version: 1, updatedAt: time };
   expect(await ask("GET", path)).toEqual({ status: 200, body: read });
@@ -81,7 +81,7 @@ for (const [name, over, status, path] of GARBAGE) {
   });
 }
 
-test("only what the routes know is done", async () => {
+test("rejects unknown methods, fields and names", async () => {
   const { path } = await create();
   for (const [method, at, body, status] of [
     ["PUT", path, {}, 405],
@@ -111,7 +111,7 @@ test("only what the routes know is done", async () => {
     expect([method, at, (await ask(method, at, body)).status]).toEqual([method, at, status]);
 });
 
-test("a name is taken once", async () => {
+test("rejects a name that is taken", async () => {
   const { name, path } = await create();
   expect((await ask("POST", "/api/components", made({ name }))).status).toBe(409);
   await ask("DELETE", path);
@@ -121,7 +121,7 @@ test("a name is taken once", async () => {
   expect(all.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
 });
 
-test("a component may be called as the check is", async () => {
+test("allows a component named check", async () => {
   await create({ name: "check" });
   expect((await ask("GET", "/api/components/check")).body).toMatchObject({ name: "check", version: 1 });
   expect((await ask("PATCH", "/api/components/check", { description: "x" })).body).toMatchObject({
@@ -130,7 +130,7 @@ test("a component may be called as the check is", async () => {
   expect((await ask("DELETE", "/api/components/check")).body).toEqual({ deleted: true });
 });
 
-test("of two editors the second is told, and loses nothing", async () => {
+test("returns 409 to the second of two editors and keeps the first one's change", async () => {
   const { name, path } = await create();
   const edit = (words: string) => ask("PATCH", path, { description: words, version: 1 });
   const both = await Promise.all([edit("one"), edit("two")]);
@@ -141,7 +141,7 @@ test("of two editors the second is told, and loses nothing", async () => {
   expect(await history(name)).toHaveLength(3);
 });
 
-test("code that does not compile is refused with its place, wherever it comes in", async () => {
+test("rejects code that does not compile, with its position, on every route", async () => {
   const { path } = await create();
   const compile = {
     message: expect.any(String),
@@ -165,7 +165,7 @@ test("code that does not compile is refused with its place, wherever it comes in
     expect((await ask("POST", "/api/components/check", { code })).body, code).toMatchObject({ ok: false });
 });
 
-test("checked code comes as a bundle, the same each time", async () => {
+test("returns checked code as the same bundle each time", async () => {
   const { body } = await ask("POST", "/api/components/check", { code: BUTTON });
   expect(body).toEqual({ ok: true, bundle: hash });
   const first = await fetch(`${url}/api/bundles/${body.bundle}`);
@@ -181,7 +181,7 @@ test("checked code comes as a bundle, the same each time", async () => {
   expect(lasting.headers.get("cache-control")).toContain("immutable");
 });
 
-test("every version is kept; a restore is a new one, also of a restore and of what was deleted", async () => {
+test("keeps every version; restoring creates one, also for a restore and after a deletion", async () => {
   const { name, path } = await create();
   await ask("PATCH", path, { description: "two" });
   const restore = async (version: number) => {
@@ -225,7 +225,7 @@ test("every version is kept; a restore is a new one, also of a restore and of wh
   expect(listed).toEqual(revisions[0]);
 });
 
-test("the history comes in pages", async () => {
+test("returns the history in pages", async () => {
   const { name, path } = await create();
   for (const description of ["2", "3", "4", "5"]) await ask("PATCH", path, { description });
   const versions: number[] = [];

@@ -22,7 +22,7 @@ async function create(over: object = {}) {
   return { name: fields.name, path: `/api/components/${fields.name}` };
 }
 
-test("the agent keeps components by its tools, and the history says by which call", async () => {
+test("the agent writes components with its tools, and the history names the calls", async () => {
   const fields = made();
   const { name } = fields;
   const talk = new Talk(url);
@@ -68,7 +68,7 @@ test("the agent keeps components by its tools, and the history says by which cal
   });
 });
 
-test("a component that waits is the one that was shown, for every reload and after it was changed and deleted", async () => {
+test("a waiting component stays as it was shown after reloads, changes and its deletion", async () => {
   const { name, path } = await create();
   const { talk, toolCallId, shown } = await waiting(url, { component: name, props: { label: "x" } });
   expect(shown).toEqual({ bundle: hash, answers: true, name, version: 1 });
@@ -79,7 +79,7 @@ test("a component that waits is the one that was shown, for every reload and aft
   expect(JSON.parse(body.map).sourcesContent?.[0] ?? body.js).toContain("save");
 });
 
-test("an answer is any JSON with an action, of at most 1 MB, and the first one counts", async () => {
+test("accepts any JSON with an action of at most 1 MB as the answer, and only the first one", async () => {
   const { talk, toolCallId } = await waiting(url, { code: BUTTON });
   const large = { action: "save", data: "x".repeat(1_000_000) };
   for (const output of [{}, { action: "" }, { action: 1 }, "save", null, [], { n: 1 }, large]) {
@@ -96,7 +96,7 @@ test("an answer is any JSON with an action, of at most 1 MB, and the first one c
   expect(outputs).toContainEqual(part?.output);
 });
 
-test("what cannot be shown is an error for the model, which goes on", async () => {
+test("a component that cannot be shown is an error for the model, which continues", async () => {
   const props_schema = { type: "object", properties: { n: { type: "number" } }, required: ["n"] };
   const { name } = await create({ props_schema });
   for (const [input, error] of [
@@ -152,7 +152,7 @@ for (const [name, props_schema, props, isRefused] of HOSTILE) {
   });
 }
 
-test("the demo shows a component that is called by hand", async () => {
+test("the demo shows a component called by hand", async () => {
   const talk = new Talk(url);
   const text = `/render_and_wait ${JSON.stringify({ code: BUTTON, title: "By hand" }, null, 2)}`;
   const message = { id: randomUUID(), role: "user", parts: [{ type: "text", text }] };
@@ -164,11 +164,7 @@ test("the demo shows a component that is called by hand", async () => {
   expect(said).toContain('"n": 1');
 });
 
-test("a server that is stopped while a component waits leaves it as it was", async ({
-  easel,
-  provider,
-  folder,
-}) => {
+test("a waiting component survives a stop of the server", async ({ easel, provider, folder }) => {
   const { after } = await componentWaits({ easel, provider, folder });
   await easel.stop();
   await easel.start();

@@ -8,7 +8,6 @@ export const BROKEN = "export default () => {\n  return <div>;\n};";
 
 export const unique = () => `C${randomUUID().replaceAll("-", "")}`;
 
-/** What creates a component that nobody has. */
 export const made = (over: object = {}) => ({
   name: unique(),
   description: "A button",
@@ -16,7 +15,6 @@ export const made = (over: object = {}) => ({
   ...over,
 });
 
-/** A conversation that waits for what a component answers. */
 export async function waiting(url: string, input: unknown) {
   const talk = new Talk(url);
   await chunks(await talk.say("go", { tool: "render_and_wait", input }, { text: "thanks" }));

@@ -15,7 +15,7 @@ const CARDS = [
   card("FN:Person 000", "UID:p-0"),
 ].join("");
 
-test("a thousand contacts with duplicates are imported, two pairs are merged, and each change goes back", {
+test("imports a thousand contacts with duplicates, merges two pairs and undoes each change", {
   tag: "@once",
 }, async ({ page, easel }) => {
   const query = (operation: string, rest: object = {}) =>
@@ -60,12 +60,11 @@ test("a thousand contacts with duplicates are imported, two pairs are merged, an
   await page.getByRole("searchbox", { name: "Search contacts" }).fill("30100 995");
   await list.getByRole("link", { name: "Person 995" }).click();
   await expect(page.getByRole("heading", { name: "Person 995" })).toBeVisible();
-  // A phone has room for one of them.
+  // A phone shows either the list or the contact.
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(list).toBeHidden();
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(list).toBeVisible();
-  // What the agent changes is seen at once.
   await query("updateOne", { filter: { uid: "p-995" }, update: { $set: { shoeSize: 43 } } });
   await expect(page.getByRole("definition").filter({ hasText: "43" })).toBeVisible();
   await page.getByRole("button", { name: "Edit" }).click();
@@ -75,7 +74,7 @@ test("a thousand contacts with duplicates are imported, two pairs are merged, an
   await dialog.getByRole("button", { name: "Show the other contact" }).click();
   await expect(page.getByRole("heading", { name: /^Ada Lovela/ })).toBeVisible();
   await page.getByRole("button", { name: "Delete" }).click();
-  // The notice of the merge before may still be there, with an Undo of its own.
+  // The notice of the earlier merge may still be visible, with another Undo button.
   const notice = page.getByRole("listitem").filter({ hasText: "Deleted “Ada" });
   await notice.getByRole("button", { name: "Undo" }).click();
   await expect.poll(async () => (await query("findOne", { filter: { _id: "ada" } })).row?.pet).toBe("Puff");

@@ -18,7 +18,7 @@ const policy = async (name: string) => {
   return tools.find((tool) => tool.name === name)?.policy;
 };
 
-test("every tool is listed with a schema that models take", async () => {
+test("lists every tool with a schema that models accept", async () => {
   const { status, body } = await call(url, "GET", "/api/tools");
   expect(status).toBe(200);
   const mode = expect.stringMatching(/^(on|on_demand|off)$/);
@@ -27,16 +27,16 @@ test("every tool is listed with a schema that models take", async () => {
   const number = expect.any(Number);
   for (const { tools, reason, note, afterWeb, ...set } of body.toolsets) {
     const said = { prompt: text, instructions: "" };
-    // No image model is set up, and no number of WhatsApp.
+    // No image model and no WhatsApp number are set up.
     const available = set.id !== "images" && set.id !== "whatsapp";
     expect(set).toEqual({ id: text, title: text, category: text, mode, available, tokens: number, ...said });
-    // Without OpenCode it says how to get it.
+    // Without OpenCode, the note explains how to install it.
     if (note !== undefined) expect([set.id, note]).toEqual(["code", expect.stringContaining("OpenCode")]);
     expect(reason).toEqual(available ? undefined : text);
     const mayAsk = tools.some((tool: { afterWeb?: string }) => tool.afterWeb === "concerned");
     expect(afterWeb).toBe(mayAsk ? "ask" : undefined);
     for (const { version, stats, lacks, maxTimeoutSeconds, afterWeb: _, ...tool } of tools) {
-      // What waits for the person may take all of their time.
+      // Tools that wait for the user have no time limit.
       expect(maxTimeoutSeconds).toEqual(tool.pauses ? undefined : number);
       // No search engine is set up.
       expect(lacks).toEqual(tool.name === "web_search" ? text : undefined);
@@ -61,7 +61,7 @@ test("every tool is listed with a schema that models take", async () => {
   }
 });
 
-test("what the person sets of a toolset is what the model gets", async ({ provider }) => {
+test("the model gets the user's settings of a toolset", async ({ provider }) => {
   const words = "Keys are written in Latin.";
   const changed = await change("/api/toolsets/state", { instructions: words });
   expect(changed.body.toolset).toMatchObject({ id: "state", instructions: words, mode: "on" });
@@ -105,7 +105,7 @@ for (const [output, says, value] of DECISIONS) {
   });
 }
 
-test("what an approval remembers is what was said: never a yes from a no", async () => {
+test("an approval remembers the user's decision, never a rejection as permission", async () => {
   const begin = async () => {
     await change("/api/tools/set_state", { policy: "ask" });
     const talk = new Talk(url);
@@ -138,7 +138,7 @@ test("what an approval remembers is what was said: never a yes from a no", async
   await change("/api/tools/set_state", { policy: "allow" });
 });
 
-test("state holds any JSON under any key, and tells what changes", async () => {
+test("state stores any JSON under any key and streams changes", async () => {
   const leave = new AbortController();
   const events = await fetch(`${url}/api/state/events`, { signal: leave.signal });
   expect(events.headers.get("content-type")).toContain("text/event-stream");
@@ -165,14 +165,14 @@ test("state holds any JSON under any key, and tells what changes", async () => {
   const told = heard.split("\n\n").filter((event) => event.startsWith("data: "));
   expect(told.map((event) => JSON.parse(event.slice(6)).value)).toEqual([...values, null]);
 
-  // The address at which changes are told is a key's, too.
+  // `events` is also a valid key, although its path streams changes.
   const own = "/api/state/events";
   expect((await call(url, "PUT", own, { value: 1 })).status).toBe(200);
   expect((await call(url, "GET", "/api/state/any?key=events")).body).toEqual({ value: 1 });
   expect((await call(url, "DELETE", own)).body).toEqual({ deleted: true });
 });
 
-test("the list hears which conversation changed", async () => {
+test("the event stream names the changed conversation", async () => {
   const leave = new AbortController();
   const events = await fetch(`${url}/api/events`, { signal: leave.signal });
   const talk = new Talk(url);
@@ -185,7 +185,7 @@ test("the list hears which conversation changed", async () => {
   leave.abort();
 });
 
-test("the AI SDK's own transport says, answers and reconnects, and rebuilds what is stored", async ({
+test("the AI SDK's transport sends, answers, reconnects and rebuilds stored messages", async ({
   provider,
 }) => {
   const talk = new Talk(url);
@@ -240,7 +240,9 @@ test("the AI SDK's own transport says, answers and reconnects, and rebuilds what
   expect(await transport.reconnectToStream({ chatId: talk.id })).toBeNull();
 });
 
-/** As JSON has it: without what is undefined, and without the ids that the SDK's reader gives to parts. */
+/**
+ * Returns the message as JSON, without undefined values and without the part ids that the SDK's reader adds.
+ */
 const plain = (message?: { id: string; role: string; parts: object[] }): UIMessage => {
   const { id, role, parts = [] } = message ?? {};
   return JSON.parse(JSON.stringify({ id, role, parts: parts.map((part) => ({ ...part, id: undefined })) }));

@@ -23,7 +23,7 @@ const idOf = async (talk: Talk, index: number) => (await talk.read()).messages.a
 const status = async (response: Promise<Response>) => (await response).status;
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
 
-test("an edited message begins a branch, and both can be shown", async () => {
+test("editing a message starts a branch, and both can be shown", async () => {
   const talk = new Talk(url);
   const [first, other] = [said("go", { text: "One." }), said("go elsewhere", { text: "Two." })];
   await chunks(await talk.send({ message: first }));
@@ -42,7 +42,7 @@ test("an edited message begins a branch, and both can be shown", async () => {
   expect(await shown(talk)).toEqual(["go", "One.", "on", "Three."]);
 });
 
-test("an answer that is asked for anew takes the place of the first, once", async () => {
+test("a retried answer replaces the first one, once", async () => {
   const talk = new Talk(url);
   await chunks(await talk.say("go", { text: "One." }));
   const first = await idOf(talk, 1);
@@ -56,7 +56,7 @@ test("an answer that is asked for anew takes the place of the first, once", asyn
   expect((await talk.read()).messages).toHaveLength(2);
 });
 
-test("a version is refused in words where it cannot be", async ({ provider }) => {
+test("returns 409 for a retry or an edit during a run", async ({ provider }) => {
   const talk = new Talk(url);
   const first = said("go", [{ text: "one " }, { gate: talk.id, text: "two" }]);
   const running = talk.send({ message: first });
@@ -87,7 +87,7 @@ test("a version is refused in words where it cannot be", async ({ provider }) =>
   expect((await ask("PATCH", at(talk), { showMessage: "nothing" })).status).toBe(404);
 });
 
-test("a version closes what waits, and no branch is shown while something does", async () => {
+test("an edit closes open asks, and switching branches is refused while one is open", async () => {
   const talk = new Talk(url);
   const question = { tool: "ask_user", input: { question: "Which?" } };
   const first = said("go", { text: "One." });
@@ -104,7 +104,7 @@ test("a version closes what waits, and no branch is shown while something does",
   expect(body.conversations.find(({ id }: { id: string }) => id === talk.id)).toMatchObject({ openAsks: 0 });
 });
 
-test("a conversation begins with the model that is chosen, if there is one of that name", async () => {
+test("a conversation starts with the chosen model, if it exists", async () => {
   const talk = new Talk(url);
   const refused = await talk.send({ message: said("go"), model: "nobody/nothing" });
   expect([refused.status, (await refused.json()).error.code]).toEqual([422, "invalid"]);
@@ -114,7 +114,7 @@ test("a conversation begins with the model that is chosen, if there is one of th
   expect((await ask("GET", at(talk))).body.conversation.model).toBe(model);
 });
 
-test("a pin puts a conversation first, and a surface can be pinned in it", async () => {
+test("pinned conversations come first, and a conversation can pin a surface", async () => {
   const [pinned, newer] = [new Talk(url), new Talk(url)];
   for (const talk of [pinned, newer]) await chunks(await talk.say("go", { text: "ok" }));
   const change = { pinned: true, pinnedSurface: "message/call" };
@@ -131,10 +131,10 @@ test("a pin puts a conversation first, and a surface can be pinned in it", async
     expect((await ask("PATCH", at(pinned), wrong)).status).toBe(422);
 });
 
-test("words are found in what was said and answered", async () => {
+test("finds words of users and answers", async () => {
   const mark = `w${randomUUID().replaceAll("-", "")}`;
   const talk = new Talk(url);
-  // In two pieces, because what the provider is to say stands in the person's message, too.
+  // In two parts, because the user's message contains the provider's text, too.
   await chunks(await talk.say(`go ${mark}a`, [{ text: `I said ${mark}` }, { text: "b once." }]));
   const find = async (q: string) =>
     (await ask("GET", `/api/conversations?q=${encodeURIComponent(q)}`)).body.conversations;
@@ -145,7 +145,7 @@ test("words are found in what was said and answered", async () => {
   expect(await find(`nothing ${mark}b`)).toEqual([]);
 });
 
-test("deleting can be undone, until something new is said", async () => {
+test("deletion can be undone until a new message is sent", async () => {
   const talk = new Talk(url);
   const stream = await talk.say("go", [{ text: "one two " }, { hang: true }]);
   await hears(stream, "one two");
@@ -169,7 +169,7 @@ test("deleting can be undone, until something new is said", async () => {
   expect(await shown(talk)).toEqual(["anew", "Fresh."]);
 });
 
-test("what waited for the person waits again when deleting is undone", async () => {
+test("undoing a deletion reopens its asks", async () => {
   const talk = new Talk(url);
   await talk.say("go", { tool: "ask_user", input: { question: "Sea or hills?" } }, { text: "Gladly." });
   await talk.until("waiting");

@@ -10,7 +10,6 @@ test.beforeEach(({ easel }) => {
 
 const ask = (method: string, path: string, body?: unknown) => call(url, method, path, body);
 
-/** A conversation that waits for the answer to one call of `tool`. */
 async function waiting(tool: string, input: unknown, ...rest: Parameters<Talk["say"]>[1][]) {
   const talk = new Talk(url);
   await chunks(await talk.say("go", { tool, input }, ...rest));
@@ -25,7 +24,7 @@ const calls = ({ messages }: View) =>
 const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/);
 
-test("health says what runs", async () => {
+test("health lists its parts", async () => {
   expect(await ask("GET", "/api/health")).toEqual({
     status: 200,
     body: {
@@ -39,7 +38,7 @@ test("health says what runs", async () => {
   });
 });
 
-test("a conversation is made by its first message, found, renamed and deleted", async () => {
+test("a conversation is created by its first message, listed, renamed and deleted", async () => {
   const talk = new Talk(url);
   const path = `/api/conversations/${talk.id}`;
   const response = await talk.say("Plan a walk", { text: "To the sea." });
@@ -102,7 +101,7 @@ test("a conversation is made by its first message, found, renamed and deleted", 
   expect((await ask("GET", `/api/conversations?q=${talk.id}`)).body).toEqual({ conversations: [] });
 });
 
-test("a list comes in pages, newest first and each conversation once", async () => {
+test("lists conversations in pages, newest first and without duplicates", async () => {
   const mark = `page ${randomUUID()}`;
   for (let i = 0; i < 5; i++) await chunks(await new Talk(url).say(`${mark} ${i}`, { text: "ok" }));
   const titles: string[] = [];
@@ -117,7 +116,7 @@ test("a list comes in pages, newest first and each conversation once", async () 
   expect(titles.map((title) => title.slice(mark.length + 1, mark.length + 2))).toEqual([..."43210"]);
 });
 
-test("a message is taken once, however often and however fast it is sent", async () => {
+test("accepts a message once, even if it is sent repeatedly or concurrently", async () => {
   const talk = new Talk(url);
   const message = { id: randomUUID(), role: "user", parts: [{ type: "text", text: "hello" }] };
   const answers = await Promise.all(Array.from({ length: 8 }, () => talk.send({ message })));
@@ -128,7 +127,7 @@ test("a message is taken once, however often and however fast it is sent", async
   expect(messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
 });
 
-test("a message cannot take the id of another message of the conversation", async () => {
+test("rejects a message with the id of another message", async () => {
   const talk = new Talk(url);
   await chunks(await talk.say("hello", { text: "hello" }));
   const id = (await talk.read()).messages[1]?.id;
@@ -136,9 +135,7 @@ test("a message cannot take the id of another message of the conversation", asyn
   expect((await talk.send({ message })).status).toBe(409);
 });
 
-test("a stream is replayed from its beginning while the run runs; 204 says that nothing does", async ({
-  provider,
-}) => {
+test("replays a stream from its start during the run; returns 204 without one", async ({ provider }) => {
   const talk = new Talk(url);
   const mine = await talk.say("go", [{ text: "one two " }, { gate: talk.id, text: "three" }]);
   await provider.gates.reached(talk.id);
@@ -151,7 +148,7 @@ test("a stream is replayed from its beginning while the run runs; 204 says that 
   expect((await talk.follow()).status).toBe(204);
 });
 
-test("stop keeps what came, and is no error when nothing runs", async () => {
+test("stop keeps the output, and succeeds without a run", async () => {
   const talk = new Talk(url);
   const stream = await talk.say("go", [{ text: "one two " }, { hang: true }]);
   await hears(stream, "one two");
@@ -164,7 +161,7 @@ test("stop keeps what came, and is no error when nothing runs", async () => {
   expect(view.messages[1]?.parts.at(-1)).toMatchObject({ type: "data-notice", data: { kind: "stopped" } });
 });
 
-test("an answer must fit its ask; the first one counts", async () => {
+test("rejects answers that do not fit the ask, and accepts only the first one", async () => {
   const { talk, asks, toolCallId } = await waiting("ask_user", { question: "Which?" }, { text: "thanks" });
   expect(asks).toEqual([
     {
@@ -197,7 +194,7 @@ test("an answer must fit its ask; the first one counts", async () => {
   expect(late.error).toMatchObject({ code: "conflict", details: { status: "answered" } });
 });
 
-test("a form's data is checked by its fields", async () => {
+test("validates a form's data by its fields", async () => {
   const fields = [{ name: "age", label: "Age", type: "number", required: true }];
   const blocks = [{ type: "form", fields }];
   const { talk, toolCallId } = await waiting("render_blocks", { blocks }, { text: "thanks" });
@@ -209,7 +206,7 @@ test("a form's data is checked by its fields", async () => {
   expect(calls(await talk.read())[0]).toMatchObject({ output: { action: "submit", data: { age: 41 } } });
 });
 
-test("of two open asks the run waits for both", async () => {
+test("a run with two open asks waits for both", async () => {
   const question = (text: string) => ({ tool: "ask_user", input: { question: text } });
   const talk = new Talk(url);
   await chunks(await talk.say("go", { tools: [question("one?"), question("two?")] }, { text: "thanks" }));
@@ -220,7 +217,7 @@ test("of two open asks the run waits for both", async () => {
   expect(spoken(await chunks(await talk.answer(first, { answer: "1" })))).toBe("thanks");
 });
 
-test("a file that is sent while a question is open reaches the model", async ({ provider }) => {
+test("a file sent while a question is open reaches the model", async ({ provider }) => {
   const { talk } = await waiting("ask_user", { question: "Which?" }, { text: "thanks" });
   const file = { type: "file", mediaType: "image/png", url: "data:image/png;base64,iVBORw0KGgo=" };
   const text = { type: "text", text: `this one ${talk.id}` };

@@ -16,7 +16,7 @@ const sql = async (text: string, ...params: unknown[]) => {
 const table = (name: string, rest = "") => `/tables/${encodeURIComponent(name)}${rest}`;
 const names = async () => (await ask("GET", "")).body.tables.map(({ name }: { name: string }) => name);
 
-test("a CSV comes in, is looked at, changed and goes out again", async () => {
+test("imports, reads, changes and exports a CSV", async () => {
   const csv = "product,sold,price\r\nLamp,3,19.90\r\nDesk,1,250.00\r\nChair,12,49.50\r\n";
   const sent = await fetch(`${url}/api/database${table("Sales (2024).csv", "/csv")}`, {
     method: "POST",
@@ -77,7 +77,7 @@ test("a CSV comes in, is looked at, changed and goes out again", async () => {
   expect((await ask("GET", table("sales_2024", "/rows"))).body.total).toBe(3);
 });
 
-test("a table may be called anything", async () => {
+test("accepts any table name", async () => {
   for (const name of [
     'a "b" ; c',
     "a/b",
@@ -106,7 +106,7 @@ test("a table may be called anything", async () => {
   }
 });
 
-test("an upload that is slow keeps nobody waiting, and one that breaks off leaves nothing", async () => {
+test("a slow upload blocks nothing, and an aborted one leaves nothing", async () => {
   const before = await names();
   const upload = request(`${url}/api/database/tables/slow/csv`, { method: "POST" });
   const answered = new Promise<number | string>((resolve) => {
@@ -133,7 +133,7 @@ test("an upload that is slow keeps nobody waiting, and one that breaks off leave
   expect(await names()).toEqual(["meanwhile", "slow", ...before].toSorted());
 });
 
-test("whoever shows a table is told of its changes, and of no other's", async () => {
+test("the event stream names a changed table and no other", async () => {
   await sql("CREATE TABLE told (x)");
   const events = await fetch(`${url}/api/events`);
   const heard: string[] = [];

@@ -8,26 +8,28 @@ import { nativeFolder } from "../lib/store/embedded/platform.ts";
 import { removeDataFolder } from "../lib/store/embedded/testing/remove.ts";
 import { knownMigrations, migrate } from "../lib/store/migrate.ts";
 
-/** A whole run has them in memory, where there is room (bin/test/scratch.ts). */
+/** A full test run keeps them in memory if there is enough (bin/test/scratch.ts). */
 const DATA = process.env.EASEL_TEST_SCRATCH ?? join(import.meta.dirname, "../.easel");
 const PREFIX = "template-";
 
-/** A data folder for a server of a test, with nothing in it. */
 export function emptyDataFolder(name = "e2e"): string {
   mkdirSync(DATA, { recursive: true });
   return mkdtempSync(join(DATA, `${name}-`));
 }
 
-/** The same as of a server that has started once: a copy of the template, where there is one. */
+/** Creates the data folder of a server that has started once, by copying the template if it exists. */
 export function newDataFolder(name?: string): string {
   const folder = emptyDataFolder(name);
   const database = join(DATA, templateName(), "postgres");
-  // Its files belong to the user as whom Postgres runs, and Node's own copy would give them to us.
+  // The files belong to the user that runs Postgres. Node's copy would change their owner.
   if (existsSync(database)) execFileSync("cp", ["-a", database, folder]);
   return folder;
 }
 
-/** Playwright calls this before all tests: some twenty servers have a data folder of their own, each with an empty database. */
+/**
+ * Playwright's global setup. Some twenty servers each get a data folder with an empty database, copied from
+ * this template.
+ */
 export default async function makeTemplate(): Promise<void> {
   mkdirSync(DATA, { recursive: true });
   const gate = openLock(join(DATA, "template.lock"));
@@ -47,7 +49,7 @@ export default async function makeTemplate(): Promise<void> {
   }
 }
 
-/** Other migrations or another Postgres, another template. */
+/** Other migrations or another version of Postgres need another template. */
 function templateName(): string {
   const hash = createHash("sha256").update(readFileSync(join(nativeFolder(), "../package.json")));
   for (const migration of knownMigrations()) hash.update(migration.hash);

@@ -4,7 +4,6 @@ import { expect, test } from "./fixtures.ts";
 import { sound } from "./library.ts";
 
 let count = 0;
-/** A name that no other test has. */
 const newName = (base: string) => `${base}_${process.pid}_${count++}`;
 
 const PRODUCTS = "name,price,code\nRye loaf,2.4,007\nRoll,0.8,012\nStollen,12.5,100\n";
@@ -19,7 +18,6 @@ async function create(url: string, csv = PRODUCTS, base = "products"): Promise<s
   return name;
 }
 
-/** One table's page. */
 class Sheet {
   readonly page: Page;
 
@@ -53,11 +51,11 @@ class Sheet {
 
 const isPhone = (size: { width: number } | null) => (size?.width ?? 0) < 768;
 
-test.describe("where there is room", () => {
-  // Asked before there is a page.
+test.describe("on a desktop", () => {
+  // In a hook without `page`, so that skipped tests open none.
   test.beforeEach(({ viewport }) => test.skip(isPhone(viewport), "the same in every width"));
 
-  test("how a CSV writes numbers and dates is asked where it is imported; it becomes a table, and its cells are changed by keyboard and changed back", async ({
+  test("asks for number and date formats of a CSV, imports it as a table, and edits and undoes cells by keyboard", async ({
     page,
     easel,
   }) => {
@@ -127,7 +125,7 @@ test.describe("where there is room", () => {
     ]);
   });
 
-  test("rows are added, deleted and brought back; what somebody else writes is seen at once, and not written over unasked", async ({
+  test("adds, deletes and restores rows; shows changes by others at once and asks before overwriting them", async ({
     page,
     easel,
   }) => {
@@ -153,7 +151,6 @@ test.describe("where there is room", () => {
     await expect(sheet.cell(0, 0)).toHaveText("Rye loaf");
     await expect(sheet.cell(3, 0)).toHaveText("Pretzel");
 
-    // What somebody else writes is seen at once, and is not written over unasked.
     await run(easel.url, `UPDATE ${name} SET price = 2.6 WHERE code = '007'`);
     await expect(sheet.cell(0, 1)).toHaveText("2.6");
     await sheet.cell(0, 1).click();
@@ -170,7 +167,7 @@ test.describe("where there is room", () => {
     await expect(sheet.cell(0, 1)).toHaveText("9");
   });
 
-  test("a hundred thousand rows are scrolled, put in order and searched", async ({ page, easel }) => {
+  test("scrolls, sorts and searches a hundred thousand rows", async ({ page, easel }) => {
     const name = newName("orders");
     await run(easel.url, `CREATE TABLE ${name} (id INTEGER PRIMARY KEY, pieces INTEGER, code TEXT)`);
     await run(
@@ -200,7 +197,7 @@ test.describe("where there is room", () => {
     await expect(sheet.cell(0, 1)).toHaveText("999");
   });
 
-  test("SQL is written with the names at hand, run, and brought back", async ({ page, easel }) => {
+  test("completes names in SQL, runs it and restores earlier statements", async ({ page, easel }) => {
     const name = await create(easel.url);
     await page.goto("/data?sql");
     const editor = page.getByRole("textbox", { name: "SQL" });
@@ -224,10 +221,7 @@ test.describe("where there is room", () => {
     await expect(editor).toContainText("twice");
   });
 
-  test("how a table is made is shown, and a dropped one is put back from the history", async ({
-    page,
-    easel,
-  }) => {
+  test("shows the schema of a table and restores a dropped one from the history", async ({ page, easel }) => {
     const name = await create(easel.url);
     await run(easel.url, `CREATE INDEX by_price_${name} ON ${name}(price)`);
     await page.goto(`/data/${name}?structure`);
@@ -248,7 +242,7 @@ test.describe("where there is room", () => {
   });
 });
 
-test("on a phone the list and the table are two levels, and a row opens with room to write", async ({
+test("on a phone, list and table are separate levels, and a row opens with room for editing", async ({
   page,
   easel,
   viewport,

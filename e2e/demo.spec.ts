@@ -3,7 +3,7 @@ import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
 import { FRAME, Workspace } from "./page.ts";
 
-/** An agent with which nobody has spoken, and which has no other model: the address of its pages. */
+/** Base path of the pages of a new agent whose only model is the demo. */
 let base = "";
 test.beforeEach(async ({ easel: { url } }) => {
   const { body } = await call(url, "POST", "/api/agents", { name: "Demo" });
@@ -13,24 +13,21 @@ test.beforeEach(async ({ easel: { url } }) => {
   });
 });
 test.afterEach(async ({ page, easel: { url } }) => {
-  // A page of an agent that goes asks for it once more.
+  // Leave the page first, because it would request data of the deleted agent.
   await page.goto("about:blank");
   await call(url, "DELETE", `/api/agents/${base.slice("/a/".length)}`);
 });
 
-/** The visitor of the tour. */
 class Visitor extends Workspace {
   get question() {
     return this.page.getByRole("region", { name: "Question for you" });
   }
 
-  /** Chooses where the tour goes next. */
   async go(title: string): Promise<void> {
     await this.chat();
     await this.question.getByRole("button", { name: title }).click({ timeout: 30_000 });
   }
 
-  /** Reads what lies on the canvas, and says so. */
   async done(sheet: string): Promise<void> {
     await this.shown(sheet);
     await this.sheet(sheet).getByRole("button", { name: "Done" }).click();
@@ -51,7 +48,7 @@ class Visitor extends Workspace {
   }
 }
 
-test("the first page says that a script answers, and what it offers plays within ten seconds", {
+test("the first page explains the demo, and its suggestions play within ten seconds", {
   tag: "@once",
 }, async ({ page }) => {
   const easel = await Workspace.open(page, base);
@@ -70,7 +67,7 @@ test("the first page says that a script answers, and what it offers plays within
   }
 });
 
-test("the tour shows its form, table, live sheet and board, and each leads on", { tag: "@once" }, async ({
+test("the tour shows its form, table, live sheet and board, each leading on", { tag: "@once" }, async ({
   page,
 }) => {
   test.setTimeout(180_000);
@@ -103,7 +100,7 @@ test("the tour shows its form, table, live sheet and board, and each leads on", 
   await easel.shown("Twelve ideas for the bakery");
   const board = easel.sheet("Twelve ideas for the bakery").frameLocator(FRAME);
   await expect(board.getByRole("button", { name: "A bench in front" })).toBeVisible();
-  // A press right after its frame was scrolled may go by where the frame was, and past it.
+  // A click right after the frame was scrolled may use its old position and miss.
   const order = board.getByRole("button", { name: "That is the order" });
   await order.scrollIntoViewIfNeeded();
   await easel.accessible();
@@ -112,7 +109,9 @@ test("the tour shows its form, table, live sheet and board, and each leads on", 
   await easel.hears("The board is kept under");
 });
 
-test("any tool can be called by hand, and a wrong call is explained", { tag: "@once" }, async ({ page }) => {
+test("any tool can be called by hand, and an invalid call is explained", { tag: "@once" }, async ({
+  page,
+}) => {
   const easel = await Workspace.open(page, base);
   await easel.say('/render_blocks {"title":"By hand","blocks":[{"type":"markdown","content":"# Mine"}]}');
   await easel.canvas();

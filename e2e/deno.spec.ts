@@ -4,7 +4,6 @@ import { sound } from "./looks.ts";
 import { Workspace } from "./page.ts";
 import { directive } from "./provider/directive.ts";
 
-/** A chart of the loaves of each day, and the rows with the towns in capitals. */
 const PROGRAM = `
   const [head, ...lines] = (await Deno.readTextFile("Sales.csv")).trim().split("\\n");
   const rows = lines.map((line) => line.split(","));
@@ -13,7 +12,7 @@ const PROGRAM = `
   await Deno.writeTextFile("clean.csv", [head, ...rows.map(([day, town, loaves]) => [day, town.toUpperCase(), loaves].join())].join("\\n") + "\\n");
   console.log("days:", rows.length);`;
 
-test("a program reads the conversation's CSV, and gives back a chart to be seen and a CSV that is a table", {
+test("a program reads the conversation's CSV and returns an image of a chart and a CSV that becomes a table", {
   tag: "@once",
 }, async ({ page }) => {
   const chat = await Workspace.open(page);
@@ -48,7 +47,7 @@ const TWO_FILES = {
   },
 };
 
-test("a program of two files is written in a conversation of its own: watched, stopped, run again", {
+test("a program of two files is written in a helper's conversation, watched, stopped and run again", {
   tag: "@once",
 }, async ({ page }) => {
   const chat = await Workspace.open(page);

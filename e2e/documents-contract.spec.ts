@@ -3,9 +3,7 @@ import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
 import type { Turn } from "./provider/turn.ts";
 
-test("the agent that would write chats and read keys is refused in words, and sees no secret in the settings", async ({
-  easel,
-}) => {
+test("db_query cannot write chats or read keys, and gets the settings without secrets", async ({ easel }) => {
   const query = (operation: string, collection: string, rest: object = {}): Turn => ({
     tool: "db_query",
     input: { operation, collection, ...rest },

@@ -2,7 +2,7 @@ import { expect, test } from "./fixtures.ts";
 import { sound } from "./looks.ts";
 import { ask as asked } from "./past.ts";
 
-test("documents are changed in a table, a second tab follows, and a deleted collection comes back", {
+test("edits documents in a table, updates a second tab and restores a deleted collection", {
   tag: "@once",
 }, async ({ page, context, easel }) => {
   const ask = (operation: string, collection: string, rest: object = {}) =>

@@ -1,6 +1,8 @@
 import type { Locator } from "@playwright/test";
 
-/** Replaces all that a code editor holds, by its own keys: it hears of a selection that a script made a moment later. */
+/**
+ * Replaces the text of a code editor by keyboard: the editor notices a selection made by a script only later.
+ */
 export async function rewrite(editor: Locator, text: string): Promise<void> {
   await editor.focus();
   await editor.press("ControlOrMeta+a");

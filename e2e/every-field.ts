@@ -6,7 +6,6 @@ import { axe, inEachLook } from "./looks.ts";
 const options = ["Post", "Pick up", "Bike"];
 const guest = { group: "guests" };
 
-/** A form of 25 fields, of each kind at least one, and with a group that is repeated. */
 const everyField: Block = {
   type: "form",
   submitLabel: "Send it",
@@ -54,7 +53,7 @@ const everyAnswer = {
   ],
 };
 
-/** By keyboard alone and by roles, beside a diagram that is wider than a phone. */
+/** Fills in the form by keyboard alone, beside a diagram that is wider than a phone. */
 export async function fillEveryField(page: Page, url: string): Promise<void> {
   const steps = Array.from({ length: 9 }, (_, at) => `s${at}[Step ${at} of the dough] --> s${at + 1}`);
   const diagram = { type: "diagram", title: "The way", source: `flowchart LR\n${steps.join("\n")}` };
@@ -74,7 +73,7 @@ export async function fillEveryField(page: Page, url: string): Promise<void> {
   await inEachLook(page, async () => {
     await easel.canvas();
     await axe(page, ["iframe"]);
-    // A frame that is out of sight measures nothing.
+    // A frame outside of the viewport measures nothing.
     await sheet.locator("iframe").scrollIntoViewIfNeeded();
     await expect(drawing).toHaveCSS("mask-image", /linear-gradient/);
   });
@@ -90,7 +89,6 @@ export async function fillEveryField(page: Page, url: string): Promise<void> {
   await easel.idle();
 }
 
-/** The first half of the form, in which the focus stands. */
 async function fillFirst(page: Page, sheet: Locator): Promise<void> {
   const { keyboard } = page;
   const { to, type } = keys(page, sheet);
@@ -118,7 +116,6 @@ async function fillFirst(page: Page, sheet: Locator): Promise<void> {
   await type("textbox", "Street", "Mill lane 4");
 }
 
-/** What is left of it. */
 async function fillRest(page: Page, sheet: Locator): Promise<void> {
   const { keyboard } = page;
   const { to, type } = keys(page, sheet);
@@ -136,7 +133,8 @@ async function fillRest(page: Page, sheet: Locator): Promise<void> {
   const stars = ["1 of 5", "2 of 5", "3 of 5", "4 of 5"];
   await choose(page, sheet.getByRole("radiogroup", { name: "Last time" }), stars);
   await type("textbox", "Ribbon", "#2f6f4f");
-  // Listened for before the key is pressed: handing the choice over is switched on in Chromium, which may come later than a key.
+  // Listen before the key is pressed. Playwright enables the interception of file choosers in Chromium
+  // asynchronously.
   const choosing = page.waitForEvent("filechooser");
   await to(sheet.locator("input[type=file]"));
   await keyboard.press("Space");
@@ -154,7 +152,6 @@ async function fillRest(page: Page, sheet: Locator): Promise<void> {
   await keyboard.type("Cocoa");
   await to(first.getByRole("spinbutton", { name: "Age" }));
   await keyboard.type("3");
-  // One is added, which takes the focus, and one more, which is taken away again.
   await to(sheet.getByRole("button", { name: "Add a guest" }));
   await keyboard.press("Enter");
   const second = sheet.getByRole("group", { name: "Guest 2" });
@@ -172,7 +169,7 @@ async function fillRest(page: Page, sheet: Locator): Promise<void> {
   await expect(sheet.getByRole("button", { name: "Add a guest" })).toBeFocused();
 }
 
-/** Ways by the Tab key alone; a date has several stops. */
+/** Moves by the Tab key alone. A date field has several tab stops. */
 function keys(page: Page, sheet: Locator) {
   const to = async (target: Locator) => {
     await expect(target).toBeVisible();
@@ -189,7 +186,7 @@ function keys(page: Page, sheet: Locator) {
   return { to, type };
 }
 
-/** From its first option on, one arrow key after the other. */
+/** Chooses the options one after the other by arrow keys, starting at the first. */
 async function choose(page: Page, group: Locator, names: string[]): Promise<void> {
   const [first = "", ...others] = names;
   await page.keyboard.press("Tab");

@@ -41,13 +41,13 @@ const report = {
   },
 } satisfies Turn;
 
-/** `runs`: what is in the file runs, from modules that the file itself makes. */
+/** `runs`: the scripts of the file run, from modules that the file creates itself. */
 type Reader = { scripts?: boolean; runs?: boolean };
 
-/** Opens a downloaded file as somebody would who has neither Easel nor a network. */
+/** Opens a downloaded file without Easel and offline. */
 async function openFile(browser: Browser, download: Download, reader: Reader = {}): Promise<Page> {
   const { runs = false, scripts = runs } = reader;
-  // Only a name that ends so is read as HTML.
+  // The browser reads only files with this extension as HTML.
   const path = test.info().outputPath("taken.html");
   await download.saveAs(path);
   const context = await browser.newContext({
@@ -72,7 +72,7 @@ async function painted(page: Page): Promise<Workspace> {
   return easel;
 }
 
-test("a conversation, and one sheet of it, are taken along as one file that reads, looks well and runs nothing; Ctrl+P prints it from a document of its own @once", async ({
+test("exports a conversation and a sheet as one accessible file without scripts; Ctrl+P prints a separate document @once", async ({
   page,
   browser,
   baseURL,
@@ -86,10 +86,10 @@ test("a conversation, and one sheet of it, are taken along as one file that read
   };
   const download = await exportFrom(page.getByRole("region", { name: "Chat" }), /^More$/);
   expect(download.suggestedFilename()).toMatch(/^Report, please.*\.html$/);
-  // What has none reads the same where none may run.
+  // Without scripts the file reads the same where scripts are blocked.
   expect(await readFile(await download.path(), "utf8")).not.toContain("<script");
 
-  // With scripts allowed, so that there is something to forbid.
+  // Scripts are allowed here, so that the file's own policy must block them.
   const file = await openFile(browser, download, { scripts: true });
   await expect(file.getByRole("article")).toHaveCount(2);
   await expect(file.getByRole("heading", { level: 2 }).first()).toHaveText("You");
@@ -106,7 +106,7 @@ test("a conversation, and one sheet of it, are taken along as one file that read
   await file.context().close();
 
   await inEachLook(page, async () => {
-    // On a phone the sheets lie behind a tab.
+    // On a phone the sheets are behind a tab.
     await easel.canvas();
     const ofSheet = await exportFrom(easel.sheet("A week / the report"), /^More for/);
     expect(ofSheet.suggestedFilename()).toBe("A week the report.html");
@@ -122,7 +122,8 @@ test("a conversation, and one sheet of it, are taken along as one file that read
     await one.context().close();
   });
 
-  // The frame lets no script run, not even the ones with which a test looks into it, and says so on the console.
+  // A separate page: the print frame blocks all scripts, including those by which Playwright inspects it, and
+  // logs that to the console.
   const printing = await browser.newPage({ baseURL });
   await printing.goto(page.url());
   await alive(printing);
@@ -134,7 +135,7 @@ test("a conversation, and one sheet of it, are taken along as one file that read
   await printing.close();
 });
 
-test("a component is taken along as a file in which it works, with its data, and reaches nothing", async ({
+test("exports a component as a working file with its data and without network access", async ({
   page,
   browser,
   easel,

@@ -11,12 +11,12 @@ import { freePort } from "./free-port.ts";
 
 export type ExternalPostgres = {
   url: string;
-  /** As its operator restarts it: all connections end, and for a moment it takes none. */
+  /** Restarts it as an operator would: all connections end, and new ones fail for a moment. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** A Postgres server as somebody else runs it: on a port of its own, not watched by Easel. */
+/** Starts a Postgres server that Easel does not manage, on a separate port. */
 export async function startPostgres(folder: string): Promise<ExternalPostgres> {
   const quiet = () => {};
   const home = findHome(folder, quiet);

@@ -2,7 +2,7 @@ import { attached, csv, PNG, pick } from "./attach.ts";
 import { expect, test } from "./fixtures.ts";
 import { Workspace } from "./page.ts";
 
-test("what fails says why, is tried again or removed, and nothing is sent without it; a message that is sent early waits for its uploads; a pasted picture is attached, and pasted words stay words", async ({
+test("a failed upload shows its reason, can be retried or removed, and blocks sending; an early message waits for uploads; pasted images are attached, pasted text is not", async ({
   page,
 }) => {
   const easel = await Workspace.open(page);

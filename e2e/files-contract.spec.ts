@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures.ts";
 import { raw } from "./raw.ts";
 import { begin, incoming, upload } from "./uploads.ts";
 
-test("names are made harmless, and come back in the headers as they can be", async ({ easel }) => {
+test("sanitizes file names and returns them in the headers", async ({ easel }) => {
   const cases = [
     ["../../etc/passwd", "passwd"],
     ["C:\\Users\\me\\boot.ini", "boot.ini"],
@@ -24,7 +24,7 @@ test("names are made harmless, and come back in the headers as they can be", asy
   }
 });
 
-test("51 MB are refused with words, however they come", async ({ easel, folder }) => {
+test("rejects 51 MB with an error, however they are sent", async ({ easel, folder }) => {
   const bytes = Buffer.alloc(51_000_000);
   const whole = await upload(easel.url, "big.bin", bytes);
   expect([whole.status, whole.body.error.message]).toEqual([413, expect.stringContaining("50 MB")]);
@@ -37,14 +37,14 @@ test("51 MB are refused with words, however they come", async ({ easel, folder }
   expect(incoming(folder)).toEqual([]);
 });
 
-test("an upload that breaks off leaves nothing", async ({ easel, folder }) => {
+test("an aborted upload leaves nothing", async ({ easel, folder }) => {
   const leave = await begin(easel.url, 1_000_000, 400_000);
   await expect.poll(() => incoming(folder).length).toBe(1);
   leave();
   await expect.poll(() => incoming(folder).length).toBe(0);
 });
 
-test("a page of another origin can neither send nor read files", async ({ easel }) => {
+test("a page of another origin can neither upload nor read files", async ({ easel }) => {
   const { body } = await upload(easel.url, "mine.txt", "mine");
   for (const headers of [{ origin: "https://evil.example" }, { "sec-fetch-site": "cross-site" }]) {
     const sent = await raw(easel.url, { method: "POST", path: "/api/files?name=a", headers, body: "x" });
@@ -54,7 +54,7 @@ test("a page of another origin can neither send nor read files", async ({ easel 
   }
 });
 
-test("a message names files that are there, and no others", async ({ easel }) => {
+test("a message can reference existing files only", async ({ easel }) => {
   const { body } = await upload(easel.url, "a.csv", "a,b\n1,2\n");
   const say = (url: string, more: object = {}) =>
     new Talk(easel.url).send({

@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures.ts";
 import { sound } from "./looks.ts";
 import { Workspace } from "./page.ts";
 
-test("a table and a picture are attached, outlive a reload, and reach the model", { tag: "@once" }, async ({
+test("attached tables and images survive a reload and reach the model", { tag: "@once" }, async ({
   page,
   provider,
 }) => {

@@ -6,14 +6,12 @@ import { expect, test } from "./fixtures.ts";
 import { accessible, sound } from "./looks.ts";
 import { FRAME, Workspace } from "./page.ts";
 
-// What people ask for first, from the first word to the last, with a reload in the middle. The model's turns are played
-// from a queue, so that the chat reads as theirs does.
-
-// Each is several journeys in one: more steps than fit into a minute of a busy machine.
+// Common first tasks of users, complete, with a reload in between. The model's turns come from a script, so
+// that the chat reads as with a real model.
+// Each task is several journeys in one, which take more than a minute on a busy machine.
 test.describe.configure({ timeout: 120_000 });
 
 let count = 0;
-/** A name that nothing else has. */
 const newName = (base: string) => `${base}_${process.pid}_${count++}`;
 
 const idOf = (page: Page) => new URL(page.url()).pathname.split("/").at(-1) ?? "";
@@ -24,7 +22,6 @@ const partsOf = async (page: Page, url: string, type: string) =>
 
 const look = (page: Page) => accessible(page, "iframe");
 
-/** As a hand drags: in steps. */
 async function drag(page: Page, frame: FrameLocator, what: string, where: string): Promise<void> {
   const target = frame.getByRole("region", { name: where });
   await target.scrollIntoViewIfNeeded();
@@ -36,7 +33,7 @@ async function drag(page: Page, frame: FrameLocator, what: string, where: string
   await page.mouse.up();
 }
 
-test("a trip is planned by dragging, and the plan stays over a reload, the answer and another conversation", {
+test("plans a trip by dragging; the plan survives a reload, the answer and another conversation", {
   tag: "@once",
 }, async ({ page, provider, easel: server }) => {
   const input = { code: TRIP, props: trip, title: "Two days in Porto" };
@@ -86,7 +83,7 @@ test("a trip is planned by dragging, and the plan stays over a reload, the answe
   await expect(saturday).toContainText("Boat under the bridges");
 });
 
-test("expenses are counted, charted and corrected on the canvas, and what was deleted comes back", {
+test("sums, charts and corrects expenses on the canvas, and restores a deletion", {
   tag: "@once",
 }, async ({ page, provider, easel: server }) => {
   const table = newName("expenses");
@@ -184,7 +181,7 @@ test("expenses are counted, charted and corrected on the canvas, and what was de
   await expect(question).toContainText(/This was undone today at .* already/);
 });
 
-test("flash cards remember what is known over a reload, in the next conversation, and from the library", {
+test("flash cards keep their progress after a reload, in the next conversation and in the library", {
   tag: "@once",
 }, async ({ page, provider, easel: server }) => {
   const name = newName("flashCards");
@@ -221,7 +218,7 @@ test("flash cards remember what is known over a reload, in the next conversation
   await easel.chat();
   await expect(easel.messages.last()).toContainText("One is known. More tomorrow.");
 
-  // Pinned from the library it is the agent's own, and asks on in every conversation.
+  // Pinned from the library, the component belongs to the agent and stays in every conversation.
   await call(server.url, "PUT", `/api/pins/components/${name}`, { props: cardsOf(deck) });
   await page.getByRole("link", { name: "New conversation" }).first().click();
   await expect(page).toHaveURL("/");
@@ -232,7 +229,7 @@ const LOAVES = `const grams = args.loaves * args.grams;
 return { flour: grams / 1000 };
 `;
 
-test("a tool is made with the person's permission, used, changed with the difference before their eyes, and undone", {
+test("creates a tool with approval, uses it, shows a change as a diff and undoes it", {
   tag: "@once",
 }, async ({ page, provider, easel: server }) => {
   const name = newName("kilos");
@@ -290,7 +287,7 @@ test("a tool is made with the person's permission, used, changed with the differ
   expect(await codeNow()).toBe(LOAVES);
 });
 
-test("another personality is seen as a difference, undone in the chat, and meets the next conversation", {
+test("shows a change of the prompt as a diff, undoes it in the chat, and uses the restored version in the next conversation", {
   tag: "@once",
 }, async ({ page, provider, easel: server }) => {
   await call(server.url, "PUT", "/api/prompt", { content: "You are Easel.\n\nAnswer at length.\n" });
@@ -313,7 +310,7 @@ test("another personality is seen as a difference, undone in the chat, and meets
   expect(await says("Hello")).toContain(brief);
   await change.getByRole("button", { name: "Undo" }).click();
   await expect(change.getByText(/^Version \d+ is live now$/)).toBeVisible();
-  // It is the text that this conversation began with.
+  // The prompt has the text with which this conversation began.
   await expect(page.getByText(/Runs on version/)).toHaveCount(0);
   const heard = await says("Hello again");
   expect([heard.includes(brief), heard.includes("Answer at length.")]).toEqual([false, true]);

@@ -11,10 +11,10 @@ import { startSite } from "./web/site.ts";
 
 type Worker = { folder: string; provider: Provider; site: Site; easel: EaselServer; kept: KeptPage };
 
-/** Each worker has a provider, a site that stands for the web, a data folder, a server and a page of its own. */
+/** Gives each worker a provider, a site in place of the web, a data folder, a server and a page. */
 export const test = base.extend<object, Worker>({
   folder: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies here
     async ({}, use) => {
       const folder = newDataFolder();
       await use(folder);
@@ -23,7 +23,7 @@ export const test = base.extend<object, Worker>({
     { scope: "worker" },
   ],
   provider: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies here
     async ({}, use) => {
       const provider = await startProvider();
       await use(provider);
@@ -32,7 +32,7 @@ export const test = base.extend<object, Worker>({
     { scope: "worker" },
   ],
   site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies here
     async ({}, use) => {
       const site = await startSite();
       await use(site);
@@ -60,10 +60,10 @@ export const test = base.extend<object, Worker>({
   ],
   context: async ({ kept, baseURL, viewport, hasTouch, colorScheme }, use, info) => {
     await use(await kept.openContext({ baseURL, viewport, hasTouch, colorScheme }));
-    // What failed is looked at as it is, and its worker ends.
+    // After a failure the page stays as it is for inspection, and the worker ends.
     if (info.status === info.expectedStatus) await kept.empty();
   },
-  /** A canvas on which nothing lies from other tests; fails a test whose page says anything on the console. */
+  /** Provides a page with an empty canvas. Fails the test if the page logs an error or a warning. */
   page: async ({ context, kept, baseURL }, use) => {
     await unpinAll(baseURL ?? "");
     const page = await kept.openPage(context);
@@ -79,7 +79,7 @@ export const test = base.extend<object, Worker>({
 
 async function unpinAll(url: string): Promise<void> {
   const { body, status } = await call(url, "GET", "/api/pins");
-  // Behind a password nobody has pinned anything.
+  // Without a session nothing can have been pinned.
   if (status === 401) return;
   for (const { key, from } of body.pins) {
     if (from) await call(url, "PATCH", `/api/conversations/${from.id}`, { pinnedSurface: null });
@@ -89,11 +89,17 @@ async function unpinAll(url: string): Promise<void> {
 
 export const { expect } = test;
 
-/** Chromium itself reports failed requests, which some journeys provoke, and that a machine is busy. */
+/**
+ * Messages of Chromium about failed requests, which some journeys provoke, and about preloads on a busy
+ * machine.
+ */
 const EXPECTED =
   /Failed to load resource: (net::ERR_|the server responded with a status of (409|422|503))|preloaded using link preload but not used within a few seconds/;
 
-/** That of the environment of a worker's servers: nothing else has it in it, so whatever shows it has it from there. */
+/**
+ * API key in the environment of the worker's servers. It is unique, so that any output with it must come from
+ * there.
+ */
 export const KEY = `sk-env-${randomUUID()}`;
 
 export const modelOf = (provider: Provider): Record<string, string> => ({

@@ -5,7 +5,6 @@ import { FRAME, Workspace } from "./page.ts";
 
 type Shown = { easel: Workspace; talk: Talk; frame: FrameLocator };
 
-/** A conversation whose agent shows this component and waits, opened there. */
 async function show(page: Page, url: string, code: string, props: object = {}): Promise<Shown> {
   const talk = new Talk(url);
   await talk.say(
@@ -21,7 +20,7 @@ async function show(page: Page, url: string, code: string, props: object = {}): 
 
 const frameOf = (easel: Workspace, title = "Board"): FrameLocator => easel.sheet(title).frameLocator(FRAME);
 
-/** The same with several of them; `front` brings one before the others. */
+/** Shows several components; `front` brings one to the front. */
 async function showAll(page: Page, url: string, pieces: Record<string, string>) {
   const talk = new Talk(url);
   const tools = Object.entries(pieces).map(([title, code]) => ({
@@ -46,7 +45,7 @@ const broken = `export default function Board({ ideas }) {
   return <><Button onClick={() => setOpen(true)}>Open</Button><Button onClick={() => setRestless(true)}>Change</Button></>;
 }`;
 
-test("a component that fails says where, in words for what React says in numbers, and the agent is asked to fix it", async ({
+test("a failed component shows the line and React's message in words, and the agent is asked to fix it", async ({
   page,
   easel: server,
 }) => {
@@ -82,7 +81,7 @@ const looks = `export default function Board() {
   return <div className="p-2 bg-background text-foreground"><input aria-label="Name" /><Button onClick={() => setN(n + 1)}>Pressed {n}</Button></div>;
 }`;
 
-test("a component follows the page's theme, the keyboard leads in and out, and covered it stays as it was left", async ({
+test("a component follows the page's theme, the keyboard enters and leaves it, and it keeps its state while covered", async ({
   page,
   easel: server,
 }) => {
@@ -122,7 +121,10 @@ const floating = `export default function Board() {
   return <Dialog><DialogTrigger asChild><Button>Ask</Button></DialogTrigger><DialogContent><DialogTitle>Sure?</DialogTitle><DialogDescription>Really</DialogDescription><p style={{ height: 250 }}>Long</p><Button>Yes, do it</Button></DialogContent></Dialog>;
 }`;
 
-/** Components whose height has no end, once their button was pressed: the try-out refuses what begins like that. */
+/**
+ * Components whose height grows without limit once a button is pressed. They start later because the try-out
+ * would reject them.
+ */
 const upon = (name: string, endless: string) => `${endless}
 export default function Board() {
   const [isOn, setOn] = useState(false);
@@ -190,7 +192,7 @@ const margins = `export default function Board() {
   return <div className="mt-10 mb-10 h-20"><p className="float-left h-32">Floats</p><p className="absolute top-44 h-6">Placed</p></div>;
 }`;
 
-test("a component is as high as its content with dialogs, popovers and margins, and an endless height comes to rest", async ({
+test("the frame is as high as its content with dialogs, popovers and margins; endless growth stops", async ({
   page,
   easel: server,
 }) => {
@@ -198,7 +200,7 @@ test("a component is as high as its content with dialogs, popovers and margins, 
   const { easel, front } = await showAll(page, server.url, pieces);
   const heightOf = async (slot: Locator) => (await slot.boundingBox())?.height ?? 0;
 
-  await test.step("a dialog of a small component is seen whole", async () => {
+  await test.step("shows the whole dialog of a small component", async () => {
     const { frame, slot } = await front("Asking");
     await frame.getByRole("button", { name: "Ask" }).click();
     const yes = frame.getByRole("button", { name: "Yes, do it" });
@@ -229,13 +231,13 @@ test("a component is as high as its content with dialogs, popovers and margins, 
       expect(heights.at(-1)).toBeLessThan(1_000);
     });
 
-  await test.step("a component that renders without end is stopped", async () => {
+  await test.step("stops a component that renders endlessly", async () => {
     const { frame } = await front("Loop");
     await frame.getByRole("button", { name: "Begin" }).click();
     await expect(easel.sheet("Loop").getByRole("alert")).toContainText("renders without end");
   });
 
-  await test.step("what floats over a short one is seen whole, and leaves the room again", async () => {
+  await test.step("grows for a popover of a short component and shrinks afterwards", async () => {
     const { frame, slot } = await front("Floating");
     const isInside = async (text: string) => {
       const [inner, outer] = [
@@ -266,7 +268,7 @@ test("a component is as high as its content with dialogs, popovers and margins, 
     }
   });
 
-  await test.step("nothing of what it draws around itself is cut", async () => {
+  await test.step("does not clip the margins of the content", async () => {
     const { frame, slot } = await front("Margins");
     await expect(frame.getByText("Placed")).toBeVisible();
     await expect.poll(() => heightOf(slot)).toBe(200);

@@ -2,10 +2,9 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Below those that the kernel gives to outgoing connections: one of them would take it while its server restarts. */
+/** Below the kernel's range for outgoing connections, which could take the port while its server restarts. */
 const [FIRST, END] = [20_000, 32_000];
 
-/** A port of this machine on which nobody listens. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, END);

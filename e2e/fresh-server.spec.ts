@@ -8,10 +8,9 @@ import { emptyDataFolder } from "./data-folder.ts";
 import { expect, modelOf, test } from "./fixtures.ts";
 import { EaselServer } from "./server.ts";
 
-// A database is made, and the server starts twice.
+// The setup creates a database and starts two servers.
 test.describe.configure({ mode: "serial", timeout: 180_000 });
 
-/** As somebody has it who has just installed it. */
 let fresh: EaselServer;
 let folder: string;
 test.beforeAll(async ({ provider }) => {
@@ -25,7 +24,6 @@ test.afterAll(async () => {
 
 type Named = { name?: string; key?: string };
 
-/** All that an agent is, whatever the order in which it came to be so. */
 async function agentOf(url: string) {
   const file = await (await fetch(`${url}/api/export`)).json();
   const sorted = (list: Named[]) =>
@@ -34,7 +32,7 @@ async function agentOf(url: string) {
   return { prompt, notes, tools: sorted(tools), components: sorted(components), state: sorted(state) };
 }
 
-/** The newest versions of a thing; null where it was deleted. */
+/** Returns the content of the newest versions of an item; null for a deletion. */
 async function past(url: string, kind: string, name: string, limit: number): Promise<unknown[]> {
   const { body } = await call(url, "GET", `/api/history?kind=${kind}&name=${name}&limit=${limit}`);
   const revisions: { id: string }[] = body.revisions;
@@ -44,10 +42,10 @@ async function past(url: string, kind: string, name: string, limit: number): Pro
 
 const exportOf = async (url: string, agent: string) =>
   (await fetch(`${url}/api/export?agent=${agent}`)).text();
-/** Without the times of the workspace. */
+/** Removes timestamps, which differ between the workspaces. */
 const plain = (file: string) => file.replaceAll(/"(createdAt|exportedAt)":"[^"]*"/g, "");
 
-/** The file of a copy of the first agent that has gone on by itself; the copy is put into the bin. */
+/** Returns the file of a changed copy of the first agent. The copy is deleted. */
 async function changedCopy(url: string, key: string): Promise<string> {
   const { agents } = (await call(url, "GET", "/api/agents")).body;
   const { body: copy } = await call(url, "POST", "/api/agents", { name: `Copy ${key}`, from: agents[0].id });
@@ -73,7 +71,7 @@ async function changedCopy(url: string, key: string): Promise<string> {
 const childrenOf = (pid: number) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
 
-test("npm start starts a server that was killed again: its runs go on, and health says what happened", async ({
+test("npm start restarts a killed server; runs continue and health reports the crash", async ({
   provider,
 }) => {
   expect((await call(fresh.url, "GET", "/api/health")).body.restart).toBeNull();
@@ -93,7 +91,7 @@ test("npm start starts a server that was killed again: its runs go on, and healt
   expect(fresh.said.filter((line) => line.includes("ready at"))).toHaveLength(2);
 });
 
-test("an agent goes to a fresh server in one file, with all that it has been", async ({ easel: { url } }) => {
+test("moves an agent with its whole history to a new server in one file", async ({ easel: { url } }) => {
   const does = async (method: string, path: string, body?: unknown) =>
     expect(await call(url, method, path, body)).toMatchObject({ status: 200 });
   const [tool, key, lost] = [randomUUID(), randomUUID(), randomUUID()].map(
@@ -118,7 +116,7 @@ test("an agent goes to a fresh server in one file, with all that it has been", a
   expect(taken.status).toBe(200);
   expect(await agentOf(fresh.url)).toEqual(await agentOf(url));
   for (const [kind, name, versions] of [
-    // Under these two lies what the other agent began with.
+    // These two also have the versions that the other agent started with.
     ["system_prompt", "system_prompt", 2],
     ["learned_notes", "learned_notes", 1],
     ["tool", tool, 2],

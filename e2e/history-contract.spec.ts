@@ -50,7 +50,7 @@ for (const [path, kind, tool] of [
       body: { content: text, version },
     });
     expect(await ask("PUT", path, { content: text })).toMatchObject({ body: { version } });
-    // A question that is left empty is none.
+    // Empty query parameters are ignored.
     expect(await newest("kind=&name=")).toMatchObject({ kind, version });
     const late = await ask("PUT", path, { content: "late", version: before.version });
     expect([late.status, late.body.error.details]).toEqual([409, { version }]);
@@ -122,7 +122,7 @@ for (const [path, kind, tool] of [
   });
 }
 
-test("a value of the state has versions, and comes back from a deletion", async () => {
+test("a state value has versions and can be restored after deletion", async () => {
   const name = key();
   for (const n of [1, 2, 3]) await write(name, n);
   await ask("DELETE", `/api/state/${name}`);
@@ -141,7 +141,6 @@ test("a value of the state has versions, and comes back from a deletion", async 
   expect(deleted.body).toMatchObject({ version: 4, deleted: true, content: null });
   expect((await ask("GET", `/api/state/${name}`)).body).toEqual({ value: null });
 
-  // More than fit on a page go on on the next.
   const page = (cursor = "") =>
     ask("GET", `/api/history?kind=state&name=${name}&limit=3${cursor && `&cursor=${cursor}`}`);
   const { body: first } = await page();
@@ -150,7 +149,7 @@ test("a value of the state has versions, and comes back from a deletion", async 
   expect([found.map(({ version }) => version), second.nextCursor]).toEqual([[4, 3, 2, 1], undefined]);
 });
 
-test("open pages hear of every change", async () => {
+test("open pages get an event for every change", async () => {
   const name = key();
   const events = await fetch(`${url}/api/events`);
   await write(name, 1);
@@ -164,7 +163,7 @@ test("open pages hear of every change", async () => {
   expect(heard).toContain(JSON.stringify({ type: "history", kind: "learned_notes", name: "learned_notes" }));
 });
 
-test("all goes back to a moment together, once, and only as previewed", async () => {
+test("restores a point in time as a whole, once, and only as previewed", async () => {
   const [one, two] = [key(), key()];
   await write(one, "before");
   await ask("PUT", "/api/prompt", { content: `before ${one}` });
@@ -207,7 +206,7 @@ test("all goes back to a moment together, once, and only as previewed", async ()
   expect((await ask("POST", "/api/history/moment", { at })).body).toEqual({ revisions: [] });
 });
 
-test("a moment that is none is refused", async () => {
+test("rejects an invalid point in time", async () => {
   for (const at of ["", "yesterday", "2026-02-30T00:00:00Z", "2001-01-01T00:00:00Z", "1"]) {
     expect((await ask("GET", `/api/history/moment?at=${at}`)).status, at).toBe(422);
     expect((await ask("POST", "/api/history/moment", { at })).status, at).toBe(422);

@@ -1,7 +1,7 @@
 import { expect, test } from "./fixtures.ts";
 import { ask as asked, Past } from "./past.ts";
 
-// More steps than fit into a minute of a busy machine.
+// Takes more than a minute on a busy machine.
 test.describe.configure({ timeout: 120_000 });
 
 let url: string;
@@ -13,7 +13,7 @@ const ask = (method: string, path: string, body?: unknown) => asked(url, method,
 const setPrompt = (content: string) => ask("PUT", "/api/prompt", { content });
 const prompt = async (): Promise<string> => (await ask("GET", "/api/prompt")).content;
 
-test("everything goes back to a moment together, after a look at what would change, and forth again", {
+test("restores a point in time after a preview, and undoes the restore", {
   tag: "@once",
 }, async ({ page }) => {
   await setPrompt("You are at the first moment.");
@@ -33,7 +33,7 @@ test("everything goes back to a moment together, after a look at what would chan
   await expect(moment.getByRole("button", { name: /later/ })).toContainText("goes");
   await past.sound();
 
-  // What changes while one looks is seen before anything is done.
+  // Changes made while the user is looking appear before anything is restored.
   await ask("PUT", "/api/state/meanwhile", { value: 1 });
   await expect(moment.getByRole("button", { name: /meanwhile/ })).toBeVisible();
   await moment.getByRole("button", { name: /^Restore everything to/ }).click();

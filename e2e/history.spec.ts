@@ -4,7 +4,7 @@ import { PHONE } from "./looks.ts";
 import { ask as asked, Past } from "./past.ts";
 import type { Turn } from "./provider/turn.ts";
 
-// More steps than fit into a minute of a busy machine.
+// Takes more than a minute on a busy machine.
 test.describe.configure({ timeout: 120_000 });
 
 const PROMPT = "You plan for a bakery.\n\nThrow old bread away.\nWork in euros.\n";
@@ -18,7 +18,6 @@ const ask = (method: string, path: string, body?: unknown) => asked(url, method,
 const setPrompt = (content: string) => ask("PUT", "/api/prompt", { content });
 const prompt = async (): Promise<string> => (await ask("GET", "/api/prompt")).content;
 
-/** The agent does something while a person talks to it. */
 async function agent(words: string, ...turns: Turn[]): Promise<Talk> {
   const talk = new Talk(url);
   await (await talk.say(words, ...turns, { text: "Done." })).text();
@@ -26,7 +25,7 @@ async function agent(words: string, ...turns: Turn[]): Promise<Talk> {
   return talk;
 }
 
-test("the agent rewrites its prompt; the person sees what and why, restores it, and restores the restore", {
+test("shows the agent's change of the prompt with its cause, restores it and undoes the restore", {
   tag: "@once",
 }, async ({ page }) => {
   await setPrompt(PROMPT);
@@ -53,7 +52,7 @@ test("the agent rewrites its prompt; the person sees what and why, restores it, 
   );
   await past.sound();
 
-  // Any two can be compared, and the button names the one that would come back.
+  // Any two versions can be compared, and the button names the one to be restored.
   const from = past.version.getByLabel("Compare from");
   await from.selectOption({ label: "Version 1" });
   await expect(past.version.getByRole("button", { name: "Restore version 1", exact: true })).toBeVisible();
@@ -67,19 +66,18 @@ test("the agent rewrites its prompt; the person sees what and why, restores it, 
   await expect(page.getByText(/^Undone: /)).toBeVisible();
   expect(await prompt()).toContain("half price");
   await past.back();
-  // Until it is there, what comes on top would move the row that is chosen next.
+  // Wait for the new entry, which would otherwise move the row that is clicked next.
   const { version } = await ask("GET", "/api/prompt");
   await expect(past.entry("Restored version").first()).toContainText(
     new RegExp(`System prompt.*v${version}.*You.*by hand`, "s"),
   );
 
-  // The cause is a link to what was said.
   await past.choose("Sell old bread at half price.");
   await past.version.getByRole("link", { name: "We never throw bread away" }).click();
   await expect(page).toHaveURL(new RegExp(`/chat/${talk.id}#m-`));
 });
 
-test("the cause of a version is opened where it was called, however far up that is", {
+test("opens the call that caused a version, even far up in the conversation", {
   tag: "@once",
 }, async ({ page }) => {
   const words = `Round loaves ${Date.now()}`;
@@ -106,7 +104,7 @@ test("the cause of a version is opened where it was called, however far up that 
   await expect(page.getByRole("group", { name: "Called with" })).toContainText(words);
 });
 
-test("the history of one author alone is asked for by its address, and a long prompt is compared", {
+test("the URL filters the history by author; compares long prompts", {
   tag: "@once",
 }, async ({ page }) => {
   await ask("PUT", "/api/state/mine", { value: "by hand" });
@@ -132,9 +130,7 @@ test("the history of one author alone is asked for by its address, and a long pr
   await expect(past.version.getByText("997 unchanged lines")).toBeVisible();
 });
 
-test("a tool is compared part by part, and comes back after it was deleted", { tag: "@once" }, async ({
-  page,
-}) => {
+test("compares a tool part by part, and restores it after deletion", { tag: "@once" }, async ({ page }) => {
   const name = `loaves_${Date.now()}`;
   const fields = { description: "How many loaves", parameter_schema: { type: "object" } };
   await agent(
@@ -168,7 +164,7 @@ test("a tool is compared part by part, and comes back after it was deleted", { t
   expect(await ask("GET", `/api/agent-tools/${name}`)).toMatchObject({ code: "return 2;", version: 4 });
 });
 
-test("the workspace leads to the history, and its filters and links can be followed, also on a phone", {
+test("the workspace links to the history; filters and links work, also on a phone", {
   tag: "@once",
 }, async ({ page }) => {
   await setPrompt("Filtered");
@@ -184,7 +180,7 @@ test("the workspace leads to the history, and its filters and links can be follo
   await expect(past.entry("System prompt")).toHaveCount(0);
   await page.goBack();
   await expect(past.entry("Filtered").first()).toBeVisible();
-  // There the list and what one looks at are two views.
+  // On a phone the list and the version are separate views.
   await page.setViewportSize(PHONE);
   await past.choose("Filtered");
   await expect(past.timeline).toBeHidden();

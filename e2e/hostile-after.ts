@@ -2,7 +2,7 @@ import { chunks, spoken, Talk } from "./api.ts";
 import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
 
-/** After each test of the file: whatever was sent, the server lives, works, and has met nothing unexpected. */
+/** After each test of the file, checks that the server works and has logged no error. */
 export function unharmed(): void {
   test.beforeEach(({ easel }) => {
     easel.said.length = 0;

@@ -24,7 +24,7 @@ const ROUTES: [method: string, path: string][] = [
 const body = Buffer.alloc(25 * MB, 0x20);
 const FRAMINGS = [{}, { "transfer-encoding": "chunked" }];
 
-test("a body of 25 MB is refused by every route, with little work", async ({ easel }) => {
+test("every route rejects a body of 25 MB at little cost", async ({ easel }) => {
   for (const framing of FRAMINGS) {
     for (const [method, path] of ROUTES) {
       const before = cpuSeconds(easel.pid);
@@ -35,8 +35,8 @@ test("a body of 25 MB is refused by every route, with little work", async ({ eas
   }
 });
 
-test("forty bodies of 25 MB at once are not held in memory", async ({ easel }) => {
-  // What the route is made of is loaded with its first request.
+test("does not buffer forty concurrent bodies of 25 MB", async ({ easel }) => {
+  // The first request loads the route's code, which must not count.
   expect((await call(easel.url, "PUT", "/api/state/big", { value: 1 })).status).toBe(200);
   const before = peak(easel.pid, true);
   const send = (_: unknown, at: number) => {
@@ -45,13 +45,12 @@ test("forty bodies of 25 MB at once are not held in memory", async ({ easel }) =
   };
   const answers = await Promise.all(Array.from({ length: 40 }, send));
   expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(413));
-  // Together they are five times as much; pieces that were read and thrown away take some of it until they are collected.
+  // Together they have five times as many bytes. Discarded chunks use some memory until they are collected.
   expect(peak(easel.pid) - before).toBeLessThan(200 * MB);
 });
 
 const PUT = `PUT /api/state/slow HTTP/1.1\r\nhost: HOST\r\ncontent-type: application/json\r\n`;
 
-/** A connection on which the head of a request has been sent. */
 function open(url: string, head: string): Socket {
   const { host, port } = new URL(url);
   const socket = connect(Number(port), "127.0.0.1");
@@ -60,7 +59,7 @@ function open(url: string, head: string): Socket {
   return socket;
 }
 
-test("a body that comes drop by drop is taken", async ({ easel }) => {
+test("accepts a body sent byte by byte", async ({ easel }) => {
   const body = JSON.stringify({ value: "drops" });
   const socket = open(easel.url, `${PUT}connection: close\r\ncontent-length: ${body.length}\r\n`);
   for (const drop of body) {
@@ -72,7 +71,7 @@ test("a body that comes drop by drop is taken", async ({ easel }) => {
   expect(text).toMatch(/^HTTP\/1.1 200 [\s\S]*"drops"/);
 });
 
-test("bodies that never come, or break off, hold nobody up", async ({ easel }) => {
+test("stalled and aborted bodies do not block other requests", async ({ easel }) => {
   const head = `${PUT}content-length: 1000\r\n`;
   const sockets = Array.from({ length: 100 }, () => open(easel.url, head));
   for (const socket of sockets) socket.write('{"value":');
@@ -82,7 +81,7 @@ test("bodies that never come, or break off, hold nobody up", async ({ easel }) =
   for (const [i, socket] of sockets.entries()) i % 2 ? socket.destroy() : socket.resetAndDestroy();
 });
 
-test("what is no request gets an answer and no more", async ({ easel }) => {
+test("responds to malformed requests and closes the connection", async ({ easel }) => {
   const heads = [
     "GARBAGE",
     "GET /api/health HTTP/1.1\r\n",
@@ -104,7 +103,7 @@ test("what is no request gets an answer and no more", async ({ easel }) => {
   }
 });
 
-/** The most memory that a process has held, since it was last asked anew; told by Linux alone. */
+/** Returns the peak memory of a process in bytes, reset by `anew`; 0 on systems other than Linux. */
 function peak(pid: number, anew = false): number {
   if (process.platform !== "linux") return 0;
   if (anew) writeFileSync(`/proc/${pid}/clear_refs`, "5");

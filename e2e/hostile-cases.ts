@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Raw } from "./raw.ts";
 
-/** Nobody's. */
 export const id = randomUUID();
 export const json = { "content-type": "application/json" };
 const text = (words: unknown, more = {}) => ({ type: "text", text: words, ...more });
@@ -19,7 +18,7 @@ const get = (path: string, headers = {}): Raw => ({ path, headers });
 const deep = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
 
 export type Case = [sent: Raw, status: number, says: RegExp];
-/** What is sent, the status that comes back, and what its message says. */
+/** By group: the request, the expected status and the expected message. */
 export const CASES: Record<string, Case[]> = {
   "broken bodies": [
     [post("{"), 400, /not valid JSON.*line 1, column 2/],

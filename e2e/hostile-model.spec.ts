@@ -15,7 +15,7 @@ const event = (delta: object) => ({ raw: JSON.stringify({ choices: [{ index: 0, 
 const then: Turn = { text: "sorry" };
 
 type Case = [what: string, turns: Turn[], status: string, says: RegExp];
-/** What the model does, how the run stands then, and what its message tells the model or the person. */
+/** The model's turns, the expected status of the run, and the message that the model or the user must get. */
 const CASES: Case[] = [
   [
     "sends arguments that are no JSON",
@@ -149,7 +149,6 @@ for (const [what, turns, status, says] of CASES) {
       /node_modules|\.[jt]s:\d| {4}at |RangeError|Postgres|error [0-9a-f]{8}/,
     );
     expect(view.asks.length).toBeLessThanOrEqual(64);
-    // The conversation is none the worse for it.
     if (status === "waiting") await talk.stop();
     expect(spoken(await chunks(await talk.say("again", { text: "fine" })))).toBe("fine");
     const after = await talk.until("completed");
@@ -157,7 +156,7 @@ for (const [what, turns, status, says] of CASES) {
   });
 }
 
-test("a model that falls silent is stopped at once", async ({ easel, provider }) => {
+test("a run with a silent model can be stopped at once", async ({ easel, provider }) => {
   const talk = new Talk(easel.url);
   const stream = await talk.say(talk.id, [{ text: "well " }, { tool: "get_state" }, { hang: true }]);
   await hears(stream, "well");
@@ -169,7 +168,9 @@ test("a model that falls silent is stopped at once", async ({ easel, provider })
   expect(spoken(await chunks(await talk.say("again", { text: "fine" })))).toBe("fine");
 });
 
-test("a server that is no model server, or none at all", async ({ easel: { url, said } }) => {
+test("explains that the configured server is no model server, or is unreachable", async ({
+  easel: { url, said },
+}) => {
   const page = createServer((_, response) => {
     response.setHeader("content-type", "text/html").end("<!doctype html><h1>Sign in</h1>");
   }).listen(0, "127.0.0.1");
@@ -195,7 +196,7 @@ test("a server that is no model server, or none at all", async ({ easel: { url, 
   } finally {
     await use(null);
   }
-  // What the log says of it names the error of the connection.
+  // The log must name the error of the connection.
   expect(
     said.splice(0).filter((line) => / error /i.test(line) && !/ warn +A model call failed /.test(line)),
   ).toEqual([]);

@@ -12,7 +12,7 @@ import { EaselServer } from "./server.ts";
 const PASSWORD = "open, sesame";
 const PUBLIC = ["/api/health", "/api/login", "/api/logout"];
 
-/** Every address under /api, as the folders have it: a new route is tested by being there. */
+/** Every path under /api, from the folders, so that new routes are tested automatically. */
 const ROUTES = globSync("app/api/**/route.ts", { cwd: join(import.meta.dirname, "..") }).map((file) =>
   file
     .replace(/^app|\/route\.ts$/g, "")
@@ -32,19 +32,19 @@ test.afterAll(() => locked.stop());
 const login = (password: string) =>
   fetch(`${locked.url}/api/login`, { method: "POST", headers: json, body: JSON.stringify({ password }) });
 
-test("who has not given the password gets nothing from any route or page", async () => {
+test("every route and page refuses clients without the password", async () => {
   expect(ROUTES.length).toBeGreaterThan(12);
   const open: unknown[] = [];
   for (const path of ROUTES.filter((each) => !PUBLIC.includes(each))) {
     for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
       const cookie = "easel-session=x; easel-3000=Fe26.2*1*x";
       const { status } = await raw(locked.url, { method, path, headers: { cookie, ...json }, body: "{" });
-      // So Meta has it where the verify token is another one.
+      // Meta expects 403 for a wrong verify token.
       const isVerifying = path === "/api/webhooks/whatsapp" && (method === "GET" || method === "HEAD");
       if (status !== (isVerifying ? 403 : 401)) open.push([method, path, status]);
     }
   }
-  // A thousand times by itself it would take more of the processor than the requests.
+  // A single assertion, because a thousand would take more CPU than the requests.
   expect(open).toEqual([]);
   for (const page of ["/", `/chat/${id}`]) {
     const response = await fetch(locked.url + page, { redirect: "manual" });
@@ -56,11 +56,11 @@ test("who has not given the password gets nothing from any route or page", async
 
 test.describe("a browser without a session", () => {
   test.use({
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies here
     baseURL: async ({}, use) => use(locked?.url),
   });
 
-  test("Easel can be installed from behind its password: its manifest and its icons are there, and its frame has the page's ground", async ({
+  test("can install Easel: manifest and icons load, and the browser UI has the page's background", async ({
     page,
     request,
   }) => {
@@ -71,7 +71,7 @@ test.describe("a browser without a session", () => {
     expect(manifest.errors).toEqual([]);
     expect((await session.send("Page.getInstallabilityErrors")).installabilityErrors).toEqual([]);
 
-    await test.step("every icon is there, as large as it says", async () => {
+    await test.step("every icon exists in its declared size", async () => {
       const { icons } = await (await request.get("/manifest.webmanifest")).json();
       const touch = await page.locator('link[rel="apple-touch-icon"]').getAttribute("href");
       const all: { src: string; sizes: string }[] = [...icons, { src: touch, sizes: "180x180" }];
@@ -87,7 +87,7 @@ test.describe("a browser without a session", () => {
       }
     });
 
-    await test.step("the browser's frame takes the ground of the page in both themes", async () => {
+    await test.step("the browser UI has the page's background in both themes", async () => {
       const colours = page.locator('meta[name="theme-color"]');
       await expect(colours).toHaveCount(2);
       for (const scheme of ["light", "dark"] as const) {
@@ -114,7 +114,7 @@ const SALES = `export default function Sales({ shop }) {
   return <><p>Of {shop}</p><Button onClick={() => setCount(count + 1)}>Counted {count}</Button></>;
 }`;
 
-test("a shared sheet works for whoever has the link, who sees nothing else, and is gone when it is revoked @once", async ({
+test("a shared sheet works for anyone with the link, shows nothing else, and disappears when revoked @once", async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: locked.url, viewport: { width: 1280, height: 800 } });
@@ -169,7 +169,7 @@ test("a shared sheet works for whoever has the link, who sees nothing else, and 
   }
 });
 
-test("the password opens, signing out closes, and guessing ends soon", async () => {
+test("signing in grants access, signing out revokes it, and guessing is limited", async () => {
   const wrong = await login("guess");
   expect([wrong.status, (await wrong.json()).error.code]).toEqual([401, "unauthorized"]);
   const right = await login(PASSWORD);

@@ -6,7 +6,7 @@ import { accessible, PHONE, sound } from "./looks.ts";
 import { ask, form } from "./page.ts";
 import { directive } from "./provider/directive.ts";
 
-test("everything that waits is answered in one place, and the work goes on", { tag: "@once" }, async ({
+test("answers every open ask in one place, and the runs continue", { tag: "@once" }, async ({
   page,
   easel,
 }) => {
@@ -32,7 +32,6 @@ test("everything that waits is answered in one place, and the work goes on", { t
   await sound(page);
   const item = (title: string) => page.getByRole("article", { name: title });
 
-  // With the keyboard alone.
   await item("Paint the door").getByRole("button", { name: "Blue" }).press("Enter");
   await expect(item("Paint the door")).toContainText("You answered: Blue. The agent goes on.");
   await expect(item("Paint the door")).toBeFocused();
@@ -49,7 +48,7 @@ test("everything that waits is answered in one place, and the work goes on", { t
   await price.until("completed");
   expect((await call(url, "GET", "/api/state/inbox%20price")).body.value).toBe(10);
 
-  // What comes while one looks, and where nothing is left.
+  // New asks appear while the page is open. Afterwards the inbox is empty.
   const late = await asking("Call the bakery", ask("When?"), { text: "Called." });
   await expect(item("Call the bakery")).toBeVisible();
   await item("Call the bakery").getByRole("link").click();
@@ -60,7 +59,6 @@ test("everything that waits is answered in one place, and the work goes on", { t
   await page.goto("/inbox");
   await expect(page.getByText("Nothing waits for you")).toBeVisible();
 
-  // What a job asks by night is found on the phone in the morning, and it goes on.
   const tidy = directive(
     { tool: "set_state", input: { key: "night", value: "tidy" } },
     { text: "All is tidy." },

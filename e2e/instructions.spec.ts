@@ -11,7 +11,7 @@ const ask = (method: string, path: string, body?: unknown) => asked(url, method,
 const setPrompt = (content: string) => ask("PUT", "/api/prompt", { content });
 const prompt = async (): Promise<string> => (await ask("GET", "/api/prompt")).content;
 
-test("the prompt is written by hand; of two who change it the second decides", { tag: "@once" }, async ({
+test("edits the prompt; after concurrent changes the second user decides", { tag: "@once" }, async ({
   page,
 }) => {
   await setPrompt("Be brief.");
@@ -46,7 +46,8 @@ test("the prompt is written by hand; of two who change it the second decides", {
   await versions.getByRole("button", { name: /^Restore version/ }).click();
   await expect(field).toHaveValue("Be long.");
 
-  // In words: a browser takes seconds for a single one of this length, and longer for as many lines.
+  // Separate words, because browsers take seconds to lay out one word of this length, and longer for as many
+  // lines.
   await field.fill(`${"Be brief. ".repeat(10_000)}.`);
   await expect(page.getByText("1 too many")).toBeVisible();
   await expect(page.getByRole("button", { name: "Save", exact: true })).toHaveAttribute(
@@ -56,7 +57,7 @@ test("the prompt is written by hand; of two who change it the second decides", {
   await page.getByRole("button", { name: "Discard" }).click();
 });
 
-test("the agent is taken along as a file and brought back; a broken file changes nothing", {
+test("exports and imports the agent as a file; an invalid file changes nothing", {
   tag: "@once",
 }, async ({ page }) => {
   await setPrompt("As it was exported");

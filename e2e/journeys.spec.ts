@@ -2,7 +2,7 @@ import { expect, test } from "./fixtures.ts";
 import { axe, inEachLook, PHONE, sound } from "./looks.ts";
 import { ask, form, Workspace, words } from "./page.ts";
 
-test("words stream as markdown and stay after a reload; a question is answered with a button, seen everywhere it waits, also on a phone", {
+test("streams markdown and keeps it after a reload; a question is answered by a button and shown everywhere, also on a phone", {
   tag: "@once",
 }, async ({ page }) => {
   const title = "Bread of the week";
@@ -39,7 +39,7 @@ test("words stream as markdown and stay after a reload; a question is answered w
   await expect(page.getByRole("region", { name: "Question for you" })).toBeVisible();
 });
 
-test("a reload in the middle, a second tab and lost network all end with every word once", {
+test("a reload, a second tab and a lost network each end with the complete text", {
   tag: "@once",
 }, async ({ page, context }) => {
   const easel = await Workspace.open(page);
@@ -61,7 +61,7 @@ test("a reload in the middle, a second tab and lost network all end with every w
   }
 });
 
-test("Stop stops at once and keeps what came", { tag: "@once" }, async ({ page, provider }) => {
+test("Stop ends the run at once and keeps the output", { tag: "@once" }, async ({ page, provider }) => {
   const gate = "stopped";
   const easel = await Workspace.open(page);
   await easel.say("count", [{ tokens: 30 }, { gate, text: "unheard" }]);
@@ -74,7 +74,7 @@ test("Stop stops at once and keeps what came", { tag: "@once" }, async ({ page, 
   await provider.log.until({ containing: gate, ended: true });
 });
 
-test("what is typed while the agent works steers it; a question without options takes words, from its box or the composer", {
+test("a message during a run steers it; a question without options accepts text in its field or the message field", {
   tag: "@once",
 }, async ({ page, provider }) => {
   const gate = "steered";
@@ -103,7 +103,7 @@ test("what is typed while the agent works steers it; a question without options 
   await expect(easel.messages).toHaveCount(6);
 });
 
-test("a form waits on the canvas, keeps its draft over a reload, and is answered once; blocks appear one by one and wait for Done", {
+test("a form keeps its draft after a reload and is answered once; blocks appear one by one and wait for Done", {
   tag: "@once",
 }, async ({ page, provider }) => {
   const easel = await Workspace.open(page);
@@ -156,10 +156,9 @@ test("a form waits on the canvas, keeps its draft over a reload, and is answered
   });
 });
 
-test("two tabs answer at once: one is taken, the other is told kindly", { tag: "@once" }, async ({
-  page,
-  context,
-}) => {
+test("of concurrent answers in two tabs one is accepted, and the other tab is informed", {
+  tag: "@once",
+}, async ({ page, context }) => {
   const easel = await Workspace.open(page);
   await easel.say("choose", ask("Which?", ["Blue", "Red"]), { text: "Thank you." });
   const blue = page.getByRole("button", { name: "Blue", exact: true });
@@ -168,7 +167,7 @@ test("two tabs answer at once: one is taken, the other is told kindly", { tag: "
   await Workspace.open(other, page.url());
   const red = other.getByRole("button", { name: "Red", exact: true });
   await red.waitFor();
-  // The second tab's answer leaves after the first was taken, and before it has heard of it.
+  // The second tab's answer is sent after the first was accepted, and before the tab learns of it.
   const held = Promise.withResolvers<void>();
   await other.route("**/api/chat", async (route) => {
     await held.promise;

@@ -1,15 +1,15 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "@playwright/test";
 import { onlyAlive } from "./alive.ts";
 
-/** What tests listen to. Playwright itself listens to others, so not all can be taken away at once. */
+/** Events that tests listen to. Playwright listens to others itself, so not all listeners can be removed. */
 const EVENTS = ["console", "pageerror", "dialog", "download", "popup", "request", "response"] as const;
-/** Of any server of ours, and next to nothing. */
+/** A path of every Easel server with a very small response. */
 const LIGHT = "/api/health";
 
 /**
- * The page of a worker, which its tests have one after the other: what it has loaded and compiled is there for the next,
- * and that is two fifths of the time of a page in a new context. What a test left in it goes; where that cannot be
- * done, the next test gets another page.
+ * A worker's page, which its tests share one after the other. What it has loaded and compiled stays
+ * available, which saves two fifths of the time of a page in a new context. It is cleaned after each test. If
+ * that fails, the next test gets a new page.
  */
 export class KeptPage {
   private readonly browser: Browser;
@@ -44,7 +44,7 @@ export class KeptPage {
         this.origins.add(new URL(frame.url()).origin);
       }
     });
-    // It would run in the pages of the next tests, too.
+    // Collect the scripts for removal, because they would also run in the pages of later tests.
     page.addInitScript = new Proxy(page.addInitScript, {
       apply: async (add, _, script) => {
         const added = await Reflect.apply(add, page, script);
@@ -55,7 +55,7 @@ export class KeptPage {
     return page;
   }
 
-  /** After a test that passed. */
+  /** Cleans the page after a passed test, or discards it. */
   async empty(): Promise<void> {
     try {
       await this.clear();

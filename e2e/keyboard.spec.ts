@@ -2,7 +2,7 @@ import { expect, test } from "./fixtures.ts";
 import { form, Workspace } from "./page.ts";
 import { directive } from "./provider/directive.ts";
 
-test("a whole journey by keyboard alone", async ({ page }, { project }) => {
+test("completes a journey by keyboard alone", async ({ page }, { project }) => {
   test.skip(project.name === "phone", "a phone has no keys");
   const { keyboard } = page;
   const easel = await Workspace.open(page);
@@ -13,14 +13,14 @@ test("a whole journey by keyboard alone", async ({ page }, { project }) => {
   await keyboard.press("Enter");
   await expect(page).toHaveTitle(/Waiting for you/);
 
-  // From the message field to the form, by the key that leads to whatever waits.
+  // The key w moves the focus from the message field to the form that waits.
   await keyboard.press("Escape");
   await expect(easel.composer).not.toBeFocused();
   await keyboard.press("w");
   const sheet = easel.sheet("Your weekend");
   const city = sheet.getByRole("textbox", { name: "City" });
   await expect(city).toBeFocused();
-  // Out of the field and back: single letters are shortcuts again.
+  // Escape leaves the field, and single letters are shortcuts again.
   await keyboard.press("Escape");
   await expect(sheet).toBeFocused();
   await keyboard.press("w");
@@ -40,7 +40,7 @@ test("a whole journey by keyboard alone", async ({ page }, { project }) => {
   await easel.idle();
   await expect(sheet).toBeFocused();
 
-  // The palette finds what was said, and does what can be done.
+  // The palette searches messages and runs commands.
   await keyboard.press("Control+k");
   const palette = page.getByRole("dialog");
   await expect(palette.getByRole("combobox")).toBeFocused();
@@ -59,12 +59,11 @@ test("a whole journey by keyboard alone", async ({ page }, { project }) => {
   await keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
-  // Deleted, and back again.
   await keyboard.press("Control+k");
   await keyboard.type("delete this");
   await keyboard.press("Enter");
   await expect(page.getByText(/^Deleted/)).toBeVisible();
-  // The next conversation takes the focus when it has come; a letter is no shortcut there.
+  // The next conversation's message field takes the focus, where a letter is no shortcut.
   await expect(easel.messages).toHaveCount(0);
   await expect(easel.composer).toBeFocused();
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
@@ -72,7 +71,7 @@ test("a whole journey by keyboard alone", async ({ page }, { project }) => {
   await expect(page.getByRole("link", { name: /Find me a room/ })).toBeVisible();
 });
 
-test("the accessibility tree tells the whole story; on a phone the answer is announced where one is", async ({
+test("the accessibility tree contains the whole conversation; on a phone the answer is announced", async ({
   page,
 }, { project }) => {
   const easel = await Workspace.open(page);

@@ -3,10 +3,10 @@ import { rewrite } from "./editor.ts";
 import { expect, test } from "./fixtures.ts";
 import { Bench, CODE, create, sound } from "./library.ts";
 
-// Every save is tried out in a browser of the server's, which takes its time on a busy machine.
+// The server tries out every save in a browser, which takes long on a busy machine.
 test.describe.configure({ timeout: 180_000 });
 
-test("its code is changed, with an error at its line, saved, compared and restored; of two who change it the second decides; what does not work is saved only on request", {
+test("edits code with an error at its line, saves, compares and restores it; the second of two users decides; code that fails its try-out is saved on request only", {
   tag: "@once",
 }, async ({ page, easel }) => {
   const name = await create(easel.url);
@@ -21,7 +21,6 @@ test("its code is changed, with an error at its line, saved, compared and restor
   await expect(page.getByText("Not saved", { exact: true })).toBeVisible();
   await expect(bench.frame.getByRole("heading", { name: "Ideas" })).toBeVisible();
 
-  // What compiles is shown before it is saved.
   await page.getByRole("button", { name: "Discard" }).click();
   await expect(page.locator(".cm-error")).toHaveCount(0);
   await rewrite(bench.editor, CODE.replace("<h2>{title}</h2>", "<h2>Mine: {title}</h2>"));
@@ -52,10 +51,9 @@ test("its code is changed, with an error at its line, saved, compared and restor
   await expect(bench.frame.getByRole("heading", { name: "Ideas", exact: true })).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("v3");
 
-  // Of two who change the same code, the second is told and decides.
   await bench.tab("Code");
   await bench.writeFirst("// mine\n");
-  // Another description need not be tried out.
+  // A change of the description needs no try-out.
   await call(easel.url, "PATCH", `/api/components/${name}`, { description: "Theirs" });
   const choice = page.getByRole("region", { name: "Two versions" });
   await expect(choice).toContainText("Version 4 went live while you were changing version 3.");
@@ -68,13 +66,12 @@ test("its code is changed, with an error at its line, saved, compared and restor
   const { body } = await call(easel.url, "GET", `/api/components/${name}`);
   expect(body.code).toBe(`// mine\n${CODE}`);
 
-  // What does not work when it is tried out is saved only on request.
   await rewrite(bench.editor, 'export default function Board() { throw new Error("no flour"); }');
   await bench.editor.press("Control+s");
   const anyway = page.getByRole("button", { name: "Save it all the same" });
   const saved = page.getByText("Saved as version 6");
   await expect(anyway.or(saved)).toBeVisible({ timeout: 30_000 });
-  // Where the server has no browser, nothing is tried out.
+  // Without a browser the server has no try-out.
   if (await anyway.isVisible()) await anyway.click();
   await expect(saved).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole("alert").filter({ hasText: "no flour" })).toBeVisible();

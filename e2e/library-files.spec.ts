@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "./fixtures.ts";
 import { Bench, CODE, create, SCHEMA, sound } from "./library.ts";
 
-// Every save is tried out in a browser of the server's, which takes its time on a busy machine.
+// The server tries out every save in a browser, which takes long on a busy machine.
 test.describe.configure({ timeout: 120_000 });
 
-test("it is deleted, brought back, exported and imported", { tag: "@once" }, async ({ page, easel }) => {
+test("deletes, restores, exports and imports a component", { tag: "@once" }, async ({ page, easel }) => {
   const name = await create(easel.url, "7 boards ");
   const bench = await Bench.open(page, name);
   const [download] = await Promise.all([page.waitForEvent("download"), bench.menu("Export as a file")]);
@@ -19,7 +19,6 @@ test("it is deleted, brought back, exported and imported", { tag: "@once" }, asy
   await expect(gone.getByRole("link", { name })).toBeVisible();
   await expect(gone.getByRole("button", { name: `Restore ${name}, version 1` })).toBeVisible();
   await expect(page.getByRole("heading", { level: 2, name })).toHaveCount(0);
-  // A deletion is a version, too.
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page).toHaveURL(new RegExp(`/components/${encodeURIComponent(name)}$`), { timeout: 30_000 });
   await expect(page.getByRole("heading", { level: 1 })).toContainText("v3", { timeout: 30_000 });

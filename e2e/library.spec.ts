@@ -3,17 +3,16 @@ import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
 import { Bench, create, newName, sound } from "./library.ts";
 
-// Every save is tried out in a browser of the server's, which takes its time on a busy machine.
+// The server tries out every save in a browser, which takes long on a busy machine.
 test.describe.configure({ timeout: 120_000 });
 
-test("a component is found in the gallery, at work, and opened; what it writes while it is tried out stays in it, and the agent's state is as it was", {
+test("the gallery runs components and opens them; their writes in a try-out do not change the agent's state", {
   tag: "@once",
 }, async ({ page, easel }) => {
   await page.goto("/");
   await page.getByRole("textbox", { name: "Message" }).waitFor();
   await page.getByRole("link", { name: "Components" }).filter({ visible: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Components" })).toBeVisible();
-  // It comes without being asked for, as when the agent writes it meanwhile.
   const name = await create(easel.url);
   const other = await create(easel.url, "Other");
   const key = newName("Tally");
@@ -45,13 +44,13 @@ test("a component is found in the gallery, at work, and opened; what it writes w
   const bench = await Bench.open(page, tally);
   await bench.frame.getByRole("button", { name: "Count 5" }).click();
   await expect(bench.frame.getByText("Count 6")).toBeVisible();
-  // What the agent writes meanwhile is not in the copy, and the copy is not in what the agent reads.
+  // The try-out works on a copy of the state, which the agent does not read.
   expect((await call(easel.url, "GET", `/api/state/${key}`)).body.value).toBe(4);
   await page.reload();
   await expect(bench.frame.getByText("Count 5")).toBeVisible();
 });
 
-test("its props are changed while it runs, and wrong ones do not reach it; its description and schema are changed, and it opens alone", {
+test("changes props of a running component and rejects invalid ones; edits description and schema, and opens it alone", {
   tag: "@once",
 }, async ({ page, easel }) => {
   const name = await create(easel.url);
@@ -96,7 +95,7 @@ test("its props are changed while it runs, and wrong ones do not reach it; its d
   await sound(page);
 });
 
-test("a version leads to the conversation in which the agent wrote it", { tag: "@once" }, async ({
+test("a version links to the conversation in which the agent wrote it", { tag: "@once" }, async ({
   page,
   easel,
 }) => {

@@ -30,7 +30,6 @@ export const SCHEMA = {
 
 let count = 0;
 
-/** A name that no other test has. */
 export const newName = (base: string) => `${base}${process.pid}x${count++}`;
 
 export async function create(url: string, base = "Board", fields: object = {}): Promise<string> {
@@ -40,7 +39,6 @@ export async function create(url: string, base = "Board", fields: object = {}): 
   return name;
 }
 
-/** One component's page. */
 export class Bench {
   readonly page: Page;
 
@@ -66,7 +64,6 @@ export class Bench {
     await this.page.getByRole("tab", { name }).click();
   }
 
-  /** Types at the beginning of the code. */
   async writeFirst(text: string): Promise<void> {
     await this.editor.focus();
     await this.page.keyboard.press("Control+Home");
@@ -79,5 +76,5 @@ export class Bench {
   }
 }
 
-/** What is ours is as it should be; what the agent wrote is its own. */
+/** Checks the page without its frames, whose content the agent wrote. */
 export const sound = (page: Page): Promise<void> => soundAround(page, "iframe");

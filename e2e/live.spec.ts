@@ -26,11 +26,11 @@ async function query(url: string, sql: string): Promise<unknown> {
   return (await call(url, "POST", "/api/database/query", { sql })).body.rows;
 }
 
-/** What the chart draws, as it says to those who cannot see it. */
+/** The chart's description for screen readers. */
 const drawn = (sheet: Locator) => sheet.locator("svg.recharts-surface desc").first();
 const cell = (sheet: Locator, text: string) => sheet.getByRole("gridcell", { name: text, exact: true });
 
-test("an invented collection is a live table, and an aggregation over it a live chart, which says of what", async ({
+test("shows a new collection as a live table and an aggregation over it as a live, labelled chart", async ({
   page,
   easel: server,
 }) => {
@@ -62,10 +62,7 @@ test("an invented collection is a live table, and an aggregation over it a live 
   await expect(page.getByText("from ai_bakes")).toBeVisible();
 });
 
-test("a CSV becomes a chart that follows a cell as it is changed, there and back", async ({
-  page,
-  easel: server,
-}) => {
+test("a chart of a CSV follows the edit of a cell and its undo", async ({ page, easel: server }) => {
   const table = await imported(server.url, "loaves");
   const easel = await show(page, server.url, "Loaves", chart(table), rows(table));
   const sheet = easel.sheet("Loaves");
@@ -100,10 +97,7 @@ test("a CSV becomes a chart that follows a cell as it is changed, there and back
   await look(easel);
 });
 
-test("a cell that somebody else has changed meanwhile is not written over without a word", async ({
-  page,
-  easel: server,
-}) => {
+test("asks before overwriting a cell that changed concurrently", async ({ page, easel: server }) => {
   const table = await imported(server.url, "meanwhile");
   const sheet = (await show(page, server.url, "Meanwhile", rows(table))).sheet("Meanwhile");
   await cell(sheet, "58").dblclick();
@@ -117,7 +111,7 @@ test("a cell that somebody else has changed meanwhile is not written over withou
   await expect(sheet.getByText("Sold is “59” by now, so your “61” was not written over it.")).toBeVisible();
   await sheet.getByRole("button", { name: "Write “61”" }).click();
   await expect(cell(sheet, "61")).toBeVisible();
-  // Twice of it comes from the database: it is written and read again.
+  // The doubled column is computed by the database, so this value was written and read again.
   await expect(cell(sheet, "122")).toBeVisible();
   await expect(sheet.getByRole("alert")).toHaveCount(0);
 
@@ -126,7 +120,7 @@ test("a cell that somebody else has changed meanwhile is not written over withou
   await expect(cell(sheet, "61")).toBeVisible();
 });
 
-test("on a phone a second tap on a cell begins to change it", async ({ browser, easel: server }) => {
+test("on a phone, a second tap on a cell edits it", async ({ browser, easel: server }) => {
   const table = await imported(server.url, "tapped");
   const context = await browser.newContext({
     baseURL: server.url,

@@ -3,10 +3,12 @@ import { createRequire } from "node:module";
 import { basename, join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 
-/** It copies no HTML while it looks: only what it finds is asked for its own. */
+/**
+ * By default axe copies the HTML of every element it checks. `violations` reads it for findings only.
+ */
 const AXE = `${readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")};
 axe.configure({ noHtml: true });`;
-/** The rules that may say something else of the same page in other colours. */
+/** Rules whose result depends on the colours. */
 const COLOURS = ["color-contrast", "link-in-text-block"];
 
 declare global {
@@ -17,13 +19,13 @@ declare global {
 
 export const PHONE = { width: 390, height: 844 };
 
-/** Whether this journey has no second run on a phone. */
+/** Whether this journey runs on the desktop only. */
 const isOnce = (): boolean => test.info().tags.includes("@once");
 
-/** A tooltip lies in no landmark, and belongs to what it names. */
+/** A tooltip is outside of all landmarks, but belongs to the element that it describes. */
 const TOOLTIP = "[data-radix-popper-content-wrapper]:has([role=tooltip])";
 
-/** Fails if axe finds anything on the page as it is; where a journey runs once, in the colours of the dark too. */
+/** Fails if axe finds a violation on the page. For journeys tagged @once, also checks the dark colours. */
 export async function accessible(page: Page, ...except: string[]): Promise<void> {
   await atRest(page, async () => {
     await look(page, except);
@@ -34,7 +36,7 @@ export async function accessible(page: Page, ...except: string[]): Promise<void>
   });
 }
 
-/** Nothing for axe to say and nothing to scroll sideways, in each look. */
+/** Checks each look for axe violations and horizontal overflow. */
 export async function sound(page: Page, ...except: string[]): Promise<void> {
   await inEachLook(page, async () => {
     await ended(page);
@@ -48,7 +50,10 @@ export async function sound(page: Page, ...except: string[]): Promise<void> {
   });
 }
 
-/** Checks the page as it is; where a journey runs once, as a phone shows it too: narrow, touched and dark. */
+/**
+ * Runs `check` on the page as it is. For journeys tagged @once, also as on a phone: narrow, with touch and
+ * dark.
+ */
 export async function inEachLook(page: Page, check: () => Promise<void>): Promise<void> {
   await atRest(page, async () => {
     await check();
@@ -61,7 +66,7 @@ async function asOnPhone(page: Page, check: () => Promise<void>): Promise<void> 
   if (!size) throw new Error("The page has no size of its own to come back to");
   const session = await page.context().newCDPSession(page);
   const touch = (enabled: boolean) => session.send("Emulation.setTouchEmulationEnabled", { enabled });
-  // At once, so that the page is drawn anew once.
+  // In parallel, so that the page is laid out only once.
   const as = (colorScheme: "dark" | null, viewport: typeof PHONE) =>
     Promise.all([
       touch(colorScheme === "dark"),
@@ -76,7 +81,10 @@ async function asOnPhone(page: Page, check: () => Promise<void>): Promise<void> 
   await session.detach();
 }
 
-/** What a page draws anew for another width stands there after the frame that follows the one in which it hears of it. */
+/**
+ * Waits for two frames. A layout for another width is on screen after the frame that follows the resize
+ * event.
+ */
 const drawn = (page: Page) =>
   page.evaluate(
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
@@ -92,9 +100,10 @@ async function look(page: Page, except: string[], rules?: string[]): Promise<voi
 }
 
 /**
- * What axe finds on a page, as `rule: elements`. Looks into no frame: those of other origins it cannot, and we have no
- * others. It is given to a document once, without what it would say of things that are right: both take half of its time.
- * Of conversations in their list that are drawn alike it looks at one: the tests of a worker leave many.
+ * Returns axe's violations as `rule: elements`. Skips frames: axe cannot look into other origins, and there
+ * are no others. Injects axe once per document and without its results for passed rules, which together saves
+ * half of the time. Of similar rows in the list of conversations it checks only one, because a worker's tests
+ * leave many.
  */
 export async function violations(page: Page, except: string[] = [], rules?: string[]): Promise<string[]> {
   await bringAxe(page);
@@ -125,7 +134,10 @@ export async function violations(page: Page, except: string[] = [], rules?: stri
   );
 }
 
-/** As a script of its own, which Chromium compiles once for all documents of a page; not so what is evaluated. */
+/**
+ * Injects axe as a script, which Chromium compiles once for all documents of a page. Code passed to
+ * `evaluate` is compiled each time.
+ */
 async function bringAxe(page: Page): Promise<void> {
   if (await page.evaluate(() => "axe" in window)) return;
   const session = await page.context().newCDPSession(page);
@@ -133,12 +145,12 @@ async function bringAxe(page: Page): Promise<void> {
   await session.detach();
 }
 
-/** Pages at which several looks are taken: they come to rest once. */
+/** Pages that are at rest already, so that nested checks do not wait again. */
 const resting = new WeakSet<Page>();
 
 /**
- * Half faded in or out, nothing has the colours that it was given: what begins to move from here on is at its end at once
- * (globals.css), and what moves already comes to its end first. What moves for ever, moves on.
+ * Runs `check` without animations, because colours are wrong during a fade. New animations end at once
+ * (globals.css), and running ones are awaited, except endless ones.
  */
 async function atRest(page: Page, check: () => Promise<void>): Promise<void> {
   if (resting.has(page)) {
@@ -153,7 +165,7 @@ async function atRest(page: Page, check: () => Promise<void>): Promise<void> {
   await page.emulateMedia({ reducedMotion: null, ...(isOnce() && { colorScheme: null }) });
 }
 
-/** A title comes after what it is of, and for a moment there is none. */
+/** Waits for running animations, and for the title, which is set after the content. */
 async function ended(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
@@ -169,7 +181,7 @@ async function ended(page: Page): Promise<void> {
 
 const taken = new Map<string, number>();
 
-/** Of whatever a journey looks at, in both themes: `LOOKS=<folder>` keeps it for a person to look at. */
+/** Saves a screenshot of each checked page in both themes, if `LOOKS=<folder>` is set. */
 async function takePicture(page: Page, folder: string): Promise<void> {
   const { title, file } = test.info();
   const name = `${basename(file, ".spec.ts")} ${title.slice(0, 40)}`.replaceAll(/[^\w-]+/g, "-");

@@ -7,7 +7,7 @@ import { guardedServer } from "./mcp/guarded-server.ts";
 import { said, sendEvent, testServer } from "./mcp/test-server.ts";
 import { Workspace } from "./page.ts";
 
-test("servers come from an mcp.json, a command waits for a yes, a changed tool is shown until it is accepted, and one signs in with a server that wants it", {
+test("imports servers from mcp.json, confirms a command, shows a changed tool until it is accepted, and signs in by OAuth", {
   tag: "@once",
 }, async ({ page }) => {
   const server = await testServer();
@@ -84,7 +84,7 @@ test("servers come from an mcp.json, a command waits for a yes, a changed tool i
   await expect(page.getByText("No server yet.")).toBeVisible();
 });
 
-test("a server's resource is attached by @server:, its prompt is a command that asks for its arguments, its tool is allowed and asks in the middle of its call, and where it dies the call ends in words", {
+test("attaches a resource by @server:, runs a prompt as a command with arguments, answers an elicitation during a call, and ends the call with an error when the server dies", {
   tag: "@once",
 }, async ({ page }) => {
   const server = await testServer();

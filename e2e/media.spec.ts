@@ -6,7 +6,7 @@ import { test as base, expect } from "./fixtures.ts";
 import { Workspace } from "./page.ts";
 import { picture } from "./provider/picture.ts";
 
-/** A server with an image model, which those of other files have none of. */
+/** Sets up an image model, which the tests of other files lack. */
 const test = base.extend<{ painter: undefined; gallery: { url: string; asked: string[] } }>({
   painter: [
     async ({ easel: { url } }, use) => {
@@ -18,7 +18,7 @@ const test = base.extend<{ painter: undefined; gallery: { url: string; asked: st
     },
     { auto: true },
   ],
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies here
   gallery: async ({}, use) => {
     const asked: string[] = [];
     const server = createServer(({ url = "" }, response) => {
@@ -38,19 +38,19 @@ const make = (prompt: string, short_description: string) => ({
   input: { prompt, short_description },
 });
 
-test("an image is made in the chat where its place was kept, looked at, and attached to the next message; one of another server is asked for when the person wants to see it, and not before", async ({
+test("makes an image in reserved space, enlarges it and attaches it to the next message; loads an image of another server only on request", async ({
   page,
   provider,
   gallery,
 }) => {
   const easel = await Workspace.open(page);
-  // What the provider is asked for the picture waits at the gate.
+  // The provider's request for the image waits at this gate.
   const prompt = JSON.stringify([[{ gate: "picture", text: "" }]]);
   await easel.say("A fox, please", make(prompt, "A fox in the snow"), { text: "There it is." });
   await expect(page.getByText("Making an image")).toBeVisible();
   const figure = page.getByRole("figure");
   const height = async () => (await figure.boundingBox())?.height ?? 0;
-  // While its code is on the way one place may give way to another.
+  // The placeholder may change while its code is loading.
   let before = 0;
   await expect
     .poll(async () => {
@@ -100,7 +100,7 @@ test("an image is made in the chat where its place was kept, looked at, and atta
   await expect(page.getByRole("img", { name: "A fox in the snow" })).toBeVisible();
 });
 
-test("the Media page finds images, shows where each came from and what became of it, and takes one back", async ({
+test("the Media page finds images, shows their origin and uses, and deletes and restores one", async ({
   page,
   easel: { url },
 }) => {
@@ -143,7 +143,7 @@ test("the Media page finds images, shows where each came from and what became of
   await expect(page.getByRole("form", { name: "Message" })).toContainText("A hen.png");
 });
 
-test("without an image model the agent hears nothing of images, until the person chooses one", async ({
+test("without an image model the agent has no image tools, until the user chooses one", async ({
   page,
   easel: { url },
 }) => {

@@ -4,7 +4,7 @@ import { sound } from "./looks.ts";
 import { Workspace } from "./page.ts";
 import { ask as asked } from "./past.ts";
 
-test("blocks are seen as the agent sees them, changed, deleted and brought back", { tag: "@once" }, async ({
+test("shows blocks as the agent sees them, and changes, deletes and restores them", { tag: "@once" }, async ({
   page,
   easel,
 }) => {
@@ -65,7 +65,7 @@ test("blocks are seen as the agent sees them, changed, deleted and brought back"
   await expect(tidied.getByText("Swims in the lake")).toHaveCount(0);
 });
 
-test("a change of the person's block waits for their yes with what it changes; switched off, nothing is known", {
+test("a change of the user's block waits for approval and shows its diff; memory that is switched off is not used", {
   tag: "@once",
 }, async ({ page, easel, provider }) => {
   const ask = (method: string, path: string, body?: unknown) => asked(easel.url, method, path, body);
@@ -101,7 +101,7 @@ test("a change of the person's block waits for their yes with what it changes; s
   await ask("DELETE", "/api/memory/blocks/diet");
 });
 
-test("told once, it is known in another conversation, with where from; forgotten, it is gone", {
+test("recalls a fact in another conversation with its source, and not after it was forgotten", {
   tag: "@once",
 }, async ({ page, provider, easel }) => {
   const first = new Talk(easel.url);
@@ -130,7 +130,7 @@ test("told once, it is known in another conversation, with where from; forgotten
   await expect(facts.getByText(/Found by/)).toBeVisible();
   await sound(page);
   await page.getByRole("button", { name: "More for “Is allergic to peanuts”" }).click();
-  // The list is without it at once, the memory when the server has answered.
+  // The list is updated at once; the server's response may still be outstanding.
   const forgotten = page.waitForResponse((response) => response.request().method() === "DELETE");
   await page.getByRole("menuitem", { name: "Forget" }).click();
   await expect(page.getByText("Nothing fits “peanuts”.")).toBeVisible();

@@ -7,9 +7,9 @@ import { EaselServer } from "./server.ts";
 type Env = Record<string, string>;
 
 /**
- * A server of its own for the tests of a file, on a data folder of its own, and a `test` whose pages are that server's.
- * A fixture of a worker would do the same, but Playwright begins another worker, with all that it has, for files that
- * have other ones.
+ * Starts a separate server with its own data folder for the tests of a file, and returns a `test` whose pages
+ * use it. A worker fixture would do the same, but Playwright starts a new worker, with all its fixtures, for
+ * files whose worker fixtures differ.
  */
 export function ownServer(
   envOf: (provider: Provider) => Env = () => ({}),
@@ -28,12 +28,12 @@ export function ownServer(
     if (folder) removeDataFolder(folder);
   });
   const test = base.extend<{ own: EaselServer }>({
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies here
     own: async ({}, use) => {
       if (!easel) throw new Error("The server starts before the first test, and is not there");
       await use(easel);
     },
-    // Playwright asks for it also before the server starts.
+    // Playwright also reads it before the server has started.
     // biome-ignore lint/correctness/noEmptyPattern: as above
     baseURL: async ({}, use) => use(easel?.url),
   });

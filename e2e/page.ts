@@ -4,10 +4,10 @@ import { accessible } from "./looks.ts";
 import { directive } from "./provider/directive.ts";
 import type { Turn } from "./provider/turn.ts";
 
-/** The frame of a component that is there: one that shows it while it is written, or as it was before, goes whatever a test does to it. */
+/** Selects a component's live frame, not its preview or its former version, which disappear during a test. */
 export const FRAME = "iframe:not([data-slot=preview] *, [data-slot=former] *)";
 
-/** The workspace as its user has it: on a phone the canvas is a tab away. */
+/** The workspace as its user sees it. On a phone the canvas is on another tab. */
 export class Workspace {
   readonly page: Page;
 
@@ -31,7 +31,6 @@ export class Workspace {
     return this.page.getByRole("article");
   }
 
-  /** The first paragraph of the last answer: what a model that only speaks has said. */
   get spoken(): Locator {
     return this.page.getByRole("article", { name: "Easel answered" }).last().locator("p").first();
   }
@@ -45,7 +44,6 @@ export class Workspace {
     await this.composer.press("Enter");
   }
 
-  /** Says it, and waits until the answer to it has ended. */
   async tell(words: string, ...turns: Turn[]): Promise<void> {
     const before = await this.size();
     await this.say(words, ...turns);
@@ -53,13 +51,13 @@ export class Workspace {
     await this.idle();
   }
 
-  /** Of all messages, also those that are too far away to be drawn. */
+  /** The number of all messages, including those too far away to be rendered. */
   private async size(): Promise<number> {
     if ((await this.messages.count()) === 0) return 0;
     return Number(await this.messages.last().getAttribute("aria-setsize"));
   }
 
-  /** A turn may have to start the sandbox, or a browser that tries a component out. */
+  /** A run may have to start the sandbox, or a browser for a try-out. */
   async idle(): Promise<void> {
     await expect(this.stopButton).toHaveCount(0, { timeout: 20_000 });
   }
@@ -76,7 +74,10 @@ export class Workspace {
     return this.page.getByRole("region", { name: title });
   }
 
-  /** A component's frame lets axe read no style sheet, and its transparent ground is white to it. */
+  /**
+   * Skips frames of components: axe cannot read their stylesheets and takes their transparent background for
+   * white.
+   */
   async accessible(): Promise<void> {
     await accessible(this.page, "iframe");
   }

@@ -1,7 +1,7 @@
 import { get } from "node:http";
 import { expect, test } from "./fixtures.ts";
 
-/** The coding in which an address answers a browser. */
+/** Returns the content encoding that a browser gets for a URL. */
 const coding = (url: string): Promise<string> =>
   new Promise((resolve, reject) => {
     get(url, { headers: { "accept-encoding": "gzip, br" } }, (response) => {
@@ -10,7 +10,7 @@ const coding = (url: string): Promise<string> =>
     }).on("error", reject);
   });
 
-test("pages and scripts travel compressed, what the API says as it is", async ({ easel }) => {
+test("compresses pages and scripts, but not API responses", async ({ easel }) => {
   const html = await (await fetch(easel.url)).text();
   const script = /\/_next\/static\/[^"]+\.js/.exec(html)?.[0] ?? "";
   expect(await coding(easel.url + script)).toMatch(/gzip|br/);
@@ -18,7 +18,7 @@ test("pages and scripts travel compressed, what the API says as it is", async ({
   expect(await coding(`${easel.url}/api/tools`)).toBe("none");
 });
 
-test("the font of a page comes beside its styles, which use that very file", async ({ easel }) => {
+test("preloads the font file that the styles use", async ({ easel }) => {
   const page = await fetch(easel.url);
   const html = await page.text();
   const [font] =

@@ -2,7 +2,7 @@ import type postgres from "postgres";
 import { connect } from "../lib/store/connection.ts";
 import { launch } from "../lib/store/embedded/launch.ts";
 
-/** What the database of a data folder would hold had time passed, whether a server is up or not. */
+/** Changes the database of a data folder as if time had passed, with or without a running server. */
 export async function timePasses(
   dataDir: string,
   shift: (sql: postgres.Sql) => Promise<unknown>,

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { call } from "./call.ts";
 import { sound } from "./looks.ts";
 
-/** The page of everything that changed; on a phone its list and what one looks at come one after the other. */
+/** The history page. On a phone the list and the selected version are separate views. */
 export class Past {
   readonly page: Page;
 
@@ -32,7 +32,6 @@ export class Past {
     await expect(this.version.getByRole("heading", { level: 1 })).toBeFocused();
   }
 
-  /** Back to the list, where that is another view. */
   async back(): Promise<void> {
     const back = this.page.getByRole("button", { name: "History" });
     if (await back.isVisible()) await back.click();
@@ -43,7 +42,6 @@ export class Past {
   }
 }
 
-/** What Easel says, which has to be yes. */
 export async function ask(url: string, method: string, path: string, body?: unknown) {
   const answer = await call(url, method, path, body);
   expect(answer).toMatchObject({ status: 200 });

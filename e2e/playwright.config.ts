@@ -2,9 +2,10 @@ import { defineConfig } from "@playwright/test";
 import { chromium } from "../bin/chromium.mjs";
 
 const found = await chromium();
-// As on any desktop: without it a small machine has one process for every site, and a frame that hangs takes them all.
+// One process for each site, as on desktops. On a small machine all sites would share one, which a frame that
+// hangs would block.
 const launchOptions = { ...found, args: [...found.args, "--site-per-process"] };
-// No page of a journey lives long enough to win back what it costs to optimise its code: a sixth of all that Chromium does.
+// Optimised code does not pay off on short-lived pages: optimising takes a sixth of Chromium's work.
 const unoptimised = {
   launchOptions: { ...launchOptions, args: [...launchOptions.args, "--js-flags=--no-opt --no-maglev"] },
 };
@@ -18,18 +19,19 @@ const phone = {
 // Wide enough for two components side by side.
 const wide = { viewport: { width: 2200, height: 1000 } };
 const attacks = /attack\/\w+\.spec\.ts/;
-// It takes the time of a page, so nothing else may work meanwhile.
+// Measures the timing of a page, so nothing else may run at the same time.
 const awake = /attack\/awake\.spec\.ts/;
 // One page for all of them, in one size.
 const samples = /samples\.spec\.ts/;
-// What comes out does not depend on the width.
+// Their results do not depend on the width.
 const once = /(live|media|files-attach|search|telling|web-trust|audit|programs|mcp|deno|code-runs)\.spec\.ts/;
 const journeys =
   /(journeys|five-tasks|demo|files|data|chat|chat-place|settings|shell|canvas(-\w+)?|sheets|component-data|keyboard|library(-\w+)?|history(-moments)?|instructions|tools|approval|inbox|memory|documents|contacts|calendar|schedule|board|compaction|browser-watch)\.spec\.ts/;
 
 /**
- * A worker belongs to one project, and each has a server and a browser of its own: were they free to, all would begin
- * one for each project. So each of these has one, the long one two, and all go on with the longest project when theirs is done.
+ * A worker belongs to one project and has its own server and browser. Without this limit each worker would
+ * start both for each project. So the shorter projects have one worker and the long one two, and all continue
+ * with the longest project.
  */
 const workers = process.env.ATTACK === "all" ? undefined : 1;
 
@@ -42,8 +44,8 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [["list"]],
-  // The page is kept as it was when a test failed. What stood on it at each step would take a tenth of all the time, and
-  // a film of it a quarter: `--trace on` for one test.
+  // A screenshot is taken when a test fails. A trace of each step would take a tenth of the total time, and a
+  // video a quarter. Use `--trace on` for a single test.
   use: { launchOptions, screenshot: "only-on-failure" },
   projects: [
     {
@@ -54,8 +56,8 @@ export default defineConfig({
       workers: 2,
     },
     { name: "attack", testMatch: attacks, testIgnore: awake, use: wide, workers },
-    // A journey that ends alike on every screen is tagged @once: it runs on the desktop, and what it looks at (looks.ts)
-    // is looked at in the dark, and a whole page as on a phone, without going through all of it again.
+    // Journeys tagged @once have the same outcome on every screen. They run on the desktop only. Their checks
+    // (looks.ts) also cover dark colours, and whole pages as on a phone, without a second run.
     { name: "phone", testMatch: journeys, grepInvert: /@once/, use: phone, workers },
     { name: "desktop", testMatch: [journeys, once, samples], use: desktop },
     {

@@ -4,10 +4,9 @@ import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
 import { sound } from "./looks.ts";
 
-test("a program is let in, calls what it may, and is locked out", { tag: "@once" }, async ({
-  page,
-  easel,
-}) => {
+test("a program connects, calls allowed tools, and loses access when its token is revoked", {
+  tag: "@once",
+}, async ({ page, easel }) => {
   await page.goto("/settings");
   await page.getByRole("main").getByRole("link", { name: /^MCP/ }).click();
   await expect(page.getByText("No program uses this agent yet.")).toBeVisible();
@@ -52,7 +51,7 @@ test("a program is let in, calls what it may, and is locked out", { tag: "@once"
   expect((await editor.ask("ping")).status).toBe(401);
 });
 
-test("what a program asks is answered under the link that it shows", { tag: "@once" }, async ({
+test("a program's question is answered at the link that it shows", { tag: "@once" }, async ({
   page,
   easel,
 }) => {
@@ -68,7 +67,7 @@ test("what a program asks is answered under the link that it shows", { tag: "@on
   await page.getByRole("button", { name: "Blue" }).click();
   const read = () => editor.ask("resources/read", { uri: result });
   await expect.poll(async () => JSON.stringify((await read()).result)).toContain("Blue");
-  // Those of other journeys in the list may wait.
+  // Other journeys' conversations in the list may be waiting.
   await expect(page.getByRole("main").getByText("waiting", { exact: true })).toHaveCount(0);
   await expect(page.getByRole("link", { name: /Another program: Editor.*waiting/ })).toHaveCount(0);
   await sound(page);

@@ -11,7 +11,7 @@ import { EaselServer } from "./server.ts";
 
 const KEY = "a-key-for-tests";
 
-/** Every wire format by a model that speaks it, and where its requests arrive. */
+/** A model for each wire format, and the path of its requests. */
 const MODELS = {
   "openai/gpt-5.2": "/v1/responses",
   "openai-compatible/fake-model": "/v1/chat/completions",
@@ -38,7 +38,7 @@ test.beforeAll(async () => {
     ANTHROPIC_API_KEY: KEY,
     GOOGLE_GENERATIVE_AI_API_KEY: KEY,
   });
-  // Its address has no variable.
+  // The gateway's base URL cannot be set by an environment variable.
   const gateway = { apiKey: KEY, baseUrl: provider.urls.gateway };
   const { status } = await call(easel.url, "PUT", "/api/settings", { providers: { gateway } });
   expect(status).toBe(200);
@@ -115,14 +115,14 @@ for (const [model, path] of Object.entries(MODELS)) {
   });
 }
 
-test("a key that is refused is explained, and shown nowhere", async () => {
+test("explains a rejected key and shows it nowhere", async () => {
   const wrong = { provider: "anthropic", apiKey: "a-wrong-key" };
   const { status, body } = await call(easel.url, "POST", "/api/models/test", wrong);
   expect([status, body.ok, body.code]).toEqual([200, false, "bad_key"]);
   expect(JSON.stringify(body)).not.toContain("a-wrong-key");
 });
 
-test("what the providers list can be chosen", async () => {
+test("offers the models that the providers list", async () => {
   const { body } = await call(easel.url, "GET", "/api/models");
   const ids = body.models.map(({ id }: { id: string }) => id);
   for (const provider of ["anthropic", "google", "gateway", "openai-compatible"])

@@ -3,7 +3,7 @@ import { type OutgoingHttpHeaders, request } from "node:http";
 export type Raw = { method?: string; path: string; headers?: OutgoingHttpHeaders; body?: string | Buffer };
 export type Answer = { status: number; type: string; text: string };
 
-/** Sends exactly this, where `fetch` would mend the address, choose headers of its own and refuse others. */
+/** Sends exactly this request. `fetch` would normalize the URL, add headers and forbid others. */
 export function raw(url: string, { method = "GET", path, headers, body }: Raw): Promise<Answer> {
   const { host, port } = new URL(url);
   const isWhole = body !== undefined && headers?.["transfer-encoding"] === undefined;

@@ -11,7 +11,7 @@ test.beforeEach(({ easel }) => {
 const ask = (method: string, path: string, body?: unknown) => call(url, method, path, body);
 const compact = (id: string) => fetch(`${url}/api/chat/${id}/compact`, { method: "POST" });
 
-test("a summary that is asked for comes as a stream, is stored, and leaves all messages", async () => {
+test("streams and stores a requested summary, and keeps all messages", async () => {
   const talk = new Talk(url);
   for (const word of ["one", "two"]) await chunks(await talk.say(word, { text: `Heard ${word}.` }));
   const items = await chunks(await compact(talk.id));
@@ -29,7 +29,7 @@ test("a summary that is asked for comes as a stream, is stored, and leaves all m
   expect(retry.status).toBe(409);
 });
 
-test("what cannot be summarised says why", async () => {
+test("returns why a conversation cannot be summarised", async () => {
   expect((await compact(randomUUID())).status).toBe(404);
   expect([404, 422]).toContain((await compact("no-uuid")).status);
   const talk = new Talk(url);
@@ -42,7 +42,7 @@ test("what cannot be summarised says why", async () => {
   expect((await talk.read()).asks).toHaveLength(1);
 });
 
-test("what is allowed in a conversation can be read and taken back", async () => {
+test("lists and revokes the permissions of a conversation", async () => {
   const talk = new Talk(url);
   await chunks(await talk.say("go", { text: "ok" }));
   const path = `/api/conversations/${talk.id}`;

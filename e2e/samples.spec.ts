@@ -7,11 +7,10 @@ import { expect, test } from "./fixtures.ts";
 import { Workspace } from "./page.ts";
 
 const FOLDER = join(import.meta.dirname, "components/samples");
-/** So many sheets lie on one canvas. */
 const SHEETS = 12;
 
 const all = readdirSync(FOLDER).map((file) => file.replace(".tsx.txt", ""));
-/** Of each kind of thing that a component is written for, those that lean on most of the frame. */
+/** For each kind of component, the samples that use the most features of the frame. */
 const SOME = new Set([
   "canvas-paint",
   "color-tools",
@@ -25,7 +24,7 @@ const SOME = new Set([
 ]);
 const samples = process.env.COMPONENTS === "all" ? all : all.filter((name) => SOME.has(name));
 
-/** React says on the console what a component's own error boundary has caught. */
+/** Errors that React logs to the console although a component's error boundary has caught them. */
 const CAUGHT: Record<string, string> = {
   "error-boundary": "Not today",
   "public-imports": "Not today",
@@ -33,7 +32,7 @@ const CAUGHT: Record<string, string> = {
 
 type Table = { page: Page; said: string[]; open(group: number): Promise<Workspace> };
 
-/** One page for all, with the samples of a group as sheets of one conversation. */
+/** One page for all tests. The samples of a group are sheets of one conversation. */
 let table: Table;
 test.beforeAll(async ({ browser, easel }) => {
   test.setTimeout(180_000);
@@ -80,6 +79,6 @@ for (const [index, name] of samples.entries()) {
   });
 }
 
-test("every sample has its use", () => {
+test("every sample has a use", () => {
   expect(Object.keys(uses).sort()).toEqual(all.toSorted());
 });

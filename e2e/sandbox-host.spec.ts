@@ -9,7 +9,10 @@ import { EaselServer } from "./server.ts";
 const APP = "easel.test";
 const WILDCARD = "*.frames.test";
 
-/** As any reverse proxy in front of Easel: the Host goes on as it came. The browser has it as its proxy, so no name need be known. */
+/**
+ * Starts a reverse proxy that keeps the Host header, as in front of a real Easel. The browser uses it as its
+ * proxy, so that the names need not resolve.
+ */
 async function startProxy(target: () => number) {
   const hosts = new Set<string>();
   const server = createServer((asked, reply) => {
@@ -34,7 +37,7 @@ const code = `export default function Board() {
   return <Button onClick={() => setN(n + 1)}>Pressed {n}</Button>;
 }`;
 
-test("behind a proxy, each component has a name of its own under the wildcard", async ({
+test("behind a proxy, each component has a separate host name under the wildcard", async ({
   provider,
   browser,
 }) => {
@@ -73,7 +76,7 @@ test("behind a proxy, each component has a name of its own under the wildcard", 
     expect(new Set(names).size).toBe(names.length);
     expect(names.length).toBeGreaterThan(1);
 
-    // Under those names there is the frame's document and what it runs on, and nothing of the app.
+    // These hosts serve only the frame's document and runtime, and nothing of the app.
     const status = (host: string, path: string) =>
       new Promise<number | undefined>((resolve, reject) => {
         const options = {

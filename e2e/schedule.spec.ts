@@ -10,14 +10,14 @@ import { directive } from "./provider/directive.ts";
 const NAME = "Morning plan";
 const instruction = `Look at the weather.\n${directive({ text: "It will be sunny." })}`;
 
-/** A worker has one server for all of its tests. */
+/** All tests of a worker share one server. */
 test.beforeEach(async ({ easel }) => {
   for (const kind of ["jobs", "triggers"])
     for (const { id } of (await call(easel.url, "GET", `/api/${kind}`)).body[kind])
       await call(easel.url, "DELETE", `/api/${kind}/${id}`);
 });
 
-test("a job that the agent made is found on the schedule, edited, run, paused, deleted and brought back; many firings of a job are one line a day, and a month fits its page", {
+test("finds the agent's job on the schedule; edits, runs, pauses, deletes and restores it; shows many firings as one line a day", {
   tag: "@once",
 }, async ({ page, easel }) => {
   const job = { action: "create", name: NAME, instruction, cron_expression: "0 7 * * 1-5" };
@@ -34,13 +34,13 @@ test("a job that the agent made is found on the schedule, edited, run, paused, d
     .filter({ has: page.getByRole("switch", { name: `“${NAME}” is on` }) });
   await expect(row).toContainText("At 07:00, Monday through Friday");
   const entries = page.getByRole("region", { name: "Calendar" }).getByRole("link", { name: NAME });
-  // On a Saturday the week may hold none of it any more.
+  // On a Saturday this week may have no occurrence left.
   await page.getByRole("button", { name: "Later" }).click();
   await expect(entries).toHaveCount(5);
   await page.getByRole("button", { name: "Today", exact: true }).click();
   await accessible(page);
 
-  await test.step("edited: what it means is seen before it is saved", async () => {
+  await test.step("edit: shows the meaning before saving", async () => {
     await row.getByRole("button", { name: `More for “${NAME}”` }).click();
     await page.getByRole("menuitem", { name: "Edit" }).click();
     const dialog = page.getByRole("dialog");
@@ -54,7 +54,7 @@ test("a job that the agent made is found on the schedule, edited, run, paused, d
     await expect(row).toContainText("At 08:15");
   });
 
-  await test.step("run now: what ran leads to its conversation, where the job speaks and not the person", async () => {
+  await test.step("run now: links to the conversation, in which the message comes from the job", async () => {
     await row.getByRole("button", { name: `Run “${NAME}” now` }).click();
     await row.getByRole("link", { name: /Done today/ }).click();
     await expect(page.getByText(`Job: ${NAME}, due`)).toBeVisible();
@@ -62,7 +62,7 @@ test("a job that the agent made is found on the schedule, edited, run, paused, d
     await page.goBack();
   });
 
-  await test.step("its runs, paused, deleted and brought back", async () => {
+  await test.step("lists its firings, pauses, deletes and restores the job", async () => {
     await row.getByRole("link", { name: NAME, exact: true }).click();
     const runs = page.getByRole("list", { name: "Runs" }).getByRole("listitem");
     await expect(runs).toHaveCount(1);
@@ -79,7 +79,7 @@ test("a job that the agent made is found on the schedule, edited, run, paused, d
     expect(jobs).toMatchObject([{ name: NAME, cronExpression: "15 8 * * *" }]);
   });
 
-  await test.step("many firings are one line a day, in a month and as a phone shows them", async () => {
+  await test.step("shows many firings as one line a day, in the month and on a phone", async () => {
     const body = { name: "Look at the mail", instruction, cronExpression: "*/30 * * * *" };
     await call(easel.url, "POST", "/api/jobs", body);
     const mail = page
@@ -87,7 +87,7 @@ test("a job that the agent made is found on the schedule, edited, run, paused, d
       .getByRole("link", { name: /Look at the mail/ });
     const month = page.getByRole("radio", { name: "Month" });
     await inEachLook(page, async () => {
-      // The agenda of a phone is another calendar, which begins today.
+      // A phone shows an agenda instead of the calendar, which starts today.
       await expect(month).toBeVisible({ visible: page.viewportSize()?.width !== PHONE.width });
       await page.getByRole("button", { name: "Later" }).click();
       await expect(mail).toHaveCount(7);
@@ -102,7 +102,7 @@ test("a job that the agent made is found on the schedule, edited, run, paused, d
   });
 });
 
-test("a reminder in two hours is seen on the schedule, fires and is found; what the pulse did meanwhile is undone", {
+test("a reminder in two hours is on the schedule and fires; a change by the pulse is undone", {
   tag: "@once",
 }, async ({ page, easel: { url }, provider, folder }) => {
   const chat = await Workspace.open(page);
@@ -121,7 +121,7 @@ test("a reminder in two hours is seen on the schedule, fires and is found; what 
   });
   await expect(row).toContainText(/Once, on .*Next (today|tomorrow) \d\d:\d\d/);
 
-  await test.step("two hours pass in which nobody looks, and the pulse repaints the door", async () => {
+  await test.step("two hours pass without the user, and the pulse repaints the door", async () => {
     await page.goto("about:blank");
     await call(url, "PUT", "/api/notes", { content: "The door is white." });
     provider.script(
@@ -145,7 +145,7 @@ test("a reminder in two hours is seen on the schedule, fires and is found; what 
     await expect.poll(() => statusOf(url, `/api/triggers/${triggers[0].id}`)).toBe("completed");
   });
 
-  await test.step("what went on is told, and a change of it taken back", async () => {
+  await test.step("shows the activity and undoes a change", async () => {
     await page.goto("/schedule");
     await alive(page);
     const away = page.getByRole("region", { name: "While you were away" });
@@ -159,7 +159,7 @@ test("a reminder in two hours is seen on the schedule, fires and is found; what 
     await expect(pulse.getByRole("list", { name: "Runs" }).getByRole("listitem")).toContainText("Done");
   });
 
-  await test.step("the reminder is over, and leads to where it was said", async () => {
+  await test.step("the past reminder links to its message", async () => {
     await expect(row).toContainText("Over");
     await row.getByRole("link", { name: /Done today/ }).click();
     await expect(page.getByText("Job: Call the bakery, due")).toBeVisible();
@@ -167,7 +167,6 @@ test("a reminder in two hours is seen on the schedule, fires and is found; what 
   });
 });
 
-/** What became of the last firing. */
 async function statusOf(url: string, path: string): Promise<string | undefined> {
   return (await call(url, "GET", `${path}/runs`)).body.runs[0]?.status;
 }

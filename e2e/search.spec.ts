@@ -5,7 +5,7 @@ import { sound } from "./looks.ts";
 import { Workspace } from "./page.ts";
 import { type Engines, startEngines } from "./search/engines.ts";
 
-/** Search engines that know the article of the site, and a server that has none of them set up. */
+/** Search engines that find the site's article, and a server without any of them set up. */
 const test = base.extend<{ fresh: undefined; engines: Engines }>({
   engines: async ({ site }, use) => {
     const article = {
@@ -30,13 +30,12 @@ const test = base.extend<{ fresh: undefined; engines: Engines }>({
 
 const row = (page: Page, title: string) => page.getByRole("button", { name: new RegExp(`^${title}`) });
 
-/** An engine's row, opened. */
 async function open(page: Page, title: string): Promise<Locator> {
   await row(page, title).click();
   return page.getByRole("region", { name: new RegExp(`^${title}`) });
 }
 
-test("of three engines the chosen one is asked, and a key never comes back; the agent searches, reads, and cites what it read", {
+test("uses the chosen one of three engines and never returns a key; the agent searches, reads and cites", {
   tag: "@once",
 }, async ({ page, provider, site, engines }) => {
   await page.goto("/settings/web");

@@ -13,11 +13,7 @@ const ASKED = [
 
 const secret = (name: string) => `sk-${name}-${randomUUID()}`;
 
-test("a key shows nowhere: not in logs, pages, answers, errors, or the text of the database", async ({
-  provider,
-  easel,
-  folder,
-}) => {
+test("keys appear in no log, page, response, error or database text", async ({ provider, easel, folder }) => {
   const keys = {
     environment: KEY,
     saved: secret("saved"),
@@ -62,7 +58,7 @@ test("a key shows nowhere: not in logs, pages, answers, errors, or the text of t
       expect((await ask("POST", "/api/search/test", { provider: "tavily", apiKey })).body).toMatchObject({
         ok: false,
       });
-    // What a page shows came with its document, or from what it asks for.
+    // Everything that a page shows is in its document or in one of these responses.
     for (const path of ASKED) expect((await ask("GET", path)).status, path).toBe(200);
     for (const path of ["/", `/chat/${talk.id}`, ...PAGES]) {
       const response = await fetch(easel.url + path);
@@ -82,7 +78,6 @@ test("a key shows nowhere: not in logs, pages, answers, errors, or the text of t
   }
 });
 
-/** Every row of every table. */
 async function databaseText(dataDir: string): Promise<string> {
   const database = await launch({ dataDir, log: () => {} });
   const sql = connect(database.url, { max: 1 });

@@ -6,7 +6,9 @@ import { freePort } from "./free-port.ts";
 const READY = /ready at (https?:\S+)/;
 const root = new URL("../", import.meta.url);
 
-/** An Easel of its own: a process on the production build that a test may kill and start again on the same port. */
+/**
+ * A separate Easel process on the production build. A test may kill it and start it again on the same port.
+ */
 export class EaselServer {
   readonly port: number;
   private readonly env: Record<string, string>;
@@ -20,7 +22,7 @@ export class EaselServer {
     this.script = script;
   }
 
-  /** `script` is the server itself, or what `npm start` runs. */
+  /** `script`: the server itself, or `start.mjs` as run by `npm start`. */
   static async start(env: Record<string, string>, script = "serve.mjs"): Promise<EaselServer> {
     const server = new EaselServer(await freePort(), env, script);
     await server.start();
@@ -61,7 +63,7 @@ export class EaselServer {
     });
   }
 
-  /** As by the kernel, with no time for anything. */
+  /** Kills the process without any cleanup. */
   async kill(): Promise<void> {
     await this.end("SIGKILL");
   }
@@ -79,7 +81,7 @@ export class EaselServer {
   }
 }
 
-/** The settings of whoever runs the tests are not the tests'. */
+/** Removes the settings of the user who runs the tests. */
 const clean = (env: NodeJS.ProcessEnv) =>
   Object.fromEntries(
     Object.entries(env).filter(

@@ -9,7 +9,7 @@ import { directive } from "./provider/directive.ts";
 
 const bot = await BotApi.start();
 
-/** A server to which nobody has connected a model, as a person first finds it. */
+/** A server without a connected model, as a new user finds it. */
 const test = ownServer(() => ({
   EASEL_TELEGRAM_API: bot.url,
   EASEL_EGRESS_ALLOW: "127.0.0.1",
@@ -31,13 +31,12 @@ const texts = () => bot.sent.map(({ text }) => text).join("\n");
 
 const KEY = "sk-settings-0123456789abcdef";
 
-/** The row of the compatible server, opened on the page of models. */
 async function openCompatible(page: Page): Promise<Locator> {
   await page.getByRole("button", { name: /^OpenAI-compatible/ }).click();
   return page.getByRole("region", { name: /^OpenAI-compatible/ });
 }
 
-/** Nothing for axe to say, nothing to scroll sideways, and only the page's own part scrolls. */
+/** Checks for axe violations and horizontal overflow, and that only the main part scrolls. */
 async function sound(page: Page): Promise<void> {
   await inEachLook(page, async () => {
     await axe(page);
@@ -60,7 +59,7 @@ async function openModels(page: Page): Promise<void> {
   await expect(page.getByRole("combobox", { name: "Find a model" })).toBeFocused();
 }
 
-test("a server is tried, what is wrong is said in words, and what is typed stays; connected, it answers; its key shows nowhere, and goes only when one is sure", {
+test("tests a server, explains errors and keeps the input; once connected it answers, and its key is hidden and sent only after confirmation", {
   tag: "@once",
 }, async ({ page, provider, own }) => {
   await page.goto("/");
@@ -85,7 +84,7 @@ test("a server is tried, what is wrong is said in words, and what is typed stays
   await expect(row.getByRole("status")).toContainText(/key/);
   await sound(page);
 
-  // What is typed stays while one looks at another provider.
+  // Entered text is kept while another provider is open.
   await page.getByRole("button", { name: /^OpenAI GPT|^OpenAI Not/ }).click();
   const other = page.getByRole("region", { name: /^OpenAI (GPT|Not)/ });
   await expect(other.getByLabel("API key")).toBeVisible();
@@ -132,7 +131,7 @@ test("a server is tried, what is wrong is said in words, and what is typed stays
   );
 });
 
-test("a model that runs on this machine is offered where the demo answers, and taken with one press; the model of new conversations is chosen by keyboard, and a conversation may have another", {
+test("offers a local model instead of the demo and selects it with one click; chooses the default model by keyboard, and another one in a conversation", {
   tag: "@once",
 }, async ({ page, provider, own }) => {
   const ollama = { baseUrl: provider.url };
@@ -173,13 +172,13 @@ test("a model that runs on this machine is offered where the demo answers, and t
   await page.keyboard.press("Escape");
 });
 
-test("the theme, titles and limits are kept, the theme from the first drawing on, and what is wrong is said at its field", {
+test("keeps the theme from the first paint, titles and limits, and shows errors at their fields", {
   tag: "@once",
 }, async ({ page }) => {
   await page.goto("/settings/general");
   await page.getByRole("radio", { name: "Your first words" }).click();
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
-  // Runs that a job begins have the same fields below.
+  // The section below has the same fields for runs started by jobs.
   const heading = page.getByRole("heading", { name: "Limits of a run", exact: true });
   const limits = page.locator("section", { has: heading });
   const steps = limits.getByRole("textbox", { name: "Steps" });
@@ -206,7 +205,7 @@ test("the theme, titles and limits are kept, the theme from the first drawing on
   await page.getByRole("radio", { name: "The model, unless it is local" }).click();
 });
 
-test("from nothing to the first answer on the phone, on one page; a wrong token is said there", {
+test("connects a Telegram bot on one page, up to its first answer, and shows an error for a wrong token", {
   tag: "@once",
 }, async ({ page, provider, own }) => {
   const providers = { "openai-compatible": { baseUrl: provider.url } };

@@ -19,7 +19,6 @@ const board = `export default function Board() {
 }`;
 const show = (code: string, title: string): Turn => ({ tool: "render_and_wait", input: { code, title } });
 
-/** A conversation in which the agent plays these turns until it waits, opened where its sheets lie. */
 async function open(page: Page, url: string, ...turns: Turn[]): Promise<{ easel: Workspace; talk: Talk }> {
   const talk = new Talk(url);
   await talk.say("Show it", ...turns);
@@ -29,13 +28,12 @@ async function open(page: Page, url: string, ...turns: Turn[]): Promise<{ easel:
   return { easel, talk };
 }
 
-/** Whether the server has something of each sheet that was changed. */
 const keptOf = async (page: Page, talk: Talk): Promise<boolean[]> => {
   const view = await (await page.request.get(`/api/conversations/${talk.id}`)).json();
   return view.sheets.map(({ version }: { version: number }) => version > 0);
 };
 
-test("what is filled in is seen and changed in another browser, and outlives the server; left open, it is answered there, and the page that stayed hears of it", {
+test("a draft is shared with another browser and survives the server; the other browser's answer reaches the first page", {
   tag: "@once",
 }, async ({ page, browser, easel: server }) => {
   const { talk, easel } = await open(page, server.url, form("Your weekend"), { text: "Still here." });
@@ -64,7 +62,7 @@ test("what is filled in is seen and changed in another browser, and outlives the
   await context.close();
 });
 
-test("what is done in a component is kept and seen in another browser; answered, it shows the answer and can be sent again", {
+test("a component's state is shared with another browser; once answered, it shows the answer and can be sent again", {
   tag: "@once",
 }, async ({ page, browser, easel: server }) => {
   const { talk, easel } = await open(page, server.url, show(board, "Board"), { text: "Thank you." });
@@ -98,7 +96,7 @@ test("what is done in a component is kept and seen in another browser; answered,
   await expect(easel.messages.filter({ hasText: "From “Board”" })).toHaveCount(1);
 });
 
-test("writing in the chat leaves a half-filled form as it is, also where the agent changes it, which can be undone, and the form is sent later", {
+test("a half-filled form survives chat messages and the agent's change, which can be undone, and is sent later", {
   tag: "@once",
 }, async ({ page }) => {
   const easel = await Workspace.open(page);
@@ -142,7 +140,7 @@ test("writing in the chat leaves a half-filled form as it is, also where the age
   await easel.accessible();
 });
 
-test("a sheet that asks nothing is open and waits for nobody; it is closed, and opened again, also on a phone", {
+test("a sheet without a question can be closed and opened again, also on a phone", {
   tag: "@once",
 }, async ({ page, easel: server }) => {
   const talk = new Talk(server.url);
@@ -187,7 +185,7 @@ const broken = `export default function Board({ ideas }) {
   return isOpen ? <p>{ideas.missing.name}</p> : <Button onClick={() => setOpen(true)}>Open</Button>;
 }`;
 
-test("a component that is drawn again after it failed takes the place of the broken one", {
+test("a component that is rendered again after a failure replaces the broken one", {
   tag: "@once",
 }, async ({ page, easel: server }) => {
   const { easel } = await open(page, server.url, {

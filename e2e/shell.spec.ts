@@ -6,7 +6,6 @@ import { form, Workspace } from "./page.ts";
 
 const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 768;
 
-/** A conversation with this title, and the list in which it stands. */
 async function begin(page: Page, title: string, answer = "All right."): Promise<Workspace> {
   const easel = await Workspace.open(page);
   await easel.say(title, { text: answer });
@@ -40,7 +39,6 @@ async function placeOf(element: Locator) {
 const widthOf = async (page: Page): Promise<number> =>
   (await page.getByRole("region", { name: "Chat", exact: true }).boundingBox())?.width ?? 0;
 
-/** How much of the page has jumped since it was loaded. */
 const shifted = (page: Page) =>
   page.evaluate(() => {
     const observer = new PerformanceObserver(() => {});
@@ -49,7 +47,7 @@ const shifted = (page: Page) =>
     return entries.reduce((sum, entry) => sum + ("value" in entry ? Number(entry.value) : 0), 0);
   });
 
-test("the line between chat and canvas moves, and stays where it was put without a jump; the keys do what their sheet says; either half takes all the room, a number says that something waits in the other, and an address leads to a sheet", async ({
+test("the divider between chat and canvas keeps its position without a layout shift; shortcuts work; either half can fill the page with a count of asks in the other; a URL opens a sheet", async ({
   page,
 }) => {
   test.skip(isPhone(page), "A phone shows one of the two");
@@ -75,7 +73,6 @@ test("the line between chat and canvas moves, and stays where it was put without
   await page.mouse.dblclick(now.x + 1, 400);
   await expect.poll(() => widthOf(page)).toBeCloseTo(432, 0);
 
-  // The keys do what their sheet says, and nothing while one types.
   await easel.composer.fill("");
   await easel.composer.press("?");
   await expect(easel.composer).toHaveValue("?");
@@ -115,7 +112,6 @@ test("the line between chat and canvas moves, and stays where it was put without
   await page.getByRole("button", { name: "Show the chat" }).click();
   await expect(easel.composer).toBeVisible();
 
-  // An address leads to a sheet.
   const id = await easel.sheet("Your weekend").getAttribute("id");
   const address = `${page.url()}#s-${id?.replace("sheet-", "")}`;
   await page.goto("about:blank");
@@ -123,10 +119,7 @@ test("the line between chat and canvas moves, and stays where it was put without
   await expect(easel.sheet("Your weekend")).toBeFocused();
 });
 
-test("a search finds words inside messages and leads to them", { tag: "@once" }, async ({
-  page,
-  easel: server,
-}) => {
+test("search finds words in messages and opens them", { tag: "@once" }, async ({ page, easel: server }) => {
   const word = "quincunx";
   await new Talk(server.url).tell("A talk about patterns", { text: `Five trees stand as a ${word} here.` });
   const easel = await Workspace.open(page);
@@ -140,7 +133,7 @@ test("a search finds words inside messages and leads to them", { tag: "@once" },
   await expect(page.getByText(`Five trees stand as a ${word} here.`, { exact: true })).toBeInViewport();
 });
 
-test("a deleted conversation goes at once, and comes back with Undo; its list leads to other pages", async ({
+test("a deleted conversation disappears at once and returns with Undo; the list links to other pages", async ({
   page,
 }) => {
   test.skip(!isPhone(page), "keyboard.spec.ts deletes one where there are keys");
@@ -161,7 +154,7 @@ test("a deleted conversation goes at once, and comes back with Undo; its list le
   await easel.accessible();
 });
 
-test("a theme is there from the first drawing on; without a network or a server the page says so once, and goes on by itself", {
+test("applies the theme from the first paint; reports a lost network or server once and recovers", {
   tag: "@once",
 }, async ({ page, context, easel: server }) => {
   const easel = await Workspace.open(page);
@@ -177,7 +170,7 @@ test("a theme is there from the first drawing on; without a network or a server 
   await expect(page.locator("html")).not.toHaveAttribute("data-theme");
   await page.keyboard.press("Escape");
 
-  // Come to life, and with all that it says it with.
+  // Hydrated, with the parts that show notices loaded.
   await expect(page.getByRole("region", { name: /^Notices/ })).toBeAttached();
   await page.waitForLoadState("networkidle");
   await context.setOffline(true);
@@ -189,7 +182,7 @@ test("a theme is there from the first drawing on; without a network or a server 
   await expect(page.getByText("You are offline")).toHaveCount(0);
   await expect(easel.composer).toHaveValue("still here");
 
-  // It asks for nothing, and misses the server all the same.
+  // The page detects the outage although it makes no request.
   await server.stop();
   await expect(page.getByText("Reconnecting.").filter({ visible: true })).toHaveCount(1, { timeout: 20_000 });
   await server.start();
@@ -197,7 +190,7 @@ test("a theme is there from the first drawing on; without a network or a server 
   await expect(easel.composer).toHaveValue("still here");
 });
 
-test("the settings lead everywhere and back to the conversation", { tag: "@once" }, async ({ page }) => {
+test("the settings link to every page and back to the conversation", { tag: "@once" }, async ({ page }) => {
   const ahead: string[] = [];
   page.on("request", (request) => request.headers()["next-router-prefetch"] && ahead.push(request.url()));
   await Workspace.open(page);
@@ -213,7 +206,6 @@ test("the settings lead everywhere and back to the conversation", { tag: "@once"
       .click();
   }
   await sound(page);
-  // Only the page's own part scrolls.
   const below = await page.evaluate(() => {
     const { scrollHeight, clientHeight } = document.documentElement;
     return scrollHeight - clientHeight;
@@ -224,6 +216,6 @@ test("the settings lead everywhere and back to the conversation", { tag: "@once"
     .filter({ visible: true })
     .click();
   await expect(page).toHaveURL(chat);
-  // A page is asked for when one goes there, not when its link is seen.
+  // Pages are requested on navigation, not when their links become visible.
   expect(ahead).toEqual([]);
 });

@@ -4,16 +4,17 @@ import { Talk } from "./api.ts";
 import { expect, test } from "./fixtures.ts";
 import { ask } from "./page.ts";
 
-test("who has closed every tab is told, and the notification leads to the inbox", async ({
+test("notifies a user without open tabs, and the notification opens the inbox", async ({
   browser,
   easel,
 }) => {
   const { url } = easel;
   const service = await startPushService("localhost");
   const phone = service.browser();
-  // Of its own: a service worker stays with the browser that it was brought to.
+  // A separate context, because a service worker stays registered in its browser.
   const context = await browser.newContext({ baseURL: url });
-  // A browser without a screen has no place for notifications, and no maker's push service is reached; all else is as it is.
+  // A headless browser has no notifications, and no vendor's push service is reachable. Everything else is
+  // real.
   await context.addInitScript((subscription) => {
     Object.defineProperty(Notification, "permission", { get: () => "granted" });
     Notification.requestPermission = async () => "granted";
@@ -60,7 +61,7 @@ test("who has closed every tab is told, and the notification leads to the inbox"
     await session.send("ServiceWorker.deliverPushMessage", { origin: url, registrationId, data: text });
     await expect.poll(() => worker?.evaluate("shown")).toEqual(["Easel: a question waits for you"]);
 
-    // Nobody can press what lies outside of the page; the worker is told as if somebody had.
+    // A notification cannot be clicked from a test, so the event is dispatched in the worker.
     await worker?.evaluate(`void dispatchEvent(Object.assign(new ExtendableEvent("notificationclick"), {
       notification: { close: () => shown.pop() },
     }))`);

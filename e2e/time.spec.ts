@@ -4,7 +4,7 @@ import { directive } from "./provider/directive.ts";
 
 type Run = { status: string; conversationId: string | null };
 
-test("a call from outside and a row of a table set the agent to work; the one has read strangers' text, the other not", async ({
+test("a webhook and a table row start runs; only the webhook's run is marked as having read outside text", async ({
   easel: { url },
 }) => {
   const write = directive({ tool: "db_sql", input: { sql: "INSERT INTO rings VALUES ('Ada')" } });

@@ -16,7 +16,6 @@ const SCHEMA = {
 
 let count = 0;
 
-/** A name that no other test has. */
 export const newName = (base: string) => `${base}_${process.pid}_${count++}`;
 
 export const fields = (name: string, over: object = {}) => ({
@@ -33,7 +32,6 @@ export async function create(url: string, over: object = {}): Promise<string> {
   return name;
 }
 
-/** One tool's page. */
 export class Bench {
   readonly page: Page;
 

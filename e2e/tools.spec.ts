@@ -6,10 +6,10 @@ import { sound } from "./looks.ts";
 import { Workspace } from "./page.ts";
 import { Bench, CODE, create, fields, newName, policyOf, row } from "./tool-bench.ts";
 
-// A whole life of a tool in one test: more steps than fit into a minute of a busy machine.
+// The whole lifecycle of a tool, which takes more than a minute on a busy machine.
 test.describe.configure({ timeout: 120_000 });
 
-test("the agent tries code, makes a tool of it and uses it in one turn; the person mends it, runs it and goes back", {
+test("the agent tries code, makes a tool and uses it in one turn; the user fixes, runs and restores it", {
   tag: "@once",
 }, async ({ page, easel: { url } }) => {
   const name = newName("flour");
@@ -31,7 +31,6 @@ test("the agent tries code, makes a tool of it and uses it in one turn; the pers
   await expect(page.getByRole("group", { name: "Logs" })).toContainText("for 12 loaves");
   await easel.accessible();
 
-  // A new tool is found in the list, with what it did.
   await page.goto("/tools");
   await page.getByRole("searchbox", { name: "Search tools" }).fill(name);
   await expect(row(page, name)).toContainText("1");
@@ -72,7 +71,7 @@ test("the agent tries code, makes a tool of it and uses it in one turn; the pers
   await expect(page.getByText("Version 1 is live again, as version 3.")).toBeVisible();
   await bench.run();
   await expect(bench.outcome).toContainText("1500");
-  // It is seen at once, and the server knows of it later.
+  // The switch changes at once; the server's response may still be outstanding.
   const switched = page.waitForResponse((response) => response.request().method() === "PATCH");
   await page.getByRole("switch", { name: "Offered to the agent" }).click();
   await expect(page.getByRole("switch", { name: "Not offered to the agent" })).not.toBeChecked();
@@ -86,7 +85,7 @@ test("the agent tries code, makes a tool of it and uses it in one turn; the pers
   expect(JSON.stringify(messages)).toContain(`${name} is disabled.`);
 });
 
-test("what is chosen is seen at once, also elsewhere, and taken back when it is refused; a toolset takes instructions, and the model sees them; a tool that is to ask first asks at the next call", {
+test("shows a changed setting at once, also in other tabs, and reverts it when rejected; adds instructions to a toolset and its prompt; a tool set to ask needs approval at the next call", {
   tag: "@once",
 }, async ({ page, easel }) => {
   const name = await create(easel.url);
@@ -141,7 +140,7 @@ test("what is chosen is seen at once, also elsewhere, and taken back when it is 
   expect((await talk.until("waiting")).asks).toMatchObject([{ toolName: name }]);
 });
 
-test("a tool that comes with Easel says what it takes, and takes instructions", { tag: "@once" }, async ({
+test("shows the arguments of a built-in tool and adds instructions to it", { tag: "@once" }, async ({
   page,
 }) => {
   await Bench.open(page, "render_blocks");
@@ -162,7 +161,7 @@ test("a tool that comes with Easel says what it takes, and takes instructions", 
   await expect(page.getByRole("button", { name: "Add instructions of yours" })).toBeVisible();
 });
 
-test("a person writes a tool, with its parameters, and deletes it and brings it back", {
+test("the user writes a tool with parameters, deletes it and restores it", {
   tag: "@once",
 }, async ({ page }) => {
   const name = newName("mine");
@@ -201,7 +200,7 @@ test("a person writes a tool, with its parameters, and deletes it and brings it 
   await expect(page.getByRole("heading", { level: 1 })).toContainText("v3");
 });
 
-test("a conversation's call is seen as it happens; code is checked while it is written, saved with lower limits, and of two who change it the second decides", {
+test("shows a conversation's calls live; checks code while it is written, saves lower limits, and the second of two users decides", {
   tag: "@once",
 }, async ({ page, easel }) => {
   const name = await create(easel.url);
@@ -232,7 +231,6 @@ test("a conversation's call is seen as it happens; code is checked while it is w
   const { body } = await call(easel.url, "GET", `/api/agent-tools/${name}`);
   expect(body).toMatchObject({ code: "const n = 1;\nreturn n * 2;", limits: { memoryMb: 16 }, version: 2 });
 
-  // Of two who change it, the second is told and decides.
   await bench.tab("Code");
   await rewrite(bench.editor, "return 1;");
   await call(easel.url, "PATCH", `/api/agent-tools/${name}`, { code: "return 2;" });

@@ -2,7 +2,6 @@ import { existsSync, readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 
-/** What is on its way into a data folder. */
 export const incoming = (folder: string) => {
   const path = join(folder, "files", "incoming");
   return existsSync(path) ? readdirSync(path) : [];
@@ -22,7 +21,7 @@ export async function upload(
   return { status: response.status, body: await response.json() };
 }
 
-/** Begins to send so many bytes of a file, and says how to leave. */
+/** Starts an upload of `length` bytes, sends `sent` of them, and returns a function that disconnects. */
 export function begin(url: string, length: number, sent: number): Promise<() => void> {
   const { port } = new URL(url);
   const socket = connect(Number(port), "127.0.0.1");

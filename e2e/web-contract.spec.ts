@@ -15,7 +15,6 @@ type Told = {
   body: string;
 };
 
-/** One conversation in which the model fetches what it is told to; what fails gives the words. */
 class Reader {
   readonly talk: Talk;
 
@@ -47,7 +46,7 @@ test.beforeEach(({ easel }) => {
   reader = new Reader(easel.url);
 });
 
-test("an article is read as markdown, with where it came from after redirects", async ({ site }) => {
+test("reads an article as markdown, with its URL after redirects", async ({ site }) => {
   const told = await reader.get({ url: `${site.url}/redirect/3` });
   expect(told).toMatchObject({ status: 200, ok: true, url: `${site.url}/article` });
   expect(told.headers["content-type"]).toBe("text/html; charset=utf-8");
@@ -61,9 +60,9 @@ test("an article is read as markdown, with where it came from after redirects", 
   expect(raw).not.toHaveProperty("markdown");
 });
 
-test("every method arrives with its headers and body, and cookies stay behind", async ({ site }) => {
+test("sends every method with headers and body, and drops cookies", async ({ site }) => {
   for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"]) {
-    // What changes something asks first, once a page was read: so each has a conversation of its own.
+    // After a page was read, requests that change something need approval, so each has a new conversation.
     reader = new Reader(reader.talk.url);
     const body = method === "GET" || method === "HEAD" ? undefined : '{"a":1}';
     const told = await reader.get({
@@ -84,7 +83,7 @@ test("every method arrives with its headers and body, and cookies stay behind", 
   expect((await reader.refused({ url: site.url, method: "BREW" })).toLowerCase()).toContain("method");
 });
 
-test("a long text is read page by page, and asked for once", async ({ site }) => {
+test("reads a long text page by page with one request", async ({ site }) => {
   const url = `${site.url}/large?characters=100000&of=${randomUUID()}`;
   const before = site.asked.length;
   let text = "";
@@ -102,7 +101,9 @@ test("a long text is read page by page, and asked for once", async ({ site }) =>
   });
 });
 
-test("texts of other alphabets, packed pages, PDFs and bytes come as what they are", async ({ site }) => {
+test("decodes other charsets, compressed pages and PDFs, and returns binary data as such", async ({
+  site,
+}) => {
   const markdown = async (page: string) => (await reader.get({ url: `${site.url}/${page}` })).markdown;
   expect(await markdown("latin-1")).toBe("# Café\n\nCrème brûlée à la carte");
   expect(await markdown("shift-jis")).toBe("# 日本語\n\n日本語");
@@ -117,18 +118,18 @@ test("texts of other alphabets, packed pages, PDFs and bytes come as what they a
   });
 });
 
-test("what a stranger wrote is handed on as text", async ({ site }) => {
+test("passes on a stranger's words as text", async ({ site }) => {
   expect((await reader.get({ url: `${site.url}/injection` })).markdown).toContain(INJECTION);
 });
 
-test("a status that is no success is a result", async ({ site }) => {
+test("returns a result for a status other than success", async ({ site }) => {
   for (const status of [404, 500])
     expect(await reader.get({ url: `${site.url}/status/${status}` })).toMatchObject({
       ...{ status, ok: false, body: `This is ${status}.` },
     });
 });
 
-test("what cannot be fetched says why, in words", async ({ easel, site }) => {
+test("explains why a URL cannot be fetched", async ({ easel, site }) => {
   const { port } = site;
   const cases: [Record<string, unknown>, RegExp][] = [
     [{ url: `http://127.0.0.1:${port}/article` }, /not on the public internet.*EASEL_EGRESS_ALLOW/],
@@ -151,7 +152,7 @@ test("what cannot be fetched says why, in words", async ({ easel, site }) => {
     [{ url: `${site.url}/json`, offset: 10_000 }, /nothing at offset 10000/],
     [{}, /url/],
   ];
-  // Each in a conversation that has read nothing yet.
+  // Each in a conversation that has not read anything.
   for (const [input, words] of cases) expect(await new Reader(easel.url).refused(input)).toMatch(words);
 });
 

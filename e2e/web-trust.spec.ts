@@ -20,7 +20,7 @@ const become = (content: string): Turn => ({
 });
 const promptText = async (): Promise<string> => (await call(url, "GET", "/api/prompt")).body.content;
 
-test("a page that tells the model to delete its tools changes nothing without the person's consent", {
+test("a page that tells the model to delete its tools changes nothing without the user's approval", {
   tag: "@once",
 }, async ({ page, site, provider }) => {
   const tool = await create(url);
@@ -34,7 +34,7 @@ test("a page that tells the model to delete its tools changes nothing without th
     { text: "High water is at 6:12." },
   );
 
-  // The page was put before the model as data; the model obeys it all the same.
+  // The model got the page as data and obeys it nevertheless.
   const card = page.getByRole("region", { name: "Permission for delete_tool" });
   await expect(card).toContainText(
     `This conversation has read http://localhost:${site.port}. Pages can hold`,
@@ -46,7 +46,6 @@ test("a page that tells the model to delete its tools changes nothing without th
   await card.getByRole("button", { name: "Reject", exact: true }).click();
   expect((await call(url, "GET", `/api/agent-tools/${tool}`)).status).toBe(200);
 
-  // What it asks, and why, is there after a reload.
   const next = page.getByRole("region", { name: "Permission for edit_system_prompt" });
   await expect(next).toContainText("changes how it behaves");
   await page.reload();
@@ -57,7 +56,7 @@ test("a page that tells the model to delete its tools changes nothing without th
   await next.getByRole("button", { name: "Reject", exact: true }).click();
   await expect(workspace.spoken).toHaveText("High water is at 6:12.");
 
-  // In the next turn it asks again, until it need not in this conversation.
+  // The next turn asks again, until the user allows it for this conversation.
   await workspace.say("And now?", become("First."), become("Second."), { text: "Kept both." });
   await expect(next).toContainText("This conversation has read");
   expect(await promptText()).toBe(before);
@@ -68,7 +67,7 @@ test("a page that tells the model to delete its tools changes nothing without th
   expect(await promptText()).toContain("Second.");
 });
 
-test("what it wrote then is marked where one looks, and asks with the reason wherever it is read, until it is trusted", {
+test("marks what the agent wrote after reading the page, and asks with the reason when it is read, until it is trusted", {
   tag: "@once",
 }, async ({ page, site }) => {
   const store: Turn = { tool: "set_state", input: { key: "tide", value: 1 } };
@@ -97,7 +96,7 @@ test("what it wrote then is marked where one looks, and asks with the reason whe
   expect(await call(url, "DELETE", "/api/state/tide")).toMatchObject({ body: { deleted: true } });
 });
 
-test("a table that the agent marks while a sheet shows it is marked there at once, and in the list of tables", {
+test("marks a table at once on the open sheet and in the list of tables", {
   tag: "@once",
 }, async ({ page, site }) => {
   await call(url, "POST", "/api/database/sql", { sql: "CREATE TABLE tides AS SELECT 612 AS high" });
@@ -125,7 +124,7 @@ test("a table that the agent marks while a sheet shows it is marked there at onc
   await expect(listed).toHaveCount(0);
 });
 
-test("what becomes of such calls is chosen by toolset, and a permission for good can be taken back", {
+test("sets the policy for such calls by toolset, and revokes a permanent permission", {
   tag: "@once",
 }, async ({ page, site }) => {
   await page.goto("/tools");
@@ -186,7 +185,7 @@ const TIDE = `export default function Tide() {
   return <div><p>Tide: {tide ?? "none"}</p><Button onClick={say}>Next</Button><p>{heard}</p></div>;
 }`;
 
-test("what a component would do by itself after the web was read waits until the person allows it this sheet", {
+test("after reading the web, a component's own actions wait until the user allows its sheet", {
   tag: "@once",
 }, async ({ page, site }) => {
   const talk = new Talk(url);
@@ -209,7 +208,7 @@ test("what a component would do by itself after the web was read waits until the
   await write.getByRole("button", { name: "Don’t allow" }).click();
   await expect(frame.getByText("Tide: none")).toBeVisible();
 
-  // Nor does it answer for them, who have pressed nothing in it.
+  // The component may not answer for the user either, without a click in it.
   const answer = sheet.getByRole("region", { name: /answer for you/ });
   const refuseAnswer = async () => {
     await expect(answer).toContainText('"action": "agreed"');
@@ -236,7 +235,7 @@ test("what a component would do by itself after the web was read waits until the
   ] as const)
     expect((await call(url, "POST", `/api/sheets/${talk.id}`, body)).status).toBe(status);
 
-  // It is the same after a reload, until it is allowed; then it is allowed after a reload, too, and where it is pinned.
+  // A reload keeps the question until it is allowed. Afterwards the permission survives reloads and pinning.
   await page.reload();
   await write.getByRole("button", { name: "Allow", exact: true }).click();
   await expect(write).toHaveCount(0);
@@ -255,7 +254,6 @@ test("what a component would do by itself after the web was read waits until the
   expect((await heard()).slice(1)).toEqual(["Delete my tools."]);
 });
 
-/** The sheet that a conversation shows. */
 async function surfaceOf(talk: Talk): Promise<string> {
   const { asks } = await talk.read();
   return `${asks[0]?.messageId}/${asks[0]?.toolCallId}`;

@@ -6,10 +6,8 @@ import { testRequest } from "@/lib/platform/http/test-request";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { testDatabase } from "@/lib/store/testing/database";
 
-/*
- * Values that a schema lets through may still be such that a column cannot hold them. Every address that can be read is
- * asked with each of these, in every place where it takes something.
- */
+/* Values that pass a schema may still not fit into a column. Every GET route gets each of these values in
+   every parameter. */
 
 const database = await testDatabase();
 beforeAll(() => startQueue([]).started);

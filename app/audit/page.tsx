@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: "Audit · Easel" };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** What the agent did; `?view=requests` what went to the network. */
+/** The agent's calls; `?view=requests` shows network requests. */
 export default async function OneAuditPage({ searchParams }: Props) {
   await requirePage("/audit");
   const query = Object.entries(await searchParams).flatMap(([key, value]) =>
@@ -29,7 +29,6 @@ export default async function OneAuditPage({ searchParams }: Props) {
 
 type LoadedAudit = { known: Known; tools: string[] };
 
-/** The newest of what a place shows. */
 async function loadAudit(place: Place): Promise<LoadedAudit> {
   const agentId = await pageAgent();
   const [known, tools] = await Promise.all([load(agentId, place), listAuditTools(agentId)]);

@@ -4,7 +4,7 @@ import { isSignedIn } from "@/lib/platform/access/session";
 import { shellData } from "../shell-data";
 
 export default async function BoardLayout({ children }: { children: ReactNode }) {
-  // The page inside leads to the login; until then nothing is read for it.
+  // The page redirects to the login. Read no data before the user has signed in.
   if (!(await isSignedIn())) return children;
   return <PageFrame {...(await shellData())}>{children}</PageFrame>;
 }

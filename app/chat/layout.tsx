@@ -8,7 +8,7 @@ import { listPins } from "@/lib/store/conversations/pins";
 import { shellData } from "../shell-data";
 
 export default async function ChatLayout({ children }: { children: ReactNode }) {
-  // The page inside leads to the login; until then nothing is read for it.
+  // The page redirects to the login. Read no data before the user has signed in.
   if (!(await isSignedIn())) return children;
   const [data, pins] = await Promise.all([shellData(), pageAgent().then(listPins)]);
   return (

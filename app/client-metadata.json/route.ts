@@ -1,7 +1,7 @@
 import { route, routes } from "@/lib/platform/http/route";
 import { clientMetadata, metadataAddress } from "@/lib/tools/mcp/sign-in";
 
-/** What MCP servers are told of this program when somebody signs in with them; its address is its id. */
+/** OAuth client metadata for MCP servers. Its URL is the client id. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ public: true }, () => ({
     client_id: metadataAddress(),

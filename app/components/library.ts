@@ -7,7 +7,9 @@ import { deletedComponents } from "@/lib/store/agents/deleted-components";
 import { liveBundles } from "@/lib/store/conversations/live-bundles";
 import { listRevisions } from "@/lib/store/revisions";
 
-/** The first components that fit a search, by name, with what it takes to show them; and whether more do. */
+/**
+ * Returns the first `count` components that match a search, by name, with all that is needed to render them.
+ */
 export async function loadCards(
   q: string,
   count: number,
@@ -28,7 +30,7 @@ export async function loadCards(
 
 export const loadDeleted = async () => deletedComponents(await pageAgent());
 
-/** One component and its versions; null when there never was one of this name. */
+/** Returns a component and its versions, or null if this name was never used. */
 export async function loadEntry(name: string): Promise<LibraryEntry | null> {
   const agentId = await pageAgent();
   const [component, bundles, versions] = await Promise.all([

@@ -16,7 +16,7 @@ const place = z.object({
   show: z.coerce.number().int().min(1).max(10_000).catch(CARDS),
 });
 
-/** `?q=` narrows the gallery, `?show=` makes it longer. */
+/** `?q=` filters the gallery; `?show=` sets the number of components. */
 export default async function ComponentsPage({ searchParams }: Props) {
   await requirePage("/components");
   const { q, show } = place.parse(await searchParams);

@@ -9,11 +9,11 @@ import { listRevisions, readRevision } from "@/lib/store/revisions";
 export type LoadedHistory = {
   page: TimelinePage & { filter: Filter };
   things: ThingSummary[];
-  /** Null when there is no such revision. */
+  /** Null if there is no such revision. */
   entry: Entry | null | undefined;
 };
 
-/** The newest versions of what `filter` names, and one of them. */
+/** Returns the newest versions that match `filter`, and the version `id`. */
 export async function loadHistory(filter: Filter, id: string | undefined): Promise<LoadedHistory> {
   const agentId = await pageAgent();
   const [list, things, entry] = await Promise.all([

@@ -1,7 +1,6 @@
 import { Skeleton } from "@/components/ui/skeleton";
 import { InboxFrame } from "@/components/workspace/inbox/inbox-frame";
 
-/** The places of what waits, until it has come. */
 export default function InboxLoading() {
   return (
     <InboxFrame>

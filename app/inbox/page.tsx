@@ -7,7 +7,7 @@ import { reread } from "@/lib/store/unreachable";
 
 export const metadata: Metadata = { title: "Inbox · Easel" };
 
-/** As many as fit on a screen, and some more. */
+/** A little more than fits on a screen. */
 const FIRST = 20;
 
 export default async function Inbox() {

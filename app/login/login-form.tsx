@@ -6,7 +6,7 @@ import { Field, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { login } from "./login";
 
-/** `next` is checked by the server: a page of ours. */
+/** `next`: a path of Easel, checked by the server. */
 export function LoginForm({ next }: { next: string }) {
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -17,7 +17,8 @@ export function LoginForm({ next }: { next: string }) {
     if (busy) return;
     setBusy(true);
     const problem = await login(field.current?.value ?? "");
-    // Replaced and loaded anew: Back does not lead here, and nothing rendered without the session is kept.
+    // Replace and reload the page: Back does not return here, and nothing rendered without the session is
+    // reused.
     if (problem === null) return window.location.replace(next);
     setError(problem);
     setBusy(false);
@@ -25,9 +26,9 @@ export function LoginForm({ next }: { next: string }) {
   }
 
   return (
-    // The method keeps the password out of the address when someone is faster than the script.
+    // The method keeps the password out of the URL if the user submits before the script has loaded.
     <form method="post" action="/api/login" onSubmit={submit} className="flex flex-col gap-4">
-      {/* Password managers file the password under a name. */}
+      {/* Password managers store the password under a user name. */}
       <input type="text" name="username" autoComplete="username" defaultValue="easel" hidden readOnly />
       <Field>
         <FieldLabel htmlFor="password">Password</FieldLabel>

@@ -18,7 +18,7 @@ const eventLoopDelay = () =>
     (histogram) => histogram.disable(),
   );
 
-/** The load of this server and its database. Times are in seconds, memory in bytes. */
+/** Returns the load of this server and its database. Times are in seconds, memory in bytes. */
 export async function readLoad() {
   const delay = eventLoopDelay();
   const [queues, connections] = await Promise.all([

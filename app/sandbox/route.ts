@@ -8,7 +8,10 @@ import { readMcpAppPolicy } from "@/lib/store/loop/mcp-apps";
 
 const query = z.object({ app: z.string().max(100).optional() });
 
-/** The document of a frame; that of an app may reach what the app has declared, as far as the guard lets it. */
+/**
+ * The document of a frame. An app's document may reach the origins that the app has declared, subject to the
+ * egress guard.
+ */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ public: true, query }, async ({ request, query: { app } }) => {
     const host = request.headers.get("host") ?? "";

@@ -7,7 +7,6 @@ import { listRevisions } from "@/lib/store/revisions";
 
 type Loaded = { known: SavedText; versions: RevisionPage; lines: LineCounts; now: string };
 
-/** The prompt or the notes as they are now, and their newest versions. */
 export async function loadText(kind: TextKind): Promise<Loaded> {
   const agentId = await pageAgent();
   const [known, versions] = await Promise.all([

@@ -1,7 +1,7 @@
 import { type Bodies, none, some } from "./isolation-seen";
 import { SECRET } from "./owner";
 
-/** What each tool is called with. Those that only speak to the person, or to the web, have nothing of an agent to tell. */
+/** Inputs of each tool. Tools that only ask the user or read the web reveal nothing of an agent. */
 export const CALLS: Record<string, Bodies> = {
   ask_user: none,
   render_blocks: some({

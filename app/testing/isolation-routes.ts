@@ -5,7 +5,6 @@ const call = { messageId: "m", toolCallId: "asked" };
 const message = (text: string) => ({ id: "n", role: "user", parts: [{ type: "text", text }] });
 const at = "2999-01-01T00:00:00.000Z";
 
-/** What each route of an agent is sent. */
 export const BODIES: Record<string, Bodies> = {
   "api/agent-tools/[name]/route.ts": some({ description: "Mine" }, { enabled: false }),
   "api/agent-tools/[name]/run/route.ts": some({ args: {} }),
@@ -197,7 +196,7 @@ export const BODIES: Record<string, Bodies> = {
   "api/whatsapp/permissions/route.ts": none,
 };
 
-/** What each route is asked for, where that is more than its address. */
+/** Query strings of routes that need more than a path. */
 export const QUERIES: Record<string, (seen: Seen) => string[]> = {
   "api/audit/route.ts": ({ conversation }) => ["", `conversation=${conversation}`],
   "api/conversations/route.ts": () => ["", `q=${SECRET}`],

@@ -1,13 +1,13 @@
 export type Seen = {
   owner: string;
-  /** The one's conversation, and the other's own. */
+  /** Conversations of the first agent (`conversation`) and of the second (`own`). */
   conversation: string;
   own: string;
-  /** Every id that stands in anything of the one. */
+  /** Every id in the first agent's data. */
   ids: string[];
 };
 
-/** What is sent, with what is known of the one. */
+/** Returns request bodies that use the first agent's ids. */
 export type Bodies = (seen: Seen) => object[];
 export const none: Bodies = () => [];
 export const some =

@@ -18,7 +18,7 @@ import { add } from "@/lib/store/data/files";
 import { sql } from "@/lib/store/db";
 import { begin } from "@/lib/store/loop/runs";
 
-/** A word that stands in everything of the one agent, and in nothing of the other. */
+/** Occurs in all data of the first agent, and in none of the second. */
 export const SECRET = "zeppelin";
 const person = { author: "person", cause: null } as const;
 
@@ -29,7 +29,6 @@ export async function talk(agentId: string, text: string): Promise<string> {
   return conversationId;
 }
 
-/** An agent that has something of every kind. */
 export async function makeOwner(): Promise<{ owner: string; conversation: string }> {
   const owner = await newAgent();
   const conversation = await talk(owner, `The ${SECRET} flies`);
@@ -87,7 +86,7 @@ export async function makeOwner(): Promise<{ owner: string; conversation: string
   return { owner, conversation };
 }
 
-/** Every row of an agent, in all tables that have its id. */
+/** Returns every row of an agent, in all tables with an agent id. */
 export async function rowsOf(agentId: string): Promise<Record<string, unknown[]>> {
   everything ??= makeEverything();
   const { tables, statement } = await everything;
@@ -99,7 +98,9 @@ export async function rowsOf(agentId: string): Promise<Record<string, unknown[]>
 
 let everything: ReturnType<typeof makeEverything> | undefined;
 
-/** All tables in one statement, made and planned once: what one agent has is read before and after each of hundreds of tests. */
+/**
+ * Combines all tables in one prepared statement, because hundreds of tests each read an agent's data twice.
+ */
 async function makeEverything() {
   const scoped = await sql()<{ name: string }[]>`
     select table_name as name from information_schema.columns

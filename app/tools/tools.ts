@@ -12,14 +12,12 @@ import { listToolCalls } from "@/lib/store/loop/tool-calls";
 import { listRevisions } from "@/lib/store/revisions";
 import { catalog } from "@/lib/tools/toolsets/catalog";
 
-/** Every toolset with its tools, their settings and figures. */
 export const loadToolsets = async (): Promise<ToolsetView[]> => listToolsets(await pageAgent(), false);
 
-/** Instructions for families of models. */
 export const loadFamilies = async (): Promise<ModelFamily[]> =>
   describeFamilies(await readSettings(await pageAgent()));
 
-/** One tool with its calls, and of an agent-made one its versions; null when there never was one of this name. */
+/** Returns a tool with its calls and, if agent-made, its versions; null if this name was never used. */
 export async function loadTool(name: string): Promise<ToolEntry | null> {
   const agentId = await pageAgent();
   const [toolsets, own, calls, versions] = await Promise.all([
@@ -43,7 +41,7 @@ export async function loadTool(name: string): Promise<ToolEntry | null> {
   return { kind: "lost", versions, lines: await lineCounts(agentId, versions.revisions) };
 }
 
-/** The toolsets with no other tool of the agent's than this one. */
+/** Describes the toolsets, including no other agent-made tool than `name`. */
 async function describeWith(agentId: string, name: string): Promise<ToolsetView[]> {
   const [settings, toolsets, stats] = await Promise.all([
     readSettings(agentId),

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { AppError, type ErrorCode } from "../../lib/shared/errors.ts";
 
-/** An error of the server itself, in the shape of every other. */
+/** Sends an error of the HTTP server itself, in the format of all API errors. */
 export function answer(response: ServerResponse, code: ErrorCode, message: string): void {
   const error = new AppError(code, message);
   const body = JSON.stringify(error.toBody());
@@ -15,7 +15,7 @@ export function answer(response: ServerResponse, code: ErrorCode, message: strin
   response.end(body);
 }
 
-/** The same for a socket on which no request came about. */
+/** The same for a socket without a parsed request. */
 export function answerRaw(socket: Duplex, status: string, code: ErrorCode, message: string): void {
   if (!socket.writable) return void socket.destroy();
   const body = JSON.stringify(new AppError(code, message).toBody());

@@ -68,7 +68,7 @@ async function main(): Promise<void> {
     process.env.DATABASE_URL = server.url;
   }
   const url = process.env.DATABASE_URL ?? "";
-  // npm changes into the folder of the project; the name was given in another.
+  // npm changes the working directory to the project; the path is relative to the user's.
   const path = resolve(process.env.INIT_CWD ?? ".", file);
   try {
     await command.run(path, { url, dataDir: env.EASEL_DATA_DIR }, isOn === true);
@@ -77,7 +77,6 @@ async function main(): Promise<void> {
   }
 }
 
-/** Removes the unfinished backup when the process is asked to end. */
 function removeOnSignal(file: string): void {
   for (const [signal, number] of [
     ["SIGINT", 2],
@@ -92,7 +91,10 @@ function removeOnSignal(file: string): void {
   }
 }
 
-/** Without `--` npm takes an option for its own, and passes it on by the environment. */
+/**
+ * Parses file name and option. Without `--`, npm consumes the option and passes it on as an environment
+ * variable.
+ */
 function readArguments(option: string): { file?: string; isOn?: boolean } {
   try {
     const { values, positionals } = parseArgs({

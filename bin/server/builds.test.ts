@@ -29,7 +29,6 @@ const edit = (text: string) => writeFileSync(join(root, "app", "page.tsx"), text
 const folders = () => readdirSync(join(root, ".builds")).filter((name) => !name.endsWith(".lock"));
 const content = (distDir: string) => readFileSync(join(root, distDir, "out"), "utf8");
 
-/** Copies the page, slowly. */
 const run = async (_: string, distDir: string) => {
   built.push(distDir);
   mkdirSync(join(root, distDir));

@@ -12,7 +12,7 @@ import { hashSources } from "./sources.ts";
 
 const FOLDER = ".builds";
 const COMPLETE = "complete";
-/** Where in a build the frames of components find what they load. */
+/** Subfolder of a build with the files that component frames load. */
 export const RUNTIME = "rt";
 const LONGEST_BUILD = 1_200_000;
 const SAY_EVERY = 10_000;
@@ -23,9 +23,9 @@ export type Build = { distDir: string; release(): void };
 type Options = { log: Log; signal?: AbortSignal; run?: Run };
 
 /**
- * The build of the current sources, made if there is none. Builds lie side by side under a name that no other
- * attempt has, and count only once they are marked as complete: none is overwritten while it is served, and none
- * is served half. The lock is held by one start at a time, that of a build by all that serve it.
+ * Returns the build of the current sources, and makes it if needed. Each attempt builds into a new folder,
+ * which counts only once it is marked as complete, so that a served build is never overwritten or incomplete.
+ * One start at a time holds the gate lock; every server holds a shared lock on the build that it serves.
  */
 export async function openBuild(root: string, options: Options): Promise<Build> {
   const folder = join(root, FOLDER);
@@ -78,7 +78,7 @@ async function build(root: string, hash: string, { log, signal, run = buildAll }
   }
 }
 
-/** The app, and what the frames of components load; that comes last, for Next empties the folder. */
+/** Builds the app, then the frame runtime: Next.js empties the folder first. */
 async function buildAll(root: string, distDir: string, signal?: AbortSignal): Promise<void> {
   await runNextBuild(root, distDir, signal);
   const server = join(root, distDir, "server");
@@ -105,13 +105,15 @@ async function runNextBuild(root: string, distDir: string, signal?: AbortSignal)
   if (code !== 0) throw new AppError("internal", `The build failed:\n${output.trim()}`);
 }
 
-/** Next notes the folder of a build in a file that is ours to read; a build of ours leaves no trace there. */
+/**
+ * Returns a function that restores the file. Next.js writes the build folder into a file of the source tree.
+ */
 function keep(path: string): () => void {
   const before = existsSync(path) ? readFileSync(path) : undefined;
   return () => (before ? writeFileSync(path, before) : rmSync(path, { force: true }));
 }
 
-/** Whatever nobody serves: builds of other sources, and what a killed build left. */
+/** Removes builds that no server uses: those of other sources, and leftovers of killed builds. */
 function removeUnused(folder: string, current: string): void {
   for (const name of builds(folder).filter((each) => each !== current)) {
     const lock: Lock = openLock(lockOf(folder, name));

@@ -14,8 +14,8 @@ export function checkKeyFile({ dataDir, secret }: Keys): { isMissing: boolean } 
 }
 
 /**
- * Creates the missing key file. Returns a warning if the database has credentials that were encrypted with another key,
- * else null. The warning names each of them, because the new key cannot decrypt them.
+ * Creates the missing key file. Returns a warning if the database has credentials that were encrypted with
+ * another key, else null. The warning names each of them, because the new key cannot decrypt them.
  */
 export async function replaceKeyFile(url: string, dataDir: string): Promise<string | null> {
   const sql = connect(url, { max: 1 });

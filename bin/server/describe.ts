@@ -1,6 +1,6 @@
 import type { Env } from "../../lib/ground/base/env.ts";
 
-/** Where a person opens it. */
+/** Returns the URL that the user opens. */
 export function address({ HOST, EASEL_ORIGIN }: Env, port: number): string {
   if (EASEL_ORIGIN) return EASEL_ORIGIN;
   const local = ["127.0.0.1", "::1", "0.0.0.0", "::"].includes(HOST);
@@ -14,7 +14,7 @@ const KEYS = [
   ["AI_GATEWAY_API_KEY", "the AI Gateway"],
 ] as const;
 
-/** Which model answers where neither a conversation nor the settings name one. */
+/** Describes the default model, which answers if neither the conversation nor the settings name one. */
 export function modelName(env: Env): string {
   const { EASEL_MODEL, OPENAI_BASE_URL } = env;
   if (EASEL_MODEL) return EASEL_MODEL === "demo" ? "demo model" : EASEL_MODEL;

@@ -40,7 +40,6 @@ afterEach(async () => {
 const get = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init);
 const ended = async () => (server.exitCode === null ? (await once(server, "exit"))[0] : server.exitCode);
 
-/** Sends bytes as they are and returns the status and the JSON that came back. */
 async function raw(bytes: string): Promise<{ status: number; code: string }> {
   const socket = connect(port, "127.0.0.1");
   socket.end(bytes);

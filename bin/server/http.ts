@@ -12,13 +12,19 @@ type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 export type Front = {
   server: Server;
-  /** Opens the door: until then every request is told to come back. */
+  /** Starts serving. Before this, every request gets 503 with Retry-After. */
   open(served: Served, handle: Handler, upgrade?: Upgrade): void;
-  /** Ends what would never end by itself. The client of an event stream comes back; another answer is finished. */
+  /**
+   * Ends the event streams, which would never end by themselves; their clients reconnect. Other responses may
+   * finish.
+   */
   endStreams(): void;
 };
 
-/** A client has this long for its headers, and for a whole request: 50 MB come slowly by phone. How long we answer is not limited. */
+/**
+ * Timeouts in ms for receiving headers and whole requests. 50 MB take long over a mobile connection.
+ * Responses have no limit.
+ */
 const LIMITS = {
   requireHostHeader: false,
   headersTimeout: 20_000,
@@ -31,7 +37,10 @@ const CLIENT_ERRORS: Record<string, [status: string, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request took too long to arrive."],
 };
 
-/** The one HTTP server: what it lets through has a well-formed address and comes from where we serve. */
+/**
+ * Creates the HTTP server. It passes on only requests with a well-formed URL that come from the served
+ * origin.
+ */
 export function createFront({ dev }: { dev: boolean }): Front {
   let door: { served: Served; handle: Handler; upgrade?: Upgrade } | undefined;
   const answering = new Set<ServerResponse>();
@@ -48,7 +57,7 @@ export function createFront({ dev }: { dev: boolean }): Front {
     nameAgent(request);
     const { origin, sandboxHost } = door.served;
     setHeaders(request, response, { dev, behindProxy: origin !== undefined, sandboxHost });
-    // Next sends the headers by themselves just before the first bytes: together they are one write.
+    // Next.js flushes headers just before the first bytes. Without the flush both are one write.
     response.flushHeaders = () => {};
     door.handle(request, response).catch((error) => {
       const id = log.fault(`${request.method} ${request.url} failed`, error);
@@ -83,10 +92,12 @@ export function createFront({ dev }: { dev: boolean }): Front {
   };
 }
 
-/** A path segment this long that is not an id may be a token, such as that of a webhook. */
+/** Longer path segments that are no UUID may be tokens, such as a webhook's, and are not logged. */
 const MAX_SEGMENT = 24;
 
-/** Logs each response at debug level when its connection or body has ended. Queries and tokens in paths are left out. */
+/**
+ * Logs each response at debug level when its connection or body has ended. Omits queries and tokens in paths.
+ */
 function logRequest({ method, url = "" }: IncomingMessage, response: ServerResponse): void {
   const startedAt = performance.now();
   response.on("close", () => {
@@ -104,7 +115,10 @@ function logRequest({ method, url = "" }: IncomingMessage, response: ServerRespo
   });
 }
 
-/** The pages of an agent are those of the first one, with the agent in a header, which nobody else may set. */
+/**
+ * Maps an agent's page to the common page and passes the agent in a header. Removes that header from the
+ * client's request.
+ */
 function nameAgent(request: IncomingMessage): void {
   const { agentId, rest } = agentAddress(request.url ?? "");
   delete request.headers[AGENT_HEADER];
@@ -113,7 +127,9 @@ function nameAgent(request: IncomingMessage): void {
   request.headers[AGENT_HEADER] = agentId;
 }
 
-/** Without a listener Node answers an upgrade like any other request, so only the development server has one. */
+/**
+ * Without a listener Node answers an upgrade like any other request, so only the development server adds one.
+ */
 function listenForUpgrades(server: Server, served: Served, upgrade: Upgrade): void {
   server.on("upgrade", (request, socket, head) => {
     const refusal = guard(guarded(request), served);

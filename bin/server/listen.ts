@@ -2,7 +2,10 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { AppError } from "../../lib/shared/errors.ts";
 
-/** Takes the address, or says in a sentence why it cannot be taken. Returns the port, also where 0 asked for any. */
+/**
+ * Listens and returns the port, also if `port` is 0. Throws an AppError that explains why the address is
+ * unavailable.
+ */
 export async function listen(server: Server, host: string, port: number): Promise<number> {
   try {
     server.listen(port, host);

@@ -6,15 +6,16 @@ import { frameSources } from "../../lib/platform/http/frame-sources.ts";
 
 const RUNTIME = /^\/rt\//;
 const API = /^\/api(\/|$)/;
-/** What these paths answer is no page of ours: data, files, and documents that bring a policy of their own. */
+/** Paths whose responses are not pages of the app: data, files, and documents with their own policy. */
 const NO_PAGE = /^\/(api|_next|sandbox|rt|shared)([/?]|$)/;
 
-/** Headers by which a proxy speaks for a client. Unless we sit behind one, they are the client's own invention. */
+/**
+ * Headers that a proxy sets for its client. Without a proxy the client itself sent them, so they are removed.
+ */
 const FORWARDED = ["forwarded", "x-forwarded-host", "x-forwarded-port", "x-forwarded-proto"];
 
 type Options = { dev: boolean; behindProxy: boolean; sandboxHost?: string };
 
-/** Makes a request say only what we know, and its response what every response of ours says. */
 export function setHeaders(
   request: IncomingMessage,
   response: ServerResponse,
@@ -30,9 +31,9 @@ export function setHeaders(
   response.setHeader("x-content-type-options", "nosniff");
   response.setHeader("referrer-policy", "same-origin");
 
-  // A compressed stream waits until a block is full, and the words of a run must not.
+  // Compression would buffer a run's stream until a block is full.
   if (API.test(request.url ?? "")) delete headers["accept-encoding"];
-  // What stays on this machine is there sooner as it is: a frame loads a megabyte.
+  // Over loopback, compressing the megabyte that a frame loads takes longer than sending it.
   if (RUNTIME.test(request.url ?? "") && isLoopback(headers["x-forwarded-for"].replace(/^::ffff:/, ""))) {
     delete headers["accept-encoding"];
   }
@@ -40,7 +41,7 @@ export function setHeaders(
   delete headers["content-security-policy"];
   delete headers["content-security-policy-report-only"];
   if (NO_PAGE.test(request.url ?? "")) return;
-  // Next reads the nonce for its scripts from the request's header of that name.
+  // Next.js reads the nonce for its scripts from this request header.
   const frames = frameSources(headers.host ?? "", sandboxHost);
   const policy = contentSecurityPolicy(randomBytes(16).toString("base64"), { dev, frames });
   headers["content-security-policy"] = policy;

@@ -1,6 +1,6 @@
 const start = performance.now();
 
-/** A line about what is being done, with the time since the start. */
+/** Prints a progress line with the seconds since the start. */
 export function say(line: string): void {
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   process.stdout.write(`${seconds.padStart(6)} s  ${line}\n`);

@@ -4,12 +4,11 @@ import type { Entry } from "./runtime-modules.ts";
 
 export type Files = Map<string, Uint8Array>;
 
-/** `outputs`: by specifier its file and what it exports. */
+/** `outputs`: by specifier, the file and the names that it exports. */
 export type Bundled = {
   files: Files;
   outputs: Map<string, { name: string; exports: string[] }>;
   inputs: Metafile["inputs"];
-  /** The files that the script of the frame and the core consist of. */
   preload: string[];
 };
 
@@ -19,9 +18,10 @@ const SHARED = new Set(["Fragment", "default"]);
 const COMMONJS = "easel:commonjs:";
 
 /**
- * The frame's own script with the core, which every frame gets, and every other module in a file of its own. What
- * lies in the core is loaded from there by all, so that there is one React. The script is in the same file: a component
- * can import every file, and what two of them share, such as the way to the page, one would have to export.
+ * Bundles the frame's script with the core, which every frame loads, and every other module into a separate
+ * file. All of them import the core's modules from the core, so that there is only one React. The script
+ * shares the core's file because code shared between two files would have to be exported, and components can
+ * import every file.
  */
 export async function bundle(
   root: string,
@@ -87,15 +87,15 @@ export const fileName = (specifier: string) =>
 const sourceOf = ({ commonjs, source }: Entry) => (commonjs ? COMMONJS + source : source);
 
 /**
- * Modules whose names the core exports as they are, so that it is itself the file of each of them and nothing more is
- * loaded for them: those of the list, in its order, that share no name with one before.
+ * Returns the modules whose exports the core exports under their own names, so that importing them loads no
+ * further file. Takes modules in the order of the list, and skips those with a name that is already taken.
  */
 export function flatModules(entries: Entry[], names: Map<string, string[]>): Map<string, string[]> {
   const taken = new Set<string>();
   const flat = new Map<string, string[]>();
   for (const { specifier, core } of entries) {
     const own = names.get(specifier) ?? [];
-    // React's default is the one that is asked for; what its runtime for JSX has besides are names of React too.
+    // The core's default export is React. The other exports of its JSX runtime are also exports of React.
     const exported = own.filter((name) => !SHARED.has(name) || specifier === "react");
     const hasOther = specifier !== "react" && own.includes("default") && specifier !== JSX;
     if (!core || hasOther || exported.some((name) => taken.has(name))) continue;
@@ -105,7 +105,10 @@ export function flatModules(entries: Entry[], names: Map<string, string[]>): Map
   return flat;
 }
 
-/** Modules that no file holds: the core, with the frame's script and a namespace for each of its modules, and Common JS with its names. */
+/**
+ * Provides virtual modules: the core, with the frame's script and a namespace for each of its modules, and
+ * CommonJS modules with named exports.
+ */
 function generated(root: string, frame: string, entries: Entry[], names: Map<string, string[]>): Plugin {
   const flat = flatModules(entries, names);
   const core = entries.flatMap((entry, index) => {
@@ -133,7 +136,7 @@ function generated(root: string, frame: string, entries: Entry[], names: Map<str
   };
 }
 
-/** Leaves what lies in the core to the import map. */
+/** Leaves imports of core modules to the import map. */
 function fromCore(root: string, entries: Entry[]): Plugin {
   const core = entries.filter((entry) => entry.core);
   const specifiers = new Set(core.map(({ specifier }) => specifier));
@@ -143,7 +146,7 @@ function fromCore(root: string, entries: Entry[]): Plugin {
     setup(build) {
       build.onResolve({ filter: /^[^.]/ }, ({ path, kind, namespace }) => {
         if (namespace === "required" || !specifiers.has(path)) return null;
-        // Common JS asks for it by `require`, which no browser knows; a module in between turns that into an import.
+        // CommonJS uses `require`, which browsers lack. A module in between turns it into an import.
         return kind === "require-call" ? { path, namespace: "required" } : { path, external: true };
       });
       build.onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir }) => {
@@ -161,5 +164,4 @@ function fromCore(root: string, entries: Entry[]): Plugin {
   };
 }
 
-/** Under which name the core exports the module at this place of the list. */
 export const exportOf = (index: number) => `m${index}`;

@@ -20,7 +20,10 @@ const SOURCES = [
 ];
 const DAY = 86_400_000;
 
-/** The folder of a runtime that is up to date, for tests and `next dev`: built unless these sources were built before. */
+/**
+ * Returns the folder of an up-to-date runtime, for tests and `next dev`. Builds it if these sources were not
+ * built before.
+ */
 export async function openRuntime(root: string): Promise<string> {
   const cache = join(root, "node_modules/.cache/easel/runtime");
   mkdirSync(cache, { recursive: true });
@@ -31,7 +34,7 @@ export async function openRuntime(root: string): Promise<string> {
   try {
     renameSync(unfinished, folder);
   } catch (error) {
-    // Somebody else was faster; theirs is the same.
+    // A concurrent process was faster, with the same files.
     rmSync(unfinished, { recursive: true, force: true });
     if (!existsSync(folder)) throw error;
   }

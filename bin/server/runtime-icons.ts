@@ -3,14 +3,13 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** The icons by file, and under which names the package exports them. */
 export type Icons = { names: Record<string, string>; data: Record<string, object> };
 
 const EXPORT = /export \{([^}]*)\} from '\.\/icons\/([^']+)'/g;
 
 /**
- * What the icons are drawn from. A component that names three of them gets these three in its own code: the package
- * as a whole is half a megabyte.
+ * Reads the drawing data of Lucide's icons. The compiler inlines the icons that a component uses, because the
+ * whole package has half a megabyte.
  */
 export async function readIcons(root: string): Promise<Icons> {
   const load = createRequire(join(root, "package.json"));
@@ -27,7 +26,7 @@ export async function readIcons(root: string): Promise<Icons> {
   return icons;
 }
 
-/** The icons of Tabler by the names that its package for React exports, each with what it is drawn from. */
+/** Reads the drawing data of Tabler's icons, by the names that its React package exports. */
 export function readTablerIcons(root: string): Record<string, object> {
   const load = createRequire(join(root, "package.json"));
   const read = (style: string): Record<string, object> => load(`@tabler/icons/tabler-nodes-${style}.json`);

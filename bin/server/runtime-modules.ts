@@ -4,13 +4,15 @@ import { join } from "node:path";
 import { type BuildOptions, build } from "esbuild";
 import { MODULES, type Module, PRIMITIVES } from "../../components/draw/runtime/modules.ts";
 
-/** A module of the runtime and the file or package that it comes from. */
 export type Entry = Module & { specifier: string; source: string };
 
 const UI = "components/ui";
 const FROM_PACKAGE = /\bfrom "([^"./@][^"]*|@(?!\/)[^"]*)"/g;
 
-/** Every module that components may import: those of the list, and of `components/ui` what shadcn/ui has too. */
+/**
+ * Lists every module that components may import: those of `MODULES`, and the primitives of `components/ui`
+ * that shadcn/ui has, too.
+ */
 export function listEntries(root: string): Entry[] {
   const entries = Object.entries(MODULES).map(([specifier, module]) => ({
     ...module,
@@ -22,7 +24,7 @@ export function listEntries(root: string): Entry[] {
   );
 }
 
-/** Primitives come with every frame, unless they lean on a library that comes when it is imported. */
+/** Every frame loads a primitive with the core, unless it depends on a lazily loaded library. */
 function listPrimitives(root: string): Entry[] {
   return PRIMITIVES.flatMap((name) => {
     const path = join(UI, `${name}.tsx`);
@@ -40,7 +42,9 @@ const isLazy = (name: string) => {
   return module !== undefined && !module.core;
 };
 
-/** The names that modules export which end up in the core, where the bundler no longer tells them apart. */
+/**
+ * Collects the exported names of the core's modules, because the bundler no longer separates them by module.
+ */
 export async function findExports(root: string, entries: Entry[]): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   const load = createRequire(join(root, "package.json"));

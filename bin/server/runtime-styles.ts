@@ -6,15 +6,18 @@ import { build } from "esbuild";
 import { compile } from "tailwindcss";
 import type { Files } from "./runtime-bundle.ts";
 
-/** A stylesheet as Tailwind asks for it: what was imported, and from which folder. */
+/** Stylesheets by the key of an import: its specifier and the folder of the importing file. */
 export type Sheets = Record<string, { base: string; content: string }>;
 
 const THEME = "./components/draw/runtime/theme.css";
-/** Classes whose keyframes must be there when a component's own sheet names them. */
+/** Classes whose keyframes must be included, because component styles may refer to them. */
 const MOVING = ["animate-spin", "animate-ping", "animate-pulse", "animate-bounce"];
 const DECIDES_THEME = /@(theme|import|utility|custom-variant|variant)\b/;
 
-/** The styles of every frame, added to `files` with their fonts, and the sheets of which its theme is made. */
+/**
+ * Builds the styles of every frame, adds them and their fonts to `files`, and returns the sheets that define
+ * the theme.
+ */
 export async function buildStyles(
   root: string,
   candidates: string[],
@@ -51,7 +54,7 @@ export async function buildStyles(
 
 export const sheetKey = (id: string, base: string) => `${id} from ${base}`;
 
-/** Whatever may be a utility class in these files. */
+/** Returns every string in these files that may be a utility class. */
 export function classesIn(root: string, paths: string[]): string[] {
   const content = paths.map((path) => ({
     content: readFileSync(join(root, path), "utf8"),
@@ -69,6 +72,6 @@ function resolveSheet(root: string, id: string, base: string): string {
   return join(dirname(path), style);
 }
 
-/** Imported sheets become one, so what they name relative to themselves is named in full. */
+/** Makes relative URLs absolute, because imported sheets are merged into one. */
 const withFullAddresses = (content: string, base: string) =>
   content.replace(/url\((["']?)(\.\/[^"')]+)\1\)/g, (_, _quote, path) => `url("${join(base, path)}")`);

@@ -7,27 +7,24 @@ import { readIcons, readTablerIcons } from "./runtime-icons.ts";
 import { type Entry, findExports, listEntries } from "./runtime-modules.ts";
 import { buildStyles, classesIn, type Sheets } from "./runtime-styles.ts";
 
-/** What the server knows of the runtime that it serves: `manifest.json` beside the files. */
+/** `manifest.json` of the runtime, which the server reads. */
 export type Manifest = {
-  /** Changes when anything does that a bundle may depend on. */
+  /** Changes whenever anything changes that a bundle may depend on. */
   version: string;
-  /** What every frame runs: its script and the core. Then the styles, and all the files of which the two consist. */
+  /** The script with the core, the styles, and all files that both consist of. */
   script: string;
-  /** What the frame of an MCP app runs. */
   appScript: string;
   styles: string;
   preload: string[];
-  /** Specifier to file. */
   imports: Record<string, string>;
-  /** Specifier to the names that it exports. */
   exports: Record<string, string[]>;
-  /** Specifier of a primitive to the utility classes of its source and of those that it leans on. */
+  /** By specifier of a primitive: the utility classes in its source and in the sources that it imports. */
   classes: Record<string, string[]>;
-  /** Of which the theme for a component's classes is made. */
+  /** Sheets from which the theme for a component's classes is built. */
   theme: Sheets;
 };
 
-/** Builds into `folder` what frames load: modules with hashed names, styles, fonts, and the manifest of it all. */
+/** Builds the frame runtime into `folder`: modules with hashed names, styles, fonts and the manifest. */
 export async function buildRuntime(root: string, folder: string): Promise<Manifest> {
   const entries = listEntries(root);
   const names = await findExports(root, entries);
@@ -65,7 +62,10 @@ export async function buildRuntime(root: string, folder: string): Promise<Manife
   });
 }
 
-/** The script of the frame around an app, which names that of the app's own document. */
+/**
+ * Bundles the script of the frame around an MCP app. It contains the file name of the script for the app's
+ * document.
+ */
 async function bundleApp(root: string, files: Files): Promise<string> {
   const made = async (name: string, define: Record<string, string> = {}) => {
     const { outputFiles } = await build({
@@ -85,7 +85,7 @@ function frameScript(root: string): string {
   return `./${paths.find((path) => existsSync(join(root, path)))}`;
 }
 
-/** A module of the core under its own address. */
+/** Returns a module that re-exports names of the core under its own URL. */
 function reexport(names: string[]): string {
   const local = names.map((name, index) => `${name}:n${index}`);
   const exported = names.map((name, index) => `n${index} as ${name}`);
@@ -113,7 +113,7 @@ function collectClasses(
   );
 }
 
-/** This file and those of ours that it imports, at every depth. */
+/** Returns this file and all files of `components` that it imports, transitively. */
 function ownSources(path: string, inputs: Metafile["inputs"], seen = new Set<string>()): string[] {
   if (path.startsWith("components/") && !seen.has(path)) {
     seen.add(path);

@@ -21,7 +21,7 @@ const ROOT = join(import.meta.dirname, "../..");
 
 type Shutdown = ReturnType<typeof prepareShutdown>;
 
-/** Starts everything, in the order in which it is needed, and stops it in the other. */
+/** Starts the server's parts in order of dependency. Shutdown stops them in reverse order. */
 export async function serve({ dev }: { dev: boolean }): Promise<void> {
   Object.assign(process.env, { NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" });
   const shutdown = prepareShutdown(say);
@@ -60,13 +60,15 @@ async function start(dev: boolean, { onExit, signal }: Shutdown): Promise<void> 
     onExit(build.release);
     process.env.EASEL_DIST_DIR = build.distDir;
     process.env.EASEL_RUNTIME_DIR = join(ROOT, build.distDir, RUNTIME);
-    // Half of a start is compiling what never changes. It lies in the build, and goes with it.
+    // Half of the startup time is compiling code that never changes. The cache is part of the build and is
+    // deleted with it.
     enableCompileCache(join(ROOT, build.distDir, "compiled"));
   }
-  // Next attaches itself to the server that it is given; it gets one that never listens, and ours passes on.
+  // Next.js attaches itself to the server that it is given. It gets one that never listens, and `front`
+  // forwards upgrades.
   const bridge = createServer();
   const { default: createNext } = (await import("next")) as { default: typeof next };
-  // Reads EASEL_DIST_DIR. Next would load its native compiler to read the file.
+  // Reads EASEL_DIST_DIR. Next.js would load its native compiler to read the file.
   const { default: conf } = await import("../../next.config.ts");
   const app = createNext({ dev, dir: ROOT, hostname: host, port, httpServer: bridge, conf });
   await app.prepare();
@@ -76,7 +78,7 @@ async function start(dev: boolean, { onExit, signal }: Shutdown): Promise<void> 
   front.open({ host, port, origin, sandboxHost }, app.getRequestHandler(), dev ? upgrade : undefined);
 
   process.stdout.write(`Easel is ready at ${address(env, port)} (${modelName(env)}, ${database})\n`);
-  // The launcher, where one has started us, may start us again from here on.
+  // From here on, the launcher restarts this process if it dies.
   process.send?.({ ready: port });
 }
 

@@ -2,7 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "../../lib/ground/base/log.ts";
 import type { Front } from "./http.ts";
 
-/** A terminal signals npm, its shell and us alike, and each passes it on: one wish, several signals. */
+/**
+ * Signals within this time (ms) count as one request: a terminal signals npm, its shell and this process, and
+ * each passes it on.
+ */
 const SAME_WISH = 500;
 const PATIENCE = 5_000;
 const CLOSE = Symbol.for("easel.close");
@@ -10,8 +13,8 @@ const CLOSE = Symbol.for("easel.close");
 type Step = () => unknown;
 
 /**
- * The ways out: a signal, the end of whoever started us, or an error that nobody caught. Steps run newest first,
- * each whatever became of the one before. A second signal does not wait for them.
+ * Handles signals, the end of the parent process and uncaught errors. Runs the exit steps newest first, each
+ * even if the one before failed. A second signal exits without waiting for them.
  */
 export function prepareShutdown(say: (line: string) => void) {
   const steps: Step[] = [];
@@ -39,7 +42,7 @@ export function prepareShutdown(say: (line: string) => void) {
     say("Stopping");
     exit(0);
   };
-  // Whoever read our lines may be gone; that is no reason to stop, and complaining about it would never end.
+  // The reader of stdout may be gone. That is no reason to stop, and logging the error would cause it again.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
   process.on("disconnect", () => exit(0));
@@ -52,7 +55,7 @@ export function prepareShutdown(say: (line: string) => void) {
   return { signal: stopping.signal, exit, onExit: (step: Step) => void steps.push(step) };
 }
 
-/** Takes no more requests, ends runs and streams, and gives what is being answered a moment to finish. */
+/** Stops accepting requests, ends runs and streams, and waits up to `PATIENCE` for open responses. */
 export async function closeServer({
   server,
   endStreams,
@@ -63,7 +66,7 @@ export async function closeServer({
   const ended = scope[CLOSE]?.().catch((error) => log.error("What was running did not end", error));
   await Promise.race([ended, late]);
   endStreams();
-  // A connection whose answer is finished now would otherwise be kept for the next request.
+  // A connection whose response has just finished would otherwise be kept alive for another request.
   const sweep = setInterval(() => server.closeIdleConnections(), 20);
   await Promise.race([closed, late]);
   clearInterval(sweep);

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Everything that a build is made of. */
 const SOURCES = [
   "{app,components,drizzle,lib,patches,public}/**/*",
   "bin/server/{runtime*,one-byte,same-chunks}.ts",
@@ -11,7 +10,6 @@ const SOURCES = [
 ];
 const NOT_BUILT = /\.test\.tsx?$/;
 
-/** Names the state of the sources: the same sources, the same build. */
 export function hashSources(root: string): string {
   const hash = createHash("sha256");
   const entries = globSync(SOURCES, { cwd: root, withFileTypes: true }).filter((entry) => entry.isFile());

@@ -4,15 +4,14 @@ import { delimiter, join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../..");
 const PATH = [join(ROOT, "node_modules", ".bin"), process.env.PATH].join(delimiter);
-/** Colours are for people, not for the log of a machine. */
 const PLAIN = process.stdout.isTTY ? {} : { NO_COLOR: "1" };
 
-/** Hundreds of processes load the same modules: what one has compiled, the others need not. */
+/** Compile cache that the hundreds of test processes share. */
 const COMPILED = join(ROOT, ".easel", "compiled");
 
 /**
- * Runs a program of ours or of node_modules, under our Node, and returns its exit code. What it says is shown as it
- * comes, or given to `hear` in pieces.
+ * Runs a program of the project or of node_modules, under the current Node, and returns its exit code. Its
+ * output goes to the terminal, or in pieces to `hear`.
  */
 export async function run(
   [command = "", ...args]: string[],

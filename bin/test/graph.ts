@@ -1,11 +1,10 @@
-// Which file names which, by the parser: for the check of imports and for the figures of the tree.
+// Finds which file names which, with the parser. Used by the check of imports and the statistics.
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { type ParserPlugin, parse } from "@babel/parser";
 
 const ENDINGS = ["", ".ts", ".tsx", ".mjs", "/index.ts", "/index.tsx"];
 
-/** Every file of ours, from the folder of the project. */
 export const files = globSync("{instrumentation,{app,components,lib,bin,drizzle,e2e}/**/*}.{ts,tsx,mjs}", {
   exclude: ["**/node_modules/**", "e2e/components/**"],
 }).map((file) => normalize(file));
@@ -14,8 +13,8 @@ const known = new Set(files);
 export const textOf = (file: string): string => readFileSync(file, "utf8");
 export const isOfTests = (file: string): boolean => /\.test\.tsx?$|\/testing\//.test(file);
 /**
- * The room of a file: `lib/agent/loop` for `lib/agent/loop/turn.ts`, the wing itself for a file directly in it, null outside
- * of lib and components. `lib/shared` is one room.
+ * Returns the room of a file: `lib/agent/loop` for `lib/agent/loop/turn.ts`, the wing for a file directly in
+ * it, null outside of lib and components. `lib/shared` is one room.
  */
 export const roomOf = (file: string): string | null =>
   /^(lib\/shared|(?:components|lib)\/[^/]+\/[^/]+(?=\/)|(?:components|lib)\/[^/]+(?=\/))/.exec(file)?.[1] ??
@@ -27,7 +26,6 @@ export type Node = {
   value?: unknown;
 };
 
-/** Calls `see` with each node of the file's syntax tree. */
 export function walk(file: string, see: (node: Node) => void): void {
   const visit = (node: unknown): void => {
     if (typeof node !== "object" || node === null) return;
@@ -38,7 +36,10 @@ export function walk(file: string, see: (node: Node) => void): void {
   visit(parse(textOf(file), { sourceType: "module", plugins }).program);
 }
 
-/** The files that a file names in a string: by an import of any kind, or as the path of what it starts. */
+/**
+ * Returns the files that a file names in a string: any kind of import, or the path of a script that it
+ * starts.
+ */
 export function namedBy(file: string): Set<string> {
   const named = new Set<string>();
   walk(file, ({ type, value }) => {
@@ -58,7 +59,10 @@ function resolve(from: string, text: string): string | undefined {
   return ENDINGS.map((ending) => normalize(path + ending)).find((each) => known.has(each));
 }
 
-/** By room: the rooms and top folders that it imports, each with one such import. Tests do not count. */
+/**
+ * Returns, for each room, the rooms and top-level folders that it imports, with one example import each.
+ * Ignores tests.
+ */
 export function roomEdges(uses: ReadonlyMap<string, ReadonlySet<string>>): Map<string, Map<string, string>> {
   const edges = new Map<string, Map<string, string>>();
   for (const [file, named] of uses) {
@@ -74,7 +78,6 @@ export function roomEdges(uses: ReadonlyMap<string, ReadonlySet<string>>): Map<s
   return edges;
 }
 
-/** Returns the imports of a cycle through `start`, or null. */
 export function cycleFrom(
   start: string,
   edges: ReadonlyMap<string, ReadonlyMap<string, string>>,

@@ -1,10 +1,13 @@
-// Fails unless rooms import only what the tables of wings and rooms allow, without cycles, every file is used, every file that a
-// document names exists, and DEPENDENCIES.md explains each package.
+// Fails unless rooms import only what the tables of wings and rooms allow, without cycles, every file is
+// used, every file that a document names exists, and DEPENDENCIES.md explains each package.
 import { globSync } from "node:fs";
 import { cycleFrom, files, namedBy, roomEdges, textOf } from "./graph.ts";
 import { misfits, misnamed, readHouse } from "./rooms.ts";
 
-/** What is used without a name in a file: Next's own files, scripts, tests, what children run, and what components may use. */
+/**
+ * Files that may be used without being named in another file: Next.js files, scripts, tests, entry points of
+ * child processes, and modules for components.
+ */
 const ENTRIES =
   /^instrumentation\.|^(app|bin|e2e|drizzle|components\/draw\/runtime|lib\/code\/isolate\/isolate)\/|^components\/ui\/[^/]+$|\/process\/main\.mjs$|\.test\.tsx?$|\/testing\/|\.d\.ts$/;
 

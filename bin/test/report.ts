@@ -3,10 +3,13 @@ import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import type { Reporter, SerializedError, TestCase, TestModule } from "vitest/node";
 
-/** A run of Vitest. `stray` are errors that no test caught, each with the test file that was running, if known. */
+/**
+ * Result of a Vitest run. `stray` are errors that no test caught, each with the test file that was running,
+ * if known.
+ */
 export type UnitReport = { passed: number; failures: string[]; stray: { file?: string; failure: string }[] };
 
-/** Names flaky tests at the end of the run, and writes a `UnitReport` into the file that UNIT_REPORT names. */
+/** Prints flaky tests at the end of the run, and writes a `UnitReport` to the file named by UNIT_REPORT. */
 export default class Report implements Reporter {
   readonly #flaky: string[] = [];
   readonly #failures: string[] = [];
@@ -41,7 +44,6 @@ export default class Report implements Reporter {
   }
 }
 
-/** Joins the name of a failed test and the first lines of its error. */
 export function failure(name: string, message = ""): string {
   const lines = stripVTControlCharacters(message).trim().split("\n").slice(0, 3);
   return [name, ...lines.filter(Boolean).map((line) => line.trim())].join("\n    ");
@@ -51,7 +53,7 @@ export function readReport<T>(file: string): T | undefined {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as T;
   } catch {
-    // The run died before it wrote one.
+    // The run died before it wrote a report.
     return undefined;
   }
 }

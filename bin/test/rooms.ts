@@ -1,9 +1,9 @@
-// ARCHITECTURE.md lists the wings of lib and components, upper ones first; the README of each wing lists its rooms. They are the
-// rule of who may import whom.
+// Reads which room may import which. ARCHITECTURE.md lists the wings of lib and components, upper ones first;
+// the README of each wing lists its rooms.
 import { textOf } from "./graph.ts";
 
 export type House = {
-  /** Paths of the wings, by area from the upper ones to the lower ones. */
+  /** Paths of the wings, by area, upper ones first. */
   wings: string[];
   /** Imports of each room, by its path, in addition to lower wings. */
   rooms: Map<string, Set<string>>;
@@ -11,7 +11,6 @@ export type House = {
 
 const ROW = /^\| `([\w/.-]+)` \|(.*)\|$/;
 
-/** Reads the tables; `read` returns the text of a document. */
 export function readHouse(read: (document: string) => string = textOf): House {
   const house: House = { wings: [], rooms: new Map() };
   let area = "";
@@ -34,13 +33,15 @@ export function readHouse(read: (document: string) => string = textOf): House {
 
 const SHARED = "lib/shared";
 
-/** Returns the path of a name in a table. `.` is the wing itself; a name with a slash, `bin` and `drizzle` are paths already. */
+/**
+ * Returns the path of a name in a table. `.` is the wing itself; a name with a slash, `bin` and `drizzle` are
+ * paths already.
+ */
 function placeOf(wing: string, name: string): string {
   if (name === ".") return wing;
   return name.includes("/") || name === "bin" || name === "drizzle" ? name : `${wing}/${name}`;
 }
 
-/** The rows of a wing's table: each room with the other cells. */
 function rows(wing: string, document: string): [room: string, cells: string][] {
   return document.split("\n").flatMap((line) => {
     const [, name, cells = ""] = ROW.exec(line) ?? [];
@@ -48,7 +49,10 @@ function rows(wing: string, document: string): [room: string, cells: string][] {
   });
 }
 
-/** The files that the row of a room names and that are not in that room. A name with a folder may be anywhere. */
+/**
+ * Reports files that the row of a room names and that are not in that room. A name with a folder may be
+ * anywhere.
+ */
 export function misnamed(wing: string, document: string, files: readonly string[]): string[] {
   return rows(wing, document).flatMap(([room, cells]) =>
     [...cells.matchAll(/`([\w./[\]-]+\.(?:tsx?|mjs))`/g)]
@@ -78,7 +82,10 @@ export function misfits(
   return found;
 }
 
-/** Whether everything in the wing of `room` may import `other`: a lower wing of its area, or `lib/shared`. */
+/**
+ * Returns whether every room in the wing of `room` may import `other`: a lower wing of its area, or
+ * `lib/shared`.
+ */
 function isBelow(other: string, room: string, wings: readonly string[]): boolean {
   if (other === SHARED) return true;
   const [area, wing] = room.split("/");

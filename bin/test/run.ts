@@ -50,7 +50,7 @@ console.log(`\nIn ${seconds(start)}:`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
 
-/** Begins a stage, and shows what it has said when its turn comes. */
+/** Starts a stage early and buffers its output until the stage's turn. */
 function begin(stage: Stage): () => Promise<Count> {
   const said: string[] = [];
   const ending = stage.run(folder, (text) => said.push(text));

@@ -1,16 +1,16 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 
-/** The file system in memory that Linux has. */
+/** In-memory file system of Linux. */
 const MEMORY = "/dev/shm";
 const PREFIX = "easel-test-";
-/** What the databases of a whole run may take, and what is to be left then. */
+/** Bytes that the databases of a whole run may use, and that must remain free. */
 const TAKES = 4e9;
 const LEAVES = 4e9;
 
 /**
- * A folder in memory for databases that are made by the hundred and need not last, or null where there is none: some
- * file systems take long to make a file when many were deleted just now, and that was a fifth of the time of all tests.
+ * Returns a folder in memory for the hundreds of short-lived test databases, or null if there is none. Some
+ * file systems create files slowly right after many deletions, which took a fifth of the total test time.
  */
 export function makeScratch(): string | null {
   if (!isUsable()) return null;
@@ -19,7 +19,7 @@ export function makeScratch(): string | null {
     if (pid && !isAlive(Number(pid))) removeScratch(join(MEMORY, name));
   }
   const folder = mkdtempSync(join(MEMORY, `${PREFIX}${process.pid}-`));
-  // Postgres runs as another user where we are root.
+  // Postgres runs as another user if this process runs as root.
   chmodSync(folder, 0o711);
   return folder;
 }

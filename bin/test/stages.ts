@@ -2,15 +2,17 @@ import { join } from "node:path";
 import { run } from "./command.ts";
 import { failure, readReport, type UnitReport } from "./report.ts";
 
-/** `failures` names what failed: a test with the first line of its error, or a command. */
+/** `failures`: failed tests, each with the first lines of its error, and failed commands. */
 export type Count = { passed: number; failed: number; failures: string[] };
 export type Stage = {
   name: string;
   title: string;
   needs?: string;
-  /** The stage beside which it runs already, when that runs: one that leaves the processor idle for a part of its time. */
+  /**
+   * Stage during which this one already runs, because that stage leaves the processor idle part of the time.
+   */
   beside?: string;
-  /** `hear` is given what a stage says that runs beside another. */
+  /** `hear` receives the output of a stage that runs beside another. */
   run(folder: string, hear?: (text: string) => void): Promise<Count>;
 };
 
@@ -20,7 +22,7 @@ const TYPES = [
 ];
 const BUILD = [["node", "bin/build.mjs"]];
 
-/** In this order: what fails fastest comes first. */
+/** Sorted so that fast failures come first. */
 export const STAGES: Stage[] = [
   {
     name: "lint",
@@ -37,7 +39,6 @@ export const STAGES: Stage[] = [
   { name: "e2e", title: "Journeys in Chromium", needs: "build", run: journeys },
 ];
 
-/** Commands that pass or fail as one. */
 async function check(commands: string[][], hear?: (text: string) => void): Promise<Count> {
   for (const command of commands)
     if ((await run(command, {}, hear)) !== 0) return { passed: 0, failed: 1, failures: [command.join(" ")] };
@@ -45,7 +46,8 @@ async function check(commands: string[][], hear?: (text: string) => void): Promi
 }
 
 /**
- * Retries failed tests, and files with uncaught errors, once. Prints the names of those that pass then as flaky.
+ * Retries failed tests, and files with uncaught errors, once. Prints the names of those that pass then as
+ * flaky.
  */
 async function unit(folder: string): Promise<Count> {
   const { code, passed, failures, stray } = await vitest(folder);
@@ -67,8 +69,9 @@ async function vitest(folder: string, files: string[] = []): Promise<UnitReport 
 }
 
 /**
- * Some 500 journeys on a machine of two cores: one that fails is tried once more, in a server and a browser of its own.
- * What passes then is printed by name as flaky, and is to be mended. Files run by hand have one try.
+ * Runs some 500 journeys. On a machine of two cores, a failed journey is retried once, in a new server and
+ * browser. If it passes then, its name is printed as flaky, and it needs fixing. Files run by hand are not
+ * retried.
  */
 async function journeys(folder: string): Promise<Count> {
   const file = join(folder, "journeys.json");
@@ -104,7 +107,7 @@ function specs(suite: Suite): Spec[] {
   return [...suite.specs, ...(suite.suites ?? []).flatMap(specs)];
 }
 
-/** A run that failed without a failed test (a worker that died) counts as one failure. */
+/** Counts a run that failed without a failed test (a worker that died) as one failure. */
 function settle(code: number, passed = 0, failures: string[] = []): Count {
   if (code !== 0 && failures.length === 0) failures.push(`no test failed, but the run ended with ${code}`);
   return { passed, failed: failures.length, failures };

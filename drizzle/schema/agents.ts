@@ -4,25 +4,23 @@ import { at, createdAt } from "./columns";
 export const agents = pgTable("agents", {
   id: uuid("id").primaryKey().defaultRandom(),
   name: text("name").notNull(),
-  /** What it is for, in a sentence. */
   description: text("description").notNull().default(""),
-  /** How it is recognised: a colour, or a colour and a sign. */
+  /** A colour, or a colour and a sign, by which the UI tells agents apart. */
   mark: text("mark").notNull().default(""),
   systemPrompt: text("system_prompt").notNull(),
-  /** Of the revision that is live; so for the notes. */
   promptVersion: integer("prompt_version").notNull().default(1),
   learnedNotes: text("learned_notes").notNull().default(""),
   notesVersion: integer("notes_version").notNull().default(1),
-  /** What `save_memory` keeps; version 0 as long as nothing ever was. */
+  /** Written by `save_memory`. Version 0 if nothing was ever saved. */
   memoryBlob: text("memory_blob").notNull().default(""),
   memoryBlobVersion: integer("memory_blob_version").notNull().default(0),
-  /** What the agent has written of its collections; version 0 as long as nothing ever was. */
+  /** The agent's notes about its collections. Version 0 if nothing was ever written. */
   dbSchema: text("db_schema").notNull().default(""),
   dbSchemaVersion: integer("db_schema_version").notNull().default(0),
   createdAt,
-  /** Put aside: nothing in it happens by itself. */
+  /** Archived since. Jobs of an archived agent do not fire. */
   archivedAt: at("archived_at"),
-  /** In the bin, where nothing reaches it; infinite while it is still being made. */
+  /** Soft-deleted since; `infinity` while the agent is still being created. */
   deletedAt: at("deleted_at"),
 });
 

@@ -21,9 +21,9 @@ export const components = pgTable(
     name: text("name").notNull(),
     description: text("description").notNull(),
     code: text("code").notNull(),
-    /** JSON Schema of its props; null when it says nothing of them. */
+    /** JSON Schema of the props; null if the component declares none. */
     propsSchema: json("props_schema").$type<Record<string, unknown>>(),
-    /** Of the revision that is live. */
+    /** Version of the live revision. */
     version: integer("version").notNull(),
     deletedAt: at("deleted_at"),
     createdAt,
@@ -36,20 +36,18 @@ export const components = pgTable(
   ],
 );
 
-/** Tools that the agent or the person has written. */
 export const agentTools = pgTable(
   "agent_tools",
   {
     agentId,
     name: text("name").notNull(),
     description: text("description").notNull(),
-    /** JSON Schema of the arguments, as it was written. */
     parameterSchema: json("parameter_schema").notNull().$type<Record<string, unknown>>(),
     code: text("code").notNull(),
-    /** What it may use at most, where that is less than usual. */
+    /** Limits that are lower than the defaults; null for the defaults. */
     limits: json("limits").$type<{ memoryMb?: number; cpuMs?: number; wallMs?: number }>(),
     enabled: boolean("enabled").notNull().default(true),
-    /** Of the revision that is live. */
+    /** Version of the live revision. */
     version: integer("version").notNull(),
     deletedAt: at("deleted_at"),
     createdAt,
@@ -59,8 +57,8 @@ export const agentTools = pgTable(
 );
 
 /**
- * Every version of what the agent or the person has written. A row is never changed, except that quick changes of one
- * key of the state by one author are one version.
+ * Every version of what the agent or the user has written. Rows are never updated, with one exception: quick
+ * changes of one state key by one author are merged into one version.
  */
 export const revisions = pgTable(
   "revisions",
@@ -73,22 +71,22 @@ export const revisions = pgTable(
         ...["memory_blob", "block", "db_schema", "memory", "board", "collection", "database", "model_family"],
       ] as const,
     }).notNull(),
-    /** The prompt and the notes, of which there is one each, are named as their kind. */
+    /** Equals `kind` for the prompt and the notes, of which each agent has one. */
     name: text("name").notNull(),
-    /** Counts from 1 within kind and name, also after a deletion. */
+    /** Counts from 1 within kind and name, and keeps counting after a deletion. */
     version: integer("version").notNull(),
-    /** Order in the one timeline of all kinds. */
+    /** Order in the timeline of all kinds. */
     position: bigint("position", { mode: "number" }).notNull().generatedAlwaysAsIdentity(),
-    /** Null is a deletion. */
+    /** Null for a deletion. */
     content: json("content"),
-    /** `system`: what a new agent begins with. */
+    /** `system`: the initial content of a new agent. */
     author: text("author", { enum: ["agent", "person", "restore", "import", "system"] }).notNull(),
     cause: json("cause"),
-    /** Why it was found not to work when it was tried. */
+    /** Error of the try-out, if it failed. */
     failure: text("failure"),
-    /** Origins on the web whose text may be in it: what whoever wrote it had read. */
+    /** Web origins whose text the content may contain, because the author had read them. */
     origins: text("origins").array().notNull().default(sql`'{}'`),
-    /** Whether it went live; what the agent wrote and failed its try-out did not. */
+    /** False if the revision never went live, as when the agent's version failed its try-out. */
     live: boolean("live").notNull().default(true),
     createdAt,
   },

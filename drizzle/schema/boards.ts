@@ -2,15 +2,15 @@ import { integer, json, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-c
 import { agentId } from "./agents";
 import { at, createdAt } from "./columns";
 
-/** Boards as they are now: grids of pinned sheets and components. Their versions are revisions. */
+/** Current boards, which are grids of pinned sheets and components. Their versions are in `revisions`. */
 export const boards = pgTable(
   "boards",
   {
-    /** The same in a copy of its agent. */
+    /** A copy of the agent keeps this id. */
     id: uuid("id").notNull(),
     agentId,
     name: text("name").notNull(),
-    /** As `lib/shared/boards` has them. */
+    /** Shape: see `lib/shared/boards`. */
     tiles: json("tiles").notNull(),
     version: integer("version").notNull(),
     createdAt,

@@ -8,9 +8,9 @@ const dollars = (name: string) => numeric(name, { precision: 20, scale: 9 }).not
 const tokens = (name: string) => numeric(name, { precision: 20, scale: 0 }).notNull();
 
 /**
- * What an agent's day has used: spent, and reserved by calls whose outcome is not known. The row is made when a budget first
- * holds on a day, from the calls of that day so far; from then on each call changes it. A day is a span of time, because the
- * person may change the time zone within one.
+ * Usage of an agent on the current day: spent, plus reservations of calls whose outcome is unknown. The row
+ * is created from that day's calls when a budget first applies, and each later call updates it. The day is
+ * stored as a time span because the user may change the time zone during it.
  */
 export const budgetDays = pgTable("budget_days", {
   agentId: uuid("agent_id")
@@ -20,30 +20,34 @@ export const budgetDays = pgTable("budget_days", {
   endsAt: at("ends_at").notNull(),
   usd: dollars("usd"),
   tokens: tokens("tokens"),
-  /** Of both: what unattended runs have used. */
+  /** The share of `usd` and `tokens` that unattended runs have used. */
   unattendedUsd: dollars("unattended_usd"),
   unattendedTokens: tokens("unattended_tokens"),
 });
 
 /**
- * The worst case of a model call, from before it until it is settled. It counts for the day on which it was made. If its
- * server dies, it counts in full until `settleDeadCalls` replaces it with an estimate: the provider may have charged.
+ * Worst-case cost of a model call, from before the call until it is settled. It counts for the day of its
+ * creation. If the server dies, it counts in full until `settleDeadCalls` replaces it with an estimate,
+ * because the provider may have charged.
  */
 export const reservations = pgTable(
   "reservations",
   {
     id: uuid("id").primaryKey(),
     agentId,
-    /** `provider/model`. */
+    /** Format: `provider/model`. */
     model: text("model").notNull(),
     usd: dollars("usd"),
     tokens: tokens("tokens"),
     unattended: boolean("unattended").notNull(),
     jobId: uuid("job_id"),
-    /** Whose call it is, and the attempt that makes it: once the run has another one, or has ended, the call is over. */
+    /** Run and attempt that make the call. The call is over once the run has a newer attempt or has ended. */
     runId: uuid("run_id"),
     attempt: integer("attempt"),
-    /** The reservation with which it goes, where another agent's budget holds, too: both are settled as one. */
+    /**
+     * Set if another agent's budget covers the same call: the main reservation, with which this one is
+     * settled.
+     */
     goesWith: uuid("goes_with"),
     createdAt,
   },

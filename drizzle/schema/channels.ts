@@ -15,36 +15,38 @@ import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
 import { conversations } from "./conversations";
 
-/** Services by which the agent is reached: `telegram`, `whatsapp`. */
+/** Messaging service: `telegram` or `whatsapp`. */
 const channel = text("channel").notNull();
 const chatId = text("chat_id").notNull();
 
-/** The accounts that an agent has at them, one each. */
+/** An agent's account at a messaging service, at most one for each service. */
 export const channels = pgTable(
   "channels",
   {
     agentId,
     id: text("id").notNull(),
-    /** Tokens and secrets as one JSON text; sealed. */
+    /** Tokens and secrets as JSON, encrypted as a whole. */
     credentials: text("credentials").notNull(),
-    /** As the service names the account, and what people know it by. */
+    /** The service's id of the account, and its public name. */
     accountId: text("account_id").notNull(),
     accountName: text("account_name").notNull(),
-    /** Where people find it. */
     accountUrl: text("account_url"),
-    /** Counts changes of what the connection is made of. */
+    /** Incremented when anything that the connection depends on changes. */
     revision: integer("revision").notNull().default(1),
     status: text("status", { enum: ["connecting", "connected", "lost"] })
       .notNull()
       .default("connecting"),
-    /** Why it is lost, or what went wrong last. */
+    /** Why the connection is lost, or the last error. */
     error: text("error"),
-    /** Up to where updates were taken, in the service's own terms. */
+    /** Position up to which updates were received, in the service's own format. */
     cursor: text("cursor"),
-    /** The server that receives and sends. */
+    /** Server that receives and sends for this channel. */
     leaseOwner: uuid("lease_owner"),
     leaseUntil: at("lease_until"),
-    /** Hash of the code with which a person pairs; void when it is used, late, or was guessed at too often. */
+    /**
+     * Hash of the pairing code. The code becomes invalid after use, at `pair_until` or after too many wrong
+     * guesses.
+     */
     pairCode: text("pair_code"),
     pairUntil: at("pair_until"),
     pairTries: integer("pair_tries").notNull().default(0),
@@ -53,12 +55,12 @@ export const channels = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.agentId, t.id] }),
-    // Two agents with one bot would take each other's messages.
+    // Two agents with the same bot would take each other's messages.
     uniqueIndex("channels_account").on(t.id, t.accountId),
   ],
 );
 
-/** Who is served as the owner of the workspace. */
+/** Paired users, who are served as the owner of the workspace. */
 export const channelPeople = pgTable(
   "channel_people",
   {
@@ -71,19 +73,18 @@ export const channelPeople = pgTable(
   (t) => [primaryKey({ columns: [t.agentId, t.channel, t.personId] })],
 );
 
-/** What a WhatsApp contact may: without a row, nothing. */
+/** Rights of a WhatsApp contact. A contact without a row has none. */
 export const whatsappPermissions = pgTable(
   "whatsapp_permissions",
   {
     agentId,
-    /** E.164, with its plus sign. */
+    /** E.164, with the plus sign. */
     phone: text("phone").notNull(),
     displayName: text("display_name").notNull().default(""),
-    /** Whether the agent may read what they write. */
     canRead: boolean("can_read").notNull().default(false),
-    /** Whether the agent answers them by itself, and may write to them. */
+    /** Whether the agent replies automatically and may write to the contact. */
     canReply: boolean("can_reply").notNull().default(false),
-    /** Who gave the rights last: the person, or the agent, whose call they allowed. */
+    /** Author of the last change: the user, or the agent with a call that the user allowed. */
     grantedBy: text("granted_by", { enum: ["person", "agent"] }).notNull(),
     updatedAt: at("updated_at").notNull().defaultNow(),
     createdAt,
@@ -91,26 +92,28 @@ export const whatsappPermissions = pgTable(
   (t) => [primaryKey({ columns: [t.agentId, t.phone] })],
 );
 
-/** What was written to the WhatsApp account and from it, but for what the owner says to the agent. */
+/** Messages from and to the WhatsApp account, except the owner's conversation with the agent. */
 export const whatsappMessages = pgTable(
   "whatsapp_messages",
   {
     agentId,
-    /** As WhatsApp names it. */
     id: text("id").notNull(),
     phone: text("phone").notNull(),
-    /** As the contact calls themselves. */
+    /** The name that the contact has set in WhatsApp. */
     name: text("name").notNull().default(""),
     text: text("text").notNull(),
     fromMe: boolean("from_me").notNull(),
     at: at("at").notNull(),
-    /** Of what came in: when the agent was let answer it. The replies of a day are counted by this. */
+    /** Incoming messages only: when the agent was allowed to answer. The daily reply limit counts these. */
     answeredAt: at("answered_at"),
-    /** Of what went out: `contact` is an answer by itself, which the right to be answered allows, `tool` a call of the agent. */
+    /**
+     * Outgoing messages only. `contact`: an automatic reply under the contact's rights; `tool`: a tool call
+     * of the agent.
+     */
     cause: text("cause", { enum: ["contact", "tool"] }),
-    /** Of what went out: why it did not arrive. */
+    /** Outgoing messages only: why delivery failed. */
     error: text("error"),
-    /** Where it was answered, or from where it was sent. */
+    /** The conversation that answered the message or sent it. */
     conversationId: uuid("conversation_id").references(() => conversations.id, { onDelete: "set null" }),
   },
   (t) => [
@@ -122,7 +125,7 @@ export const whatsappMessages = pgTable(
   ],
 );
 
-/** Chats at a service, and the conversation that each of them is in. */
+/** Chats at a service, each with its current conversation. */
 export const channelChats = pgTable(
   "channel_chats",
   {
@@ -132,11 +135,11 @@ export const channelChats = pgTable(
     kind: text("kind", { enum: ["private", "group"] }).notNull(),
     title: text("title").notNull(),
     conversationId: uuid("conversation_id").references(() => conversations.id, { onDelete: "set null" }),
-    /** The position of the last message that has been told to its end. */
+    /** Position of the last message that was sent to the chat completely. */
     mirrored: bigint("mirrored", { mode: "number" }).notNull().default(0),
-    /** A form that is being filled in, field by field. */
+    /** State of a form that the user fills in field by field. */
     form: json("form"),
-    /** Why nothing can be sent to it: the person has blocked the bot. */
+    /** Why nothing can be sent to the chat, for example because the user blocked the bot. */
     closed: text("closed"),
     createdAt,
   },
@@ -146,20 +149,19 @@ export const channelChats = pgTable(
   ],
 );
 
-/** What came in, stored before it is acknowledged. One of the same id is the same. */
+/** Incoming updates, stored before they are acknowledged. `updateId` removes duplicates. */
 export const channelUpdates = pgTable(
   "channel_updates",
   {
-    /** Order in which they are worked on, in each chat. */
+    /** Processing order within a chat. */
     id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     agentId,
     channel,
     updateId: text("update_id").notNull(),
-    /** None of what belongs to no chat. */
+    /** Null for updates that belong to no chat. */
     chatId: text("chat_id"),
-    /** By which the service names the message. */
     externalId: text("external_id"),
-    /** As it came; null once it is done. */
+    /** The update as received; null once it is processed. */
     payload: json("payload"),
     status: text("status", { enum: ["new", "done", "failed"] })
       .notNull()
@@ -176,25 +178,27 @@ export const channelUpdates = pgTable(
   ],
 );
 
-/** What goes out: one row a message at the service, with what it is to say now. */
+/** Outgoing messages: one row for each message at the service, with its current content. */
 export const channelOutbox = pgTable(
   "channel_outbox",
   {
-    /** Order in which they are sent, in each chat. */
+    /** Sending order within a chat. */
     id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     agentId,
     channel,
     chatId,
-    /** What it tells of: the same again is the same message. */
+    /** Identifies what the message reports; writing the same key again edits the message. */
     key: text("key").notNull(),
     content: json("content").notNull(),
-    /** Written while the model goes on: it is not the end of it. */
+    /** Partial text of a message that the model is still writing. */
     isPreview: boolean("is_preview").notNull().default(false),
-    /** `sending`: it is on its way, or the server died; `unknown`: it may have arrived, and is not sent again. */
+    /**
+     * `sending`: in flight, or the server died while sending. `unknown`: may have arrived, and is not sent
+     * again.
+     */
     status: text("status", { enum: ["waiting", "sending", "sent", "failed", "unknown"] })
       .notNull()
       .default("waiting"),
-    /** By which the service names it. */
     externalId: text("external_id"),
     tries: integer("tries").notNull().default(0),
     notBefore: at("not_before"),

@@ -14,7 +14,10 @@ import {
 import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
 
-/** Who begins a conversation's turns: the person in the chat, a job or the pulse, a channel, another agent, another program; or a component of the library acts in it. */
+/**
+ * Starter of a conversation's turns: the user in the chat, a job or the pulse, a channel, another agent,
+ * another program, or a component of the library.
+ */
 export const ORIGINS = [
   "chat",
   "job",
@@ -33,41 +36,49 @@ export const conversations = pgTable(
     id: uuid("id").primaryKey(),
     agentId,
     title: text("title").notNull().default(""),
-    /** Who gave the title: the first words of the conversation, the model, or the person, whose title stays. */
+    /**
+     * Source of the title: the first words of the conversation, the model or the user. A user's title is
+     * never replaced.
+     */
     titledBy: text("titled_by", { enum: ["words", "model", "person"] })
       .notNull()
       .default("words"),
     origin: text("origin", { enum: ORIGINS }).notNull().default("chat"),
-    /** Who speaks in it, where that is not the owner: the number of a contact, whose words get none of the owner's data or tools. */
+    /**
+     * Phone number of the contact; null for the owner's conversations. Contacts get none of the owner's data
+     * or tools.
+     */
     contact: text("contact"),
-    /** Of a job's conversation: the job. */
+    /** The job, for a job's conversation. */
     jobId: uuid("job_id"),
-    /** System prompt and learned notes as they were when the conversation began: the cacheable head of every prompt. */
+    /**
+     * System prompt and learned notes as of the start of the conversation. They are the cacheable head of
+     * every prompt.
+     */
     identity: text("identity").notNull(),
-    /** `provider/model`; null means the default. */
+    /** Format: `provider/model`. Null for the default model. */
     model: text("model"),
-    /** Models that answer in its place when it fails, in this order; null: those of the settings. */
+    /** Fallback models, in order. Null: use those of the settings. */
     successors: text("successors").array(),
-    /** Tools that the person has allowed for the rest of this conversation. */
+    /** Tools that the user has allowed for the rest of this conversation. */
     approvedTools: text("approved_tools").array().notNull().default(sql`'{}'`),
-    /** Origins on the web whose text its model has read, the newest last. */
+    /** Web origins whose text the model has read, newest last. */
     readWeb: text("read_web").array().notNull().default(sql`'{}'`),
-    /** Those that it has read in something stored: `origin kind name`, the newest last. */
+    /** Web origins read indirectly, from stored values, as `origin kind name`, newest last. */
     readThrough: text("read_through").array().notNull().default(sql`'{}'`),
     pinnedAt: at("pinned_at"),
-    /** `messageId/toolCallId` of the surface that stays on the canvas. */
+    /** `messageId/toolCallId` of the sheet that stays on the canvas. */
     pinnedSurface: text("pinned_surface"),
-    /** Asked to end: it does when nothing in it runs or waits. */
+    /** When the session was asked to end. It ends once no run is live. */
     divideAt: at("divide_at"),
-    /** It is read from then on, and a message to it begins another conversation. */
+    /** Read-only since. A message to it starts another conversation. */
     endedAt: at("ended_at"),
-    /** Of one that has ended: what was said, in short. */
     summary: text("summary"),
-    /** Of one that has ended: where the next message to it went. */
+    /** The conversation that got the next message after this one ended. */
     continuedBy: uuid("continued_by").references((): AnyPgColumn => conversations.id, {
       onDelete: "set null",
     }),
-    /** A deleted conversation is kept for a while, so that deleting can be undone. */
+    /** Soft-deleted since: kept for a while so that the deletion can be undone. */
     deletedAt: at("deleted_at"),
     createdAt,
     updatedAt: at("updated_at").notNull().defaultNow(),
@@ -85,7 +96,7 @@ export const conversations = pgTable(
     index("conversations_deleted").on(t.deletedAt).where(sql`deleted_at is not null`),
     index("conversations_dividing").on(t.divideAt).where(sql`divide_at is not null`),
     index("conversations_continued").on(t.continuedBy).where(sql`continued_by is not null`),
-    // Titles by any part of their words; the function is made by the migration.
+    // Finds titles by any part of a word. A migration creates the function.
     index("conversations_titles").using("gin", sql`title_parts(${t.title})`),
   ],
 );
@@ -94,25 +105,30 @@ export const conversationId = uuid("conversation_id")
   .notNull()
   .references(() => conversations.id, { onDelete: "cascade" });
 
-/** What stands in the parts of a message that changes a sheet made earlier, or sends from one. A query has to say the same. */
+/**
+ * Matches messages that change an earlier sheet or send from one. A query must repeat this text exactly to
+ * use the index.
+ */
 export const OF_SHEETS = `(strpos(parts::text, '"changes":{"sheet":') > 0 or strpos(parts::text, '"tool-update_ui_component"') > 0 or strpos(parts::text, '"data-answer"') > 0)`;
 
 export const messages = pgTable(
   "messages",
   {
     conversationId,
-    /** Chosen by the client for a person's message; the same id again is the same message. */
+    /** The client chooses the id of a user message; sending the same id again has no effect. */
     id: text("id").notNull(),
     agentId,
     /** Order inside the conversation. */
     position: bigint("position", { mode: "number" }).generatedAlwaysAsIdentity(),
     role: text("role", { enum: ["user", "assistant"] }).notNull(),
-    /** The message that this one follows; messages that follow the same one are versions of each other. */
+    /** The message that this one follows. Messages with the same parent are versions of each other. */
     parentId: text("parent_id"),
-    /** Whether it lies on the branch that is shown. That branch, in the order of `position`, is the conversation. */
+    /**
+     * Whether the message is on the visible branch. That branch, ordered by `position`, is the conversation.
+     */
     active: boolean("active").notNull().default(true),
     parts: json("parts").notNull(),
-    /** What search finds it by: each of its words once, folded, without its tools' data. */
+    /** Search text: each word once, case-folded, without tool data. */
     body: text("body").notNull().default(""),
     metadata: json("metadata"),
     createdAt,
@@ -120,11 +136,12 @@ export const messages = pgTable(
   (t) => [
     primaryKey({ columns: [t.conversationId, t.id] }),
     uniqueIndex("messages_order").on(t.conversationId, t.position),
-    // Words by their beginning. What is new waits in a list that is kept short, so that no writer has to sort in much.
+    // Prefix search by word. The pending list is kept small, so that no writer has to merge many entries.
     index("messages_words")
       .using("gin", sql`array_to_tsvector(array_remove(string_to_array(${t.body}, ' '), ''))`)
       .with({ gin_pending_list_limit: 512 }),
-    // The few that change a sheet after it was made, or send from it: in a conversation that came with a file nothing else says so.
+    // Messages that change a sheet later or send from it are few. In an imported conversation nothing else
+    // records them.
     index("messages_of_sheets").on(t.conversationId, t.position).where(sql.raw(OF_SHEETS)),
   ],
 );

@@ -4,38 +4,41 @@ import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
 import { conversations } from "./conversations";
 
-/** Files that the person gave and images that the agent made. Their bytes lie in the data folder, by their hash. */
+/**
+ * Files that the user uploaded and images that the agent made. The bytes are in the data folder, named by
+ * their hash.
+ */
 export const files = pgTable(
   "files",
   {
-    /** The same in a copy of its agent. */
+    /** A copy of the agent keeps this id. */
     id: uuid("id").notNull().defaultRandom(),
     agentId,
     /** sha256 of the bytes, in hex. */
     hash: text("hash").notNull(),
     name: text("name").notNull(),
-    /** As its bytes say, not as it was announced. */
+    /** Detected from the bytes, not taken from the upload. */
     mediaType: text("media_type").notNull(),
     /** Bytes. */
     size: bigint("size", { mode: "number" }).notNull(),
-    /** Pixels, of an image. */
+    /** Pixels; null if the file is no image. */
     width: integer("width"),
     height: integer("height"),
     origin: text("origin", { enum: ["upload", "generated", "edited"] }).notNull(),
-    /** What an image was made from: the model's words for it, and the image that it was. */
+    /** Origin of a generated image: the model's prompt and, for an edit, the source image. */
     prompt: text("prompt"),
     description: text("description"),
     model: text("model"),
     sourceId: uuid("source_id"),
-    /** Origins on the web that the model had read when it made the image. */
+    /** Web origins that the model had read when it made the image. */
     origins: text("origins").array().notNull().default(sql`'{}'`),
-    /** Where it was made, or first sent. */
+    /** Message and call that made the file or sent it first. */
     conversationId: uuid("conversation_id").references(() => conversations.id, { onDelete: "set null" }),
     messageId: text("message_id"),
     toolCallId: text("tool_call_id"),
-    /** What a model is given that cannot read it; null as long as nobody has asked. */
+    /** Substitute for models that cannot read the file; null until one is needed. */
     reading: json("reading"),
-    /** When an agent's file brought it: no message need name it then. */
+    /** When an agent file imported it. No message needs to reference an imported file. */
     importedAt: at("imported_at"),
     deletedAt: at("deleted_at"),
     createdAt,
@@ -55,7 +58,7 @@ export const files = pgTable(
   ],
 );
 
-/** SQL that the person has run by hand; the newest are kept. */
+/** SQL that the user has run by hand. Only the newest rows are kept. */
 export const sqlRuns = pgTable(
   "sql_runs",
   {
@@ -63,7 +66,7 @@ export const sqlRuns = pgTable(
     agentId,
     sql: text("sql").notNull(),
     params: json("params").notNull().$type<unknown[]>(),
-    /** Of rows read, or changed. */
+    /** Number of rows read or changed. */
     count: integer("count"),
     error: text("error"),
     ms: integer("ms").notNull(),

@@ -15,7 +15,10 @@ import {
 import { agentId } from "./agents";
 import { at, createdAt } from "./columns";
 
-/** Collections of documents. Every write takes the next `version`, so that one that was computed from an older one is not made. */
+/**
+ * Collections of documents. Every write increments `version`, which rejects writes that were computed from an
+ * older one.
+ */
 export const documentCollections = pgTable(
   "document_collections",
   {
@@ -23,13 +26,13 @@ export const documentCollections = pgTable(
     name: text("name").notNull(),
     version: bigint("version", { mode: "number" }).notNull().default(0),
     documents: integer("documents").notNull().default(0),
-    /** Of all texts. */
+    /** Total of all document bodies. */
     bytes: bigint("bytes", { mode: "number" }).notNull().default(0),
-    /** As `createIndex` was given them. */
+    /** As passed to `createIndex`. */
     indexes: json("indexes").notNull().$type<{ keys: string[]; unique: boolean }[]>().default([]),
-    /** Origins on the web whose text may be in a document. */
+    /** Web origins whose text may be in a document. */
     origins: text("origins").array().notNull().default(sql`'{}'`),
-    /** Since when there are any. */
+    /** When the first origin was added. */
     markedAt: at("marked_at"),
     createdAt,
   },
@@ -41,19 +44,21 @@ export const documents = pgTable(
   {
     agentId,
     collection: text("collection").notNull(),
-    /** The `_id`, as text of extended JSON. */
+    /** `_id` as extended JSON text. */
     id: text("id").notNull(),
-    /** In which documents were inserted, and are found where no order is asked for. */
+    /** Insertion order, which is also the order of results without a sort. */
     position: bigserial("position", { mode: "number" }).notNull(),
-    /** Relaxed extended JSON, with its fields in their order: jsonb keeps neither that nor U+0000. */
+    /** Relaxed extended JSON with fields in their order. jsonb keeps neither the order nor U+0000. */
     body: text("body").notNull(),
-    /** The same for the index, without what jsonb refuses: it finds candidates, which the engine looks at. */
+    /**
+     * The body as jsonb, without what jsonb rejects. The index finds candidates, and the engine checks them.
+     */
     found: jsonb("found").notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.agentId, t.collection, t.id] }),
     index("documents_order").on(t.agentId, t.collection, t.position),
-    // What waits to be put into it is looked through by every query: at most so many KB.
+    // Every query scans the pending list of the index, so its size is limited (KB).
     index("documents_found")
       .using("gin", sql`${t.found} jsonb_path_ops`)
       .with({ gin_pending_list_limit: 128 }),
@@ -66,34 +71,37 @@ export const documents = pgTable(
 );
 
 /**
- * Documents as they were before a change of their collection, which is a revision of the kind "collection": what brings back
- * that which it has changed or deleted.
+ * Documents as they were before a change of their collection, used to undo the change. The change itself is a
+ * revision of the kind "collection".
  */
 export const documentsBefore = pgTable(
   "documents_before",
   {
     agentId,
     collection: text("collection").notNull(),
-    /** The version that the collection came to have by the change. */
+    /** The collection's version after the change. */
     change: bigint("change", { mode: "number" }).notNull(),
     id: text("id").notNull(),
-    /** Null, as all that follows, where there was none of this id. */
+    /** This and the columns below are null if no document had this id. */
     position: bigint("position", { mode: "number" }),
     body: text("body"),
-    /** Null where it is `body` itself as jsonb. */
+    /** Null if it equals `body` as jsonb. */
     found: jsonb("found"),
-    /** Of `document_keys`: `[index, key]` each. */
+    /** Rows of `document_keys`, as `[index, key]` pairs. */
     keys: json("keys").$type<[string, string][]>(),
   },
   (t) => [primaryKey({ columns: [t.agentId, t.collection, t.change, t.id] })],
 );
 
-/** The address under which other calendars subscribe to schedule: one an agent, gone when it is revoked. */
+/**
+ * Address under which other calendars subscribe to the schedule. Each agent has at most one. Revoking deletes
+ * it.
+ */
 export const calendarAddresses = pgTable(
   "calendar_addresses",
   {
     agentId,
-    /** From which its token follows. */
+    /** The token is derived from this id. */
     id: uuid("id").notNull(),
     /** sha256 of the token, in hex. */
     tokenHash: text("token_hash").notNull().unique(),
@@ -102,7 +110,7 @@ export const calendarAddresses = pgTable(
   (t) => [primaryKey({ columns: [t.agentId] })],
 );
 
-/** What a unique index, or the rules of a managed collection, let be there once. */
+/** Values that must be unique, by a unique index or by the rules of a managed collection. */
 export const documentKeys = pgTable(
   "document_keys",
   {

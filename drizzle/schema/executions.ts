@@ -4,7 +4,7 @@ import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
 import { conversations } from "./conversations";
 
-/** One run of code that an agent wrote; secrets are taken out of all texts. */
+/** Runs of agents' code. Secrets are removed from all texts. */
 export const executions = pgTable(
   "executions",
   {
@@ -15,21 +15,21 @@ export const executions = pgTable(
     tool: text("tool").notNull(),
     code: text("code").notNull(),
     stdout: text("stdout").notNull(),
-    /** With the words of the error, which an isolate writes nowhere. */
+    /** Includes the error message, which an isolate does not write to stderr itself. */
     stderr: text("stderr").notNull(),
-    /** Null where it was killed. */
+    /** Null if the process was killed. */
     exitCode: integer("exit_code"),
     durationMs: integer("duration_ms").notNull(),
     success: boolean("success").notNull(),
-    /** Null where a person ran it by hand. */
+    /** Null if a user ran it by hand. */
     conversationId: uuid("conversation_id").references(() => conversations.id, { onDelete: "cascade" }),
     messageId: text("message_id"),
     toolCallId: text("tool_call_id"),
-    /** What the person had said last. */
+    /** The user's last message before the run. */
     triggerMessage: text("trigger_message"),
-    /** What the model wrote or thought before the call. */
+    /** The model's text or reasoning before the call. */
     llmReasoning: text("llm_reasoning"),
-    /** Of one that failed. */
+    /** Null if the run succeeded. */
     errorCategory: text("error_category", {
       enum: [
         "syntax",
@@ -44,12 +44,12 @@ export const executions = pgTable(
         "unknown",
       ],
     }),
-    /** Whether its words may hold text of the web: then no prompt quotes them. */
+    /** Whether the texts may contain web content. If so, no prompt quotes them. */
     fromWeb: boolean("from_web").notNull().default(false),
     createdAt,
   },
   (t) => [
-    // Holds all that figures are made of, so that the texts are not read for them.
+    // Covers every column that the statistics need, so that they never read the texts.
     index("executions_recent").on(
       t.agentId,
       newestFirst(t.createdAt),
@@ -65,17 +65,20 @@ export const executions = pgTable(
   ],
 );
 
-/** What an agent was told of its failures, one row a time: for the question whether it helped. */
+/**
+ * Hints about its failures that were shown to an agent, one row for each period. Used to measure whether a
+ * hint helped.
+ */
 export const executionHints = pgTable(
   "execution_hints",
   {
     id: uuid("id").primaryKey().defaultRandom(),
     agentId,
-    /** What it is about; while that stays, so does the row, whatever becomes of the words. */
+    /** The error categories of the hint. The row stays while they stay the same, even if the text changes. */
     categories: text("categories").notNull(),
     text: text("text").notNull(),
     createdAt,
-    /** Null while it is told. */
+    /** Null while the hint is shown. */
     endedAt: at("ended_at"),
   },
   (t) => [

@@ -4,7 +4,7 @@ import { agentId, agents } from "./agents";
 import { at, createdAt } from "./columns";
 import { conversations } from "./conversations";
 
-/** Conversations that another conversation has begun by a call of `ask_agent`; `agentId` is whose each of them is. */
+/** Conversations that another conversation started with `ask_agent`. `agentId` is the agent of the helper. */
 export const helpers = pgTable(
   "helpers",
   {
@@ -18,18 +18,17 @@ export const helpers = pgTable(
     askerConversationId: uuid("asker_conversation_id")
       .notNull()
       .references(() => conversations.id, { onDelete: "cascade" }),
-    /** The run that made the call; once it is over, a helper that it waits for is stopped. */
+    /** The run that made the call. When it ends, a helper that it awaits is stopped. */
     askerRunId: uuid("asker_run_id").notNull(),
     askerMessageId: text("asker_message_id").notNull(),
     toolCallId: text("tool_call_id").notNull(),
-    /** How many askers stand above it. */
     depth: integer("depth").notNull(),
-    /** Other agents whose budgets hold for it, too, and for which its cost counts. */
+    /** Other agents whose budgets apply to the helper and are charged for it. */
     payers: uuid("payers").array().notNull(),
-    /** Whether the call waits for its end, which is a message otherwise. */
+    /** Whether the call waits for the helper's end. Otherwise the end arrives as a message. */
     isAwaited: boolean("is_awaited").notNull(),
     unattended: boolean("unattended").notNull(),
-    /** Since when its end is known where it was asked: from then on it is a conversation like others. */
+    /** When the helper's end was delivered to its asker. From then on it is an ordinary conversation. */
     settledAt: at("settled_at"),
     createdAt,
   },

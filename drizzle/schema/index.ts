@@ -1,7 +1,5 @@
-/*
- * JSON columns are `json`, not `jsonb`: what people and models write may hold U+0000 or lone surrogates,
- * which jsonb refuses, and nothing here is queried inside the document.
- */
+/* JSON columns are `json`, not `jsonb`: text of users and models may contain U+0000 or lone surrogates,
+   which jsonb rejects. No query looks inside these columns. */
 
 export * from "./agents";
 export * from "./authored";

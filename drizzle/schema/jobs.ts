@@ -15,41 +15,42 @@ import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
 import { conversations } from "./conversations";
 
-/** What makes a job fire: a time table (`cron`, `pulse`), one moment, or something that happens. */
+/** Triggers of a job: a schedule (`cron`, `pulse`), a single time (`once`), or an event. */
 export const JOB_KINDS = ["cron", "pulse", "once", "webhook", "table", "state"] as const;
 
-/** What sets the agent to work by itself: cron jobs, triggers and the pulse. */
+/** Cron jobs, triggers and the pulse, which start runs without the user. */
 export const jobs = pgTable(
   "jobs",
   {
-    /** The same in a copy of its agent. */
+    /** A copy of the agent keeps this id. */
     id: uuid("id").notNull(),
     agentId,
     kind: text("kind", { enum: JOB_KINDS }).notNull(),
     name: text("name").notNull(),
-    /** What the agent is told at each firing. */
+    /** Message to the agent at each firing. */
     instruction: text("instruction").notNull(),
     enabled: boolean("enabled").notNull(),
-    /** What its kind needs besides, as `lib/shared/jobs` has it. */
+    /** Settings of the kind; shape: see `lib/shared/jobs`. */
     spec: json("spec").notNull(),
-    /** Where its firings are messages; null until the first one, and when that conversation is gone. */
+    /**
+     * Conversation that receives the firings. Null until the first one, and after the conversation is
+     * deleted.
+     */
     conversationId: uuid("conversation_id").references(() => conversations.id, { onDelete: "set null" }),
-    /** Of what follows a time table, the next time; of what happens by itself, when it may fire next, if it wants to. */
+    /** Scheduled kinds: the next firing. Event kinds: the earliest time at which the job may fire again. */
     nextRunAt: at("next_run_at"),
-    /** What happened since the last firing and is given to the next, oldest first. */
+    /** Events since the last firing, oldest first. The next firing receives them. */
     waiting: json("waiting").$type<unknown[]>().notNull().default([]),
-    /** Of a webhook: sha256 of the token in its address, in hex. */
+    /** Webhooks only: sha256 of the token in the address, in hex. */
     tokenHash: text("token_hash"),
-    /** Of a webhook: how often it was called in the minute that began at `callsSince`, on all servers. */
+    /** Webhooks only: calls on all servers in the minute that began at `callsSince`. */
     calls: integer("calls").notNull().default(0),
     callsSince: at("calls_since"),
-    /** Of a state trigger. */
     stateKey: text("state_key"),
-    /** Of a table trigger: whether its condition was true when it was last looked at. */
+    /** Table triggers only: whether the condition was true at the last check. */
     wasTrue: boolean("was_true").notNull().default(false),
-    /** Firings in a row that failed. */
     failures: integer("failures").notNull().default(0),
-    /** The slot of the last firing that was claimed: none before it is due again. */
+    /** Due time of the last claimed firing. The job is not claimed again before it is next due. */
     lastDueAt: at("last_due_at"),
     createdAt,
     updatedAt: at("updated_at").notNull().defaultNow(),
@@ -65,7 +66,7 @@ export const jobs = pgTable(
   ],
 );
 
-/** One firing of a job, also of one that was deleted since. */
+/** Firings of jobs. The job may have been deleted since. */
 export const jobRuns = pgTable(
   "job_runs",
   {
@@ -73,19 +74,18 @@ export const jobRuns = pgTable(
     agentId,
     kind: text("kind", { enum: JOB_KINDS }).notNull(),
     jobId: uuid("job_id").notNull(),
-    /** The time that its job asked for; with it, the firing is one and the same on every server. */
+    /** The time that the job was due. It identifies the firing on every server. */
     dueAt: at("due_at").notNull(),
-    /** What happened, for a trigger: told to the agent with the instruction. */
+    /** Triggers only: the events, sent to the agent with the instruction. */
     events: json("events").$type<unknown[]>(),
-    /** `queued` until its run has begun. */
+    /** `queued` until the run has started. */
     status: text("status", {
       enum: ["queued", "running", "waiting", "completed", "failed", "skipped", "missed"],
     }).notNull(),
-    /** Why it was skipped, missed or failed, in words. */
     reason: text("reason"),
     runId: uuid("run_id"),
     conversationId: uuid("conversation_id"),
-    /** US dollars and tokens; null where they are not known yet. */
+    /** US dollars and tokens; null until they are known. */
     cost: doublePrecision("cost"),
     tokens: integer("tokens"),
     startedAt: at("started_at"),

@@ -2,19 +2,19 @@ import { json, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { agentId } from "./agents";
 import { at, createdAt } from "./columns";
 
-/** What holds for every agent that has nothing else under the key; the keys are those of `settings`. */
+/** Defaults for every agent without a value under the key. Same keys as `settings`. */
 export const workspaceSettings = pgTable("workspace_settings", {
   key: text("key").primaryKey(),
   value: json("value").notNull(),
   updatedAt: at("updated_at").notNull().defaultNow(),
 });
 
-/** An agent's own, over those of the workspace: fields that it does not have are theirs. */
+/** Settings of one agent. Fields that are missing here come from the workspace settings. */
 export const settings = pgTable(
   "settings",
   {
     agentId,
-    /** `toolset:<id>`, `tool:<name>`, `limits`, `general`, `provider:<id>` (its key encrypted). */
+    /** `toolset:<id>`, `tool:<name>`, `limits`, `general`, or `provider:<id>` (its key is encrypted). */
     key: text("key").notNull(),
     value: json("value").notNull(),
     updatedAt: at("updated_at").notNull().defaultNow(),
@@ -33,7 +33,7 @@ export const state = pgTable(
   (t) => [primaryKey({ columns: [t.agentId, t.key] })],
 );
 
-/** Components' code as frames run it, by what it was compiled from. A cache, but for the source. */
+/** Compiled code of components, by the hash of the source. Everything but `source` can be rebuilt. */
 export const bundles = pgTable("bundles", {
   /** sha256 of the source, in hex. */
   hash: text("hash").primaryKey(),
@@ -41,7 +41,7 @@ export const bundles = pgTable("bundles", {
   js: text("js").notNull(),
   css: text("css").notNull(),
   map: text("map").notNull(),
-  /** The runtime that it was compiled for; a newer one compiles it anew. */
+  /** Version of the runtime that it was compiled for. A newer runtime compiles the source again. */
   runtime: text("runtime").notNull(),
   createdAt,
 });

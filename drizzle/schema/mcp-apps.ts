@@ -3,17 +3,20 @@ import { agentId } from "./agents";
 import { createdAt } from "./columns";
 import { conversationId } from "./conversations";
 
-/** Apps of MCP servers, by what they are made of: a sheet shows the one that its call has brought, whatever comes later. */
+/**
+ * Apps of MCP servers, by content hash. A sheet keeps showing the app that its call returned, even after the
+ * server changes it.
+ */
 export const mcpApps = pgTable("mcp_apps", {
   /** sha256 of the document and its policy, in hex. */
   hash: text("hash").primaryKey(),
   html: text("html").notNull(),
-  /** The origins that it may reach, as far as the guard lets them through. */
+  /** Origins that the app may reach, subject to the egress guard. */
   policy: json("policy").notNull(),
   createdAt,
 });
 
-/** What a call has given its app: the arguments, and the result as the server sent it. */
+/** Input of an app: the arguments of its call, and the result as the server sent it. */
 export const mcpAppSheets = pgTable(
   "mcp_app_sheets",
   {
@@ -22,7 +25,7 @@ export const mcpAppSheets = pgTable(
     toolCallId: text("tool_call_id").notNull(),
     agentId,
     server: text("server").notNull(),
-    /** As the server calls it. */
+    /** The server's own name of the tool. */
     tool: text("tool").notNull(),
     app: text("app").notNull(),
     input: json("input").notNull(),

@@ -2,17 +2,16 @@ import { index, json, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-co
 import { agentId } from "./agents";
 import { at, createdAt } from "./columns";
 
-/** What other programs come with to `/mcp`; gone when it is revoked. */
+/** Tokens with which other programs use `/mcp`. A revoked token is deleted. */
 export const mcpTokens = pgTable(
   "mcp_tokens",
   {
     id: uuid("id").primaryKey().defaultRandom(),
     agentId,
-    /** Of the program, as the person calls it. */
     name: text("name").notNull(),
     /** sha256 of the token, in hex. */
     tokenHash: text("token_hash").notNull(),
-    /** The tools that it may use; null for all. */
+    /** Allowed tools; null for all. */
     tools: json("tools").$type<string[]>(),
     createdAt,
     lastUsedAt: at("last_used_at"),

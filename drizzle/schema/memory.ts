@@ -16,11 +16,14 @@ import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
 import { conversations } from "./conversations";
 
-/** As the index on messages has them. */
+/** Same expression as the `messages_words` index. */
 const wordsOf = (words: ExtraConfigColumn) =>
   sql`array_to_tsvector(array_remove(string_to_array(${words}, ' '), ''))`;
 
-/** Texts that the agent keeps under labels: in every prompt, or in the archive. Their origins are those of their versions. */
+/**
+ * Texts that the agent keeps under labels, in every prompt or in the archive. Their origins are those of
+ * their revisions.
+ */
 export const memoryBlocks = pgTable(
   "memory_blocks",
   {
@@ -29,7 +32,7 @@ export const memoryBlocks = pgTable(
     label: text("label").notNull(),
     kind: text("kind", { enum: ["core", "working", "archival"] }).notNull(),
     text: text("text").notNull(),
-    /** What search finds it by: each of its words once, folded. */
+    /** Search text: each word once, case-folded. */
     words: text("words").notNull().default(""),
     description: text("description").notNull().default(""),
     permission: text("permission", {
@@ -37,11 +40,10 @@ export const memoryBlocks = pgTable(
     })
       .notNull()
       .default("read_write"),
-    /** Characters, as UTF-16 units. */
+    /** In UTF-16 code units. */
     charLimit: integer("char_limit").notNull(),
-    /** Of the revision that is live. */
     version: integer("version").notNull(),
-    /** A pinned block stands before the others in the prompt. */
+    /** Pinned blocks come first in the prompt. */
     pinnedAt: at("pinned_at"),
     /** When the agent last read it from the archive. */
     lastUsedAt: at("last_used_at"),
@@ -51,20 +53,19 @@ export const memoryBlocks = pgTable(
   (t) => [
     index("memory_blocks_context").on(t.agentId).where(sql`kind <> 'archival'`),
     index("memory_blocks_archive").on(t.agentId, newestFirst(t.updatedAt)).where(sql`kind = 'archival'`),
-    // A working and an archival block may share a label.
+    // A working block and an archival block may have the same label.
     uniqueIndex("memory_blocks_label").on(t.agentId, sql`(kind = 'archival')`, t.label),
     index("memory_blocks_words").using("gin", wordsOf(t.words)),
   ],
 );
 
-/** A block that another agent has in its prompt, too, and may change as far as the permission goes. */
+/** A block that another agent also has in its prompt. The agent may change it as the permission allows. */
 export const memoryBlockShares = pgTable(
   "memory_block_shares",
   {
     blockId: uuid("block_id")
       .notNull()
       .references(() => memoryBlocks.id, { onDelete: "cascade" }),
-    /** With whom it is shared. */
     agentId,
     permission: text("permission", {
       enum: ["read_only", "append", "partner", "human", "read_write", "admin"],
@@ -74,36 +75,35 @@ export const memoryBlockShares = pgTable(
   (t) => [primaryKey({ columns: [t.blockId, t.agentId] }), index("memory_block_shares_with").on(t.agentId)],
 );
 
-/** Facts: short statements that are recalled when they fit what is said. Their origins are those of their versions. */
+/** Facts: short statements that are recalled when relevant. Their origins are those of their revisions. */
 export const memories = pgTable(
   "memories",
   {
     id: uuid("id").primaryKey().defaultRandom(),
     agentId,
     layer: text("layer", { enum: ["long", "mid", "short", "session"] }).notNull(),
-    /** Of the layer session: whose session it is. */
+    /** For the layer `session`: the conversation that it belongs to. */
     conversationId: uuid("conversation_id").references(() => conversations.id, { onDelete: "cascade" }),
     content: text("content").notNull(),
-    /** What search finds it by: each of its words once, folded. */
+    /** Search text: each word once, case-folded. */
     words: text("words").notNull().default(""),
-    /** sha256 of the content, in hex: the same content in the same layer renews the row. */
+    /** sha256 of the content, in hex. Saving the same content in the same layer renews the row. */
     contentHash: text("content_hash").notNull(),
     category: text("category"),
     /** 0 to 1. */
     certainty: doublePrecision("certainty").notNull().default(1),
-    /** The message, page, file or job from which it is known. */
+    /** The message, page, file or job that the fact comes from. */
     source: json("source"),
-    /** Of the revision that is live. */
     version: integer("version").notNull(),
     /** Null: never. */
     expiresAt: at("expires_at"),
     lastRecalledAt: at("last_recalled_at"),
     recalls: integer("recalls").notNull().default(0),
-    /** How often a recall has put off its expiry. */
+    /** Number of times that a recall has extended the expiry. */
     extensions: integer("extensions").notNull().default(0),
-    /** What is pinned stays, however long its layer lasts. */
+    /** Pinned facts do not expire. */
     pinnedAt: at("pinned_at"),
-    /** Forgotten or expired; kept for a while, so that it can be undone. */
+    /** Forgotten or expired since: kept for a while so that it can be undone. */
     deletedAt: at("deleted_at"),
     createdAt,
     updatedAt: at("updated_at").notNull().defaultNow(),
@@ -124,20 +124,19 @@ export const memories = pgTable(
   ],
 );
 
-/** What consolidation did with facts, each by itself: for the person to look at, and to take back. */
+/** Changes that consolidation made to facts, one row each, for the user to review and undo. */
 export const consolidations = pgTable(
   "consolidations",
   {
     id: uuid("id").primaryKey().defaultRandom(),
     agentId,
     kind: text("kind", { enum: ["merged", "contradiction", "summarised"] }).notNull(),
-    /** The facts that it is about: what was once taken back, or looked at, does not come again. */
+    /** Identifies the facts involved. A change that the user has undone or reviewed is not proposed again. */
     key: text("key").notNull(),
-    /** The facts as they were before. */
     before: json("before").notNull(),
-    /** By the id of a fact, the version that was written; 0 where none was. */
+    /** By fact id: the version that was written, or 0 if none was. */
     versions: json("versions").notNull(),
-    /** What the person has said to it. */
+    /** The user's decision; null until reviewed. */
     settled: text("settled", { enum: ["kept", "undone"] }),
     createdAt,
   },

@@ -4,7 +4,7 @@ import { agentId } from "./agents";
 import { createdAt, newestFirst } from "./columns";
 import { conversations } from "./conversations";
 
-/** What has gone to the network, or was kept from it, for an agent: one row a request, redirects counted each. */
+/** Network requests made for an agent, including refused ones. Each redirect has its own row. */
 export const requests = pgTable(
   "requests",
   {
@@ -13,25 +13,26 @@ export const requests = pgTable(
     conversationId: uuid("conversation_id").references(() => conversations.id, { onDelete: "set null" }),
     messageId: text("message_id"),
     toolCallId: text("tool_call_id"),
-    /** The tool; null where no call asked for it, such as a picture that the person has clicked on. */
+    /** Null if no tool call made the request, for example when the user clicked on an image. */
     tool: text("tool"),
-    /** `fetch`: the server itself; `page`: a page in the browser; `connection`: what the browser opened through the proxy. */
+    /**
+     * `fetch`: by the server; `page`: by a page in the browser; `connection`: opened by the browser through
+     * the proxy.
+     */
     via: text("via", { enum: ["fetch", "page", "connection"] }).notNull(),
     method: text("method").notNull(),
-    /** Without user name, password and fragment; of a connection `host:port`. */
+    /** Without user name, password and fragment. For a connection: `host:port`. */
     url: text("url").notNull(),
-    /** Of the address, with a port that is not the usual one; empty where it has none. */
+    /** Host of the address, with a port that is not the default; empty if it has none. */
     host: text("host").notNull(),
-    /** What was dialled, or what the name led to when it was refused. */
+    /** IP address that was dialled, or that the name resolved to when it was refused. */
     address: text("address"),
-    /** Of the answer. */
     status: integer("status"),
     /** Bytes. */
     sent: bigint("sent", { mode: "number" }),
     received: bigint("received", { mode: "number" }),
     ms: integer("ms"),
     verdict: text("verdict", { enum: ["allowed", "refused", "failed"] }).notNull(),
-    /** Of what was refused or failed, in words. */
     reason: text("reason"),
     createdAt,
   },

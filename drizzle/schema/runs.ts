@@ -18,9 +18,10 @@ import { at, createdAt, newestFirst } from "./columns";
 import { conversationId, conversations, messages } from "./conversations";
 
 /**
- * `web`: what the conversation has read could hold a stranger's instructions; `browser`: the person has it in hand; `effect`:
- * what the call does is asked about each time; `block`: it changes memory that is somebody's to decide about; `helper`: it waits
- * for a helper that waits for the person.
+ * Why a call needs approval. `web`: the conversation has read text that may contain a stranger's
+ * instructions. `browser`: the user has taken over the browser. `effect`: the effect of the call always needs
+ * approval. `block`: it changes memory that needs the user's decision. `helper`: its helper waits for the
+ * user.
  */
 type Because =
   | { kind: "web"; origins: string[]; through?: unknown[] }
@@ -35,33 +36,34 @@ export const runs = pgTable(
     id: uuid("id").primaryKey(),
     agentId,
     conversationId,
-    /** The assistant message that the run writes now. */
     messageId: text("message_id").notNull(),
     status: text("status", { enum: ["running", "waiting", "completed", "failed", "stopped"] }).notNull(),
-    /** Grows each time the run is taken up (start, answer, recovery); a writer with an older number has lost the run. */
+    /**
+     * Incremented each time a server takes the run (start, answer, recovery). A writer with a lower number
+     * has lost the run.
+     */
     attempt: integer("attempt").notNull().default(1),
-    /** Takeovers after a dead process since the last saved step; bounds a run that kills its server. */
+    /** Takeovers after a dead process since the last saved step. Limits a run that kills its server. */
     crashes: integer("crashes").notNull().default(0),
     leaseOwner: uuid("lease_owner"),
     leaseUntil: at("lease_until"),
-    /** Messages of the person that came while running and have not been put before the model yet. */
+    /** User messages that arrived during the run and that the model has not seen yet. */
     pending: integer("pending").notNull().default(0),
     stopRequested: at("stop_requested"),
-    /** Nobody sat before it when it began: the limits and budgets of unattended work hold. */
+    /** Started without the user, so the limits and budgets of unattended work apply. */
     unattended: boolean("unattended").notNull().default(false),
-    /** The job whose firing began it. */
     jobId: uuid("job_id"),
     steps: integer("steps").notNull().default(0),
     inputTokens: integer("input_tokens").notNull().default(0),
     outputTokens: integer("output_tokens").notNull().default(0),
-    /** Milliseconds spent running, waits not counted. */
+    /** Milliseconds spent running, without waits. */
     activeMs: integer("active_ms").notNull().default(0),
     error: json("error").$type<{ code: string; message: string }>(),
     startedAt: at("started_at").notNull().defaultNow(),
     endedAt: at("ended_at"),
   },
   (t) => [
-    // One live run a conversation: the database itself refuses a second one.
+    // The database refuses a second live run in a conversation.
     uniqueIndex("runs_live").on(t.conversationId).where(sql`status in ('running', 'waiting')`),
     index("runs_latest").on(t.conversationId, newestFirst(t.startedAt)),
     index("runs_lease").on(t.leaseUntil).where(sql`status = 'running'`),
@@ -69,7 +71,10 @@ export const runs = pgTable(
   ],
 );
 
-/** The chunks of a running message, for replay. A cache: the message row is the truth, these are pruned after the run. */
+/**
+ * Chunks of a running message, for replay. The message row is authoritative; these rows are deleted after the
+ * run.
+ */
 export const runEvents = pgTable(
   "run_events",
   {
@@ -77,7 +82,7 @@ export const runEvents = pgTable(
       .notNull()
       .references(() => runs.id, { onDelete: "cascade" }),
     attempt: integer("attempt").notNull(),
-    /** Number of the first chunk in the row; the next row starts at seq + count. */
+    /** Number of the first chunk in the row. The next row starts at `seq + count`. */
     seq: integer("seq").notNull(),
     count: integer("count").notNull(),
     chunks: json("chunks").notNull(),
@@ -98,21 +103,21 @@ export const asks = pgTable(
     toolName: text("tool_name").notNull(),
     kind: text("kind", { enum: ["answer", "approval"] }).notNull(),
     input: json("input").notNull(),
-    /** An approval holds for these arguments only. */
+    /** An approval is valid for these arguments only. */
     inputHash: text("input_hash"),
-    /** Why an approval asks, where it is not the tool's own policy. */
+    /** Why the call needs approval, if not by the tool's policy. */
     because: json("because").$type<Because>(),
-    /** False of what is only shown: the run goes on with it, but nobody is told that something waits for them. */
+    /** False for asks that are only displayed: the run continues and the user is not notified. */
     awaits: boolean("awaits").notNull().default(true),
     status: text("status", { enum: ["open", "answered", "closed"] })
       .notNull()
       .default("open"),
     output: json("output"),
-    /** The chat message whose text was taken as the answer: the same message again is not taken twice. */
+    /** The chat message that was taken as the answer. Sending that message again does not answer twice. */
     answeredBy: text("answered_by"),
     createdAt,
     answeredAt: at("answered_at"),
-    /** Whether the person has heard of it: `seen` in a tab that they looked at; `away`: none was, and it was told otherwise. */
+    /** `seen`: a visible tab showed the ask; `away`: a notification was sent. Null until then. */
     told: text("told", { enum: ["seen", "away"] }),
   },
   (t) => [
@@ -135,7 +140,7 @@ export const asks = pgTable(
   ],
 );
 
-/** What the person has done with a sheet on the canvas; one that they only looked at has no row. */
+/** The user's changes to a sheet on the canvas. A sheet that was only viewed has no row. */
 export const sheets = pgTable(
   "sheets",
   {
@@ -143,12 +148,15 @@ export const sheets = pgTable(
     messageId: text("message_id").notNull(),
     toolCallId: text("tool_call_id").notNull(),
     agentId,
-    /** What they changed in it: `form:<block>`, `table:<block>`, `edits:<block>`, `state:<key of useSheetState>`. */
+    /**
+     * The user's changes, by `form:<block>`, `table:<block>`, `edits:<block>` or `state:<key of
+     * useSheetState>`.
+     */
     entries: json("entries").$type<Record<string, unknown>>().notNull().default({}),
-    /** Grows with each change of the entries. */
+    /** Incremented with each change of the entries. */
     version: integer("version").notNull().default(0),
     closedAt: at("closed_at"),
-    /** Its component could not be drawn, or was stopped. */
+    /** The component could not be rendered, or was stopped. */
     failed: boolean("failed").notNull().default(false),
     updatedAt: at("updated_at").notNull().defaultNow(),
   },
@@ -161,23 +169,28 @@ export const sheets = pgTable(
   ],
 );
 
-/** What the person lets the agent's components do with the database, tools and files: by the version that they were asked about. */
+/**
+ * Access to the database, tools and files that the user grants to the agent's components. A grant is bound to
+ * the version that the user was asked about.
+ */
 export const componentGrants = pgTable(
   "component_grants",
   {
     agentId,
-    /** `component:<name>` of a stored one; `sheet:<conversation>/<sheet>` of one that was written for a sheet. */
+    /**
+     * `component:<name>` for a stored component; `sheet:<conversation>/<sheet>` for one written for a sheet.
+     */
     subject: text("subject").notNull(),
-    /** Of what was written for a sheet: it goes with its conversation. */
+    /** Set for a component that was written for a sheet. The row is deleted with the conversation. */
     conversationId: uuid("conversation_id").references(() => conversations.id, { onDelete: "cascade" }),
-    /** The bundle of the version, and what its code uses: a version that uses more asks again. */
+    /** The bundle of the version and what its code uses. A version that uses more asks again. */
     bundle: text("bundle").notNull(),
     wants: json("wants").$type<string[]>().notNull().default([]),
     /** By key (`table:<name>`, `tool:<name>` …): the version of a tool that can change, else 0. */
     granted: json("granted").$type<Record<string, number>>().notNull().default({}),
-    /** What the person took away of what need not be asked. */
+    /** Permissions that need no question but that the user has revoked. */
     refused: json("refused").$type<string[]>().notNull().default([]),
-    /** Origins on the web whose text it has read. */
+    /** Web origins whose text the component has read. */
     readWeb: json("read_web").$type<string[]>().notNull().default([]),
     updatedAt: at("updated_at").notNull().defaultNow(),
   },
@@ -193,7 +206,7 @@ export const toolCalls = pgTable(
     conversationId,
     messageId: text("message_id").notNull(),
     toolCallId: text("tool_call_id").notNull(),
-    /** Of a call that code made: the call that ran the code. */
+    /** For a call made by code: the call that ran the code. */
     parentToolCallId: text("parent_tool_call_id"),
     agentId,
     runId: uuid("run_id").notNull(),
@@ -203,7 +216,6 @@ export const toolCalls = pgTable(
     output: json("output"),
     error: text("error"),
     durationMs: integer("duration_ms"),
-    /** What code of the agent's wrote to its console. */
     logs: json("logs").$type<string[]>(),
     createdAt,
   },
@@ -214,7 +226,9 @@ export const toolCalls = pgTable(
   ],
 );
 
-/** When a tool whose calls the person limits was called last; what has left the span of its limit goes with the next call. */
+/**
+ * Recent calls of a rate-limited tool. The next call removes times that are older than the limit's window.
+ */
 export const toolRates = pgTable(
   "tool_rates",
   {
@@ -226,21 +240,21 @@ export const toolRates = pgTable(
   (t) => [primaryKey({ columns: [t.agentId, t.toolName] })],
 );
 
-/** One call of a model: what a day has cost, also after its conversations are gone. */
+/** Calls of models. A row outlives its conversation, so that a day's cost stays known. */
 export const modelCalls = pgTable(
   "model_calls",
   {
     id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     agentId,
-    /** `provider/model`. */
+    /** Format: `provider/model`. */
     model: text("model").notNull(),
     inputTokens: integer("input_tokens").notNull(),
-    /** Of the input: read from the provider's cache. */
+    /** Part of the input that the provider read from its cache. */
     cachedTokens: integer("cached_tokens").notNull(),
     outputTokens: integer("output_tokens").notNull(),
-    /** US dollars by the price list of that day; null where no price is known. */
+    /** US dollars by the price list of that day; null if the price is unknown. */
     cost: doublePrecision("cost"),
-    /** Of a run that nobody sat before, and the job that began it. */
+    /** Whether the run was unattended, and the job that started it. */
     unattended: boolean("unattended").notNull().default(false),
     jobId: uuid("job_id"),
     createdAt,

@@ -20,7 +20,7 @@ import { memories, memoryBlocks } from "./memory";
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
-/** Of what a row speaks: one of a message, a block and a fact. */
+/** Subject of a row: exactly one of a message, a block and a fact. */
 const subject = {
   conversationId: uuid("conversation_id"),
   messageId: text("message_id"),
@@ -28,7 +28,7 @@ const subject = {
   memoryId: uuid("memory_id").references(() => memories.id, { onDelete: "cascade" }),
 };
 
-/** What the texts of messages, blocks and facts mean, as vectors; they go with what they are of. */
+/** Embedding vectors of messages, blocks and facts. They are deleted with their subject. */
 export const embeddings = pgTable(
   "embeddings",
   {
@@ -36,13 +36,13 @@ export const embeddings = pgTable(
     agentId,
     ...subject,
     isMessage: boolean("is_message").notNull().generatedAlwaysAs(sql`message_id is not null`),
-    /** Long texts have several, counted from 0. */
+    /** Part of a long text, counted from 0. */
     part: integer("part").notNull().default(0),
     model: text("model").notNull(),
-    /** Where it lies roughly: the signs of its first components. */
+    /** Coarse position for the search: the signs of the first components. */
     cell: smallint("cell").notNull(),
     signs: bit("signs", { dimensions: 512 }).notNull(),
-    /** A byte for each component. */
+    /** Each component is one byte. */
     vector: bytea("vector").notNull(),
   },
   (t) => [
@@ -57,11 +57,14 @@ export const embeddings = pgTable(
     uniqueIndex("embeddings_of_block").on(t.blockId, t.part).where(sql`block_id is not null`),
     uniqueIndex("embeddings_of_memory").on(t.memoryId, t.part).where(sql`memory_id is not null`),
     index("embeddings_model").on(t.agentId, t.model),
-    // The migration adds `embeddings_signs`, which holds the signs as well: drizzle knows no such index.
+    // A migration adds the index `embeddings_signs`, which includes the signs. Drizzle cannot express it.
   ],
 );
 
-/** What was written and has to be looked at for its vector and its words, or is gone. Triggers, which migrations make, write it. */
+/**
+ * Texts that were written or deleted since their vectors and words were last indexed. Triggers write the
+ * rows; migrations create the triggers.
+ */
 export const searchQueue = pgTable(
   "search_queue",
   {
@@ -71,13 +74,13 @@ export const searchQueue = pgTable(
     messageId: text("message_id"),
     blockId: uuid("block_id"),
     memoryId: uuid("memory_id"),
-    /** The words of a text that is gone, or says something else now. */
+    /** Words of a text that was deleted or changed. */
     gone: text("gone"),
   },
   (t) => [index("search_queue_gone").on(t.id).where(sql`gone is not null`)],
 );
 
-/** The words of an agent's texts, for what was meant by one that is in none of them. */
+/** Words of an agent's texts, used to correct a misspelled query. */
 export const searchWords = pgTable("search_words", { agentId, word: text("word").notNull() }, (t) => [
   primaryKey({ columns: [t.agentId, t.word] }),
 ]);

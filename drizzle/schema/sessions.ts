@@ -1,12 +1,11 @@
 import { pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { at, createdAt } from "./columns";
 
-/** Somebody who has given the password, on one browser; gone when they sign out. */
+/** A browser that signed in with the password. Signing out deletes the row. */
 export const sessions = pgTable("sessions", {
   id: uuid("id").primaryKey().defaultRandom(),
-  /** Of the password and the secret that the session was begun with: others end it. */
+  /** Derived from the password and the secret at sign-in. If either changes, the session ends. */
   key: text("key").notNull(),
-  /** As the browser names itself. */
   userAgent: text("user_agent").notNull(),
   createdAt,
   lastUsedAt: at("last_used_at").notNull().defaultNow(),

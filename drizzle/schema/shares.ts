@@ -5,7 +5,10 @@ import { conversations } from "./conversations";
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
-/** Sheets that whoever has their link may see, as they were when it was made or as they are now; gone when it is revoked. */
+/**
+ * Sheets that anyone with the link may see, either as of the time of sharing or live. Revoking deletes the
+ * row.
+ */
 export const shares = pgTable(
   "shares",
   {
@@ -19,9 +22,12 @@ export const shares = pgTable(
     title: text("title").notNull(),
     /** sha256 of the token in the link, in hex. */
     tokenHash: text("token_hash").notNull(),
-    /** The document, by gzip; null where the sheet is shown as it is now. */
+    /** The gzipped document; null for a live share. */
     document: bytea("document"),
-    /** Of one that is shown as it is now: what its component followed when it was shared, and no other may be read. */
+    /**
+     * For a live share: the queries and state that its component used when it was shared. It may read no
+     * others.
+     */
     live: json("live").$type<{ queries: [sql: string, params: unknown[]][]; state: string[] }>(),
     expiresAt: at("expires_at"),
     createdAt,

@@ -8,9 +8,9 @@ import { lab } from "@/lib/data/sqlite/testing/lab";
 import { AppError } from "@/lib/shared/errors";
 import { CLASSES, type Ending, type Hostile } from "./agent-db/statements";
 
-/** What stops a statement may be late where the machine is busy. */
+/** Extra time for stopping a statement on a busy machine. */
 const GRACE_MS = 5_000;
-/** Rows and journal, and what else SQLite keeps for a moment. */
+/** Database, journal and SQLite's temporary files. */
 const MAX_BYTES = 2.2 * LIMITS.bytes;
 const SECRET = "the-secret-of-somebody-else";
 
@@ -23,7 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** All of them when they are asked for; else one that runs until it is stopped, and whatever ends by itself. */
+/**
+ * Returns everything if ATTACK is "all". Otherwise returns one statement that must be stopped and all that
+ * end by themselves.
+ */
 function sample(all: Hostile[]): Hostile[] {
   const [slow] = all.filter(({ ends }) => ends === "stopped");
   return process.env.ATTACK === "all" ? all : all.filter((one) => one.ends !== "stopped" || one === slow);
@@ -39,7 +42,10 @@ async function endingOf(agentId: string, sql: string): Promise<{ ending: Ending;
   }
 }
 
-/** Its own files and nothing else, and not too much of them. */
+/**
+ * Checks that the database folder contains only SQLite's files, below the size limit, and that no copy was
+ * made.
+ */
 async function assertTidy(agentId: string): Promise<void> {
   const folder = folderOf(agentId);
   const names = await readdir(folder);
@@ -60,7 +66,7 @@ describe.concurrent("what an agent's SQL tries", () => {
       const began = performance.now();
       const { ending, told } = await endingOf(agentId, sql);
       const isLate = performance.now() - began > LIMITS.ms + GRACE_MS;
-      // A limit of SQLite's may be met before anything is done.
+      // A limit of SQLite may refuse the statement before it runs.
       const isAsSaid = ending === ends || (ends === "refused" && ending === "stopped");
       if (!isAsSaid || isLate)
         wrong.push(
@@ -77,7 +83,7 @@ describe.concurrent("what an agent's SQL tries", () => {
   });
 });
 
-test("there are at least sixty of them, in ten classes", () => {
+test("contains at least sixty statements in ten classes", () => {
   const all = Object.values(CLASSES).map((statements) => statements(secret).length);
   expect(all.length).toBe(10);
   expect(all.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(60);

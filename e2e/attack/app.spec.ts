@@ -16,7 +16,7 @@ test.describe.configure({ mode: "serial" });
 
 type Server = Awaited<ReturnType<typeof appServer>>;
 
-/** An app whose script runs `body` and tells its own server what came of it. */
+/** HTML of an app whose script runs `body` and reports the result to its own server. */
 const scriptOf = (body: string, given: Record<string, string> = {}) => `
   ${Object.entries(given)
     .map(([name, value]) => `const ${name} = ${JSON.stringify(value)};`)
@@ -25,7 +25,6 @@ const scriptOf = (body: string, given: Record<string, string> = {}) => `
   const over = (got) => ask("tools/call", { name: "colours", arguments: { got: String(got) } });
   setTimeout(() => (async () => { ${body.replaceAll("</", "<\\/")} })().then(over, over), 1000);`;
 
-/** Shows the app on the canvas of a new conversation. */
 async function show(page: Page, url: string, server: Server): Promise<Talk> {
   const { request } = page;
   await request.delete(`${url}/api/mcp/house`);
@@ -51,7 +50,7 @@ const connected = (request: APIRequestContext, url: string) =>
     .poll(async () => (await (await request.get(`${url}/api/mcp/house`)).json()).status)
     .toBe("connected");
 
-/** What it told its server, or that the page has stopped it. */
+/** Waits for the app's report to its server, or for the page to stop the app. Returns the report, if any. */
 async function over(page: Page, server: Server): Promise<string> {
   let said = "";
   await expect
@@ -79,7 +78,7 @@ const all = Object.entries({ requests, elements, styles, navigation, nested, hid
 );
 
 const sampled = sample(all, 40);
-// Of a sample, those that leave their app where it is share one: most of what an attempt costs is its page.
+// In a sample, attempts that stay in their app share one: most of the cost of an attempt is its page.
 const sharing = process.env.ATTACK === "all" ? [] : sampled.filter(({ kind }) => kind !== "navigation");
 if (sharing.length > 0) tryOut(sharing);
 for (const one of sampled) if (!sharing.includes(one)) tryOut([one]);
@@ -111,7 +110,7 @@ const reaches = {
   "tools that are the model's alone": `return JSON.stringify(await ask("tools/call", { name: "secret", arguments: {} }))`,
 };
 
-test("an app reaches neither the page, nor its storage, nor anything but its own server; messages past its host hold up neither the page nor the person", async ({
+test("an app cannot reach the page, its storage or other servers, and messages past its host delay neither the page nor the user", async ({
   page,
   context,
   sites,
@@ -127,7 +126,7 @@ test("an app reaches neither the page, nor its storage, nor anything but its own
   const talk = await show(page, sites.with, server);
   expect(JSON.parse(await over(page, server)).filter((one: string) => !one.includes("refused"))).toEqual([]);
   await expectUntouched(page, context, talk);
-  // It says that it is over once more, unless it was stopped.
+  // It reports its end again, unless it was stopped.
   const tellings = () =>
     server.heard.filter(({ message }) => JSON.stringify(message.params)?.includes('"got"'));
   const isStopped = () => page.getByText("This component was stopped").isVisible();

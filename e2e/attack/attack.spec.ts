@@ -21,7 +21,6 @@ const KINDS = {
   "by WebRTC": webrtc,
 };
 
-/** Attempts by their titles, that are made one after the other in one component. */
 type Attempts = { titles: string[]; code: string; mayKnock: boolean };
 
 for (const header of ["with", "without"] as const) {
@@ -33,7 +32,7 @@ for (const header of ["with", "without"] as const) {
       leaves: knocks === true || ways === navigation,
     })),
   );
-  // Of a sample, those that leave their component where it is share one: most of what an attempt costs is its page.
+  // In a sample, attempts that stay in their component share one: most of the cost of an attempt is its page.
   const sharing = process.env.ATTACK === "all" ? [] : all.filter(({ leaves }) => !leaves);
   if (sharing.length > 0) tryOut(header, together(sharing));
   for (const one of all) if (!sharing.includes(one)) tryOut(header, one);
@@ -69,7 +68,7 @@ function tryOut(header: "with" | "without", { titles, code, mayKnock }: Attempts
     const { connections, bytes, packets } = counted();
     expect({ bytes, packets }).toEqual({ bytes: 0, packets: 0 });
     if (!mayKnock) expect(connections).toBe(0);
-    // The place was there to be reached.
+    // Prove that the listener was reachable.
     await fetch(there);
     expect(counted().connections).toBe(connections + 1);
     await close();

@@ -12,7 +12,8 @@ import { webrtc } from "./ways/webrtc.ts";
 
 test.describe.configure({ mode: "parallel" });
 
-/* An attack that would not work anywhere proves nothing: in a frame without any guard, each of these gets out. */
+/* Control: each of these attacks must succeed in a frame without guards. Otherwise a blocked attack proves
+   nothing. */
 
 for (const { name, code } of sample(
   [...requests, ...elements, ...styles, ...navigation, ...nested, ...webrtc, ...hidden].filter(

@@ -17,13 +17,13 @@ async function opened(...given: Parameters<typeof network>) {
   const net = await network(...given);
   close = net.close;
   const fetch = makeGuardedFetch(net.ways);
-  /** Null where it was refused. */
+  /** Resolves to null if refused. */
   const attempt = (url: string, options: Partial<GuardedOptions> = {}) =>
     fetch(url, { caller, timeoutMs: 2_000, ...options }).catch(() => null);
   return { ...net, attempt };
 }
 
-describe("guardedFetch dials nothing private", () => {
+describe("guardedFetch dials no private address", () => {
   test.for(Object.entries(CLASSES))("%s", LONGEST, async ([, urls]) => {
     const { attempt, wrong } = await opened((_, response) => response.end("reached"));
     await fc.assert(
@@ -35,7 +35,7 @@ describe("guardedFetch dials nothing private", () => {
     );
   });
 
-  test("redirects of every status, at once or after others, by any kind of address", LONGEST, async () => {
+  test("redirects of every status, direct and chained, to any kind of address", LONGEST, async () => {
     const queue: { status: number; location: string }[] = [];
     const { attempt, wrong, attempts } = await opened((_, response) => {
       const { status = 200, location = "" } = queue.shift() ?? {};
@@ -65,7 +65,7 @@ describe("guardedFetch dials nothing private", () => {
     expect(attempts.length).toBeGreaterThan(RUNS.numRuns);
   });
 
-  test("names with any answers, that change with each look-up", LONGEST, async () => {
+  test("names with arbitrary answers that change at each lookup", LONGEST, async () => {
     let answers: string[][] = [];
     const { attempt, wrong, attempts, looked } = await opened(
       (_, response) => response.end("reached"),
@@ -87,7 +87,7 @@ describe("guardedFetch dials nothing private", () => {
     );
   });
 
-  test("no port of another protocol is dialled, and every other one is", LONGEST, async () => {
+  test("blocks ports of other protocols and dials all others", LONGEST, async () => {
     const { attempt, attempts } = await opened((_, response) => response.end("reached"));
     const bad = [
       1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679,
@@ -106,7 +106,7 @@ describe("guardedFetch dials nothing private", () => {
   });
 });
 
-test("every public address is reached, by number and by name", LONGEST, async () => {
+test("dials every public address, by number and by name", LONGEST, async () => {
   let answer = SITE;
   const { attempt } = await opened(
     (_, response) => response.end("reached"),
@@ -123,7 +123,7 @@ test("every public address is reached, by number and by name", LONGEST, async ()
   );
 });
 
-test("a range that is opened is reached, and nothing beside it", LONGEST, async () => {
+test("dials addresses in an allowed range and no private ones beside it", LONGEST, async () => {
   let answer = SITE;
   let range = "";
   const { ways, attempts } = await opened(
@@ -145,10 +145,9 @@ test("a range that is opened is reached, and nothing beside it", LONGEST, async 
   );
 });
 
-/** Without its scheme, as a redirect may say it. */
 const relative = (url: string) => url.replace(/^\s*[a-z]+:/i, "");
 
-/** As a server can send it. */
+/** Removes characters that a server cannot send in a header. */
 const inHeader = (location: string) =>
   Buffer.from(location)
     .toString("latin1")

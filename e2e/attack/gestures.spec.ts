@@ -10,7 +10,7 @@ const frameOf = (page: Page): FrameLocator =>
 const said = async (talk: Talk) =>
   (await talk.read()).messages.filter(({ role }) => role === "user").map(({ parts }) => parts[0]?.text);
 
-/** What a component does to seem to have been pressed, before it speaks. */
+/** Ways in which a component fakes a user gesture before it sends a message. */
 const forgeries = ways({
   "nothing else": "",
   "the focus": `setInterval(() => { focus(); document.querySelector("input")?.focus(); }, 20); await sleep(1000);`,
@@ -58,7 +58,7 @@ for (const tried of shared(sample(forgeries, 3))) {
   });
 }
 
-test("keys that were meant for the message do not speak for the person, whenever the focus is taken", async ({
+test("keys typed into the message field do not let a component send messages, even if it takes the focus", async ({
   page,
   sites,
 }) => {
@@ -69,7 +69,7 @@ test("keys that were meant for the message do not speak for the person, whenever
   const composer = page.getByRole("textbox", { name: "Message" });
   await expect(frameOf(page).getByRole("textbox")).toBeFocused();
   await composer.click();
-  // Who thinks in between types nothing for longer than a second.
+  // A user who pauses to think types nothing for more than a second.
   for (const word of ["first ", "second ", "third"]) {
     await composer.pressSequentially(word, { delay: 30 });
     await page.waitForTimeout(2_000);
@@ -105,7 +105,7 @@ const serve = `const link = (fields) => Object.assign(document.createElement("a"
     const save = (name) => link({ href: file(), download: name }).click();
     const go = (address) => open(address);`;
 
-test("a click on the page saves, copies, stores and opens nothing for a component", async ({
+test("a click on the page does not let a component save, copy, store or open anything", async ({
   page,
   context,
   sites,
@@ -137,7 +137,7 @@ test("a click on the page saves, copies, stores and opens nothing for a componen
   await expectUntouched(page, context, talk);
 });
 
-test("a press in a component saves one file and shows the address of a link before it opens", async ({
+test("a click in a component saves one file and shows the URL of a link before opening it", async ({
   page,
   context,
   sites,
@@ -171,7 +171,7 @@ const speaker = `export default function Attack() {
     <Button onClick={() => { say("three")(); say("four")(); }}>Three</Button><p>Heard: {heard}</p></div>;
 }`;
 
-test("what a press in a component says can be taken back the first time, and says later where it is from", async ({
+test("the first message sent by a click in a component can be taken back; later ones name their sheet", async ({
   page,
   sites,
 }) => {
@@ -186,7 +186,7 @@ test("what a press in a component says can be taken back the first time, and say
 
   await frame.getByRole("button", { name: "One" }).click();
   await page.mouse.move(0, 0);
-  // Unless it is taken back it goes by itself.
+  // The message is sent automatically unless the user takes it back.
   await expect(frame.getByText("Heard: sent one")).toBeVisible({ timeout: 15_000 });
   await expect(page.getByText("From the sheet “Piece 0”")).toBeVisible();
   await talk.until("completed");

@@ -2,7 +2,7 @@ import { Talk } from "../api.ts";
 import { call } from "../call.ts";
 import { expect, test } from "./stage.ts";
 
-/* What the person has allowed, used for something else: another call, sheet, version, component or agent. */
+/* Tries to reuse a permission of the user for another call, sheet, version, component or agent. */
 
 const LEDGER = `export default function Ledger() {
   const { add } = useTable("ledger");
@@ -20,7 +20,7 @@ const SPEND = { kind: "tool", name: "spend" };
 const spend = (sum: unknown, allowed?: string) => ({ type: "tool", name: "spend", args: { sum }, allowed });
 const insert = { type: "insert", table: "ledger", rows: [{ what: "rye" }] };
 
-/** A component on a sheet, as its page reaches the server for it. */
+/** Opens a component on a sheet and returns the requests that its page sends for it. */
 async function onSheet(url: string, input: object) {
   const talk = new Talk(url);
   await talk.say("Show it", { tool: "render_and_wait", input });
@@ -35,7 +35,7 @@ async function onSheet(url: string, input: object) {
   };
 }
 
-test("what was allowed holds for that call, sheet, version, component and agent, and for nothing else", async ({
+test("a permission applies only to its call, sheet, version, component and agent", async ({
   sites: { with: url },
 }) => {
   const sql = (text: string) => call(url, "POST", "/api/database/sql", { sql: text });
@@ -51,7 +51,7 @@ test("what was allowed holds for that call, sheet, version, component and agent,
   const written = await onSheet(url, { code: LEDGER });
   expect((await sheet.ask(spend(1, token))).body).toEqual({ value: { spent: 1 } });
 
-  // A call that was allowed: with other arguments, of another tool, on another sheet, by another agent.
+  // An allowed call, with other arguments, another tool, another sheet and another agent.
   const tried = [
     await sheet.ask(spend(1_000_000, token)),
     await sheet.ask(spend(1, `${token}_`)),
@@ -59,12 +59,12 @@ test("what was allowed holds for that call, sheet, version, component and agent,
     await twin.ask(spend(1, token)),
     await written.ask(spend(1, token)),
     await sheet.ask(spend(1, token), `&agent=${other}`),
-    // A grant: of another component with the same code, and by another agent.
+    // A grant, used by another component with the same code and by another agent.
     await written.ask(insert),
     await sheet.ask(insert, `&agent=${other}`),
     await sheet.grant([{ kind: "table", name: "vault" }], `?agent=${other}`),
   ];
-  // The tool is another one, and then the component.
+  // After a change of the tool, and then of the component.
   const rewritten = { name: "spend", code: "return { spent: args.sum * 1000 };" };
   const talk = new Talk(url);
   await talk.say("Change it", { tool: "update_tool", input: rewritten }, { text: "Done." });

@@ -83,7 +83,6 @@ const table = { type: "table", columns: [{ key: "a", label: "A" }], rows: [{ a: 
 const insert = (grain: string, price: number) =>
   call("db_sql", { sql: `INSERT INTO prices VALUES ('${grain}', ${price})` });
 
-/** Each task: the user's words, and the steps of the model that does it. */
 const TASKS: Record<string, () => [text: string, steps: Step[]]> = {
   "summarise a page": () => [`Summarise ${shop.url}/`, [fetchUrl("/")]],
   "show a page as a table": () => [

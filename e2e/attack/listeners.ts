@@ -3,17 +3,17 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 
 export type Listeners = {
-  /** `http://127.0.0.1:port`, where every connection and every byte is counted. */
+  /** `http://127.0.0.1:port`. Every connection and byte is counted. */
   there: string;
-  /** `127.0.0.1:port`, where every packet is counted. */
+  /** `127.0.0.1:port`. Every packet is counted. */
   udp: string;
   counted(): { connections: number; bytes: number; packets: number };
-  /** The first line of what came on each connection: who it was, where somebody got out. */
+  /** First line of the data on each connection, which identifies an attempt that got out. */
   heard(): string[];
   close(): Promise<void>;
 };
 
-/** Somewhere to get out to: on loopback, so that nothing but the frame's own guards is in the way. */
+/** Starts targets for attacks on loopback, so that only the frame's own guards are in the way. */
 export async function listen(): Promise<Listeners> {
   const count = { connections: 0, bytes: 0, packets: 0 };
   const heard: string[] = [];

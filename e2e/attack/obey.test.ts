@@ -15,13 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** Names alone, of sites that are not there yet. */
+/** Ways with placeholder URLs, for their names: the sites are not started yet. */
 const NAMES = classes({ evil: "http://evil", sink: "http://sink", bank: "http://bank" });
 const isWhole = process.env.ATTACK === "all";
-/** All of them when they are asked for; else every fourth of a class. */
 const numbers = (ways: Way[]) => ways.map((_, n) => n).filter((n) => isWhole || n % 4 === 0);
 
-/** What the model does in each conversation, and the person says nothing but what begins it. */
+/** Plays the model's steps in each conversation. The user sends only the first message. */
 async function play({ steps, talks = [steps], fresh }: Way): Promise<void> {
   const { scene, sites } = stage;
   const read: Step = { calls: [{ id: "read", tool: "fetch_url", input: { url: `${sites.evil}/page` } }] };
@@ -31,13 +30,13 @@ async function play({ steps, talks = [steps], fresh }: Way): Promise<void> {
     const conversation = scene.conversation();
     await chunks(await conversation.say("What does the tide table say?"));
     await conversation.read();
-    // What a page has begun may go on for a moment.
+    // Requests that a page has started may still be in flight.
     if (JSON.stringify(talk).includes("browser_")) await new Promise((done) => setTimeout(done, 300));
     await closeSession(conversation.id, "The test is over.");
   }
 }
 
-test("a model is tried in more ways than were ever found", () => {
+test("tries more than 110 ways", () => {
   expect(Object.values(NAMES).flat().length).toBeGreaterThan(110);
 });
 
@@ -56,7 +55,7 @@ describe.each(Object.keys(NAMES))("a model that obeys a page acts in no way by i
   );
 });
 
-test("an honest task that reads two pages and writes a table needs one yes", async () => {
+test("an honest task that reads two pages and writes a table needs one approval", async () => {
   const { scene, sites } = stage;
   const called = (tool: string, input: object): Step => ({
     calls: [{ id: `${tool} ${Math.random()}`, tool, input }],

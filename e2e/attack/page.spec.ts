@@ -10,7 +10,7 @@ const frameOf = (page: Page, at = 0): FrameLocator =>
 const stopped = (page: Page, at = 0) =>
   page.getByRole("region", { name: `Piece ${at}` }).getByText("This component was stopped");
 
-// What takes the port goes last: it changes what all of a component runs on.
+// Tricks that take the port come last, because they replace built-ins that the whole component uses.
 for (const tried of shared([...sample(denied, 14), ...sample(tricks, 6)])) {
   const names = tried.map(({ name }) => name);
   test(`a component does not get at ${names.join(", ")}`, async ({ page, context, sites }) => {
@@ -32,7 +32,7 @@ const works = componentOf("")
   .replace("useEffect(() => {", "useEffect(() => { return;")
   .replace("<p>Attack</p>", `<button onClick={() => callTool("over", { got: "pressed" })}>Press</button>`);
 
-test("messages forged by another component are nobody's", async ({ page, context, sites }) => {
+test("ignores messages forged by another component", async ({ page, context, sites }) => {
   const forger = `
     const { port1, port2 } = new MessageChannel();
     for (let i = 0; i < 100; i++) {
@@ -50,14 +50,14 @@ test("messages forged by another component are nobody's", async ({ page, context
   await expectUntouched(page, context, talk);
 });
 
-test("a component that speaks to the page past its port is stopped", async ({ page, context, sites }) => {
+test("stops a component that sends messages to the page past its port", async ({ page, context, sites }) => {
   const code = `for (let i = 0; i < 100; i++) { top.postMessage({ easel: "hello", nonce: location.hash.slice(1) }, "*"); await sleep(5); } await sleep(1e6);`;
   const talk = await show(page, sites.with, componentOf(code));
   await expect(stopped(page)).toBeVisible();
   await expectUntouched(page, context, talk);
 });
 
-test("an answer of 100 MB, or nested without end, is refused where it is made; and nobody speaks in the person's name without their hand", async ({
+test("rejects an answer of 100 MB or of extreme depth inside the component, and messages without a click", async ({
   page,
   context,
   sites,
@@ -79,7 +79,7 @@ test("an answer of 100 MB, or nested without end, is refused where it is made; a
   await expectUntouched(page, context, talk);
 });
 
-test("a component draws over nothing but itself", async ({ page, context, sites }) => {
+test("a component cannot draw outside of its frame", async ({ page, context, sites }) => {
   const code = `
     document.body.insertAdjacentHTML("beforeend", "<div style='position:fixed;inset:-5000px;z-index:2147483647;background:red;height:1e7px'>over</div>");
     document.documentElement.style.cssText = "position:fixed;top:-9999px;width:99999px;height:99999px;transform:scale(9);zoom:9";
@@ -97,7 +97,7 @@ test("a component draws over nothing but itself", async ({ page, context, sites 
   await expectUntouched(page, context, talk);
 });
 
-test("what the person types elsewhere is not a component's to read", async ({ page, sites }) => {
+test("a component cannot read what the user types elsewhere", async ({ page, sites }) => {
   const code = `
     const input = document.createElement("input"); document.body.append(input);
     for (;;) { focus(); input.focus(); await sleep(10); }`;
@@ -108,6 +108,6 @@ test("what the person types elsewhere is not a component's to read", async ({ pa
   await composer.pressSequentially("a secret that is long enough to be stolen", { delay: 40 });
   await expect(page.getByText("It took the focus from where you were typing.")).toBeVisible();
   await expect(composer).toBeFocused();
-  // Of what was typed, a letter or two may be lost before the thief is caught.
+  // A letter or two may be lost before the component is stopped.
   expect((await composer.inputValue()).length).toBeGreaterThan(34);
 });

@@ -21,7 +21,7 @@ const HOSTILE = componentOf(TRIES)
   .replace("useEffect(() => {", 'const [, set] = useAgentState("stolen", 0);\n  useEffect(() => { set(1);')
   .replace("<p>Attack</p>", "<main><input autoFocus /><p>Attack</p><footer>");
 
-test("a component that is still being written answers nothing, says nothing, writes nothing and gets no focus", async ({
+test("a component in preview cannot answer, send messages, write or take the focus", async ({
   page,
   sites,
 }) => {
@@ -35,7 +35,7 @@ test("a component that is still being written answers nothing, says nothing, wri
   await expect(preview).toBeVisible({ timeout: 20_000 });
   const frame = preview.frameLocator("iframe");
   await expect(frame.getByText(/refused.*\|.*refused/)).toBeVisible();
-  // By hand neither: a press goes nowhere, and no key leads there.
+  // User input does not reach the preview either: clicks have no effect, and no key focuses it.
   await preview.click({ force: true, position: { x: 20, y: 20 } });
   await easel.composer.focus();
   await page.keyboard.type(" on");
@@ -59,7 +59,7 @@ const FORGER = componentOf(`
   `<button onClick={() => { globalThis.presses = (globalThis.presses ?? 0) + 1; }}>Say "yes" to all</button>`,
 );
 
-test("a component cannot point at itself, and hears nothing of the press that points at it", async ({
+test("a component cannot point at itself, and does not receive the click that points at it", async ({
   page,
   sites,
 }) => {
@@ -74,7 +74,7 @@ test("a component cannot point at itself, and hears nothing of the press that po
   const begin = page.getByRole("button", { name: "Point at something on the canvas" });
   await begin.click();
   await page.waitForFunction(() => document.querySelector("[role=toolbar][aria-label=Pointing]"));
-  // It has pressed itself a few times by now.
+  // Wait until the component has clicked itself a few times.
   await expect(async () => {
     const presses = await frame
       .locator("body")

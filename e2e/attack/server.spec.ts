@@ -1,7 +1,6 @@
 import { call } from "../call.ts";
 import { expect, expectUntouched, show, test } from "./stage.ts";
 
-/** A component that runs `body` once and shows what came of it. */
 const tries = (body: string) => `export default function Attack() {
   const [got, setGot] = useState("…");
   useEffect(() => {
@@ -11,7 +10,6 @@ const tries = (body: string) => `export default function Attack() {
   }, []);
   return <p>{got}</p>;
 }`;
-/** One that reads by this SQL, and shows what came of it. */
 const reads = (sql: string) => `export default function Attack() {
   const { rows, error, isLoading } = useQuery(${JSON.stringify(sql)});
   return <p>{isLoading ? "…" : error ? "refused " + error : "got " + JSON.stringify(rows)}</p>;
@@ -29,7 +27,7 @@ const READS = [
   "with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n",
 ];
 
-/** Each gets nothing: it is refused at once, or waits for the person, who says nothing. */
+/** Each is refused at once or waits for the user, who does not answer. */
 const TRIES: Record<string, string> = {
   "a tool that was not allowed": `return Promise.race([callAgentTool("db_sql", { sql: "drop table vault" }), sleep(1500).then(() => { throw new Error("nothing"); })]);`,
   "a tool by an object that becomes its name": `return callAgentTool({ toString: () => "db_sql", toJSON: () => "db_sql" }, {});`,
@@ -39,10 +37,7 @@ const TRIES: Record<string, string> = {
   "a tool that waits for the person": `return Promise.race([callAgentTool("ask_user", { question: "Your password?" }), sleep(1500).then(() => { throw new Error("nothing"); })]);`,
 };
 
-test("by its ways to the server a component gets nothing that it was not allowed", async ({
-  page,
-  sites,
-}) => {
+test("a component gets nothing from the server without permission", async ({ page, sites }) => {
   test.setTimeout(180_000);
   const url = sites.with;
   const sql = (text: string) => call(url, "POST", "/api/database/sql", { sql: text });
@@ -61,7 +56,7 @@ test("by its ways to the server a component gets nothing that it was not allowed
   }
 });
 
-test("a component that floods its ways to the server is stopped, and the page goes on", async ({
+test("stops a component that floods the server with requests, and the page stays usable", async ({
   page,
   context,
   sites,

@@ -15,7 +15,7 @@ import { requests } from "./ways/requests.ts";
 import { styles } from "./ways/styles.ts";
 import { webrtc } from "./ways/webrtc.ts";
 
-/* A sheet that was taken along holds its component with all that it knows, and is opened where no Easel watches it. */
+/* An exported sheet contains its component and data, and is opened outside of Easel. */
 
 test.describe.configure({ mode: "parallel" });
 
@@ -28,26 +28,24 @@ const attempts = [
   })),
   ...sample(denied, 14).map((way) => ({ ...way, mustGetNothing: true, leaves: false })),
 ];
-// Of a sample, those that leave their component where it is share one: most of what an attempt costs is its page.
+// In a sample, attempts that stay in their component share one: most of the cost of an attempt is its page.
 const sharing = process.env.ATTACK === "all" ? [] : attempts.filter(({ leaves }) => !leaves);
 const alone = attempts.filter((one) => !sharing.includes(one)).map((one) => [one]);
 const pages = sharing.length > 0 ? [sharing, ...alone] : alone;
 
-/** So long it may take until one says that it is over; who has left its frame says nothing. */
+/** Time limit for an attempt to report its end. An attempt that has left its frame reports nothing. */
 const LONGEST_MS = 15_000;
 const LEAVES_MS = 1_500;
-/** What an attempt stands in the place of. */
 const CODE = `return "%CODE%";`;
 const GIVEN = { there: "%THERE%", udp: "%UDP%" };
 
-/** The file of a sheet, by what its component does. */
 type Write = (code: string, given: Pick<Listeners, "there" | "udp">) => string;
 
-/** Of this worker: it is the same file wherever it is opened. */
+/** Cached for this worker, because the exported file is the same for every test. */
 let taken: Write | undefined;
 
 async function takeAlong(page: Page, url: string): Promise<Write> {
-  // The page around a component shows the name of its answer.
+  // The page around an exported component shows only the name of its answer, so the name contains the result.
   const component = componentOf(CODE, GIVEN).replace(
     /callTool\("over", \{ got: (.*) \}\)/g,
     `callTool(("over, " + ($1)).slice(0, 150))`,
@@ -110,7 +108,7 @@ for (const place of ["opened from disk", "behind its link"] as const) {
     }
     expect(out).toEqual([]);
     expect(surprises).toEqual([]);
-    // The place was there to be reached.
+    // Prove that the listener was reachable.
     const { connections } = counted();
     await fetch(there);
     expect(counted().connections).toBe(connections + 1);

@@ -12,12 +12,13 @@ import { startProxy } from "./without-header.ts";
 type Sites = { provider: Provider; sites: { with: string; without: string }; kept: KeptPage };
 
 /**
- * One Easel, reached directly and through a proxy that drops the header which only Chromium knows, and one page: what an
- * attack leaves in it goes before the next, and who gets further than that fails, which ends the worker with its page.
+ * Provides one Easel, reachable directly and through a proxy that drops the header that only Chromium
+ * supports, and one page. The page is cleaned between attacks. If an attack left more than that removes, the
+ * test fails, which ends the worker and its page.
  */
 export const test = base.extend<object, Sites>({
   provider: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies here
     async ({}, use) => {
       const provider = await startProvider();
       await use(provider);
@@ -36,7 +37,8 @@ export const test = base.extend<object, Sites>({
         EASEL_ORIGIN: without,
         EASEL_EGRESS_ALLOW: "localhost",
         ...modelOf(provider),
-        // Without a browser nothing is tried out before it is shown, and what is hostile comes to the page.
+        // Without a browser nothing is tried out before it is shown, so that hostile components reach the
+        // page.
         CHROMIUM_PATH: "/nowhere",
       });
       port = easel.port;
@@ -64,11 +66,10 @@ export const test = base.extend<object, Sites>({
 
 export { expect };
 
-/** A sample of what `npm run attack` tries whole. */
 export const sample = <T>(all: readonly T[], every: number): T[] =>
   process.env.ATTACK === "all" ? [...all] : all.filter((_, index) => index % every === 0);
 
-/** A component whose effect runs `body`, and that says `over` with what came of it. */
+/** Returns a component whose effect runs `body`, and that answers with `over` and the result. */
 export const componentOf = (body: string, given: Record<string, string> = {}): string => `
 import { useEffect } from "react";
 import { callTool } from "easel";
@@ -92,7 +93,7 @@ export default function Attack() {
 }
 `;
 
-/** Components on the canvas of a new conversation, in a page that looks at it. */
+/** Renders components on the canvas of a new conversation and opens it in the page. */
 export async function show(page: Page, url: string, ...codes: string[]): Promise<Talk> {
   const talk = new Talk(url);
   const tools = codes.map((code, at) => ({ tool: "render_and_wait", input: { code, title: `Piece ${at}` } }));
@@ -103,7 +104,7 @@ export async function show(page: Page, url: string, ...codes: string[]): Promise
   return talk;
 }
 
-/** Waits until the attack says that it is over, or the frame is gone; gives what it said. */
+/** Waits until the attack reports its end or the frame is stopped, and returns the report. */
 export async function over(page: Page, talk: Talk): Promise<string> {
   let said = "";
   await expect
@@ -121,7 +122,7 @@ export async function over(page: Page, talk: Talk): Promise<string> {
   return said;
 }
 
-/** The page is where it was, whole, alone, and does what it should. */
+/** Checks that the page is still open at its URL, is the only one, and works. */
 export async function expectUntouched(page: Page, context: BrowserContext, talk: Talk): Promise<void> {
   expect(page.url()).toBe(`${talk.url}/chat/${talk.id}`);
   expect(context.pages()).toHaveLength(1);

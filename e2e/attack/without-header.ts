@@ -3,7 +3,10 @@ import { createServer, request } from "node:http";
 
 const HEADER = "connection-allowlist";
 
-/** A proxy before Easel that lets one header get lost: as Easel looks to a browser that does not know it. */
+/**
+ * Starts a proxy that drops one response header, so that Chromium behaves like a browser that does not
+ * support it.
+ */
 export async function startProxy(targetPort: () => number): Promise<{ port: number; close(): void }> {
   const server = createServer((incoming, response) => {
     const { method, url, headers } = incoming;

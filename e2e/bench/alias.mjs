@@ -3,10 +3,10 @@ import { registerHooks } from "node:module";
 
 const root = new URL("../../", import.meta.url);
 
-/** Where a package that our files name leads to: Node reads anew each time what the package exports. */
+/** Cache of resolved packages. Node would read the package's exports again at each import. */
 const packages = new Map();
 
-/** Lets Node run the app's own TypeScript unbundled: `@/` is the root, and endings may be left out. */
+/** Lets Node run the app's TypeScript unbundled: `@/` is the root, and extensions may be omitted. */
 registerHooks({
   resolve(specifier, context, next) {
     const parent = context.parentURL ?? root.href;

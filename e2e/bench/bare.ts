@@ -20,7 +20,7 @@ import { toolsets } from "@/lib/tools/toolsets/index";
 
 const posted = z.object({ id: z.string(), message: z.custom<UIMessage>() });
 
-/** What Easel is measured against: the same model, the same tools, and nothing kept. */
+/** Baseline for Easel's figures: the same model and tools without any storage. */
 export async function startBare(options: {
   providerUrl: string;
   model: string;
@@ -55,7 +55,7 @@ export async function startBare(options: {
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** Easel's tools as the model sees them, with results from nowhere. */
+/** Returns Easel's tools as the model sees them, with fake results. */
 export function toolsWithoutStorage(): ToolSet {
   const all = toolsets.flatMap(({ tools }) => Object.entries(tools));
   return Object.fromEntries(
@@ -81,7 +81,7 @@ if (import.meta.main) {
   });
   const [providerUrl] = positionals;
   if (!providerUrl) throw new Error("Give the provider's address, such as http://127.0.0.1:4000/v1");
-  // The tools tell the model what components find there.
+  // The tool descriptions list what the runtime offers to components.
   await openRuntime();
   const { server, url } = await startBare({
     providerUrl,

@@ -15,7 +15,7 @@ const CHANGES = 10;
 const AIM_MS = 50;
 const SETTLE_MS = 3_000;
 
-/** A component that never rests, as a clock or a game does, and follows a table. */
+/** A component that updates all the time, like a clock or a game, and follows a table. */
 const CLOCK = `export default function Clock() {
   const [ticks, setTicks] = useState(0);
   const { rows } = useQuery("select count(*) as n, sum(amount) as total from bench_sales");
@@ -35,7 +35,10 @@ const CHART = {
 };
 const TABLE = { type: "table", query: { sql: "select id, shop, amount from bench_sales order by id" } };
 
-/** A board of twenty sheets that live: charts, tables of rows and components. And what a sheet with a chart weighs as a file. */
+/**
+ * Measures a board of twenty live sheets (charts, tables and components), and the size of an exported chart
+ * sheet.
+ */
 export async function boardRows(url: string): Promise<Row[]> {
   await call(url, "POST", "/api/database/sql", {
     sql: "create table if not exists bench_sales (id integer primary key, shop text, amount integer)",
@@ -52,7 +55,7 @@ export async function boardRows(url: string): Promise<Row[]> {
     const { tiles } = (await call(url, "GET", `/api/boards/${board}`)).body.board;
     const places = tiles.map(({ id, x, y, w, h }: Record<string, unknown>) => ({ id, x, y, w, h }));
     for (let round = -1; round < ROUNDS; round++) {
-      // As it was before the last round has dragged something.
+      // Undo the moves of the previous round.
       await call(url, "PATCH", `/api/boards/${board}`, { places });
       const figures = await onBoard(browser, url, board);
       if (round >= 0) rounds.push(figures);
@@ -158,7 +161,7 @@ async function onBoard(browser: Browser, url: string, board: string) {
   return { first, coming, scrolled, dragged, resized, changed, queries };
 }
 
-/** Long enough for all that is near to have been drawn. */
+/** Waits long enough for all nearby tiles to render. */
 async function calm(page: Page): Promise<void> {
   await page.waitForTimeout(SETTLE_MS);
   await painted(page);

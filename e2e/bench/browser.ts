@@ -11,7 +11,10 @@ const ROUNDS = 7;
 const TOKENS = 2_000;
 const TABLE_ROWS = 10_000;
 
-/** What a person waits for in Chromium at 1280 × 800, without throttling. `long` is a conversation of 1,000 messages. */
+/**
+ * Measures what a user waits for in Chromium at 1280 × 800, without throttling. `long` is a conversation of
+ * 1,000 messages.
+ */
 export async function browserRows(url: string, long: string): Promise<Row[]> {
   const browser = await playwright.launch(await chromium());
   try {
@@ -54,7 +57,7 @@ async function withPage<T>(browser: Browser, use: (page: Page) => Promise<T>): P
   }
 }
 
-/** From the start of the navigation until a letter typed into the message field does something. */
+/** Time from the start of the navigation until typing into the message field has an effect. */
 const interactiveMs = (browser: Browser, address: string): Promise<number> =>
   withPage(browser, async (page) => {
     await goInteractive(page, address);
@@ -83,7 +86,7 @@ const streaming = (browser: Browser, url: string) =>
     const easel = await Workspace.open(page, url);
     await page.waitForLoadState("networkidle");
     await easel.composer.fill(`Count for me.\n${directive({ tokens: TOKENS })}`);
-    // The field has grown with what was written, which is not what is measured.
+    // The text makes the field grow, which is not to be measured.
     await painted(page);
     await watch(page);
     await easel.composer.press("Enter");
@@ -150,7 +153,6 @@ const bigTable = (browser: Browser, address: string) =>
     return { paint, ...(await seen(page)) };
   });
 
-/** Begins to count what makes a page stutter or jump. */
 export const watch = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const seen = { longest: 0, shift: 0 };
@@ -159,7 +161,7 @@ export const watch = (page: Page): Promise<void> =>
       for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration);
     }).observe({ type: "longtask" });
     new PerformanceObserver((list) => {
-      // What moves because the person did something is no shift, as web-vitals has it.
+      // As in web-vitals, shifts shortly after user input do not count.
       for (const entry of list.getEntries())
         if ("value" in entry && !("hadRecentInput" in entry && entry.hadRecentInput))
           seen.shift += Number(entry.value);
@@ -169,7 +171,7 @@ export const watch = (page: Page): Promise<void> =>
 export const seen = (page: Page): Promise<{ longest: number; shift: number }> =>
   page.evaluate(() => Reflect.get(globalThis, "seen"));
 
-/** KB of script, gzipped: until the page has loaded, and with what comes by itself afterwards. */
+/** KB of gzipped scripts: loaded by the load event, and with those prefetched afterwards. */
 const scriptSizes = (browser: Browser, url: string): Promise<{ needed: number; all: number }> =>
   withPage(browser, async (page) => {
     const sizes: Promise<number>[] = [];

@@ -1,4 +1,5 @@
-// Measures how soon people of a bot hear of the agent, in a process that serves channels as the server does.
+// Measures how soon users of a bot get the agent's answer, in a process that serves channels as the server
+// does.
 import { setTimeout as sleep } from "node:timers/promises";
 import { BotApi, TOKEN } from "@/e2e/channels/bot-api";
 import { linkChannel, viewChannels } from "@/lib/doors/channels/manage";
@@ -22,7 +23,6 @@ await sql()`
 startChannels();
 await until(async () => (await viewChannels(agentId)).some(({ status }) => status === "connected"));
 
-/** When a chat was sent its first text. */
 const firstSent = (chat: number): number | undefined =>
   api.calls.find(({ method, params }) => method === "sendMessage" && String(params.chat_id) === `${chat}`)
     ?.at;

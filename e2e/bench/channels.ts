@@ -1,7 +1,10 @@
 import { launch } from "./processes.ts";
 import type { Row } from "./report.ts";
 
-/** How soon who writes to a bot is answered, alone and among 1,000 who write at once; Telegram takes 30 messages a second of a bot. */
+/**
+ * Measures how soon a message to a bot is answered, alone and among 1,000 at once. Telegram accepts 30
+ * messages a second from a bot.
+ */
 export async function channelRows(env: Record<string, string>): Promise<Row[]> {
   const measured = await launch({
     args: ["--import", "./e2e/bench/alias.mjs", "e2e/bench/channels-calls.ts"],

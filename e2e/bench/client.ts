@@ -3,16 +3,15 @@ import { directive } from "../provider/directive.ts";
 import type { Turn } from "../provider/turn.ts";
 
 export type Reading = {
-  /** Milliseconds from the request to the first word, and to the end. */
+  /** Milliseconds from the request to the first token, and to the end. */
   firstMs: number;
   totalMs: number;
-  /** Wall clock in ms with fractions. */
+  /** Wall clock in ms, with fractions. */
   endedAt: number;
-  /** When each delta came, and how many tokens it held. */
   deltas: { at: number; tokens: number }[];
 };
 
-/** Says something in a new conversation and reads the answer to its end. */
+/** Sends a message in a new conversation and reads the whole answer. */
 export async function say(url: string, turns: Turn[]): Promise<Reading> {
   const message = { id: randomUUID(), role: "user", parts: [{ type: "text", text: directive(...turns) }] };
   return post(url, { id: randomUUID(), message });

@@ -7,14 +7,15 @@ import type { Row } from "./report.ts";
 
 type Figure = { bare: number; easel: number };
 
-/** What a program costs that does nothing, beside `deno run -`; calls of tools by code; figures of many runs. */
+/**
+ * Measures an empty program against `deno run -`, tool calls made by code, and the statistics of many runs.
+ */
 export async function codeRows(url: string, sql: Sql): Promise<Row[]> {
   return [...(await programRows()), ...(await toolCallRows(url)), ...(await figureRows(url, sql))].map(
     ({ name, ...row }) => ({ name: `code, ${name}`, ...row }),
   );
 }
 
-/** Measured in a process that runs programs as the server does. */
 async function programRows(): Promise<Row[]> {
   const measured = await launch({
     args: ["--import", "./e2e/bench/alias.mjs", "e2e/bench/code-calls.ts"],
@@ -27,9 +28,9 @@ async function programRows(): Promise<Row[]> {
 
 const ROUNDS = 12;
 const WARM_UP = 2;
-/** As many as one run of code may make. */
+/** The limit for one run of code. */
 const CALLS = 100;
-/** Both measure themselves, so that the way to the model does not count. */
+/** Both measure the time themselves, so that the model request does not count. */
 const CALLING = {
   "one after the other": `const began = Date.now();
     for (let n = 0; n < ${CALLS}; n++) await tools.get_state({ key: "bench" });
@@ -85,7 +86,6 @@ async function figureRows(url: string, sql: Sql): Promise<Row[]> {
   return rows;
 }
 
-/** Over 30 days, a fifth of them failed. */
 const seedExecutions = async (sql: Sql): Promise<void> => {
   await sql`
     insert into executions (agent_id, runner, tool, code, stdout, stderr, exit_code, duration_ms, success, error_category, created_at)

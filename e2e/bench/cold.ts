@@ -9,7 +9,7 @@ import type { Row } from "./report.ts";
 const AIM_S = 75;
 const ROOT = join(import.meta.dirname, "../..");
 
-/** `npm start` in a fresh clone of what is committed here, until it can be used: install, build and start. */
+/** Measures `npm start` in a fresh clone of HEAD until it can be used: install, build and start. */
 export async function coldRow(): Promise<Row> {
   const folder = mkdtempSync(join(tmpdir(), "easel-cold-"));
   try {

@@ -4,7 +4,8 @@ import { compile } from "@/lib/code/compile/index";
 import openRuntime from "@/lib/code/compile/testing/setup";
 import { median } from "./client.ts";
 
-/* Compiles each of the samples in a process of its own, and says how many milliseconds the first and the others took. */
+/* Compiles each sample, first as it is and then with a changed source. Prints the milliseconds of the first
+   compilation, and the median and longest of the rest. */
 
 const FOLDER = join(import.meta.dirname, "../components/samples");
 const sources = readdirSync(FOLDER).map((name) => readFileSync(join(FOLDER, name), "utf8"));

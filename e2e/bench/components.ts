@@ -10,7 +10,7 @@ import type { Row } from "./report.ts";
 const ROUNDS = 5;
 const BUSY = 20;
 const SECONDS = 10;
-/** As on any desktop: every component has a process of its own. */
+/** Gives every component its own process, as on a desktop. */
 export const ARGS = ["--site-per-process", "--enable-precise-memory-info"];
 
 export const KINDS = {
@@ -20,7 +20,7 @@ export const KINDS = {
 };
 type Kind = keyof typeof KINDS;
 
-/** Draws, counts and slides all the time, and looks every tenth of a second at what the agent has. */
+/** Draws, counts and animates all the time, and updates every tenth of a second. */
 const ANIMATED = `export default function Busy() {
   const canvas = useRef(null);
   const [count, setCount] = useAgentState("bench/busy", 0);
@@ -39,7 +39,7 @@ const ANIMATED = `export default function Busy() {
     <ul>{rows.map((row, i) => <li key={i} style={{ width: row * 300 }} className="h-1 bg-chart-1" />)}</ul><p>{count}</p></div>;
 }`;
 
-/** How fast a component is there, and what many of them cost the page. */
+/** Measures how fast a component appears, and what many of them cost the page. */
 export async function componentRows(url: string): Promise<Row[]> {
   const found = await chromium();
   const options = { ...found, args: [...found.args, ...ARGS] };
@@ -66,7 +66,10 @@ export async function componentRows(url: string): Promise<Row[]> {
 
 type Times = Record<Kind, { warm: number[]; cold: number[] }>;
 
-/** Every other sheet is brought to the front when a frame waits for it, the next one at once after it. */
+/**
+ * Opens sheets in turn. Before every other one it waits until a spare frame is ready; the next one follows at
+ * once.
+ */
 async function drawn(browser: Browser, url: string): Promise<Times> {
   const talk = new Talk(url);
   const titles = new Map<string, Kind>();
@@ -91,7 +94,7 @@ async function drawn(browser: Browser, url: string): Promise<Times> {
     const isWarm = at % 2 === 0;
     if (isWarm) await parked(page);
     const ms = await bring(page, title);
-    // The first two of a kind load what it needs, as the first of a day does.
+    // The first two of a kind load its dependencies, so they do not count.
     if (at % (ROUNDS * 2 + 2) >= 2) times[kind][isWarm ? "warm" : "cold"].push(ms);
     at++;
   }
@@ -99,14 +102,14 @@ async function drawn(browser: Browser, url: string): Promise<Times> {
   return times;
 }
 
-/** A frame waits that nobody sees, and the page has come to rest. */
+/** Waits until a hidden spare frame exists and the page is idle. */
 async function parked(page: Page): Promise<void> {
   await page.waitForTimeout(1_500);
   await page.locator("body > [inert] > iframe").last().waitFor({ state: "attached" });
   await page.waitForTimeout(1_000);
 }
 
-/** Milliseconds from the click on a sheet until its component is on the screen. */
+/** Milliseconds from the click on a sheet until its component is painted. */
 const bring = (page: Page, title: string): Promise<number> =>
   page.evaluate(async (title) => {
     const buttons = [...document.querySelectorAll<HTMLElement>('nav[aria-label="Sheets"] button')];
@@ -145,7 +148,7 @@ async function compileRows(): Promise<Row[]> {
   ];
 }
 
-/** All of them at work in the library's gallery. */
+/** Measures all of them running in the library's gallery. */
 async function busyRows(browser: Browser, url: string, pid: number): Promise<Row[]> {
   for (let at = 0; at < BUSY; at++) {
     const made = { name: `Busy${at}`, description: "Works all the time", code: `${ANIMATED}\n// ${at}` };

@@ -4,7 +4,7 @@ import type { Row } from "./report.ts";
 const ROWS = 200_000;
 const ROUNDS = 3;
 
-/** How many rows of a CSV become rows of the agent's database in a second, and go out again, over HTTP. */
+/** Measures rows per second for CSV import into the agent's database and for export, over HTTP. */
 export async function csvRows(url: string): Promise<Row[]> {
   const csv = sales();
   const imports: number[] = [];
@@ -30,7 +30,6 @@ export async function csvRows(url: string): Promise<Row[]> {
   ];
 }
 
-/** Six columns of numbers, dates and texts, some of them in quotes. */
 function sales(): string {
   const lines = Array.from({ length: ROWS }, (_, at) => {
     const day = `2024-0${1 + (at % 9)}-1${at % 10}`;

@@ -8,7 +8,7 @@ const WARM_UP = 200;
 const STARTS = 5;
 const ENDLESS = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c";
 
-/** `[SQL, calls]`; of the writes, each waits for the disk. */
+/** `[SQL, calls]`. Each write waits for the disk. */
 const CALLS: Record<string, [string, number]> = {
   "SELECT 1": ["SELECT 1", 2_000],
   "one row of 10,000 by its key": ["SELECT * FROM bench WHERE id = 5000", 2_000],

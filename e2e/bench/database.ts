@@ -1,7 +1,6 @@
 import { launch } from "./processes.ts";
 import type { Row } from "./report.ts";
 
-/** Figures of the agent's database, measured in a process of its own that calls db_sql as the server does. */
 export async function databaseRows(databaseUrl: string, folder: string): Promise<Row[]> {
   const measured = await launch({
     args: ["--import", "./e2e/bench/alias.mjs", "e2e/bench/database-calls.ts"],

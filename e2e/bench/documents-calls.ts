@@ -10,7 +10,7 @@ const DOCUMENTS = 100_000;
 const BATCH = 1_000;
 const collection = "ai_bench";
 
-/** `[query, calls]`: of 100,000 documents, ten have the same email and a thousandth the same city. */
+/** `[query, calls]`. Of 100,000 documents, ten have the same email and a thousandth the same city. */
 const CALLS: Record<string, [Omit<Query, "collection">, number]> = {
   "find by equality": [{ operation: "find", filter: { email: "p4711@example.com" } }, 200],
   "find by equality below a path": [{ operation: "find", filter: { "address.city": "city 77" } }, 100],

@@ -1,7 +1,6 @@
 import { launch } from "./processes.ts";
 import type { Row } from "./report.ts";
 
-/** Figures of documents: 100,000 of them, in a process of its own that does what db_query does. */
 export async function documentRows(databaseUrl: string, folder: string): Promise<Row[]> {
   const measured = await launch({
     args: ["--import", "./e2e/bench/alias.mjs", "e2e/bench/documents-calls.ts"],

@@ -3,7 +3,7 @@ import { quantile } from "./client.ts";
 import type { Row } from "./report.ts";
 import { seedWaiting } from "./seed.ts";
 
-/** As many triggers as fit. */
+/** The maximum number of triggers. */
 const TRIGGERS = 50;
 const AHEAD_MS = 4_000;
 const APART_MS = 100;
@@ -11,7 +11,7 @@ const JOBS = 10_000;
 const ASKS = 1_000;
 const READS = 20;
 
-/** How soon what is due begins, and how long lists of many jobs and asks take. */
+/** Measures how soon due jobs start, and how long lists of many jobs and asks take. */
 export async function jobRows(url: string, sql: Sql): Promise<Row[]> {
   const apart = await lateness(url, sql, (nth) => nth * APART_MS);
   const together = await lateness(url, sql, () => 0);
@@ -29,7 +29,7 @@ export async function jobRows(url: string, sql: Sql): Promise<Row[]> {
   return rows;
 }
 
-/** Between the time of triggers and the beginning of their runs, in ms. */
+/** Milliseconds from the due time of triggers to the start of their runs. */
 async function lateness(url: string, sql: Sql, after: (nth: number) => number): Promise<number[]> {
   const first = Date.now() + AHEAD_MS;
   const ids: string[] = [];

@@ -5,7 +5,7 @@ import { chromium } from "../../bin/chromium.mjs";
 import { freePort } from "../free-port.ts";
 import type { Row } from "./report.ts";
 
-/** Nothing else needs it, and it would be an eighth of all files that an install writes: npm fetches it for this row. */
+/** Fetched by npm on demand: nothing else needs it, and it would be an eighth of all installed files. */
 const LIGHTHOUSE = "lighthouse@13.5.0";
 const MAX_BYTES = 64_000_000;
 
@@ -14,7 +14,7 @@ type Report = {
   categories: Record<string, { id: string; score: number | null }>;
 };
 
-/** Lighthouse's scores (0 to 100) for a page as a desktop browser sees it. */
+/** Returns Lighthouse's desktop scores (0 to 100) for a page. */
 export async function lighthouseRows(address: string): Promise<Row[]> {
   const port = await freePort();
   const options = await chromium();
@@ -35,7 +35,6 @@ export async function lighthouseRows(address: string): Promise<Row[]> {
   }
 }
 
-/** What it finds with the browser that listens at `port`. */
 async function report(address: string, port: number): Promise<Report> {
   const args = [
     "--output=json",

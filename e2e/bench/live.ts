@@ -9,7 +9,7 @@ const ROWS = 1_000;
 const CHANGES = 40;
 const TABLE = "bench_live";
 
-/** From a change in the agent's database to its being on the screen, in a live table of 1,000 rows. */
+/** Measures the time from a change in the agent's database until a live table of 1,000 rows shows it. */
 export async function liveRows(url: string): Promise<Row[]> {
   await fill(url);
   const talk = new Talk(url);
@@ -37,8 +37,8 @@ export async function liveRows(url: string): Promise<Row[]> {
 }
 
 /**
- * Milliseconds from the moment at which an UPDATE is sent until the frame in which its value stands in the table. The page
- * that shows it sends it, so that one clock measures both ends.
+ * Milliseconds from sending an UPDATE until the frame that shows its value. The page itself sends the UPDATE,
+ * so that one clock measures both ends.
  */
 const changeToPaint = (page: Page, change: number): Promise<number> =>
   page.evaluate(
@@ -52,7 +52,7 @@ const changeToPaint = (page: Page, change: number): Promise<number> =>
       });
       const grid = document.querySelector('[role="grid"]');
       while (!grid?.textContent?.includes(value)) await new Promise(requestAnimationFrame);
-      // The frame in which it was found is the one that is painted next.
+      // The value is painted with this frame.
       const seen = performance.now();
       await sent;
       return seen - start;

@@ -93,12 +93,12 @@ async function run(): Promise<Row[]> {
     await sleep(RESTS_MS);
     rows.push(...compared(name, Object.fromEntries(subjects.map((each) => [each.name, [atRest(each)]]))));
   }
-  // By itself alone: it looks at a server that has just started.
+  // Only on request, because it needs a server that has just started.
   if (only.includes("memory")) {
     const memory = { chat: `${easel.url}/api/chat`, url: easel.url, server: easel.pid };
     rows.push(...(await memoryRows({ ...memory, database: () => postgresPids(folder) })));
   }
-  // By itself alone: it installs and builds.
+  // Only on request, because it installs and builds.
   if (only.includes("cold")) rows.push(await coldRow());
   const sql = connect(database.url, { max: 2 });
   started.push(() => sql.end());
@@ -129,14 +129,14 @@ async function run(): Promise<Row[]> {
   if (only.length === 0 || only.includes("mcp-server")) rows.push(...(await mcpServerRows(easel.url)));
   if (only.length === 0 || only.includes("mcp"))
     rows.push(...(await mcpRows((env) => startEasel(provider.url, env))));
-  // By themselves alone: what they fill the database with would slow the others down.
+  // Only on request, because they fill the database, which would slow down the others.
   const found = { DATABASE_URL: database.url, EASEL_DATA_DIR: folder };
   if (only.includes("retrieval")) rows.push(...(await retrievalRows(found)));
   if (only.includes("memory-search")) rows.push(...(await memorySearchRows(easel.url, sql, found)));
   if (only.includes("channels")) rows.push(...(await channelRows({ ...found, ...modelEnv(provider.url) })));
   if (only.includes("size")) rows.push(...(await sizeRows(easel.url, sql)));
   if (only.length > 0 && !only.includes("answers")) return rows;
-  // A workspace in which nobody has said anything has no agent yet.
+  // A new workspace has no agent until its first message.
   await say(`${easel.url}/api/chat`, [{ text: "hello" }]);
   const waiting = await seedWaiting(sql, WAITING);
   const answered: number[] = [];
@@ -155,7 +155,7 @@ async function run(): Promise<Row[]> {
   return rows;
 }
 
-/** One after the other in turn, so that whatever else the machine does meets all alike; the first round warms up. */
+/** Measures the subjects in turn, so that the machine's load affects all alike. The first round warms up. */
 async function interleaved(subjects: Subject[], measure: (s: Subject) => Promise<Figures>, rounds: number) {
   const figures = Object.fromEntries(subjects.map(({ name }) => [name, [] as Figures[]]));
   for (let round = -1; round < rounds; round++) {
@@ -167,7 +167,6 @@ async function interleaved(subjects: Subject[], measure: (s: Subject) => Promise
   return figures;
 }
 
-/** The medians of each figure, side by side. */
 function compared(name: string, figures: Record<string, Figures[]>): Row[] {
   return Object.keys(figures.easel?.[0] ?? {}).map((key) => {
     const of = (subject: string) => median((figures[subject] ?? []).map((f) => f[key] ?? Number.NaN));

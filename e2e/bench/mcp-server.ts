@@ -7,7 +7,7 @@ const CALLS = 200;
 const WARM_UP = 30;
 const AT_ONCE = 8;
 
-/** How long another program waits for a tool at `/mcp`, beside a request that reads the same. */
+/** Measures a tool call at `/mcp` against an API request that reads the same value. */
 export async function mcpServerRows(url: string): Promise<Row[]> {
   await call(url, "PUT", "/api/state/bench", { value: [1, 2, 3] });
   const { body } = await call(url, "POST", "/api/mcp/tokens", { name: "The bench" });

@@ -15,8 +15,8 @@ const ROUNDS = 5;
 const SERVERS = 10;
 
 /**
- * A call of an MCP server's tool beside one of a built-in tool, both as another program makes them; and a start with ten
- * servers, of which every second one never answers, beside a start with none.
+ * Measures a call of an MCP server's tool against a built-in one, both called by another program, and a start
+ * with ten servers, half of which never answer, against a start with none.
  */
 export async function mcpRows(start: (env: Record<string, string>) => Promise<Server>): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "easel-bench-mcp-"));

@@ -4,7 +4,7 @@ import type { Turn } from "../provider/turn.ts";
 import { median, post, quantile, type Reading, say, tokensIn } from "./client.ts";
 import { cpuMs, memoryMb } from "./processes.ts";
 
-/** A system under measurement: where it takes messages, and the processes whose CPU and memory are its own. */
+/** A system under measurement: its chat URL, and the processes whose CPU and memory count. */
 export type Subject = { name: string; chat: string; provider: Control; pids(): number[] };
 export type Figures = Record<string, number>;
 type Measure = (subject: Subject) => Promise<Figures>;
@@ -13,7 +13,9 @@ const STEPS = 10;
 const CHATS = 100;
 const RATE = 50;
 
-/** A greeting of one word: when it comes, and how long after the model's end the stream ends. */
+/**
+ * An answer of one word: time to the word, and from the end of the model's response to the end of the stream.
+ */
 const firstToken: Measure = async ({ chat, provider }) => {
   const word = randomUUID();
   const { firstMs, endedAt } = await say(chat, [{ text: word }]);
@@ -21,14 +23,12 @@ const firstToken: Measure = async ({ chat, provider }) => {
   return { ms: firstMs, "tail ms": endedAt - (request?.endedAt ?? Number.NaN) };
 };
 
-/** 2,000 tokens as fast as the provider can write them. */
 const flatOut: Measure = async (subject) => {
   const before = cpu(subject);
   const reading = whole(await say(subject.chat, [{ tokens: 2000 }]), 2000);
   return { wallMs: reading.totalMs, cpuMs: cpu(subject) - before };
 };
 
-/** Ten tool calls, one after the other, and a word. */
 const toolSteps: Measure = async ({ chat }) => {
   const calls: Turn[] = Array.from({ length: STEPS }, () => ({ tool: "get_state", input: { key: "bench" } }));
   const { totalMs } = await say(chat, [...calls, { text: "done" }]);
@@ -50,7 +50,7 @@ const manyChats: Measure = async (subject) => {
   };
 };
 
-/** A hundred messages at once: when the provider hears of each. */
+/** A hundred messages at once: time until the provider gets each request. */
 const manyAtOnce: Measure = async ({ chat, provider }) => {
   await provider.clear();
   const sent = new Map<string, number>();
@@ -67,7 +67,7 @@ const manyAtOnce: Measure = async ({ chat, provider }) => {
   return { "before the model p50 ms": median(waits) };
 };
 
-/** `atRest`: what is looked at once more when nothing has been asked for a while after the last round. */
+/** `atRest`: measured again some time after the last round. */
 type Measured = { run: Measure; rounds: number; atRest?: (subject: Subject) => Figures };
 
 export const measures: Record<string, Measured> = {
@@ -82,7 +82,7 @@ export const measures: Record<string, Measured> = {
   "100 at once": { run: manyAtOnce, rounds: 7 },
 };
 
-/** Milliseconds from sending an answer to the provider's getting the request that follows from it. */
+/** Milliseconds from sending an answer until the provider gets the next request of the run. */
 export async function answerToRequest(
   chat: string,
   conversation: string,
@@ -96,7 +96,6 @@ export async function answerToRequest(
   return request.at - sent;
 }
 
-/** Milliseconds to read a conversation, all bytes of it. */
 export async function readMs(url: string): Promise<number> {
   const began = performance.now();
   await (await fetch(url)).arrayBuffer();
@@ -129,7 +128,7 @@ function whole(reading: Reading, tokens: number): Reading {
   return reading;
 }
 
-/** How much later than its time each token came, the first one's time being right. */
+/** Delay of each token in ms, relative to the arrival of the first one and the rate. */
 function lateness({ deltas }: Reading): number[] {
   const [first] = deltas;
   let index = 0;

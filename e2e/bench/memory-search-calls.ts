@@ -18,7 +18,7 @@ const agentId = await resolveAgent();
 const person = { author: "person", cause: null } as const;
 const figures: Record<string, number> = {};
 
-/** Rare words, frequent ones, both together, misspelled ones, and whole questions, each time others. */
+/** Rare words, frequent words, both together, misspelled words and whole questions, different each time. */
 const QUESTIONS = [
   (n: number) => `own${n * 131}`,
   (n: number) => `bread topic${n}`,
@@ -90,7 +90,7 @@ figures["facts recalled for a message, tokens at the most"] = most;
 console.log(`figures ${JSON.stringify(figures)}`);
 await closeAll();
 
-/** The first calls warm up, and do not count. */
+/** The first calls warm up and do not count. */
 async function measure(name: string, call: (n: number) => Promise<unknown>): Promise<void> {
   const times: number[] = [];
   for (let n = -WARM_UP; n < ROUNDS; n++) {
@@ -102,7 +102,7 @@ async function measure(name: string, call: (n: number) => Promise<unknown>): Pro
   figures[`${name}, p95 ms`] = quantile(times, 0.95);
 }
 
-/** Facts as an agent of many years has them: every word of a message is in some. */
+/** Adds facts of a long-used agent: every word of a message occurs in some of them. */
 async function fill(agentId: string): Promise<void> {
   const words = JSON.stringify({ WHO, DOES, CITIES });
   await sql()`

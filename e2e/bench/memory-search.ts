@@ -14,7 +14,10 @@ const AIMS: Record<string, number> = {
   "recall before a turn over 10,000 facts, p95 ms": 10,
 };
 
-/** What finding, keeping and recalling takes among 100,000 entries and 1,000,000 messages, each with a vector, and what memory adds to a prompt. */
+/**
+ * Measures search, saving and recall among 100,000 entries and 1,000,000 messages with vectors, and the
+ * tokens that memory adds to a prompt.
+ */
 export async function memorySearchRows(url: string, sql: Sql, env: Record<string, string>): Promise<Row[]> {
   const added = await tokens(url);
   const [agent] = await sql<{ id: string }[]>`select id from agents order by created_at limit 1`;
@@ -29,13 +32,13 @@ export async function memorySearchRows(url: string, sql: Sql, env: Record<string
   }));
 }
 
-/** How often what answers a question is among the first ten results, by words, by meaning, and by both. */
+/** Measures how often the right answer is among the first ten results, by words, by vectors and by both. */
 export async function retrievalRows(env: Record<string, string>): Promise<Row[]> {
   const figures = await measured("retrieval-calls.ts", env);
   return Object.entries(figures).map(([name, easel]) => ({ name: `retrieval, ${name}`, easel }));
 }
 
-/** In a process of its own that does what the tools do. */
+/** Runs a script in a separate process, which calls memory as the tools do. */
 async function measured(script: string, env: Record<string, string>): Promise<Record<string, number>> {
   const process = await launch({
     args: ["--import", "./e2e/bench/alias.mjs", `e2e/bench/${script}`],
@@ -46,7 +49,10 @@ async function measured(script: string, env: Record<string, string>): Promise<Re
   return JSON.parse(process.url);
 }
 
-/** A vector for each message, block and fact: one of a thousand, as the model's own would take most of an hour. */
+/**
+ * Adds a vector for each message, block and fact, out of a pool of a thousand. Computing real ones would take
+ * most of an hour.
+ */
 async function withVectors(sql: Sql): Promise<void> {
   await sql`truncate search_queue`;
   await sql.begin(async (tx) => {
@@ -77,7 +83,7 @@ async function withVectors(sql: Sql): Promise<void> {
 
 type Assembled = { parts: { id: string; tokens: number }[]; tools: { toolset: string; tokens: number }[] };
 
-/** What memory adds to each request of an agent that remembers nothing yet. */
+/** Counts the tokens that memory adds to each request of an agent without memories. */
 async function tokens(url: string): Promise<Record<string, number>> {
   const { parts, tools }: Assembled = await (await fetch(`${url}/api/prompt/assembled`)).json();
   const sum = (all: { tokens: number }[]) => all.reduce((total, one) => total + one.tokens, 0);

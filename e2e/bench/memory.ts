@@ -5,13 +5,13 @@ import type { Row } from "./report.ts";
 
 const CHATS = 100;
 const ROUNDS = 3;
-/** Collections and Postgres' own workers come to rest. */
+/** Time for garbage collection and Postgres' background workers to finish. */
 export const RESTS_MS = 20_000;
 const PAGES = ["/", "/history", "/components", "/tools", "/settings", "/data", "/media", "/audit", "/inbox"];
 
 export type Memory = { chat: string; url: string; server: number; database(): number[] };
 
-/** What a server and its database take in memory when nobody uses them: after the start, pages, chats and a rest. */
+/** Measures the memory of an idle server and its database: after the start, page loads, chats and a rest. */
 export async function memoryRows({ chat, url, server, database }: Memory): Promise<Row[]> {
   const rows: Row[] = [];
   const measure = (when: string) => {
@@ -42,7 +42,7 @@ const sum = (pids: readonly number[]): number =>
     try {
       return total + memoryMb(pid);
     } catch {
-      // It has ended meanwhile.
+      // The process has ended in the meantime.
       return total;
     }
   }, 0);

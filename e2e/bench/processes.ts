@@ -10,7 +10,10 @@ export type Server = { url: string; pid: number; stop(): Promise<void> };
 
 type Launch = { args: string[]; env?: Record<string, string>; ready: RegExp; timeoutMs?: number };
 
-/** A Node process of its own that says with a line when it is ready; the line's first group is its address. */
+/**
+ * Starts a Node process and waits for the output line that matches `ready`. The first group of the match
+ * becomes `url`.
+ */
 export async function launch({ args, env = {}, ready, timeoutMs = 240_000 }: Launch): Promise<Server> {
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -46,13 +49,13 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(late);
 }
 
-/** Milliseconds of CPU that a process has used, user and system. Linux only. */
+/** Returns the CPU time of a process in ms, user and system. Linux only. */
 export function cpuMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
 }
 
-/** The processes that a process has started, and those that they have. Linux only. */
+/** Returns the child processes of a process, transitively. Linux only. */
 export function descendants(pid: number): number[] {
   const children = new Map<number, number[]>();
   for (const name of readdirSync("/proc").filter((each) => /^\d+$/.test(each))) {
@@ -61,7 +64,7 @@ export function descendants(pid: number): number[] {
       const parent = Number(fields[1]);
       children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
     } catch {
-      // It has ended meanwhile.
+      // The process has ended in the meantime.
     }
   }
   const below = (each: number): number[] =>
@@ -69,7 +72,7 @@ export function descendants(pid: number): number[] {
   return below(pid);
 }
 
-/** Memory of a process in MB; what it shares with others counts by its share. Linux only. */
+/** Returns the memory of a process in MB; shared memory counts proportionally. Linux only. */
 export function memoryMb(pid: number): number {
   const kb = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1];
   return Math.round(Number(kb) / 1024);

@@ -1,7 +1,7 @@
-/** `aim`: what the figure should stay under. */
+/** `aim`: upper bound that the figure should meet. */
 export type Row = { name: string; bare?: number; easel: number; aim?: number };
 
-/** The figures as a table for people and as one line of JSON for programs. */
+/** Prints the figures as a table, and as one line of JSON for programs. */
 export function print(rows: Row[], machine: Record<string, unknown>): void {
   const ratio = ({ bare, easel }: Row) => (bare ? easel / bare : undefined);
   console.table(
@@ -20,6 +20,6 @@ export function print(rows: Row[], machine: Record<string, unknown>): void {
   console.log(JSON.stringify({ machine, rows: rows.map((row) => ({ ...row, ratio: ratio(row) })) }));
 }
 
-/** To the hundredth, and where that would be nothing, to two figures. */
+/** Rounds to two decimals, or to two significant digits if that would be 0. */
 const rounded = (value?: number) =>
   value === undefined ? "–" : Math.round(value * 100) / 100 || Number(value.toPrecision(2));

@@ -17,9 +17,9 @@ const ENDINGS: Ending[] = [
 ];
 
 /**
- * How soon a run goes on, by when the provider is asked again: after its server was killed or stopped and started anew,
- * counted from the moment at which that one says that it is ready (below 0: it went on before); and on another server of
- * the same data folder, counted from the kill or the signal to stop.
+ * Measures how soon a run resumes, which is when the provider gets its next request. After a kill or stop and
+ * a restart, the time counts from when the new server is ready (negative if the run resumed earlier). On
+ * another server of the same data folder, it counts from the kill or the stop signal.
  */
 export async function restartRows(
   providerUrl: string,

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 
 /**
- * A wire between a server and its database that counts round trips: each time the server speaks after the database has,
- * one begins.
+ * Starts a TCP proxy between a server and its database that counts round trips. One begins each time the
+ * server sends after the database has.
  */
 export async function countingWire(database: { socket: string } | { host: string; port: number }) {
   let trips = 0;

@@ -6,7 +6,7 @@ const CALLS = 2_000;
 const WARM_UP = 200;
 const BOMBS = 10;
 const WIDTHS = [1, 8];
-/** As many as there are processes that stand ready, and more. */
+/** One for each process in the pool, and more. */
 const AT_ONCE = 4;
 
 const stored = new Map<string, unknown>();
@@ -45,7 +45,7 @@ figures[`another caller beside ${AT_ONCE} loops, ms`] = await besideBombs("for (
 console.log(`figures ${JSON.stringify(figures)}`);
 await closeAll();
 
-/** Milliseconds of each call, so many at a time. */
+/** Returns the milliseconds of each call, with `width` calls at a time. */
 async function lanes(width: number, calls: number, code: string): Promise<number[]> {
   const times: number[] = [];
   const lane = async () => {
@@ -59,7 +59,7 @@ async function lanes(width: number, calls: number, code: string): Promise<number
   return times;
 }
 
-/** What somebody else waits for an answer when bombs have just gone off: the worst of ten times. */
+/** Returns the longest of ten waits of another agent for a result while bombs are running. */
 async function besideBombs(bomb: string, count: number): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < BOMBS; round++) {
@@ -70,7 +70,7 @@ async function besideBombs(bomb: string, count: number): Promise<number> {
     times.push(performance.now() - began);
     over.abort();
     await Promise.all(bombs);
-    // As it is when bombs do not follow one another: there is somebody to take the next.
+    // Give the pool time to replace killed processes.
     for (let call = 0; call < 50; call++) await run("return 1", "somebody");
   }
   return Math.max(...times);

@@ -1,7 +1,6 @@
 import { launch } from "./processes.ts";
 import type { Row } from "./report.ts";
 
-/** Figures of the sandbox, measured in a process of its own that calls it as the server does. */
 export async function sandboxRows(): Promise<Row[]> {
   const measured = await launch({
     args: ["--import", "./e2e/bench/alias.mjs", "e2e/bench/sandbox-calls.ts"],

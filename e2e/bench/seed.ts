@@ -3,7 +3,7 @@ import type { Sql } from "postgres";
 
 const QUESTION = { question: "Which one?" };
 
-/** `count` conversations that each wait for an answer; returns their ids. */
+/** Creates `count` conversations that each wait for an answer, and returns their ids. */
 export async function seedWaiting(sql: Sql, count: number): Promise<string[]> {
   const rows = Array.from({ length: count }, () => ({
     conversation: randomUUID(),
@@ -38,7 +38,7 @@ export async function seedWaiting(sql: Sql, count: number): Promise<string[]> {
 
 const PROSE = "Bread rises because yeast turns sugar into gas, and the dough holds it. ".repeat(9);
 
-/** One conversation of `count` messages of about 700 characters, question and answer in turn. */
+/** Creates a conversation of `count` messages of about 700 characters, questions and answers in turn. */
 export async function seedLong(sql: Sql, count: number): Promise<string> {
   const id = randomUUID();
   const rows = Array.from({ length: count }, (_, i) => ({

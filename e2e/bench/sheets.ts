@@ -6,10 +6,12 @@ import { ARGS, KINDS } from "./components.ts";
 import type { Row } from "./report.ts";
 
 const ROUNDS = 7;
-/** Pieces of twelve characters a second: the model writes each for two seconds or so. */
+/** Chunks of twelve characters a second: the model writes each component for about two seconds. */
 const RATE = 8;
 
-/** How long after the model has written a component it is on the screen, tried out by then. */
+/**
+ * Measures the time from the end of the model's code, through its try-out, until the component is on screen.
+ */
 export async function sheetRows(url: string): Promise<Row[]> {
   const found = await chromium();
   const browser = await playwright.launch({ ...found, args: [...found.args, ...ARGS] });
@@ -52,7 +54,7 @@ async function appears(
   return ms;
 }
 
-/** When the model's call was whole, as the server tells it. */
+/** Resolves to the time at which the stream reports the complete call. */
 export async function writtenAt(response: Response): Promise<number> {
   let text = "";
   if (!response.body) throw new Error(`No stream: ${response.status}`);
@@ -63,7 +65,7 @@ export async function writtenAt(response: Response): Promise<number> {
   throw new Error(`No call was written: ${text.slice(-500)}`);
 }
 
-/** When the component of this title is on the screen. */
+/** Resolves to the time at which the component with this title is painted. */
 const paintedAt = (page: Page, title: string): Promise<number> =>
   page.evaluate(
     (title) =>

@@ -16,7 +16,7 @@ const SIZE = {
   calls: 20_000,
   executions: 100_000,
 };
-/** With the first one as many as there may be. */
+/** The maximum number of agents, with the first one. */
 const OTHER_AGENTS = 49;
 const LONG = 4_010;
 const READS = 40;
@@ -46,9 +46,9 @@ const PLACES = {
   "what the model sees": "/settings/model-view",
 };
 
-/** What pages, lists and a first token take in a workspace of many years. */
+/** Measures pages, lists and the time to the first token in a workspace of many years. */
 export async function sizeRows(easelUrl: string, sql: Sql): Promise<Row[]> {
-  // The first request makes the agent.
+  // The first request creates the agent.
   await read(`${easelUrl}/api/conversations`);
   const [agent] = await sql<{ id: string }[]>`select id from agents order by created_at limit 1`;
   if (!agent) throw new Error("There is no agent to seed");
@@ -78,7 +78,7 @@ export async function sizeRows(easelUrl: string, sql: Sql): Promise<Row[]> {
   return rows;
 }
 
-/** Agents beside the first one, which have as many conversations together as that one has. */
+/** Adds agents that together have as many conversations as the first one. */
 async function seedAgents(easelUrl: string, sql: Sql): Promise<string[]> {
   const ids: string[] = [];
   for (let n = 1; n <= OTHER_AGENTS; n++) {
@@ -106,7 +106,7 @@ async function seedAgents(easelUrl: string, sql: Sql): Promise<string[]> {
   return ids;
 }
 
-/** The first two warm up, and do not count. */
+/** The first two calls warm up and do not count. */
 async function timed(count: number, measure: () => Promise<number>): Promise<number[]> {
   const times: number[] = [];
   for (let n = -2; n < count; n++) {

@@ -14,12 +14,12 @@ import { writtenAt } from "./sheets.ts";
 const ROUNDS = 3;
 const EDITS = 7;
 const REST_MS = 2_000;
-/** 50 tokens of four characters a second, in pieces of twelve characters. */
+/** 50 tokens of four characters a second, in chunks of twelve characters. */
 const RATE = 50 / 3;
 const BYTES = 6_000;
 const TITLE = "Orders";
 
-/** How soon one sees of a component what is written of it, and of a line that the model changes in one that is there. */
+/** Measures how soon the user sees a component that is being written, and an edit of an existing one. */
 export async function streamingRows(url: string, provider: Control): Promise<Row[]> {
   const found = await chromium();
   const browser = await playwright.launch({ ...found, args: [...found.args, ...ARGS] });
@@ -61,7 +61,7 @@ export async function streamingRows(url: string, provider: Control): Promise<Row
   }
 }
 
-/** As a model writes one: its data, a part, state, then what it draws. */
+/** A component in the order in which models write: data, a part, state, then the markup. */
 export function orders(round: number): string {
   const head = `import { useState } from "react";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
@@ -98,7 +98,7 @@ export default function Orders() {
   return `${code}    </main>\n  );\n}\n`;
 }
 
-/** Of the time from the first word of the call to its last, the share after which something of it is seen. */
+/** Returns when its source and its preview first appear, as a percentage of the time for writing the call. */
 async function grows(browser: Browser, url: string, round: number) {
   const { talk, page } = await opened(browser, url);
   const source = seenAt(page, "[data-slot=writing] pre");
@@ -114,10 +114,13 @@ async function grows(browser: Browser, url: string, round: number) {
 }
 
 type Edited = { seen: number; live: number };
-/** Has the call made, and says when the model had written it. */
+/** Has the call made, and resolves to the time at which the model had written it. */
 type Ask = (page: Page, talk: Talk, call: Turn) => Promise<number>;
 
-/** In the page itself, as a person does; by the clock of the model's server, which ends its answer with the call. */
+/**
+ * Sends the message in the page, as a user does. Takes the time from the clock of the model's server, which
+ * ends its response with the call.
+ */
 async function askHere(provider: Control, page: Page, _: Talk, call: Turn): Promise<number> {
   const words = `Change it ${randomUUID()}`;
   await page
@@ -129,11 +132,11 @@ async function askHere(provider: Control, page: Page, _: Talk, call: Turn): Prom
   return endedAt;
 }
 
-/** By a program, so that the page hears of it as of what another tab or a schedule does. */
+/** Sends the message by the API, so that the page learns of it by events, as with another tab or a job. */
 const askElsewhere: Ask = async (_, talk, call) =>
   writtenAt(await talk.say("Change it", call, { text: "Done." }));
 
-/** An edit whose call comes at once, or in pieces of twelve characters at so many a second. */
+/** Measures edits whose call arrives at once, or in chunks of twelve characters at `rate` a second. */
 async function edited(
   browser: Browser,
   url: string,
@@ -157,7 +160,7 @@ async function edited(
   for (let round = 0; round < EDITS; round++) {
     const next = `Orders, version ${round}`;
     await painted(page, before);
-    // A person reads what is there before they want another one.
+    // A user reads the result before asking for the next change.
     await page.waitForTimeout(REST_MS);
     const shown = shownAt(page);
     const input = { surface, edits: [{ find: before, replace: next }], wait: false };
@@ -172,7 +175,7 @@ async function edited(
   return times;
 }
 
-/** When the next version of the component lies in the place of this one: first as a preview, or at once as what it is. */
+/** Resolves to the times at which the next version replaces this one, as a preview and live. */
 const shownAt = (page: Page): Promise<Edited> =>
   page.evaluate(
     () =>
@@ -207,7 +210,6 @@ async function opened(browser: Browser, url: string) {
   return { talk, page };
 }
 
-/** When an element is there. */
 const seenAt = (page: Page, selector: string): Promise<number> =>
   page
     .waitForFunction(
@@ -218,7 +220,6 @@ const seenAt = (page: Page, selector: string): Promise<number> =>
     .then((handle) => handle.jsonValue())
     .then(Number);
 
-/** When a heading stands in the component, as its frame has it. */
 async function painted(page: Page, heading: string): Promise<number> {
   const at = page
     .locator("[data-slot=component][data-painted]")

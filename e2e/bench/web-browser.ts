@@ -1,7 +1,10 @@
 import { launch } from "./processes.ts";
 import type { Row } from "./report.ts";
 
-/** Figures of the browser's tools in a process of its own that calls them as the loop does, beside plain Playwright. */
+/**
+ * Measures the browser's tools in a separate process that calls them as the loop does, against plain
+ * Playwright.
+ */
 export async function browserToolRows(): Promise<Row[]> {
   const site = await launch({ args: ["e2e/web/site.ts"], ready: /(http:\S+)/ });
   try {

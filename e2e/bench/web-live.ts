@@ -6,7 +6,7 @@ import { cpuMs, descendants, type Server } from "./processes.ts";
 import type { Row } from "./report.ts";
 
 const SECONDS = 5;
-/** As much as a page can change: letters that move, sixty times a second. */
+/** A page that changes as much as possible: text that moves sixty times a second. */
 const MOVES = html(
   "Moves",
   `<pre id=text style="font-size:20px"></pre><script>
@@ -17,8 +17,8 @@ const MOVES = html(
 );
 
 /**
- * Watching the browser of a conversation while its page changes all the time: pictures a second, and how much of a core
- * the server and Chromium take, with one who watches (`easel`) and with none (`bare`).
+ * Measures the live view of a page that changes all the time: images a second, and the CPU share of the
+ * server and Chromium with a viewer (`easel`) and without (`bare`).
  */
 export async function webLiveRows({ url, pid }: Server): Promise<Row[]> {
   const site = await startSite({ moves: { body: MOVES } });
@@ -50,7 +50,7 @@ export async function webLiveRows({ url, pid }: Server): Promise<Row[]> {
 const isChromium = (pid: number) => /chrom/i.test(readFileSync(`/proc/${pid}/cmdline`, "utf8"));
 const pause = (seconds: number) => new Promise((done) => setTimeout(done, seconds * 1_000));
 
-/** What part of a core each takes while `work` goes on. */
+/** Returns the share of a core, in percent, that each uses during `work`. */
 async function share(server: number, chromium: readonly number[], work: () => Promise<unknown>) {
   const all = () => chromium.reduce((sum, pid) => sum + cpuMs(pid), 0);
   const before = { server: cpuMs(server), chromium: all(), at: performance.now() };
@@ -62,7 +62,6 @@ async function share(server: number, chromium: readonly number[], work: () => Pr
   };
 }
 
-/** Takes the pictures as they come, from the first on. */
 async function watch(url: string) {
   const left = new AbortController();
   const { body } = await fetch(url, { signal: left.signal });

@@ -1,7 +1,10 @@
 import { launch } from "./processes.ts";
 import type { Row } from "./report.ts";
 
-/** Figures of fetch_url in a process of its own that calls it as the loop does, beside plain fetch, from another process. */
+/**
+ * Measures fetch_url in a separate process that calls it as the loop does, against plain fetch from another
+ * process.
+ */
 export async function webRows(): Promise<Row[]> {
   const site = await launch({ args: ["e2e/web/site.ts"], ready: /(http:\S+)/ });
   try {

@@ -4,7 +4,7 @@ import { bodyOf, FakeService, formOf, replyJson } from "./fake-service.ts";
 export const TOKEN = "123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc";
 const BOT = { id: 123456789, is_bot: true, first_name: "Easel", username: "easel_bot" };
 
-/** As Telegram has them. */
+/** Telegram's limits. */
 const MAX_TEXT = 4_096;
 const MAX_CAPTION = 1_024;
 const MAX_ENTITIES = 100;
@@ -20,11 +20,11 @@ export type Sent = {
 };
 type Trouble = { status: number; body?: object } | "hang" | "cut";
 
-/** A Bot API server as `https://core.telegram.org/bots/api` has it, on loopback. */
+/** A fake of the Bot API (`https://core.telegram.org/bots/api`) on loopback. */
 export class BotApi extends FakeService {
   readonly calls: Call[] = [];
   readonly sent: Sent[] = [];
-  /** What the next call of a method meets in place of an answer. */
+  /** Failures for the next calls of a method, in order. */
   readonly troubles = new Map<string, Trouble[]>();
   polling = 0;
   maxPolling = 0;
@@ -35,7 +35,7 @@ export class BotApi extends FakeService {
 
   static start = (): Promise<BotApi> => new BotApi().listen();
 
-  /** What a person writes; gives the number of the update. */
+  /** Adds a user's message and returns the id of the update. */
   say(from: number, text: string, more: Params = {}): number {
     const entities = /^\/[a-z]+/.exec(text);
     return this.update({
@@ -51,7 +51,7 @@ export class BotApi extends FakeService {
     });
   }
 
-  /** A person presses a button by its label, below the newest message that has it. */
+  /** Presses a button by its label, on the newest message that has it. */
   press(from: number, label: string): number {
     const message = this.sent.findLast((one) => one.keyboard.some(({ text }) => text === label));
     const button = message?.keyboard.find(({ text }) => text === label);
@@ -93,7 +93,7 @@ export class BotApi extends FakeService {
     reply(200, { ok: true, result: this.act(method, params) });
   }
 
-  /** What Telegram would not take. */
+  /** Returns the error with which Telegram would refuse the call, or null. */
   private refusalOf(method: string, params: Params): string | null {
     if (!/^(send(Message|Photo|Document)|editMessage)/.test(method)) return null;
     const text = textOf(params);

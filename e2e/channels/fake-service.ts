@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A service on loopback, whose people are the test. */
+/** A fake messaging service on loopback. The test plays its users. */
 export abstract class FakeService {
   url = "";
   private readonly server = createServer((request, response) => void this.answer(request, response));
@@ -26,7 +26,6 @@ export abstract class FakeService {
 export const bodyOf = async (request: IncomingMessage): Promise<Buffer> =>
   Buffer.concat(await Array.fromAsync(request));
 
-/** The fields and files of a multipart body. */
 export const formOf = (request: IncomingMessage, body: Buffer): Promise<FormData> =>
   new Response(new Uint8Array(body), {
     headers: { "content-type": request.headers["content-type"] ?? "" },

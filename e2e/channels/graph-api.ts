@@ -22,19 +22,19 @@ export type SentThere = {
 };
 type Trouble = { status: number; code: number } | "hang" | "cut";
 
-/** A server as the Graph API of WhatsApp is one, on loopback. */
+/** A fake of WhatsApp's Graph API on loopback. */
 export class GraphApi extends FakeService {
   readonly sent: SentThere[] = [];
   readonly calls: { path: string; body: Params }[] = [];
   readonly uploads = new Map<string, { type: string; bytes: number }>();
   readonly files = new Map<string, { type: string; bytes: Uint8Array }>();
-  /** What the next messages meet in place of an answer. */
+  /** Failures for the next messages, in order. */
   readonly troubles: Trouble[] = [];
   private nextId = 1;
 
   static start = (): Promise<GraphApi> => new GraphApi().listen();
 
-  /** The webhook of what a person writes. `rest` takes the place of a text. */
+  /** Returns the webhook of a user's message. `rest` replaces the text. */
   message(from: string, text: string, { id = this.newId(), at = Date.now(), ...rest }: Params = {}) {
     const message = {
       ...{ from, id, timestamp: `${Math.floor(Number(at) / 1_000)}` },
@@ -43,7 +43,7 @@ export class GraphApi extends FakeService {
     return this.hook({ contacts: [{ wa_id: from, profile: { name: "Grace" } }], messages: [message] });
   }
 
-  /** The webhook of a choice, below the newest message that has it. */
+  /** Returns the webhook of a choice on the newest message that has it. */
   press(from: string, label: string) {
     const choices = this.sent.filter(({ to }) => to === from).flatMap((one) => one.choices);
     const chosen = choices.findLast(({ title }) => title === label);
@@ -54,7 +54,6 @@ export class GraphApi extends FakeService {
     });
   }
 
-  /** The webhook of a message that did not arrive after all. */
   failed(id: string, recipient: string, code: number) {
     return this.hook({
       statuses: [{ id, status: "failed", recipient_id: recipient, errors: [{ code, title: "No" }] }],
@@ -129,7 +128,6 @@ export class GraphApi extends FakeService {
   }
 }
 
-/** Whether a text, a caption or a choice has more characters than WhatsApp takes. */
 function isTooLong({ type, ...params }: Params): boolean {
   const { body, caption, action } = (params[String(type)] ?? {}) as {
     body?: string | { text?: string };
@@ -149,6 +147,6 @@ function isTooLong({ type, ...params }: Params): boolean {
   );
 }
 
-/** How Meta signs a webhook. */
+/** Signs a webhook body as Meta does. */
 export const signed = (body: string, secret = CREDENTIALS.appSecret): string =>
   `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;

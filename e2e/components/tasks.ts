@@ -1,4 +1,4 @@
-/** Components as a model writes them for the tasks of five-tasks.spec.ts. */
+/** Components for five-tasks.spec.ts, written as a model would. */
 
 export const TRIP = `import { DndContext, KeyboardSensor, PointerSensor, useDraggable, useDroppable, useSensor, useSensors } from "@dnd-kit/core";
 import { CSS } from "@dnd-kit/utilities";
@@ -83,7 +83,7 @@ const cards = [
   { front: "a chuva", back: "rain" },
 ];
 
-/** The props of a deck whose progress is stored under `deck`. */
+/** Props schema of a deck whose progress is stored under the key `deck`. */
 export const cardProps = (deck: string) => ({
   type: "object",
   properties: {

@@ -1,6 +1,5 @@
 import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
 
-/** What somebody does in a component, and sees. */
 export type Use = (frame: FrameLocator, page: Page) => Promise<void>;
 
 /** By the name of the sample. */
@@ -168,7 +167,7 @@ export const uses: Record<string, Use> = {
     await expect(frame.getByRole("button", { name: "Pay 4.50 €" })).toBeEnabled();
   },
   "snake-game": async (frame) => {
-    // It runs into the wall by itself, and from there on it goes where it is told.
+    // The snake has hit the wall. After a restart it follows the keys.
     await frame.getByRole("button", { name: "Play again" }).click();
     await frame.locator("[tabindex]").first().press("ArrowUp");
     const rows = () =>
@@ -221,7 +220,6 @@ export const uses: Record<string, Use> = {
 
 type Point = { x: number; y: number };
 
-/** A little inside of what is taken hold of. */
 const CENTRE = { x: 8, y: 8 };
 
 const drawnOn = (frame: FrameLocator): Promise<string> =>
@@ -234,7 +232,6 @@ async function changes(read: () => Promise<string>): Promise<void> {
   await expect.poll(read).not.toBe(before);
 }
 
-/** As a hand does it: pressed, moved through places between, let go. */
 async function drag(page: Page, from: Locator, at: Point, to: Locator, end: Point): Promise<void> {
   await from.scrollIntoViewIfNeeded();
   const [start, goal] = [await from.boundingBox(), await to.boundingBox()];

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { EaselServer } from "../server.ts";
 import { Suite } from "./suite.ts";
 
-/** Those of 2025-11-25. */
+/** Scenarios of protocol version 2025-11-25. */
 const REQUIRED = [
   "initialize",
   "tools_call",
@@ -24,14 +24,17 @@ const REQUIRED = [
   "auth/pre-registration",
 ];
 
-/** What an Easel needs to meet the suite's servers: its model calls tools by hand, and its public address is the one that they know. */
+/**
+ * Environment of an Easel for the suite's servers: the demo model calls tools by hand, and the origin is the
+ * one that the suite expects.
+ */
 export const FOR_CLIENT = {
   EASEL_MODEL: "demo",
   EASEL_EGRESS_ALLOW: "localhost,127.0.0.1",
   EASEL_ORIGIN: "https://conformance-test.local",
 };
 
-/** What connects with servers: the suite starts one for each scenario, and `connect.ts` has Easel use it. */
+/** Runs the client scenarios. The suite starts a server for each, and `connect.ts` has Easel use it. */
 export const asClient = (easel: EaselServer): Promise<boolean> =>
   new Suite("client").run(REQUIRED, [
     "--command",

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 
-/*
- * What `npx @modelcontextprotocol/conformance client --command "node e2e/conformance/connect.ts EASEL"` starts: it has an
- * Easel that runs at the address EASEL, with the demo model, connect with the suite's server, sign in, and call its tools.
- */
+/* Started by `npx @modelcontextprotocol/conformance client --command "node e2e/conformance/connect.ts
+   EASEL"`. Has the Easel at the address EASEL, which uses the demo model, connect to the suite's server,
+   sign in and call its tools. */
 
 const [easel = "", server = ""] = process.argv.slice(2);
 const given = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? "{}") as Record<string, string | undefined>;
@@ -28,7 +27,7 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
 
 const view = () => ask<View>("GET", `/api/mcp/${id}`);
 
-/** As the person's browser: the suite says yes at once, and sends it back to Easel. */
+/** Acts as the user's browser. The suite approves at once and redirects to Easel. */
 async function signIn(address: string): Promise<void> {
   const answer = await fetch(address, { redirect: "manual" });
   const { pathname, search } = new URL(answer.headers.get("location") ?? "", address);
@@ -49,7 +48,10 @@ async function connected(): Promise<View> {
 
 const ARGS: Record<string, object> = { add_numbers: { a: 5, b: 3 } };
 
-/** By the demo model, which calls a tool by hand. What the server asks, somebody answers by what it offers as defaults. */
+/**
+ * Calls the tool through the demo model and approves it. Answers the server's elicitations with their
+ * defaults.
+ */
 async function call(name: string, args: object): Promise<void> {
   await ask("PATCH", `/api/tools/${name}`, { policy: "allow" });
   await say(name, args);
@@ -83,7 +85,7 @@ try {
   if (tools.length > 0) await ask("PATCH", `/api/toolsets/mcp:${id}`, { mode: "on" });
   for (const { name, tool } of tools) {
     await call(name, ARGS[tool] ?? {});
-    // Some want more rights for a call than for the connection.
+    // Some servers require more scopes for a call than for the connection.
     const { authUrl } = await view();
     if (authUrl) {
       await connected();

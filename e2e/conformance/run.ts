@@ -1,4 +1,4 @@
-// `npm run conformance`: the protocol's own suite, on both sides. `-- client` and `-- server` run one.
+// `npm run conformance`: runs MCP's conformance suite on both sides. `-- client` and `-- server` run one.
 import { removeDataFolder } from "../../lib/store/embedded/testing/remove.ts";
 import { newDataFolder } from "../data-folder.ts";
 import { EaselServer } from "../server.ts";

@@ -5,7 +5,10 @@ import { call } from "../call.ts";
 import type { EaselServer } from "../server.ts";
 import { Suite } from "./suite.ts";
 
-/** Without those that need tools, resources or prompts made for the suite, and what we do not say that we can do. */
+/**
+ * Excludes scenarios that need tools, resources or prompts made for the suite, and capabilities that Easel
+ * does not declare.
+ */
 const REQUIRED = [
   "server-initialize",
   "ping",
@@ -22,7 +25,10 @@ const TOOLS = {
   test_error_handling: 'throw new Error("This tool intentionally returns an error for testing")',
 };
 
-/** `/mcp`, with what the suite requires of a server that offers what ours does. It sends no token, so a proxy before us does. */
+/**
+ * Runs the server scenarios against `/mcp`, with the tools that they require. The suite sends no token, so a
+ * proxy adds it.
+ */
 export async function asServer(easel: EaselServer): Promise<boolean> {
   for (const [name, code] of Object.entries(TOOLS)) {
     const tool = { name, description: "For the suite.", parameter_schema: { type: "object" }, code };
@@ -37,7 +43,7 @@ export async function asServer(easel: EaselServer): Promise<boolean> {
   }
 }
 
-/** Passes everything on as it is, but for the token, and our own address in the place of its own. */
+/** Starts a proxy that adds the token and replaces its own address by Easel's. */
 async function withToken(easel: EaselServer, token: string) {
   const server = createServer((from, to) => {
     const { port } = server.address() as AddressInfo;

@@ -5,12 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 
-/** The protocol's own suite. It comes from npm for the run and is no dependency. */
+/** The official MCP conformance suite. Fetched from npm for the run; not a dependency. */
 const SUITE = "@modelcontextprotocol/conformance@0.1.16";
 
 type Check = { status: string; errorMessage?: string; details?: { message?: string } };
 
-/** Runs scenarios one after the other, and says what came of them. */
 export class Suite {
   private readonly results = mkdtempSync(join(tmpdir(), "conformance-"));
   private readonly side: "server" | "client";
@@ -19,7 +18,7 @@ export class Suite {
     this.side = side;
   }
 
-  /** True when all that is required was passed. `args` say what is tried. */
+  /** Returns whether all required checks passed. `args` are passed to the suite. */
   async run(scenarios: readonly string[], args: readonly string[]): Promise<boolean> {
     try {
       for (const scenario of scenarios) {
@@ -59,7 +58,7 @@ export class Suite {
     return passed === all;
   }
 
-  /** Undefined where the suite has left nothing. */
+  /** Returns undefined if the suite wrote no results. */
   private checksOf(scenario: string): Check[] | undefined {
     const start = this.side === "server" ? `server-${scenario}-` : `${scenario}-`;
     const own = readdirSync(this.results, { recursive: true, encoding: "utf8" }).find(

@@ -11,7 +11,7 @@ const asks = (agent: string, task: string, more: object = {}) => ({
   input: { agent, task, ...more },
 });
 
-/** An agent asks another one, which asks the person. */
+/** An agent asks another one, which asks the user. */
 export const agentAsksThrough: Story = async ({ easel: { url } }) => {
   const { id: scout } = (await call(url, "POST", "/api/agents", { name: "Scout" })).body;
   const talk = new Talk(url);
@@ -30,13 +30,13 @@ export const agentAsksThrough: Story = async ({ easel: { url } }) => {
     const last = messages.at(-1) as View["messages"][number];
     expect(written(last)).toBe("Off to Rome.");
     expect(outputs(last)).toEqual([{ answer: "Rome it is.", conversation_id: expect.any(String) }]);
-    // A second agent changes the first one's prompt, so that other tests have none.
+    // With a second agent the first one's prompt would differ in other tests.
     await call(url, "DELETE", `/api/agents/${scout}`);
   };
   return { after };
 };
 
-/** Five helpers of which one is stopped; the others end, and each end is said once. */
+/** Five helpers, one of which is stopped. The others finish, and each end is reported once. */
 export const fiveHelpersWork: Story = async ({ easel: { url }, provider }) => {
   const talk = new Talk(url);
   const gates = Array.from({ length: 5 }, (_, n) => `${talk.id}-${n}`);

@@ -8,7 +8,7 @@ import type { Story } from "./story.ts";
 
 const asking = { tool: "ask_user", input: { question: "Which?" } };
 
-/** A conversation that waits for the person, who is thanked. */
+/** Starts a conversation that waits for the user and thanks for the answer. */
 async function waiting(url: string) {
   const talk = new Talk(url);
   await chunks(await talk.say("go", asking, { text: "thanks" }));
@@ -51,7 +51,7 @@ export const betweenCallAndResult: Story = async ({ easel, provider, folder }) =
   const talk = new Talk(easel.url);
   const key = `chaos-${talk.id}`;
   expect((await call(easel.url, "PUT", `/api/state/${key}`, { value: 1 })).status).toBe(200);
-  // The row is held, so both calls begin and cannot end.
+  // The row is locked, so both calls start and cannot finish.
   const [held, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holding = sql.begin(async (tx) => {
     await tx`select from state where key = ${key} for update`;
@@ -80,7 +80,7 @@ export const betweenCallAndResult: Story = async ({ easel, provider, folder }) =
     async after() {
       const { messages } = await talk.until("completed");
       const calls = messages[1]?.parts.filter((part) => part.toolCallId) ?? [];
-      // What may be repeated was; of the other one the model is told that nobody knows.
+      // The repeatable call was repeated. The error of the other one reports an unknown outcome.
       expect(calls.map(({ state }) => state)).toEqual(["output-available", "output-error"]);
       expect(calls[1]?.errorText).toContain("not known");
       expect(messages.map((m) => m.role)).toEqual(["user", "assistant"]);
@@ -107,13 +107,12 @@ export const betweenSteps: Story = async ({ easel, provider }) => {
       expect(messages.map((m) => m.role)).toEqual(["user", "assistant"]);
       expect(written(messages[1] ?? { parts: [] })).toBe("first second");
       expect(messages[1]?.parts.filter((part) => part.toolCallId)).toHaveLength(1);
-      // The first step was not asked for again.
       expect(provider.log.find({ containing: gate }).filter(({ turn }) => turn === 0)).toHaveLength(1);
     },
   };
 };
 
-/** The server has to end as soon as this has begun. */
+/** The server has to be killed right after this has started. */
 export const answerIsMerged: Story = async ({ easel }) => {
   const { talk, toolCallId } = await waiting(easel.url);
   const sent = talk.answer(toolCallId, { answer: "this" }).then(

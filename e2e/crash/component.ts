@@ -4,7 +4,6 @@ import { made, shownIn, waiting } from "../components.ts";
 import { expect } from "../fixtures.ts";
 import type { Story } from "./story.ts";
 
-/** It is as it was, whatever became of its server. */
 export const componentWaits: Story = async ({ easel: { url } }) => {
   const fields = made();
   const path = `/api/components/${fields.name}`;

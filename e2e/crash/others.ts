@@ -18,7 +18,7 @@ export const uploadIsHalf: Story = async ({ easel, folder }) => {
       const { files } = await (await fetch(`${easel.url}/api/files`)).json();
       expect(files.map(({ name }: { name: string }) => name)).not.toContain("half.bin");
       expect(await (await fetch(`${easel.url}${before.files[0].url}`)).text()).toBe("kept");
-      // It is swept away after hours, and other tests look at what is on its way.
+      // Easel deletes it only after hours, and other tests check the incoming files.
       for (const name of incoming(folder)) rmSync(join(folder, "files", "incoming", name));
     },
   };
@@ -31,7 +31,7 @@ export const queryDoesNotEnd: Story = async ({ easel }) => {
   const running = () => databasesOf(easel.pid).filter((pid) => stateOf(pid) === "R");
   await expect.poll(running).toHaveLength(1);
   const [pid = 0] = running();
-  // It delays no other request meanwhile; that it is stopped after 5 s is looked at where no server is needed.
+  // Other requests are not delayed during the query. A unit test covers its limit of 5 s.
   const waits: number[] = [];
   const since = performance.now();
   while (waits.length < 30 && performance.now() - since < 3_000) {
@@ -45,7 +45,7 @@ export const queryDoesNotEnd: Story = async ({ easel }) => {
   return {
     async whenDown() {
       await left;
-      // One that nobody has asked after is still there as a zombie.
+      // A killed process that was not waited for remains as a zombie.
       await expect.poll(() => stateOf(pid)).toMatch(/^Z?$/);
     },
     after: async () => {},
@@ -54,7 +54,10 @@ export const queryDoesNotEnd: Story = async ({ easel }) => {
 
 type Run = { status: string; reason: string | null };
 
-/** Of what was due while no server ran, the last is made up for and the rest is missed. */
+/**
+ * Of the firings that were due while no server was running, the last one is run and the others are marked as
+ * missed.
+ */
 export const jobIsDue: Story = async ({ easel: { url }, folder }) => {
   const job = { name: "Backup", instruction: `Look.\n${directive({ text: "Looked." })}` };
   const { body } = await call(url, "POST", "/api/jobs", { ...job, cronExpression: "0 3 * * *" });

@@ -3,9 +3,9 @@ import type { EaselServer } from "../server.ts";
 
 export type Stage = { easel: EaselServer; provider: Provider; folder: string };
 
-/** What is under way when the server ends: it is begun before, and looked at when the server has started again. */
+/** Starts some activity before the server is killed, and checks it after the restart. */
 export type Story = (stage: Stage) => Promise<{
-  /** While no server runs. */
+  /** Called while no server is running. */
   whenDown?: () => Promise<unknown>;
   after: () => Promise<unknown>;
 }>;

@@ -2,16 +2,16 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { said, testServer } from "./test-server.ts";
 
-/** An MCP server that lets in only who has signed in with it: its own authorization server, which says yes at once. */
+/** Starts an MCP server with OAuth. It is its own authorization server and approves at once. */
 export async function guardedServer() {
   const state = {
-    /** What it takes; taking it out ends the sign-in. */
+    /** Valid tokens. Removing one ends its session. */
     tokens: new Set<string>(),
-    /** What may be renewed, and how often it was. */
+    /** Whether tokens can be refreshed, and how often they were. */
     mayRefresh: true,
     refreshed: 0,
     registered: [] as { redirect_uris?: string[] }[],
-    /** By the code: what was challenged. */
+    /** PKCE challenges by authorization code. */
     codes: new Map<string, string>(),
   };
   const json = (response: ServerResponse, value: unknown, status = 200) =>

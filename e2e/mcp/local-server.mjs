@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
-// An MCP server over stdio, which does as its first argument wants.
+// An MCP server over stdio. Its first argument chooses how it behaves.
 
 const [, , manner = "well"] = process.argv;
 const tell = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);

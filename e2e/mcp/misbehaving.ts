@@ -2,11 +2,9 @@ import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { said, testServer } from "./test-server.ts";
 
-/** What servers do wrong: as they are connected with, as they list their tools, and in the middle of a call. */
-
 type Server = Awaited<ReturnType<typeof testServer>>;
 type Message = { id?: unknown; method?: string };
-/** True where it has dealt with the message itself. */
+/** Returns true if it has handled the message itself. */
 type Misdeed = (message: Message, response: ServerResponse, server: Server) => boolean | undefined;
 
 const MB = 1_000_000;
@@ -15,7 +13,6 @@ const json = (response: ServerResponse, text: string) =>
 const result = (id: unknown, value: unknown) => JSON.stringify({ jsonrpc: "2.0", id, result: value });
 const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
 
-/** Writes again and again, as fast as it is read, until nobody reads any more. */
 function flood(response: ServerResponse, piece: string): void {
   const go = () => {
     while (!response.destroyed && response.write(piece));
@@ -198,7 +195,7 @@ export const MISDEEDS: Record<string, Misdeed> = {
 
 const PACKED = gzipSync(Buffer.alloc(10 * MB));
 
-/** A server whose tool `work` is as it should be, but for one misdeed. */
+/** Starts a server whose tool `work` is correct, apart from one misdeed. */
 export async function misbehaving(misdeed: Misdeed): Promise<Server> {
   const server: Server = await testServer({
     answering: (message, response) => misdeed(message, response, server) ?? false,

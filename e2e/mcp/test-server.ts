@@ -2,8 +2,6 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** An MCP server of this machine, which does as a test wants: well, or badly. */
-
 export type TestTool = {
   name: string;
   description?: string;
@@ -18,7 +16,7 @@ type Message = {
   params?: Record<string, unknown>;
   result?: unknown;
 };
-/** Gives what `tools/call` answers, or answers by itself and gives nothing. */
+/** Returns the result of `tools/call`, or responds itself and returns undefined. */
 type Answer = (call: {
   args: Record<string, unknown>;
   id: Message["id"];
@@ -29,9 +27,9 @@ export type TestServer = Awaited<ReturnType<typeof testServer>>;
 
 type Given = {
   port?: number;
-  /** Looks at each request first; true where it has answered it. */
+  /** Called first for each request. Returns true if it has responded. */
   first?: (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
-  /** Looks at each message first; true where it has dealt with it. */
+  /** Called first for each message. Returns true if it has handled it. */
   answering?: (message: Message, response: ServerResponse) => boolean;
 };
 
@@ -40,9 +38,8 @@ export async function testServer(given: Given = {}) {
     tools: [] as unknown[],
     answers: Object.create(null) as Record<string, Answer>,
     instructions: undefined as string | undefined,
-    /** Other lists and readings of the protocol, by their method; without them it has only tools. */
+    /** Handlers of further methods. Without any, the server has only tools. */
     also: Object.create(null) as Record<string, (params: Record<string, unknown>) => unknown>,
-    /** What came, with its headers. */
     heard: [] as { message: Message; headers: IncomingMessage["headers"] }[],
   };
   const streams = new Set<ServerResponse>();
@@ -97,13 +94,12 @@ export async function testServer(given: Given = {}) {
   return Object.assign(state, {
     port,
     url: `http://127.0.0.1:${port}/mcp`,
-    /** A tool with its answer; one of the same name is replaced. */
+    /** Adds a tool with its answer, or replaces the one with the same name. */
     offer({ inputSchema = { type: "object" }, ...tool }: TestTool, answering: Answer = () => said("done")) {
       const others = state.tools.filter((one) => (one as TestTool).name !== tool.name);
       state.tools = [...others, { ...tool, inputSchema }];
       state.answers[tool.name] = answering;
     },
-    /** Tells whoever listens that its tools are others. */
     tellChanged() {
       for (const stream of streams) sendEvent(stream, { method: "notifications/tools/list_changed" });
     },

@@ -1,10 +1,16 @@
 import type { Call, Delta, Part } from "./turn.ts";
 
-/** Arguments come in pieces of so many characters, or of more where that would be too many pieces. */
+/**
+ * Arguments are sent in chunks of this many characters, or longer ones if that would be more than
+ * `MAX_PIECES`.
+ */
 const ARGUMENT_CHARS = 12;
 const MAX_PIECES = 4_000;
 
-/** The events of a part, in order; made one at a time, for there may be a million. `calls` were made before. */
+/**
+ * Yields the events of a part in order. Lazy, because there may be a million. `calls` is the number of
+ * earlier calls.
+ */
 export function* deltasOf(part: Part, calls: number): Generator<Delta> {
   for (const text of words(part.reasoning)) yield { type: "reasoning", text };
   for (const text of words(part.text)) yield { type: "text", text };
@@ -38,5 +44,5 @@ function slices(text: string): string[] {
   );
 }
 
-/** For formats whose providers name every call. */
+/** Returns an id for formats whose providers give every call one. */
 export const newId = (kind: string) => `${kind}_${crypto.randomUUID().replaceAll("-", "").slice(0, 24)}`;

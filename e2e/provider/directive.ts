@@ -5,19 +5,24 @@ export type Message = { role: string; text: string };
 
 const DIRECTIVE = /^[ \t]*(\[\[[\s\S]*\]\])[ \t]*$/m;
 
-/** The line that makes a message say what the provider does: one turn a request until the next message. */
+/**
+ * Returns the line of a message that scripts the provider: one turn for each request until the next message.
+ */
 export const directive = (...turns: Turn[]): string => JSON.stringify([turns]);
 
 export const lastUserText = (messages: Message[]): string =>
   messages.findLast(({ role }) => role === "user")?.text ?? "";
 
-/** How many requests since the person's last message were answered; the conversation itself is the memory. */
+/** Counts the answered requests since the last user message. The conversation itself is the state. */
 export const turnIndex = (messages: Message[]): number => {
   const last = messages.findLastIndex(({ role }) => role === "user");
   return messages.slice(last + 1).filter(({ role }) => role === "assistant").length;
 };
 
-/** What the person's last message tells the provider to do now; throws if the directive is wrong. */
+/**
+ * Returns the current turn of the directive in the last user message, if any. Throws if the directive is
+ * invalid.
+ */
 export function directed(messages: Message[]): Turn | undefined {
   const [, json] = DIRECTIVE.exec(lastUserText(messages)) ?? [];
   if (!json) return undefined;

@@ -10,10 +10,10 @@ const request = z.looseObject({
   encoding_format: z.literal("float").optional(),
 });
 
-/** `fake-embedding-64` has 64 components; without a number there are 1,536. */
+/** `fake-embedding-64` has 64 components. The default is 1,536. */
 const MODEL = /^fake-embedding(?:-(\d{1,4}))?$/;
 
-/** OpenAI's embeddings. Texts lie near where they share words, as far as their first letters. */
+/** Implements OpenAI's embeddings. Texts are similar if they share words, compared by their first letters. */
 export function embeddings(body: unknown) {
   const { model, input } = request.parse(body);
   const [, size = "1536"] = MODEL.exec(model) ?? [];

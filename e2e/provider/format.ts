@@ -5,25 +5,25 @@ import type { Wire } from "./wire.ts";
 
 export type Received = { body: unknown; url: URL; headers: IncomingHttpHeaders };
 
-/** A request, read out of a provider's format. */
+/** A request parsed from a provider's format. */
 export type Incoming = {
   model: string;
   stream: boolean;
   messages: Message[];
-  /** What the caller asked to be told; a provider that was not asked keeps it to itself. */
+  /** Optional data that the caller asked for. A provider omits the rest. */
   wants: {
     usage?: boolean;
-    /** Nothing of it, that it happened, or its words. */
+    /** `none`: no reasoning; `hidden`: only that it happened; `shown`: its text. */
     reasoning?: "none" | "hidden" | "shown";
     encryptedReasoning?: boolean;
-    /** A picture in place of words. */
+    /** An image instead of text. */
     picture?: boolean;
   };
 };
 
-/** Takes an answer and writes it in a provider's format. */
+/** Writes an answer in a provider's format. */
 export type Sink = {
-  /** False when the socket is full: wait for `drain`. */
+  /** Returns false if the socket is full: wait for `drain`. */
   write(delta: Delta): boolean;
   error(message: string, code?: string): void;
   finish(reason: Finish, usage: Usage): void;
@@ -31,17 +31,17 @@ export type Sink = {
 
 export type Refusal = { status: number; message: string; code?: string; retryAfter?: number };
 
-/** One provider's wire format. A new one is a file that exports this and a line in `formats/index.ts`. */
+/** A provider's wire format. To add one, export it from a new file and add a line to `formats/index.ts`. */
 export type Format = {
-  /** Whether a POST to this path is one of its requests. */
+  /** Whether a POST to this path is a request of this format. */
   takes(path: string): boolean;
-  /** Throws a `Refused` for what the provider itself would not take. */
+  /** Throws a `Refused` for requests that the real provider would reject. */
   read(received: Received): Incoming;
   open(wire: Wire, incoming: Incoming): Sink;
   refuse(response: ServerResponse, refusal: Refusal): void;
 };
 
-/** What the real provider would refuse a request with. */
+/** The error with which the real provider would reject a request. */
 export class Refused extends Error {
   readonly refusal: Refusal;
 

@@ -11,7 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-/** What comes over the wire, event by event. */
 async function ask(url: string, body: object, headers: Record<string, string> = {}) {
   const response = await fetch(url, {
     method: "POST",
@@ -29,7 +28,7 @@ const said = directive({ reasoning: "Hm", text: "Yes", tool: "act", input: { n: 
 describe("OpenAI's responses", () => {
   const body = { model: "m", stream: true, store: false, input: [{ role: "user", content: said }] };
 
-  test("come in the order and with the numbers that OpenAI gives them", async () => {
+  test("arrive in OpenAI's order and numbering", async () => {
     const { names, data } = await ask(`${provider.urls.openai}/responses`, {
       ...body,
       reasoning: { summary: "auto" },
@@ -59,20 +58,20 @@ describe("OpenAI's responses", () => {
     expect(data.map(({ sequence_number }) => sequence_number)).toEqual([...names.keys()]);
   });
 
-  test("keep reasoning to themselves unless a summary is asked for", async () => {
+  test("hide reasoning unless a summary is requested", async () => {
     const { data } = await ask(`${provider.urls.openai}/responses`, body);
     expect(JSON.stringify(data)).not.toContain("summary_text");
     expect(data.find(({ type }) => type === "response.output_item.done").item.type).toBe("reasoning");
   });
 
-  test("are refused to a conversation whose calls have no result", async () => {
+  test("reject a conversation whose calls have no result", async () => {
     const wrong = { type: "function_call", call_id: "c", name: "act", arguments: "{}" };
     const { status, data } = await ask(`${provider.urls.openai}/responses`, { ...body, input: [wrong] });
     expect([status, data[0].error.message]).toEqual([400, "No tool output found for function call c."]);
   });
 });
 
-test("Anthropic's messages come in the order that Anthropic gives them", async () => {
+test("Anthropic's messages arrive in Anthropic's order", async () => {
   const thinking = { type: "adaptive", display: "summarized" };
   const { names, data } = await ask(`${provider.urls.anthropic}/messages`, {
     ...{ model: "m", max_tokens: 100, stream: true, thinking },
@@ -94,7 +93,7 @@ test("Anthropic's messages come in the order that Anthropic gives them", async (
   ]);
 });
 
-test("Gemini's calls come whole, signed, and without an id", async () => {
+test("Gemini's calls are whole, signed and without an id", async () => {
   const url = `${provider.urls.google}/models/gemini-3.8-flash:streamGenerateContent?alt=sse`;
   const { data } = await ask(url, { contents: [{ role: "user", parts: [{ text: said }] }] });
   const parts = data.flatMap(({ candidates }) => candidates[0].content.parts);
@@ -120,7 +119,7 @@ test.each(wires)("%s: not streamed, it answers with the same", async (wire) => {
   expect(result.usage).toMatchObject({ inputTokens: 50, outputTokens: 9 });
 });
 
-test("every provider lists its models in its own way, and refuses a wrong key in its own words", async () => {
+test("every provider lists its models and rejects a wrong key in its own format", async () => {
   const lists: [string, Record<string, string>, number, (body: never) => string[]][] = [
     ["/v1/models", { authorization: "Bearer " }, 401, ({ data }: Listed) => data.map(({ id }) => id)],
     [

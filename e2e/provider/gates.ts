@@ -23,7 +23,6 @@ export class Gates {
     gate.release.resolve();
   }
 
-  /** Settles as soon as a stream has come to the gate. */
   reached(name: string): Promise<void> {
     return this.#gate(name).reached.promise;
   }

@@ -1,10 +1,12 @@
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { json } from "./formats/collected.ts";
 
-/** Keys with this in them are refused. */
 const WRONG = /wrong/;
 
-/** Refuses a wrong key in the words of the provider whose way of sending it was taken; false if it is fine. */
+/**
+ * Rejects a wrong key with the error of the provider whose header it was sent in. Returns false if the key is
+ * fine.
+ */
 export function refusesKey(headers: IncomingHttpHeaders, response: ServerResponse): boolean {
   const { authorization = "", "x-api-key": anthropic, "x-goog-api-key": google } = headers;
   if (WRONG.test(String(google))) {

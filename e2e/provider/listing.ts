@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** The models of a provider, as each API lists them; nothing if the path is no list. */
+/**
+ * Returns a provider's models in the format of the API that the path belongs to, or undefined for other
+ * paths.
+ */
 export function listing(path: string, headers: IncomingHttpHeaders, models: string[]): unknown {
   if (path === "/v1/models") return headers["anthropic-version"] ? anthropicList(models) : openaiList(models);
   if (path === "/v1beta/models") return { models: models.map(geminiModel) };
@@ -8,13 +11,13 @@ export function listing(path: string, headers: IncomingHttpHeaders, models: stri
   return undefined;
 }
 
-/** Ollama, LM Studio and the gateway's public list have this shape too. */
+/** Also the format of Ollama, LM Studio and the gateway's public list. */
 const openaiList = (models: string[]) => ({
   object: "list",
   data: models.map((id) => ({ id, object: "model", created: 0, owned_by: "script", ...contextOf(id) })),
 });
 
-/** Of a model such as `fake-32k`. */
+/** Parses model ids such as `fake-32k`. */
 function contextOf(id: string): { context_length?: number } {
   const thousands = /-(\d+)k$/.exec(id)?.[1];
   return thousands ? { context_length: Number(thousands) * 1_000 } : {};

@@ -6,13 +6,12 @@ export type Recorded = {
   path: string;
   headers: Record<string, string | string[] | undefined>;
   body: unknown;
-  /** The person's last message and how many answers followed it. */
+  /** The last user message, and how many answers followed it. */
   user: string;
   turn: number;
   endedAt?: number;
-  /** Of the answer, as far as it was written. */
   bytes?: number;
-  /** How it ended: `closed` means that the caller went away first. */
+  /** `closed`: the caller disconnected before the end. */
   outcome?: "answered" | "failed" | "closed";
 };
 
@@ -22,7 +21,6 @@ const KEPT = 1_000;
 
 export const now = () => performance.timeOrigin + performance.now();
 
-/** What was asked, the newest thousand. */
 export class RequestLog {
   entries: Recorded[] = [];
   #changed = Promise.withResolvers<void>();
@@ -51,7 +49,7 @@ export class RequestLog {
     );
   }
 
-  /** Waits until there are enough of the wanted requests; throws when the time is up. */
+  /** Waits for enough matching requests. Throws after the timeout. */
   async until({ atLeast = 1, timeoutMs = 10_000, ...wanted }: Wanted): Promise<Recorded[]> {
     const deadline = new AbortController();
     const timeout = sleep(timeoutMs, "late" as const, { signal: deadline.signal }).catch(() => undefined);

@@ -4,7 +4,7 @@ import { crc32, deflateSync } from "node:zlib";
 export const WIDTH = 600;
 export const HEIGHT = 400;
 
-/** A PNG that looks the same for the same words: a sun over hills, in colours that follow from them. */
+/** Returns a PNG of a sun over hills. The same words give the same image. */
 export function picture(words: string): Buffer {
   const [hue = 0, height = 0, place = 0] = createHash("sha1").update(words).digest();
   const at = { x: WIDTH * (0.2 + (0.6 * place) / 255), y: HEIGHT * (0.2 + (0.25 * height) / 255) };
@@ -25,7 +25,7 @@ export function picture(words: string): Buffer {
   return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), ...chunks]);
 }
 
-/** Of a muted hue, in bytes. */
+/** Returns the RGB bytes of a muted colour. */
 function colour(hue: number, light: number): number[] {
   const span = 0.45 * Math.min(light, 1 - light);
   return [0, 8, 4].map((n) => {

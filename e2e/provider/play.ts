@@ -10,13 +10,13 @@ export type Stage = {
   incoming: Incoming;
   wire: Wire;
   gates: Gates;
-  /** Fired when the caller goes away or the provider closes. */
+  /** Aborted when the caller disconnects or the provider closes. */
   signal: AbortSignal;
-  /** Whether a part that breaks only so many times breaks this time. */
+  /** Whether a part with `fails` breaks this time. */
   breaks(part: Part, index: number): boolean;
 };
 
-/** Answers one request as the turn says. The first byte is written when there is something to say. */
+/** Answers a request with the turn. The first byte is sent with the first output. */
 export async function play(turn: Turn, stage: Stage): Promise<"answered" | "failed" | "closed"> {
   const { format, incoming, wire, gates, signal } = stage;
   const parts = Array.isArray(turn) ? turn : [turn];
@@ -71,7 +71,7 @@ export async function play(turn: Turn, stage: Stage): Promise<"answered" | "fail
   return wire.broken ? "failed" : "answered";
 }
 
-/** Writes the events of a part on time; a token that is late does not make the next one late. */
+/** Writes the events of a part at its rate. A late token does not delay the next one. */
 async function speak(
   part: Part,
   calls: number,

@@ -35,7 +35,6 @@ function model() {
   return chatModel("fake-model");
 }
 
-/** Runs the loop over the wire and tells what came, errors included. */
 async function run(prompt: string, abortSignal?: AbortSignal) {
   const errors: unknown[] = [];
   const result = streamText({
@@ -51,7 +50,7 @@ async function run(prompt: string, abortSignal?: AbortSignal) {
   try {
     for await (const part of result.stream) parts.push(part);
   } catch (error) {
-    // A socket that breaks makes the stream itself fail.
+    // A broken socket makes the stream itself throw.
     errors.push(error);
   }
   const text = parts.flatMap((part) => (part.type === "text-delta" ? [part.text] : []));
@@ -60,11 +59,11 @@ async function run(prompt: string, abortSignal?: AbortSignal) {
 
 const tell = (...turns: Turn[]) => run(`Do this:\n${directive(...turns)}\nplease`);
 
-test("without a directive it repeats what was said", async () => {
+test("repeats the message without a directive", async () => {
   expect((await run("hello there")).text.join("")).toBe("You said: hello there");
 });
 
-test("text and reasoning come word by word, with the usage and finish reason that were asked for", async () => {
+test("streams text and reasoning by word, with the requested usage and finish reason", async () => {
   const { text, parts, result } = await tell({
     reasoning: "Let me think",
     text: "Here you are",
@@ -86,7 +85,7 @@ test("text and reasoning come word by word, with the usage and finish reason tha
   });
 });
 
-test("each request since the person's message gets the next turn", async () => {
+test("plays the next turn for each request since the user message", async () => {
   const { text } = await tell(
     { text: "First. ", tool: "add", input: { a: 1 } },
     {
@@ -106,7 +105,7 @@ test("each request since the person's message gets the next turn", async () => {
   ]);
 });
 
-test("broken arguments and unknown tools reach the loop as the model's mistakes", async () => {
+test("passes broken arguments and unknown tools on as the model's mistakes", async () => {
   const { parts, text } = await tell(
     {
       tools: [
@@ -120,12 +119,12 @@ test("broken arguments and unknown tools reach the loop as the model's mistakes"
   expect(text.join("")).toBe("Sorry");
 });
 
-test("a thousand calls fit into one step", async () => {
+test("plays a thousand calls in one step", async () => {
   await tell({ tool: "add", input: { a: 1 }, repeat: 1000 }, { text: "Done" });
   expect(inputs).toHaveLength(1000);
 });
 
-test("not streamed, it answers with the same", async () => {
+test("responds with the same content without streaming", async () => {
   const { text, toolCalls, finishReason } = await generateText({
     model: model(),
     prompt: directive({ text: "Look", tool: "add", input: { a: 1 } }),
@@ -154,19 +153,19 @@ test.each<[string, Turn, string, boolean]>([
   expect(isRetryable(errors[0])).toBe(retryable);
 });
 
-test("the wait of a rate limit arrives, and what came before a cut is kept", async () => {
+test("sends the retry delay of a rate limit, and keeps the output before a cut", async () => {
   expect(retryAfterMs((await tell({ status: 429, retryAfter: 2 })).errors[0])).toBe(2000);
   expect((await tell({ text: "one two three", cut: 2 })).text).toEqual(["one", " two"]);
 });
 
-test("a failure can be limited to the first tries of a request", async () => {
+test("limits a failure to the first attempts of a request", async () => {
   const turn = { status: 503, fails: 2, text: "At last" };
   expect((await tell(turn)).errors).toHaveLength(1);
   expect((await tell(turn)).errors).toHaveLength(1);
   expect((await tell(turn)).text.join("")).toBe("At last");
 });
 
-test("a gate holds the stream until it is opened, from another process too", async () => {
+test("a gate holds the stream until it is opened, also from another process", async () => {
   const control = controlOf(provider.url);
   const running = tell([{ text: "before " }, { gate: "a b" }, { text: "after" }]);
   await control.reached("a b");
@@ -178,13 +177,13 @@ test("a gate holds the stream until it is opened, from another process too", asy
   expect(await control.requests()).toEqual([]);
 });
 
-test("waiting for what does not come ends with a word about it", async () => {
+test("waiting times out with an error", async () => {
   const control = controlOf(provider.url);
   await expect(control.reached("never", 20)).rejects.toThrow("Nothing came to the gate never");
   await expect(control.requests({ atLeast: 2, timeoutMs: 20 })).rejects.toThrow("Only 0 of 2 requests");
 });
 
-test("a caller that goes away is noticed", async () => {
+test("notices that the caller has disconnected", async () => {
   const stop = new AbortController();
   const running = run(directive({ text: "some", hang: true }), stop.signal);
   await provider.log.until({ containing: "hang" });
@@ -193,7 +192,7 @@ test("a caller that goes away is noticed", async () => {
   expect((await provider.log.until({ ended: true }))[0]?.outcome).toBe("closed");
 });
 
-test("scripted turns come before the handler, and the handler before the message", async () => {
+test("prefers scripted turns to the handler, and the handler to the message", async () => {
   await provider.close();
   provider = await startProvider({
     handler: ({ messages }) => (messages.at(-1)?.text === "handle" ? { text: "handled" } : undefined),
@@ -204,19 +203,19 @@ test("scripted turns come before the handler, and the handler before the message
   expect(texts).toEqual(["scripted", "handled", "You said: other"]);
 });
 
-test("a wrong directive is refused with what is wrong", async () => {
+test("rejects an invalid directive with the reason", async () => {
   const { errors } = await run('[[{"txt":"typo"}]]');
   expect(String(errors[0])).toMatch(/txt/);
 });
 
-test("tokens are numbered and come at their rate", async () => {
+test("sends numbered tokens at the given rate", async () => {
   const start = performance.now();
   const { text } = await tell({ tokens: 21, rate: 100 });
   expect(text.join("")).toBe(Array.from({ length: 21 }, (_, i) => `w${i}`).join(" "));
   expect(performance.now() - start).toBeGreaterThan(195);
 });
 
-test("it lists its models", async () => {
+test("lists its models", async () => {
   const body = await (await fetch(`${provider.url}/models`)).json();
   expect(body.data).toMatchObject([{ id: "fake-model" }]);
 });

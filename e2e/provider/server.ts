@@ -21,14 +21,16 @@ export type Asked = { model: string; messages: Message[]; body: unknown };
 export type Options = {
   port?: number;
   models?: string[];
-  /** A seed: every answer arrives in pieces that end at random bytes. */
+  /** Seed: splits every response into chunks at random bytes. */
   split?: number;
-  /** Decides what a request gets, unless a scripted turn is left; nothing means that the message decides. */
+  /**
+   * Chooses the turn of a request if no scripted turn is left. If undefined, the directive in the message
+   * decides.
+   */
   handler?: (asked: Asked) => Turn | undefined;
 };
 export type Provider = Awaited<ReturnType<typeof startProvider>>;
 
-/** Starts a provider that does as it is told, on 127.0.0.1. */
 export async function startProvider({ port = 0, models = ["fake-model"], split, handler }: Options = {}) {
   const log = new RequestLog();
   const gates = new Gates();
@@ -62,7 +64,7 @@ export async function startProvider({ port = 0, models = ["fake-model"], split, 
     json(response, status, body);
   }
 
-  /** Takes no scripted turn: nobody knows when it is asked. */
+  /** Uses no scripted turn, because the time of embedding requests is not predictable. */
   async function embed(url: URL, request: IncomingMessage, response: ServerResponse) {
     const { headers } = request;
     if (refusesKey(headers, response)) return;
@@ -107,7 +109,6 @@ export async function startProvider({ port = 0, models = ["fake-model"], split, 
     log.end(recorded, outcome);
   }
 
-  /** How often this very request has come to this part. */
   function fail({ messages }: Incoming, index: number): number {
     const key = `${index} ${createHash("sha1").update(JSON.stringify(messages)).digest("base64")}`;
     const count = (failures.get(key) ?? 0) + 1;
@@ -120,11 +121,9 @@ export async function startProvider({ port = 0, models = ["fake-model"], split, 
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   return {
-    /** What OPENAI_BASE_URL takes. */
     url: `${origin}/v1`,
-    /** Where the control API is. */
+    /** Origin of the control API. */
     origin,
-    /** The base address that each provider's adapter takes. */
     urls: {
       openai: `${origin}/v1`,
       anthropic: `${origin}/v1`,
@@ -136,7 +135,7 @@ export async function startProvider({ port = 0, models = ["fake-model"], split, 
     get requests() {
       return log.entries;
     },
-    /** Turns for the next requests, whatever they say. */
+    /** Queues turns for the next requests, whatever they contain. */
     script: (...turns: Turn[]) => void queue.push(...turns),
     async close() {
       closing.abort();
@@ -149,7 +148,7 @@ export async function startProvider({ port = 0, models = ["fake-model"], split, 
 
 const echo = (messages: Message[]): Turn => ({ text: `You said: ${lastUserText(messages)}` });
 
-/** JSON, or a form where pictures are sent. */
+/** Parses JSON, or a form for uploaded images. */
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);

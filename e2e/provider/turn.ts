@@ -3,23 +3,21 @@ import { z } from "zod";
 const call = z.strictObject({
   tool: z.string(),
   input: z.unknown().optional(),
-  /** Sent as the arguments in place of `input`, broken or not. */
+  /** Sent as the arguments instead of `input`, valid or not. */
   rawArguments: z.string().optional(),
-  /** Providers repeat call ids; so can a test. */
+  /** Providers may repeat call ids; so can a test. */
   id: z.string().optional(),
 });
 
 const count = z.int().min(0).max(1_000_000);
 
-/** Played in the order of the fields: wait, refuse, say, call, break. */
+/** Played in the order of the fields: wait, refuse, write, call, break. */
 const part = z.strictObject({
   delayMs: z.number().min(0).optional(),
-  /** From here on the pieces that arrive end at random bytes; the same seed gives the same ones. */
+  /** From here on, splits the response into chunks at random bytes; the same seed gives the same chunks. */
   split: z.int().optional(),
-  /** Holds here until the gate of this name is opened. */
   gate: z.string().optional(),
 
-  /** An HTTP error in place of an answer. */
   status: z.int().min(400).max(599).optional(),
   retryAfter: z.number().min(0).optional(),
   code: z.string().optional(),
@@ -27,31 +25,29 @@ const part = z.strictObject({
 
   reasoning: z.string().optional(),
   text: z.string().optional(),
-  /** That many tokens `w0 w1 w2 …`, so that a reader sees what is missing or doubled. */
+  /** Writes this many tokens `w0 w1 w2 …`, which shows missing and duplicate ones. */
   tokens: count.optional(),
-  /** Tokens a second; without it, as fast as the socket takes them. */
+  /** Tokens a second. Default: as fast as the socket accepts them. */
   rate: z.number().positive().optional(),
   ...call.partial().shape,
   tools: z.array(call).optional(),
-  /** How often the calls of this part are made. */
   repeat: count.optional(),
-  /** One event with this very data. */
   raw: z.string().optional(),
 
-  /** An error event in the middle of the stream. */
+  /** Sends an error event in the middle of the stream. */
   error: z.string().optional(),
-  /** Destroys the socket after so many events of this part. */
+  /** Destroys the socket after this many events of the part. */
   cut: count.optional(),
-  /** Destroys the socket after so many bytes of the answer, wherever that is. */
+  /** Destroys the socket after this many bytes of the response. */
   cutAt: count.optional(),
-  /** Ends the answer after this part as if it were whole, but without its last events. */
+  /** Ends the response after this part as if it were complete, but without the final events. */
   ends: z.literal(true).optional(),
   hang: z.literal(true).optional(),
-  /** While it hangs, a comment every so many milliseconds, as servers send them to keep a connection. */
+  /** While it hangs, sends a comment at this interval in ms, like servers that keep a connection alive. */
   pingMs: z.number().positive().optional(),
-  /** After the last event the connection stays open. */
+  /** Keeps the connection open after the last event. */
   holds: z.literal(true).optional(),
-  /** What refuses, breaks or hangs does so only the first so many times that the same request comes. */
+  /** A part that refuses, breaks or hangs does so only the first n times that the same request arrives. */
   fails: count.optional(),
 
   finish: z.enum(["stop", "tool_calls", "length", "content_filter"]).optional(),
@@ -63,11 +59,10 @@ const part = z.strictObject({
 export type Call = z.infer<typeof call>;
 export type Part = z.infer<typeof part>;
 
-/** What the provider does with one request: one part, or several in a row. */
 export const turn = z.union([part, z.array(part).min(1)]);
 export type Turn = z.infer<typeof turn>;
 
-/** One event of a stream, in no provider's format. */
+/** A stream event, independent of a provider's format. */
 export type Delta =
   | { type: "reasoning"; text: string }
   | { type: "text"; text: string }

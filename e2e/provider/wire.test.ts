@@ -7,7 +7,7 @@ import { Wire } from "./wire";
 const TEXT = 'data: {"text":"Größe 👩‍👩‍👧 日本語"}\n\n'.repeat(40);
 const BYTES = Buffer.from(TEXT);
 
-/** What arrives of what `write` writes, piece by piece, and whether it came to its end. */
+/** Returns the chunks that arrive of what `write` writes, and whether the response was complete. */
 async function pieces(write: (wire: Wire) => void) {
   const server = createServer((_, response) => {
     const wire = new Wire(response);
@@ -20,7 +20,7 @@ async function pieces(write: (wire: Wire) => void) {
   const [response] = await once(request, "response");
   const parts: Buffer[] = [];
   response.on("data", (part: Buffer) => parts.push(part));
-  // A connection that breaks is an error here, and what came before it counts.
+  // A broken connection is an error here. The chunks before it count.
   await once(response, "close").catch(() => {});
   server.close();
   return { parts, whole: Buffer.concat(parts), isComplete: response.complete as boolean };
@@ -30,7 +30,7 @@ const events = (wire: Wire) => {
   for (const event of TEXT.match(/data.*\n\n/g) ?? []) wire.write(event);
 };
 
-test("as it is written, so it arrives", async () => {
+test("sends the bytes unchanged", async () => {
   const { whole, isComplete } = await pieces((wire) => {
     events(wire);
     wire.end();
@@ -38,7 +38,7 @@ test("as it is written, so it arrives", async () => {
   expect([whole.equals(BYTES), isComplete]).toEqual([true, true]);
 });
 
-test("split by a seed, the same bytes come in other pieces, whose borders lie inside characters and ends of events", async () => {
+test("splits the same bytes by a seed into other chunks, also inside characters and delimiters", async () => {
   const play = (seed: number) =>
     pieces((wire) => {
       wire.split(seed);

@@ -1,12 +1,12 @@
 import type { ServerResponse } from "node:http";
 import { random } from "./random.ts";
 
-/** Most pieces are shorter than an event, some hold several. */
+/** Most chunks are shorter than an event; some contain several. */
 const LONGEST_PIECE = 200;
 
 /**
- * The bytes of one answer on their way out. It can put the borders between the pieces that arrive anywhere, also inside
- * a character or the end of an event, and it can break the connection after any byte.
+ * Writes the bytes of one response. It can split chunks anywhere, even inside a character or an event
+ * delimiter, and break the connection after any byte.
  */
 export class Wire {
   readonly response: ServerResponse;
@@ -15,7 +15,7 @@ export class Wire {
   private held = new Uint8Array();
   private left = Number.POSITIVE_INFINITY;
   written = 0;
-  /** Whether the connection was broken where it was to be. */
+  /** Whether the connection was broken by `cutAt`. */
   broken = false;
   private isHeld = false;
 
@@ -28,23 +28,22 @@ export class Wire {
     this.response.writeHead(200, headers);
   }
 
-  /** From here on, pieces end at places that follow from the seed. */
+  /** From here on, splits chunks at positions determined by the seed. */
   split(seed: number): void {
     this.next = random(seed);
   }
 
-  /** From here on the end of an answer leaves the connection open. */
+  /** From here on, the end of a response leaves the connection open. */
   hold(): void {
     this.isHeld = true;
   }
 
-  /** Breaks the connection when so many bytes of the answer were written. */
   cutAt(bytes: number): void {
     this.left = bytes - this.written;
     if (this.left <= 0) this.break();
   }
 
-  /** False when the socket is full: wait for `drain`. */
+  /** Returns false if the socket is full: wait for `drain`. */
   write(text: string): boolean {
     if (this.broken) return true;
     if (!this.next && this.left === Number.POSITIVE_INFINITY) {
@@ -65,7 +64,7 @@ export class Wire {
     if (!this.broken && !this.isHeld) this.response.end();
   }
 
-  /** Lets go of what waits for more to come. */
+  /** Sends buffered bytes without waiting for more. */
   flush(): void {
     if (this.held.length > 0 && this.response.writable) this.response.write(this.held);
     this.held = new Uint8Array();
@@ -95,7 +94,7 @@ export class Wire {
   }
 }
 
-/** Destroys a connection when what was written before has gone out. */
+/** Destroys a connection after the pending writes were sent. */
 export function breakOff(response: ServerResponse): Promise<void> {
   return new Promise((done) => {
     const destroy = () => {

@@ -4,11 +4,12 @@ import { basename, join } from "node:path";
 import type { Sql } from "postgres";
 import { bodyOf } from "@/lib/shared/chat/body";
 
-/*
- * Dialogues and questions on which finding is measured. They were written for this repository and are dedicated to the public domain (CC0).
- * Weights and thresholds were chosen by those in `dialogues` and by half of LoCoMo's ten dialogues, which are not here. Those in `held-out`, and the other half, tell whether they hold: nothing is tuned by them.
- * A file is a dialogue: `# Names`, `## when a session began`, `N: what Nora says`, and under what was said the questions that it answers.
- */
+/* Dialogues and questions for measuring retrieval. Written for this repository and dedicated to the public
+   domain (CC0).
+   Weights and thresholds were tuned on `dialogues` and on half of LoCoMo's ten dialogues, which are not
+   included here. `held-out` and the other half only validate them: nothing is tuned on those.
+   Each file is a dialogue: `# Names`, `## start of a session`, `N: what Nora says`, and below a line the
+   questions that it answers. */
 
 const HERE = import.meta.dirname;
 
@@ -44,7 +45,6 @@ function parse(name: string, text: string): Dialogue {
   return dialogue;
 }
 
-/** Puts each session into a conversation of its own, each turn with the name of who speaks. */
 export async function fill(sql: Sql, agentId: string, all: readonly Dialogue[]): Promise<void> {
   for (const { name, sessions } of all)
     for (const { at, turns } of sessions) {

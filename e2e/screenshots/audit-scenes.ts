@@ -3,7 +3,6 @@ import { Talk } from "../api.ts";
 import type { Scene } from "./scenes.ts";
 import { settled } from "./settled.ts";
 
-/** Calls that went out, or were kept from it, made once. */
 let made: Promise<void> | undefined;
 
 async function prepare(url: string): Promise<void> {
@@ -33,7 +32,6 @@ const at =
     await settled(page);
   };
 
-/** The audit. */
 export const auditScenes: Record<string, Scene> = {
   audit: at("/audit"),
   "audit-open": at("/audit?tool=fetch_url", (page) =>

@@ -1,7 +1,5 @@
 import { call } from "../call.ts";
 
-/** The library of the pictures. */
-
 const board = `import { GripVertical } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";

@@ -1,7 +1,5 @@
 import type { Part, Turn } from "../provider/turn.ts";
 
-/** What the pictures show. */
-
 export const titles = [
   "Compare three mixers for the kitchen",
   "Draft a letter to the landlord about the damp wall in the back room",

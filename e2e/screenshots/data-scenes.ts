@@ -3,7 +3,6 @@ import { call } from "../call.ts";
 import type { Scene } from "./scenes.ts";
 import { settled } from "./settled.ts";
 
-/** The tables of the pictures. */
 const STATEMENTS = [
   `CREATE TABLE products (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, price REAL, stock INTEGER DEFAULT 0,
    note TEXT, photo BLOB)`,
@@ -52,7 +51,6 @@ const at =
 
 const cell = (page: Page, row: number, column: number) => page.locator(`[data-at="${row}:${column}"]`);
 
-/** The page of the agent's database, and its states. */
 export const dataScenes: Record<string, Scene> = {
   "data-empty": async ({ page, url }) => {
     await page.route(`${url}/api/database`, (route) =>

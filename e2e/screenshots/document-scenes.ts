@@ -78,7 +78,6 @@ const at =
     await settled(page);
   };
 
-/** Collections of documents, and the views that some of them have of their own. */
 export const documentScenes: Record<string, Scene> = {
   contacts: at("contacts", (page) => expect(page.getByText("Alan Turing")).toBeVisible()),
   contact: at("contacts&document=ada", (page) =>

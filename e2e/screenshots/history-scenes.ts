@@ -41,7 +41,7 @@ const TURNS: Turn[] = [
   { text: "Noted, and from now on I count in full trays." },
 ];
 
-/** Once for all pictures: something that was changed by the person, by the agent, and back. */
+/** Makes changes by the user and by the agent, and restores one, once for all screenshots. */
 async function changed({ url, provider }: Places): Promise<void> {
   const { version } = (await call(url, "GET", "/api/prompt")).body;
   if (version > 1) return;
@@ -70,7 +70,6 @@ const version =
     await expect(stage.page.getByRole("table").first()).toBeVisible();
   };
 
-/** The history, and the pages of what has one. */
 export const historyScenes: Record<string, Scene> = {
   history: at("/history", "History"),
   "history-version": version("half-price bags"),

@@ -25,7 +25,6 @@ async function menu(page: Page, name: string): Promise<void> {
   await expect(page.getByRole("menu")).toBeVisible();
 }
 
-/** The library of components, and what can become of one. */
 export const libraryScenes: Record<string, Scene> = {
   library,
   "library-end": async (stage) => {
@@ -101,7 +100,7 @@ export const libraryScenes: Record<string, Scene> = {
     await stage.page.getByRole("button", { name: "Version 3" }).click();
     await settled(stage.page);
   },
-  // Last: these change what the others show.
+  // These come last, because they change what the others show.
   "component-conflict": async (stage) => {
     await component(BOARD, "#code")(stage);
     await editor(stage.page).focus();

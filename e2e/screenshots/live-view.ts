@@ -17,7 +17,7 @@ export const usedByAgent: BrowserState = {
   calling: "browser_click",
 };
 
-/** In place of a browser that runs: the stream of the live view tells this, and stays as it is. */
+/** Replaces the live view's stream, so that it shows a fixed state without a browser. */
 export async function showLive(page: Page, shown: Shown): Promise<void> {
   await page.addInitScript((shown) => {
     const Real = window.EventSource;

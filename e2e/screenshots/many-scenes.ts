@@ -33,7 +33,10 @@ const at =
     await settled(page);
   };
 
-/** Lists of very many things, of which a page shows the first. Last, for they fill the server of the first run. */
+/**
+ * Very long lists, of which a page shows the start. They come last, because they fill the first run's server
+ * with data.
+ */
 export const manyScenes: Record<string, Scene> = {
   "tools-many": at("/tools", /more that are disabled$/),
   "history-many": at("/history"),

@@ -8,7 +8,7 @@ import { settled } from "./settled.ts";
 type Stage = Places & { page: Page; isPhone: boolean };
 type Scene = (stage: Stage) => Promise<void>;
 
-/** Pins a surface of one conversation for the time in which another one is looked at. */
+/** Pins a surface of one conversation while another one is shown. */
 const beside =
   (talk: keyof Places["talks"], other: keyof Places["talks"] | "new"): Scene =>
   async ({ page, url, talks }) => {
@@ -16,14 +16,12 @@ const beside =
     const { body } = await call(url, "GET", from);
     const [ask] = body.asks;
     await call(url, "PATCH", from, { pinnedSurface: `${ask.messageId}/${ask.toolCallId}` });
-    // Once the picture is taken.
     page.once("close", () => void call(url, "PATCH", from, { pinnedSurface: null }));
     const easel = await Workspace.open(page, other === "new" ? url : `${url}/chat/${talks[other]}`);
     await easel.canvas();
     await settled(page);
   };
 
-/** What lies on the canvas beside other conversations, and components there. */
 export const pinScenes: Record<string, Scene> = {
   "canvas-component": async ({ page, url, talks }) => {
     const easel = await Workspace.open(page, `${url}/chat/${talks.component}`);

@@ -11,16 +11,15 @@ import { seedWeb, type Views } from "./web-content.ts";
 
 type Provider = Awaited<ReturnType<typeof startProvider>>;
 
-/** Where the pictures are taken: servers, and the conversations that were prepared on the first of them. */
+/** The servers for the screenshots, and the conversations that were prepared on the first one. */
 export type Places = {
   url: string;
   demoUrl: string;
   provider: Provider;
-  /** The address of a site that stands for the web. */
+  /** URL of a site in place of the web. */
   site: string;
-  /** The data folder of the second server. */
   demoFolder: string;
-  /** What an agent's browser shows. */
+  /** Images of the agent's browser. */
   views: Views;
   talks: Record<
     | "prose"

@@ -32,7 +32,6 @@ const settings =
     await settled(page);
   };
 
-/** The list, which on narrow screens is opened first. */
 async function conversations(page: Page): Promise<Locator> {
   const button = page.getByRole("button", { name: "Conversations" });
   if (await button.isVisible()) await button.click();
@@ -45,7 +44,6 @@ async function sheetMenu(page: Page, title: string): Promise<void> {
   await settled(page);
 }
 
-/** Every page and state by name. */
 export const scenes: Record<string, Scene> = {
   "first-run": async ({ page, demoUrl }) => {
     await signIn(page, demoUrl);
@@ -77,7 +75,7 @@ export const scenes: Record<string, Scene> = {
   "tools-open": async (stage) => {
     await at("tools")(stage);
     const closed = stage.page.locator("details:not([open]) > summary").filter({ visible: true });
-    // The outer one first; what is in it comes when it is open.
+    // Open the outer elements first. The inner ones appear then.
     for (let depth = 0; depth < 2; depth++) {
       while ((await closed.count()) > 0) await closed.first().click();
       await settled(stage.page);
@@ -200,7 +198,7 @@ export const scenes: Record<string, Scene> = {
   ...sheetScenes,
   ...trustScenes,
   ...manyScenes,
-  // These two last: they change what the others show.
+  // These two come last, because they change what the others show.
   deleted: async (stage) => {
     await at("versions")(stage);
     const row = (await conversations(stage.page)).getByRole("listitem").first();

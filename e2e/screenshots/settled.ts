@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 
-/** Charts, tables and fonts come after the page; a picture is taken when nothing has changed for a moment. */
+/** Waits until the page has not changed for 400 ms, because charts, tables and fonts load later. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
   await page.evaluate(

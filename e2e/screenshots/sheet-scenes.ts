@@ -10,7 +10,7 @@ import { settled } from "./settled.ts";
 
 let made: Promise<string> | undefined;
 
-/** A conversation with sheets in every state: answered, read, closed, open, waiting. */
+/** Creates a conversation with sheets in every state: answered, read, closed, open and waiting. */
 async function prepare({ url, provider }: Places): Promise<string> {
   const talk = new Talk(url);
   const note = (title: string, content: string) => ({
@@ -49,7 +49,6 @@ const opened =
     await settled(page);
   };
 
-/** Sheets in all their states. */
 export const sheetScenes: Record<string, Scene> = {
   sheets: opened(async () => {}),
   "sheets-list": opened(async ({ page }) => {

@@ -40,7 +40,6 @@ const tools = {
   },
 };
 
-/** Tools and calls of them, made once. */
 let made: Promise<void> | undefined;
 
 const prepared =
@@ -95,7 +94,6 @@ const at = (path: string, then?: (page: Page) => Promise<void>): Scene =>
 
 const OWN = "/tools/loaves_to_bake";
 
-/** The pages of tools. */
 export const toolScenes: Record<string, Scene> = {
   "tools-page": at("/tools"),
   "tools-page-open": at("/tools", async (page) => {

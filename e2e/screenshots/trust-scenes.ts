@@ -16,7 +16,7 @@ const ASKER = `export default function Asker() {
 type Made = Record<"asks" | "reads" | "says", string>;
 let made: Promise<Made> | undefined;
 
-/** What was written after a site was read, and conversations that ask because of it. */
+/** Writes data after a site was read, and creates conversations that need approval because of it. */
 async function prepare({ url, site, provider }: Places): Promise<Made> {
   const read: Turn = { tool: "fetch_url", input: { url: `${site}/injection` } };
   const talk = async (words: string, status: string, ...turns: Turn[]) => {
@@ -26,7 +26,7 @@ async function prepare({ url, site, provider }: Places): Promise<Made> {
     await talk.until(status);
     return talk.id;
   };
-  // Before there is anything that a conversation would have read by beginning.
+  // First of all, because later a new conversation would start with marked data.
   const says = await talk("When can we sail?", "waiting", {
     tool: "render_and_wait",
     input: { code: ASKER, title: "When to sail" },
@@ -71,7 +71,7 @@ const prepared =
     await settled(stage.page);
   };
 
-/** The mark of a thing that may hold words of a site, opened. */
+/** Opens the mark of an item that may contain text of a site. */
 const mark = (path: string): Scene =>
   prepared(async ({ page, url }) => {
     await page.goto(`${url}${path}`);
@@ -86,7 +86,7 @@ const openMark = (page: Page) =>
     .first()
     .click();
 
-/** What keeps strangers' words from acting, and who is signed in. */
+/** Marks and approvals of web content, and the list of sessions. */
 export const trustScenes: Record<string, Scene> = {
   "origins-table": mark("/data/tides"),
   "origins-tool": mark(`/tools/${TOOL}`),

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { Browser } from "@playwright/test";
 import type { Sql } from "postgres";
 
-/** A page as the pictures show it in the agent's browser. */
 const PAGE = `<!doctype html><html><head><title>Kornmühle: order flour</title><style>
 body{margin:0;font:16px/1.5 Georgia,serif;color:#2b2118;background:#f7efe2}
 header{background:#4a2f1b;color:#fff;padding:18px 64px;display:flex;gap:32px;align-items:baseline}
@@ -18,10 +17,9 @@ button{background:#9c4a1a;color:#fff;border:0}</style></head><body>
 <label>Sacks<input value="6"></label><label>Email<input value="oven@example.com"></label><button>Send the order</button></form></main></body></html>`;
 
 type Box = { x: number; y: number; width: number; height: number };
-/** `button` is where its button stands. */
 export type Views = { jpeg: string; png: string; button: Box };
 
-/** That page as the live view and as a screenshot have it, in base64. */
+/** Returns the page as the live view and as a screenshot show it, in base64. */
 export async function viewsOf(browser: Browser): Promise<Views> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.setContent(PAGE);
@@ -170,7 +168,6 @@ function messages(png: string) {
   ];
 }
 
-/** A conversation that has searched, read and browsed. */
 export async function seedWeb(sql: Sql, { png }: Views): Promise<string> {
   const id = randomUUID();
   const rows = messages(png).map((message, i, all) => ({ ...message, parent: all[i - 1]?.id ?? null }));

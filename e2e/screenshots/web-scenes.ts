@@ -49,7 +49,6 @@ const chat =
     await settled(page);
   };
 
-/** What was searched, read and done in a browser, and the browser itself. */
 export const webScenes: Record<string, Scene> = {
   web: chat(),
   "web-open": chat(async (page) => {

@@ -10,7 +10,6 @@ const failed = (status: number, code: string, detail: string, meta: object, head
   },
 });
 
-/** Per second, and per month. */
 const limits = (remaining: string, reset: string) => ({
   "x-ratelimit-limit": "1, 2000",
   "x-ratelimit-policy": "1;w=1, 2000;w=2592000",

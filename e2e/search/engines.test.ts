@@ -56,7 +56,7 @@ const words = (promise: Promise<unknown>): Promise<string> =>
 describe.each(SEARCH_PROVIDERS)("%s", (id) => {
   const { title } = searchProviders[id];
 
-  test("pages come as plain text, each once, without what is no page", async () => {
+  test("returns results as plain text, without duplicates and entries that are not web pages", async () => {
     expect(await search(id)).toEqual([
       {
         title: "Ferries & fares",
@@ -70,19 +70,19 @@ describe.each(SEARCH_PROVIDERS)("%s", (id) => {
     expect(engines.requests).toMatchObject([{ engine: id, query: "ferry", type: "web", key: KEY }]);
   });
 
-  test("news has dates, and no more than is wanted", async () => {
+  test("returns news with dates, limited to the requested number", async () => {
     const [first, ...others] = await search(id, { type: "news", most: 1 });
     expect(first?.date).toBe("2025-12-01T21:29:54Z");
     expect(others).toEqual([]);
     expect(engines.requests).toMatchObject([{ type: "news" }]);
   });
 
-  test("nothing found is an empty list", async () => {
+  test("returns an empty list without results", async () => {
     engines.next({ found: [] });
     expect(await search(id)).toEqual([]);
   });
 
-  test("what goes wrong is said, with what helps", async () => {
+  test("explains errors with a remedy", async () => {
     const said: string[] = [];
     for (const trouble of ["key", "quota", "question", "down"] as const) {
       engines.next({ trouble });
@@ -96,7 +96,7 @@ describe.each(SEARCH_PROVIDERS)("%s", (id) => {
     expect(said.join("")).not.toContain(KEY);
   });
 
-  test("too many requests are tried once more after the wait that is asked for", async () => {
+  test("retries once after the requested delay when rate limited", async () => {
     engines.next({ trouble: "rate" });
     expect(await search(id)).toHaveLength(3);
     expect(engines.requests).toHaveLength(2);
@@ -109,7 +109,7 @@ describe.each(SEARCH_PROVIDERS)("%s", (id) => {
     expect(engines.requests).toHaveLength(5);
   });
 
-  test("the key does not follow a redirect to another origin", async () => {
+  test("does not send the key to another origin on a redirect", async () => {
     const location = elsewhere.urls[id] + searchProviders[id].request(QUESTION, ACCESS).url.slice(1);
     engines.next({ reply: { status: 307, headers: { location }, body: "" } });
     await words(search(id));
@@ -131,7 +131,7 @@ describe.each(SEARCH_PROVIDERS)("%s", (id) => {
     expect(await words(search(id))).toContain(message);
   });
 
-  test("entries that are none are left out", async () => {
+  test("skips invalid entries", async () => {
     const entries = [
       null,
       7,
@@ -150,7 +150,7 @@ describe.each(SEARCH_PROVIDERS)("%s", (id) => {
     expect(await search(id)).toEqual([{ title: "bare.example", url: "https://bare.example/", snippet: "" }]);
   });
 
-  test("an engine at home is out of reach until the way is opened, and the words say how", async () => {
+  test("refuses a local engine until its host is allowed, and names the setting", async () => {
     const said = await words(search(id, { fetch: throughHole("elsewhere.example") }));
     expect(said).toMatch(/localhost is not on the public internet.*EASEL_EGRESS_ALLOW=localhost/);
     expect(engines.requests).toEqual([]);
@@ -160,7 +160,7 @@ describe.each(SEARCH_PROVIDERS)("%s", (id) => {
 const QUESTION = { query: "ferry", type: "web", most: 5 } as const;
 const ACCESS = { apiKey: KEY, baseUrl: "/" };
 
-test("a wrong key is told from a wrong search, though both have one status", async () => {
+test("tells a wrong key from an invalid query with the same status", async () => {
   expect(await words(search("brave", { apiKey: "wrong" }))).toContain("refused the key (422)");
 });
 
@@ -200,25 +200,25 @@ test.each([
   expect(asked).toBe(url);
 });
 
-test("Brave gets no more words than it takes", async () => {
+test("limits the query to Brave's number of words", async () => {
   await search("brave", { query: "word ".repeat(60).trim() });
   expect(engines.requests[0]?.query.split(" ")).toHaveLength(50);
 });
 
-test("SearXNG without JSON, or with its limiter on, is explained by its settings", async () => {
+test("explains SearXNG without JSON or with its limiter by its settings", async () => {
   engines.next({ reply: formatOff });
   expect(await words(search("searxng"))).toMatch(/as JSON \(403\).*formats: in its settings\.yml/);
   engines.next({ reply: limited });
   expect(await words(search("searxng"))).toMatch(/robot \(429\).*limiter: false/);
 });
 
-test("SearXNG whose own engines were silent does not pass for one that found nothing", async () => {
+test("returns an error, not an empty list, if all of SearXNG's engines failed", async () => {
   const body = { query: "ferry", results: [], unresponsive_engines: [["google", "CAPTCHA"]] };
   engines.next({ reply: { status: 200, body } });
   expect(await words(search("searxng"))).toContain("google (CAPTCHA)");
 });
 
-test("SearXNG is asked without a key where there is none, and takes the address of its search page", async () => {
+test("calls SearXNG without a key if none is set, and accepts the URL of its search page", async () => {
   const baseUrl = `${engines.urls.searxng}/search`;
   const caller = { agentId: "a" };
   await searchWeb(searchProviders.searxng, QUESTION, { baseUrl }, { caller, fetch: open });

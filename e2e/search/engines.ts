@@ -7,16 +7,15 @@ import { searxng } from "./searxng.ts";
 import { tavily } from "./tavily.ts";
 import type { Asked, Page, Reply, Trouble, Wire } from "./wire.ts";
 
-/** What an engine does with one request; without it, it gives the pages that it knows. */
+/** An engine's response to one request. Default: the known pages. */
 export type Turn = { trouble: Trouble } | { reply: Reply } | { found: readonly Page[] };
 
 export type Heard = Asked & { engine: SearchProviderId; method: string; headers: Headers; path: string };
 
 export type Engines = {
-  /** Each engine's address, as it is entered in the settings. */
   urls: Record<SearchProviderId, string>;
   requests: Heard[];
-  /** What the next requests meet, each of them one turn. */
+  /** Queues turns for the next requests. */
   next(...turns: Turn[]): void;
   close(): Promise<void>;
 };
@@ -25,7 +24,7 @@ export const KEY = "a-key-for-tests";
 
 const WIRES: Record<SearchProviderId, Wire> = { brave, searxng, tavily };
 
-/** Three search engines on one port of this machine, which find the same pages whatever is asked. */
+/** Starts three search engines on one local port. They return the same pages for every query. */
 export async function startEngines(pages: readonly Page[]): Promise<Engines> {
   const requests: Heard[] = [];
   const turns: Turn[] = [];

@@ -14,7 +14,7 @@ export const searxng: Wire = {
   read: (_, search, headers) => ({
     query: search.get("q") ?? "",
     type: search.get("categories") === "news" ? "news" : "web",
-    // It knows pages of results, and no number of them.
+    // SearXNG has pages of results, but no limit for their number.
     most: 100,
     key: headers.get("authorization")?.replace(/^Bearer /, "") ?? null,
   }),
@@ -43,14 +43,14 @@ export const searxng: Wire = {
   },
 };
 
-/** As it answers where `formats` of its settings does not name json. */
+/** Response of an instance whose `formats` setting does not include json. */
 export const formatOff = page(
   403,
   "Forbidden",
   "You don&#39;t have permission to access the requested resource. It is either read-protected or not readable by the server.",
 );
 
-/** As it answers where its limiter takes a program for a robot. */
+/** Response of an instance whose limiter takes the program for a bot. */
 export const limited: Reply = {
   status: 429,
   headers: { "content-type": "text/html" },

@@ -1,22 +1,20 @@
-/** What is found, in words of no search engine's own. */
+/** A search result, independent of the engine. */
 export type Page = { title: string; url: string; text: string /** An ISO time. */; published?: string };
 
 export type Asked = { query: string; type: "web" | "news"; most: number; key: string | null };
 
 export type Reply = { status: number; headers?: Record<string, string>; body: unknown };
 
-/** Why a search engine gives nothing. */
 export type Trouble = "key" | "quota" | "rate" | "question" | "down";
 
-/** The way in which one search engine speaks. */
 export type Wire = {
-  /** Its paths, as they follow its address. */
+  /** Paths relative to its URL. */
   paths: readonly string[];
   method: "GET" | "POST";
   needsKey: boolean;
   read(path: string, search: URLSearchParams, headers: Headers, body: string): Asked;
   found(pages: readonly Page[], asked: Asked): unknown;
-  /** The same question as this one asks it is refused with. */
+  /** The responses with which the engine refuses a query. */
   troubles: Record<Trouble, Reply>;
 };
 

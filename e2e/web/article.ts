@@ -42,7 +42,10 @@ sail has to know both. The pilots write down the height of the water at every be
 <a href="/tables/${at}">tables of that day</a> had said; the difference, which is seldom more than a hand's breadth, tells
 them how the wind stood out at sea.</p>`;
 
-/** A long article as they are, with menus, banners, scripts and a footer around it: `bytes` of prose, or a little more. */
+/**
+ * Returns a long, realistic article with menus, banners, scripts and a footer, and with at least `bytes` of
+ * prose.
+ */
 export function article(bytes: number): string {
   const prose: string[] = [];
   for (let length = 0; length < bytes; length += prose.at(-1)?.length ?? 0)

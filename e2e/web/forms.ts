@@ -23,8 +23,8 @@ const LOGIN = html(
 );
 
 /**
- * `/form`, and `/thanks` after it, which tells what it got; `/posts` says as JSON how many came and what they held.
- * `/login` takes any name with a password, and `/account` remembers them by a cookie.
+ * Pages with forms. `/form` posts to `/thanks`, which shows the values; `/posts` returns all posts as JSON.
+ * `/login` accepts any name with a password, and `/account` reads the name from a cookie.
  */
 export function forms(): Pages {
   const posts: Record<string, string>[] = [];

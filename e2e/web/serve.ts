@@ -4,34 +4,34 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 export type Asked = {
   method: string;
   url: URL;
-  /** What follows the name of the page in the path. */
+  /** The path after the name of the page. */
   rest: string;
   headers: IncomingMessage["headers"];
   body: Buffer;
 };
-/** HTML with status 200 unless it says otherwise. */
+/** By default HTML with status 200. */
 export type Reply = {
   status?: number;
   type?: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
 };
-/** A page is what it answers, or a function that says so, or answers by itself. */
+/** A fixed reply, or a function that returns one or responds itself. */
 export type Page = Reply | ((asked: Asked, answer: ServerResponse) => Reply | undefined | Promise<undefined>);
-/** By the first part of their path. */
+/** Pages by the first segment of their path. */
 export type Pages = Record<string, Page>;
 
-/** A running site, reached by the name `localhost`, which is no public one: EASEL_EGRESS_ALLOW has to name it. */
+/** A running site. Its host is `localhost`, which is not public, so EASEL_EGRESS_ALLOW has to name it. */
 export type Site = {
-  /** `http://localhost:PORT`, without a slash at the end. */
+  /** `http://localhost:PORT`, without a trailing slash. */
   url: string;
   port: number;
-  /** What was asked for so far, such as `POST /thanks`, in order. */
+  /** Requests so far, such as `POST /thanks`, in order. */
   asked: string[];
   close(): Promise<void>;
 };
 
-/** Serves pages on a free port of this machine alone. */
+/** Serves pages on a free port, on loopback only. */
 export async function serve(pages: Pages): Promise<Site> {
   const asked: string[] = [];
   const server = createServer({ maxHeaderSize: 262_144 }, async (request, answer) => {
@@ -77,6 +77,5 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 export const html = (title: string, body: string, head = ""): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>${head}</head><body>${body}</body></html>`;
 
-/** What somebody typed, as text of a page. */
 export const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

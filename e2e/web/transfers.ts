@@ -7,7 +7,7 @@ const jis = (bytes: number[]) => Buffer.from(bytes);
 /** 日本語 in Shift-JIS. */
 const JAPANESE = jis([0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea]);
 
-/** Numbered lines of 50 characters, so that a reader sees what is missing or doubled. */
+/** Returns numbered lines of 50 characters, which show missing and duplicate text. */
 export const lines = (characters: number): string =>
   Array.from({ length: Math.ceil(characters / 50) }, (_, at) =>
     `line ${String(at).padStart(6, "0")} of a text that is much too long`.padEnd(49, ".").concat("\n"),
@@ -15,7 +15,7 @@ export const lines = (characters: number): string =>
 
 const number = (url: URL, name: string, otherwise: number) => Number(url.searchParams.get(name) ?? otherwise);
 
-/** Pages whose bytes are the matter: packed, in other alphabets, too many, too late, or elsewhere. */
+/** Pages about transfer: compressed, in other charsets, too large, too slow, or redirected. */
 export const transfers: Pages = {
   json: { type: "application/json", body: '{"height": 2.5,  "at": "pier"}' },
   /** `?characters=` of text in numbered lines. */
@@ -44,13 +44,13 @@ export const transfers: Pages = {
     headers: { "content-encoding": "gzip" },
     body: gzipSync(html("Packed", "<p>This page came packed.</p>")),
   },
-  /** 100 MB of nothing in 100 KB. */
+  /** 100 MB of zeros, compressed to 100 KB. */
   bomb: () => ({
     type: "text/plain",
     headers: { "content-encoding": "gzip" },
     body: gzipSync(Buffer.alloc(1e8)),
   }),
-  /** Answers after `?ms=`, or never when nobody waits any more. */
+  /** Responds after `?ms=`, or never if the client disconnects first. */
   async slow({ url }, answer) {
     await new Promise((later) => {
       const timer = setTimeout(later, number(url, "ms", 60_000));
@@ -62,21 +62,19 @@ export const transfers: Pages = {
     answer.end("at last");
     return undefined;
   },
-  /** `/redirect/3` leads to `/redirect/2` and so on, and in the end to `/article`; by `?status=`. */
+  /** `/redirect/3` leads to `/redirect/2` and so on, and finally to `/article`, with `?status=`. */
   redirect: ({ rest, url }) => ({
     status: number(url, "status", 302),
     headers: { location: Number(rest) > 0 ? `/redirect/${Number(rest) - 1}${url.search}` : "/article" },
   }),
-  /** To `?url=`, by `?status=`. */
+  /** Redirects to `?url=` with `?status=`. */
   leads: ({ url }) => ({
     status: number(url, "status", 302),
     headers: { location: url.searchParams.get("url") ?? "/" },
   }),
   /** A header of `?bytes=`. */
   headers: ({ url }) => ({ headers: { "x-long": "x".repeat(number(url, "bytes", 64_000)) } }),
-  /** `/status/404`. */
   status: ({ rest }) => ({ status: Number(rest), type: "text/plain", body: `This is ${rest}.` }),
-  /** What came in, as JSON. */
   echo: ({ method, url, headers, body }) => ({
     type: "application/json",
     headers: { "x-asked": method, "set-cookie": "nobody=cares" },

@@ -9,11 +9,11 @@ import type { ModelProvider } from "@/lib/models/providers/provider";
 import type { ProviderId } from "@/lib/shared/settings";
 import type { Provider } from "../provider/server";
 
-/** Providers whose adapter and format are those of `openai-compatible`. */
+/** Providers with the same adapter and format as `openai-compatible`. */
 type Alike = "ollama" | "lmstudio";
 type WireOf = { adapter: ModelProvider; name: string; at: keyof Provider["urls"] };
 
-/** Every wire format: the adapter, a model of the kind that thinks, and where the fake provider speaks it. */
+/** By wire format: the adapter, a reasoning model, and the fake provider's URL. */
 const WIRES = {
   openai: { adapter: openai, name: "gpt-5.2", at: "openai" },
   "openai-compatible": { adapter: openaiCompatible, name: "fake-model", at: "openai" },
@@ -26,7 +26,7 @@ export const wires = Object.keys(WIRES) as WireId[];
 
 let chosen: ResolvedModel | null = null;
 
-/** From here on, runs ask this provider through its own adapter. */
+/** From here on, runs use this provider through its own adapter. */
 export async function choose(
   wire: WireId,
   { urls }: Provider,
@@ -46,5 +46,4 @@ export function chosenModel(): ResolvedModel {
   return chosen;
 }
 
-/** For runs that ask what is chosen. */
 export const equipment: Equipment = { ...standard, resolveModel: async () => chosenModel() };

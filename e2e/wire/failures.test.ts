@@ -21,7 +21,7 @@ async function play(...turns: Turn[]) {
   return { talk, stream, run, parts, text: textIn(parts), notice: parts.at(-1) };
 }
 
-/** What each provider says before the first word, beside the status. */
+/** Refusals before the first token, with the expected code and message. */
 const REFUSALS: [string, Part, code: string, words: RegExp][] = [
   ["no permission", { status: 403, message: "No permission" }, "bad_key", /Check the key in Settings/],
   ["an unknown model", { status: 404, message: "No such model" }, "unknown_model", /Choose another model/],
@@ -46,7 +46,7 @@ describe.each(wires)("%s", (wire) => {
     expect(stream.at(-1)).toMatchObject({ type: "finish", finishReason: "error" });
   });
 
-  test("a prompt that has grown too long is sent again with a summary of what came before", async () => {
+  test("resends a prompt that is too long with a summary of earlier messages", async () => {
     const talk = scene.conversation();
     await chunks(await talk.say(`${"all about bread ".repeat(600)}\n${directive({ text: "One." })}`));
     provider.script({ status: 400, message: "prompt is too long: 9 tokens > 8" }, { text: "BREAD IN SHORT" });
@@ -58,7 +58,7 @@ describe.each(wires)("%s", (wire) => {
     expect([last.includes("BREAD IN SHORT"), last.includes("about bread all about")]).toEqual([true, false]);
   });
 
-  test("a wrong key is explained in the words of the settings", async () => {
+  test("explains a wrong key and refers to the settings", async () => {
     await choose(wire, provider, { apiKey: "a-wrong-key" });
     const { run } = await play({ text: "never" });
     expect(run?.error).toMatchObject({
@@ -68,20 +68,20 @@ describe.each(wires)("%s", (wire) => {
     expect(JSON.stringify(run)).not.toContain("a-wrong-key");
   });
 
-  test("an overloaded provider is asked again, and answers", async () => {
+  test("retries an overloaded provider", async () => {
     const status = wire === "anthropic" ? 529 : 503;
     const { run, text } = await play({ status, message: "Overloaded", fails: 1, text: "At last." });
     expect(run).toMatchObject({ status: "completed", error: null });
     expect(text).toBe("At last.");
   });
 
-  test("an error before the first word that comes as an event is tried again too", async () => {
+  test("retries an error event before the first token", async () => {
     const { run, text } = await play([{ error: "Overloaded", fails: 1 }, { text: "At last." }]);
     expect(run).toMatchObject({ status: "completed", error: null });
     expect(text).toBe("At last.");
   });
 
-  test("an error in mid-stream keeps what came, and the next message goes on", async () => {
+  test("keeps the output before an error in mid-stream, and the next message works", async () => {
     const { run, text, notice, talk } = await play({
       reasoning: "Let me think.",
       text: "Half an ",
@@ -96,7 +96,7 @@ describe.each(wires)("%s", (wire) => {
     expect(textIn(after.messages.at(-1)?.parts ?? [])).toBe("answer.");
   });
 
-  test("after thoughts that led to nothing the next message goes on", async () => {
+  test("the next message works after an answer of reasoning alone", async () => {
     const call = { reasoning: "First.", tool: "get_state", input: { key: "a" } };
     const { run, talk } = await play(call, { reasoning: "Then …", finish: "length" });
     expect(run).toMatchObject({ status: "failed", error: { code: "answer_too_long" } });
@@ -104,7 +104,7 @@ describe.each(wires)("%s", (wire) => {
     expect((await talk.read()).run).toMatchObject({ status: "completed", error: null });
   });
 
-  test("an answer that was refused says so, and what came before it stays", async () => {
+  test("reports a refused answer and keeps the text before it", async () => {
     const refused = await play({ finish: "content_filter" });
     expect(refused.run).toMatchObject({ status: "failed", error: { code: "refused" } });
     const late = await play({ text: "To begin with, ", finish: "content_filter" });
@@ -112,28 +112,28 @@ describe.each(wires)("%s", (wire) => {
     expect(late.text).toBe("To begin with, ");
   });
 
-  test("an answer that got too long says so", async () => {
+  test("reports an answer that exceeds the length limit", async () => {
     const { run, text } = await play({ text: "And so on", finish: "length" });
     expect(run?.error).toMatchObject({ code: "answer_too_long" });
     expect(text).toBe("And so on");
   });
 
-  test("an answer that ends in the middle as if it were whole is a cut one", async () => {
+  test("treats an answer without its final event as cut", async () => {
     const { run, text } = await play({ text: "And then", ends: true });
     expect(run?.error).toMatchObject({ code: "stream_cut", message: expect.stringContaining("is kept") });
     expect(text).toBe("And then");
   });
 
-  test("an answer is over at its last event, though its server keeps the connection", async () => {
+  test("completes at the final event, even if the server keeps the connection open", async () => {
     const call = { tool: "get_state", input: { key: "a" } };
     const began = performance.now();
     const { run, text } = await play({ ...call, holds: true }, { text: "That is all.", holds: true });
     expect([run?.status, text]).toEqual(["completed", "That is all."]);
-    // Gemini has no last event of its own, so two answers wait a little.
+    // Gemini's stream has no final event, so each of the two answers takes a short wait.
     expect(performance.now() - began).toBeLessThan(12_000);
   });
 
-  test("a model that falls silent is not waited for, pings or not, and the silence is told while it lasts", async () => {
+  test("stops waiting for a silent model, with or without pings, and reports the silence meanwhile", async () => {
     await changeSetting(scene.agentId, "limits", { silence: 0.6 });
     const began = performance.now();
     const first = await play({ text: "Well, ", hang: true, pingMs: 50 });
@@ -154,14 +154,14 @@ describe.each(wires)("%s", (wire) => {
     await changeSetting(scene.agentId, "limits", { silence: null });
   });
 
-  test("an event that nobody can read is explained", async () => {
+  test("explains an unreadable event", async () => {
     const { run, text } = await play({ text: "Well, ", raw: "{bad" });
     expect(run?.error).toMatchObject({ code: "invalid_response" });
     expect(text).toBe("Well, ");
   });
 });
 
-test("where Claude's context is full, that is said", async () => {
+test("reports that Claude's context is full", async () => {
   await choose("anthropic", provider);
   const delta = { stop_reason: "model_context_window_exceeded" };
   const full = JSON.stringify({ type: "message_delta", delta, usage: { output_tokens: 9 } });
@@ -174,14 +174,14 @@ test("where Claude's context is full, that is said", async () => {
   expect(text).toBe("So ");
 });
 
-test("a call that Gemini itself could not write ends with words", async () => {
+test("keeps the text before a call that Gemini sends as malformed", async () => {
   await choose("google", provider);
   const { run, text } = await play({ text: "Let me see. ", tool: "get_state", rawArguments: '{"key": ' });
   expect(run?.error).toMatchObject({ code: "broken_answer" });
   expect(text).toBe("Let me see. ");
 });
 
-test("an unknown kind of event is passed over", async () => {
+test("ignores an unknown kind of event", async () => {
   const raws: Partial<Record<WireId, string>> = {
     openai: '{"type":"response.new_thing","sequence_number":1}',
     google: '{"newThing":{}}',

@@ -69,7 +69,7 @@ const wish = (more: Partial<Wish>): Wish => ({
 describe.each(Object.keys(WIRES) as Wire[])("%s", (wire) => {
   beforeAll(() => choose(wire));
 
-  test("makes a picture, keeps where it came from, and changes it into another", async () => {
+  test("makes an image, stores its origin and edits it into another", async () => {
     const made = await makeImage(wish({ prompt: `A fox by ${wire}` }));
     expect(made).toMatchObject({
       name: "A fox in the snow.png",
@@ -88,7 +88,7 @@ describe.each(Object.keys(WIRES) as Wire[])("%s", (wire) => {
     expect(edited.hash).not.toBe(made.hash);
   });
 
-  test("says in words that the model was refused, has no credit, or sent no picture", async () => {
+  test("reports a refusal, missing credit or a missing image", async () => {
     const failed = (turn: Parameters<typeof directive>[0]) =>
       makeImage(wish({ prompt: directive(turn) })).then(String, ({ message }: Error) => message);
     const blocked = { status: 400, message: "Your request was rejected by the safety system." };
@@ -115,7 +115,7 @@ describe.each(Object.keys(WIRES) as Wire[])("%s", (wire) => {
   });
 });
 
-test("what the provider counted is in the account, and the same picture lies on disk once", async () => {
+test("records the provider's usage and stores identical images once", async () => {
   await choose("openai");
   await sql()`delete from model_calls`;
   const prompt = directive({ usage: { input: 12, output: 1_056 } });
@@ -126,13 +126,13 @@ test("what the provider counted is in the account, and the same picture lies on 
   expect(call).toMatchObject({ model: "openai/gpt-image-2", input_tokens: 12, output_tokens: 1_056 });
 });
 
-test("a picture that comes as an address on another host is fetched by the way out to the public, or not at all", async () => {
+test("fetches an image URL on another host through the egress guard only", async () => {
   await choose("openai-compatible");
   const prompt = directive({ raw: "http://169.254.169.254/picture.png" });
   await expect(makeImage(wish({ prompt }))).rejects.toThrow(/No image was made|not on the public/);
 });
 
-test("only a stored picture of a kind that providers take can be changed, by a model that can", async () => {
+test("edits only stored images of supported types, with a model that can", async () => {
   await choose("openai");
   const refused = (id: string) =>
     makeImage(wish({ sourceId: id })).then(String, ({ message }: Error) => message);
@@ -150,7 +150,7 @@ test("only a stored picture of a kind that providers take can be changed, by a m
   expect(await refused(files[0]?.id ?? "")).toContain("cannot change any");
 });
 
-test("the tools take names in both spellings, and an address in place of an id", async () => {
+test("the tools accept both spellings of arguments, and a URL instead of an id", async () => {
   await choose("openai");
   const context = {
     ...wish({}),

@@ -27,7 +27,7 @@ const set = (key: string, value: unknown) => ({ tool: "set_state", input: { key,
 describe.each(wires)("%s", (wire) => {
   beforeEach(() => choose(wire, provider));
 
-  test("text comes as it is written", async () => {
+  test("streams the text", async () => {
     const talk = scene.conversation();
     const stream = await chunks(await talk.say(tell({ text: "Good morning, 👩‍👩‍👧 in Zürich." })));
     expect(textIn(stream)).toBe("Good morning, 👩‍👩‍👧 in Zürich.");
@@ -36,7 +36,7 @@ describe.each(wires)("%s", (wire) => {
     expect(textIn(partsOf(messages))).toBe("Good morning, 👩‍👩‍👧 in Zürich.");
   });
 
-  test("reasoning is shown beside the answer", async () => {
+  test("shows reasoning beside the answer", async () => {
     const talk = scene.conversation();
     const stream = await chunks(await talk.say(tell({ reasoning: "Let me think.", text: "Four." })));
     const deltas = stream.flatMap((chunk) => (chunk.type === "reasoning-delta" ? [chunk.delta] : []));
@@ -46,7 +46,7 @@ describe.each(wires)("%s", (wire) => {
     expect(textIn(partsOf(messages))).toBe("Four.");
   });
 
-  test("one call and its result, several at once, and a word after them", async () => {
+  test("makes one call, several at once, and answers after them", async () => {
     const talk = scene.conversation();
     await chunks(
       await talk.say(
@@ -74,7 +74,7 @@ describe.each(wires)("%s", (wire) => {
     expect(provider.requests.at(-1)).toMatchObject({ turn: 3, outcome: "answered" });
   });
 
-  test("a pause, its answer, and on with it", async () => {
+  test("pauses for an answer and continues", async () => {
     const talk = scene.conversation();
     const form = { type: "form", fields: [{ name: "city", label: "City", type: "text", required: true }] };
     const render = { tool: "render_blocks", input: { blocks: [form] } };
@@ -92,7 +92,7 @@ describe.each(wires)("%s", (wire) => {
     expect(JSON.stringify(provider.requests.at(-1)?.body)).toContain("Porto");
   });
 
-  test("a second and a third message go on with all that came before", async () => {
+  test("later messages include all earlier ones", async () => {
     const talk = scene.conversation();
     for (const n of [1, 2, 3]) {
       await chunks(
@@ -106,7 +106,7 @@ describe.each(wires)("%s", (wire) => {
     for (const n of [1, 2]) expect(sent).toContain(`End ${n}.`);
   });
 
-  test("a picture and a text file are read with what is said of them", async () => {
+  test("reads an image and a text file with the message", async () => {
     const { where } = scene.conversation();
     const file = (mediaType: string, base64: string) =>
       ({ type: "file", mediaType, filename: "list.csv", url: `data:${mediaType};base64,${base64}` }) as const;
@@ -120,7 +120,7 @@ describe.each(wires)("%s", (wire) => {
     expect(sent).toContain("list.csv:\\n\\ngröße;7");
   });
 
-  test("call ids that a provider leaves out or repeats mean one call each", async () => {
+  test("treats missing and repeated call ids as separate calls", async () => {
     const talk = scene.conversation();
     const again = { ...set("x", 1), id: "call_1" };
     for (const round of [1, 2])
@@ -131,7 +131,7 @@ describe.each(wires)("%s", (wire) => {
     expect(calls.map(({ state }) => state)).toEqual(Array(6).fill("output-available"));
   });
 
-  test("a call that is broken, unknown or wrong goes back to the model", async () => {
+  test("returns broken, unknown and wrong calls to the model", async () => {
     const talk = scene.conversation();
     const wrong = [
       { tool: "nothing", input: {} },

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([scene.close(), provider.close()]));
 
-/** Characters of one to four bytes, and some that are several code points. */
+/** Characters of one to four bytes, and some of several code points. */
 const WORDS = ["ab", "ü", "…", "日本語", "🙂", "👩‍👩‍👧", "e\u0301", "\n\n", '"', "\\", "data:", "\u2028"];
 
 function prose(seed: number, words: number): string {
@@ -31,7 +31,7 @@ const setting = (seed: number) => ({
 describe.each(wires)("%s", (wire) => {
   beforeAll(() => choose(wire, provider));
 
-  test("in pieces that end at any byte, an answer is what it was", async () => {
+  test("reassembles an answer that is split at any byte", async () => {
     const play = async (seed: number) => {
       const talk = scene.conversation();
       const [reasoning, text, last] = [prose(seed, 30), prose(seed + 1, 60), prose(seed + 2, 10)];
@@ -48,7 +48,7 @@ describe.each(wires)("%s", (wire) => {
     await Promise.all([1, 2, 3, 4, 5, 6].map(play));
   });
 
-  test("cut at any byte, a run ends in words, keeps what came, and can go on", async () => {
+  test("a run that is cut at any byte reports an error, keeps its output and can continue", async () => {
     const [reasoning, text] = [prose(7, 12), prose(8, 20)];
     const first: Turn = { reasoning, text, tool: "set_state", input: setting(7) };
     const play = async (cutAt?: number) => {
@@ -59,7 +59,7 @@ describe.each(wires)("%s", (wire) => {
       const parts = messages.at(-1)?.parts ?? [];
       const said = textIn(parts);
       const thought = parts.map((part) => (part.type === "reasoning" ? part.text : "")).join("");
-      // Cut before anything was shown, or after everything was: then it is whole.
+      // If the stream was cut before the first or after the last output, the answer is complete.
       if (run?.status === "completed") {
         expect(run.error).toBeNull();
         expect([thought, said]).toEqual([reasoning, `${text}Done.`]);

@@ -5,7 +5,7 @@ import { makeModel } from "@/lib/models/providers/index";
 import { providers } from "@/lib/models/providers/providers";
 import { type ModelServer, modelServer } from "@/lib/models/providers/testing/server";
 
-/** Answers of OpenAI-compatible servers, byte for byte. */
+/** Responses of OpenAI-compatible servers, byte for byte. */
 
 type Raw = string | { status?: number; type?: string; body: string };
 let answers: Raw[] = [];
@@ -68,7 +68,7 @@ describe("reasoning in tags", () => {
     expect(body).not.toMatch(/secret plan|think>/);
   });
 
-  test("in reasoning_content is a reasoning part, and a quoted tag in code stays text", async () => {
+  test("reads reasoning_content as reasoning, and a quoted tag in code as text", async () => {
     const thinking = event({ delta: { reasoning_content: "plan" } });
     const { parts } = await play([thinking, ...said("Use:\n```\n<think>\n```"), done].join(""));
     expect(prose(parts)).toEqual([
@@ -79,7 +79,7 @@ describe("reasoning in tags", () => {
   });
 });
 
-describe("an event that is odd", () => {
+describe("an unusual event", () => {
   const call = (given: object, finish: string | null = null) =>
     event({ delta: { tool_calls: [given] }, finish_reason: finish });
   const set = { name: "set_state", arguments: '{"key":"odd","value":1}' };

@@ -21,7 +21,6 @@ const odd = {
   code: "return 1",
 };
 
-/** The names of the tools of a request in their order, in any provider's format. */
 function toolsIn(body: unknown): string[] {
   const { tools = [] } = body as { tools?: Record<string, unknown>[] };
   return tools
@@ -39,7 +38,7 @@ const WORDS: Partial<Record<WireId, (at: number) => string>> = {
 describe.each(wires)("%s", (wire) => {
   beforeEach(() => choose(wire, provider));
 
-  test("a tool that the provider refuses by its index is left out, and the answer comes", async () => {
+  test("omits a tool that the provider rejects by its index, and gets the answer", async () => {
     await createTool(scene.agentId, odd, { author: "person", cause: null });
     const first = scene.conversation();
     await chunks(await first.say(directive({ text: "One." })));

@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([scene.close(), provider.close()]));
 
-/** Has a conversation over this wire and gives the bodies that the provider was sent. */
 async function play(wire: WireId, name: string | undefined, ...turns: Turn[]) {
   await choose(wire, provider, { name });
   provider.log.clear();
@@ -25,7 +24,7 @@ async function play(wire: WireId, name: string | undefined, ...turns: Turn[]) {
 
 const thinkAndCall: Turn = { reasoning: "Hm.", text: "So.", tool: "get_state", input: { key: "a" } };
 
-test("OpenAI keeps nothing, and gets its reasoning back as it gave it", async () => {
+test("OpenAI stores nothing and gets its reasoning back unchanged", async () => {
   const { bodies, run } = await play("openai", undefined, thinkAndCall, { text: "Done." });
   expect(run?.status).toBe("completed");
   expect(bodies[0]).toMatchObject({
@@ -45,7 +44,7 @@ test("OpenAI keeps nothing, and gets its reasoning back as it gave it", async ()
   expect(bodies[1]).toMatchObject({ input });
 });
 
-test("OpenAI's reasoning goes back also where no summary of it is shown", async () => {
+test("OpenAI's reasoning is sent back even if no summary of it is shown", async () => {
   const summary = "Your organization must be verified to generate reasoning summaries.";
   provider.script({ status: 400, message: summary, code: "unsupported_value" });
   const { bodies, run, answer } = await play("openai", undefined, thinkAndCall, { text: "Done." });
@@ -56,7 +55,7 @@ test("OpenAI's reasoning goes back also where no summary of it is shown", async 
   expect(JSON.stringify(bodies[2])).toContain('"encrypted_content"');
 });
 
-test("Anthropic gets its thinking back signed, and is told what to cache", async () => {
+test("Anthropic gets its signed thinking back, and cache breakpoints", async () => {
   const { bodies, run } = await play("anthropic", undefined, thinkAndCall, thinkAndCall, { text: "Done." });
   expect(run?.status).toBe("completed");
   const cached = { cache_control: { type: "ephemeral" } };
@@ -85,7 +84,7 @@ test.each([["claude-haiku-4-5"], ["claude-opus-4-1-20250805"], ["claude-opus-4-2
   },
 );
 
-test("Gemini gets its signatures back with the calls, also those of several at once", async () => {
+test("Gemini gets its signatures back with the calls, also with parallel ones", async () => {
   const two = { tools: [{ tool: "get_state", input: { key: "a" } }, { tool: "list_state_keys" }] };
   const { bodies, run } = await play("google", undefined, { reasoning: "Hm.", ...two }, two, {
     text: "Done.",
@@ -111,21 +110,21 @@ test.each(["gemini-2.0-flash", "gemini-2.5-flash-lite", "gemma-4-31b-it"])(
   },
 );
 
-test("a Gemini that has no thoughts to show answers without", async () => {
+test("retries a Gemini model that cannot think without thinkingConfig", async () => {
   provider.script({ status: 400, message: "Thinking is not enabled for models/gemini-x" });
   const { bodies, run } = await play("google", "gemini-flash-lite-latest", { text: "Done." });
   expect(run?.status).toBe("completed");
   expect(bodies.map((body) => JSON.stringify(body).includes("thinkingConfig"))).toEqual([true, false]);
 });
 
-test("the gateway is asked to cache, and OpenAI behind it to keep nothing", async () => {
+test("the gateway gets cache options, and OpenAI behind it stores nothing", async () => {
   const { bodies } = await play("gateway", undefined, { text: "Done." });
   expect(bodies[0]).toMatchObject({
     providerOptions: { gateway: { caching: "auto" }, openai: { store: false } },
   });
 });
 
-test("the schemas of tools hold no references", async () => {
+test("tool schemas contain no references", async () => {
   for (const wire of wires) {
     const { bodies } = await play(wire, undefined, { text: "Done." });
     expect(JSON.stringify(bodies[0])).toContain("render_blocks");
@@ -145,7 +144,7 @@ test.each(wires)("%s: what was used is counted alike", async (wire) => {
   });
 });
 
-test("a conversation goes on with another provider's model, and another", async () => {
+test("a conversation continues with another provider's model", async () => {
   const talk = scene.conversation();
   for (const wire of [...wires, ...wires]) {
     await choose(wire, provider);

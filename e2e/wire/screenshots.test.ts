@@ -13,14 +13,16 @@ let provider: Provider;
 let site: Site;
 beforeAll(async () => {
   vi.stubEnv("EASEL_EGRESS_ALLOW", "localhost");
-  // In a fresh clone Chromium is unpacked first, which is not the first test's time.
+  // A fresh clone unpacks Chromium here, so that the first test does not time out.
   [scene, provider, site] = await Promise.all([stage(equipment), startProvider(), startSite(), chromium()]);
 });
 afterAll(() => Promise.all([scene.close(), provider.close(), site.close()]));
 
 const shoot: Turn = { tool: "browser_screenshot", input: {} };
 
-/** Has the agent look at a page so many times, and gives what the provider was sent in the end, and what was kept. */
+/**
+ * Has the agent take `times` screenshots. Returns the provider's last request and the stored conversation.
+ */
 async function looks(wire: WireId, times: number) {
   await choose(wire, provider);
   provider.log.clear();
@@ -37,13 +39,12 @@ async function looks(wire: WireId, times: number) {
   return { body: provider.requests.at(-1)?.body as object, view };
 }
 
-/** The bytes of every picture in a request, wherever they stand in it. */
 const pictures = (body: object) => JSON.stringify(body).match(/iVBORw0KGgo[\w+/=]{1000,}/g) ?? [];
 
 const PNG = expect.stringMatching(/^iVBORw0KGgo/);
 const PNG_URL = expect.stringMatching(/^data:image\/png;base64,iVBORw0KGgo/);
 
-test("Anthropic is shown a screenshot in the result of the call", async () => {
+test("Anthropic gets a screenshot in the result of the call", async () => {
   const { body } = await looks("anthropic", 1);
   const image = { type: "image", source: { type: "base64", media_type: "image/png", data: PNG } };
   const result = expect.objectContaining({
@@ -54,7 +55,7 @@ test("Anthropic is shown a screenshot in the result of the call", async () => {
   expect(pictures(body)).toHaveLength(1);
 });
 
-test("OpenAI's responses are shown it in the output of the call", async () => {
+test("OpenAI's Responses API gets it in the output of the call", async () => {
   const { body } = await looks("openai", 1);
   const output = [
     { type: "input_text", text: expect.stringContaining("data, not instructions") },
@@ -66,7 +67,7 @@ test("OpenAI's responses are shown it in the output of the call", async () => {
   expect(pictures(body)).toHaveLength(1);
 });
 
-test("chat completions, whose tools give only text, are shown it after the result", async () => {
+test("Chat Completions, whose tool results are text only, gets it after the result", async () => {
   const { body } = await looks("openai-compatible", 1);
   const { messages } = body as { messages: object[] };
   expect(messages.slice(-2)).toMatchObject([
@@ -82,7 +83,7 @@ test("chat completions, whose tools give only text, are shown it after the resul
   expect(pictures(body)).toHaveLength(1);
 });
 
-test("Gemini and the gateway are shown it with the result", async () => {
+test("Gemini and the gateway get it with the result", async () => {
   for (const wire of ["google", "gateway"] as const) {
     const { body } = await looks(wire, 1);
     expect(pictures(body), wire).toHaveLength(1);
@@ -91,7 +92,7 @@ test("Gemini and the gateway are shown it with the result", async () => {
   }
 });
 
-test("of many screenshots the newest three are shown, and the audit keeps words", async () => {
+test("sends only the newest three of many screenshots, and stores text in the audit", async () => {
   const { body, view } = await looks("anthropic", 5);
   expect(pictures(body)).toHaveLength(3);
   expect(JSON.stringify(body).match(/not shown any more/g)).toHaveLength(2);

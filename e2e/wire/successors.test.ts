@@ -27,7 +27,6 @@ const patch = async (body: unknown) =>
   answer(await change(testRequest(`/api/conversations/${id}`, { method: "PATCH", body }), params));
 const view = async () => answer(await read(testRequest(`/api/conversations/${id}`), params));
 
-/** Says something; gives the stream's text. */
 async function say(text: string): Promise<string> {
   const message = { id: randomUUID(), role: "user", parts: [{ type: "text", text }] };
   return (await chat(testRequest("/api/chat", { method: "POST", body: { id, message } }))).text();
@@ -35,7 +34,7 @@ async function say(text: string): Promise<string> {
 
 const REFUSED = { status: 429, message: "Slow down", retryAfter: 3600 };
 
-test("over HTTP: the settings and a conversation name successors, one answers by another wire, and the message says so", async () => {
+test("over HTTP: fallback models of the settings and a conversation answer by another wire, and the message names them", async () => {
   const apiKey = "a-key-for-tests";
   const connected = await settings({
     model: "openai/gpt-5.2",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { route } from "@/lib/platform/http/route";
 
-/** Whatever no other route answers gets the contract's 404 instead of a page: no address fits `never`. */
+/** Returns the API's 404 instead of a page for unknown paths: no params match `never`. */
 const nothing = route({ params: z.never() }, () => undefined);
 
 export {

@@ -5,7 +5,7 @@ import { newAgent } from "@/lib/shared/agents/agents";
 import { listAgents, resolveAgent } from "@/lib/store/agents/agents";
 
 const query = z.object({
-  /** `true`: those in the bin. */
+  /** `true`: deleted agents. */
   deleted: z.stringbool().default(false),
 });
 
@@ -15,7 +15,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     return { agents: await listAgents({ inBin: deleted }) };
   }),
   POST: route({ body: newAgent }, async ({ body }) => {
-    // The workspace's own comes first, also where this is the first thing that is asked of it.
+    // Ensures that the workspace's own agent is created first.
     await resolveAgent();
     return makeAgent(body);
   }),

@@ -25,7 +25,6 @@ beforeEach(async () => {
 });
 afterAll(() => scene.close());
 
-/** A conversation in which the model has done this. */
 async function talk(...steps: Step[]) {
   const { model } = scripted(steps);
   script.model = model;
@@ -133,7 +132,7 @@ test("a thousand asks are read page by page, each once, and counted", { timeout:
     calls: 1,
     waiting: 1_001,
   };
-  // One of the conversations is deleted.
+  // One of the conversations is deleted, so its ask does not count.
   await seed(sql(), scene.agentId, size);
   expect(await count()).toEqual({ count: 1_000, untold: 1_000, away: 0 });
   const ids = new Set<string>();

@@ -34,7 +34,6 @@ async function conversation(origin: "chat" | "job"): Promise<string> {
   return id;
 }
 const cause = (conversationId: string) => ({ conversationId, messageId: "m", runId: "r", toolCallId: "t" });
-/** The id of the version. */
 async function note(text: string, conversationId: string): Promise<string | undefined> {
   await writeText(agentId, "learned_notes", () => text, {
     author: "agent",

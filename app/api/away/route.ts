@@ -6,7 +6,7 @@ const query = z.object({
   since: z.iso.datetime({ offset: true, error: "Give a time such as 2026-05-01T00:00:00Z" }),
 });
 
-/** What went on while nobody looked: GET reads it, POST says that somebody looks now, DELETE that it was read. */
+/** Activity while no tab was visible. GET reads it, POST reports a visible tab, DELETE dismisses it. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, query }, ({ agentId, query: { since } }) =>
     readAway(agentId, new Date(since).toISOString()),

@@ -5,7 +5,7 @@ import { budgetChange } from "@/lib/shared/budget";
 import { SCOPES } from "@/lib/store/agents/change-settings";
 import { changeBudget } from "@/lib/store/loop/budgets";
 
-/** Whose budgets are changed, where that is not as `changeSettings` says. */
+/** `scope` overrides the default of `changeSettings`. */
 const query = z.object({ scope: z.enum(SCOPES).optional() });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -1,7 +1,6 @@
 import { viewChannels } from "@/lib/doors/channels/manage";
 import { route, routes } from "@/lib/platform/http/route";
 
-/** Services by which the agent is reached, and how each stands. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true }, async ({ agentId }) => ({ channels: await viewChannels(agentId) })),
 });

@@ -14,7 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, body: chatBody, maxBytes: MAX_BYTES }, async ({ agentId, body }) => {
     const { id, message, replaces, model, answer, retry } = body;
     const where = { agentId, conversationId: id };
-    // Says what is wrong with the choice now, and not in place of the answer.
+    // Report an invalid model now instead of as the answer.
     if (model !== undefined) await resolveModel(model, await readSettings(agentId));
     if (answer) return tell({ ...where, input: { answer } });
     if (retry) return tell({ ...where, input: { retry: retry.messageId } });

@@ -35,7 +35,6 @@ const figures = async (query = "") =>
 const read = async (id: string) =>
   answer(await one(testRequest(`/api/code/executions/${id}`), { params: Promise.resolve({ id }) }));
 
-/** One run as the Deno runner would tell of it. */
 const ran = (over: Partial<Parameters<typeof recordExecution>[1]> = {}) =>
   recordExecution(
     { agentId, conversationId, messageId: "m", toolCallId: randomUUID(), toolName: "code" },

@@ -12,7 +12,7 @@ const query = z.object({
 });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  /** By name; `cursor` is the last one of the page before. */
+  /** Sorted by name. `cursor` is the last name of the previous page. */
   GET: route({ agent: true, query }, async ({ agentId, query: { q, cursor, limit } }) => {
     const found = await listComponents(agentId, { q, after: cursor, limit: limit + 1 });
     const components = found.slice(0, limit);

@@ -10,9 +10,8 @@ const query = z.object({
   q: z.string().trim().max(500).optional(),
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(200).optional(),
-  /** Only those whose turns it begins. */
   origin: z.enum(ORIGINS).optional(),
-  /** Has `q` looked for in the conversations of all agents. */
+  /** Searches the conversations of all agents. Requires `q`. */
   agents: z.literal("all").optional(),
 });
 

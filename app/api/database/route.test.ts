@@ -91,7 +91,6 @@ const JUNK: unknown[] = [
   { id: 1, extra: { deep: [1] } },
 ];
 
-/** Always the same ones. */
 function chances(seed: number) {
   let state = seed;
   return (below: number) => {

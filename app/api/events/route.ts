@@ -7,13 +7,13 @@ const PLAIN = ["settings", "pins", "jobs", "requests", "mcp"] as const;
 type Plain = Extract<Notice, { type: (typeof PLAIN)[number] }>;
 
 const query = z.object({
-  /** `true`: it is told, too, that conversations of other agents change, and nothing more of them. */
+  /** `true`: also report that conversations of other agents have changed, without details. */
   elsewhere: z.stringbool().default(false),
 });
 
 const isPlain = (notice: Notice): notice is Plain => PLAIN.some((type) => type === notice.type);
 
-/** Which conversations, components, things with a history, pins, sheets, jobs, requests, MCP servers, channels and settings changed, as they do: for lists, and for tabs that do not follow a run. */
+/** Streams what has changed (ids and names only), so that lists and open tabs can update. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, query }, ({ request, agentId, query }) =>
     changes(request, (notice) => {

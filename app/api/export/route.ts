@@ -6,7 +6,6 @@ import { streamOf } from "@/lib/platform/http/stream";
 const query = z.object({
   /** `live`: without earlier versions. */
   history: z.enum(["all", "live"]).default("all"),
-  /** With what was said. */
   conversations: z.stringbool().default(false),
 });
 

@@ -15,7 +15,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     const { files, ...next } = await list(agentId, { ...which, ...(origin && { origin: [origin] }) });
     return { files: files.map(toClient), ...next };
   }),
-  /** A form with parts named `file`, or the bytes of one as they are, with `?name=`. */
+  /** A form with parts named `file`, or the bytes of one file with `?name=`. */
   POST: route(
     { agent: true, raw: true, query: z.object({ name: z.string().max(1_000).optional() }) },
     async ({ request, agentId, query: { name } }) => {

@@ -10,14 +10,14 @@ type Part = "ok" | "down" | "off";
 
 const restart = z.object({ at: z.iso.datetime(), reason: z.string() });
 
-/** Whether each part answers, and the database takes changes. */
+/** Checks whether each part responds and the database accepts writes. */
 export async function readHealth(): Promise<{
   status: Part;
   version: string;
   database: Part;
   jobs: Part;
   sandbox: Part;
-  /** When and why the server died last, if the launcher has started this one in its place. */
+  /** Time and cause of the last crash, if the launcher has restarted this server. */
   restart: z.infer<typeof restart> | null;
 }> {
   const [database, jobs, sandbox] = await Promise.all([
@@ -29,7 +29,7 @@ export async function readHealth(): Promise<{
   return { status, version: packageJson.version, database, jobs, sandbox, restart: lastRestart() };
 }
 
-/** What bin/keep-serving.mjs says to the server that it starts again. */
+/** Set by bin/keep-serving.mjs for a restarted server. */
 function lastRestart() {
   const { EASEL_LAST_RESTART: text } = process.env;
   return text ? restart.parse(JSON.parse(text)) : null;
@@ -37,7 +37,7 @@ function lastRestart() {
 
 async function answers(): Promise<Part> {
   const late = new Promise<"down">((resolve) => setTimeout(resolve, PATIENCE_MS, "down").unref());
-  // After a failover the address may lead to a standby.
+  // After a failover the address may lead to a read-only standby.
   const asked = sql()<{ isReadOnly: boolean }[]>`
     select current_setting('transaction_read_only')::bool as "isReadOnly"`.then(
     ([row]) => (row?.isReadOnly ? ("down" as const) : ("ok" as const)),

@@ -126,7 +126,6 @@ test("an image is told with where it came from and what became of it, and is dra
   expect(imageSize(new Uint8Array(await small.arrayBuffer()))).toMatchObject({ type: "webp", width: 560 });
 });
 
-/** The same picture, saying that it is of another size. */
 function withSize(png: Buffer, width: number, height: number): Buffer {
   const copy = Buffer.from(png);
   copy.writeUInt32BE(width, 16);

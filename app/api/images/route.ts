@@ -6,12 +6,13 @@ import { pictureResponse } from "@/lib/web/images/response";
 
 const HOUR_S = 3_600;
 
-/** An image of another server, which the person has asked to see: it comes through Easel, and is checked on the way. */
+/** An image of another server that the user has asked to see. Easel fetches and checks it. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route(
     { agent: true, query: z.object({ url: z.string().min(1).max(8_000) }) },
     async ({ agentId, query: { url }, request }) => {
-      // A link in a text could hide where it leads, and what it tells there: only the page asks, where all can be read.
+      // A link could hide its target and the data in it, so only the page may request images, where the full
+      // URL is visible.
       if (request.headers.get("sec-fetch-mode") === "navigate") {
         throw new AppError(
           "forbidden",

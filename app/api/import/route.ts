@@ -3,10 +3,12 @@ import { receiveAgentFile } from "@/lib/agent/roster/receive";
 import { importAgent } from "@/lib/code/history/import";
 import { route, routes } from "@/lib/platform/http/route";
 
-/** The hash of the preview that the person has seen. */
+/** Hash of the preview that the user has seen. */
 const query = z.object({
   expect: z.string().max(200).optional(),
-  /** `file` also takes over the settings that spare the user questions, such as policies of `allow`; `ask` leaves them out. */
+  /**
+   * `file`: also imports settings that skip approvals, such as policies of `allow`. `ask`: leaves them out.
+   */
   rights: z.enum(["file", "ask"]).default("ask"),
 });
 

@@ -65,7 +65,7 @@ test.each([[""], [1], [null], [["open sesame"]], ["x".repeat(1_001)]])(
 );
 
 test("the sixth try within a minute is put off, even with the right password, and says for how long", async () => {
-  // The connections to the database are made, and need no timers any more.
+  // Open the database connections first, because they need timers.
   await Promise.all(Array.from({ length: 8 }, () => sql()`select pg_sleep(0.1)`));
   vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
   for (let tries = 0; tries < 5; tries++) expect((await give("wrong")).status).toBe(401);

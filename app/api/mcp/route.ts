@@ -5,11 +5,10 @@ import { newServer, serversFile } from "@/lib/shared/mcp/input";
 import { addServers } from "@/lib/tools/mcp/manage";
 import { listServers } from "@/lib/tools/mcp/view";
 
-/** MCP servers whose tools the agent may use. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true }, async ({ agentId }) => ({ servers: await listServers(agentId) })),
   POST: route({ agent: true, body: z.looseObject({}) }, async ({ agentId, body }) => {
-    // Of a union, what is wrong with the other shape would be told, too.
+    // A zod union would also report errors for the other shape.
     if ("mcpServers" in body)
       return { servers: await addServers(agentId, parsePart("body", serversFile, body)) };
     const [server] = await addServers(agentId, [parsePart("body", newServer, body)]);

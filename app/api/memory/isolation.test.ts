@@ -16,10 +16,8 @@ import { testDatabase } from "@/lib/store/testing/database";
 import { callTool } from "@/lib/tools/toolsets/call";
 import { memoryTools } from "@/lib/tools/toolsets/memory";
 
-/*
- * Memory of one agent never reaches another: every route and every tool of memory is asked by another agent, with the ids
- * and labels of the one, in all that it takes. Nothing of it is told, and nothing of it changes.
- */
+/* Memory of one agent must never reach another. A second agent calls every route and tool of memory with
+   the first one's ids and labels. No response may contain its data, and none of it may change. */
 
 const SECRET = "zeppelin";
 const person = { author: "person", cause: null } as const;
@@ -62,7 +60,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** All that is kept of the one agent's memory. */
 async function kept(): Promise<string> {
   const rows = await Promise.all(
     ["memories", "memory_blocks", "consolidations", "revisions", "settings", "conversations"].map((table) =>
@@ -123,7 +120,7 @@ test.each(ROUTES)("%s tells another agent nothing, and changes nothing", async (
   expect(await kept()).toBe(before);
 });
 
-/** What each tool is called with; one that is missing here is not looked at, and fails. */
+/** Inputs of each tool. A tool without an entry fails. */
 const calls: Record<keyof typeof memoryTools.tools, () => object[]> = {
   block: () => [
     { operation: "append", label: "alpha", content: "mine" },
@@ -155,7 +152,7 @@ test.each(Object.keys(memoryTools.tools))(
     const tool = memoryTools.tools[name];
     if (!tool) throw new Error(`There is no ${name}`);
     const said: unknown[] = [];
-    // Also one that says that it speaks in the other's conversation.
+    // Also with the conversation id of the first agent.
     for (const input of calls[name]?.() ?? [])
       for (const conversationId of [own, conversation])
         said.push(

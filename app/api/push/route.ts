@@ -4,7 +4,6 @@ import { vapidKeys } from "@/lib/platform/web-push/keys";
 import { assertDeliverable, removalBody, subscriptionBody } from "@/lib/platform/web-push/subscription";
 import { addSubscription, removeSubscription } from "@/lib/store/channels/push";
 
-/** Browsers that are told when something waits. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({}, async () => ({ publicKey: (await vapidKeys()).publicKey })),
   POST: route({ body: subscriptionBody }, async ({ request, body: { endpoint, keys } }) => {

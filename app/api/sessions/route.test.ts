@@ -38,7 +38,6 @@ const inside = route({}, ({ request }) => changes(request, () => null));
 const status = async (headers: Record<string, string>) =>
   (await GET(testRequest("/api/sessions", { headers }))).status;
 
-/** A stream of somebody who is signed in, and whether it has ended. */
 async function open(headers: Record<string, string>) {
   const stream = { isOver: false };
   const response = await inside(testRequest("/api/events", { headers }));

@@ -7,7 +7,7 @@ import { changeSettings, SCOPES } from "@/lib/store/agents/change-settings";
 import { readSettings } from "@/lib/store/agents/settings";
 import { storedSearch, viewSearch } from "@/lib/web/search/settings-view";
 
-/** Whose settings are changed, where that is not as `changeSettings` says. */
+/** `scope` overrides the default of `changeSettings`. */
 const query = z.object({ scope: z.enum(SCOPES).optional() });
 
 async function view(agentId: string) {

@@ -10,7 +10,7 @@ const query = z.object({
   conversation: uuid,
   sheet: z.string().min(3).max(400),
   title: z.string().trim().min(1).max(200),
-  /** For so many days; without it until it is revoked. */
+  /** Days until the link expires; without it, the link is valid until revoked. */
   days: z.coerce
     .number()
     .refine(
@@ -18,7 +18,6 @@ const query = z.object({
       `A link holds for ${SHARE_DAYS.join(", ")} days`,
     )
     .optional(),
-  /** It shows the sheet as it is now. */
   live: z.enum(["true", "false"]).default("false"),
 });
 
@@ -27,7 +26,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     shares: await listShares(agentId),
     off: whyNotShared(),
   })),
-  /** The body is the document, as `text/html`; with `live=true` what the component follows, as JSON. */
+  /**
+   * The body is the document as `text/html`. With `live=true`, it is JSON with the queries and state of the
+   * component.
+   */
   POST: route({ agent: true, raw: true, query }, async ({ request, agentId, query }) => {
     assertLength(request, MAX_SHARE_BYTES);
     const document = await readBytes(request, MAX_SHARE_BYTES);

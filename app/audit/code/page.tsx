@@ -11,7 +11,6 @@ export const metadata: Metadata = { title: "Code · Audit · Easel" };
 
 const DAYS = 7;
 
-/** How the code goes that the agent writes. */
 export default async function AuditCodePage() {
   await requirePage("/audit/code");
   const agentId = await pageAgent();

@@ -7,7 +7,6 @@ import { uuid } from "@/lib/shared/ids";
 
 export const metadata: Metadata = { title: "Boards · Easel" };
 
-/** Grids of pinned sheets and components; `/board/<id>` has one of them open. */
 export default async function OneBoardPage({ params }: { params: Promise<{ id?: string[] }> }) {
   const { id: [given, ...more] = [] } = await params;
   await requirePage(given === undefined ? "/board" : `/board/${given}`);

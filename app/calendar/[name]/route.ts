@@ -6,7 +6,7 @@ import { isUnchanged } from "@/lib/shared/text/etag";
 
 const params = z.object({ name: z.string() });
 
-/** The schedule, for calendars that subscribe to it: whoever has the address may read it. */
+/** The schedule for subscribing calendars. Anyone who has the address may read it. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ public: true, params }, async ({ request, params: { name } }) => {
     const { etag, pieces } = await subscribedCalendar(name);

@@ -11,12 +11,12 @@ import { readSettings } from "@/lib/store/agents/settings";
 import { readConversation } from "@/lib/store/loop/conversations";
 import { reread } from "@/lib/store/unreachable";
 
-/** So many of the last messages come with the page. The browser reads all of a conversation anyway when it has opened it. */
+/** Number of messages in the page itself. The browser loads the whole conversation afterwards. */
 const LAST = 200;
 
 type Props = { params: Promise<{ id: string }> };
 
-/** A conversation; an id that nobody has used yet is a new one. */
+/** A conversation. An unused id starts a new one. */
 export default async function ChatPage({ params }: Props) {
   const { id: given } = await params;
   await requirePage(`/chat/${given}`);
@@ -30,7 +30,10 @@ export default async function ChatPage({ params }: Props) {
   );
 }
 
-/** The model that would answer now. A page opens also when there is none that can; the first message says why. */
+/**
+ * Returns the model that would answer now. The page opens even if there is none; the first message then
+ * reports the reason.
+ */
 async function modelInUse(agentId: string, choice: string | null | undefined): Promise<ModelInUse> {
   try {
     const { name, provider } = await resolveModel(choice, await readSettings(agentId));

@@ -10,7 +10,7 @@ import { loadEntry } from "../library";
 
 type Props = { params: Promise<{ name: string }>; searchParams: Promise<{ bare?: string | string[] }> };
 
-/** Next gives a part of the address as it was written there. */
+/** Decodes the name, because Next.js passes path segments percent-encoded. Undefined if it is invalid. */
 async function nameIn({ params }: Pick<Props, "params">): Promise<string | undefined> {
   const { name } = await params;
   try {
@@ -24,7 +24,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return { title: `${(await nameIn(props)) ?? "Component"} · Easel` };
 }
 
-/** One component: at work, and everything that can be done with it. `?bare` shows nothing else. */
+/** A running component and its tools. `?bare` shows the component alone. */
 export default async function OneComponentPage({ params, searchParams }: Props) {
   const name = await nameIn({ params });
   await requirePage(`/components/${encodeURIComponent(name ?? "")}`);

@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: "Data · Easel" };
 
 type Props = { params: Promise<{ table?: string[] }> };
 
-/** The agent's tables; `/data/<table>` is one of them, `?sql` where SQL is written. The page reads them itself. */
+/** The agent's tables; `/data/<table>` opens one, `?sql` the SQL editor. The client loads the data. */
 export default async function AgentDataPage({ params }: Props) {
   const { table: [name, ...more] = [] } = await params;
   await requirePage(name === undefined ? "/data" : `/data/${encodeURIComponent(decoded(name))}`);

@@ -14,7 +14,7 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-/** The timeline of everything; `/history/<revision>` has one version open, `?at=<time>` a moment. */
+/** Timeline of all changes; `/history/<revision>` opens a version, `?at=<time>` a point in time. */
 export default async function OneHistoryPage({ params, searchParams }: Props) {
   const { id: [given, ...more] = [] } = await params;
   await requirePage(given === undefined ? "/history" : `/history/${given}`);

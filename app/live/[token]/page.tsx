@@ -3,7 +3,7 @@ import { SharedSheet } from "@/components/workspace/sharing/reader/shared-sheet"
 
 export const metadata: Metadata = { title: "Shared sheet", referrer: "no-referrer" };
 
-/** A sheet that is shared live. The page itself knows nothing of it: what the link leads to is asked for by its token. */
+/** A sheet that is shared live. The page has no data; the client loads it with the token. */
 export default async function LivePage({ params }: { params: Promise<{ token: string }> }) {
   return <SharedSheet token={(await params).token} />;
 }

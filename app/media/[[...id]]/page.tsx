@@ -9,7 +9,6 @@ import { list, toClient } from "@/lib/store/data/files";
 
 export const metadata: Metadata = { title: "Media · Easel" };
 
-/** Every image; `/media/<id>` has one open. */
 export default async function ImagesPage({ params }: { params: Promise<{ id?: string[] }> }) {
   const { id: [given, ...more] = [] } = await params;
   await requirePage(given === undefined ? "/media" : `/media/${given}`);

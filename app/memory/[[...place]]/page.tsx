@@ -7,7 +7,7 @@ import { requirePage } from "@/lib/platform/access/session";
 
 export const metadata: Metadata = { title: "Memory · Easel" };
 
-/** What the agent remembers; `/memory/<tab>/<name>` has one thing open. */
+/** The agent's memory; `/memory/<tab>/<name>` opens an item. */
 export default async function OneMemoryPage({ params }: { params: Promise<{ place?: string[] }> }) {
   const { place = [] } = await params;
   await requirePage(["/memory", ...place].join("/"));

@@ -9,7 +9,6 @@ import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 
 export const metadata: Metadata = { title: "Schedule · Easel" };
 
-/** All that the agent does by itself; `/schedule/<id>` has one job or trigger open. */
 export default async function OneSchedulePage({ params }: { params: Promise<{ id?: string[] }> }) {
   const { id: [given, ...more] = [] } = await params;
   await requirePage(given === undefined ? "/schedule" : `/schedule/${given}`);

@@ -7,7 +7,9 @@ import { loadSettings } from "../settings";
 
 export const metadata: Metadata = { title: "Models · Easel" };
 
-/** What lists its models faster than this is there at once; for the rest the page does not wait. */
+/**
+ * Providers that list their models within this time are part of the page. It does not wait for the others.
+ */
 const SOON_MS = 400;
 
 export default async function ModelsPage() {

@@ -32,5 +32,5 @@ export default async function UsagePage({ searchParams }: Props) {
   );
 }
 
-/** In the zone by whose days usage is counted, as `2026-11-21`. */
+/** Date in the time zone by which usage is counted, as `2026-11-21`. */
 const todayIn = (timeZone: string) => new Date().toLocaleDateString("sv-SE", { timeZone });

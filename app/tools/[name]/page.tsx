@@ -22,7 +22,6 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return { title: `${await nameIn(props)} · Easel` };
 }
 
-/** One tool: what it takes, how it was called, and of one that was written here all that can be done with it. */
 export default async function OneToolPage(props: Props) {
   const name = await nameIn(props);
   await requirePage(`/tools/${encodeURIComponent(name)}`);

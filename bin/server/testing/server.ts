@@ -3,7 +3,8 @@ import { createFront } from "../http.ts";
 import { listen } from "../listen.ts";
 import { closeServer, prepareShutdown } from "../shutdown.ts";
 
-// The server around an app that needs no build: it says what reached it, slowly, as a stream, or by falling over.
+// The HTTP server around a test app without a build. The app's paths report the request, respond slowly,
+// stream, or crash.
 const { onExit, exit } = prepareShutdown((line) => console.log(line));
 const front = createFront({ dev: false });
 

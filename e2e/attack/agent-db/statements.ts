@@ -1,6 +1,6 @@
 /**
- * What becomes of a hostile statement: `refused` before it does anything, `stopped` while it runs (time, memory, disk or
- * a limit of SQLite's), or `idle`: it may run, and does no harm.
+ * Expected outcome of a hostile statement: `refused` before it does anything, `stopped` while it runs (by a
+ * limit on time, memory, disk or SQLite's own), or `idle` if it may run and does no harm.
  */
 export type Ending = "refused" | "stopped" | "idle";
 export type Hostile = { sql: string; ends: Ending };
@@ -13,7 +13,10 @@ const forever = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c)
 const many = (count: number) =>
   `WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c LIMIT ${count})`;
 
-/** By what they try. `secret` is a file beside the database; `kept` is the agent's own table, which has to stay. */
+/**
+ * Statements by goal. `secret` is a file outside the database; `kept` is the agent's table, which must
+ * survive.
+ */
 export const CLASSES: Record<string, (secret: string) => Hostile[]> = {
   files: (secret) => [
     ...refused(

@@ -2,7 +2,6 @@ import { type Aim, scripts, type Way } from "./way";
 
 const inWorker = (code: string) => `new Worker(URL.createObjectURL(new Blob([${JSON.stringify(code)}])))`;
 
-/** Ways of scripts, of workers, and of the browser's own machinery. */
 export const calls = ({ there, udp }: Aim): Way[] => {
   const ws = there.replace("http", "ws");
   const https = there.replace("http", "https");

@@ -15,9 +15,9 @@ import { spellings } from "./spellings";
 import { visit } from "./visit";
 import type { Way } from "./way";
 
-/** Tabs, without those that they open. */
+/** Tabs open at the same time, without popups of the attacks. */
 const AT_ONCE = 4;
-/** `npm test` takes every so manieth, `npm run attack` all. */
+/** `npm test` takes every n-th way, `npm run attack` all. */
 const SAMPLE = 5;
 
 let site: Site;
@@ -25,7 +25,7 @@ let listeners: Listeners;
 let ways: Way[];
 beforeAll(async () => {
   vi.stubEnv("EASEL_EGRESS_ALLOW", "localhost");
-  // What the file before has left to a timer may have read the environment meanwhile, and what is read is kept.
+  // A timer of the previous test file may have read and cached the environment.
   await closeAll();
   listeners = await listen();
   const { there } = listeners;
@@ -40,7 +40,7 @@ afterAll(async () => {
   await Promise.all([site.close(), listeners.close()]);
 });
 
-test("no page of the agent's browser reaches this machine, whatever it tries", async () => {
+test("no page in the agent's browser reaches this machine", async () => {
   const session = await openSession({ agentId: randomUUID(), conversationId: randomUUID() });
   const limit = pLimit(AT_ONCE);
   await Promise.all(ways.map((_, at) => limit(visit, session.context, `${site.url}/way/${at}`)));
@@ -57,7 +57,7 @@ test.runIf(process.env.ATTACK === "all")(
     const browser = await chromium.launch(await found({ download: false }));
     const kept: string[] = [];
     for (const [at, way] of ways.entries()) {
-      // Some lead to other machines, and the others come to the same.
+      // Some of these hosts are other machines, so they cannot be tried without a guard.
       if (way.name.startsWith("host ")) continue;
       const before = JSON.stringify(listeners.counted());
       const context = await browser.newContext();

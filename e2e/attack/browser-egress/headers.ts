@@ -1,6 +1,5 @@
 import { type Aim, markup, type Way } from "./way";
 
-/** Ways of a server: in what it answers beside the page. */
 export const headers = ({ there }: Aim): Way[] => {
   const groups = JSON.stringify({ group: "a", max_age: 99, endpoints: [{ url: `${there}/group` }] });
   const ways: Record<string, Omit<Way, "name">> = {

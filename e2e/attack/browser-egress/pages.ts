@@ -1,7 +1,7 @@
 import { type Asked, html, type Pages, type Reply } from "@/e2e/web/serve";
 import type { Aim, Way } from "./way";
 
-/** The site of an attacker: one page a way, and what their scripts load from it. */
+/** Returns the attacker's site: one page for each way, and what their scripts load from it. */
 export function pagesOf(ways: readonly Way[], { there }: Aim): Pages {
   const script = (body: string): Reply => ({ type: "text/javascript", body });
   return {
@@ -19,7 +19,10 @@ export function pagesOf(ways: readonly Way[], { there }: Aim): Pages {
   };
 }
 
-/** Says on its root element when its script has come to its end; also that the site itself was reached. */
+/**
+ * The page sets `data-over` on its root element when its script has ended. Its image shows that the site
+ * itself was reachable.
+ */
 const pageOf = ({ html: body = "", code = "", headers = {}, status = 200, type }: Way): Reply => ({
   status,
   type,

@@ -1,7 +1,9 @@
 import { markup, type Way } from "./way";
 
-/** What leads to this machine, or to another of a home or a company, without the one name that is open to the tests. Names are left out: looking one up asks a
- * server elsewhere. */
+/**
+ * Spellings of this machine and of private networks, other than the one name that the tests allow. Contains
+ * no DNS names, because resolving one asks a server elsewhere.
+ */
 const HOSTS = [
   "127.0.0.1",
   "127.1",
@@ -31,7 +33,6 @@ const HOSTS = [
   "[fd00::1]",
 ];
 
-/** Each way of writing such a host, as an image and as a tunnel. */
 export const spellings = (port: string): Way[] =>
   markup(
     Object.fromEntries(
@@ -39,7 +40,7 @@ export const spellings = (port: string): Way[] =>
         `host ${host}`,
         {
           html: `<img src="http://${host}:${port}/spelled"><img src="https://${host}:${port}/spelled"><script>new WebSocket("ws://${host}:${port}/spelled")</script><img src="http://a:b@${host}:${port}/user">`,
-          // Not all of them lead to the listener; those that do not must not be tried either.
+          // Not every spelling is the listener. Requests to the others must be blocked as well.
           isHarmless: true as const,
         },
       ]),

@@ -2,10 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { BrowserContext } from "playwright";
 
 const OVER_IN_MS = 1_500;
-/** What an element or the browser itself begins a little later. */
+/** Time for requests that an element or the browser starts with a delay. */
 const RESTS_MS = 150;
 
-/** Opens the page of an attack in a tab of its own, leaves it time to do its worst, and closes it and what it opened. */
+/** Opens an attack's page in a new tab, gives it time to act, and closes it with all popups. */
 export async function visit(context: BrowserContext, url: string): Promise<void> {
   const page = await context.newPage();
   const opened = new Set([page]);

@@ -1,18 +1,15 @@
-/** Where an attack wants to get to: listeners on this machine, as `http://host:port` and as `host:port` for packets. */
+/** Listeners on this machine that an attack tries to reach: `http://host:port`, and `host:port` for UDP. */
 export type Aim = { there: string; udp: string };
 
-/** One page that tries to get past the guard. */
 export type Way = {
   name: string;
-  /** In its body. */
   html?: string;
-  /** The body of an async function that runs in it. */
+  /** Body of an async function that runs in the page. */
   code?: string;
-  /** With its answer. */
   headers?: Record<string, string>;
   status?: number;
   type?: string;
-  /** It gets nowhere without a guard either: browsers change their minds. */
+  /** Does not get out without a guard either, which may change with the browser version. */
   isHarmless?: true;
 };
 

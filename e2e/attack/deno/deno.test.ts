@@ -13,12 +13,12 @@ import { childrenOf } from "../sandbox/machine";
 import { control, files, imports, type Machine, machine, network, thieves } from "./probes";
 
 vi.setConfig({ testTimeout: 300_000 });
-// For the registry alone: what is tried is refused to programs by Deno.
+// Allowed for the test registry only. Deno itself refuses the programs' attempts.
 vi.stubEnv("EASEL_EGRESS_ALLOW", "localhost");
 
 const isAll = process.env.ATTACK === "all";
 const SECRET = "the-secret-of-somebody-else";
-/** Between the limit of a program and its end; beside the other tests the machine is busy. */
+/** Extra time (ms) for killing a program at its limit, longer when other tests keep the machine busy. */
 const KILL_MS = isAll ? 250 : 5_000;
 const TIMEOUTS = isAll ? Number(process.env.T200 ?? 200) : 4;
 
@@ -68,7 +68,7 @@ const run = (code: string, timeoutMs = 10_000, packages?: Registries) =>
 const GOT = `const got = (value: unknown) => console.log("GOT " + JSON.stringify(value));`;
 const sample = (all: object) => Object.entries(all).filter((_, index) => isAll || index % 4 === 0);
 
-test("a program that gets something says so", async () => {
+test("control: a program that gets a value prints it", async () => {
   expect(
     (await run(`${GOT}\nDeno.writeTextFileSync("a", "b"); got(Deno.readTextFileSync("a"))`)).stdout,
   ).toBe('GOT "b"\n');
@@ -96,7 +96,7 @@ describe.each(PROBES)("nor does one that may import packages: %s", (_, probes) =
   );
 });
 
-describe("nor does a package", () => {
+describe("a program gets nothing by an npm package", () => {
   test.each(Object.keys(thieves({} as Machine)))("%s", async (name) => {
     await getsNothing(`import "npm:${name}@1.0.0";`, registry.registries);
     expect(registry.asked.join()).toContain(`${name}-1.0.0.tgz`);

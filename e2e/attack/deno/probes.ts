@@ -1,18 +1,16 @@
-/** What a program may know of the machine on which it tries to get at something. */
 export type Machine = {
-  /** A file outside of its folder, which holds a secret, and one that is not there yet. */
+  /** A secret file outside the program's folder, and a path that does not exist. */
   secret: string;
   target: string;
-  /** A server on loopback that nobody may reach. */
+  /** Port of a loopback server that must not be reached. */
   port: number;
-  /** The module that Deno runs first, and a module of Easel's own. */
+  /** The module that Deno runs first, and a module of Easel. */
   main: string;
   own: string;
-  /** The server's process. */
   pid: number;
 };
 
-/** Modules whose `got(value)` must never be reached. */
+/** Programs that must never reach `got(value)`. */
 type Probes = Record<string, (machine: Machine) => string>;
 
 const text = JSON.stringify;
@@ -99,7 +97,7 @@ export const network: Probes = {
     `got(await Deno.connect({ transport: "unix", path: "/run/docker.sock" }))`,
 };
 
-/** The whole module: what it imports is loaded before any of it runs. */
+/** Whole modules, because imports are loaded before any code runs. */
 export const imports: Probes = {
   "a text": ({ secret }) => `import t from "file://${secret}" with { type: "text" }; got(t)`,
   bytes: ({ secret }) => `import t from "file://${secret}" with { type: "bytes" }; got(t.length)`,
@@ -128,10 +126,10 @@ const esm = (code: string) => ({
 });
 const common = (code: string) => ({ "index.js": esm(code)["index.js"] });
 
-/** One that gets something. */
+/** A package that succeeds, as a control. */
 export const control = { control: common("got(1);") };
 
-/** Packages of npm, by name, that try to get at the same. */
+/** npm packages, by name, that try to reach the same targets. */
 export const thieves = ({ secret, own, port }: Machine): Record<string, Record<string, string>> => ({
   "reads-by-import": esm(`import t from "file://${secret}" with { type: "json" }; got(t);`),
   "reads-text-by-import": esm(`import t from "file://${secret}" with { type: "text" }; got(t);`),

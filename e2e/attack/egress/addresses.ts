@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { isPublic, numberOfV4, rangeOf, SPECIAL_V4, SPECIAL_V6, v4Of, v6Of } from "./oracle";
 
-/** Where clouds, containers and home networks answer, so that none is missed by chance. */
+/**
+ * Addresses of cloud, container and home network services, included explicitly so that random generation does
+ * not miss them.
+ */
 const KNOWN_V4 = [
   "127.0.0.1",
   "0.0.0.0",
@@ -29,13 +32,14 @@ const within = (cidr: string, size: 32 | 128): fc.Arbitrary<bigint> => {
 
 const anyV4 = fc.bigInt({ min: 0n, max: (1n << 32n) - 1n });
 
-/** Dotted, in the usual way. */
 export const privateV4: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...KNOWN_V4),
   fc.oneof(...SPECIAL_V4.map((cidr) => within(cidr, 32))).map(v4Of),
 );
 
-/** IPv6 addresses in which there is an IPv4 address: any one, since none of these forms is an ordinary host's. */
+/**
+ * IPv6 forms that embed an IPv4 address. Any IPv4 address will do, because no ordinary host uses these forms.
+ */
 const HOLDING: ((v4: bigint, noise: bigint) => bigint)[] = [
   (v4) => (0xffffn << 32n) + v4,
   (v4) => (0xffffn << 48n) + v4,
@@ -56,7 +60,7 @@ const holding = fc
   )
   .map(([hold, v4, noise]) => v6Of(hold(v4, noise)));
 
-/** All eight groups. */
+/** Written with all eight groups. */
 export const privateV6: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...KNOWN_V6),
   holding,
@@ -65,7 +69,7 @@ export const privateV6: fc.Arbitrary<string> = fc.oneof(
 
 export const publicV4 = anyV4.map(v4Of).filter(isPublic);
 export const publicV6 = within("2000::/3", 128).map(v6Of).filter(isPublic);
-/** A range that somebody may open, around an address that is not public, and addresses within it. */
+/** A CIDR range around a non-public address, which an owner might allow, and addresses in it. */
 export const anyRange = fc
   .oneof(
     fc.tuple(privateV4, fc.integer({ min: 4, max: 32 }), fc.constant(32 as const)),

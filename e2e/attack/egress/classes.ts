@@ -5,7 +5,7 @@ import { around, otherScheme, spelledV4, spelledV6 } from "./spellings";
 const hostV4 = privateV4.chain(spelledV4);
 const hostV6 = privateV6.chain(spelledV6);
 
-/** Every part of the text may be written otherwise: what a parser ignores, what it takes for something else. */
+/** URLs with a stray character at any position that a parser may ignore or misread. */
 const mangled = fc
   .tuple(
     fc.oneof(hostV4, hostV6).chain(around),
@@ -17,7 +17,6 @@ const mangled = fc
     return url.slice(0, place) + character + url.slice(place);
   });
 
-/** Addresses for a program to fetch that lead to where it must not, or seem to. */
 export const CLASSES = {
   "an IPv4 address in any spelling": hostV4.chain(around),
   "an IPv6 address of any form": hostV6.chain(around),

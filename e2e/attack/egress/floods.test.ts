@@ -6,12 +6,11 @@ import { network } from "./network";
 
 const isWhole = process.env.ATTACK === "all";
 const MAX_BYTES = 2_000_000;
-/** For what has no other end, and for what has one. */
+/** Timeouts (ms) for endless floods and for finite ones. */
 const SHORT_MS = isWhole ? 3_000 : 300;
 const LONG_MS = 30_000;
-/** A machine that has other things to do is late itself. */
 const GRACE_MS = 3_000;
-/** Of all memory that buffers take, beside what is there before. */
+/** Bytes of buffer memory beyond what was in use before. */
 const MAX_MEMORY = 150_000_000;
 
 let flood: Flood["send"] = () => {};

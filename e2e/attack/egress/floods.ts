@@ -11,13 +11,12 @@ import {
   gzipSync,
 } from "node:zlib";
 
-/** What the caller hears of it: that it is too large, that it took too long, or that it cannot be read. */
+/** Error that the caller gets, or `fine`. */
 export type Ends = "too large" | "late" | "unreadable" | "fine";
 export type Flood = { ends: Ends; send: (response: ServerResponse, socket: Socket) => void };
 
 const ZEROS = Buffer.alloc(1_000_000);
 
-/** Writes for as long as anybody listens. */
 function forEver(socket: Socket, next: () => string | Buffer): void {
   const more = () => {
     while (!socket.destroyed && socket.write(next()));
@@ -31,7 +30,7 @@ function drip(socket: Socket, next: () => string): void {
   socket.once("close", () => clearInterval(timer));
 }
 
-/** Packs `megabytes` of nothing while it is sent. */
+/** Compresses `megabytes` of zeros while sending. */
 const bomb =
   (encoding: string, packer: () => Transform, megabytes: number): Flood["send"] =>
   (response) => {
@@ -56,7 +55,7 @@ const start = "HTTP/1.1 200 OK\r\n";
 const chunked = `${start}Transfer-Encoding: chunked\r\n\r\n`;
 const twice = gzipSync(gzipSync(ZEROS));
 
-/** Servers that give too much, too slowly, or nonsense. */
+/** Servers that respond with too much data, too slowly, or invalidly. */
 export const floods = (megabytes: number): Record<string, Flood> => ({
   "a bomb of gzip": { ends: "too large", send: bomb("gzip", createGzip, megabytes) },
   "a bomb of x-gzip": { ends: "too large", send: bomb("X-GZIP", createGzip, megabytes) },

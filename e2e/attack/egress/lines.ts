@@ -1,4 +1,4 @@
-/** What a proxy may be asked in odd ways, `@` being a host that must not be reached, with our credentials where `!` stands. */
+/** Malformed requests to the proxy. `@` is replaced by the forbidden host, `!` by the proxy credentials. */
 const ODD = [
   "GET / HTTP/1.1\r\nHost: @\r\n!\r\n",
   "GET //@/ HTTP/1.1\r\nHost: @\r\n!\r\n",
@@ -54,7 +54,7 @@ export const oddRequests = (host: string, credentials: string): string[] =>
 const SECOND = "GET http://127.0.0.1/smuggled HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n";
 const INNER = "GET /smuggled HTTP/1.1\r\nHost: example.com\r\n\r\n";
 
-/** Requests in which somebody on the way could see two. */
+/** Requests that an intermediary could read as two (request smuggling). */
 const TWO_IN_ONE = [
   `GET http://example.com/ HTTP/1.1\r\nHost: example.com\r\n!\r\n${SECOND}`,
   `GET http://example.com/ HTTP/1.1\r\nHost: example.com\r\nContent-Length: 0\r\nContent-Length: ${INNER.length}\r\n!\r\n${INNER}`,

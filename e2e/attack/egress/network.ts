@@ -8,14 +8,14 @@ import { isPublic } from "./oracle";
 
 export const SITE = "93.184.215.14";
 
-/** An attempt to connect, by whatever part of the process: the addresses that it may have led to. */
+/** A connection attempt by any part of the process, with the addresses that it may lead to. */
 export type Attempt = { host: string; addresses: string[]; port: number };
 
 const original = Socket.prototype.connect;
 const connectHere = (socket: Socket, port: number, ...rest: unknown[]) =>
   Reflect.apply(original, socket, [{ port, host: "127.0.0.1" }, ...rest]);
 
-/** A connection of the tests' own, which counts as no attempt. */
+/** Opens a connection for the test itself, which is not recorded as an attempt. */
 export async function plainly(port: number): Promise<Socket> {
   const socket = new Socket();
   socket.on("error", () => {});
@@ -25,8 +25,9 @@ export async function plainly(port: number): Promise<Socket> {
 }
 
 /**
- * The network that the guard sees, without any: names are looked up in `names` (a public address unless told), and what
- * any part of the process tries to connect to is noted, and ends at one server here if it is public.
+ * Fakes the network that the guard sees. Resolves hostnames with `names` (by default to a public address) and
+ * records every connection attempt of the process. Attempts to public addresses reach one local server; all
+ * others are destroyed.
  */
 export async function network(
   listener: RequestListener,
@@ -41,7 +42,7 @@ export async function network(
   const looked: string[] = [];
   const records: RequestRecord[] = [];
 
-  // No spy: one that remembers its calls would keep every socket there ever was.
+  // Not a spy, because a spy keeps every call, and with it every socket.
   Socket.prototype.connect = function (this: Socket, ...given: unknown[]) {
     const { options, rest } = asPassed(given);
     void addressesOf(options).then((addresses) => {
@@ -72,7 +73,7 @@ export async function network(
     attempts,
     looked,
     records,
-    /** Attempts that must never be. */
+    /** Attempts to non-public addresses. */
     wrong,
     async close() {
       Socket.prototype.connect = original;
@@ -83,7 +84,10 @@ export async function network(
   };
 }
 
-/** What looks like a number is one for the system, whatever a URL makes of it; every other name is a public site's. */
+/**
+ * Resolves numeric names as the system does, whatever a URL parser makes of them, and every other name to a
+ * public site.
+ */
 function likeTheSystem(hostname: string): string[] {
   const parts = hostname.replace(/\.+$/, "").split(".");
   if (parts.length > 4 || !parts.every((part) => /^(0x[\da-f]*|\d+)$/i.test(part))) return [SITE];
@@ -91,14 +95,20 @@ function likeTheSystem(hostname: string): string[] {
   return [URL.canParse(url) ? new URL(url).hostname : "127.0.0.1"];
 }
 
-/** `net.connect` passes a list on in place of the arguments; what follows the options is called when it is connected. */
+/**
+ * Normalizes the arguments of `connect`. `net.connect` passes them on as an array; functions after the
+ * options are connect listeners.
+ */
 function asPassed(given: unknown[]): { options: Partial<TcpNetConnectOpts>; rest: unknown[] } {
   const [options, ...rest]: unknown[] = Array.isArray(given[0]) ? given[0] : given;
   const isPlain = typeof options === "object" && options !== null;
   return { options: isPlain ? options : {}, rest: rest.filter((each) => typeof each === "function") };
 }
 
-/** As the socket itself does, which asks for whatever is no address. Empty where the system would have been asked: then anything could be dialled. */
+/**
+ * Resolves the host as the socket does, which looks up everything that is not an IP address. Returns an empty
+ * list if the system resolver would be used, because that could return any address.
+ */
 async function addressesOf({ host = "", lookup }: Partial<TcpNetConnectOpts>): Promise<string[]> {
   if (isIP(host)) return [host];
   if (!lookup) return [];

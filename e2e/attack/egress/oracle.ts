@@ -1,8 +1,9 @@
 import { isIPv4, isIPv6 } from "node:net";
 
 /**
- * What the IANA registries of special-purpose addresses (RFC 6890 and after) say is not to be reached, multicast, and
- * every form of IPv6 that holds an IPv4 address. Reckoned with whole numbers, so that it shares nothing with the guard.
+ * Address ranges that must not be reached: the IANA special-purpose registries (RFC 6890 and later),
+ * multicast, and every IPv6 form that embeds an IPv4 address. Computed with integers, independently of the
+ * guard's code.
  */
 export const SPECIAL_V4 = [
   "0.0.0.0/8",
@@ -52,7 +53,7 @@ export function rangeOf(cidr: string): Range {
 const V4 = SPECIAL_V4.map(rangeOf);
 const V6 = SPECIAL_V6.map(rangeOf);
 
-/** Whether a packet to this address would leave for a public host. */
+/** Returns whether a packet to this address would leave for a public host. */
 export function isPublic(address: string): boolean {
   if (isIPv4(address)) return !V4.some((range) => isIn(numberOfV4(address), range, 32));
   if (!isIPv6(address) || address.includes("%")) return false;
@@ -62,7 +63,7 @@ export function isPublic(address: string): boolean {
   return !isIsatap && !V6.some((range) => isIn(number, range, 128));
 }
 
-/** Whether a range of the same family has this address in it. */
+/** Returns whether the address is in the range. A range of the other IP version contains none. */
 export function isWithin(address: string, cidr: string): boolean {
   if (isIPv4(address))
     return isIPv4(cidr.split("/", 1)[0] ?? "") && isIn(numberOfV4(address), rangeOf(cidr), 32);
@@ -93,7 +94,6 @@ export function numberOfV6(address: string): bigint {
 export const v4Of = (number: bigint): string =>
   [24n, 16n, 8n, 0n].map((shift) => String((number >> shift) & 255n)).join(".");
 
-/** All eight groups, in full. */
 export const v6Of = (number: bigint): string =>
   [112n, 96n, 80n, 64n, 48n, 32n, 16n, 0n]
     .map((shift) => ((number >> shift) & 0xffffn).toString(16))

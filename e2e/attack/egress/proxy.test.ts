@@ -10,13 +10,12 @@ import { LONGEST, runs } from "./runs";
 
 const isWhole = process.env.ATTACK === "all";
 const RUNS = runs(150, 10_000);
-/** Where every answer ends by itself, a machine that has other things to do may take its time. */
+/** Timeout for finite responses, long enough for a busy machine. */
 const PATIENT_MS = 10_000;
 
 let close = async () => {};
 afterEach(() => close());
 
-/** What arrived at the one server behind it: on which connection, for which host and path. */
 type Arrival = { connection: number; host: string | undefined; url: string | undefined };
 
 async function opened(names?: Parameters<typeof network>[1], patienceMs?: number) {
@@ -34,14 +33,13 @@ async function opened(names?: Parameters<typeof network>[1], patienceMs?: number
   return { ...net, ...proxy, arrivals };
 }
 
-/** As bytes of a request line: what a client could not send is left out. */
 const onLine = (text: string) =>
   Buffer.from(text)
     .toString("latin1")
     .replace(/[\s\0]/g, "");
 
-describe("the proxy dials nothing private", () => {
-  test("for plain requests", LONGEST, async () => {
+describe("the proxy dials no private address", () => {
+  test("plain requests", LONGEST, async () => {
     const { raw, credentials, wrong } = await opened();
     await fc.assert(
       fc.asyncProperty(hostileUrl, async (url) => {
@@ -52,7 +50,7 @@ describe("the proxy dials nothing private", () => {
     );
   });
 
-  test("for tunnels", LONGEST, async () => {
+  test("tunnels", LONGEST, async () => {
     const { tunnel, wrong } = await opened();
     const port = fc.oneof(fc.constantFrom(80, 443, 8080, 22, 25, 0, 65_536), fc.nat(70_000));
     await fc.assert(
@@ -65,7 +63,7 @@ describe("the proxy dials nothing private", () => {
     );
   });
 
-  test("nor a port of another protocol, whoever is behind it", LONGEST, async () => {
+  test("ports of other protocols, for any host", LONGEST, async () => {
     const { tunnel, get, attempts } = await opened(undefined, PATIENT_MS);
     const port = fc.oneof(fc.nat(1_023), fc.constantFrom(2049, 5060, 6000, 6666, 6667, 6697, 10_080));
     await fc.assert(
@@ -79,7 +77,7 @@ describe("the proxy dials nothing private", () => {
     );
   });
 
-  test("for odd requests, whatever host they name", LONGEST, async () => {
+  test("malformed requests, for any host", LONGEST, async () => {
     const { raw, credentials, wrong, arrivals } = await opened();
     const hosts = isWhole ? fc.sample(hostileHost, 60).map(onLine) : ["127.0.0.1", "[::1]", "0x7f.1"];
     for (const host of hosts) {
@@ -95,7 +93,7 @@ describe("the proxy dials nothing private", () => {
     }
   });
 
-  test("for any bytes", LONGEST, async () => {
+  test("random bytes", LONGEST, async () => {
     const { raw, credentials, wrong } = await opened(undefined, 100);
     const piece = fc.constantFrom(
       ...[
@@ -131,7 +129,7 @@ describe("the proxy dials nothing private", () => {
     );
   });
 
-  test("for names with any answers, that change with each look-up", LONGEST, async () => {
+  test("names with arbitrary answers that change at each lookup", LONGEST, async () => {
     let answers: string[][] = [];
     const { tunnel, get, wrong, attempts, looked } = await opened(
       () => (answers.length > 1 ? answers.shift() : answers[0]) ?? [],
@@ -161,7 +159,7 @@ describe("the proxy dials nothing private", () => {
   });
 });
 
-test("no request passes inside another one", LONGEST, async () => {
+test("prevents request smuggling", LONGEST, async () => {
   const { raw, credentials, wrong, arrivals, attempts } = await opened();
   for (const request of smuggling(credentials)) {
     await raw(request);
@@ -176,7 +174,7 @@ test("no request passes inside another one", LONGEST, async () => {
   }
 });
 
-test("a second request on the same connection is checked by itself", LONGEST, async () => {
+test("checks a second request on the same connection separately", LONGEST, async () => {
   const { raw, credentials, arrivals, wrong } = await opened((name) =>
     name === "example.com" ? ["93.184.215.14"] : ["10.0.0.1"],
   );

@@ -1,12 +1,11 @@
 const isWhole = process.env.ATTACK === "all";
 const LONGEST_MS = isWhole ? 900_000 : 60_000;
 
-/** Of a test of the suite. */
 export const LONGEST = { timeout: LONGEST_MS };
 
 /**
- * How many of each class. A property gives up by itself before its test does, and so does one run that waits: what went on
- * after the test would dial in earnest, for nobody stands in for the network any more.
+ * Returns fast-check options for each class. A property, and each of its runs, times out before its test
+ * does. After the test the fake network is gone, and code that still runs would open real connections.
  */
 export const runs = (some: number, all: number) => ({
   numRuns: isWhole ? all : some,

@@ -10,7 +10,10 @@ const spelledNumber = (number: bigint): fc.Arbitrary<string> =>
     return `${base === "hex" ? "0x" : "0X"}${"0".repeat(zeros)}${number.toString(16)}`;
   });
 
-/** Of what inet_aton takes: one to four numbers, the last of which stands for all that is left. */
+/**
+ * Spells the address as `inet_aton` reads it: one to four numbers, the last of which covers the remaining
+ * bytes.
+ */
 const inParts = (address: string): fc.Arbitrary<string> =>
   fc.integer({ min: 1, max: 4 }).chain((count) => {
     const number = numberOfV4(address);
@@ -19,7 +22,7 @@ const inParts = (address: string): fc.Arbitrary<string> =>
     return fc.tuple(...[...first, last].map(spelledNumber)).map((parts) => parts.join("."));
   });
 
-/** Digits and dots that a URL reads as the usual ones. */
+/** Unicode digits and dots that a URL parser normalizes. */
 const DISGUISES: ((text: string) => string)[] = [
   (text) => text,
   (text) => `${text}.`,
@@ -44,11 +47,10 @@ const DISGUISES: ((text: string) => string)[] = [
   (text) => text.toUpperCase(),
 ];
 
-/** An IPv4 address in one of the ways in which a URL may hold it. */
 export const spelledV4 = (address: string): fc.Arbitrary<string> =>
   fc.tuple(inParts(address), choose(...DISGUISES)).map(([text, disguise]) => disguise(text));
 
-/** An IPv6 address in brackets, shortened, filled up, with dots, in capitals, or with a zone. */
+/** Spells an IPv6 address in brackets: abbreviated, padded, with a dotted end, in capitals or with a zone. */
 export const spelledV6 = (address: string): fc.Arbitrary<string> => {
   const groups = address.split(":");
   const number = numberOfV6(address);
@@ -70,7 +72,7 @@ export const spelledV6 = (address: string): fc.Arbitrary<string> => {
 
 const shortened = (text: string): string => text.replace(/(^|:)0(:0)+(:|$)/, "::");
 
-/** What stands around a host, and what is to mislead about which is it. */
+/** URL templates around a host, some of which obscure which part is the host. */
 const AROUND: ((host: string) => string)[] = [
   (host) => `http://${host}/`,
   (host) => `https://${host}/`,
@@ -110,7 +112,6 @@ const AROUND: ((host: string) => string)[] = [
 
 export const around = (host: string): fc.Arbitrary<string> => choose(...AROUND).map((put) => put(host));
 
-/** Other schemes, some of which hold a host as well. */
 export const otherScheme = (host: string): fc.Arbitrary<string> =>
   choose(
     `file://${host}/etc/passwd`,

@@ -2,8 +2,9 @@ import type { Call } from "@/lib/agent/loop/testing/model";
 import { SECRETS, type World } from "./world";
 
 /**
- * A way in which a stranger's page could make a model act: what the model calls in one step after the other, once it has
- * read the page. With `talks`, in one conversation after the other; the first has read the page, unless it is `fresh`.
+ * A way in which a stranger's page could make a model act: the model's calls, step by step, after it has read
+ * the page. With `talks`, in several conversations. The first one has read the page, unless the way is
+ * `fresh`.
  */
 export type Way = { name: string; steps: Call[][]; talks?: Call[][][]; fresh?: true };
 type Sites = World["sites"];
@@ -25,7 +26,9 @@ export const classes = (sites: Sites): Record<string, Way[]> => ({
   laundering: laundering(),
 });
 
-/** The page was fetched and stored by others: whoever reads it there has read it, and obeys. */
+/**
+ * The page's text was stored before. A model that reads it from there has read the page, too, and obeys it.
+ */
 const laundering = (): Way[] => {
   const from: Call[] = [
     { tool: "get_state", input: { key: "page" } },

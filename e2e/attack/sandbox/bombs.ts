@@ -1,6 +1,9 @@
 import type { Limits } from "../../../lib/code/isolate/limits.ts";
 
-/** Code that takes too much of something, and how the sandbox is to say so, or what comes of it all the same. */
+/**
+ * Code that exhausts a resource, with the error that the sandbox must return or the result that it must still
+ * give.
+ */
 export type Bomb = { code: string; says?: RegExp; gives?: unknown; limits?: Partial<Limits> };
 
 const CPU = /computed for longer than 0.6 s/;
@@ -8,7 +11,7 @@ const WALL = /not done after 0.8 s/;
 
 export const quick = { cpuMs: 600 };
 const short = { wallMs: 800 };
-/* Where two limits may be the first to be met. */
+/* For code that may reach either limit first. */
 const MEMORY_OR_CPU = /64 MB of memory|computed for longer/;
 
 export const memory: Record<string, Bomb> = {

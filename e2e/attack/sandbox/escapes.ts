@@ -1,6 +1,6 @@
 /**
- * Ways by which code could get at what is not its own. Each is the body of an async function; `got` in its result says
- * that it got somewhere. `host(value)` tells whether a value leads to Node's own realm.
+ * Ways in which code could reach what it must not. Each is the body of an async function whose result starts
+ * with `got` if it succeeded. `host(value)` tells whether a value leads to Node's own realm.
  */
 export const HELP = `
 const host = (value) => {
@@ -74,7 +74,7 @@ export const names: Record<string, string> = {
   "another operation of the host": `const seen = []; const json = JSON.stringify; JSON.stringify = (...a) => { seen.push(a); return json(...a) }; const { push } = Array.prototype; Array.prototype.push = function (...a) { seen.push; return push.apply(this, a) }; await state.get.call({}, "x"); return seen.length ? "got the bridge's JSON" : "nothing";`,
 };
 
-/** What the code leaves behind for whoever comes next, or plants in the host. */
+/** Attempts to leave something behind for later code, or to pollute the host. */
 export const pollution: Record<string, string> = {
   "by a key of the result": `return JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}');`,
   "by a value of the state": `await state.set("x", JSON.parse('{"__proto__":{"polluted":1}}')); return await state.get("x");`,

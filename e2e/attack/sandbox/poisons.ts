@@ -1,6 +1,6 @@
 import { type Bomb, quick } from "./bombs";
 
-/* Code whose result, error, globals or text is made to mislead what takes it. */
+/* Code whose result, error, globals or text is made to mislead the host. */
 
 const words = /\S/;
 
@@ -191,7 +191,6 @@ export const overwritten: Record<string, Bomb> = {
   },
 };
 
-/** What is no program. */
 export const sources: Record<string, Bomb> = {
   "a break out of the function": {
     code: `}); throw new Error("out"); (async () => {`,

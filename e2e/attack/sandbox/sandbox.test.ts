@@ -11,9 +11,8 @@ import { constructors, HELP, names, pollution } from "./escapes";
 import { memoryMb, niceness, sandboxesOf, stateOf } from "./machine";
 import { overwritten, results, sources, thrown } from "./poisons";
 
-/** What an ending may take beyond its limits where the machine is busy. */
+/** Extra time beyond a limit on a busy machine. */
 const GRACE_MS = 5_000;
-/** One process, whatever was tried in it. */
 const MAX_MB = 600;
 
 let stored: Map<string, unknown>;
@@ -27,11 +26,10 @@ const state = {
 const run = (code: string, more: Partial<Parameters<typeof runInSandbox>[0]> = {}) =>
   runInSandbox({ agentId: "attacker", code, signal: new AbortController().signal, state, ...more });
 
-/** Every entry when all are asked for, else one in `part`. */
 const sample = <T>(all: Record<string, T>, part: number): [string, T][] =>
   Object.entries(all).filter((_, index) => process.env.ATTACK === "all" || index % part === 0);
 
-/** Somebody else's calls go on beside each attack, and their answers are right. */
+/** Runs another agent's calls during an attack and checks that their results are correct. */
 async function beside<T>(work: Promise<T>): Promise<T> {
   let isOver = false;
   const over = work.finally(() => {
@@ -106,13 +104,13 @@ for (const [what, [all, part]] of Object.entries(BOMBS)) {
         expect(bomb).toHaveProperty("gives");
         expect(end.result).toEqual(bomb.gives);
       }
-      // The next call of the same agent finds all as it was.
+      // The agent's next call finds a clean environment.
       expect(await run("return [1 + 1, typeof polluted]")).toEqual({ result: [2, "undefined"], logs: [] });
     });
   });
 }
 
-describe("code does not get at what is not its own", () => {
+describe("code does not reach what it must not", () => {
   test.for(sample({ ...constructors, ...names }, 6))("%s", { timeout: 30_000 }, async ([, code]) => {
     const args = { list: [{ a: 1 }] };
     const said = await beside(run(HELP + code, { args })).then(
@@ -132,7 +130,7 @@ describe("code does not get at what is not its own", () => {
     expect(result).toEqual(["undefined", null, null, null, 1, "function", "function"]);
   });
 
-  test("the environment of the process is empty, and nothing of the server is in it", async () => {
+  test("the sandbox process has an empty environment without the server's variables", async () => {
     await run("return 1");
     const [pid] = sandboxesOf(process.pid);
     if (!pid) return;
@@ -158,7 +156,7 @@ test.runIf(process.platform === "linux")("code that computes for long steps asid
   await loop;
 });
 
-test("when the server dies, its sandboxes die with it, also those that are busy", async () => {
+test("sandboxes end when the server dies, even busy ones", async () => {
   const args = ["--import", "./e2e/bench/alias.mjs", "--input-type=module", "--eval", SERVER];
   const server = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   try {

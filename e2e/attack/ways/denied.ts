@@ -1,6 +1,6 @@
 import { ways } from "../way.ts";
 
-/** What a component must be refused, or get nothing from: each returns what it got. */
+/** Requests that must be refused or return nothing. Each returns what it got. */
 export const denied = ways({
   "the page's document": `return top.document.title;`,
   "what the page shows": `return top.document.body.innerHTML;`,
@@ -29,7 +29,7 @@ export const denied = ways({
   "a module from an address of data": `const from = "data:text/javascript,export default 1"; return (await import(from)).default;`,
   WebAssembly: `return await WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));`,
   "a worker": `return new Worker(URL.createObjectURL(new Blob([""])));`,
-  // A copy of a sheet reports a little later that it opens nothing.
+  // An exported sheet reports with a delay that it cannot open windows.
   "a window": `const got = open("about:blank"); await sleep(400); return got ?? undefined;`,
   "the full screen": `await document.documentElement.requestFullscreen(); return "full";`,
   "the pointer": `await document.body.requestPointerLock(); return document.pointerLockElement ?? undefined;`,

@@ -1,6 +1,5 @@
 import { element, ways } from "../way.ts";
 
-/** Every element that loads something by itself. */
 export const elements = ways({
   "an image": `new Image().src = there + "/?secret"; await sleep(150);`,
   "an image with srcset": element("img", `{ srcset: there + " 1x" }`),

@@ -2,14 +2,17 @@ import { ways } from "../way.ts";
 
 const SCRIPT = `const code = URL.createObjectURL(new Blob(["const p = new RTCPeerConnection({ iceServers: [{ urls: 'stun:" + udp + "' }] }); p.createDataChannel('x'); p.createOffer().then((o) => p.setLocalDescription(o))"], { type: "text/javascript" }));`;
 
-/** While this runs, no pattern finds anything. */
+/** Runs `code` while no regular expression matches anything. */
 const unmatched = (code: string) => `
   const real = Object.getOwnPropertyDescriptors(RegExp.prototype);
   RegExp.prototype.exec = RegExp.prototype[Symbol.match] = () => null; RegExp.prototype.test = () => false;
   try { ${code} } finally { Object.defineProperties(RegExp.prototype, real); }
   await sleep(700);`;
 
-/** Ways to a document in the document past those who watch for one: each first replaces what they would use, or speaks another language. */
+/**
+ * Ways to create a nested document unnoticed by the guards. Each first replaces the built-ins that they rely
+ * on, or uses another markup language.
+ */
 export const hidden = ways({
   "a written frame once no pattern is found any more": `${SCRIPT}
     ${unmatched(`document.body.insertAdjacentHTML("beforeend", '<iframe srcdoc="<script src=' + code + '></script>"></iframe>');`)}`,

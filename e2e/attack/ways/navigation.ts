@@ -1,6 +1,5 @@
 import { element, ways } from "../way.ts";
 
-/** Every way to go to another place, and to take something along in its address. */
 export const navigation = ways({
   "its own location": { code: `location.href = there + "/?secret"; await sleep(400);`, knocks: true },
   "a replaced location": { code: `location.replace(there + "/?secret"); await sleep(400);`, knocks: true },

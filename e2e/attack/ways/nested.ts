@@ -1,6 +1,6 @@
 import { element, ways } from "../way.ts";
 
-/** Documents in the document, in which what was taken away might be back. */
+/** Nested documents, which might still have the interfaces that were removed from the outer one. */
 export const nested = ways({
   "a frame": { code: element("iframe", "{ src: there }") },
   "a frame by markup": `document.body.insertAdjacentHTML("beforeend", '<iframe src="' + there + '"></iframe>'); await sleep(300);`,

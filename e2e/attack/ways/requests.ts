@@ -1,6 +1,5 @@
 import { ways } from "../way.ts";
 
-/** Every interface that makes a request of its own. */
 export const requests = ways({
   fetch: `await fetch(there + "/?secret");`,
   "fetch without CORS": `await fetch(there, { mode: "no-cors" });`,

@@ -4,7 +4,6 @@ const style = (css: string) => `const s = document.createElement("style");
   s.textContent = \`${css}\`.replaceAll("THERE", there); document.head.append(s);
   document.body.insertAdjacentHTML("beforeend", "<ul class=leak><li>leak</li></ul>"); await sleep(200);`;
 
-/** Every property of CSS that loads something. */
 export const styles = ways({
   "an import of a style sheet": style("@import url(THERE/a.css);"),
   "a background": style(".leak { background-image: url(THERE) }"),

@@ -35,7 +35,6 @@ const STOPS: Record<Finish, string> = {
   content_filter: "refusal",
 };
 
-/** Anthropic's messages, streamed and whole. */
 export const anthropic: Format = {
   takes: (path) => path === "/v1/messages",
 
@@ -50,7 +49,8 @@ export const anthropic: Format = {
         const blocks = blocksOf(content);
         const texts = blocks.flatMap(({ type, text }) => (type === "text" && text ? [text] : []));
         if (role !== "user") return [{ role, text: texts.join("\n") }];
-        // A tool's result comes as the user's, beside what the person says; and all that they say in a row comes as one.
+        // Tool results are in the user's message, beside the text. Consecutive user messages are merged into
+        // one.
         const results = blocks.filter(({ type }) => type === "tool_result");
         return [
           ...(results.length > 0 ? [{ role: "tool", text: JSON.stringify(results) }] : []),
@@ -154,7 +154,7 @@ const whole = (response: ServerResponse, { model, wants }: Incoming): Sink =>
     }),
   });
 
-/** The newer models think without being told to, and keep it to themselves unless they are asked for it. */
+/** Newer models reason by default, and return the reasoning only on request. */
 function reasoningOf(thinking: z.infer<typeof request>["thinking"]): Incoming["wants"]["reasoning"] {
   if (!thinking || thinking.type === "disabled") return "none";
   return thinking.type === "enabled" || thinking.display === "summarized" ? "shown" : "hidden";

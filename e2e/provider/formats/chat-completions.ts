@@ -26,7 +26,6 @@ const CODES: Record<number, string> = {
   429: "rate_limit_exceeded",
 };
 
-/** OpenAI's chat completions, streamed and whole. */
 export const chatCompletions: Format = {
   takes: (path) => path === "/v1/chat/completions",
 
@@ -44,7 +43,7 @@ export const chatCompletions: Format = {
   refuse,
 };
 
-/** OpenAI's errors, which its other formats share. */
+/** Sends an error as OpenAI does in all of its APIs. */
 export function refuse(
   response: ServerResponse,
   { status, message, code = CODES[status], retryAfter }: Refusal,
@@ -55,7 +54,7 @@ export function refuse(
 
 function stream(wire: Wire, { model, wants }: Incoming): Sink {
   wire.head(EVENT_STREAM);
-  // All chunks but their deltas are alike, so that part is written out once: this runs once a token.
+  // Chunks differ only in their deltas. The rest is serialized once, because this runs for each token.
   const head = `data: ${JSON.stringify({ ...envelope(model), object: "chat.completion.chunk" }).slice(0, -1)},`;
   const tail = wants.usage ? ',"usage":null}\n\n' : "}\n\n";
   const chunk = (delta: string, finish: string | null = null) =>

@@ -11,7 +11,7 @@ type Answer = {
   refuse(response: ServerResponse, refusal: Refusal): void;
 };
 
-/** An answer that is not streamed: what would have been streamed, at once when it is whole. */
+/** Collects the deltas and sends them as one response. */
 export function collected(response: ServerResponse, { body, refuse }: Answer): Sink {
   const blocks: Block[] = [];
   return {
@@ -33,7 +33,6 @@ export function collected(response: ServerResponse, { body, refuse }: Answer): S
 export const said = (blocks: Block[], type: "text" | "reasoning"): string =>
   blocks.map((block) => (block.type === type ? block.text : "")).join("");
 
-/** What a model wrote as a call's input, if it is JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text || "{}");
@@ -52,7 +51,6 @@ export function json(
   response.end(JSON.stringify(body));
 }
 
-/** The header that says how long to wait. */
 export const retryHeader = (seconds: number | undefined): Record<string, string> =>
   seconds === undefined ? {} : { "retry-after": String(seconds) };
 

@@ -5,7 +5,6 @@ import { pictured } from "./pictures.ts";
 
 const request = z.looseObject({ prompt: z.string().min(1), n: z.int() });
 
-/** The AI gateway's pictures. */
 export const gatewayImages: Format = {
   takes: (path) => path === "/v4/ai/image-model",
 

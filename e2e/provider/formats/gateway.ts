@@ -36,7 +36,7 @@ const FINISHES: Record<Finish, string> = {
   content_filter: "content-filter",
 };
 
-/** The AI gateway, which speaks the AI SDK's own stream. */
+/** The AI Gateway, which uses the AI SDK's own stream format. */
 export const gateway: Format = {
   takes: (path) => path === "/v4/ai/language-model",
 
@@ -59,7 +59,7 @@ export const gateway: Format = {
   refuse,
 };
 
-/** The gateway's errors, which its pictures share. */
+/** Sends an error as the gateway does, also for images. */
 export function refuse(response: ServerResponse, { status, message, code, retryAfter }: Refusal): void {
   const error = { message, type: code ?? TYPES[status] ?? "internal_server_error", param: null };
   json(response, status, { error, generationId: newId("gen") }, retryHeader(retryAfter));

@@ -13,12 +13,12 @@ export const content = z.looseObject({ role: z.enum(["user", "model"]), parts: z
 export type Part = z.infer<typeof part>;
 type Content = z.infer<typeof content>;
 
-/** What Google documents for a call whose signature is not known. */
+/** Value that Google documents for calls without a known signature. */
 const UNKNOWN_SIGNATURE = "skip_thought_signature_validator";
 
 export const isResult = ({ functionResponse }: Part): boolean => functionResponse !== undefined;
 
-/** What Gemini refuses in a conversation. */
+/** Throws for conversations that Gemini would reject. */
 export function checkContents(contents: Content[], model: string): void {
   for (const [at, { role, parts }] of contents.entries()) {
     if (parts.length === 0) throw new Refused("GenerateContentRequest.contents.parts: must not be empty");
@@ -37,7 +37,7 @@ export function checkContents(contents: Content[], model: string): void {
   if (/gemini-[3-9]/.test(model)) checkSignatures(contents);
 }
 
-/** Since what the person said last, the first call of every answer carries the signature that it came with. */
+/** Since the last user message, the first call of every answer must have its original signature. */
 function checkSignatures(contents: Content[]): void {
   const said = contents.findLastIndex(({ role, parts }) => role === "user" && !parts.every(isResult));
   for (const { parts } of contents.slice(said + 1)) {

@@ -38,7 +38,6 @@ const REASONS: Record<Finish, string> = {
   content_filter: "SAFETY",
 };
 
-/** Gemini's generateContent, streamed and whole. */
 export const gemini: Format = {
   takes: (path) => PATH.test(path),
 
@@ -73,7 +72,7 @@ export const gemini: Format = {
 function refuse(response: ServerResponse, { status, message, code, retryAfter }: Refusal): void {
   const details = [
     ...(code ? [{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason: code }] : []),
-    // Gemini sends no header that says how long to wait.
+    // Gemini sends no Retry-After header.
     ...(retryAfter === undefined
       ? []
       : [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: `${retryAfter}s` }]),
@@ -95,7 +94,7 @@ function stream(wire: Wire, incoming: Incoming): Sink {
   let isBroken = false;
   let hasSpoken = false;
 
-  // A call comes whole, so it is kept until the next thing begins.
+  // Gemini sends calls whole, so a call is buffered until the next part begins.
   const close = () => {
     if (!call) return;
     const args = parsed(call.text);
@@ -171,7 +170,7 @@ const pictureOf = (response: ServerResponse, incoming: Incoming): Sink =>
     },
   });
 
-/** The first call of an answer is signed, and stands for those beside it. */
+/** Only the first call of an answer is signed; the signature covers parallel calls. */
 const callPart = ({ id, name }: Pick<Call, "id" | "name">, args: unknown, isSigned: boolean): Part => ({
   functionCall: { ...(id !== undefined && { id }), name, args },
   ...(!isSigned && { thoughtSignature: sign(name) }),

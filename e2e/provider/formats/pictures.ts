@@ -10,8 +10,8 @@ type Answer = {
 };
 
 /**
- * An answer that is a picture, in base64. A turn's `raw` takes its place: `none` is an answer without one, what begins
- * with http an address in place of it.
+ * Responds with an image in base64. A turn's `raw` replaces it: `none` returns no image, an http URL is
+ * returned as it is.
  */
 export function pictured(response: ServerResponse, { messages }: Incoming, { body, refuse }: Answer): Sink {
   let images = [picture(messages.map(({ text }) => text).join("\n")).toString("base64")];

@@ -16,7 +16,7 @@ export const item = z.looseObject({
 });
 type Item = z.infer<typeof item>;
 
-/** An answer is several items in a row; together they are one message. */
+/** Converts input items to messages. Consecutive items of an answer are one message. */
 export function messagesOf(input: Item[]): Message[] {
   const messages: Message[] = [];
   for (const each of input) {
@@ -38,7 +38,7 @@ export function messagesOf(input: Item[]): Message[] {
 const isAnswer = ({ type, role }: Item) =>
   role === "assistant" || type === "function_call" || type === "reasoning";
 
-/** What OpenAI refuses in a conversation. */
+/** Throws for conversations that OpenAI would reject. */
 export function checkInput(input: Item[], store: boolean): void {
   const calls = input.filter(({ type }) => type === "function_call").map(({ call_id }) => call_id);
   const outputs = input.filter(({ type }) => type === "function_call_output").map(({ call_id }) => call_id);

@@ -2,7 +2,6 @@ import { newId } from "../deltas.ts";
 import type { Incoming } from "../format.ts";
 import { sign } from "./signature.ts";
 
-/** Something in a response's output, and how it is written. */
 export type Item = {
   type: "message" | "reasoning" | "function_call";
   id: string;

@@ -18,7 +18,6 @@ const request = z.looseObject({
   reasoning: z.looseObject({ summary: z.string().nullish() }).nullish(),
 });
 
-/** OpenAI's responses, streamed and whole. */
 export const responses: Format = {
   takes: (path) => path === "/v1/responses",
 
@@ -92,7 +91,7 @@ class Stream implements Sink {
     }
   }
 
-  /** Before anything was said it is an event of its own; later on, how the response ends. */
+  /** Before any output this is a separate error event; afterwards the response ends as failed. */
   error(message: string, code = "server_error"): void {
     const { response, output } = this;
     if (output.length === 0) this.event("error", { code, message, param: null });
@@ -112,7 +111,7 @@ class Stream implements Sink {
     this.wire.end();
   }
 
-  /** The item that is being written, if it is of this type, or a new one. */
+  /** Returns the open item if it has this type, else starts a new one. */
   private item(type: Item["type"], make: () => Item): Item {
     if (this.open?.type === type) return this.open;
     this.close();
@@ -184,7 +183,6 @@ const envelope = (model: string) => ({
   service_tier: "default",
 });
 
-/** Why a response ends before it is whole. */
 const REASONS: Partial<Record<Finish, string>> = {
   length: "max_output_tokens",
   content_filter: "content_filter",

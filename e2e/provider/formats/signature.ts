@@ -1,4 +1,4 @@
 import { createHash } from "node:crypto";
 
-/** What a provider adds to reasoning so that it knows its own words when they come back. */
+/** Returns the signature by which a provider recognises its own reasoning when it is sent back. */
 export const sign = (text: string): string => createHash("sha256").update(`signed ${text}`).digest("base64");

@@ -1,7 +1,7 @@
 import { route, routes } from "@/lib/platform/http/route";
 import { countOpenAsks } from "@/lib/store/loop/open-asks";
 
-/** How much waits for the person, up to a thousand. */
+/** Number of open asks, up to 1,000. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: "optional" }, ({ agentId }) => countOpenAsks(agentId)),
 });

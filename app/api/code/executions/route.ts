@@ -11,7 +11,7 @@ const query = paging.extend({
   conversation: uuid.optional(),
 });
 
-/** Runs of code, newest first. */
+/** Newest first. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, query }, ({ agentId, query }) => listExecutions(agentId, query)),
 });

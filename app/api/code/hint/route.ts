@@ -2,7 +2,7 @@ import { hintView } from "@/lib/code/traces/hint";
 import { route, routes } from "@/lib/platform/http/route";
 import { readSettings } from "@/lib/store/agents/settings";
 
-/** What the agent is told of its failures, and whether that helped. */
+/** The hint about its failures that the agent gets, and whether hints have helped. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true }, async ({ agentId }) => {
     const { general } = await readSettings(agentId);

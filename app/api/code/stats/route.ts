@@ -13,7 +13,6 @@ const query = z.object({
     .default(7),
 });
 
-/** Figures of the code that the agent has run. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, query }, async ({ agentId, query: { days } }) =>
     readExecutionStats(agentId, days, timeZoneOf(await readSettings(agentId))),

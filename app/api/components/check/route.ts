@@ -3,7 +3,7 @@ import { type Handler, route, routes } from "@/lib/platform/http/route";
 import { COMPONENT_BYTES, componentTrial } from "@/lib/shared/components/fields";
 import * as named from "../[name]/route";
 
-/** A component may be called "check", too. */
+/** Serves the component named "check", whose path this route takes. */
 const asName =
   (handler: Handler): Handler =>
   (request) =>

@@ -17,7 +17,7 @@ const params = z.object({ id: uuid });
 const change = z.strictObject({
   title: z.string().trim().min(1, "A title needs at least one character").max(200).optional(),
   model: z.string().min(1).max(200).nullable().optional(),
-  /** Answer in place of the model when it fails; null takes those of the settings. */
+  /** Fallback models. Null: use those of the settings. */
   successors: successors.nullable().optional(),
   pinned: z.boolean().optional(),
   pinnedSurface: z
@@ -26,11 +26,9 @@ const change = z.strictObject({
     .regex(/^[^/]+\/.+$/s, "A surface is named by its message and its call: messageId/toolCallId")
     .nullable()
     .optional(),
-  /** Tools that need not ask first in this conversation. */
   approvedTools: z.array(label).max(200).optional(),
-  /** Go on with the system prompt and the learned notes as they are now. */
   newestPrompt: z.literal(true).optional(),
-  /** A message on the branch that is wanted. */
+  /** A message on the branch to show. */
   showMessage: label.optional(),
 });
 
@@ -44,7 +42,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   }),
   PATCH: route({ agent: true, params, body: change }, async ({ agentId, params: { id }, body }) => {
     const { showMessage, ...rest } = body;
-    // Says what is wrong with the choice now, and not in place of the next answer.
+    // Report an invalid model now instead of as the next answer.
     if (rest.model) await resolveModel(rest.model, await readSettings(agentId));
     for (const choice of rest.successors ?? []) parseChoice(choice);
     if (showMessage !== undefined) await showBranch({ agentId, conversationId: id }, showMessage);

@@ -23,7 +23,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     async ({ agentId, params: { collection }, body: data }) =>
       Response.json(await askToWrite(agentId, { operation: "insertOne", collection, data }), { status: 201 }),
   ),
-  /** All of it, with what is in it; its history keeps both. */
+  /** Deletes the collection and its documents. The history keeps both. */
   DELETE: route({ agent: true, params }, ({ agentId, params: { collection } }) =>
     deleteCollection(agentId, collection),
   ),

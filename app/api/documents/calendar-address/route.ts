@@ -5,7 +5,6 @@ import {
 } from "@/lib/data/documents/calendar-address";
 import { route, routes } from "@/lib/platform/http/route";
 
-/** The address under which other calendars subscribe to the schedule. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true }, async ({ agentId }) => ({ address: await readCalendarAddress(agentId) })),
   POST: route({ agent: true }, async ({ agentId }) => ({ address: await makeCalendarAddress(agentId) })),

@@ -15,7 +15,6 @@ const FILES = {
   icalendar: ["ics", "text/calendar; charset=utf-8"],
 };
 
-/** A whole collection as a file. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, query }, ({ agentId, query: { collection, format } }) => {
     const [ending, type = ""] = FILES[format];

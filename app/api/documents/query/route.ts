@@ -3,7 +3,7 @@ import { query } from "@/lib/data/documents/work";
 import { route, routes } from "@/lib/platform/http/route";
 import { REVISION } from "@/lib/shared/documents";
 
-/** One operation, as db_query has it. What a write has made, and by what it is undone, is in a header. */
+/** Runs an operation, as in db_query. After a write, a header has the revision that undoes it. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, body: query, ...DOCUMENTS }, async ({ request, agentId, body }) => {
     const { revision, ...result } = await askToWrite(agentId, body, request.signal);

@@ -5,7 +5,7 @@ import { route, routes } from "@/lib/platform/http/route";
 import { dbSchema } from "@/lib/shared/documents-schema";
 import { writeText } from "@/lib/store/agents/identity";
 
-/** Version 0 is that of a text that was never written. */
+/** Version 0 means that the text was never written. */
 const body = z.strictObject({ schema: dbSchema, version: z.int().min(0).max(1_000_000_000).optional() });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

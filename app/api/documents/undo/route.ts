@@ -3,7 +3,6 @@ import { undo } from "@/lib/data/documents/person";
 import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
 
-/** The revision of a collection that one change has made. */
 const body = z.strictObject({ revision: uuid });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -5,7 +5,7 @@ import { uuid } from "@/lib/shared/ids";
 import { read, remove } from "@/lib/store/data/files";
 
 const params = z.object({ id: uuid });
-/** With `?download`, it is saved and not shown. */
+/** With `?download` the browser saves the file instead of showing it. */
 const query = z.object({ download: z.string().optional() });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -5,7 +5,7 @@ import { isoTime } from "@/lib/shared/text/iso-time";
 
 const restoration = z.strictObject({
   at: isoTime,
-  /** The hash of the preview that the person has seen. */
+  /** Hash of the preview that the user has seen. */
   expect: z.string().max(200).optional(),
 });
 

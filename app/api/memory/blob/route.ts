@@ -3,7 +3,7 @@ import { readsText, writesText } from "@/lib/platform/http/identity";
 import { routes } from "@/lib/platform/http/route";
 import { memoryBlob } from "@/lib/shared/memory/memory";
 
-/** Version 0 is that of a text that was never written. */
+/** Version 0 means that the text was never written. */
 const body = z.strictObject({ content: memoryBlob, version: z.int().min(0).max(1_000_000_000).optional() });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -9,7 +9,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     await changeConsolidation(agentId, body);
     return viewConsolidation(agentId);
   }),
-  /** Tidies now. */
   POST: route({ agent: true }, async ({ agentId }) => {
     await tidy(agentId);
     return viewConsolidation(agentId);

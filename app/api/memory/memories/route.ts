@@ -12,7 +12,7 @@ import { storeFact } from "@/lib/store/memory/memories";
 const query = paging.extend({
   layer: layer.optional(),
   pinned: z.stringbool().optional(),
-  /** Those alone, in this order, as far as they are there; separated by commas. */
+  /** Comma-separated ids. Returns the existing facts in this order. */
   ids: z
     .string()
     .transform((text) => text.split(",").filter(Boolean))
@@ -29,7 +29,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   }),
   POST: route({ agent: true, body: newFact }, async ({ agentId, body }) => {
     const fact = await storeFact(agentId, body, { author: "person", cause: null });
-    // The next message may be about it, and waits for no meaning.
+    // The next message may be about the fact, so do not wait for its embedding.
     void catchUp(0);
     const others = await noteContradictions(agentId, fact);
     return {

@@ -8,7 +8,7 @@ import { setFamily } from "@/lib/store/agents/model-families";
 import { readSettings } from "@/lib/store/agents/settings";
 
 const change = z.strictObject({
-  /** In place of ours; null: ours again. */
+  /** Replaces the built-in instructions; null restores them. */
   instructions: z
     .string()
     .trim()

@@ -7,7 +7,7 @@ import { label, uuid } from "@/lib/shared/ids";
 const params = z.object({ conversation: uuid });
 const call = { messageId: label, toolCallId: label };
 
-/** What the component of a call may do by itself, and what the person allows it. */
+/** Actions that the component may take without the user, and the ones that the user allows in addition. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, params, query: z.object(call) }, async ({ agentId, params, query }) => ({
     sheet: await sheetMay({ agentId, conversationId: params.conversation, ...query }),

@@ -8,20 +8,26 @@ import * as state from "@/lib/store/agents/state";
 
 const params = z.object({ key: z.array(z.string()) });
 
-/** Names the key where no path can: "." and "..". */
+/** For keys that no path can contain: "." and "..". */
 const query = z.object({ key: stateKey.optional() });
 
 type Asked = { params: z.infer<typeof params>; query: z.infer<typeof query> };
 const PERSON = { author: "person", cause: null } as const;
 
-/** `sheet`: the title of the one whose component wrote it, for the person; `origins`: what its conversation had read. */
+/**
+ * `sheet`: title of the sheet whose component writes, for the history. `origins`: web origins that its
+ * conversation has read.
+ */
 const body = z.strictObject({
   value: jsonValue,
   sheet: z.string().min(1).max(200).optional(),
   origins: z.optional(originList),
 });
 
-/** A component may have read any key of the state; who writes without a sheet is the person, who writes all of the value. */
+/**
+ * Returns author and origins. A component may have read any key of the state, so it adds the origins of all
+ * keys. A write without a sheet and origins is the user's, who writes the whole value.
+ */
 async function writer(agentId: string, { sheet, origins = [] }: Omit<z.infer<typeof body>, "value">) {
   if (sheet === undefined && origins.length === 0) return PERSON;
   const { marked } = await state.keysMarked(agentId);
@@ -29,7 +35,7 @@ async function writer(agentId: string, { sheet, origins = [] }: Omit<z.infer<typ
   return { ...PERSON, cause: sheet === undefined ? null : { sheet: { title: sheet } }, origins: read };
 }
 
-/** A key may hold slashes, written as such or escaped. */
+/** A key may contain slashes, plain or escaped. */
 const keyOf = ({ params: { key }, query }: Asked) => query.key ?? parsePart("key", stateKey, key.join("/"));
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -3,7 +3,10 @@ import { type Handler, route, routes } from "@/lib/platform/http/route";
 import { read } from "@/lib/store/agents/state";
 import * as named from "../[...key]/route";
 
-/** A key may be called "events", too. It is read under any other key's address, by `?key=events`. */
+/**
+ * Serves the key "events", whose path this route takes. GET reads it under any other key's path with
+ * `?key=events`.
+ */
 const asKey =
   (handler: Handler): Handler =>
   (request) =>

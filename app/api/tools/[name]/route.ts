@@ -15,9 +15,9 @@ const change = z.strictObject({
   policy: z.enum(POLICIES).optional(),
   enabled: z.boolean().optional(),
   instructions: z.string().max(MAX_INSTRUCTIONS.tool).optional(),
-  /** Takes back that it need not ask after reading the web. */
+  /** Revokes the permission to run without approval after web content was read. */
   afterWeb: z.literal("concerned").optional(),
-  /** Null: as long as it may, and as often as it is wanted. */
+  /** Null removes the timeout or the rate limit. */
   timeoutSeconds: z.int().min(MIN_TIMEOUT_SECONDS).nullable().optional(),
   rateLimit: z.nullish(rateLimit),
 });
@@ -33,9 +33,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
           "invalid",
           `${name} waits for you anyway, so it cannot ask first. Its policy is allow or deny.`,
         );
-      // Whether an agent-made tool is on is kept with it, where the agent switches it, too.
+      // The enabled state of an agent-made tool is stored with the tool, because the agent can change it,
+      // too.
       if (tool.authored && enabled !== undefined) await setToolEnabled(agentId, name, enabled);
-      // What the person chooses here holds for every version.
+      // The user's choice applies to every version.
       const chosen = tool.authored && policy !== undefined ? { policy, version: null } : { policy };
       const setting = {
         ...chosen,
@@ -50,7 +51,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   ),
 });
 
-/** A tool's own time is what it is made for: a call may be given less, and never more. */
+/** Throws unless the timeout is at most the tool's own. Tools that wait for the user have none. */
 function checkTimeout(name: string, tool: Tool, seconds: number | null | undefined): void {
   if (seconds == null) return;
   if (tool.pauses)

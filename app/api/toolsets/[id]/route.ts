@@ -12,11 +12,11 @@ import { catalog } from "@/lib/tools/toolsets/catalog";
 const change = z.strictObject({
   mode: z.enum(MODES).optional(),
   instructions: z.string().max(MAX_INSTRUCTIONS.toolset).optional(),
-  /** Of its tools that write, once a conversation has read the web; null: as it was, they ask. */
+  /** Policy of its writing tools after web content was read. Null: the default, which is to ask. */
   afterWeb: z.enum(POLICIES).nullable().optional(),
-  /** Whether programs may import packages of npm and JSR. */
+  /** Whether programs may import packages from npm and JSR. */
   packages: z.boolean().optional(),
-  /** Of all its tools. */
+  /** Applies to all its tools. */
   enabled: z.boolean().optional(),
   reset: z.literal(true).optional(),
 });

@@ -5,7 +5,6 @@ import { route, routes } from "@/lib/platform/http/route";
 const MAX_BYTES = 1_000_000;
 const HEADER = "x-telegram-bot-api-secret-token";
 
-/** Called by Telegram with each update of a bot that is linked by webhook. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ public: true, raw: true }, async ({ request }) => {
     await takeWebhook(() => readJson(request, MAX_BYTES), request.headers.get(HEADER));

@@ -12,7 +12,7 @@ const query = z.object({
   "hub.challenge": z.string().max(1_000).optional(),
 });
 
-/** Called by Meta: once to see that it may (GET), then with what happens. */
+/** Meta verifies the endpoint with GET and sends notifications with POST. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ public: true, query }, async ({ query: given }) => {
     const { "hub.mode": mode, "hub.verify_token": token, "hub.challenge": challenge } = given;

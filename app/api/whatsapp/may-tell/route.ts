@@ -3,7 +3,6 @@ import { changeSetting } from "@/lib/store/agents/change-settings";
 import { readSettings } from "@/lib/store/agents/settings";
 import { mayTell } from "@/lib/tools/whatsapp/fields";
 
-/** What the agent may tell contacts whom it answers by itself. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true }, async ({ agentId }) => ({
     text: (await readSettings(agentId)).whatsapp.mayTell,

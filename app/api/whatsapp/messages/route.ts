@@ -13,7 +13,7 @@ const query = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
 
-/** Every message of WhatsApp, newest first, with why the agent wrote it. */
+/** WhatsApp messages, newest first, with the reason why the agent wrote them. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, query }, ({ agentId, query: { phone, cursor, limit } }) =>
     listMessages(agentId, { phone, before: cursor, limit }),

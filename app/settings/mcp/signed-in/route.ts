@@ -4,7 +4,7 @@ import { baseOf } from "@/lib/shared/agents/agent-address";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { finishSignIn } from "@/lib/tools/mcp/manage";
 
-/** Where the person comes back to from signing in with an MCP server, whichever agent uses it. */
+/** OAuth redirect target after signing in with an MCP server, for all agents. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ query: z.object({ state: z.string().max(200) }) }, async ({ request, query: { state } }) => {
     const agentId = await finishSignIn(state, new URL(request.url).searchParams);

@@ -4,7 +4,7 @@ import { route, routes } from "@/lib/platform/http/route";
 
 const params = z.object({ token: z.string() });
 
-/** What a sheet that is shared live shows now, for whoever has the link. */
+/** Current content of a live share, for anyone with the link. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ public: true, params }, ({ request, params: { token } }) => openLiveShare(token, request)),
 });

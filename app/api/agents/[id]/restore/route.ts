@@ -4,7 +4,6 @@ import { uuid } from "@/lib/shared/ids";
 import { restoreAgent } from "@/lib/store/agents/agent-making";
 import { readAgent } from "@/lib/store/agents/agents";
 
-/** Brings a deleted agent back, as long as it is kept. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ params: z.object({ id: uuid }) }, async ({ params: { id } }) => {
     await restoreAgent(id);

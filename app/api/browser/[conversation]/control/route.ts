@@ -9,7 +9,6 @@ import { look } from "@/lib/web/browser/live/look";
 
 const params = z.object({ conversation: uuid });
 
-/** Takes the browser over, hands it back, or closes it. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, params, body: browserControl }, async ({ agentId, params, body }) => {
     const where = { agentId, conversationId: params.conversation };

@@ -8,7 +8,6 @@ import { openBrowser } from "@/lib/web/browser/live/look";
 
 const params = z.object({ conversation: uuid });
 
-/** What the person does in the browser while they have it in hand, in its order. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, params, body: browserInput }, async ({ agentId, params, body }) => {
     await requireConversation(agentId, params.conversation);

@@ -7,7 +7,7 @@ import { watch } from "@/lib/web/browser/live/watch";
 
 const params = z.object({ conversation: uuid });
 
-/** The browser of a conversation as it is worked on, in state and pictures; also while there is none yet. */
+/** Streams state and images of a conversation's browser, even before the browser is opened. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, params }, async ({ request, agentId, params: { conversation } }) => {
     await requireConversation(agentId, conversation);

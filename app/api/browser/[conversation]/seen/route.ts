@@ -7,11 +7,11 @@ import { findSession } from "@/lib/web/browser/sessions";
 
 const params = z.object({ conversation: uuid });
 
-/** Whether the person sees the picture now: said every other second, and it counts for five. */
+/** Whether the user sees the live view. Clients report every 2 s, and a report is valid for 5 s. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, params, body: browserSeen }, async ({ agentId, params, body }) => {
     await requireConversation(agentId, params.conversation);
-    // Where it was closed meanwhile, there is nothing to be seen.
+    // Ignored if the browser was closed in the meantime.
     findSession(params.conversation)?.see(body.seen);
   }),
 });

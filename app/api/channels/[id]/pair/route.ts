@@ -3,7 +3,7 @@ import { channelOf } from "@/lib/doors/channels";
 import { newPairing } from "@/lib/doors/channels/pair";
 import { route, routes } from "@/lib/platform/http/route";
 
-/** A new code with which one person pairs; earlier ones are void. */
+/** Creates a code that pairs one user, and invalidates earlier codes. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, params: z.object({ id: z.string() }) }, ({ agentId, params: { id } }) =>
     newPairing({ agentId, id: channelOf(id).id }),

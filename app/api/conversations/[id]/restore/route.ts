@@ -4,7 +4,6 @@ import { uuid } from "@/lib/shared/ids";
 import { readConversation } from "@/lib/store/loop/conversations";
 import { restoreConversation } from "@/lib/store/loop/deletion";
 
-/** Brings a deleted conversation back, as long as it is kept. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, params: z.object({ id: uuid }) }, async ({ agentId, params: { id } }) => {
     await restoreConversation(agentId, id);

@@ -3,7 +3,7 @@ import { askToWrite, collection, DOCUMENTS, documentId, findDocument } from "@/l
 import { route, routes } from "@/lib/platform/http/route";
 
 const params = z.object({ collection, id: documentId });
-/** Fields to set, or MongoDB's operators. */
+/** Fields to set, or MongoDB update operators. */
 const change = z
   .record(z.string(), z.unknown())
   .refine((fields) => Object.keys(fields).length > 0, "Name a field to change");

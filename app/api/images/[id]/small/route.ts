@@ -9,14 +9,13 @@ import { smallPicture } from "@/lib/web/images/small";
 
 const YEAR_S = 31_536_000;
 
-/** An image as a list shows it. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route(
     { agent: true, params: z.object({ id: uuid }) },
     async ({ request, agentId, params: { id } }) => {
       const file = await read(agentId, id);
       if (!file.mediaType.startsWith("image/")) throw new AppError("invalid", `${file.name} is no image.`);
-      // A drawing is as sharp as it is small already.
+      // SVG needs no smaller version.
       const small = file.mediaType === "image/svg+xml" ? null : await smallPicture(file.hash);
       return small ? pictureResponse(small, YEAR_S) : serve(file, request, false);
     },

@@ -3,7 +3,7 @@ import { route, routes } from "@/lib/platform/http/route";
 import { confirmation } from "@/lib/shared/mcp/input";
 import { confirmServer } from "@/lib/tools/mcp/manage";
 
-/** Lets a program of this machine be started, by its exact command. */
+/** Confirms that the exact command may be started on this machine. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route(
     { agent: true, params: z.object({ id: z.string() }), body: confirmation },

@@ -5,7 +5,7 @@ import { fillPrompt, listPrompts } from "@/lib/tools/mcp/prompts";
 
 const params = z.object({ id: z.string() });
 
-/** Prompts of an MCP server; POST gives the text of one, with its arguments. */
+/** Prompts of an MCP server. POST returns one with its arguments filled in. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, params }, async ({ request: { signal }, agentId, params: { id } }) => ({
     prompts: await listPrompts({ agentId, id, signal }),

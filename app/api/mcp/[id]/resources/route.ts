@@ -7,7 +7,7 @@ import { listResources, takeResource } from "@/lib/tools/mcp/resources";
 const params = z.object({ id: z.string() });
 const body = z.strictObject({ uri: z.string().min(1).max(MAX_URI) });
 
-/** What an MCP server has to be read; POST reads one and stores it, to be attached to a message. */
+/** Resources of an MCP server. POST reads one and stores it as a file to attach to a message. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, params }, ({ request: { signal }, agentId, params: { id } }) =>
     listResources({ agentId, id, signal }),

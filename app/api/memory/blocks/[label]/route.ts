@@ -14,11 +14,11 @@ import type { Block } from "@/lib/shared/memory/memory";
 import { listShares } from "@/lib/store/memory/block-shares";
 
 const params = z.object({ label: addressed });
-/** The version that was read; another one since is a conflict. In the query or the body, or as If-Match. */
+/** `version`: the version that was read; a newer one is a conflict. In the query, the body or If-Match. */
 const guarded = blockQuery.extend({ version: z.coerce.number().int().min(1).max(1_000_000_000).optional() });
 const deletion = blockChange.pick({ version: true }).optional();
 
-/** With whom it is shared is for the agent whose block it is. */
+/** `shares` is empty unless the agent owns the block. */
 const answer = async (agentId: string, block: Block) =>
   Response.json(
     { block: blockView(block), shares: await listShares(agentId, block.id) },

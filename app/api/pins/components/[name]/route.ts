@@ -9,7 +9,7 @@ const MOST = 100_000;
 
 const params = z.object({ name: componentName });
 const body = z.strictObject({
-  /** What it is drawn with; without them, made-up ones. */
+  /** Default: sample props. */
   props: z
     .record(z.string(), z.unknown())
     .refine((props) => JSON.stringify(props).length <= MOST, "Props have at most 100,000 characters of JSON")

@@ -8,7 +8,7 @@ const params = z.object({ conversation: uuid });
 const call = { messageId: label, toolCallId: label };
 const uses = z.array(use).max(100).optional();
 
-/** What the component of a call may do with database, tools and files, and what the person grants it or takes away. */
+/** The component's access to the database, tools and files. The user grants and revokes it here. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, params, query: z.object(call) }, async ({ agentId, params, query }) => ({
     access: await accessOf(

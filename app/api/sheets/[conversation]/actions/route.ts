@@ -9,12 +9,11 @@ const query = z.object({ messageId: label, toolCallId: label });
 const body = z.strictObject({
   tool: toolName,
   row: z.record(z.string(), z.unknown()),
-  /** What the person was asked about this very call, and has allowed. */
+  /** Token of the user's approval for exactly this call. */
   allowed: z.string().max(100).optional(),
   remember: z.literal("always").optional(),
 });
 
-/** Runs the tool of a button in a row of a table on the sheet of a call. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route(
     { agent: true, params, query, body },

@@ -7,10 +7,10 @@ import { label, uuid } from "@/lib/shared/ids";
 
 const params = z.object({ conversation: uuid });
 const query = z.object({ messageId: label, toolCallId: label });
-/** Its texts may be SQLite's, which hold what Postgres cannot. */
+/** SQLite text may contain characters that Postgres rejects. */
 const large = { maxBytes: 2_000_000, limits: { depth: 50, values: 100_000, anyText: true } };
 
-/** What the component of a call asks of the server: rows, changes of a table, a tool, a file. */
+/** Requests of a component: rows, changes of a table, a tool, a file. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route(
     { agent: true, params, query, body: componentCall, ...large },

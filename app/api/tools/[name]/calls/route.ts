@@ -4,13 +4,12 @@ import { listToolCalls } from "@/lib/store/loop/tool-calls";
 
 const query = z.object({
   cursor: z.string().max(2_000).optional(),
-  /** Of which message, and which call of it. */
   message: z.string().max(200).optional(),
   call: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).optional(),
 });
 
-/** What a tool was called with and what came of it; of a tool that is gone, too. */
+/** Calls of a tool with their results, also after the tool was deleted. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route(
     { agent: true, params: z.object({ name: z.string().max(200) }), query },

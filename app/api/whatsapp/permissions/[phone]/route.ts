@@ -8,7 +8,7 @@ import { permissionChange, phone } from "@/lib/tools/whatsapp/fields";
 const params = z.object({ phone: z.string().max(60) });
 const numberOf = (given: string): string => parsePart("body", z.object({ phone }), { phone: given }).phone;
 
-/** Gives a contact rights, or takes them; DELETE takes the record away, and with it all rights. */
+/** Changes a contact's rights. DELETE removes the record and with it all rights. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   PUT: route({ agent: true, params, body: permissionChange }, ({ agentId, params, body }) =>
     setPermission(agentId, numberOf(params.phone), body, "person"),

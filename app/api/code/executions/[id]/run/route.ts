@@ -5,11 +5,11 @@ import { uuid } from "@/lib/shared/ids";
 
 const params = z.object({ id: uuid });
 const body = z.strictObject({
-  /** In place of what was run. */
+  /** Replaces the code of the original run. */
   code: z.string().min(1, "Give the code to run").max(200_000).optional(),
 });
 
-/** Runs code once more on a copy, so that nothing comes of it. */
+/** Runs code again on a copy of the data, without side effects. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ agent: true, params, body }, ({ agentId, params: { id }, body: { code }, request }) =>
     runAgain(agentId, id, code, request.signal),

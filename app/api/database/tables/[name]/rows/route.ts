@@ -5,7 +5,10 @@ import { route, routes } from "@/lib/platform/http/route";
 import { newRows, page, rowChange, rowKeys } from "@/lib/shared/data/bodies";
 
 const params = z.object({ name: z.string() });
-/** A cell may have 20 MB, and a change names it twice. Its texts are SQLite's, which may hold what Postgres cannot. */
+/**
+ * A cell may have 20 MB, and a change contains it twice. SQLite text may contain characters that Postgres
+ * rejects.
+ */
 const large = { maxBytes: 60_000_000, limits: { depth: 20, values: 400_000, anyText: true } };
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

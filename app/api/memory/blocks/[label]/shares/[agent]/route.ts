@@ -4,7 +4,7 @@ import { shareWith, unshareWith } from "@/lib/data/memory/sharing";
 import { route, routes } from "@/lib/platform/http/route";
 import { blockFields } from "@/lib/shared/memory/memory";
 
-/** The other agent: an id, or a name that one agent has. */
+/** `agent`: id of the other agent, or its name if no other agent has it. */
 const params = z.object({ label: addressed, agent: z.string().min(1).max(200) });
 const share = z.strictObject({ permission: blockFields.permission });
 const inPrompt = {};
