@@ -2,13 +2,13 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
+import { failureText } from "@/components/client/failure";
 import { request } from "@/components/client/request";
 import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
 import { countWords } from "@/components/ui/kit/words";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type QueueView, queueList } from "@/lib/shared/jobs/queues";
-import { wordsOf } from "./api";
 
 const QUEUES = ["queues"] as const;
 /** No event tells of this work. */
@@ -35,7 +35,7 @@ export function Queues() {
   if (!error) return <Skeleton className="h-60 rounded-sheet" />;
   return (
     <div className="flex flex-col items-start gap-2">
-      <p role="alert">The background work could not be read. {wordsOf(error)}</p>
+      <p role="alert">The background work could not be read. {failureText(error)}</p>
       <Button variant="outline" onClick={() => void refetch()}>
         Try again
       </Button>
@@ -71,7 +71,7 @@ function QueueRow({ queue }: { queue: QueueView }) {
         )}
         {retry.error && (
           <span role="alert" className="text-meta text-danger wrap-anywhere">
-            Not tried again. {wordsOf(retry.error)}
+            Not tried again. {failureText(retry.error)}
           </span>
         )}
       </div>

@@ -2,12 +2,12 @@
 
 import { Trash2 } from "lucide-react";
 import { type FormEvent, useEffect, useState } from "react";
+import { failureText } from "@/components/client/failure";
 import { focusItself } from "@/components/client/shell/focus";
 import { editableText, isSame, isWhole, type Shown } from "@/components/draw/grid/cells";
 import type { EditLog } from "@/components/draw/grid/edit-log";
 import type { Edit, Values } from "@/components/draw/grid/edits";
 import { Refusals } from "@/components/draw/grid/refusals";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogTitle } from "@/components/ui/dialog";
 import type { Cell } from "@/lib/shared/data/cell";
@@ -139,7 +139,7 @@ function useWholeCells(table: string, columns: readonly Column[], row: Row | und
       if (typeof cell !== "object" || cell === null || !("$text" in cell)) continue;
       readCell(table, key, name).then(
         (cell) => !isLeft && setWhole((before) => ({ ...before, [name]: cell })),
-        (error) => !isLeft && setTrouble(wordsOf(error)),
+        (error) => !isLeft && setTrouble(failureText(error)),
       );
     }
     return () => {

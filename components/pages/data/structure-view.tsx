@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import type { ReactNode } from "react";
-import { wordsOf } from "@/components/settings/api";
+import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import { CodeBox } from "@/components/ui/kit/code-box";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -26,7 +26,7 @@ export function StructureView({ name }: { name: string }) {
       <Skeleton className="mx-7 h-60 max-md:mx-3 max-md:mt-5" />
     ) : (
       <div className="flex flex-col items-start gap-2 px-7 max-md:px-4 max-md:pt-5">
-        <p role="alert">How it is made could not be read. {wordsOf(error)}</p>
+        <p role="alert">How it is made could not be read. {failureText(error)}</p>
         <Button variant="outline" onClick={() => void refetch()}>
           Try again
         </Button>

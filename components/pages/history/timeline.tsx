@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef } from "react";
 import type { Older } from "@/components/client/paged-list";
-import { wordsOf } from "@/components/client/versions/trouble";
+import { troubleText } from "@/components/client/versions/trouble";
 import { Button } from "@/components/ui/button";
 import { useTimeZone } from "@/components/ui/kit/clock";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -68,7 +68,7 @@ function OlderOnes({ older }: { older: Older }) {
     <div ref={end} className="px-4 py-3">
       {older.error ? (
         <div className="flex flex-col items-start gap-2">
-          <p role="alert">Older versions did not come. {wordsOf(older.error)}</p>
+          <p role="alert">Older versions did not come. {troubleText(older.error)}</p>
           <Button variant="outline" onClick={() => older.load()}>
             Try again
           </Button>

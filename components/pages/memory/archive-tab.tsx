@@ -2,7 +2,7 @@
 
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { wordsOf } from "@/components/settings/api";
+import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import { later } from "@/components/ui/later";
 import { blockName } from "@/lib/shared/memory/memory";
@@ -58,7 +58,7 @@ export function ArchiveTab({ actions, onGo, onMerge }: ArchiveTabProps) {
         )
       ) : error ? (
         <div className="flex flex-col items-start gap-2 px-4 pb-4">
-          <p role="alert">The archive could not be read. {wordsOf(error)}</p>
+          <p role="alert">The archive could not be read. {failureText(error)}</p>
           <Button variant="outline" onClick={reload}>
             Try again
           </Button>

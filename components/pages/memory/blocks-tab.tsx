@@ -2,7 +2,7 @@
 
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { wordsOf } from "@/components/settings/api";
+import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import { countWords } from "@/components/ui/kit/words";
 import { later } from "@/components/ui/later";
@@ -66,7 +66,7 @@ export function BlocksTab({ actions, onGo, onMerge }: BlocksTabProps) {
           )
         ) : error ? (
           <div className="flex flex-col items-start gap-2 px-4 pb-4">
-            <p role="alert">The blocks could not be read. {wordsOf(error)}</p>
+            <p role="alert">The blocks could not be read. {failureText(error)}</p>
             <Button variant="outline" onClick={reload}>
               Try again
             </Button>

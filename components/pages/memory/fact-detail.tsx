@@ -1,9 +1,9 @@
 "use client";
 
 import { Merge, Pin, PinOff, Trash2 } from "lucide-react";
+import { failureText } from "@/components/client/failure";
 import { FromWeb } from "@/components/client/origins/from-web";
 import { When } from "@/components/client/versions/when";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { FactSource } from "@/components/ui/kit/fact-source";
 import { countWords } from "@/components/ui/kit/words";
@@ -40,7 +40,7 @@ export function FactDetail({ id, now, actions, onMerge, onClose }: FactDetailPro
                 <Ending fact={fact} />
               </>
             ) : (
-              (error && wordsOf(error)) || "A fact of memory"
+              (error && failureText(error)) || "A fact of memory"
             )}
           </SheetDescription>
         </SheetHeader>

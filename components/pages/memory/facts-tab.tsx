@@ -2,8 +2,8 @@
 
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import { failureText } from "@/components/client/failure";
 import { SearchField } from "@/components/client/shell/palette/search-field";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { later } from "@/components/ui/later";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
@@ -89,7 +89,7 @@ export function FactsTab({ query: asked, actions, onGo, onMerge }: FactsTabProps
         )
       ) : error ? (
         <div className="flex flex-col items-start gap-2 px-4 pb-4">
-          <p role="alert">The facts could not be read. {wordsOf(error)}</p>
+          <p role="alert">The facts could not be read. {failureText(error)}</p>
           <Button variant="outline" onClick={isSearching ? search.reload : list.reload}>
             Try again
           </Button>

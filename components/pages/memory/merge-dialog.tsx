@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { wordsOf } from "@/components/settings/api";
+import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import {
   Dialog,
@@ -68,7 +68,7 @@ export function MergeDialog({ block, onDone, onClose }: MergeDialogProps) {
         <p role="alert" className="text-danger wrap-anywhere empty:hidden">
           {isTooLong
             ? `“${into.label}” holds ${into.charLimit.toLocaleString("en")} characters. Raise its limit first, or shorten one of the two.`
-            : error && `Not merged. ${wordsOf(error)}`}
+            : error && `Not merged. ${failureText(error)}`}
         </p>
         <DialogFooter>
           <Button

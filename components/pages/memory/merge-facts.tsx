@@ -2,9 +2,9 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { failureText } from "@/components/client/failure";
 import { SearchField } from "@/components/client/shell/palette/search-field";
 import { TextField } from "@/components/draw/editor/text-field";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import {
   Dialog,
@@ -76,7 +76,7 @@ export function MergeFacts({ fact, onDone, onClose }: MergeFactsProps) {
           </div>
         )}
         <p role="alert" className="text-danger wrap-anywhere empty:hidden">
-          {error && `Not merged. ${wordsOf(error)}`}
+          {error && `Not merged. ${failureText(error)}`}
         </p>
         <DialogFooter>
           {into && (

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { fieldErrors, wordsOf } from "@/components/settings/api";
+import { failureText, fieldErrors } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import {
   Dialog,
@@ -35,7 +35,7 @@ export function NewFact({ onMade, onClose }: NewFactProps) {
           {() => (
             <>
               <p role="alert" className="text-danger wrap-anywhere empty:hidden">
-                {error && `Not saved. ${wordsOf(error)}`}
+                {error && `Not saved. ${failureText(error)}`}
               </p>
               <DialogFooter>
                 <Button type="submit" aria-disabled={isPending}>

@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { failureText } from "@/components/client/failure";
 import { isAbout, listVersions, type Thing } from "@/components/client/versions/api";
 import { VersionsTab } from "@/components/client/versions/versions-tab";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 
@@ -20,7 +20,7 @@ export function VersionsOf({ kind, name, live, now }: VersionsOfProps) {
   if (!error) return <Skeleton className="h-24" />;
   return (
     <div className="flex flex-col items-start gap-2">
-      <p role="alert">The history could not be read. {wordsOf(error)}</p>
+      <p role="alert">The history could not be read. {failureText(error)}</p>
       <Button variant="outline" onClick={() => void refetch()}>
         Try again
       </Button>

@@ -2,8 +2,8 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { failureText, fieldErrors } from "@/components/client/failure";
 import { TextField } from "@/components/draw/editor/text-field";
-import { fieldErrors, wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import {
   Dialog,
@@ -99,7 +99,7 @@ export function ItemEditor({ item, timeZone, onClose }: ItemEditorProps) {
             />
             <KindFields draft={draft} onChange={change} isNew={!item} wrong={wrong} />
             <p role="alert" className="text-danger wrap-anywhere empty:hidden">
-              {error && `Not saved. ${wordsOf(error)}`}
+              {error && `Not saved. ${failureText(error)}`}
             </p>
             <DialogFooter>
               <Button type="submit" aria-disabled={isPending}>

@@ -2,7 +2,7 @@
 
 import { Pencil, Play } from "lucide-react";
 import { useState } from "react";
-import { wordsOf } from "@/components/settings/api";
+import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { countWords } from "@/components/ui/kit/words";
@@ -82,7 +82,7 @@ export function PulseCard({ now, timeZone, actions }: PulseCardProps) {
           </>
         ) : error ? (
           <div className="flex flex-col items-start gap-2">
-            <p role="alert">The pulse could not be read. {wordsOf(error)}</p>
+            <p role="alert">The pulse could not be read. {failureText(error)}</p>
             <Button variant="outline" onClick={reload}>
               Try again
             </Button>

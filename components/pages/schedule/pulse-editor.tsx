@@ -2,8 +2,8 @@
 
 import { Plus, X } from "lucide-react";
 import { useId, useState } from "react";
+import { failureText, fieldErrors } from "@/components/client/failure";
 import { TextField } from "@/components/draw/editor/text-field";
-import { fieldErrors, wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import {
   Dialog,
@@ -94,7 +94,7 @@ export function PulseEditor({ pulse, onSave, onClose }: PulseEditorProps) {
             maxLength={MAX_NOTES}
           />
           <p role="alert" className="text-danger wrap-anywhere empty:hidden">
-            {error !== undefined && `Not saved. ${wordsOf(error)}`}
+            {error !== undefined && `Not saved. ${failureText(error)}`}
           </p>
           <DialogFooter>
             <Button type="submit" aria-disabled={isBusy}>

@@ -1,7 +1,7 @@
 "use client";
 
+import { failureText } from "@/components/client/failure";
 import { usePagedList } from "@/components/client/paged-list";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { duration } from "@/components/ui/kit/duration";
@@ -30,7 +30,7 @@ export function RunList({ item, now, timeZone, limit }: RunListProps) {
   if (!list)
     return error ? (
       <div className="flex flex-col items-start gap-2">
-        <p role="alert">Its runs could not be read. {wordsOf(error)}</p>
+        <p role="alert">Its runs could not be read. {failureText(error)}</p>
         <Button variant="outline" onClick={() => void reload()}>
           Try again
         </Button>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { wordsOf } from "@/components/settings/api";
+import { failureText } from "@/components/client/failure";
 import { notifyProblem } from "@/components/ui/kit/notify";
 import type { PulseView } from "@/lib/shared/jobs/contract";
 import { changePulse, isAboutJobs, type PulseChange, readPulse } from "./api";
@@ -34,7 +34,7 @@ export function usePulse() {
         { enabled },
         {
           onError: (error) =>
-            void notifyProblem(`The pulse was not switched ${enabled ? "on" : "off"}. ${wordsOf(error)}`),
+            void notifyProblem(`The pulse was not switched ${enabled ? "on" : "off"}. ${failureText(error)}`),
         },
       ),
     change: mutateAsync,

@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
+import { TitledCard } from "@/components/ui/kit/titled-card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { wordsOf } from "../api";
-import { Card } from "../settings-page";
 import { channelsQuery } from "./api";
 import { Telegram } from "./telegram";
 import { WhatsApp } from "./whatsapp";
@@ -23,14 +23,14 @@ export function Channels() {
     );
   if (data)
     return (
-      <Card title="Channels">
+      <TitledCard title="Channels">
         <p className="text-ink-2">This Easel has no channels.</p>
-      </Card>
+      </TitledCard>
     );
   if (!error) return <Skeleton className="h-80 rounded-sheet" aria-label="The channels are read" />;
   return (
     <div className="flex flex-col items-start gap-2">
-      <p role="alert">The channels could not be read. {wordsOf(error)}</p>
+      <p role="alert">The channels could not be read. {failureText(error)}</p>
       <Button variant="outline" onClick={() => void refetch()}>
         Try again
       </Button>

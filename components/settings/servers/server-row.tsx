@@ -3,12 +3,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { Check, ChevronRight, CircleAlert, CircleSlash, LogIn, ShieldQuestionMark } from "lucide-react";
 import { useId, useState } from "react";
+import { failureText } from "@/components/client/failure";
 import { cn } from "@/components/ui/cn";
 import { Ring } from "@/components/ui/kit/ring";
 import { countWords } from "@/components/ui/kit/words";
 import { Switch } from "@/components/ui/switch";
 import type { ServerView } from "@/lib/shared/mcp/view";
-import { wordsOf } from "../api";
 import { changeServer } from "./api";
 import { countToAccept, ServerBody } from "./server-body";
 
@@ -67,7 +67,7 @@ export function ServerRow({ server, onChanged }: ServerRowProps) {
       </div>
       {turning.error && (
         <p role="alert" className="pl-6.5 text-danger">
-          Not changed. {wordsOf(turning.error)}
+          Not changed. {failureText(turning.error)}
         </p>
       )}
       <div id={contents} hidden={!isOpen} className="pt-2 pl-6.5 max-md:pl-0">

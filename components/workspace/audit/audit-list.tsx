@@ -1,10 +1,10 @@
 "use client";
 
 import { type ReactNode, useEffect, useMemo } from "react";
+import { failureText } from "@/components/client/failure";
 import type { Page } from "@/components/client/paged-list";
 import { dayHeading } from "@/components/pages/history/days";
 import { OlderOnes } from "@/components/pages/media/end-of-list";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { Empty, EmptyContent, EmptyDescription, EmptyHeader, EmptyTitle } from "@/components/ui/empty";
 import { useTimeZone } from "@/components/ui/kit/clock";
@@ -43,7 +43,7 @@ export function AuditList<T extends { createdAt: string; tool: string | null }>(
   if (error)
     return (
       <div className="flex flex-col items-start gap-2 max-md:px-1">
-        <p role="alert">The audit could not be read. {wordsOf(error)}</p>
+        <p role="alert">The audit could not be read. {failureText(error)}</p>
         <Button variant="outline" onClick={() => void list.reload()}>
           Try again
         </Button>

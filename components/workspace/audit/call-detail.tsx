@@ -1,7 +1,7 @@
 "use client";
 
+import { failureText } from "@/components/client/failure";
 import { usePagedList } from "@/components/client/paged-list";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { hrefOf } from "@/components/ui/kit/link";
@@ -106,7 +106,7 @@ function CallsOfCode({ call }: { call: AuditCall }) {
       )}
       {problem && (
         <p role="alert" className="flex flex-wrap items-center gap-3">
-          The calls did not come. {wordsOf(problem)}
+          The calls did not come. {failureText(problem)}
           <Button variant="outline" size="sm" onClick={() => (list ? older?.load() : void reload())}>
             Try again
           </Button>
@@ -145,7 +145,7 @@ function RequestsOfCall({ call }: { call: AuditCall }) {
       )}
       {problem && (
         <p role="alert" className="flex flex-wrap items-center gap-3">
-          The requests did not come. {wordsOf(problem)}
+          The requests did not come. {failureText(problem)}
           <Button variant="outline" size="sm" onClick={() => (list ? older?.load() : void reload())}>
             Try again
           </Button>

@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, ChevronRight, CircleAlert } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
+import { failureText } from "@/components/client/failure";
 import { When } from "@/components/client/versions/when";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/kit/agent-base";
@@ -74,7 +74,7 @@ function RunDetail({ id }: { id: string }) {
         <Known run={data} />
       ) : error ? (
         <p role="alert" className="flex flex-wrap items-center gap-3">
-          The run could not be read. {wordsOf(error)}
+          The run could not be read. {failureText(error)}
           <Button variant="outline" size="sm" onClick={() => void refetch()}>
             Try again
           </Button>

@@ -1,8 +1,8 @@
 "use client";
 
+import { failureText } from "@/components/client/failure";
 import { usePagedList } from "@/components/client/paged-list";
 import { OlderOnes } from "@/components/pages/media/end-of-list";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { choice } from "./audit-filters";
@@ -55,7 +55,7 @@ export function CodeRuns({ shown, onShown }: CodeRunsProps) {
       </fieldset>
       {error && !list ? (
         <p role="alert" className="flex flex-wrap items-center gap-3">
-          The runs could not be read. {wordsOf(error)}
+          The runs could not be read. {failureText(error)}
           <Button variant="outline" size="sm" onClick={() => void reload()}>
             Try again
           </Button>

@@ -1,8 +1,8 @@
 "use client";
 
 import { listConversations } from "@/components/client/conversations";
+import { failureText } from "@/components/client/failure";
 import { usePagedList } from "@/components/client/paged-list";
-import { ApiError } from "@/components/client/request";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
@@ -37,7 +37,7 @@ export function OriginList({ origin, onGo }: OriginListProps) {
   if (!error) return <Skeleton className="mx-2 mt-2 h-4 w-3/4" />;
   return (
     <div className="flex flex-col items-start gap-2 px-2 py-1.5">
-      <p role="alert">Not read: {error instanceof ApiError ? error.message : "Easel cannot be reached."}</p>
+      <p role="alert">Not read: {failureText(error)}</p>
       <Button variant="outline" size="sm" onClick={() => void reload()}>
         Try again
       </Button>

@@ -3,8 +3,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Download, Ellipsis, History, Rss, Trash2, Upload } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
+import { failureText } from "@/components/client/failure";
 import { FromWeb } from "@/components/client/origins/from-web";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import {
   DropdownMenu,
@@ -63,7 +63,7 @@ export function CollectionView({ name, view: wanted, document, on, back, onGo }:
       const { count } = await insertDocuments(name, await documentsOf(chosen));
       void notify(`${countWords(count, "document")} imported into “${name}”`);
     } catch (error) {
-      void notifyProblem(`Nothing was imported. ${wordsOf(error)}`);
+      void notifyProblem(`Nothing was imported. ${failureText(error)}`);
     }
   };
   return (
@@ -156,11 +156,11 @@ function CollectionMenu({ name, own, canEdit, onImport, onMore, onDeleted }: Col
       const undo = () =>
         bringBack().then(
           () => notify(`“${name}” is back`),
-          (error) => notifyProblem(`Not brought back. ${wordsOf(error)}`),
+          (error) => notifyProblem(`Not brought back. ${failureText(error)}`),
         );
       void notify(`Deleted “${name}”`, { action: { label: "Undo", onClick: () => void undo() } });
     } catch (error) {
-      void notifyProblem(`“${name}” was not deleted. ${wordsOf(error)}`);
+      void notifyProblem(`“${name}” was not deleted. ${failureText(error)}`);
     }
     setIsBusy(false);
     void client.invalidateQueries({ queryKey: ["collections"] });

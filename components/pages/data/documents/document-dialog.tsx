@@ -2,8 +2,8 @@
 
 import { Trash2 } from "lucide-react";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { failureText } from "@/components/client/failure";
 import { ApiError } from "@/components/client/request";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogTitle } from "@/components/ui/dialog";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
@@ -38,7 +38,7 @@ export function DocumentDialog(props: DocumentDialogProps) {
     if (read) save(read);
   };
   const mended = trouble?.document && remedy?.(trouble.error, trouble.document);
-  const problem = draft.problem ?? mended?.words ?? (trouble && wordsOf(trouble.error));
+  const problem = draft.problem ?? mended?.words ?? (trouble && failureText(trouble.error));
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DialogContent className="max-h-[calc(100dvh-24px)] max-w-140 gap-0 overflow-hidden p-0">

@@ -2,12 +2,12 @@
 
 import { Plus, Search, Trash2 } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { failureText } from "@/components/client/failure";
 import { keyText } from "@/components/draw/grid/cells";
 import { nextSorting } from "@/components/draw/grid/column";
 import { Grid } from "@/components/draw/grid/grid";
 import { useSelection } from "@/components/draw/grid/selection";
 import { useUndoKeys } from "@/components/draw/grid/undo";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { useStable } from "@/components/ui/kit/hooks/use-stable";
@@ -137,7 +137,7 @@ async function removeRows(collection: string, rows: readonly Row[], edits: Docum
     await edits.make(() => deleteDocuments(collection, ids), `deleting ${words}`);
     return `${words} deleted`;
   } catch (error) {
-    return `Nothing was deleted. ${wordsOf(error)}`;
+    return `Nothing was deleted. ${failureText(error)}`;
   }
 }
 
@@ -207,7 +207,7 @@ function DocumentsFoot({ pages, said }: { pages: RowPages; said: string }) {
         </span>
       ) : (
         <p role="alert" className="min-w-0 flex-1 py-2 text-danger wrap-anywhere">
-          {wordsOf(pages.problem)}
+          {failureText(pages.problem)}
         </p>
       )}
       <span role="status" className="min-w-0 flex-1 py-2 wrap-anywhere">

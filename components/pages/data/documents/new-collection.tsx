@@ -3,8 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import { failureText } from "@/components/client/failure";
 import { TextField } from "@/components/draw/editor/text-field";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import {
   Dialog,
@@ -78,7 +78,7 @@ export function NewCollection({ onMade }: { onMade: (name: string) => void }) {
                 )
               }
               isRequired
-              error={(isChecked ? problem : undefined) ?? (error ? wordsOf(error) : undefined)}
+              error={(isChecked ? problem : undefined) ?? (error ? failureText(error) : undefined)}
               hint={`Such as books, which becomes ${PREFIX}books`}
               maxLength={64}
               className="font-mono"

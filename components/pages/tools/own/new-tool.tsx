@@ -1,8 +1,8 @@
 "use client";
 
 import { useRef, useState } from "react";
+import { failureText } from "@/components/client/failure";
 import { TextField } from "@/components/draw/editor/text-field";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import {
   Dialog,
@@ -41,7 +41,7 @@ export function NewTool({ onClose }: { onClose: () => void }) {
       await createOwnTool({ name: named.data, ...template(said.data) });
       router.push(`/tools/${named.data}#code`);
     } catch (error) {
-      setProblem(`Not created. ${wordsOf(error)}`);
+      setProblem(`Not created. ${failureText(error)}`);
     } finally {
       isBusy.current = false;
     }

@@ -2,10 +2,9 @@
 
 import { useCallback, useState } from "react";
 import { useHashTab } from "@/components/client/shell/use-hash-tab";
-import { CONTENT, ground } from "@/components/settings/settings-page";
-import { cn } from "@/components/ui/cn";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { MenuButton } from "@/components/ui/kit/menu-button";
+import { PageMain } from "@/components/ui/kit/page-main";
 import { later } from "@/components/ui/later";
 import { PanelSkeleton } from "@/components/ui/skeleton";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
@@ -56,11 +55,7 @@ export function OwnToolPage({ entry: { known, view, calls, versions, lines }, no
 
   return (
     <div className="flex min-w-0 flex-1 max-[1127px]:flex-col max-[1127px]:overflow-y-auto">
-      <main
-        id={CONTENT}
-        tabIndex={-1}
-        className={cn(ground, "flex flex-col max-[1127px]:flex-none max-[1127px]:overflow-visible")}
-      >
+      <PageMain className="flex flex-col max-[1127px]:flex-none max-[1127px]:overflow-visible">
         <ToolsBar name={name}>
           <MenuButton label={`More for “${name}”`} load={loadMenu} menu={{ name }} />
         </ToolsBar>
@@ -68,7 +63,7 @@ export function OwnToolPage({ entry: { known, view, calls, versions, lines }, no
           <ToolHeader tool={{ ...tool, description }} version={version} now={now} onChange={change} />
           <RunSheet tool={own} isDirty={source.dirty.size > 0} />
         </div>
-      </main>
+      </PageMain>
       <Tabs
         asChild
         value={tab}

@@ -2,7 +2,7 @@
 
 import { Trash2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { wordsOf } from "@/components/settings/api";
+import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogTitle } from "@/components/ui/dialog";
 import type { Scope } from "@/lib/shared/calendar";
@@ -89,7 +89,7 @@ export function EventDialog({ shown, timeZone, onAdd, onChange, onDelete, onClos
           </div>
           {error !== undefined && (
             <p role="alert" className="shrink-0 border-line border-t px-5 py-2.5 text-danger wrap-anywhere">
-              {wordsOf(error)}
+              {failureText(error)}
             </p>
           )}
           <DialogFooter className="shrink-0 justify-end border-line border-t px-5 py-3">

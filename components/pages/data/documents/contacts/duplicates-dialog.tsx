@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { failureText } from "@/components/client/failure";
 import { Unread } from "@/components/pages/data/unread";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -42,7 +42,7 @@ export function DuplicatesDialog({ onMerge, onDeny, onClose }: DuplicatesDialogP
         <div className="min-h-40 flex-1 overflow-y-auto">
           {!data && !error && <Skeleton className="m-5 h-24" />}
           {!data && error && (
-            <Unread what="The duplicates" problem={wordsOf(error)} onAgain={() => void refetch()} />
+            <Unread what="The duplicates" problem={failureText(error)} onAgain={() => void refetch()} />
           )}
           {pairs?.length === 0 && (
             <p className="px-5 py-10 text-center text-ink-2">No two contacts look the same.</p>

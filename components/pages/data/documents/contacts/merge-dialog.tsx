@@ -1,7 +1,7 @@
 "use client";
 
 import { useId, useState } from "react";
-import { wordsOf } from "@/components/settings/api";
+import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogTitle } from "@/components/ui/dialog";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
@@ -39,7 +39,7 @@ export function MergeDialog({ left, right, gone, edits, onDone, onClose }: Merge
       );
       onDone(document, written);
     } catch (error) {
-      setProblem(wordsOf(error));
+      setProblem(failureText(error));
       setIsBusy(false);
     }
   };
