@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
+import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { arrangeBoard, BOARDS, createBoard, deleteBoard, listBoards } from "@/components/client/boards";
 import { failureText } from "@/components/client/failure";
@@ -11,7 +11,7 @@ import { cn } from "@/components/ui/cn";
 import Link, { useRouter } from "@/components/ui/kit/agent-base";
 import { useCommands } from "@/components/ui/kit/commands";
 import { LibraryBar } from "@/components/ui/kit/library-bar";
-import { MenuButton } from "@/components/ui/kit/menu-button";
+import { ActionsButton, historyAction } from "@/components/ui/kit/menu-button";
 import { notify, notifyProblem } from "@/components/ui/kit/notify";
 import { PageMain } from "@/components/ui/kit/page-main";
 import { RenameField } from "@/components/ui/kit/rename-field";
@@ -145,16 +145,22 @@ function Title({ board: { id, name } }: { board: BoardEntry }) {
           {title}
         </h1>
       )}
-      <MenuButton
+      <ActionsButton
         label={`More for “${name}”`}
-        load={loadMenu}
-        menu={{ id, onRename: () => setRenaming(true), onDelete: () => remove.mutate() }}
+        align="start"
+        groups={[
+          [{ label: "Rename", icon: Pencil, onSelect: () => setRenaming(true) }, historyAction("board", id)],
+          [
+            {
+              ...{ label: "Delete the board", icon: Trash2, isDestructive: true },
+              onSelect: () => remove.mutate(),
+            },
+          ],
+        ]}
       />
     </div>
   );
 }
-
-const loadMenu = () => import("./board-menu").then((module) => module.BoardMenu);
 
 function OpenBoard({ id }: { id: string }) {
   const { board, error, reload } = useBoardView(id);
