@@ -7,8 +7,8 @@ import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import { CodeBox } from "@/components/ui/kit/code-box";
 import { Skeleton } from "@/components/ui/skeleton";
+import { isAboutData } from "./about-data";
 import { readStructure, type TableView } from "./api";
-import { isAboutData } from "./use-data-changes";
 
 /** How a table is made: its columns, what it refers to, indexes and triggers, and all of it as SQL. */
 export function StructureView({ name }: { name: string }) {

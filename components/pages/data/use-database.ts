@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { failureText } from "@/components/client/failure";
+import { isAboutData } from "./about-data";
 import { readOverview } from "./api";
-import { isAboutData } from "./use-data-changes";
 
 /** The tables of the agent's database and its size, kept up with what changes. */
 export function useDatabase() {
