@@ -6,6 +6,7 @@ import { failureText } from "@/components/client/failure";
 import { request } from "@/components/client/request";
 import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
 import { countWords } from "@/components/ui/kit/words";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type QueueView, queueList } from "@/lib/shared/jobs/queues";
@@ -34,12 +35,9 @@ export function Queues() {
   if (data) return <p className="text-ink-2">No work is done in the background.</p>;
   if (!error) return <Skeleton className="h-60 rounded-sheet" />;
   return (
-    <div className="flex flex-col items-start gap-2">
-      <p role="alert">The background work could not be read. {failureText(error)}</p>
-      <Button variant="outline" onClick={() => void refetch()}>
-        Try again
-      </Button>
-    </div>
+    <LoadFailure onRetry={() => void refetch()}>
+      The background work could not be read. {failureText(error)}
+    </LoadFailure>
   );
 }
 

@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { pathNow } from "@/components/ui/kit/agent-base";
 import { BackLink } from "@/components/ui/kit/back-link";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
 import { CONTENT, pageGround } from "@/components/ui/kit/page-main";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -83,12 +84,9 @@ export function HistoryPage({ page, things, entry: known, now }: HistoryPageProp
             older={timeline.older}
           />
         ) : (
-          <div className="flex flex-col items-start gap-2 px-7 py-4 max-md:px-4">
-            <p role="alert">The history could not be read. {troubleText(timeline.error)}</p>
-            <Button variant="outline" onClick={() => void timeline.reload()}>
-              Try again
-            </Button>
-          </div>
+          <LoadFailure className="px-7 py-4 max-md:px-4" onRetry={() => void timeline.reload()}>
+            The history could not be read. {troubleText(timeline.error)}
+          </LoadFailure>
         )}
       </section>
       <Detail place={place} shown={shown} found={entry} now={now} onPlace={go} onMoment={toMoment} />
@@ -191,12 +189,9 @@ function Detail({ place: { id, moment, ...filter }, shown, found, now, onPlace, 
           onMoment={onMoment}
         />
       ) : problem ? (
-        <div className="flex flex-col items-start gap-2 px-7 pt-2 max-md:px-4 max-md:pt-5">
-          <p role="alert">This version could not be read. {problem}</p>
-          <Button variant="outline" onClick={again}>
-            Try again
-          </Button>
-        </div>
+        <LoadFailure className="px-7 pt-2 max-md:px-4 max-md:pt-5" onRetry={again}>
+          This version could not be read. {problem}
+        </LoadFailure>
       ) : (
         shown && <Skeleton className="mx-7 h-60 max-md:mx-3 max-md:mt-5" />
       )}

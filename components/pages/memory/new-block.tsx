@@ -19,15 +19,16 @@ import { createBlock } from "./api";
 import { KIND_WORDS } from "./words";
 
 type NewBlockProps = {
-  kind: BlockKind;
-  kinds: readonly BlockKind[];
+  /** The first is chosen at first. */
+  kinds: readonly [BlockKind, ...BlockKind[]];
   onMade: (block: BlockView) => void;
   onClose: () => void;
 };
 
 /** A block that the person begins. */
-export function NewBlock({ kind: first, kinds, onMade, onClose }: NewBlockProps) {
+export function NewBlock({ kinds, onMade, onClose }: NewBlockProps) {
   const id = useId();
+  const [first] = kinds;
   const [draft, setDraft] = useState({ label: "", kind: first, description: "", text: "" });
   const [isChecked, setIsChecked] = useState(false);
   const { mutate, error, isPending } = useMutation({ mutationFn: createBlock, onSuccess: onMade });

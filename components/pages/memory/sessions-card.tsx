@@ -5,11 +5,11 @@ import { useId } from "react";
 import { SETTINGS } from "@/components/client/events";
 import { failureText } from "@/components/client/failure";
 import { jsonBody, request } from "@/components/client/request";
-import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import Link from "@/components/ui/kit/agent-base";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
 import { Note } from "@/components/ui/kit/note";
 import { TitledCard } from "@/components/ui/kit/titled-card";
 import { WEEK, WEEKDAYS } from "@/components/ui/kit/week";
@@ -76,12 +76,7 @@ export function SessionsCard() {
       {rule ? (
         <Rule rule={rule} onChange={change} />
       ) : error ? (
-        <div className="flex flex-col items-start gap-2">
-          <p role="alert">It could not be read. {failureText(error)}</p>
-          <Button variant="outline" onClick={reload}>
-            Try again
-          </Button>
-        </div>
+        <LoadFailure onRetry={reload}>It could not be read. {failureText(error)}</LoadFailure>
       ) : (
         <Skeleton className="h-36" />
       )}

@@ -10,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import Link from "@/components/ui/kit/agent-base";
 import { useTimeZone } from "@/components/ui/kit/clock";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
 import { Note } from "@/components/ui/kit/note";
 import { notifyProblem } from "@/components/ui/kit/notify";
 import { TitledCard } from "@/components/ui/kit/titled-card";
@@ -121,12 +122,7 @@ export function TidyingCard({ now: today }: { now: string }) {
           <Changes changes={changes} ranAt={setting.ranAt} now={today} onSettle={settle} />
         </div>
       ) : error ? (
-        <div className="flex flex-col items-start gap-2">
-          <p role="alert">It could not be read. {failureText(error)}</p>
-          <Button variant="outline" onClick={reload}>
-            Try again
-          </Button>
-        </div>
+        <LoadFailure onRetry={reload}>It could not be read. {failureText(error)}</LoadFailure>
       ) : (
         <Skeleton className="h-20" />
       )}

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
 import { countWords } from "@/components/ui/kit/words";
 import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -81,12 +82,7 @@ export function PulseCard({ now, timeZone, actions }: PulseCardProps) {
             )}
           </>
         ) : error ? (
-          <div className="flex flex-col items-start gap-2">
-            <p role="alert">The pulse could not be read. {failureText(error)}</p>
-            <Button variant="outline" onClick={reload}>
-              Try again
-            </Button>
-          </div>
+          <LoadFailure onRetry={reload}>The pulse could not be read. {failureText(error)}</LoadFailure>
         ) : (
           <Skeleton className="h-16" />
         )}

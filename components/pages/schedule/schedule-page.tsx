@@ -7,6 +7,7 @@ import { usePlace } from "@/components/client/shell/use-place";
 import { Button } from "@/components/ui/button";
 import { useTimeZone } from "@/components/ui/kit/clock";
 import { LibraryBar } from "@/components/ui/kit/library-bar";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
 import { PageMain } from "@/components/ui/kit/page-main";
 import { Sayings } from "@/components/ui/kit/sayings";
 import { later } from "@/components/ui/later";
@@ -95,12 +96,9 @@ export function SchedulePage({ now: known, timeZone: usual }: SchedulePageProps)
               />
             )
           ) : error ? (
-            <div className="flex flex-col items-start gap-2 px-4 pb-4">
-              <p role="alert">The jobs could not be read. {failureText(error)}</p>
-              <Button variant="outline" onClick={reload}>
-                Try again
-              </Button>
-            </div>
+            <LoadFailure className="px-4 pb-4" onRetry={reload}>
+              The jobs could not be read. {failureText(error)}
+            </LoadFailure>
           ) : (
             <ItemsWait />
           )}

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { failureText } from "@/components/client/failure";
-import { Button } from "@/components/ui/button";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
 import { TitledCard } from "@/components/ui/kit/titled-card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { channelsQuery } from "./api";
@@ -29,11 +29,8 @@ export function Channels() {
     );
   if (!error) return <Skeleton className="h-80 rounded-sheet" aria-label="The channels are read" />;
   return (
-    <div className="flex flex-col items-start gap-2">
-      <p role="alert">The channels could not be read. {failureText(error)}</p>
-      <Button variant="outline" onClick={() => void refetch()}>
-        Try again
-      </Button>
-    </div>
+    <LoadFailure onRetry={() => void refetch()}>
+      The channels could not be read. {failureText(error)}
+    </LoadFailure>
   );
 }

@@ -5,6 +5,7 @@ import { useRef, useState } from "react";
 import { failureText } from "@/components/client/failure";
 import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
 import { Question } from "@/components/ui/kit/question";
 import { TitledCard } from "@/components/ui/kit/titled-card";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -47,12 +48,9 @@ function List() {
         )}
         {!data && !error && <Skeleton className="h-12" />}
         {!data && error && (
-          <div className="flex flex-col items-start gap-2">
-            <p role="alert">The programs could not be read. {failureText(error)}</p>
-            <Button variant="outline" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          </div>
+          <LoadFailure onRetry={() => void refetch()}>
+            The programs could not be read. {failureText(error)}
+          </LoadFailure>
         )}
       </div>
       {leaving && (

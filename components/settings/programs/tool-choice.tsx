@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { failureText } from "@/components/client/failure";
-import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
 import { Label } from "@/components/ui/label";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ToolsetView } from "@/lib/shared/tools/view";
@@ -21,12 +21,9 @@ export function ToolChoice({ chosen, onChoose }: ToolChoiceProps) {
   });
   if (error)
     return (
-      <div className="flex flex-col items-start gap-2">
-        <p role="alert">The tools could not be read. {failureText(error)}</p>
-        <Button variant="outline" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </div>
+      <LoadFailure onRetry={() => void refetch()}>
+        The tools could not be read. {failureText(error)}
+      </LoadFailure>
     );
   if (!data) return <Skeleton className="h-40" />;
   const choose = (names: readonly string[], isOn: boolean) =>

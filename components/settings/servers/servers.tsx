@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { MCP, SETTINGS } from "@/components/client/events";
 import { failureText } from "@/components/client/failure";
 import { readServers, SERVERS } from "@/components/client/mcp";
-import { Button } from "@/components/ui/button";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
 import { TitledCard } from "@/components/ui/kit/titled-card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { AddServer } from "./add-server";
@@ -35,12 +35,9 @@ export function Servers() {
         )}
         {!data && !error && <Skeleton className="h-12" />}
         {!data && error && (
-          <div className="flex flex-col items-start gap-2">
-            <p role="alert">The servers could not be read. {failureText(error)}</p>
-            <Button variant="outline" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          </div>
+          <LoadFailure onRetry={() => void refetch()}>
+            The servers could not be read. {failureText(error)}
+          </LoadFailure>
         )}
       </TitledCard>
       <AddServer onAdded={reload} />

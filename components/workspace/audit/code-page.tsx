@@ -3,8 +3,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { failureText } from "@/components/client/failure";
-import { Button } from "@/components/ui/button";
 import { LibraryBar } from "@/components/ui/kit/library-bar";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
 import { PageMain } from "@/components/ui/kit/page-main";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ExecutionStats, HintView } from "@/lib/shared/executions";
@@ -60,12 +60,9 @@ export function CodePage({ stats, hint, now }: CodePageProps) {
             onCategory={(category) => setShown({ status: "failed", ...(category && { category }) })}
           />
         ) : figures.error ? (
-          <p role="alert" className="flex flex-wrap items-center gap-3">
+          <LoadFailure isInline onRetry={() => void figures.refetch()}>
             The figures could not be read. {failureText(figures.error)}
-            <Button variant="outline" size="sm" onClick={() => void figures.refetch()}>
-              Try again
-            </Button>
-          </p>
+          </LoadFailure>
         ) : (
           <Skeleton className="h-60 rounded-sheet" />
         )}

@@ -5,12 +5,12 @@ import { Check, ChevronRight, CircleAlert } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { failureText } from "@/components/client/failure";
 import { When } from "@/components/client/versions/when";
-import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/kit/agent-base";
 import { CodeBox } from "@/components/ui/kit/code-box";
 import { duration } from "@/components/ui/kit/duration";
 import { hrefOf } from "@/components/ui/kit/link";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Execution, ExecutionSummary } from "@/lib/shared/executions";
 import { CodeAgain } from "./code-again";
@@ -73,12 +73,9 @@ function RunDetail({ id }: { id: string }) {
       {data ? (
         <Known run={data} />
       ) : error ? (
-        <p role="alert" className="flex flex-wrap items-center gap-3">
+        <LoadFailure isInline onRetry={() => void refetch()}>
           The run could not be read. {failureText(error)}
-          <Button variant="outline" size="sm" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </p>
+        </LoadFailure>
       ) : (
         <Skeleton className="h-40" />
       )}
