@@ -8,9 +8,8 @@ import { totalsOf } from "@/lib/shared/memory/memory-limits";
 import type { BlockView } from "@/lib/shared/memory/memory-view";
 import { BlockRow } from "./block-row";
 import { FillBar } from "./fill-bar";
-import { MemoryList } from "./memory-list";
+import { FirstSayings, MemoryList } from "./memory-list";
 import { type Place, placeOfBlock, SUMMARY } from "./place";
-import { FirstSayings } from "./sayings";
 import { SummaryCard } from "./summary-card";
 import { type BlockActions, useArchive, useContextBlocks } from "./use-blocks";
 

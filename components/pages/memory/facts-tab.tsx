@@ -7,9 +7,8 @@ import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 import { MEMORY_LAYERS, type MemoryLayer } from "@/lib/shared/memory/memory";
 import type { FactView } from "@/lib/shared/memory/memory-view";
 import { FactRow } from "./fact-row";
-import { MemoryList } from "./memory-list";
+import { FirstSayings, MemoryList } from "./memory-list";
 import type { Place } from "./place";
-import { FirstSayings } from "./sayings";
 import { type FactActions, useFactList, useFactSearch } from "./use-facts";
 import { LAYER_WORDS } from "./words";
 

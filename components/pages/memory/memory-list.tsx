@@ -6,6 +6,7 @@ import { failureText } from "@/components/client/failure";
 import type { Older } from "@/components/client/paged-list";
 import { Button } from "@/components/ui/button";
 import { LoadFailure } from "@/components/ui/kit/load-failure";
+import { Sayings } from "@/components/ui/kit/sayings";
 import { Skeleton } from "@/components/ui/skeleton";
 
 type MemoryListProps = {
@@ -77,3 +78,12 @@ export function MemoryList(props: MemoryListProps) {
     </section>
   );
 }
+
+const SAYINGS = [
+  "Remember that I am allergic to peanuts, and why I told you.",
+  "Keep a block about my garden project, and add to it as we go.",
+  "What do you know about me, and where do you know it from?",
+];
+
+/** Where nothing is remembered yet. */
+export const FirstSayings = ({ about }: { about: string }) => <Sayings about={about} sayings={SAYINGS} />;
