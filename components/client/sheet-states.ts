@@ -1,7 +1,10 @@
 import type { SheetFacts } from "@/lib/shared/chat/surfaces/sheets";
 import { SheetState } from "./sheet-state";
 
-/** What is kept of all sheets that this tab has shown. */
+/**
+ * What is kept of all sheets that this tab has shown. It is no query: it is written here first, merged with what the server
+ * has, and sent when the page is left, when the query cache is gone already.
+ */
 export class SheetStates {
   readonly #sheets = new Map<string, { conversation: string; id: string; state: SheetState }>();
   /** Of conversations that are open here: the versions of those sheets of which something is kept. */

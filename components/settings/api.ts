@@ -1,5 +1,5 @@
-import { z } from "zod";
-import { ApiError, jsonBody, request } from "@/components/client/request";
+import type { z } from "zod";
+import { jsonBody, request } from "@/components/client/request";
 import { memoryHits } from "@/lib/shared/memory/memory-search";
 import { type SearchTest, type SearchTestResult, searchTestResult } from "@/lib/shared/search";
 import {
@@ -61,16 +61,4 @@ export async function endSession(id: string): Promise<void> {
 
 export async function endEverySession(): Promise<void> {
   await request("/api/sessions", { method: "DELETE" });
-}
-
-/** What went wrong, for the person. */
-export const wordsOf = (error: unknown): string =>
-  error instanceof ApiError ? error.message : "Easel cannot be reached. See that it runs, and try again.";
-
-const issues = z.array(z.object({ path: z.string(), message: z.string() }));
-
-/** The fields that the server found wrong, by their last name: `providers.openai.apiKey` is `apiKey`. */
-export function fieldErrors(error: unknown): Map<string, string> {
-  const found = error instanceof ApiError ? (issues.safeParse(error.details).data ?? []) : [];
-  return new Map(found.map(({ path, message }) => [path.split(".").at(-1) ?? "", message]));
 }

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { jsonBody, request } from "@/components/client/request";
 import { cn } from "@/components/ui/cn";
 import { useIsBrowser } from "@/components/ui/kit/clock";
+import { TitledCard } from "@/components/ui/kit/titled-card";
 import {
   type Amounts,
   type Budget,
@@ -15,7 +16,6 @@ import {
 import { fullTime } from "@/lib/shared/chat/time";
 import type { NumberField } from "./number-fields";
 import { NumberForm } from "./number-form";
-import { Card } from "./settings-page";
 import { dollars, exactly } from "./usage-figures";
 
 const { dayUsd, dayTokens, unattendedDayUsd, unattendedDayTokens } = budget.shape;
@@ -55,7 +55,7 @@ export function BudgetCard({ view: known }: { view: BudgetView }) {
   };
   const end = isBrowser ? ` Today ends ${fullTime(today.endsAt, today.timeZone)}.` : "";
   return (
-    <Card
+    <TitledCard
       title="Budget of a day"
       about={`Work stops before it costs more, and says so. Unattended is what jobs begin, with nobody there.${end}`}
     >
@@ -73,7 +73,7 @@ export function BudgetCard({ view: known }: { view: BudgetView }) {
           />
         )}
       />
-    </Card>
+    </TitledCard>
   );
 }
 

@@ -1,11 +1,11 @@
 "use client";
 
+import { TitledCard } from "@/components/ui/kit/titled-card";
 import type { SettingsView } from "@/lib/shared/settings";
 import { saveSettings } from "./api";
 import { LIMITS, UNATTENDED_LIMITS } from "./limits";
 import { shown } from "./number-fields";
 import { NumberForm } from "./number-form";
-import { Card } from "./settings-page";
 
 type Limits = SettingsView["limits"];
 type Unattended = SettingsView["unattendedLimits"];
@@ -15,7 +15,7 @@ const SAVED = "Saved. They hold from the next run on.";
 /** What a run may use up before it ends and says so. */
 export function LimitsForm({ limits, defaults }: { limits: Limits; defaults: Limits }) {
   return (
-    <Card
+    <TitledCard
       title="Limits of a run"
       about="What the agent may use after one message of yours before it stops and says so. You can always let it go on."
     >
@@ -23,7 +23,7 @@ export function LimitsForm({ limits, defaults }: { limits: Limits; defaults: Lim
         {...{ fields: LIMITS, values: limits, defaults, saved: SAVED }}
         save={async (given) => (await saveSettings({ limits: given as Limits })).limits}
       />
-    </Card>
+    </TitledCard>
   );
 }
 
@@ -32,7 +32,7 @@ const NOTHING: Unattended = { steps: null, minutes: null, tokens: null, cost: nu
 /** The same of runs that a job begins; `holds` is what holds where nothing is set. */
 export function UnattendedLimitsForm({ limits, holds }: { limits: Unattended; holds: Unattended }) {
   return (
-    <Card
+    <TitledCard
       title="Limits of an unattended run"
       about="The same for work that a job begins, with nobody there. What is empty is half of the above."
     >
@@ -41,6 +41,6 @@ export function UnattendedLimitsForm({ limits, holds }: { limits: Unattended; ho
         placeholder={(name) => shown(holds[name]) || "No limit"}
         save={async (unattendedLimits) => (await saveSettings({ unattendedLimits })).unattendedLimits}
       />
-    </Card>
+    </TitledCard>
   );
 }

@@ -2,13 +2,13 @@
 
 import { type ReactNode, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
+import { failureText, fieldErrors } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { fieldErrors, wordsOf } from "./api";
-import { Note, type NoteState } from "./note";
+import { useLeaveGuard } from "@/components/ui/kit/hooks/use-leave-guard";
+import { Note, type NoteState } from "@/components/ui/kit/note";
 import { asFields, type NumberField, readFields } from "./number-fields";
-import { useLeaveGuard } from "./use-leave-guard";
 
 type Values<N extends string> = Record<N, number | null>;
 
@@ -42,7 +42,7 @@ export function NumberForm<N extends string>({ fields, values, defaults, ...prop
     } catch (error) {
       const named = fieldErrors(error);
       for (const { name } of fields) if (named.has(name)) form.setError(name, { message: named.get(name) });
-      setNote({ isGood: false, words: `Not saved. ${wordsOf(error)}` });
+      setNote({ isGood: false, words: `Not saved. ${failureText(error)}` });
     } finally {
       isBusy.current = false;
     }

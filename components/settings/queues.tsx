@@ -2,13 +2,14 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
+import { failureText } from "@/components/client/failure";
 import { request } from "@/components/client/request";
 import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
 import { countWords } from "@/components/ui/kit/words";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type QueueView, queueList } from "@/lib/shared/jobs/queues";
-import { wordsOf } from "./api";
 
 const QUEUES = ["queues"] as const;
 /** No event tells of this work. */
@@ -34,12 +35,9 @@ export function Queues() {
   if (data) return <p className="text-ink-2">No work is done in the background.</p>;
   if (!error) return <Skeleton className="h-60 rounded-sheet" />;
   return (
-    <div className="flex flex-col items-start gap-2">
-      <p role="alert">The background work could not be read. {wordsOf(error)}</p>
-      <Button variant="outline" onClick={() => void refetch()}>
-        Try again
-      </Button>
-    </div>
+    <LoadFailure onRetry={() => void refetch()}>
+      The background work could not be read. {failureText(error)}
+    </LoadFailure>
   );
 }
 
@@ -71,7 +69,7 @@ function QueueRow({ queue }: { queue: QueueView }) {
         )}
         {retry.error && (
           <span role="alert" className="text-meta text-danger wrap-anywhere">
-            Not tried again. {wordsOf(retry.error)}
+            Not tried again. {failureText(retry.error)}
           </span>
         )}
       </div>

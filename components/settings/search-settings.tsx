@@ -2,14 +2,14 @@
 
 import { Accordion } from "radix-ui";
 import { useState } from "react";
+import { Note } from "@/components/ui/kit/note";
+import { TitledCard } from "@/components/ui/kit/titled-card";
 import { Label } from "@/components/ui/label";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import { SEARCH_PROVIDERS, type SearchProviderId, type SearchView } from "@/lib/shared/search";
 import { saveSettings } from "./api";
-import { Note } from "./note";
 import { SearchRow } from "./search-row";
 import { isSearchSetUp } from "./search-state";
-import { Card } from "./settings-page";
 import { useSavedChoice } from "./use-saved-choice";
 
 /** The search engines that the agent can ask, and which of them it does. */
@@ -58,7 +58,7 @@ function SearchChoice({ settings, onSaved }: SearchChoiceProps) {
   });
   const first = search.find(isSearchSetUp)?.title;
   return (
-    <Card title="Which one the agent asks" action={<Note note={note} />}>
+    <TitledCard title="Which one the agent asks" action={<Note note={note} />}>
       <RadioGroup
         aria-label="Which search engine the agent asks"
         className="max-md:gap-0"
@@ -76,7 +76,7 @@ function SearchChoice({ settings, onSaved }: SearchChoiceProps) {
           />
         ))}
       </RadioGroup>
-    </Card>
+    </TitledCard>
   );
 }
 

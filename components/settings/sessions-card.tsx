@@ -1,15 +1,16 @@
 "use client";
 
 import { useRef, useState } from "react";
+import { failureText } from "@/components/client/failure";
 import { ApiError } from "@/components/client/request";
 import { leave } from "@/components/client/shell/leave";
 import { When } from "@/components/client/versions/when";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { Note, type NoteState } from "@/components/ui/kit/note";
+import { TitledCard } from "@/components/ui/kit/titled-card";
 import { deviceName, type SessionView } from "@/lib/shared/sessions";
-import { endEverySession, endSession, wordsOf } from "./api";
-import { Note, type NoteState } from "./note";
-import { Card } from "./settings-page";
+import { endEverySession, endSession } from "./api";
 
 type SessionsCardProps = { sessions: SessionView[]; now: string };
 
@@ -24,7 +25,7 @@ export function SessionsCard({ sessions, now }: SessionsCardProps) {
     try {
       await work();
     } catch (error) {
-      setNote({ isGood: false, words: wordsOf(error) });
+      setNote({ isGood: false, words: failureText(error) });
     }
   };
   const end = ({ id, isOwn, userAgent }: SessionView) =>
@@ -46,7 +47,7 @@ export function SessionsCard({ sessions, now }: SessionsCardProps) {
     });
 
   return (
-    <Card
+    <TitledCard
       title="Signed in"
       about="Browsers that have given the password. One that you sign out is out at once."
       action={<Note note={note} />}
@@ -88,6 +89,6 @@ export function SessionsCard({ sessions, now }: SessionsCardProps) {
           Every browser, this one too, has to give the password again.
         </p>
       </div>
-    </Card>
+    </TitledCard>
   );
 }

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { AgentButton } from "@/components/client/shell/agents/agent-button";
 import { Foot } from "@/components/client/shell/foot";
 import { BackLink } from "@/components/ui/kit/back-link";
+import { CONTENT } from "@/components/ui/kit/page-main";
 import { skipLink } from "@/components/ui/kit/skip-style";
 import { navRow, SettingsNav } from "./settings-nav";
-import { CONTENT } from "./settings-page";
 
 /** The frame of the settings: their navigation stands where the workspace has its conversations. */
 export function SettingsFrame({ skipTo = "settings", children }: { skipTo?: string; children: ReactNode }) {

@@ -3,10 +3,10 @@ import { PAGE_GROUPS } from "@/components/client/shell/settings-pages";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { BackLink } from "@/components/ui/kit/back-link";
+import { PageMain } from "@/components/ui/kit/page-main";
 import type { SettingsView } from "@/lib/shared/settings";
 import { nameOf } from "./model-words";
 import { isSetUp } from "./provider-state";
-import { CONTENT, ground } from "./settings-page";
 
 /** The pages of the settings, each with how it stands: on a phone, the way to them. */
 export function SettingsOverview({ settings }: { settings: SettingsView }) {
@@ -33,7 +33,7 @@ export function SettingsOverview({ settings }: { settings: SettingsView }) {
     "/settings/usage": "What a day may cost, and tokens and cost by day, model and job",
   };
   return (
-    <main id={CONTENT} tabIndex={-1} className={ground}>
+    <PageMain>
       <div className="flex h-bar items-center px-7 max-md:border-line max-md:border-b max-md:bg-paper max-md:px-1">
         <Button asChild variant="ghost" className="gap-1 px-2 font-normal text-ink-3 md:hidden">
           <BackLink>
@@ -67,7 +67,7 @@ export function SettingsOverview({ settings }: { settings: SettingsView }) {
           </section>
         ))}
       </div>
-    </main>
+    </PageMain>
   );
 }
 

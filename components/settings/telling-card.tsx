@@ -3,10 +3,10 @@
 import { useEffect, useId, useState } from "react";
 import { CHANGED, type TellingState, useTellingState } from "@/components/client/telling/state";
 import { type Reach, readReach, startTelling, stopTelling } from "@/components/client/telling/telling";
+import { Note, type NoteState } from "@/components/ui/kit/note";
+import { TitledCard } from "@/components/ui/kit/titled-card";
 import { Label } from "@/components/ui/label";
 import { Switch } from "@/components/ui/switch";
-import { Note, type NoteState } from "./note";
-import { Card } from "./settings-page";
 
 /** Whether this browser tells the person when something waits, and what stands in the way. */
 export function TellingCard() {
@@ -29,7 +29,7 @@ export function TellingCard() {
   };
   const isFixed = state === undefined || state === "blocked" || state === "unsupported";
   return (
-    <Card
+    <TitledCard
       title="Being told"
       about="Of this browser. A notification says that something waits, and no word of what."
       action={<Note note={note} />}
@@ -52,7 +52,7 @@ export function TellingCard() {
           </p>
         </div>
       </div>
-    </Card>
+    </TitledCard>
   );
 }
 

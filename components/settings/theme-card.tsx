@@ -3,15 +3,15 @@
 import { useIsBrowser } from "@/components/ui/kit/clock";
 import { setTheme, useTheme } from "@/components/ui/kit/hooks/use-theme";
 import { THEME_LABELS, THEMES, type Theme } from "@/components/ui/kit/theme";
+import { TitledCard } from "@/components/ui/kit/titled-card";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
-import { Card } from "./settings-page";
 
 /** Light, dark, or as the system has it; `known` is what the server has read, for its own drawing. */
 export function ThemeCard({ known }: { known: Theme }) {
   const now = useTheme();
   const isBrowser = useIsBrowser();
   return (
-    <Card title="Theme" about="Of this browser.">
+    <TitledCard title="Theme" about="Of this browser.">
       <ToggleGroup
         type="single"
         aria-label="Theme"
@@ -28,6 +28,6 @@ export function ThemeCard({ known }: { known: Theme }) {
           </ToggleGroupItem>
         ))}
       </ToggleGroup>
-    </Card>
+    </TitledCard>
   );
 }

@@ -3,11 +3,11 @@
 import { useId } from "react";
 import { Button } from "@/components/ui/button";
 import { useIsBrowser, useTimeZone } from "@/components/ui/kit/clock";
+import { Note } from "@/components/ui/kit/note";
 import { TimeZoneSelect } from "@/components/ui/kit/time-zone-select";
+import { TitledCard } from "@/components/ui/kit/titled-card";
 import { fullTime } from "@/lib/shared/chat/time";
 import { saveSettings } from "./api";
-import { Note } from "./note";
-import { Card } from "./settings-page";
 import { useSavedChoice } from "./use-saved-choice";
 
 /** By which clock the agent tells the time and jobs are due. Saved as soon as it is chosen. */
@@ -20,7 +20,7 @@ export function TimeZoneCard({ timeZone, now }: { timeZone: string; now: string 
     async (wanted) => (await saveSettings({ general: { timeZone: wanted } })).general.timeZoneUsed,
   );
   return (
-    <Card
+    <TitledCard
       title="Time zone"
       about="By which the agent tells the time, jobs are due and a day of usage ends."
       action={<Note note={note} />}
@@ -36,6 +36,6 @@ export function TimeZoneCard({ timeZone, now }: { timeZone: string; now: string 
           Use this browser’s: {own.replaceAll("_", " ")}
         </Button>
       )}
-    </Card>
+    </TitledCard>
   );
 }

@@ -1,11 +1,11 @@
 "use client";
 
+import { Note } from "@/components/ui/kit/note";
+import { TitledCard } from "@/components/ui/kit/titled-card";
 import { Label } from "@/components/ui/label";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import { type SettingsView, TITLES } from "@/lib/shared/settings";
 import { saveSettings } from "./api";
-import { Note } from "./note";
-import { Card } from "./settings-page";
 import { useSavedChoice } from "./use-saved-choice";
 
 type Titles = SettingsView["titles"];
@@ -30,7 +30,7 @@ export function TitlesCard({ titles }: { titles: Titles }) {
     async (wanted) => (await saveSettings({ titles: wanted })).titles,
   );
   return (
-    <Card
+    <TitledCard
       title="Titles of conversations"
       about="A title that you write yourself always stays."
       action={<Note note={note} />}
@@ -62,6 +62,6 @@ export function TitlesCard({ titles }: { titles: Titles }) {
           </div>
         ))}
       </RadioGroup>
-    </Card>
+    </TitledCard>
   );
 }

@@ -6,9 +6,9 @@ import { Coming } from "@/components/draw/blocks/coming";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/kit/agent-base";
+import { TitledCard } from "@/components/ui/kit/titled-card";
 import { patiently } from "@/components/ui/patiently";
 import { chosenSegment, segment, segments, ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
-import { Card } from "./settings-page";
 import {
   daysOf,
   dollars,
@@ -40,7 +40,7 @@ export function Usage({ rows, days, today, isEarlier }: UsageProps) {
   if (rows.length === 0) return <Nothing days={days} isEarlier={isEarlier} />;
   return (
     <>
-      <Card title={`The last ${days} days`} about={summary(totals)}>
+      <TitledCard title={`The last ${days} days`} about={summary(totals)}>
         <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
           {totals.cost !== null && (
             <ToggleGroup
@@ -62,10 +62,10 @@ export function Usage({ rows, days, today, isEarlier }: UsageProps) {
             {totals.unpriced.join(", ")}.
           </p>
         )}
-      </Card>
-      <Card title="By day and model">
+      </TitledCard>
+      <TitledCard title="By day and model">
         <UsageTable rows={rows} totals={totals} />
-      </Card>
+      </TitledCard>
     </>
   );
 }

@@ -4,9 +4,9 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
-import { fieldErrors, wordsOf } from "./api";
+import { failureText, fieldErrors } from "@/components/client/failure";
+import { useLeaveGuard } from "@/components/ui/kit/hooks/use-leave-guard";
 import type { Outcome } from "./outcome-line";
-import { useLeaveGuard } from "./use-leave-guard";
 
 /** What is typed; empty fields are not there. The key that is saved is never among it: the page does not know it. */
 export type Given = { apiKey?: string; baseUrl?: string };
@@ -61,7 +61,7 @@ export function useKeyForm({ needs, isSetUp, savedUrl, takesUrl, shape, testing,
       const named = fieldErrors(error);
       for (const field of ["apiKey", "baseUrl"] as const)
         if (named.has(field)) form.setError(field, { message: named.get(field) }, { shouldFocus: true });
-      setOutcome(named.size > 0 ? null : { kind: "bad", words: wordsOf(error) });
+      setOutcome(named.size > 0 ? null : { kind: "bad", words: failureText(error) });
     } finally {
       isBusy.current = false;
     }
@@ -92,7 +92,7 @@ export function useKeyForm({ needs, isSetUp, savedUrl, takesUrl, shape, testing,
       if (isSaved) await put(wanted);
       setOutcome({ kind: "busy", words: isSaved ? `Saved. ${testing}` : testing });
       // What could not be tried is saved all the same.
-      const tried = await attempt({}).catch((error): Outcome => ({ kind: "bad", words: wordsOf(error) }));
+      const tried = await attempt({}).catch((error): Outcome => ({ kind: "bad", words: failureText(error) }));
       return { ...tried, isSaved };
     });
   });

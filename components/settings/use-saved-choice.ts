@@ -2,8 +2,8 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { wordsOf } from "./api";
-import type { NoteState } from "./note";
+import { failureText } from "@/components/client/failure";
+import type { NoteState } from "@/components/ui/kit/note";
 
 /**
  * A choice that is saved as soon as it is made: it is seen at once, and gives way to what the server has where that refuses
@@ -18,7 +18,7 @@ export function useSavedChoice<Choice>(known: Choice, save: (wanted: Choice) => 
     onSuccess: setStored,
   });
   const note: NoteState | null = error
-    ? { isGood: false, words: `Not saved. ${wordsOf(error)}` }
+    ? { isGood: false, words: `Not saved. ${failureText(error)}` }
     : isSuccess
       ? { isGood: true, words: "Saved" }
       : null;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import Link from "@/components/ui/kit/agent-base";
-import { Card } from "./settings-page";
+import { TitledCard } from "@/components/ui/kit/titled-card";
 
 type WebReachProps = {
   /** What of the own network is open: host names, addresses, CIDR ranges. */
@@ -14,7 +14,7 @@ const link = "text-ink underline underline-offset-2 hover:decoration-2";
 /** What the agent's tools may reach, and where it is seen and decided. */
 export function WebReach({ egressAllow, children }: WebReachProps) {
   return (
-    <Card title="What the web tools may reach">
+    <TitledCard title="What the web tools may reach">
       <div className="flex max-w-prose flex-col gap-3 text-ink-2">
         <p>
           The public internet, and nothing of this machine or your network
@@ -59,6 +59,6 @@ export function WebReach({ egressAllow, children }: WebReachProps) {
           .
         </p>
       </div>
-    </Card>
+    </TitledCard>
   );
 }

@@ -2,13 +2,14 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { LimitsForm, UnattendedLimitsForm } from "@/components/settings/limits-form";
 import { SessionsCard } from "@/components/settings/sessions-card";
-import { Card, SettingsPage } from "@/components/settings/settings-page";
+import { SettingsPage } from "@/components/settings/settings-page";
 import { TellingCard } from "@/components/settings/telling-card";
 import { ThemeCard } from "@/components/settings/theme-card";
 import { TimeZoneCard } from "@/components/settings/time-zone-card";
 import { TitlesCard } from "@/components/settings/titles-card";
 import { THEME_COOKIE } from "@/components/ui/kit/cookies";
 import { readTheme } from "@/components/ui/kit/theme";
+import { TitledCard } from "@/components/ui/kit/titled-card";
 import { SharedLinks } from "@/components/workspace/sharing/shared-links";
 import { limitsOf, readLimits } from "@/lib/agent/step/limits";
 import { ownSession, requirePage, sessionsNow } from "@/lib/platform/access/session";
@@ -32,12 +33,12 @@ export default async function GeneralPage() {
       <TitlesCard titles={titles} />
       <LimitsForm limits={limits} defaults={readLimits({})} />
       <UnattendedLimitsForm limits={unattendedLimits} holds={half} />
-      <Card
+      <TitledCard
         title="Shared links"
         about="By each, whoever has it sees one sheet as it was when the link was made."
       >
         <SharedLinks />
-      </Card>
+      </TitledCard>
       {own !== null && (
         <SessionsCard
           sessions={sessions.map((session) => ({ ...session, isOwn: session.id === own }))}

@@ -101,7 +101,11 @@ describe("a conversation of the list", () => {
     await waitFor(() => expect(listed()).toEqual(["About a", "About b", "About c"]));
     server.lose("DELETE /api/conversations/b");
     pressNotice("Try again");
-    await waitFor(() => expect(notices()).toContain("“About b” was not deleted. Easel cannot be reached."));
+    await waitFor(() =>
+      expect(notices()).toContain(
+        "“About b” was not deleted. Easel cannot be reached. See that it runs, and try again.",
+      ),
+    );
   });
 
   it("can be brought back once more where that failed first", async () => {
@@ -136,7 +140,11 @@ describe("a conversation of the list", () => {
     expect(sent).toEqual([{ title: "A plan" }]);
     server.lose("PATCH /api/conversations/a");
     await choose("a", "Pin");
-    await waitFor(() => expect(notices()).toContain("“About a” was not pinned. Easel cannot be reached."));
+    await waitFor(() =>
+      expect(notices()).toContain(
+        "“About a” was not pinned. Easel cannot be reached. See that it runs, and try again.",
+      ),
+    );
   });
 });
 

@@ -4,8 +4,8 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react
 import { useAgents } from "@/components/client/agents";
 import { useAskCount } from "@/components/client/asks";
 import { ChangesProvider } from "@/components/client/changes";
+import { failureText } from "@/components/client/failure";
 import { useLiveQueries } from "@/components/client/queries";
-import { ApiError } from "@/components/client/request";
 import { useTelling } from "@/components/client/telling/use-telling";
 import { usePathname } from "@/components/ui/kit/agent-base";
 import { CommandsProvider } from "@/components/ui/kit/commands";
@@ -99,9 +99,8 @@ function Provider({
   const change = useCallback(
     (conversation: Named, what: string, wanted: { title?: string; pinned?: boolean }) => {
       edit(conversation.id, wanted).catch((error) => {
-        const why = error instanceof ApiError ? error.message : "Easel cannot be reached.";
         const again = () => change(conversation, what, wanted);
-        void notifyProblem(`“${conversation.title}” was not ${what}. ${why}`, {
+        void notifyProblem(`“${conversation.title}” was not ${what}. ${failureText(error)}`, {
           action: { label: "Try again", onClick: again },
         });
       });

@@ -6,7 +6,7 @@ import { useRouter } from "@/components/ui/kit/agent-base";
 import { useCommands } from "@/components/ui/kit/commands";
 import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
 import { listVersions, restoreRevision, type Thing } from "./api";
-import { wordsOf } from "./trouble";
+import { troubleText } from "./trouble";
 
 const UNDO_MS = 10_000;
 
@@ -46,7 +46,7 @@ export function DeletionProvider({ kind, home, onDelete, children }: DeletionPro
         router.refresh();
       } catch (error) {
         void dismiss(notice);
-        void notifyProblem(`“${name}” was not brought back. ${wordsOf(error)}`, {
+        void notifyProblem(`“${name}” was not brought back. ${troubleText(error)}`, {
           action: { label: "Try again", onClick: () => void bringBack(name) },
         });
       }
@@ -59,7 +59,7 @@ export function DeletionProvider({ kind, home, onDelete, children }: DeletionPro
       try {
         await onDelete(name);
       } catch (error) {
-        void notifyProblem(`“${name}” was not deleted. ${wordsOf(error)}`, {
+        void notifyProblem(`“${name}” was not deleted. ${troubleText(error)}`, {
           action: { label: "Try again", onClick: () => void remove(name) },
         });
         return;

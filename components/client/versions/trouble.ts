@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { failureText } from "@/components/client/failure";
 import { ApiError } from "@/components/client/request";
 import { type CompileError, refusal } from "@/lib/shared/components/contract";
 
@@ -12,8 +13,7 @@ export type Trouble =
   | { kind: "other"; message: string };
 
 export function troubleOf(error: unknown): Trouble {
-  if (!(error instanceof ApiError))
-    return { kind: "other", message: "Easel cannot be reached. See that it runs, and try again." };
+  if (!(error instanceof ApiError)) return { kind: "other", message: failureText(error) };
   const { compile, gate } = refusal.safeParse(error.details).data ?? {};
   if (compile) return { kind: "compile", message: compile.message, compile };
   if (gate) return { kind: "gate", message: gate.message };
@@ -28,7 +28,7 @@ export const isStale = ({ status, details }: ApiError): boolean =>
 const live = z.object({ version: z.nullable(z.number()) });
 
 /** The same in one sentence. */
-export function wordsOf(error: unknown): string {
+export function troubleText(error: unknown): string {
   const trouble = troubleOf(error);
   if (trouble.kind === "conflict") return "Another version went live meanwhile.";
   return trouble.message;

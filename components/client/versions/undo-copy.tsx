@@ -17,7 +17,7 @@ import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { notify } from "@/components/ui/kit/notify";
 import { listVersions, restoreRevision } from "./api";
-import { wordsOf } from "./trouble";
+import { troubleText } from "./trouble";
 import { When } from "./when";
 
 type UndoCopyProps = {
@@ -43,7 +43,7 @@ export function UndoCopy({ revision, done }: UndoCopyProps) {
       setIsOpen(false);
       void notify("Undone. The tables are as they were before");
     } catch (error) {
-      setProblem(wordsOf(error));
+      setProblem(troubleText(error));
       setState("idle");
     }
   };

@@ -5,7 +5,7 @@ import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
 import type { Revision } from "@/lib/shared/history";
 import { restoreRevision } from "./api";
 import { titleOf } from "./kinds";
-import { type Trouble, troubleOf, wordsOf } from "./trouble";
+import { type Trouble, troubleOf, troubleText } from "./trouble";
 
 const UNDO_MS = 20_000;
 
@@ -58,7 +58,7 @@ function tell(
       if (back) onDone(back.id);
       void notify(`Undone: “${title}” is as in version ${live?.version} again`);
     } catch (error) {
-      void notifyProblem(`Not undone. ${wordsOf(error)}`, {
+      void notifyProblem(`Not undone. ${troubleText(error)}`, {
         action: { label: "Try again", onClick: () => void undo() },
       });
     }

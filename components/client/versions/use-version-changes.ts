@@ -6,7 +6,7 @@ import type { Kind } from "@/lib/shared/kinds";
 import { textChanges } from "@/lib/shared/kinds";
 import { readRevision } from "./api";
 import { type Diff, diffOf } from "./diff";
-import { wordsOf } from "./trouble";
+import { troubleText } from "./trouble";
 
 export type VersionChange = { title: string; isProse: boolean; diff: Diff };
 
@@ -48,7 +48,7 @@ function useChangesIn(kind: Kind, options: UseQueryOptions<Contents>) {
   const changes = useMemo(() => data && changesOf(kind, data), [kind, data]);
   return {
     changes,
-    problem: error && !data ? wordsOf(error) : undefined,
+    problem: error && !data ? troubleText(error) : undefined,
     again: () => void refetch(),
   };
 }

@@ -9,7 +9,7 @@ import { notifyProblem } from "@/components/ui/kit/notify";
 import type { Revision } from "@/lib/shared/history";
 import type { LineCounts } from "./api";
 import { PlusMinus } from "./plus-minus";
-import { wordsOf } from "./trouble";
+import { troubleText } from "./trouble";
 import { Author, wasNeverLive } from "./version-words";
 import { When } from "./when";
 
@@ -25,7 +25,7 @@ type VersionListProps = {
 /** Newest first; each leads to what changed with it. */
 export function VersionList({ versions, lines, live, now, onOpen, older }: VersionListProps) {
   const showOlder = () =>
-    older?.load((error) => void notifyProblem(`Older versions did not come. ${wordsOf(error)}`));
+    older?.load((error) => void notifyProblem(`Older versions did not come. ${troubleText(error)}`));
   return (
     <div className="-mx-3 flex flex-col gap-3">
       <ol aria-label="Versions" className="flex flex-col gap-px">

@@ -1,6 +1,7 @@
 "use client";
 
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { javascript, javascriptLanguage } from "@codemirror/lang-javascript";
 import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { EditorState, type Extension } from "@codemirror/state";
 import {
@@ -13,7 +14,6 @@ import {
 } from "@codemirror/view";
 import { useEffect, useRef } from "react";
 import { errorAt, errorLine, type PlacedError, setError } from "./error-line";
-import { type Language, languages } from "./languages";
 import { colours, look } from "./look";
 
 type CodeEditorProps = {
@@ -108,3 +108,12 @@ const editing = ({ label, language, onSave }: Editing): Extension => [
     ...historyKeymap,
   ]),
 ];
+
+/** What is written in an editor. JSON is an expression of JavaScript. */
+const languages = {
+  tsx: javascript({ jsx: true, typescript: true }),
+  js: javascript(),
+  json: javascriptLanguage.configure({ top: "SingleExpression" }),
+} as const satisfies Record<string, Extension>;
+
+type Language = keyof typeof languages;

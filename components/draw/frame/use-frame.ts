@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { ApiError } from "@/components/client/request";
+import { failureText } from "@/components/client/failure";
 import type { Failure } from "@/lib/shared/frame/protocol";
 import { type Place, useBefore } from "./before";
 import { loadBundle } from "./bundles";
@@ -125,7 +125,7 @@ export function useFrame(slot: Place, given: ComponentFrameProps, former?: Place
         },
         (error) => {
           taken.close();
-          fail({ phase: "load", message: whyNotLoaded(error) });
+          fail({ phase: "load", message: failureText(error) });
         },
       );
     }
@@ -212,9 +212,6 @@ function useUpdates(
 
 /** What of the runtime leads to the server. */
 const WAYS = /\b(useQuery|useTable|callAgentTool|useFile|importModule)\b/;
-
-const whyNotLoaded = (error: unknown): string =>
-  error instanceof ApiError ? error.message : "Easel cannot be reached.";
 
 /** What happened, in words, and where. An error is shown as it came rather than not at all. */
 async function understand(message: string, stack: string, source: Promise<Bundle>) {

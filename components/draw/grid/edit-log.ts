@@ -28,7 +28,7 @@ const MAX_STEPS = 200;
 
 /**
  * Edits of rows, made one after the other, each only if the cells are still what the person saw, and the way back from
- * each. What was refused waits for a decision.
+ * each. What was refused waits for a decision. Mutations of the query cache keep neither the order across edits nor a way back.
  */
 export class EditLog {
   /** The edits that take back what was made, the last one last. */

@@ -2,10 +2,10 @@
 
 import { FileDown } from "lucide-react";
 import { useId, useState } from "react";
-import { Card } from "@/components/settings/settings-page";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { useApiHref } from "@/components/ui/kit/agent-base";
+import { TitledCard } from "@/components/ui/kit/titled-card";
 import { Label } from "@/components/ui/label";
 
 /** What the agent is made of, as a file. */
@@ -18,7 +18,7 @@ export function ExportCard() {
     ...(hasConversations && { conversations: "true" }),
   });
   return (
-    <Card title="Export" about="The whole agent as one JSON file, to keep or to take elsewhere.">
+    <TitledCard title="Export" about="The whole agent as one JSON file, to keep or to take elsewhere.">
       <div className="flex flex-col gap-4">
         <dl className="grid grid-cols-[80px_minmax(0,1fr)] gap-y-1.5">
           <dt className="text-ink-3">In it</dt>
@@ -46,7 +46,7 @@ export function ExportCard() {
           </a>
         </Button>
       </div>
-    </Card>
+    </TitledCard>
   );
 }
 

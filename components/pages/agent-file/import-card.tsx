@@ -2,10 +2,10 @@
 
 import { CircleAlert, CircleCheck, FileUp } from "lucide-react";
 import { useRef, useState } from "react";
-import { Card } from "@/components/settings/settings-page";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/kit/agent-base";
+import { TitledCard } from "@/components/ui/kit/titled-card";
 import { Progress } from "@/components/ui/progress";
 import { ImportPreviewList, summary } from "./import-preview";
 import { useImport } from "./use-import";
@@ -15,7 +15,7 @@ export function ImportCard({ now }: { now: string }) {
   const { state, read, contents, take, cancel } = useImport();
   const isBusy = state.step === "reading" || state.step === "importing";
   return (
-    <Card
+    <TitledCard
       title="Import"
       about="What the file holds becomes the newest version here. What it replaces stays in the history, and what it does not name stays as it is. Going back takes back what has a history, with database and collections: not files, settings, MCP servers and conversations. An import that broke off is completed by importing the file again."
     >
@@ -88,7 +88,7 @@ export function ImportCard({ now }: { now: string }) {
           />
         )}
       </div>
-    </Card>
+    </TitledCard>
   );
 }
 

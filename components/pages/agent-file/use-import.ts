@@ -3,7 +3,7 @@
 import { useCallback, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { ApiError } from "@/components/client/request";
-import { wordsOf } from "@/components/client/versions/trouble";
+import { troubleText } from "@/components/client/versions/trouble";
 import { before, offerUndo } from "@/components/pages/history/restore-all";
 import { readError } from "@/lib/shared/chat/contract";
 import {
@@ -73,7 +73,7 @@ export function useImport() {
       // What it would do has changed since: the person looks once more.
       if (error instanceof ApiError && error.status === 409) return read(chosen, true);
       if (error instanceof ApiError) return setState({ step: "refused", name, ...reasonOf(error) });
-      setState({ step: "preview", name, preview, isStale: false, problem: wordsOf(error) });
+      setState({ step: "preview", name, preview, isStale: false, problem: troubleText(error) });
     }
   };
 
@@ -96,7 +96,7 @@ export function useImport() {
 function reasonOf(error: unknown): { reason: string; issues: readonly Issue[] } {
   const found = error instanceof ApiError ? (issues.safeParse(error.details).data ?? []) : [];
   // One is in the message already.
-  return { reason: wordsOf(error), issues: found.length > 1 ? found.slice(0, MAX_SHOWN) : [] };
+  return { reason: troubleText(error), issues: found.length > 1 ? found.slice(0, MAX_SHOWN) : [] };
 }
 
 const isAbort = (error: unknown) => error instanceof DOMException && error.name === "AbortError";

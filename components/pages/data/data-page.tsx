@@ -3,11 +3,11 @@
 import { ChevronLeft, Upload } from "lucide-react";
 import { type RefObject, useCallback, useEffect, useRef } from "react";
 import { usePlace } from "@/components/client/shell/use-place";
-import { CONTENT } from "@/components/settings/settings-page";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { pathNow } from "@/components/ui/kit/agent-base";
 import { BackLink } from "@/components/ui/kit/back-link";
+import { CONTENT } from "@/components/ui/kit/page-main";
 import { countWords } from "@/components/ui/kit/words";
 import { later } from "@/components/ui/later";
 import { Progress } from "@/components/ui/progress";

@@ -1,10 +1,10 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { ground } from "@/components/settings/settings-page";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Empty, EmptyContent, EmptyHeader, EmptyTitle } from "@/components/ui/empty";
+import { pageGround } from "@/components/ui/kit/page-main";
 import { later } from "@/components/ui/later";
 import type { DatabaseView } from "./api";
 import { NoTables } from "./no-tables";
@@ -42,7 +42,7 @@ export function DataShown({ shown, collection, isAway, data, back, importButton,
   return (
     <section
       aria-label={collection ?? (shown.at === "table" ? shown.table : shown.at === "sql" ? "SQL" : "Table")}
-      className={cn(ground, "flex flex-col overflow-hidden", !isAway && "max-md:hidden")}
+      className={cn(pageGround, "flex flex-col overflow-hidden", !isAway && "max-md:hidden")}
     >
       {collection !== undefined && (
         <CollectionView

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { wordsOf } from "@/components/settings/api";
+import { failureText } from "@/components/client/failure";
 import Link, { useRouter } from "@/components/ui/kit/agent-base";
 import { notify } from "@/components/ui/kit/notify";
 import { Question } from "@/components/ui/kit/question";
@@ -37,7 +37,7 @@ export function DropTable({ table, onGoing, onDropped, onClose }: DropTableProps
         },
       });
     } catch (error) {
-      setProblem(wordsOf(error));
+      setProblem(failureText(error));
       setIsBusy(false);
       onGoing(false);
     }

@@ -2,7 +2,7 @@
 
 import { CircleAlert } from "lucide-react";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
-import { wordsOf } from "@/components/settings/api";
+import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogTitle } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
@@ -62,7 +62,7 @@ export function ImportDialog({ file, tables, appendTo, onImported, onClose }: Im
       );
     } catch (error) {
       if (left.signal.aborted) return;
-      setProblem(wordsOf(error));
+      setProblem(failureText(error));
       setSent(undefined);
     }
   };

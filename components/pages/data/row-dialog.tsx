@@ -2,14 +2,14 @@
 
 import { Trash2 } from "lucide-react";
 import { type FormEvent, useEffect, useState } from "react";
+import { failureText } from "@/components/client/failure";
 import { focusItself } from "@/components/client/shell/focus";
 import { editableText, isSame, isWhole, type Shown } from "@/components/draw/grid/cells";
 import type { EditLog } from "@/components/draw/grid/edit-log";
 import type { Edit, Values } from "@/components/draw/grid/edits";
 import { Refusals } from "@/components/draw/grid/refusals";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogTitle } from "@/components/ui/dialog";
+import { PanelDialog, PanelFooter } from "@/components/ui/kit/panel-dialog";
 import type { Cell } from "@/lib/shared/data/cell";
 import { affinityOf } from "./affinity";
 import { type Column, readCell } from "./api";
@@ -73,56 +73,53 @@ export function RowDialog(props: RowDialogProps) {
     onClose();
   };
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && close()}>
-      <DialogContent
-        className="max-h-[calc(100dvh-24px)] max-w-140 gap-0 overflow-hidden p-0"
-        onOpenAutoFocus={isNew ? undefined : focusItself}
-      >
-        <div className="shrink-0 border-line border-b py-4 pr-12 pl-5">
-          <DialogTitle>{isNew ? "New row" : `Row ${(at ?? 0) + 1}`}</DialogTitle>
-          <DialogDescription className="truncate font-mono text-meta">{table}</DialogDescription>
+    <PanelDialog
+      title={isNew ? "New row" : `Row ${(at ?? 0) + 1}`}
+      about={table}
+      aboutClassName="truncate font-mono text-meta"
+      onOpenAutoFocus={isNew ? undefined : focusItself}
+      onClose={close}
+    >
+      <form onSubmit={save} className="flex min-h-0 flex-1 flex-col">
+        <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 py-4">
+          {trouble && <p role="alert">Long texts could not be read. {trouble}</p>}
+          {columns.map((column, index) => (
+            <RowField
+              key={column.name}
+              column={column}
+              cell={isNew ? undefined : cells[index]}
+              written={written[column.name]}
+              isNew={isNew}
+              isEditable={isNew || (row.key !== undefined && editable.includes(column.name))}
+              problem={problems[column.name]}
+              onWrite={(text) => {
+                setWritten((before) => ({ ...before, [column.name]: text }));
+                setProblems(({ [column.name]: _, ...others }) => others);
+              }}
+            />
+          ))}
         </div>
-        <form onSubmit={save} className="flex min-h-0 flex-1 flex-col">
-          <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 py-4">
-            {trouble && <p role="alert">Long texts could not be read. {trouble}</p>}
-            {columns.map((column, index) => (
-              <RowField
-                key={column.name}
-                column={column}
-                cell={isNew ? undefined : cells[index]}
-                written={written[column.name]}
-                isNew={isNew}
-                isEditable={isNew || (row.key !== undefined && editable.includes(column.name))}
-                problem={problems[column.name]}
-                onWrite={(text) => {
-                  setWritten((before) => ({ ...before, [column.name]: text }));
-                  setProblems(({ [column.name]: _, ...others }) => others);
-                }}
-              />
-            ))}
-          </div>
-          <Refusals edits={edits} onDecided={onClose} className="border-line border-t px-5" />
-          <DialogFooter className="shrink-0 justify-end border-line border-t px-5 py-3">
-            {row?.key && (
-              <Button
-                variant="destructive"
-                className="mr-auto"
-                onClick={() => row.key && void make({ kind: "delete", table, keys: [row.key] })}
-              >
-                <Trash2 aria-hidden />
-                Delete the row
-              </Button>
-            )}
-            <Button variant="outline" onClick={close}>
-              Cancel
+        <Refusals edits={edits} onDecided={onClose} className="border-line border-t px-5" />
+        <PanelFooter>
+          {row?.key && (
+            <Button
+              variant="destructive"
+              className="mr-auto"
+              onClick={() => row.key && void make({ kind: "delete", table, keys: [row.key] })}
+            >
+              <Trash2 aria-hidden />
+              Delete the row
             </Button>
-            <Button type="submit" aria-disabled={isBusy}>
-              {isNew ? "Add the row" : "Save"}
-            </Button>
-          </DialogFooter>
-        </form>
-      </DialogContent>
-    </Dialog>
+          )}
+          <Button variant="outline" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" aria-disabled={isBusy}>
+            {isNew ? "Add the row" : "Save"}
+          </Button>
+        </PanelFooter>
+      </form>
+    </PanelDialog>
   );
 }
 
@@ -139,7 +136,7 @@ function useWholeCells(table: string, columns: readonly Column[], row: Row | und
       if (typeof cell !== "object" || cell === null || !("$text" in cell)) continue;
       readCell(table, key, name).then(
         (cell) => !isLeft && setWhole((before) => ({ ...before, [name]: cell })),
-        (error) => !isLeft && setTrouble(wordsOf(error)),
+        (error) => !isLeft && setTrouble(failureText(error)),
       );
     }
     return () => {

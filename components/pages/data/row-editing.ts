@@ -1,7 +1,7 @@
+import { failureText } from "@/components/client/failure";
 import { editableText, isBlob, isSame, isWhole, type Key } from "@/components/draw/grid/cells";
 import type { EditLog } from "@/components/draw/grid/edit-log";
 import type { GridEditing } from "@/components/draw/grid/use-cell-editing";
-import { wordsOf } from "@/components/settings/api";
 import type { Cell } from "@/lib/shared/data/cell";
 import { affinityOf } from "./affinity";
 import { type Column, readCell } from "./api";
@@ -48,7 +48,7 @@ export function rowEditing(given: RowEditing): GridEditing<Row> {
       return read(table, row.key, name).then(
         (whole) => ({ row: { ...row, cells: row.cells.with(at, whole) }, text: editableText(whole) ?? "" }),
         (error) => {
-          say(`All of this text could not be read. ${wordsOf(error)}`);
+          say(`All of this text could not be read. ${failureText(error)}`);
           return undefined;
         },
       );
@@ -66,7 +66,7 @@ export function rowEditing(given: RowEditing): GridEditing<Row> {
       const names = Object.keys(set);
       if (row.key && names.length > 0)
         write(row.key, set, row).catch((error) =>
-          say(`${names.join(", ")} was not changed. ${wordsOf(error)}`),
+          say(`${names.join(", ")} was not changed. ${failureText(error)}`),
         );
       return undefined;
     },

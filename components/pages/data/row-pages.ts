@@ -13,7 +13,10 @@ type Read = (extent: { offset: number; limit: number }, signal: AbortSignal) => 
 type Page = { rows: readonly Row[]; isStale: boolean; order: number };
 type Head = Pick<RowsPage, "columns" | "key" | "editable" | "total">;
 
-/** The rows of a table as far as they are looked at: read page by page, and kept while others are read. */
+/**
+ * The rows of a table as far as they are in sight: read page by page, and kept while others are read. The query cache has no
+ * place for this: requests are two at a time and aborted once out of sight, and an edit changes a row in whichever page holds it.
+ */
 export class RowPages {
   head: Head | undefined;
   problem: unknown;

@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide-react";
+import { failureText } from "@/components/client/failure";
 import type { EditLog } from "@/components/draw/grid/edit-log";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { countWords } from "@/components/ui/kit/words";
 import { MAX_ROWS, type RowPages } from "./row-pages";
@@ -26,7 +26,7 @@ export function RowsFoot({ pages, total, isChoice, said, edits }: RowsFootProps)
       >
         <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />
         <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
-          The rows could not be read. {wordsOf(problem)}
+          The rows could not be read. {failureText(problem)}
         </p>
         <Button variant="outline" onClick={() => pages.refresh()}>
           Try again

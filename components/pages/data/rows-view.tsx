@@ -1,6 +1,6 @@
 "use client";
 
-import { Plus, Search, Trash2 } from "lucide-react";
+import { Plus, Trash2 } from "lucide-react";
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { keyText } from "@/components/draw/grid/cells";
 import type { GridColumn } from "@/components/draw/grid/column";
@@ -11,7 +11,6 @@ import { Refusals } from "@/components/draw/grid/refusals";
 import { useSelection } from "@/components/draw/grid/selection";
 import { UndoButtons, useUndoKeys } from "@/components/draw/grid/undo";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
 import { useStable } from "@/components/ui/kit/hooks/use-stable";
 import { countWords } from "@/components/ui/kit/words";
 import { later } from "@/components/ui/later";
@@ -23,6 +22,7 @@ import type { Row, RowPages } from "./row-pages";
 import { RowsFoot } from "./rows-foot";
 import { useTableRows } from "./use-table-rows";
 import { useWanted } from "./use-wanted";
+import { RowSearch } from "./view-bar";
 
 const RowDialog = later(() => import("./row-dialog").then((module) => module.RowDialog));
 
@@ -177,20 +177,7 @@ type RowsBarProps = { name: string; text: string; onText: (text: string) => void
 function RowsBar({ name, text, onText, children }: RowsBarProps) {
   return (
     <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2.5 max-md:px-3">
-      <search className="relative min-w-0 flex-1 md:max-w-60">
-        <Search aria-hidden className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3" />
-        <Input
-          type="search"
-          aria-label={`Search ${name}`}
-          placeholder="Search"
-          value={text}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={({ target }) => onText(target.value)}
-          onKeyDown={({ key }) => key === "Escape" && onText("")}
-          className="pl-8"
-        />
-      </search>
+      <RowSearch name={name} placeholder="Search" text={text} className="md:max-w-60" onText={onText} />
       {children}
     </div>
   );

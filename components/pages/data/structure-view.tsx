@@ -3,12 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import type { ReactNode } from "react";
-import { wordsOf } from "@/components/settings/api";
-import { Button } from "@/components/ui/button";
+import { failureText } from "@/components/client/failure";
 import { CodeBox } from "@/components/ui/kit/code-box";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
+import { isAboutData } from "./about-data";
 import { readStructure, type TableView } from "./api";
-import { isAboutData } from "./use-data-changes";
 
 /** How a table is made: its columns, what it refers to, indexes and triggers, and all of it as SQL. */
 export function StructureView({ name }: { name: string }) {
@@ -25,12 +25,9 @@ export function StructureView({ name }: { name: string }) {
     return error === null ? (
       <Skeleton className="mx-7 h-60 max-md:mx-3 max-md:mt-5" />
     ) : (
-      <div className="flex flex-col items-start gap-2 px-7 max-md:px-4 max-md:pt-5">
-        <p role="alert">How it is made could not be read. {wordsOf(error)}</p>
-        <Button variant="outline" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </div>
+      <LoadFailure className="px-7 max-md:px-4 max-md:pt-5" onRetry={() => void refetch()}>
+        How it is made could not be read. {failureText(error)}
+      </LoadFailure>
     );
   const { columns, indexes, triggers, foreign_keys, sql } = structure;
   return (

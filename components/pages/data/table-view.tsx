@@ -2,7 +2,6 @@
 
 import { Download, Ellipsis, MessageSquare, Trash2, Upload } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { FromWeb } from "@/components/client/origins/from-web";
 import { Button } from "@/components/ui/button";
 import {
   DropdownMenu,
@@ -15,11 +14,12 @@ import { IconButton } from "@/components/ui/icon-button";
 import { useApiHref, useRouter } from "@/components/ui/kit/agent-base";
 import { keepDraft } from "@/components/ui/kit/hooks/use-draft";
 import { later } from "@/components/ui/later";
-import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import { Tabs, TabsContent } from "@/components/ui/tabs";
 import { newId } from "@/lib/shared/chat/id";
 import { type Table, tablePath } from "./api";
 import type { Place } from "./place";
 import { RowsView } from "./rows-view";
+import { ViewBar } from "./view-bar";
 
 const StructureView = later(() => import("./structure-view").then((module) => module.StructureView));
 const DropTable = later(() => import("./drop-table").then((module) => module.DropTable));
@@ -54,62 +54,51 @@ export function TableView({ table, view, back, onGo, onAppend, onDropped }: Tabl
       onValueChange={(to) => onGo({ at: "table", table: name, view: to === "structure" ? to : "rows" }, true)}
       className="min-h-0 flex-1 gap-0"
     >
-      <div className="flex h-bar shrink-0 items-center gap-3 px-7 max-md:border-line max-md:border-b max-md:bg-paper max-md:px-1">
-        {back}
-        <h2 className="min-w-0 truncate font-mono text-ui font-medium" title={name}>
-          {name}
-        </h2>
-        <FromWeb kind="table" name={name} isTight />
-        <TabsList aria-label="Views" className="shrink-0">
-          <TabsTrigger value="rows">Rows</TabsTrigger>
-          <TabsTrigger value="structure">Structure</TabsTrigger>
-        </TabsList>
-        <div className="ml-auto flex shrink-0 items-center gap-1">
-          <Button asChild variant="ghost" className="max-md:hidden">
-            <a href={apiHref(`${tablePath(name)}/csv`)} download={`${name}.csv`}>
-              <Download aria-hidden />
-              CSV
-            </a>
-          </Button>
-          <DropdownMenu>
-            <DropdownMenuTrigger asChild>
-              <IconButton label={`More for ${name}`}>
-                <Ellipsis aria-hidden />
-              </IconButton>
-            </DropdownMenuTrigger>
-            <DropdownMenuContent>
-              <DropdownMenuItem asChild className="md:hidden">
-                <a href={apiHref(`${tablePath(name)}/csv`)} download={`${name}.csv`}>
-                  <Download aria-hidden />
-                  Export as CSV
-                </a>
+      <ViewBar kind="table" name={name} back={back} views={{ rows: "Rows", structure: "Structure" }}>
+        <Button asChild variant="ghost" className="max-md:hidden">
+          <a href={apiHref(`${tablePath(name)}/csv`)} download={`${name}.csv`}>
+            <Download aria-hidden />
+            CSV
+          </a>
+        </Button>
+        <DropdownMenu>
+          <DropdownMenuTrigger asChild>
+            <IconButton label={`More for ${name}`}>
+              <Ellipsis aria-hidden />
+            </IconButton>
+          </DropdownMenuTrigger>
+          <DropdownMenuContent>
+            <DropdownMenuItem asChild className="md:hidden">
+              <a href={apiHref(`${tablePath(name)}/csv`)} download={`${name}.csv`}>
+                <Download aria-hidden />
+                Export as CSV
+              </a>
+            </DropdownMenuItem>
+            <DropdownMenuItem asChild>
+              <a href={apiHref(`${tablePath(name)}/csv?raw=true`)} download={`${name}.csv`}>
+                <Download aria-hidden />
+                Export as CSV, formulas as they are
+              </a>
+            </DropdownMenuItem>
+            {isTable && (
+              <DropdownMenuItem onSelect={() => setTimeout(() => onAppend(name))}>
+                <Upload aria-hidden />
+                Add rows from a CSV…
               </DropdownMenuItem>
-              <DropdownMenuItem asChild>
-                <a href={apiHref(`${tablePath(name)}/csv?raw=true`)} download={`${name}.csv`}>
-                  <Download aria-hidden />
-                  Export as CSV, formulas as they are
-                </a>
-              </DropdownMenuItem>
-              {isTable && (
-                <DropdownMenuItem onSelect={() => setTimeout(() => onAppend(name))}>
-                  <Upload aria-hidden />
-                  Add rows from a CSV…
-                </DropdownMenuItem>
-              )}
-              <DropdownMenuItem onSelect={ask}>
-                <MessageSquare aria-hidden />
-                Ask the agent about it
-              </DropdownMenuItem>
-              <DropdownMenuSeparator />
-              {/* After the menu has given the focus back, to where the dialog will return it. */}
-              <DropdownMenuItem variant="destructive" onSelect={() => setTimeout(() => setIsDropping(true))}>
-                <Trash2 aria-hidden />
-                Drop the {type}…
-              </DropdownMenuItem>
-            </DropdownMenuContent>
-          </DropdownMenu>
-        </div>
-      </div>
+            )}
+            <DropdownMenuItem onSelect={ask}>
+              <MessageSquare aria-hidden />
+              Ask the agent about it
+            </DropdownMenuItem>
+            <DropdownMenuSeparator />
+            {/* After the menu has given the focus back, to where the dialog will return it. */}
+            <DropdownMenuItem variant="destructive" onSelect={() => setTimeout(() => setIsDropping(true))}>
+              <Trash2 aria-hidden />
+              Drop the {type}…
+            </DropdownMenuItem>
+          </DropdownMenuContent>
+        </DropdownMenu>
+      </ViewBar>
       {/* It stays as it is while one looks at the structure: its order, what was searched, the way back from edits. */}
       <TabsContent
         value="rows"

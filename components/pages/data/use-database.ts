@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { wordsOf } from "@/components/settings/api";
+import { failureText } from "@/components/client/failure";
+import { isAboutData } from "./about-data";
 import { readOverview } from "./api";
-import { isAboutData } from "./use-data-changes";
 
 /** The tables of the agent's database and its size, kept up with what changes. */
 export function useDatabase() {
@@ -12,5 +12,5 @@ export function useDatabase() {
     queryFn: ({ signal }) => readOverview(signal),
     meta: { outdatedBy: isAboutData() },
   });
-  return { database: data, problem: error ? wordsOf(error) : undefined, load: () => void refetch() };
+  return { database: data, problem: error ? failureText(error) : undefined, load: () => void refetch() };
 }

@@ -1,59 +1,33 @@
 "use client";
 
-import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import { useSettledChanges } from "@/components/client/changes";
 import { EditLog } from "@/components/draw/grid/edit-log";
+import { isAboutData } from "./about-data";
 import { readRows, type Wanted } from "./api";
-import { RowPages } from "./row-pages";
-import { useDataChanges } from "./use-data-changes";
+import type { RowPages } from "./row-pages";
+import { useRowPages } from "./use-row-pages";
 
 /** After an edit here, rows in an order of the person's stay where they are for so long. */
 const CALM_MS = 4_000;
 
 /**
- * The rows of a table that are wanted, as far as they are looked at, and their edits; kept up with what changes. `wanted`
- * is the same object until it changes; `isOrdered`: an edit may put a row elsewhere.
+ * The rows of a table that are wanted, and their edits; read again when they change. `isOrdered`: an edit may put a row
+ * elsewhere.
  */
 export function useTableRows(table: string, wanted: Wanted, isOrdered: boolean) {
-  const first = useRef(wanted);
-  const pages = useMemo(
-    () => new RowPages((extent, signal) => readRows(table, first.current, extent, signal)),
-    [table],
-  );
-  useEffect(() => {
-    if (first.current === wanted) return;
-    first.current = wanted;
-    pages.reorder((extent, signal) => readRows(table, wanted, extent, signal));
-  }, [pages, table, wanted]);
-  useEffect(() => {
-    pages.enter();
-    return () => pages.leave();
-  }, [pages]);
-  useSyncExternalStore(pages.subscribe, pages.version, pages.version);
+  const { pages, refresh, hold } = useRowPages(readRows, table, wanted);
   const edits = useMemo(() => new EditLog(hostOf(pages)), [pages]);
   useSyncExternalStore(edits.subscribe, edits.version, edits.version);
 
-  const isHeld = useRef(false);
-  const isMissed = useRef(false);
-  const refresh = useCallback(() => {
-    isMissed.current = isHeld.current;
-    if (!isHeld.current) pages.refresh();
-  }, [pages]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  useDataChanges(() => {
+  useSettledChanges(isAboutData(table), () => {
     clearTimeout(timer.current);
     const wait = isOrdered ? edits.wroteAt + CALM_MS - performance.now() : 0;
     if (wait <= 0) refresh();
     else timer.current = setTimeout(refresh, wait);
-  }, table);
-  /** The rows stay as they are while one of them is being changed. */
-  const hold = useCallback(
-    (isBusy: boolean) => {
-      isHeld.current = isBusy;
-      if (!isBusy && isMissed.current) refresh();
-    },
-    [refresh],
-  );
+  });
   return { pages, edits, hold };
 }
 

@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { Older } from "@/components/client/paged-list";
 import { Changes } from "@/components/client/versions/changes";
 import { Counts } from "@/components/client/versions/counts";
-import { wordsOf } from "@/components/client/versions/trouble";
+import { troubleText } from "@/components/client/versions/trouble";
 import { useVersionChanges, type VersionChange } from "@/components/client/versions/use-version-changes";
 import { VersionsWait } from "@/components/client/versions/versions-wait";
 import { notifyProblem } from "@/components/ui/kit/notify";
@@ -87,7 +87,7 @@ const DELETED = "Deleted with this version. This is what it was:";
 
 function VersionSelect({ label, chosen, versions, live, onChoose, older }: VersionSelectProps) {
   const showOlder = () =>
-    older?.load((error) => void notifyProblem(`Older versions did not come. ${wordsOf(error)}`));
+    older?.load((error) => void notifyProblem(`Older versions did not come. ${troubleText(error)}`));
   return (
     <div className="w-34 min-w-0 max-md:flex-1">
       <NativeSelect

@@ -6,7 +6,7 @@ import { FromWeb } from "@/components/client/origins/from-web";
 import { usePagedList } from "@/components/client/paged-list";
 import { isAbout } from "@/components/client/versions/api";
 import { titleOf } from "@/components/client/versions/kinds";
-import { type Trouble, wordsOf } from "@/components/client/versions/trouble";
+import { type Trouble, troubleText } from "@/components/client/versions/trouble";
 import { useRestore } from "@/components/client/versions/use-restore";
 import { VersionsWait } from "@/components/client/versions/versions-wait";
 import { Badge } from "@/components/ui/badge";
@@ -165,7 +165,7 @@ function useThingVersions({ kind, name, version }: Revision) {
   const problem = isShallow ? older.error : list ? null : error;
   return {
     versions: isShallow ? undefined : list?.items,
-    problem: problem ? wordsOf(problem) : undefined,
+    problem: problem ? troubleText(problem) : undefined,
     again: () => (isShallow ? older.load() : void reload()),
     older,
   };

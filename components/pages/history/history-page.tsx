@@ -4,12 +4,13 @@ import { ChevronLeft, Clock3 } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { usePlace } from "@/components/client/shell/use-place";
 import { LOOKS } from "@/components/client/versions/kinds";
-import { wordsOf } from "@/components/client/versions/trouble";
-import { CONTENT, ground } from "@/components/settings/settings-page";
+import { troubleText } from "@/components/client/versions/trouble";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { pathNow } from "@/components/ui/kit/agent-base";
 import { BackLink } from "@/components/ui/kit/back-link";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
+import { CONTENT, pageGround } from "@/components/ui/kit/page-main";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useIsMobile } from "@/components/ui/use-mobile";
@@ -83,12 +84,9 @@ export function HistoryPage({ page, things, entry: known, now }: HistoryPageProp
             older={timeline.older}
           />
         ) : (
-          <div className="flex flex-col items-start gap-2 px-7 py-4 max-md:px-4">
-            <p role="alert">The history could not be read. {wordsOf(timeline.error)}</p>
-            <Button variant="outline" onClick={() => void timeline.reload()}>
-              Try again
-            </Button>
-          </div>
+          <LoadFailure className="px-7 py-4 max-md:px-4" onRetry={() => void timeline.reload()}>
+            The history could not be read. {troubleText(timeline.error)}
+          </LoadFailure>
         )}
       </section>
       <Detail place={place} shown={shown} found={entry} now={now} onPlace={go} onMoment={toMoment} />
@@ -156,7 +154,7 @@ function Detail({ place: { id, moment, ...filter }, shown, found, now, onPlace, 
     <section
       ref={top}
       aria-label={moment ? "A moment" : "Version"}
-      className={cn(ground, !isAway && "max-md:hidden")}
+      className={cn(pageGround, !isAway && "max-md:hidden")}
     >
       <div className="flex h-bar items-center px-7 text-ink-3 max-md:border-line max-md:border-b max-md:bg-paper max-md:px-1">
         <Button
@@ -191,12 +189,9 @@ function Detail({ place: { id, moment, ...filter }, shown, found, now, onPlace, 
           onMoment={onMoment}
         />
       ) : problem ? (
-        <div className="flex flex-col items-start gap-2 px-7 pt-2 max-md:px-4 max-md:pt-5">
-          <p role="alert">This version could not be read. {problem}</p>
-          <Button variant="outline" onClick={again}>
-            Try again
-          </Button>
-        </div>
+        <LoadFailure className="px-7 pt-2 max-md:px-4 max-md:pt-5" onRetry={again}>
+          This version could not be read. {problem}
+        </LoadFailure>
       ) : (
         shown && <Skeleton className="mx-7 h-60 max-md:mx-3 max-md:mt-5" />
       )}

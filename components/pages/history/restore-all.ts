@@ -1,4 +1,4 @@
-import { wordsOf } from "@/components/client/versions/trouble";
+import { troubleText } from "@/components/client/versions/trouble";
 import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
 import { restoreMoment } from "./api";
 
@@ -20,7 +20,7 @@ export function offerUndo(words: string, at: string): void {
       const { length } = await restoreMoment(at);
       void notify(`Undone: ${things(length)} ${length === 1 ? "is" : "are"} as before`);
     } catch (error) {
-      void notifyProblem(`Not undone. ${wordsOf(error)}`, {
+      void notifyProblem(`Not undone. ${troubleText(error)}`, {
         action: { label: "Try again", onClick: () => void undo() },
       });
     }

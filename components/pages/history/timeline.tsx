@@ -2,9 +2,9 @@
 
 import { useEffect, useMemo, useRef } from "react";
 import type { Older } from "@/components/client/paged-list";
-import { wordsOf } from "@/components/client/versions/trouble";
-import { Button } from "@/components/ui/button";
+import { troubleText } from "@/components/client/versions/trouble";
 import { useTimeZone } from "@/components/ui/kit/clock";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Entry } from "./api";
 import { dayHeading } from "./days";
@@ -67,12 +67,9 @@ function OlderOnes({ older }: { older: Older }) {
   return (
     <div ref={end} className="px-4 py-3">
       {older.error ? (
-        <div className="flex flex-col items-start gap-2">
-          <p role="alert">Older versions did not come. {wordsOf(older.error)}</p>
-          <Button variant="outline" onClick={() => older.load()}>
-            Try again
-          </Button>
-        </div>
+        <LoadFailure onRetry={() => older.load()}>
+          Older versions did not come. {troubleText(older.error)}
+        </LoadFailure>
       ) : (
         <Skeleton className="h-14" />
       )}

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { historyOf } from "@/components/client/events";
-import { wordsOf } from "@/components/client/versions/trouble";
+import { troubleText } from "@/components/client/versions/trouble";
 import { type Entry, readEntry } from "./api";
 
 /** The version that is looked at: one of the list, or read by itself where a link led to it. */
@@ -22,7 +22,7 @@ export function useEntry(
   });
   return {
     entry: listed ?? data,
-    problem: !listed && !data && error ? wordsOf(error) : undefined,
+    problem: !listed && !data && error ? troubleText(error) : undefined,
     again: () => void refetch(),
   };
 }

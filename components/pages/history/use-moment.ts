@@ -4,7 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { historyOf } from "@/components/client/events";
 import { ApiError } from "@/components/client/request";
-import { wordsOf } from "@/components/client/versions/trouble";
+import { troubleText } from "@/components/client/versions/trouble";
 import { readMoment } from "./api";
 import { restoreAll } from "./restore-all";
 
@@ -31,14 +31,14 @@ export function useMoment(at: string, onDone: () => void) {
     preview: error ? undefined : data,
     problem: error
       ? {
-          words: wordsOf(error),
+          words: troubleText(error),
           /** When the agent began, where the moment was before that. */
           first: details?.first,
         }
       : undefined,
     /** Something changed between the look at it and the restoring. */
     isStale: refusal !== null && isOutdated(refusal),
-    failure: refusal === null || isOutdated(refusal) ? undefined : wordsOf(refusal),
+    failure: refusal === null || isOutdated(refusal) ? undefined : troubleText(refusal),
     isBusy: restore.isPending,
     again: () => void refetch(),
     restore: () => {

@@ -7,9 +7,9 @@ import { historyOf } from "@/components/client/events";
 import { FromWeb } from "@/components/client/origins/from-web";
 import type { LineCounts, RevisionPage } from "@/components/client/versions/api";
 import { VersionsTab } from "@/components/client/versions/versions-tab";
-import { CONTENT, ground } from "@/components/settings/settings-page";
 import { Button } from "@/components/ui/button";
 import Link, { useRouter } from "@/components/ui/kit/agent-base";
+import { CONTENT, pageGround } from "@/components/ui/kit/page-main";
 import { type SavedText, TEXTS, type TextKind } from "./api";
 import { TextEditor } from "./text-editor";
 import { useText } from "./use-text";
@@ -48,7 +48,7 @@ export function TextPage({ kind, title, about, placeholder, known, versions, lin
     >
       <section
         aria-label={title}
-        className={`${ground} flex flex-col max-[1127px]:flex-none max-[1127px]:overflow-visible`}
+        className={`${pageGround} flex flex-col max-[1127px]:flex-none max-[1127px]:overflow-visible`}
       >
         <nav
           aria-label="Breadcrumb"

@@ -3,8 +3,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { type Trouble, troubleOf } from "@/components/client/versions/trouble";
-import { useLeaveGuard } from "@/components/settings/use-leave-guard";
 import { currentBase } from "@/components/ui/kit/agent-base";
+import { useLeaveGuard } from "@/components/ui/kit/hooks/use-leave-guard";
 import type { SavedText, TextStore } from "./api";
 
 /** A text while a person changes it; saved as a new version. */

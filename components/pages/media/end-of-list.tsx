@@ -1,20 +1,18 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { failureText } from "@/components/client/failure";
 import type { Older } from "@/components/client/paged-list";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
 
 /** What stands below a list that has older ones: the way to them, or why the last of them did not come. */
 export function OlderOnes({ older }: { older: Older }) {
   if (!older.error) return <EndOfList older={older} />;
   return (
-    <p role="alert" className="flex flex-wrap items-center gap-3">
-      Older ones did not come. {wordsOf(older.error)}
-      <Button variant="outline" size="sm" onClick={() => older.load()}>
-        Try again
-      </Button>
-    </p>
+    <LoadFailure isInline onRetry={() => older.load()}>
+      Older ones did not come. {failureText(older.error)}
+    </LoadFailure>
   );
 }
 

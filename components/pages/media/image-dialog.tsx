@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Download, MessageSquarePlus, Trash2 } from "lucide-react";
 import { keepAttachment } from "@/components/client/attach-file";
 import { fileOf } from "@/components/client/events";
-import { wordsOf } from "@/components/settings/api";
+import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
@@ -60,7 +60,7 @@ export function ImageDialog({ known, id, onOpen, onClose, onDelete, now }: Image
                 pictureClass="max-h-full max-md:max-h-[50dvh] md:max-h-[600px]"
               />
             )}
-            {!file && error && <p role="alert">{wordsOf(error)}</p>}
+            {!file && error && <p role="alert">{failureText(error)}</p>}
           </div>
           {file && (
             <div className="flex w-80 shrink-0 flex-col max-md:w-full">

@@ -2,15 +2,15 @@
 
 import { Search } from "lucide-react";
 import { useState } from "react";
+import { failureText } from "@/components/client/failure";
 import { WebMark } from "@/components/client/origins/web-mark";
-import { wordsOf } from "@/components/settings/api";
-import { CONTENT, ground } from "@/components/settings/settings-page";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Empty, EmptyContent, EmptyDescription, EmptyHeader, EmptyTitle } from "@/components/ui/empty";
 import { Input } from "@/components/ui/input";
 import Link, { useBase, usePageHref, usePathname } from "@/components/ui/kit/agent-base";
 import { LibraryBar } from "@/components/ui/kit/library-bar";
+import { PageMain } from "@/components/ui/kit/page-main";
 import { inAgent } from "@/lib/shared/agents/agent-address";
 import type { StoredFile } from "@/lib/shared/files";
 import type { Filter, ImagePage } from "./api";
@@ -37,7 +37,7 @@ export function MediaPage({ first, now }: { first: ImagePage; now: string }) {
     history.pushState(null, "", inAgent(base, id === undefined ? "/media" : `/media/${id}`));
   const show = ({ id }: StoredFile) => go(id);
   return (
-    <main id={CONTENT} tabIndex={-1} className={`${ground} flex flex-col`}>
+    <PageMain className="flex flex-col">
       <LibraryBar />
       <div className="flex flex-1 flex-col gap-6 px-7 pt-2 pb-16 max-md:gap-4 max-md:px-3 max-md:pt-5">
         <header className="flex flex-wrap items-end gap-x-6 gap-y-4 max-md:px-1">
@@ -51,7 +51,7 @@ export function MediaPage({ first, now }: { first: ImagePage; now: string }) {
         </header>
         {problem && (
           <p role="alert" className="flex items-center gap-3">
-            {wordsOf(problem)}
+            {failureText(problem)}
             <Button variant="outline" size="sm" onClick={() => (error ? void reload() : older?.load())}>
               Try again
             </Button>
@@ -92,7 +92,7 @@ export function MediaPage({ first, now }: { first: ImagePage; now: string }) {
           }}
         />
       )}
-    </main>
+    </PageMain>
   );
 }
 

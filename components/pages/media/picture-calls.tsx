@@ -3,7 +3,7 @@
 import { Download, Pencil } from "lucide-react";
 import { useState } from "react";
 import { attachHere } from "@/components/client/attach-file";
-import { wordsOf } from "@/components/settings/api";
+import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import { tipOf } from "@/components/ui/icon-button";
 import { NoPicture } from "@/components/ui/kit/pictures/no-picture";
@@ -40,7 +40,7 @@ function MadePicture({ made: { mediaId, url, description, width, height } }: { m
     try {
       attachHere((await readImage(mediaId)).file);
     } catch (error) {
-      setProblem(wordsOf(error));
+      setProblem(failureText(error));
     }
   };
   const caption = (

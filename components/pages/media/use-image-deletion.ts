@@ -1,8 +1,8 @@
 "use client";
 
 import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
+import { failureText } from "@/components/client/failure";
 import type { Page } from "@/components/client/paged-list";
-import { wordsOf } from "@/components/settings/api";
 import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
 import type { StoredFile } from "@/lib/shared/files";
 import { deleteImage, restoreImage } from "./api";
@@ -20,7 +20,7 @@ export function useImageDeletion() {
     mutationFn: ({ id }: StoredFile) => restoreImage(id),
     onSuccess: renew,
     onError: (error, file) =>
-      void notifyProblem(`“${titleOf(file)}” was not brought back. ${wordsOf(error)}`, {
+      void notifyProblem(`“${titleOf(file)}” was not brought back. ${failureText(error)}`, {
         action: { label: "Try again", onClick: () => restore(file) },
       }),
   });
@@ -47,7 +47,7 @@ export function useImageDeletion() {
       });
     },
     onError: (error, file) =>
-      void notifyProblem(`“${titleOf(file)}” was not deleted. ${wordsOf(error)}`, {
+      void notifyProblem(`“${titleOf(file)}” was not deleted. ${failureText(error)}`, {
         action: { label: "Try again", onClick: () => remove(file) },
       }),
   });

@@ -8,7 +8,7 @@ import type { BlockView } from "@/lib/shared/memory/memory-view";
 import { MemoryPage } from "./memory-page";
 // What the page fetches when it is wanted is there already: the first to want it need not wait.
 import "./block-detail";
-import "./block-menu";
+import "@/components/ui/kit/action-menu";
 import "./merge-dialog";
 import "./new-block";
 

@@ -2,11 +2,11 @@
 
 import { Pin, PinOff, Trash2 } from "lucide-react";
 import { useId, useMemo } from "react";
+import { failureText } from "@/components/client/failure";
 import { FromWeb } from "@/components/client/origins/from-web";
 import { When } from "@/components/client/versions/when";
 import { TextEditor } from "@/components/pages/instructions/text-editor";
 import { useText } from "@/components/pages/instructions/use-text";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { Field, FieldContent, FieldDescription, FieldLabel, FieldTitle } from "@/components/ui/field";
 import { agentHref } from "@/components/ui/kit/agent-base";
@@ -40,7 +40,7 @@ export function BlockDetail({ of, now, actions, onClose }: BlockDetailProps) {
         <SheetHeader className="px-5 pt-4 pb-0 max-md:px-4">
           <SheetTitle className="font-mono text-prose font-medium wrap-anywhere">{of.label}</SheetTitle>
           <SheetDescription className="text-ink-2 wrap-anywhere">
-            {block ? KIND_WORDS[block.kind].title : error ? wordsOf(error) : "A block of memory"}
+            {block ? KIND_WORDS[block.kind].title : error ? failureText(error) : "A block of memory"}
             {block && (
               <>
                 , changed <When at={block.updatedAt} now={now} />

@@ -1,18 +1,19 @@
 "use client";
 
-import { Pin } from "lucide-react";
+import { FileDown, Merge, Pencil, Pin, Trash2 } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
 import { WebMark } from "@/components/client/origins/web-mark";
 import { Badge } from "@/components/ui/badge";
+import type { ActionGroups } from "@/components/ui/kit/action-menu";
 import Link from "@/components/ui/kit/agent-base";
-import { MenuButton } from "@/components/ui/kit/menu-button";
+import { download } from "@/components/ui/kit/download";
+import { ActionsButton, historyAction, pinAction } from "@/components/ui/kit/menu-button";
+import { blockName } from "@/lib/shared/memory/memory";
 import type { BlockView } from "@/lib/shared/memory/memory-view";
 import { FillBar } from "./fill-bar";
 import { hrefOf, type Place, placeOfBlock } from "./place";
 import type { BlockActions } from "./use-blocks";
 import { PERMISSION_WORDS, shareWords } from "./words";
-
-const loadMenu = () => import("./block-menu").then((module) => module.BlockMenu);
 
 type BlockRowProps = {
   block: BlockView;
@@ -26,6 +27,19 @@ export function BlockRow({ block, actions, onGo, onMerge }: BlockRowProps) {
   const { label, kind, isArchival, text, description, permission, charLimit, origins, pinnedAt, sharedBy } =
     block;
   const place = placeOfBlock(block);
+  // A block that another agent shares is pinned, merged and deleted there, and its history is there.
+  const isOwn = !sharedBy;
+  const save = () => download(new Blob([text], { type: "text/markdown" }), label, "md");
+  const groups: ActionGroups = [
+    [
+      { label: "Edit", icon: Pencil, onSelect: () => onGo(place) },
+      !isArchival && isOwn && pinAction(pinnedAt !== null, () => actions.pin(block, pinnedAt === null)),
+      isOwn && { label: "Merge into another", icon: Merge, onSelect: () => onMerge(block) },
+      { label: "Download", icon: FileDown, onSelect: save },
+      isOwn && historyAction("block", blockName(block)),
+    ],
+    [isOwn && { label: "Delete", icon: Trash2, isDestructive: true, onSelect: () => actions.remove(block) }],
+  ];
   return (
     <li className="relative flex gap-x-3 px-4 py-3 transition-colors hover:bg-fill-hover">
       <div className="flex min-w-0 flex-1 flex-col gap-1">
@@ -47,18 +61,7 @@ export function BlockRow({ block, actions, onGo, onMerge }: BlockRowProps) {
           <span>{sharedBy ? shareWords(permission) : PERMISSION_WORDS[permission].title}</span>
         </div>
       </div>
-      <MenuButton
-        label={`More for “${label}”`}
-        load={loadMenu}
-        className="relative -mr-2"
-        menu={{
-          block,
-          onOpen: () => onGo(place),
-          onMerge: () => onMerge(block),
-          onPin: () => actions.pin(block, pinnedAt === null),
-          onDelete: () => actions.remove(block),
-        }}
-      />
+      <ActionsButton label={`More for “${label}”`} className="relative -mr-2" groups={groups} />
     </li>
   );
 }

@@ -2,8 +2,8 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { failureText } from "@/components/client/failure";
 import { useAgentChoice } from "@/components/client/shell/layout-context";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field-error";
 import { AgentMark } from "@/components/ui/kit/agent-mark";
@@ -77,7 +77,7 @@ export function BlockShares({
           onShare={(agent, permission) => sharing.mutate({ agent, permission })}
         />
       )}
-      <FieldError>{sharing.error ? wordsOf(sharing.error) : undefined}</FieldError>
+      <FieldError>{sharing.error ? failureText(sharing.error) : undefined}</FieldError>
     </section>
   );
 }

@@ -1,84 +1,82 @@
 "use client";
 
-import { Plus } from "lucide-react";
-import { useState } from "react";
-import { wordsOf } from "@/components/settings/api";
-import { Button } from "@/components/ui/button";
+import { type ComponentProps, useState } from "react";
 import { countWords } from "@/components/ui/kit/words";
 import { later } from "@/components/ui/later";
-import { Skeleton } from "@/components/ui/skeleton";
-import { blockName, MAX_CONTEXT_CHARS } from "@/lib/shared/memory/memory";
+import { type BlockKind, blockName, MAX_CONTEXT_CHARS } from "@/lib/shared/memory/memory";
 import { totalsOf } from "@/lib/shared/memory/memory-limits";
 import type { BlockView } from "@/lib/shared/memory/memory-view";
 import { BlockRow } from "./block-row";
 import { FillBar } from "./fill-bar";
+import { FirstSayings, MemoryList } from "./memory-list";
 import { type Place, placeOfBlock, SUMMARY } from "./place";
-import { FirstSayings } from "./sayings";
 import { SummaryCard } from "./summary-card";
-import { type BlockActions, useContextBlocks } from "./use-blocks";
+import { type BlockActions, useArchive, useContextBlocks } from "./use-blocks";
 
 const NewBlock = later(() => import("./new-block").then((module) => module.NewBlock));
 
-type BlocksTabProps = {
+type TabProps = {
   actions: BlockActions;
   onGo: (place: Place) => void;
   onMerge: (block: BlockView) => void;
 };
 
 /** What stands in every conversation, as the agent sees it. */
-export function BlocksTab({ actions, onGo, onMerge }: BlocksTabProps) {
-  const { blocks, error, reload } = useContextBlocks();
-  const [isNew, setIsNew] = useState(false);
+export function BlocksTab(props: TabProps) {
+  const list = useContextBlocks();
   return (
     <div className="flex flex-col gap-6 max-md:gap-4">
-      <SummaryCard onOpen={() => onGo({ tab: "blocks", open: SUMMARY })} />
-      <section aria-labelledby="blocks" className="min-w-0 rounded-sheet bg-sheet shadow-sheet">
-        <header className="flex flex-wrap items-start gap-x-3 gap-y-2 px-4 pt-3 pb-3">
-          <div className="min-w-40 flex-1">
-            <h2 id="blocks" className="text-prose font-medium">
-              Blocks
-            </h2>
-            <p className="text-ink-2">Texts under a label, each with a limit and with who may change it.</p>
-          </div>
-          <Button variant="outline" size="sm" aria-haspopup="dialog" onClick={() => setIsNew(true)}>
-            <Plus aria-hidden />
-            New block
-          </Button>
-        </header>
-        {blocks ? (
-          blocks.length > 0 ? (
-            <>
-              <ul aria-label="Blocks" className="divide-y divide-line border-line border-t">
-                {blocks.map((block) => (
-                  <BlockRow
-                    key={blockName(block)}
-                    block={block}
-                    actions={actions}
-                    onGo={onGo}
-                    onMerge={onMerge}
-                  />
-                ))}
-              </ul>
-              <Totals blocks={blocks} />
-            </>
-          ) : (
-            <FirstSayings about="No blocks yet. Say to the agent what it is to keep in mind:" />
-          )
-        ) : error ? (
-          <div className="flex flex-col items-start gap-2 px-4 pb-4">
-            <p role="alert">The blocks could not be read. {wordsOf(error)}</p>
-            <Button variant="outline" onClick={reload}>
-              Try again
-            </Button>
-          </div>
-        ) : (
-          <RowsWait />
-        )}
-      </section>
+      <SummaryCard onOpen={() => props.onGo({ tab: "blocks", open: SUMMARY })} />
+      <BlockList
+        {...{ ...props, ...list }}
+        title="Blocks"
+        about="Texts under a label, each with a limit and with who may change it."
+        newLabel="New block"
+        kinds={["core", "working"]}
+        empty={<FirstSayings about="No blocks yet. Say to the agent what it is to keep in mind:" />}
+        footer={list.blocks && <Totals blocks={list.blocks} />}
+      />
+    </div>
+  );
+}
+
+/** What is kept outside of the prompt, and looked up when it is needed. */
+export const ArchiveTab = (props: TabProps) => (
+  <BlockList
+    {...{ ...props, ...useArchive() }}
+    title="Archive"
+    about="Longer texts that the agent searches and reads when it needs them."
+    newLabel="New entry"
+    kinds={["archival"]}
+    empty={
+      <p className="px-4 pt-1 pb-4 text-ink-2">
+        The archive is empty. The agent moves blocks here that are not needed every day.
+      </p>
+    }
+  />
+);
+
+type BlockListProps = TabProps &
+  Omit<ComponentProps<typeof MemoryList>, "rows" | "onNew"> & {
+    blocks: readonly BlockView[] | undefined;
+    /** What a new one can be. */
+    kinds: readonly [BlockKind, ...BlockKind[]];
+  };
+
+function BlockList({ blocks, kinds, actions, onGo, onMerge, ...list }: BlockListProps) {
+  const [isNew, setIsNew] = useState(false);
+  return (
+    <>
+      <MemoryList
+        {...list}
+        onNew={() => setIsNew(true)}
+        rows={blocks?.map((block) => (
+          <BlockRow key={blockName(block)} block={block} actions={actions} onGo={onGo} onMerge={onMerge} />
+        ))}
+      />
       {isNew && (
         <NewBlock
-          kind="core"
-          kinds={["core", "working"]}
+          kinds={kinds}
           onMade={(block) => {
             void actions.renew();
             setIsNew(false);
@@ -87,7 +85,7 @@ export function BlocksTab({ actions, onGo, onMerge }: BlocksTabProps) {
           onClose={() => setIsNew(false)}
         />
       )}
-    </div>
+    </>
   );
 }
 
@@ -100,11 +98,3 @@ function Totals({ blocks }: { blocks: readonly BlockView[] }) {
     </footer>
   );
 }
-
-export const RowsWait = () => (
-  <div className="flex flex-col gap-2 p-4 pt-1">
-    {["first", "second", "third"].map((row) => (
-      <Skeleton key={row} className="h-17" />
-    ))}
-  </div>
-);

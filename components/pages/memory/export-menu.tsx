@@ -1,7 +1,7 @@
 "use client";
 
 import { Download } from "lucide-react";
-import { wordsOf } from "@/components/settings/api";
+import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import {
   DropdownMenu,
@@ -27,7 +27,7 @@ export function ExportMenu() {
           : [asMarkdown(all), "text/markdown"];
       download(new Blob([text], { type: media }), "Memory", type);
     } catch (error) {
-      void notifyProblem(`Memory was not exported. ${wordsOf(error)}`);
+      void notifyProblem(`Memory was not exported. ${failureText(error)}`);
     }
   };
   return (

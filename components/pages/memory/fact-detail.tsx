@@ -1,16 +1,16 @@
 "use client";
 
 import { Merge, Pin, PinOff, Trash2 } from "lucide-react";
+import { failureText } from "@/components/client/failure";
 import { FromWeb } from "@/components/client/origins/from-web";
 import { When } from "@/components/client/versions/when";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { FactSource } from "@/components/ui/kit/fact-source";
 import { countWords } from "@/components/ui/kit/words";
 import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { FactView } from "@/lib/shared/memory/memory-view";
-import { FactForm } from "./fact-form";
+import { FactInputs, useFactDraft } from "./fact-form";
 import { Ending } from "./fact-row";
 import { type FactActions, useFact } from "./use-facts";
 import { VersionsOf } from "./versions-of";
@@ -40,7 +40,7 @@ export function FactDetail({ id, now, actions, onMerge, onClose }: FactDetailPro
                 <Ending fact={fact} />
               </>
             ) : (
-              (error && wordsOf(error)) || "A fact of memory"
+              (error && failureText(error)) || "A fact of memory"
             )}
           </SheetDescription>
         </SheetHeader>
@@ -53,23 +53,7 @@ export function FactDetail({ id, now, actions, onMerge, onClose }: FactDetailPro
           </div>
         ) : fact ? (
           <div className="flex flex-col gap-6 p-5 max-md:p-4">
-            <FactForm
-              key={fact.version}
-              label="What it says"
-              fact={fact}
-              onSave={({ layer, category = null, ...fields }) =>
-                actions.change(fact, {
-                  ...{ ...fields, category, version: fact.version },
-                  ...(layer !== "session" && { layer }),
-                })
-              }
-            >
-              {(isSame) => (
-                <Button type="submit" variant="outline" aria-disabled={isSame} className="self-start">
-                  Save
-                </Button>
-              )}
-            </FactForm>
+            <FactForm key={fact.version} fact={fact} onChange={actions.change} />
             <section aria-label="Where from" className="flex flex-col gap-1">
               <h3 className="font-medium">Where from</h3>
               <p className="text-ink-2 wrap-anywhere">
@@ -110,6 +94,33 @@ export function FactDetail({ id, now, actions, onMerge, onClose }: FactDetailPro
         )}
       </SheetContent>
     </Sheet>
+  );
+}
+
+type FactFormProps = { fact: FactView; onChange: FactActions["change"] };
+
+function FactForm({ fact, onChange }: FactFormProps) {
+  const draft = useFactDraft(fact, ({ layer, category = null, ...fields }) =>
+    onChange(fact, {
+      ...{ ...fields, category, version: fact.version },
+      ...(layer !== "session" && { layer }),
+    }),
+  );
+  return (
+    <form
+      aria-label="What it says"
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        draft.submit();
+      }}
+    >
+      <FactInputs draft={draft} fact={fact} />
+      <Button type="submit" variant="outline" aria-disabled={draft.isSame} className="self-start">
+        Save
+      </Button>
+    </form>
   );
 }
 

@@ -1,71 +1,75 @@
 "use client";
 
-import { type ReactNode, useId, useState } from "react";
+import { useId, useState } from "react";
 import { TextField } from "@/components/draw/editor/text-field";
 import { Field, FieldDescription, FieldLabel } from "@/components/ui/field";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
-import { MAX_FACT, MEMORY_LAYERS, type MemoryLayer } from "@/lib/shared/memory/memory";
+import { MAX_FACT, MEMORY_LAYERS } from "@/lib/shared/memory/memory";
 import type { FactView } from "@/lib/shared/memory/memory-view";
 import type { FactFields } from "./facts-api";
 import { LAYER_WORDS } from "./words";
 
-type FactFormProps = {
-  label: string;
-  fact?: FactView;
-  /** What the server found wrong, by field. */
-  wrong?: ReadonlyMap<string, string>;
-  onSave: (fields: FactFields) => void;
-  /** What stands below the fields; `isSame`: nothing was changed. */
-  children: (isSame: boolean) => ReactNode;
-};
-
-/** What a fact says, how long it lasts and how certain it is. */
-export function FactForm({ label, fact, wrong, onSave, children }: FactFormProps) {
-  const id = useId();
-  const [content, setContent] = useState(fact?.content ?? "");
-  const [layer, setLayer] = useState<MemoryLayer>(fact?.layer ?? "long");
-  const [category, setCategory] = useState(fact?.category ?? "");
-  const [certain, setCertain] = useState(String(Math.round((fact?.certainty ?? 1) * 100)));
+/** A fact as it is written: what it says, how long it lasts and how certain it is. */
+export function useFactDraft(fact: FactView | undefined, onSave: (fields: FactFields) => void) {
+  const [written, setWritten] = useState({
+    content: fact?.content ?? "",
+    layer: fact?.layer ?? "long",
+    category: fact?.category ?? "",
+    certain: String(percentOf(fact)),
+  });
   const [isChecked, setIsChecked] = useState(false);
+  const { layer, certain } = written;
+  const [content, category] = [written.content.trim(), written.category.trim()];
   const percent = Number(certain);
-  const badContent = content.trim() === "" ? "Say what is to be remembered" : undefined;
+  const badContent = content === "" ? "Say what is to be remembered" : undefined;
   const badCertainty =
     certain.trim() === "" || !Number.isInteger(percent) || percent < 0 || percent > 100
       ? "Give a whole number from 0 to 100"
       : undefined;
   const isSame =
-    content.trim() === (fact?.content ?? "") &&
+    content === (fact?.content ?? "") &&
     layer === (fact?.layer ?? "long") &&
-    category.trim() === (fact?.category ?? "") &&
-    percent === Math.round((fact?.certainty ?? 1) * 100);
+    category === (fact?.category ?? "") &&
+    percent === percentOf(fact);
+  return {
+    written,
+    write: (part: Partial<typeof written>) => setWritten((before) => ({ ...before, ...part })),
+    badContent: isChecked ? badContent : undefined,
+    badCertainty,
+    isSame,
+    submit: () => {
+      setIsChecked(true);
+      if (badContent || badCertainty || (fact && isSame)) return;
+      onSave({ content, layer, certainty: percent / 100, ...(category && { category }) });
+    },
+  };
+}
+
+const percentOf = (fact?: FactView): number => Math.round((fact?.certainty ?? 1) * 100);
+
+type FactInputsProps = {
+  draft: ReturnType<typeof useFactDraft>;
+  fact?: FactView;
+  /** What the server found wrong, by field. */
+  wrong?: ReadonlyMap<string, string>;
+};
+
+export function FactInputs({ draft, fact, wrong }: FactInputsProps) {
+  const id = useId();
+  const { write, badContent, badCertainty } = draft;
+  const { content, layer, category, certain } = draft.written;
   // A session's fact belongs to its conversation: only the agent makes one.
   const layers = MEMORY_LAYERS.filter((one) => one !== "session" || fact?.layer === "session");
   return (
-    <form
-      aria-label={label}
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        setIsChecked(true);
-        if (badContent || badCertainty || (fact && isSame)) return;
-        const about = category.trim();
-        onSave({
-          content: content.trim(),
-          layer,
-          certainty: percent / 100,
-          ...(about && { category: about }),
-        });
-      }}
-    >
+    <>
       <TextField
         label="Fact"
         value={content}
-        onText={setContent}
+        onText={(content) => write({ content })}
         isLong
         isRequired
         maxLength={MAX_FACT}
-        error={(isChecked ? badContent : undefined) ?? wrong?.get("content")}
+        error={badContent ?? wrong?.get("content")}
         hint="A short statement, such as “Is allergic to peanuts”"
       />
       <Field>
@@ -75,7 +79,7 @@ export function FactForm({ label, fact, wrong, onSave, children }: FactFormProps
           value={layer}
           disabled={fact?.layer === "session"}
           aria-describedby={`${id}-about`}
-          onChange={({ target }) => setLayer(layers.find((one) => one === target.value) ?? layer)}
+          onChange={({ target }) => write({ layer: layers.find((one) => one === target.value) ?? layer })}
         >
           {layers.map((one) => (
             <NativeSelectOption key={one} value={one}>
@@ -89,7 +93,7 @@ export function FactForm({ label, fact, wrong, onSave, children }: FactFormProps
         <TextField
           label="What it is about"
           value={category}
-          onText={setCategory}
+          onText={(category) => write({ category })}
           maxLength={64}
           error={wrong?.get("category")}
           placeholder="such as food"
@@ -98,7 +102,7 @@ export function FactForm({ label, fact, wrong, onSave, children }: FactFormProps
         <TextField
           label="How certain it is"
           value={certain}
-          onText={setCertain}
+          onText={(certain) => write({ certain })}
           inputMode="numeric"
           unit="%"
           error={badCertainty ?? wrong?.get("certainty")}
@@ -106,7 +110,6 @@ export function FactForm({ label, fact, wrong, onSave, children }: FactFormProps
           autoComplete="off"
         />
       </div>
-      {children(isSame)}
-    </form>
+    </>
   );
 }

@@ -1,12 +1,12 @@
 "use client";
 
-import { Pin } from "lucide-react";
+import { Merge, Pencil, Pin, Trash2 } from "lucide-react";
 import { WebMark } from "@/components/client/origins/web-mark";
 import { Badge } from "@/components/ui/badge";
 import { useTimeZone } from "@/components/ui/kit/clock";
 import { FactSource } from "@/components/ui/kit/fact-source";
 import { foundWords } from "@/components/ui/kit/found-words";
-import { MenuButton } from "@/components/ui/kit/menu-button";
+import { ActionsButton, historyAction, pinAction } from "@/components/ui/kit/menu-button";
 import { fullTime } from "@/lib/shared/chat/time";
 import type { FactView } from "@/lib/shared/memory/memory-view";
 import { PlaceLink } from "./block-row";
@@ -14,8 +14,6 @@ import type { FoundFact } from "./facts-api";
 import type { Place } from "./place";
 import type { FactActions } from "./use-facts";
 import { certaintyWords, LAYER_WORDS } from "./words";
-
-const loadMenu = () => import("./fact-menu").then((module) => module.FactMenu);
 
 type FactRowProps = {
   fact: FactView;
@@ -51,17 +49,18 @@ export function FactRow({ fact, foundBy = [], actions, onGo, onMerge }: FactRowP
           {foundBy.length > 0 && <span>{foundWords(foundBy)}</span>}
         </div>
       </div>
-      <MenuButton
+      <ActionsButton
         label={`More for “${content.slice(0, 40)}”`}
-        load={loadMenu}
         className="relative -mr-2"
-        menu={{
-          fact,
-          onOpen: () => onGo(place),
-          onMerge: () => onMerge(fact),
-          onPin: () => actions.pin(fact, pinnedAt === null),
-          onForget: () => actions.forget(fact),
-        }}
+        groups={[
+          [
+            { label: "Edit", icon: Pencil, onSelect: () => onGo(place) },
+            pinAction(pinnedAt !== null, () => actions.pin(fact, pinnedAt === null)),
+            { label: "Merge into another", icon: Merge, onSelect: () => onMerge(fact) },
+            historyAction("memory", id),
+          ],
+          [{ label: "Forget", icon: Trash2, isDestructive: true, onSelect: () => actions.forget(fact) }],
+        ]}
       />
     </li>
   );

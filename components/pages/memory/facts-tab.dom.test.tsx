@@ -8,7 +8,7 @@ import type { FactView } from "@/lib/shared/memory/memory-view";
 import { MemoryPage } from "./memory-page";
 // What the page fetches when it is wanted is there already: the first to want it need not wait.
 import "./fact-detail";
-import "./fact-menu";
+import "@/components/ui/kit/action-menu";
 import "./merge-facts";
 import "./new-fact";
 

@@ -3,19 +3,18 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { SETTINGS } from "@/components/client/events";
+import { failureText } from "@/components/client/failure";
 import { usePlace } from "@/components/client/shell/use-place";
 import { changeToolset, readToolsets } from "@/components/pages/tools/api";
-import { wordsOf } from "@/components/settings/api";
-import { CONTENT, ground } from "@/components/settings/settings-page";
 import { LibraryBar } from "@/components/ui/kit/library-bar";
 import { notifyProblem } from "@/components/ui/kit/notify";
+import { PageMain } from "@/components/ui/kit/page-main";
 import { Label } from "@/components/ui/label";
 import { later } from "@/components/ui/later";
 import { Switch } from "@/components/ui/switch";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import type { BlockView, FactView } from "@/lib/shared/memory/memory-view";
-import { ArchiveTab } from "./archive-tab";
-import { BlocksTab } from "./blocks-tab";
+import { ArchiveTab, BlocksTab } from "./blocks-tab";
 import { ExportMenu } from "./export-menu";
 import { FactsTab } from "./facts-tab";
 import { hrefOf, keyIn, type Place, placeOf, SUMMARY, TABS, type Tab } from "./place";
@@ -52,7 +51,7 @@ export function MemoryPage({ now }: { now: string }) {
   const open = keyIn(place);
   const lists = { actions, onGo: go, onMerge: setMerging };
   return (
-    <main id={CONTENT} tabIndex={-1} className={`${ground} flex flex-col`}>
+    <PageMain className="flex flex-col">
       <LibraryBar />
       <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:gap-4 max-md:px-3 max-md:pt-5">
         <header className="flex flex-wrap items-end gap-x-6 gap-y-4 max-md:px-1">
@@ -125,7 +124,7 @@ export function MemoryPage({ now }: { now: string }) {
           onClose={() => setMerging(undefined)}
         />
       )}
-    </main>
+    </PageMain>
   );
 }
 
@@ -147,7 +146,7 @@ function useMemoryMode() {
     mutationFn: (isOn: boolean) => changeToolset("memory", { mode: isOn ? "on" : "off" }),
     onSuccess: ({ mode }) => client.setQueryData(MODE, mode),
     onError: (error, isOn) =>
-      void notifyProblem(`Memory was not switched ${isOn ? "on" : "off"}. ${wordsOf(error)}`),
+      void notifyProblem(`Memory was not switched ${isOn ? "on" : "off"}. ${failureText(error)}`),
   });
   return { isOn: isPending ? variables : data === undefined ? undefined : data !== "off", toggle: mutate };
 }

@@ -2,17 +2,9 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { wordsOf } from "@/components/settings/api";
-import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogClose,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogTitle,
-} from "@/components/ui/dialog";
+import { failureText } from "@/components/client/failure";
 import { Field, FieldLabel } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/kit/form-dialog";
 import { notify } from "@/components/ui/kit/notify";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { blockName } from "@/lib/shared/memory/memory";
@@ -42,46 +34,34 @@ export function MergeDialog({ block, onDone, onClose }: MergeDialogProps) {
   const chars = into ? into.text.length + block.text.length + 1 : 0;
   const isTooLong = into !== undefined && chars > into.charLimit;
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <DialogContent className="flex max-h-[90dvh] flex-col gap-4 overflow-y-auto">
-        <div className="flex flex-col gap-1 pr-10">
-          <DialogTitle className="wrap-anywhere">Merge “{block.label}” into another block</DialogTitle>
-          <DialogDescription>
-            Its text is added to the end of the other, and the block itself goes. The history keeps both.
-          </DialogDescription>
-        </div>
-        {into ? (
-          <Field>
-            <FieldLabel htmlFor={id}>Into</FieldLabel>
-            <NativeSelect id={id} value={blockName(into)} onChange={({ target }) => setChosen(target.value)}>
-              {others.map((other) => (
-                <NativeSelectOption key={blockName(other)} value={blockName(other)}>
-                  {other.isArchival ? `${other.label}, in the archive` : other.label}
-                </NativeSelectOption>
-              ))}
-            </NativeSelect>
-            <FillBar label="Merged" chars={chars} limit={into.charLimit} className="mt-2" />
-          </Field>
-        ) : (
-          <p className="text-ink-2">There is no other block yet.</p>
-        )}
-        <p role="alert" className="text-danger wrap-anywhere empty:hidden">
-          {isTooLong
-            ? `“${into.label}” holds ${into.charLimit.toLocaleString("en")} characters. Raise its limit first, or shorten one of the two.`
-            : error && `Not merged. ${wordsOf(error)}`}
-        </p>
-        <DialogFooter>
-          <Button
-            aria-disabled={!into || isTooLong || isPending}
-            onClick={() => into && !isTooLong && !isPending && mutate(into)}
-          >
-            Merge
-          </Button>
-          <DialogClose asChild>
-            <Button variant="ghost">Cancel</Button>
-          </DialogClose>
-        </DialogFooter>
-      </DialogContent>
-    </Dialog>
+    <FormDialog
+      title={`Merge “${block.label}” into another block`}
+      about="Its text is added to the end of the other, and the block itself goes. The history keeps both."
+      action="Merge"
+      isDisabled={!into || isTooLong || isPending}
+      problem={
+        isTooLong
+          ? `“${into.label}” holds ${into.charLimit.toLocaleString("en")} characters. Raise its limit first, or shorten one of the two.`
+          : error && `Not merged. ${failureText(error)}`
+      }
+      onSubmit={() => into && mutate(into)}
+      onClose={onClose}
+    >
+      {into ? (
+        <Field>
+          <FieldLabel htmlFor={id}>Into</FieldLabel>
+          <NativeSelect id={id} value={blockName(into)} onChange={({ target }) => setChosen(target.value)}>
+            {others.map((other) => (
+              <NativeSelectOption key={blockName(other)} value={blockName(other)}>
+                {other.isArchival ? `${other.label}, in the archive` : other.label}
+              </NativeSelectOption>
+            ))}
+          </NativeSelect>
+          <FillBar label="Merged" chars={chars} limit={into.charLimit} className="mt-2" />
+        </Field>
+      ) : (
+        <p className="text-ink-2">There is no other block yet.</p>
+      )}
+    </FormDialog>
   );
 }

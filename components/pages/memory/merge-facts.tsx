@@ -2,18 +2,11 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { failureText } from "@/components/client/failure";
 import { SearchField } from "@/components/client/shell/palette/search-field";
 import { TextField } from "@/components/draw/editor/text-field";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogClose,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogTitle,
-} from "@/components/ui/dialog";
+import { FormDialog } from "@/components/ui/kit/form-dialog";
 import { notify } from "@/components/ui/kit/notify";
 import { MAX_FACT } from "@/lib/shared/memory/memory";
 import type { FactView } from "@/lib/shared/memory/memory-view";
@@ -48,55 +41,43 @@ export function MergeFacts({ fact, onDone, onClose }: MergeFactsProps) {
     setContent(`${other.content}\n${fact.content}`.slice(0, MAX_FACT));
   };
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <DialogContent className="flex max-h-[90dvh] flex-col gap-4 overflow-y-auto">
-        <div className="flex flex-col gap-1 pr-10">
-          <DialogTitle>Merge into another fact</DialogTitle>
-          <DialogDescription className="wrap-anywhere">“{fact.content.slice(0, 200)}”</DialogDescription>
+    <FormDialog
+      title="Merge into another fact"
+      about={`“${fact.content.slice(0, 200)}”`}
+      action={into && "Merge"}
+      isDisabled={content.trim() === "" || isPending}
+      problem={error && `Not merged. ${failureText(error)}`}
+      actions={
+        into && (
+          <Button variant="ghost" onClick={() => setInto(undefined)}>
+            Choose another
+          </Button>
+        )
+      }
+      onSubmit={() => into && mutate(into)}
+      onClose={onClose}
+    >
+      {into ? (
+        <TextField label="Both together" value={content} onText={setContent} isLong maxLength={MAX_FACT} />
+      ) : (
+        <div className="flex flex-col gap-2">
+          <SearchField label="Search the other fact" text={text} onText={setText} />
+          <ul aria-label="Other facts" className="flex flex-col gap-1">
+            {others.map((other) => (
+              <li key={other.id}>
+                <button
+                  type="button"
+                  onClick={() => choose(other)}
+                  className="min-h-10 w-full rounded-in border border-line px-3 py-2 text-left transition-colors wrap-anywhere hover:border-line-control hover:bg-fill-hover"
+                >
+                  {other.content}
+                </button>
+              </li>
+            ))}
+          </ul>
+          {others.length === 0 && <p className="text-ink-2">There is no other fact like it.</p>}
         </div>
-        {into ? (
-          <TextField label="Both together" value={content} onText={setContent} isLong maxLength={MAX_FACT} />
-        ) : (
-          <div className="flex flex-col gap-2">
-            <SearchField label="Search the other fact" text={text} onText={setText} />
-            <ul aria-label="Other facts" className="flex flex-col gap-1">
-              {others.map((other) => (
-                <li key={other.id}>
-                  <button
-                    type="button"
-                    onClick={() => choose(other)}
-                    className="min-h-10 w-full rounded-in border border-line px-3 py-2 text-left transition-colors wrap-anywhere hover:border-line-control hover:bg-fill-hover"
-                  >
-                    {other.content}
-                  </button>
-                </li>
-              ))}
-            </ul>
-            {others.length === 0 && <p className="text-ink-2">There is no other fact like it.</p>}
-          </div>
-        )}
-        <p role="alert" className="text-danger wrap-anywhere empty:hidden">
-          {error && `Not merged. ${wordsOf(error)}`}
-        </p>
-        <DialogFooter>
-          {into && (
-            <Button
-              aria-disabled={content.trim() === "" || isPending}
-              onClick={() => content.trim() !== "" && !isPending && mutate(into)}
-            >
-              Merge
-            </Button>
-          )}
-          {into && (
-            <Button variant="ghost" onClick={() => setInto(undefined)}>
-              Choose another
-            </Button>
-          )}
-          <DialogClose asChild>
-            <Button variant="ghost">Cancel</Button>
-          </DialogClose>
-        </DialogFooter>
-      </DialogContent>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

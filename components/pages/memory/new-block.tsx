@@ -2,18 +2,10 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import { failureText, fieldErrors } from "@/components/client/failure";
 import { TextField } from "@/components/draw/editor/text-field";
-import { fieldErrors, wordsOf } from "@/components/settings/api";
-import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogClose,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogTitle,
-} from "@/components/ui/dialog";
 import { Field, FieldLabel } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/kit/form-dialog";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import {
   BLOCK_LIMIT,
@@ -27,15 +19,16 @@ import { createBlock } from "./api";
 import { KIND_WORDS } from "./words";
 
 type NewBlockProps = {
-  kind: BlockKind;
-  kinds: readonly BlockKind[];
+  /** The first is chosen at first. */
+  kinds: readonly [BlockKind, ...BlockKind[]];
   onMade: (block: BlockView) => void;
   onClose: () => void;
 };
 
 /** A block that the person begins. */
-export function NewBlock({ kind: first, kinds, onMade, onClose }: NewBlockProps) {
+export function NewBlock({ kinds, onMade, onClose }: NewBlockProps) {
   const id = useId();
+  const [first] = kinds;
   const [draft, setDraft] = useState({ label: "", kind: first, description: "", text: "" });
   const [isChecked, setIsChecked] = useState(false);
   const { mutate, error, isPending } = useMutation({ mutationFn: createBlock, onSuccess: onMade });
@@ -46,81 +39,63 @@ export function NewBlock({ kind: first, kinds, onMade, onClose }: NewBlockProps)
     : undefined;
   const change = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }));
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <DialogContent className="flex max-h-[90dvh] flex-col gap-4 overflow-y-auto">
-        <div className="flex flex-col gap-1 pr-10">
-          <DialogTitle>{draft.kind === "archival" ? "New entry" : "New block"}</DialogTitle>
-          <DialogDescription>{KIND_WORDS[draft.kind].about}</DialogDescription>
-        </div>
-        <form
-          noValidate
-          className="flex flex-col gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            setIsChecked(true);
-            if (!badLabel && !isPending) mutate({ ...draft, charLimit: most });
-          }}
-        >
-          <TextField
-            label="Label"
-            value={draft.label}
-            onText={(label) => change({ label: label.toLowerCase().replaceAll(" ", "_") })}
-            isRequired
-            error={(isChecked ? badLabel : undefined) ?? wrong.get("label")}
-            hint="By which the agent calls it, such as person or project.garden"
-            maxLength={64}
-            className="font-mono"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-          {kinds.length > 1 && (
-            <Field>
-              <FieldLabel htmlFor={id}>Kind</FieldLabel>
-              <NativeSelect
-                id={id}
-                value={draft.kind}
-                onChange={({ target }) =>
-                  change({ kind: kinds.find((one) => one === target.value) ?? first })
-                }
-              >
-                {kinds.map((one) => (
-                  <NativeSelectOption key={one} value={one}>
-                    {KIND_WORDS[one].title}
-                  </NativeSelectOption>
-                ))}
-              </NativeSelect>
-            </Field>
-          )}
-          <TextField
-            label="What it is for"
-            value={draft.description}
-            onText={(description) => change({ description })}
-            error={wrong.get("description")}
-            maxLength={MAX_DESCRIPTION}
-            autoComplete="off"
-          />
-          <TextField
-            label="Text"
-            value={draft.text}
-            onText={(text) => change({ text })}
-            isLong
-            error={wrong.get("text")}
-            maxLength={most}
-          />
-          <p role="alert" className="text-danger wrap-anywhere empty:hidden">
-            {error && `Not saved. ${wordsOf(error)}`}
-          </p>
-          <DialogFooter>
-            <Button type="submit" aria-disabled={isPending}>
-              Create
-            </Button>
-            <DialogClose asChild>
-              <Button variant="ghost">Cancel</Button>
-            </DialogClose>
-          </DialogFooter>
-        </form>
-      </DialogContent>
-    </Dialog>
+    <FormDialog
+      title={draft.kind === "archival" ? "New entry" : "New block"}
+      about={KIND_WORDS[draft.kind].about}
+      action="Create"
+      isDisabled={isPending}
+      problem={error && `Not saved. ${failureText(error)}`}
+      onSubmit={() => {
+        setIsChecked(true);
+        if (!badLabel) mutate({ ...draft, charLimit: most });
+      }}
+      onClose={onClose}
+    >
+      <TextField
+        label="Label"
+        value={draft.label}
+        onText={(label) => change({ label: label.toLowerCase().replaceAll(" ", "_") })}
+        isRequired
+        error={(isChecked ? badLabel : undefined) ?? wrong.get("label")}
+        hint="By which the agent calls it, such as person or project.garden"
+        maxLength={64}
+        className="font-mono"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      {kinds.length > 1 && (
+        <Field>
+          <FieldLabel htmlFor={id}>Kind</FieldLabel>
+          <NativeSelect
+            id={id}
+            value={draft.kind}
+            onChange={({ target }) => change({ kind: kinds.find((one) => one === target.value) ?? first })}
+          >
+            {kinds.map((one) => (
+              <NativeSelectOption key={one} value={one}>
+                {KIND_WORDS[one].title}
+              </NativeSelectOption>
+            ))}
+          </NativeSelect>
+        </Field>
+      )}
+      <TextField
+        label="What it is for"
+        value={draft.description}
+        onText={(description) => change({ description })}
+        error={wrong.get("description")}
+        maxLength={MAX_DESCRIPTION}
+        autoComplete="off"
+      />
+      <TextField
+        label="Text"
+        value={draft.text}
+        onText={(text) => change({ text })}
+        isLong
+        error={wrong.get("text")}
+        maxLength={most}
+      />
+    </FormDialog>
   );
 }

@@ -3,15 +3,15 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { SETTINGS } from "@/components/client/events";
+import { failureText } from "@/components/client/failure";
 import { jsonBody, request } from "@/components/client/request";
-import { wordsOf } from "@/components/settings/api";
-import { Note } from "@/components/settings/note";
-import { Card } from "@/components/settings/settings-page";
-import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import Link from "@/components/ui/kit/agent-base";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
+import { Note } from "@/components/ui/kit/note";
+import { TitledCard } from "@/components/ui/kit/titled-card";
 import { WEEK, WEEKDAYS } from "@/components/ui/kit/week";
 import { Label } from "@/components/ui/label";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
@@ -57,7 +57,7 @@ function useRule() {
   });
   const rule = data && (change.isPending ? { ...data, ...change.variables } : data);
   const note = change.error
-    ? { isGood: false, words: `Not saved. ${wordsOf(change.error)}` }
+    ? { isGood: false, words: `Not saved. ${failureText(change.error)}` }
     : change.isSuccess
       ? { isGood: true, words: "Saved" }
       : null;
@@ -68,7 +68,7 @@ function useRule() {
 export function SessionsCard() {
   const { rule, error, reload, change, note } = useRule();
   return (
-    <Card
+    <TitledCard
       title="Sessions"
       about="A conversation can end with a summary, by itself or by “New session” in its menu. It can still be read, and what is said next begins a new one that goes on from the summary."
       action={<Note note={note} />}
@@ -76,16 +76,11 @@ export function SessionsCard() {
       {rule ? (
         <Rule rule={rule} onChange={change} />
       ) : error ? (
-        <div className="flex flex-col items-start gap-2">
-          <p role="alert">It could not be read. {wordsOf(error)}</p>
-          <Button variant="outline" onClick={reload}>
-            Try again
-          </Button>
-        </div>
+        <LoadFailure onRetry={reload}>It could not be read. {failureText(error)}</LoadFailure>
       ) : (
         <Skeleton className="h-36" />
       )}
-    </Card>
+    </TitledCard>
   );
 }
 

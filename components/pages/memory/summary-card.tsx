@@ -2,11 +2,12 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
+import { failureText } from "@/components/client/failure";
 import { FromWeb } from "@/components/client/origins/from-web";
 import { TextEditor } from "@/components/pages/instructions/text-editor";
 import { useText } from "@/components/pages/instructions/use-text";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
 import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { MAX_BLOB } from "@/lib/shared/memory/memory";
@@ -70,12 +71,7 @@ export function SummaryCard({ onOpen }: { onOpen: () => void }) {
 type NotReadProps = { error: Error; onAgain: () => void };
 
 const NotRead = ({ error, onAgain }: NotReadProps) => (
-  <div className="flex flex-col items-start gap-2">
-    <p role="alert">It could not be read. {wordsOf(error)}</p>
-    <Button variant="outline" onClick={onAgain}>
-      Try again
-    </Button>
-  </div>
+  <LoadFailure onRetry={onAgain}>It could not be read. {failureText(error)}</LoadFailure>
 );
 
 type SummaryDetailProps = { now: string; onClose: () => void };

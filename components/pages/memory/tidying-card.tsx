@@ -4,15 +4,16 @@ import { useMutation, useMutationState, useQuery, useQueryClient } from "@tansta
 import { Combine, type LucideIcon, Scale, TextQuote } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { SETTINGS } from "@/components/client/events";
+import { failureText } from "@/components/client/failure";
 import { jsonBody, request } from "@/components/client/request";
-import { wordsOf } from "@/components/settings/api";
-import { Note } from "@/components/settings/note";
-import { Card } from "@/components/settings/settings-page";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import Link from "@/components/ui/kit/agent-base";
 import { useTimeZone } from "@/components/ui/kit/clock";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
+import { Note } from "@/components/ui/kit/note";
 import { notifyProblem } from "@/components/ui/kit/notify";
+import { TitledCard } from "@/components/ui/kit/titled-card";
 import { Label } from "@/components/ui/label";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
@@ -50,14 +51,14 @@ function useTidying() {
   const now = useMutation({
     ...{ scope, onSuccess },
     mutationFn: () => ask(PATH, { method: "POST" }),
-    onError: (error) => void notifyProblem(`Nothing was tidied. ${wordsOf(error)}`),
+    onError: (error) => void notifyProblem(`Nothing was tidied. ${failureText(error)}`),
   });
   const settle = useMutation({
     ...{ mutationKey: SETTLE, scope, onSuccess },
     mutationFn: ({ id, settled }: Settling) =>
       ask(`${PATH}/${id}`, { method: "PATCH", ...jsonBody({ settled }) }),
     onError: (error, { settled }) =>
-      void notifyProblem(`${settled === "undone" ? "Not taken back." : "Not noted."} ${wordsOf(error)}`),
+      void notifyProblem(`${settled === "undone" ? "Not taken back." : "Not noted."} ${failureText(error)}`),
   });
   const settling = useMutationState({
     filters: { mutationKey: SETTLE, status: "pending" },
@@ -79,9 +80,9 @@ type Settling = { id: string; settled: (typeof ANSWERS)[number] };
 export function TidyingCard({ now: today }: { now: string }) {
   const id = useId();
   const { setting, changes, error, reload, change, now, settle } = useTidying();
-  const note = change.error ? { isGood: false, words: `Not saved. ${wordsOf(change.error)}` } : null;
+  const note = change.error ? { isGood: false, words: `Not saved. ${failureText(change.error)}` } : null;
   return (
-    <Card
+    <TitledCard
       title="Tidying"
       about="Facts that say the same become one, those that may contradict each other are shown to you, and what would soon be forgotten is summed up. What is pinned stays as it is, and so do all blocks."
       action={<Note note={note} />}
@@ -121,16 +122,11 @@ export function TidyingCard({ now: today }: { now: string }) {
           <Changes changes={changes} ranAt={setting.ranAt} now={today} onSettle={settle} />
         </div>
       ) : error ? (
-        <div className="flex flex-col items-start gap-2">
-          <p role="alert">It could not be read. {wordsOf(error)}</p>
-          <Button variant="outline" onClick={reload}>
-            Try again
-          </Button>
-        </div>
+        <LoadFailure onRetry={reload}>It could not be read. {failureText(error)}</LoadFailure>
       ) : (
         <Skeleton className="h-20" />
       )}
-    </Card>
+    </TitledCard>
   );
 }
 

@@ -4,7 +4,7 @@ import { useMutation, useMutationState, useQuery, useQueryClient } from "@tansta
 import { useCallback, useMemo } from "react";
 import { usePagedList } from "@/components/client/paged-list";
 import { restoreLast } from "@/components/client/versions/deletion";
-import { wordsOf } from "@/components/client/versions/trouble";
+import { troubleText } from "@/components/client/versions/trouble";
 import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
 import { type BlockKey, blockName } from "@/lib/shared/memory/memory";
 import type { BlockView } from "@/lib/shared/memory/memory-view";
@@ -112,7 +112,8 @@ export function useBlockActions() {
       return changeBlock(block, { ...fields, version: Math.max(block.version, now?.version ?? 0) });
     },
     onSuccess: (now) => client.setQueryData([...BLOCKS, "one", blockName(now)], now),
-    onError: (error, { block }) => void notifyProblem(`“${block.label}” stays as it was. ${wordsOf(error)}`),
+    onError: (error, { block }) =>
+      void notifyProblem(`“${block.label}” stays as it was. ${troubleText(error)}`),
     // The answer of the list is awaited, so that nothing jumps back in between.
     onSettled: renew,
   });
@@ -124,7 +125,7 @@ export function useBlockActions() {
         await restoreLast({ kind: "block", name: blockName(block) });
         await renew();
       } catch (error) {
-        void notifyProblem(`“${block.label}” was not brought back. ${wordsOf(error)}`, {
+        void notifyProblem(`“${block.label}” was not brought back. ${troubleText(error)}`, {
           action: { label: "Try again", onClick: () => void bringBack(block) },
         });
       }
@@ -141,7 +142,7 @@ export function useBlockActions() {
         duration: UNDO_MS,
         action: { label: "Undo", onClick: () => void bringBack(block) },
       }),
-    onError: (error, block) => void notifyProblem(`“${block.label}” was not deleted. ${wordsOf(error)}`),
+    onError: (error, block) => void notifyProblem(`“${block.label}” was not deleted. ${troubleText(error)}`),
     onSettled: renew,
   });
 

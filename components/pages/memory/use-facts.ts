@@ -11,7 +11,7 @@ import { useCallback, useMemo } from "react";
 import { useMemorySearch } from "@/components/client/memory-search";
 import { usePagedList } from "@/components/client/paged-list";
 import { restoreLast } from "@/components/client/versions/deletion";
-import { wordsOf } from "@/components/client/versions/trouble";
+import { troubleText } from "@/components/client/versions/trouble";
 import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
 import type { FactChange } from "@/lib/shared/memory/facts";
 import type { MemoryLayer } from "@/lib/shared/memory/memory";
@@ -128,7 +128,7 @@ export function useFactActions() {
     scope: { id: CHANGE.join() },
     mutationFn: ({ fact, change }: Changed) => changeFact(fact.id, change),
     onSuccess: (now) => client.setQueryData([...FACTS, "one", now.id], now),
-    onError: (error) => void notifyProblem(`The fact stays as it was. ${wordsOf(error)}`),
+    onError: (error) => void notifyProblem(`The fact stays as it was. ${troubleText(error)}`),
     // The answer of the list is awaited, so that nothing jumps back in between.
     onSettled: renew,
   });
@@ -140,7 +140,7 @@ export function useFactActions() {
         await restoreLast({ kind: "memory", name: fact.id });
         await renew();
       } catch (error) {
-        void notifyProblem(`It was not brought back. ${wordsOf(error)}`, {
+        void notifyProblem(`It was not brought back. ${troubleText(error)}`, {
           action: { label: "Try again", onClick: () => void bringBack(fact) },
         });
       }
@@ -157,7 +157,7 @@ export function useFactActions() {
         duration: UNDO_MS,
         action: { label: "Undo", onClick: () => void bringBack(fact) },
       }),
-    onError: (error) => void notifyProblem(`It was not forgotten. ${wordsOf(error)}`),
+    onError: (error) => void notifyProblem(`It was not forgotten. ${troubleText(error)}`),
     onSettled: renew,
   });
 

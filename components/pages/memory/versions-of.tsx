@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { failureText } from "@/components/client/failure";
 import { isAbout, listVersions, type Thing } from "@/components/client/versions/api";
 import { VersionsTab } from "@/components/client/versions/versions-tab";
-import { wordsOf } from "@/components/settings/api";
-import { Button } from "@/components/ui/button";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
 
 type VersionsOfProps = Thing & { live: number | undefined; now: string };
@@ -19,11 +19,8 @@ export function VersionsOf({ kind, name, live, now }: VersionsOfProps) {
   if (data) return <VersionsTab kind={kind} name={name} live={live} known={data} lines={{}} now={now} />;
   if (!error) return <Skeleton className="h-24" />;
   return (
-    <div className="flex flex-col items-start gap-2">
-      <p role="alert">The history could not be read. {wordsOf(error)}</p>
-      <Button variant="outline" onClick={() => void refetch()}>
-        Try again
-      </Button>
-    </div>
+    <LoadFailure onRetry={() => void refetch()}>
+      The history could not be read. {failureText(error)}
+    </LoadFailure>
   );
 }

@@ -9,11 +9,11 @@ import FullCalendar, {
 import dayGrid from "@fullcalendar/react/daygrid";
 import list from "@fullcalendar/react/list";
 import enGb from "@fullcalendar/react/locales/en-gb";
+import { failureText } from "@/components/client/failure";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import "@fullcalendar/react/skeleton.css";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useMemo, useState } from "react";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
@@ -85,7 +85,7 @@ export function Calendar({ first, onJob }: CalendarProps) {
       />
       {error && (
         <div className="flex flex-wrap items-center gap-3 px-4 pb-3">
-          <p role="alert">These days could not be read. {wordsOf(error)}</p>
+          <p role="alert">These days could not be read. {failureText(error)}</p>
           <Button variant="outline" size="sm" onClick={reload}>
             Try again
           </Button>

@@ -2,17 +2,10 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { failureText, fieldErrors } from "@/components/client/failure";
 import { TextField } from "@/components/draw/editor/text-field";
-import { fieldErrors, wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogClose,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogTitle,
-} from "@/components/ui/dialog";
+import { FormDialog } from "@/components/ui/kit/form-dialog";
 import { changeItem, createItem, type Item } from "./api";
 import { type Draft, draftOf, fieldsOf, missingIn } from "./item-draft";
 import { KindFields } from "./kind-fields";
@@ -46,72 +39,54 @@ export function ItemEditor({ item, timeZone, onClose }: ItemEditorProps) {
   const wrong = missing.size > 0 ? missing : fieldErrors(error);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const save = () => {
-    if (isPending) return;
     const found = missingIn(draft);
     setMissing(found);
     if (found.size === 0) mutate(draft);
   };
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <DialogContent className="flex max-h-[90dvh] flex-col gap-4 overflow-y-auto">
-        <div className="flex flex-col gap-1 pr-10">
-          <DialogTitle>{made ? "Its address" : item ? `Edit “${item.name}”` : "New job"}</DialogTitle>
-          <DialogDescription>
-            {made
-              ? "Whoever calls this address with POST sets the agent to work. Keep it to yourself."
-              : "The agent does it by itself, in a conversation of its own."}
-          </DialogDescription>
-        </div>
-        {made?.kind === "webhook" && made.url ? (
+    <FormDialog
+      title={made ? "Its address" : item ? `Edit “${item.name}”` : "New job"}
+      about={
+        made
+          ? "Whoever calls this address with POST sets the agent to work. Keep it to yourself."
+          : "The agent does it by itself, in a conversation of its own."
+      }
+      action={item ? "Save" : "Create"}
+      isDisabled={isPending}
+      problem={error && `Not saved. ${failureText(error)}`}
+      result={
+        made?.kind === "webhook" && made.url ? (
           <>
             <WebhookAddress url={made.url} />
-            <DialogFooter>
-              <Button onClick={onClose}>Done</Button>
-            </DialogFooter>
+            <Button className="self-start" onClick={onClose}>
+              Done
+            </Button>
           </>
-        ) : (
-          <form
-            noValidate
-            className="flex flex-col gap-4"
-            onSubmit={(event) => {
-              event.preventDefault();
-              save();
-            }}
-          >
-            <TextField
-              label="Name"
-              value={draft.name}
-              onText={(name) => change({ name })}
-              isRequired
-              error={wrong.get("name")}
-              maxLength={100}
-              autoComplete="off"
-            />
-            <TextField
-              label="What the agent is to do"
-              value={draft.instruction}
-              onText={(instruction) => change({ instruction })}
-              isLong
-              isRequired
-              error={wrong.get("instruction")}
-              hint="As you would say it in the chat."
-              maxLength={10_000}
-            />
-            <KindFields draft={draft} onChange={change} isNew={!item} wrong={wrong} />
-            <p role="alert" className="text-danger wrap-anywhere empty:hidden">
-              {error && `Not saved. ${wordsOf(error)}`}
-            </p>
-            <DialogFooter>
-              <Button type="submit" aria-disabled={isPending}>
-                {item ? "Save" : "Create"}
-              </Button>
-              <DialogClose asChild>
-                <Button variant="ghost">Cancel</Button>
-              </DialogClose>
-            </DialogFooter>
-          </form>
-        )}
-      </DialogContent>
-    </Dialog>
+        ) : undefined
+      }
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        value={draft.name}
+        onText={(name) => change({ name })}
+        isRequired
+        error={wrong.get("name")}
+        maxLength={100}
+        autoComplete="off"
+      />
+      <TextField
+        label="What the agent is to do"
+        value={draft.instruction}
+        onText={(instruction) => change({ instruction })}
+        isLong
+        isRequired
+        error={wrong.get("instruction")}
+        hint="As you would say it in the chat."
+        maxLength={10_000}
+      />
+      <KindFields draft={draft} onChange={change} isNew={!item} wrong={wrong} />
+    </FormDialog>
   );
 }

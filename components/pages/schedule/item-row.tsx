@@ -1,10 +1,10 @@
 "use client";
 
-import { Pencil, Play } from "lucide-react";
+import { List, MessageCircle, Pencil, Play, Trash2 } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import Link from "@/components/ui/kit/agent-base";
-import { MenuButton } from "@/components/ui/kit/menu-button";
+import { ActionsButton, historyAction } from "@/components/ui/kit/menu-button";
 import { countWords } from "@/components/ui/kit/words";
 import { Switch } from "@/components/ui/switch";
 import type { JobRunView } from "@/lib/shared/jobs/contract";
@@ -25,11 +25,9 @@ type ItemRowProps = {
   onEdit: () => void;
 };
 
-const loadMenu = () => import("./item-menu").then((module) => module.ItemMenu);
-
 /** A job or a trigger: what it is called, when it fires, how that went, and what can be done with it. */
 export function ItemRow({ item, last, now, timeZone, actions, onOpen, onEdit }: ItemRowProps) {
-  const { id, name, enabled, failures } = item;
+  const { id, name, enabled, failures, chatId } = item;
   return (
     <li
       data-item={id}
@@ -81,10 +79,21 @@ export function ItemRow({ item, last, now, timeZone, actions, onOpen, onEdit }: 
         <IconButton label={`Edit “${name}”`} onClick={onEdit} className="max-md:hidden">
           <Pencil aria-hidden />
         </IconButton>
-        <MenuButton
+        <ActionsButton
           label={`More for “${name}”`}
-          load={loadMenu}
-          menu={{ item, onEdit, onOpen, onDelete: () => actions.remove(item) }}
+          groups={[
+            [
+              { label: "Edit", icon: Pencil, onSelect: onEdit },
+              { label: "Show its runs", icon: List, onSelect: onOpen },
+              chatId !== null && {
+                label: "Open its conversation",
+                icon: MessageCircle,
+                href: `/chat/${chatId}`,
+              },
+              historyAction("job", id),
+            ],
+            [{ label: "Delete", icon: Trash2, isDestructive: true, onSelect: () => actions.remove(item) }],
+          ]}
         />
       </div>
     </li>

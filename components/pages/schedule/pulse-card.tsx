@@ -1,18 +1,21 @@
 "use client";
 
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Pencil, Play } from "lucide-react";
 import { useState } from "react";
-import { wordsOf } from "@/components/settings/api";
+import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
+import { notifyProblem } from "@/components/ui/kit/notify";
 import { countWords } from "@/components/ui/kit/words";
 import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
 import type { PulseView } from "@/lib/shared/jobs/contract";
+import { changePulse, isAboutJobs, type PulseChange, readPulse } from "./api";
 import { RunList } from "./run-list";
 import type { ItemActions } from "./use-items";
-import { usePulse } from "./use-pulse";
 import { pulseWords, timeWords } from "./words";
 
 const PulseEditor = later(() => import("./pulse-editor").then((module) => module.PulseEditor));
@@ -81,12 +84,7 @@ export function PulseCard({ now, timeZone, actions }: PulseCardProps) {
             )}
           </>
         ) : error ? (
-          <div className="flex flex-col items-start gap-2">
-            <p role="alert">The pulse could not be read. {wordsOf(error)}</p>
-            <Button variant="outline" onClick={reload}>
-              Try again
-            </Button>
-          </div>
+          <LoadFailure onRetry={reload}>The pulse could not be read. {failureText(error)}</LoadFailure>
         ) : (
           <Skeleton className="h-16" />
         )}
@@ -135,3 +133,38 @@ const PulseNotes = ({ notes }: { notes: string }) => (
     )}
   </div>
 );
+
+const PULSE_KEY = ["schedule", "pulse"] as const;
+
+/** The pulse, kept up with what changes; a change is seen at once. */
+function usePulse() {
+  const client = useQueryClient();
+  const query = useQuery({
+    queryKey: PULSE_KEY,
+    queryFn: ({ signal }) => readPulse(signal),
+    meta: { outdatedBy: isAboutJobs },
+  });
+  const { mutate, mutateAsync, variables, isPending } = useMutation({
+    scope: { id: PULSE_KEY.join() },
+    mutationFn: (change: PulseChange) => changePulse(change),
+    onSuccess: (now) => {
+      client.setQueryData<PulseView>(PULSE_KEY, now);
+      void client.invalidateQueries({ queryKey: ["schedule", "span"] });
+    },
+  });
+  const pulse = query.data && isPending ? { ...query.data, ...variables } : query.data;
+  return {
+    pulse,
+    error: query.error,
+    reload: () => void query.refetch(),
+    toggle: (enabled: boolean) =>
+      mutate(
+        { enabled },
+        {
+          onError: (error) =>
+            void notifyProblem(`The pulse was not switched ${enabled ? "on" : "off"}. ${failureText(error)}`),
+        },
+      ),
+    change: mutateAsync,
+  };
+}

@@ -1,21 +1,15 @@
 "use client";
 
+import { useMutation } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
 import { useId, useState } from "react";
+import { failureText, fieldErrors } from "@/components/client/failure";
 import { TextField } from "@/components/draw/editor/text-field";
-import { fieldErrors, wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogClose,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogTitle,
-} from "@/components/ui/dialog";
 import { Field, FieldDescription, FieldLabel } from "@/components/ui/field";
 import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
+import { FormDialog } from "@/components/ui/kit/form-dialog";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { PULSES_PER_DAY, type PulseView, type QuietHours } from "@/lib/shared/jobs/contract";
 import type { PulseChange } from "./api";
@@ -37,76 +31,48 @@ export function PulseEditor({ pulse, onSave, onClose }: PulseEditorProps) {
   const id = useId();
   const { activeDays, pulsesPerDay, quietHours, notes } = pulse;
   const [draft, setDraft] = useState({ activeDays, pulsesPerDay, quietHours, notes });
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setIsBusy] = useState(false);
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => onSave(draft),
+    onSuccess: onClose,
+  });
   const wrong = fieldErrors(error);
   const change = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }));
-  const save = async () => {
-    if (isBusy) return;
-    setIsBusy(true);
-    try {
-      await onSave(draft);
-      onClose();
-    } catch (error) {
-      setError(error);
-    } finally {
-      setIsBusy(false);
-    }
-  };
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <DialogContent className="flex max-h-[90dvh] flex-col gap-4 overflow-y-auto">
-        <div className="flex flex-col gap-1 pr-10">
-          <DialogTitle>Pulse</DialogTitle>
-          <DialogDescription>Times are those of {pulse.timeZone.replaceAll("_", " ")}.</DialogDescription>
-        </div>
-        <form
-          noValidate
-          className="flex flex-col gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void save();
-          }}
+    <FormDialog
+      title="Pulse"
+      about={`Times are those of ${pulse.timeZone.replaceAll("_", " ")}.`}
+      action="Save"
+      isDisabled={isPending}
+      problem={error && `Not saved. ${failureText(error)}`}
+      onSubmit={mutate}
+      onClose={onClose}
+    >
+      <Field>
+        <FieldLabel htmlFor={id}>How often</FieldLabel>
+        <NativeSelect
+          id={id}
+          value={draft.pulsesPerDay}
+          onChange={({ target }) => change({ pulsesPerDay: Number(target.value) })}
         >
-          <Field>
-            <FieldLabel htmlFor={id}>How often</FieldLabel>
-            <NativeSelect
-              id={id}
-              value={draft.pulsesPerDay}
-              onChange={({ target }) => change({ pulsesPerDay: Number(target.value) })}
-            >
-              {PULSES_PER_DAY.map((one) => (
-                <NativeSelectOption key={one} value={one}>
-                  {PULSE_RHYTHMS[one]}
-                </NativeSelectOption>
-              ))}
-            </NativeSelect>
-          </Field>
-          <DayChoice label="Days" days={draft.activeDays} onDays={(activeDays) => change({ activeDays })} />
-          <QuietFields spans={draft.quietHours} onSpans={(quietHours) => change({ quietHours })} />
-          <TextField
-            label="Its notes to itself"
-            value={draft.notes}
-            onText={(notes) => change({ notes })}
-            isLong
-            error={wrong.get("notes")}
-            hint="The agent reads them at each beat, and rewrites them."
-            maxLength={MAX_NOTES}
-          />
-          <p role="alert" className="text-danger wrap-anywhere empty:hidden">
-            {error !== undefined && `Not saved. ${wordsOf(error)}`}
-          </p>
-          <DialogFooter>
-            <Button type="submit" aria-disabled={isBusy}>
-              Save
-            </Button>
-            <DialogClose asChild>
-              <Button variant="ghost">Cancel</Button>
-            </DialogClose>
-          </DialogFooter>
-        </form>
-      </DialogContent>
-    </Dialog>
+          {PULSES_PER_DAY.map((one) => (
+            <NativeSelectOption key={one} value={one}>
+              {PULSE_RHYTHMS[one]}
+            </NativeSelectOption>
+          ))}
+        </NativeSelect>
+      </Field>
+      <DayChoice label="Days" days={draft.activeDays} onDays={(activeDays) => change({ activeDays })} />
+      <QuietFields spans={draft.quietHours} onSpans={(quietHours) => change({ quietHours })} />
+      <TextField
+        label="Its notes to itself"
+        value={draft.notes}
+        onText={(notes) => change({ notes })}
+        isLong
+        error={wrong.get("notes")}
+        hint="The agent reads them at each beat, and rewrites them."
+        maxLength={MAX_NOTES}
+      />
+    </FormDialog>
   );
 }
 

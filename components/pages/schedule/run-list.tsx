@@ -1,10 +1,11 @@
 "use client";
 
+import { failureText } from "@/components/client/failure";
 import { usePagedList } from "@/components/client/paged-list";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { duration } from "@/components/ui/kit/duration";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { JobRunView } from "@/lib/shared/jobs/contract";
 import { type Fired, isAboutJobs, readRuns } from "./api";
@@ -29,12 +30,9 @@ export function RunList({ item, now, timeZone, limit }: RunListProps) {
   });
   if (!list)
     return error ? (
-      <div className="flex flex-col items-start gap-2">
-        <p role="alert">Its runs could not be read. {wordsOf(error)}</p>
-        <Button variant="outline" onClick={() => void reload()}>
-          Try again
-        </Button>
-      </div>
+      <LoadFailure onRetry={() => void reload()}>
+        Its runs could not be read. {failureText(error)}
+      </LoadFailure>
     ) : (
       <div className="flex flex-col gap-2">
         {["first", "second", "third"].map((row) => (

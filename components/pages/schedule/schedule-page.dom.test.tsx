@@ -9,7 +9,7 @@ import type { JobView, PulseView, TriggerView } from "@/lib/shared/jobs/contract
 import { SchedulePage } from "./schedule-page";
 // What the page fetches when it is wanted is there already: the first to want it need not wait.
 import "./item-detail";
-import "./item-menu";
+import "@/components/ui/kit/action-menu";
 import "./pulse-consent";
 import "./pulse-editor";
 

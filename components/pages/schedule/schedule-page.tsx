@@ -2,12 +2,13 @@
 
 import { Plus } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
+import { failureText } from "@/components/client/failure";
 import { usePlace } from "@/components/client/shell/use-place";
-import { wordsOf } from "@/components/settings/api";
-import { CONTENT, ground } from "@/components/settings/settings-page";
 import { Button } from "@/components/ui/button";
 import { useTimeZone } from "@/components/ui/kit/clock";
 import { LibraryBar } from "@/components/ui/kit/library-bar";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
+import { PageMain } from "@/components/ui/kit/page-main";
 import { Sayings } from "@/components/ui/kit/sayings";
 import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -46,7 +47,7 @@ export function SchedulePage({ now: known, timeZone: usual }: SchedulePageProps)
   const [editing, setEditing] = useState<Item | "new">();
   const open = place.id === undefined ? undefined : items?.find(({ id }) => id === place.id);
   return (
-    <main id={CONTENT} tabIndex={-1} className={`${ground} flex flex-col`}>
+    <PageMain className="flex flex-col">
       <LibraryBar />
       <div className="flex max-w-240 flex-col gap-6 px-7 pt-2 pb-16 max-md:gap-4 max-md:px-3 max-md:pt-5">
         <header className="flex flex-wrap items-end gap-x-6 gap-y-4 max-md:px-1">
@@ -95,12 +96,9 @@ export function SchedulePage({ now: known, timeZone: usual }: SchedulePageProps)
               />
             )
           ) : error ? (
-            <div className="flex flex-col items-start gap-2 px-4 pb-4">
-              <p role="alert">The jobs could not be read. {wordsOf(error)}</p>
-              <Button variant="outline" onClick={reload}>
-                Try again
-              </Button>
-            </div>
+            <LoadFailure className="px-4 pb-4" onRetry={reload}>
+              The jobs could not be read. {failureText(error)}
+            </LoadFailure>
           ) : (
             <ItemsWait />
           )}
@@ -125,7 +123,7 @@ export function SchedulePage({ now: known, timeZone: usual }: SchedulePageProps)
           onClose={() => setEditing(undefined)}
         />
       )}
-    </main>
+    </PageMain>
   );
 }
 

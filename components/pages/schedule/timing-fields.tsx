@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import { failureText } from "@/components/client/failure";
 import { TextField } from "@/components/draw/editor/text-field";
-import { wordsOf } from "@/components/settings/api";
 import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { useTimeZone } from "@/components/ui/kit/clock";
@@ -181,7 +181,11 @@ function NextTimes({ expression, zone, wrong }: NextTimesProps) {
     // Times pass.
     staleTime: 0,
   });
-  const problem = error ? wordsOf(error) : settled === "" ? "Give five fields, such as 0 7 * * 1-5." : wrong;
+  const problem = error
+    ? failureText(error)
+    : settled === ""
+      ? "Give five fields, such as 0 7 * * 1-5."
+      : wrong;
   return (
     <div aria-live="polite" className="flex min-h-21 flex-col gap-0.5 rounded-in bg-fill px-3 py-2">
       {problem ? (

@@ -2,8 +2,8 @@
 
 import { useMutation, useMutationState, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
+import { failureText } from "@/components/client/failure";
 import { restoreLast } from "@/components/client/versions/deletion";
-import { wordsOf } from "@/components/settings/api";
 import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
 import { changeItem, deleteItem, type Fired, type Item, isAboutJobs, readItems, runItem } from "./api";
 
@@ -54,7 +54,7 @@ export function useItemActions() {
     mutationFn: ({ item, enabled }: Switched) => changeItem(item, { enabled }),
     onSuccess: (now) => keep(client, now),
     onError: (error, { item, enabled }) =>
-      void notifyProblem(`“${item.name}” was not switched ${enabled ? "on" : "off"}. ${wordsOf(error)}`),
+      void notifyProblem(`“${item.name}” was not switched ${enabled ? "on" : "off"}. ${failureText(error)}`),
     onSettled: renew,
   });
 
@@ -65,7 +65,7 @@ export function useItemActions() {
   } = useMutation({
     mutationFn: (item: Fired & { name: string }) => runItem(item),
     onSuccess: (_, { name }) => void notify(`“${name}” begins now`),
-    onError: (error, { name }) => void notifyProblem(`“${name}” did not begin. ${wordsOf(error)}`),
+    onError: (error, { name }) => void notifyProblem(`“${name}” did not begin. ${failureText(error)}`),
     onSettled: renew,
   });
 
@@ -76,7 +76,7 @@ export function useItemActions() {
         await restoreLast({ kind: "job", name: item.id });
         await renew();
       } catch (error) {
-        void notifyProblem(`“${item.name}” was not brought back. ${wordsOf(error)}`, {
+        void notifyProblem(`“${item.name}” was not brought back. ${failureText(error)}`, {
           action: { label: "Try again", onClick: () => void bringBack(item) },
         });
       }
@@ -95,7 +95,7 @@ export function useItemActions() {
       });
     },
     onError: (error, item) =>
-      void notifyProblem(`“${item.name}” was not deleted. ${wordsOf(error)}`, {
+      void notifyProblem(`“${item.name}” was not deleted. ${failureText(error)}`, {
         action: { label: "Try again", onClick: () => remove(item) },
       }),
     onSettled: renew,

@@ -1,7 +1,8 @@
 "use client";
 
 import { ChevronRight } from "lucide-react";
-import { Card, CONTENT, ground } from "@/components/settings/settings-page";
+import { PageMain } from "@/components/ui/kit/page-main";
+import { TitledCard } from "@/components/ui/kit/titled-card";
 import { ValueBox } from "@/components/ui/kit/value-box";
 import { ScrollArea } from "@/components/ui/scroll-area";
 import type { ToolCallPage } from "@/lib/shared/tools/calls";
@@ -21,11 +22,11 @@ export function BuiltInPage({ view, calls, now }: BuiltInPageProps) {
   const { tool, change } = useTool(view);
   const { name, inputSchema } = tool;
   return (
-    <main id={CONTENT} tabIndex={-1} className={ground}>
+    <PageMain>
       <ToolsBar name={name} />
       <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
         <ToolHeader tool={tool} now={now} onChange={change} />
-        <Card title="What it takes">
+        <TitledCard title="What it takes">
           <ParametersTable schema={inputSchema} />
           <details className="group/schema mt-4">
             <summary className="flex min-h-control-small w-fit list-none items-center gap-1.5 text-ink-2 transition-colors hover:text-ink max-md:min-h-11 [&::-webkit-details-marker]:hidden">
@@ -37,12 +38,12 @@ export function BuiltInPage({ view, calls, now }: BuiltInPageProps) {
             </summary>
             <ValueBox label="JSON Schema" value={inputSchema} className="mt-2" />
           </details>
-        </Card>
-        <Card title="Last calls">
+        </TitledCard>
+        <TitledCard title="Last calls">
           <CallsList name={name} known={calls} now={now} />
-        </Card>
+        </TitledCard>
       </div>
-    </main>
+    </PageMain>
   );
 }
 

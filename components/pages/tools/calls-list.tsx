@@ -10,9 +10,9 @@ import {
   MessageCircleQuestion,
 } from "lucide-react";
 import { useState } from "react";
+import { failureText } from "@/components/client/failure";
 import { usePagedList } from "@/components/client/paged-list";
 import { When } from "@/components/client/versions/when";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { duration } from "@/components/ui/kit/duration";
@@ -32,7 +32,7 @@ export function CallsList({ name, known, now }: CallsListProps) {
   const { calls, older } = useCalls(name, known);
   if (calls.length === 0) return <p className="text-ink-2">It has not been called in a conversation yet.</p>;
   const showOlder = () =>
-    older?.load((error) => void notifyProblem(`Older calls did not come. ${wordsOf(error)}`));
+    older?.load((error) => void notifyProblem(`Older calls did not come. ${failureText(error)}`));
   return (
     <div className="flex flex-col gap-3">
       <ol aria-label="Calls" className="divide-y divide-line border-line border-y">

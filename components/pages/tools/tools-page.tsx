@@ -3,12 +3,12 @@
 import { Eye, Plus } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import * as z from "zod/mini";
+import { failureText } from "@/components/client/failure";
 import { SearchField } from "@/components/client/shell/palette/search-field";
-import { wordsOf } from "@/components/settings/api";
-import { CONTENT, ground } from "@/components/settings/settings-page";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { notifyProblem } from "@/components/ui/kit/notify";
+import { PageMain } from "@/components/ui/kit/page-main";
 import { later } from "@/components/ui/later";
 import type { ModelFamily } from "@/lib/shared/tools/families";
 import { OWN, type ToolsetView } from "@/lib/shared/tools/view";
@@ -34,7 +34,7 @@ export function ToolsPage({ known, families }: { known: ToolsetView[]; families:
   const { calls } = sumOf(all);
   const left = toolsets.reduce((sum, toolset) => sum + (toolset.left ?? 0), 0);
   const bringAll = useCallback(
-    () => loadAll().catch((error) => notifyProblem(`The other tools did not come. ${wordsOf(error)}`)),
+    () => loadAll().catch((error) => notifyProblem(`The other tools did not come. ${failureText(error)}`)),
     [loadAll],
   );
   const isPartial = isSearch && left > 0;
@@ -42,7 +42,7 @@ export function ToolsPage({ known, families }: { known: ToolsetView[]; families:
     if (isPartial) void bringAll();
   }, [isPartial, bringAll]);
   return (
-    <main id={CONTENT} tabIndex={-1} className={`${ground} flex flex-col`}>
+    <PageMain className="flex flex-col">
       <ToolsBar />
       <div className="flex max-w-240 flex-col gap-5 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
         <header className="flex flex-wrap items-end gap-x-6 gap-y-4 max-md:px-1">
@@ -105,7 +105,7 @@ export function ToolsPage({ known, families }: { known: ToolsetView[]; families:
         {!isSearch && <ModelFamilies known={families} />}
       </div>
       {isMaking && <NewTool onClose={() => setIsMaking(false)} />}
-    </main>
+    </PageMain>
   );
 }
 

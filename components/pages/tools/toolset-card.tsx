@@ -1,10 +1,10 @@
 "use client";
 
-import { ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { useRouter } from "@/components/ui/kit/agent-base";
+import { DisclosureButton, DisclosureContent } from "@/components/ui/kit/disclosure";
 import { keepDraft } from "@/components/ui/kit/hooks/use-draft";
 import { newId } from "@/lib/shared/chat/id";
 import { openings } from "@/lib/shared/openings";
@@ -47,17 +47,12 @@ export function ToolsetCard({ toolset, isOpen, onOpen, onChange, onTool, onAll }
         )}
       >
         <h3 className="min-w-0">
-          <button
-            type="button"
-            aria-expanded={isOpen}
-            aria-controls={contents}
-            onClick={() => onOpen(!isOpen)}
-            className="flex min-h-11 w-full min-w-0 items-center gap-2.5 rounded-in px-2 text-left -outline-offset-2 transition-colors hover:bg-fill-hover max-md:-mx-2 max-md:min-h-8 max-md:w-[calc(100%+16px)]"
+          <DisclosureButton
+            isOpen={isOpen}
+            controls={contents}
+            onOpen={onOpen}
+            className="min-h-11 w-full min-w-0 items-center rounded-in px-2 -outline-offset-2 max-md:-mx-2 max-md:min-h-8 max-md:w-[calc(100%+16px)]"
           >
-            <ChevronRight
-              aria-hidden
-              className={cn("size-4 shrink-0 text-ink-3 transition-transform", isOpen && "rotate-90")}
-            />
             <Icon aria-hidden className="size-4 shrink-0 text-ink-2" />
             <span className="min-w-0 truncate">
               <span className="font-medium">{title}</span>
@@ -67,7 +62,7 @@ export function ToolsetCard({ toolset, isOpen, onOpen, onChange, onTool, onAll }
                 {mode === "on_demand" && (tokens > 0 ? " once used" : ", one line of prompt until used")}
               </span>
             </span>
-          </button>
+          </DisclosureButton>
         </h3>
         <ToolFigures stats={sumOf(tools)} />
         <ModeChoice title={title} mode={mode} onChoose={(mode) => void onChange({ mode })} />
@@ -78,39 +73,35 @@ export function ToolsetCard({ toolset, isOpen, onOpen, onChange, onTool, onAll }
         </p>
       )}
       {available && note && <p className="px-5 pb-3 text-ink-2 md:pl-15">{note}</p>}
-      <div id={contents} hidden={!isOpen}>
-        {isOpen && (
-          <>
-            {tools.length === 0 && id === OWN ? (
-              <NoTools />
-            ) : (
-              <div className="border-line border-t py-3 pr-5 pl-15 max-md:px-4">
-                <Instructions
-                  title={title}
-                  prompt={toolset.prompt}
-                  instructions={toolset.instructions}
-                  most={MAX_INSTRUCTIONS.toolset}
-                  onSave={(instructions) => void onChange({ instructions })}
-                />
-              </div>
-            )}
-            {tools.length > 0 && <AllTools title={title} onChange={(change) => void onChange(change)} />}
-            <AfterWeb
-              toolset={toolset}
-              onChoose={(afterWeb) => void onChange({ afterWeb })}
-              onAskAgain={(tool) => onTool(tool, { afterWeb: "concerned" })}
+      <DisclosureContent id={contents} isOpen={isOpen}>
+        {tools.length === 0 && id === OWN ? (
+          <NoTools />
+        ) : (
+          <div className="border-line border-t py-3 pr-5 pl-15 max-md:px-4">
+            <Instructions
+              title={title}
+              prompt={toolset.prompt}
+              instructions={toolset.instructions}
+              most={MAX_INSTRUCTIONS.toolset}
+              onSave={(instructions) => void onChange({ instructions })}
             />
-            <Packages toolset={toolset} onChoose={(packages) => void onChange({ packages })} />
-            <ToolRows
-              tools={tools}
-              left={left}
-              isOffered={mode !== "off" && available}
-              onTool={onTool}
-              onAll={onAll}
-            />
-          </>
+          </div>
         )}
-      </div>
+        {tools.length > 0 && <AllTools title={title} onChange={(change) => void onChange(change)} />}
+        <AfterWeb
+          toolset={toolset}
+          onChoose={(afterWeb) => void onChange({ afterWeb })}
+          onAskAgain={(tool) => onTool(tool, { afterWeb: "concerned" })}
+        />
+        <Packages toolset={toolset} onChoose={(packages) => void onChange({ packages })} />
+        <ToolRows
+          tools={tools}
+          left={left}
+          isOffered={mode !== "off" && available}
+          onTool={onTool}
+          onAll={onAll}
+        />
+      </DisclosureContent>
     </li>
   );
 }

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { failureText } from "@/components/client/failure";
 import { ApiError } from "@/components/client/request";
 import { isStale } from "@/components/client/versions/trouble";
 import type { PlacedError } from "@/components/draw/editor/error-line";
@@ -16,8 +17,7 @@ const placed = z.object({ line: z.number(), column: z.number() });
 const logged = z.object({ logs: z.array(z.string()) });
 
 export function troubleOf(error: unknown): Trouble {
-  if (!(error instanceof ApiError))
-    return { kind: "other", message: "Easel cannot be reached. See that it runs, and try again." };
+  if (!(error instanceof ApiError)) return { kind: "other", message: failureText(error) };
   const { message, details } = error;
   if (isStale(error)) return { kind: "conflict" };
   const place = placed.safeParse(details).data;

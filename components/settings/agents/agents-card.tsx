@@ -3,16 +3,16 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { changeAgent, deleteAgent, restoreAgent, useDeletedAgents } from "@/components/client/agents";
+import { failureText } from "@/components/client/failure";
 import { AgentLink } from "@/components/client/shell/agents/agent-link";
 import { useAgentChoice } from "@/components/client/shell/layout-context";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field-error";
 import { AgentMark } from "@/components/ui/kit/agent-mark";
+import { TitledCard } from "@/components/ui/kit/titled-card";
 import type { AgentView } from "@/lib/shared/agents/agent-view";
 import { BIN_DAYS } from "@/lib/shared/agents/agents";
-import { wordsOf } from "../api";
-import { Card } from "../settings-page";
 
 /** All agents: to be gone to, put aside, deleted and brought back. */
 export function AgentsCard() {
@@ -26,7 +26,7 @@ export function AgentsCard() {
       if (id === current) location.assign("/settings/agents");
     });
   return (
-    <Card
+    <TitledCard
       title="All agents"
       about={`One that is put aside does nothing by itself. A deleted one can be brought back for ${BIN_DAYS} days.`}
     >
@@ -67,8 +67,8 @@ export function AgentsCard() {
           </Row>
         ))}
       </ul>
-      <FieldError role="alert">{doing.error ? wordsOf(doing.error) : undefined}</FieldError>
-    </Card>
+      <FieldError role="alert">{doing.error ? failureText(doing.error) : undefined}</FieldError>
+    </TitledCard>
   );
 }
 

@@ -3,19 +3,19 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { makeAgent } from "@/components/client/agents";
+import { failureText } from "@/components/client/failure";
 import { useAgentChoice } from "@/components/client/shell/layout-context";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { FieldError } from "@/components/ui/field-error";
 import { Input } from "@/components/ui/input";
 import { AgentMark, MARK_GROUNDS } from "@/components/ui/kit/agent-mark";
+import { TitledCard } from "@/components/ui/kit/titled-card";
 import { Label } from "@/components/ui/label";
 import { NativeSelect } from "@/components/ui/native-select";
 import { baseOf } from "@/lib/shared/agents/agent-address";
 import { AGENT_EXAMPLES, type AgentExample } from "@/lib/shared/agents/agent-examples";
 import { lookOf, MARK_COLOURS } from "@/lib/shared/agents/agent-view";
-import { wordsOf } from "../api";
-import { Card } from "../settings-page";
 
 const NEW = { name: "", description: "", mark: "teal", from: "" };
 
@@ -36,7 +36,7 @@ export function NewAgentCard() {
   const asExample = ({ id, name }: AgentExample) => making.mutate({ name, example: id });
   const isMaking = making.isPending || making.isSuccess;
   return (
-    <Card title="New agent" about="Give it a name, a mark, and a sentence of what it is for.">
+    <TitledCard title="New agent" about="Give it a name, a mark, and a sentence of what it is for.">
       <form id="new" onSubmit={submit} className="flex scroll-mt-16 flex-col gap-4">
         <div className="flex items-center gap-4">
           <AgentMark
@@ -87,7 +87,7 @@ export function NewAgentCard() {
             {isMaking ? "Making it" : "Make the agent"}
           </Button>
         </div>
-        <FieldError role="alert">{making.error ? wordsOf(making.error) : undefined}</FieldError>
+        <FieldError role="alert">{making.error ? failureText(making.error) : undefined}</FieldError>
       </form>
       <h3 className="mt-5 mb-2.5 text-meta text-ink-3">
         Or begin with an example, which you can delete again
@@ -110,7 +110,7 @@ export function NewAgentCard() {
           </li>
         ))}
       </ul>
-    </Card>
+    </TitledCard>
   );
 }
 

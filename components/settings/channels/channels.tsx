@@ -1,12 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Button } from "@/components/ui/button";
+import { failureText } from "@/components/client/failure";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
+import { TitledCard } from "@/components/ui/kit/titled-card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { wordsOf } from "../api";
-import { Card } from "../settings-page";
+import type { ChannelView } from "@/lib/shared/channels";
 import { channelsQuery } from "./api";
-import { Telegram } from "./telegram";
+import { SetUp } from "./set-up";
+import { TokenForm } from "./token-form";
 import { WhatsApp } from "./whatsapp";
 
 /** Every service by which the agent is reached, as it stands. */
@@ -23,17 +25,53 @@ export function Channels() {
     );
   if (data)
     return (
-      <Card title="Channels">
+      <TitledCard title="Channels">
         <p className="text-ink-2">This Easel has no channels.</p>
-      </Card>
+      </TitledCard>
     );
   if (!error) return <Skeleton className="h-80 rounded-sheet" aria-label="The channels are read" />;
   return (
-    <div className="flex flex-col items-start gap-2">
-      <p role="alert">The channels could not be read. {wordsOf(error)}</p>
-      <Button variant="outline" onClick={() => void refetch()}>
-        Try again
-      </Button>
-    </div>
+    <LoadFailure onRetry={() => void refetch()}>
+      The channels could not be read. {failureText(error)}
+    </LoadFailure>
   );
 }
+
+const Telegram = ({ channel }: { channel: ChannelView }) => (
+  <SetUp
+    channel={channel}
+    about="Write to the agent from your phone: it answers, asks and shows there what it does here, and you go on in either place."
+    get={{ title: "Get a bot from Telegram", children: <HowToGetABot /> }}
+    credentials={{ title: "Paste its token", another: "Use another token", Form: TokenForm }}
+    whom="Only people whom you pair are answered; anybody else is turned away."
+    write="Write to your bot as to anybody. The first answer comes within seconds."
+  />
+);
+
+const HowToGetABot = () => (
+  <ul className="flex list-disc flex-col gap-1 ps-5 text-ink-2 marker:text-ink-3">
+    <li>
+      Open{" "}
+      <a
+        href="https://t.me/BotFather"
+        target="_blank"
+        rel="noreferrer"
+        className="rounded-in text-ink underline underline-offset-2"
+      >
+        @BotFather<span className="sr-only"> (opens in a new tab)</span>
+      </a>{" "}
+      in Telegram, on the phone or on the computer. It has a blue check mark.
+    </li>
+    <li>
+      Send it <code className="font-mono text-ink">/newbot</code>.
+    </li>
+    <li>
+      It asks for a name, which people see, and for a username, which ends in{" "}
+      <code className="font-mono text-ink">bot</code>.
+    </li>
+    <li>
+      Its answer holds the token, such as{" "}
+      <code className="font-mono text-ink wrap-anywhere">123456789:AAEhBOweik6ad9r…</code>. Copy all of it.
+    </li>
+  </ul>
+);

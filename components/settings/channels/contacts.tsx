@@ -2,16 +2,16 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import { failureText, fieldErrors } from "@/components/client/failure";
 import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
 import { Field, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Question } from "@/components/ui/kit/question";
+import { TitledCard } from "@/components/ui/kit/titled-card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
 import type { PermissionView } from "@/lib/shared/whatsapp";
-import { fieldErrors, wordsOf } from "../api";
-import { Card } from "../settings-page";
 import { permissionsQuery, removePermission, setPermission } from "./api";
 
 type Change = { phone: string; display_name?: string; can_read?: boolean; can_reply?: boolean };
@@ -35,12 +35,12 @@ export function Contacts() {
   });
   const now = new Date().toISOString();
   return (
-    <Card
+    <TitledCard
       title="WhatsApp contacts"
       about="Without a right here, nobody is read or answered. Who is answered gets a conversation that has nothing of your memory, notes and data: at most 20 replies a day, and never in groups."
     >
       <div className="flex flex-col gap-5">
-        {error && <p role="alert">The contacts could not be read. {wordsOf(error)}</p>}
+        {error && <p role="alert">The contacts could not be read. {failureText(error)}</p>}
         {!data && !error && <Skeleton className="h-20" aria-label="The contacts are read" />}
         {data?.length === 0 && <p className="text-ink-2">No contact has rights yet.</p>}
         <ul aria-label="Contacts" className="flex flex-col divide-y divide-line empty:hidden">
@@ -57,7 +57,7 @@ export function Contacts() {
             />
           ))}
         </ul>
-        {change.error && <p role="alert">Not changed. {wordsOf(change.error)}</p>}
+        {change.error && <p role="alert">Not changed. {failureText(change.error)}</p>}
         <AddContact />
       </div>
       {leaving && (
@@ -65,13 +65,13 @@ export function Contacts() {
           title={`Remove ${nameOf(leaving)}?`}
           about="The agent reads and answers them no more. What was written stays in the list below."
           verb="Remove"
-          problem={remove.error && `Not removed. ${wordsOf(remove.error)}`}
+          problem={remove.error && `Not removed. ${failureText(remove.error)}`}
           isBusy={remove.isPending}
           onYes={() => remove.mutate(leaving.phone)}
           onClose={() => setLeaving(undefined)}
         />
       )}
-    </Card>
+    </TitledCard>
   );
 }
 
@@ -134,7 +134,7 @@ function AddContact() {
       setName("");
     },
   });
-  const problem = add.error && (fieldErrors(add.error).get("phone") ?? wordsOf(add.error));
+  const problem = add.error && (fieldErrors(add.error).get("phone") ?? failureText(add.error));
   return (
     <form
       noValidate

@@ -2,10 +2,10 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import { Question } from "@/components/ui/kit/question";
 import type { ChannelView } from "@/lib/shared/channels";
-import { wordsOf } from "../api";
 import { channelsQuery, unlinkChannel } from "./api";
 
 type DisconnectProps = { channel: ChannelView; name: string; onDone: () => void };
@@ -39,7 +39,7 @@ export function Disconnect({ channel: { id, title }, name, onDone }: DisconnectP
           title={`Disconnect ${name}?`}
           about={`The agent is no longer reached by ${title}, its token is deleted, and nobody is paired. The conversations stay here.`}
           verb="Disconnect"
-          problem={unlink.error && `Not disconnected. ${wordsOf(unlink.error)}`}
+          problem={unlink.error && `Not disconnected. ${failureText(unlink.error)}`}
           isBusy={unlink.isPending}
           onYes={() => unlink.mutate()}
           onClose={() => setIsAsking(false)}

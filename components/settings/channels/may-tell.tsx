@@ -2,13 +2,13 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import { FieldLabel } from "@/components/ui/field";
+import { useLeaveGuard } from "@/components/ui/kit/hooks/use-leave-guard";
+import { TitledCard } from "@/components/ui/kit/titled-card";
 import { Textarea } from "@/components/ui/textarea";
-import { wordsOf } from "../api";
 import { type Outcome, OutcomeLine } from "../outcome-line";
-import { Card } from "../settings-page";
-import { useLeaveGuard } from "../use-leave-guard";
 import { mayTellQuery, setMayTell } from "./api";
 
 /** What contacts who are answered may be told: all that the agent knows of its owner then. */
@@ -27,7 +27,7 @@ export function MayTell() {
     },
   });
   return (
-    <Card
+    <TitledCard
       title="What contacts may be told"
       about="The agent answers contacts with this text alone. It does not know your memory, notes or data then."
     >
@@ -56,7 +56,7 @@ export function MayTell() {
         </Button>
         <OutcomeLine outcome={outcomeOf(save, isDirty)} />
       </form>
-    </Card>
+    </TitledCard>
   );
 }
 
@@ -64,6 +64,6 @@ function outcomeOf(
   { isSuccess, error }: { isSuccess: boolean; error: Error | null },
   isDirty: boolean,
 ): Outcome | null {
-  if (error) return { kind: "bad", words: `Not saved. ${wordsOf(error)}` };
+  if (error) return { kind: "bad", words: `Not saved. ${failureText(error)}` };
   return isSuccess && !isDirty ? { kind: "good", words: "Saved. It holds from the next answer on." } : null;
 }

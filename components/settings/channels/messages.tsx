@@ -1,14 +1,14 @@
 "use client";
 
 import { CHANNELS } from "@/components/client/events";
+import { failureText } from "@/components/client/failure";
 import { usePagedList } from "@/components/client/paged-list";
 import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
+import { TitledCard } from "@/components/ui/kit/titled-card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { WhatsAppMessage } from "@/lib/shared/whatsapp";
-import { wordsOf } from "../api";
-import { Card } from "../settings-page";
 import { readMessages } from "./api";
 
 /** Every message with contacts, and why the agent wrote it. */
@@ -21,11 +21,11 @@ export function Messages() {
   });
   const now = new Date().toISOString();
   return (
-    <Card
+    <TitledCard
       title="WhatsApp messages"
       about="All that contacts wrote, and all that the agent wrote to them, with who allowed it. They are kept for 90 days."
     >
-      {error && <p role="alert">The messages could not be read. {wordsOf(error)}</p>}
+      {error && <p role="alert">The messages could not be read. {failureText(error)}</p>}
       {!list && !error && <Skeleton className="h-20" aria-label="The messages are read" />}
       {list?.items.length === 0 && <p className="text-ink-2">Nobody has written yet.</p>}
       <ul aria-label="Messages" className="flex flex-col divide-y divide-line empty:hidden">
@@ -56,7 +56,7 @@ export function Messages() {
           Show older ones
         </Button>
       )}
-    </Card>
+    </TitledCard>
   );
 }
 

@@ -3,10 +3,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { CircleAlert, ExternalLink } from "lucide-react";
 import { useEffect, useState } from "react";
+import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { ChannelView, Pairing } from "@/lib/shared/channels";
-import { wordsOf } from "../api";
 import { pairWith } from "./api";
 
 /** A code by which one phone pairs, with the time that it has left. */
@@ -46,7 +46,7 @@ export function PairPhone({ channel }: { channel: ChannelView }) {
       {make.error && (
         <p role="alert" className="flex gap-2">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
-          No code was made. {wordsOf(make.error)}
+          No code was made. {failureText(make.error)}
         </p>
       )}
       <Button

@@ -2,11 +2,11 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { failureText } from "@/components/client/failure";
 import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
 import { Question } from "@/components/ui/kit/question";
 import type { ChannelPerson, ChannelView } from "@/lib/shared/channels";
-import { wordsOf } from "../api";
 import { channelsQuery, unpairPerson } from "./api";
 
 /** Who is answered as the owner of the workspace. */
@@ -59,7 +59,7 @@ export function People({ channel: { id, title, people } }: { channel: ChannelVie
           title={`Unpair ${leaving.name}?`}
           about={`The agent no longer answers them on ${title}. A new code pairs them again.`}
           verb="Unpair"
-          problem={unpair.error && `Not unpaired. ${wordsOf(unpair.error)}`}
+          problem={unpair.error && `Not unpaired. ${failureText(unpair.error)}`}
           isBusy={unpair.isPending}
           onYes={() => unpair.mutate(leaving.id)}
           onClose={() => setLeaving(undefined)}

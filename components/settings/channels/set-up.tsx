@@ -5,9 +5,9 @@ import { type ComponentType, type ReactNode, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Ring } from "@/components/ui/kit/ring";
+import { TitledCard } from "@/components/ui/kit/titled-card";
 import { countWords } from "@/components/ui/kit/words";
 import type { ChannelStatus, ChannelView } from "@/lib/shared/channels";
-import { Card } from "../settings-page";
 import type { CredentialsProps } from "./credentials";
 import { Disconnect } from "./disconnect";
 import { PairPhone } from "./pair-phone";
@@ -43,7 +43,7 @@ export function SetUp({ channel, about, get, credentials, then, whom, write }: S
     steps.current?.focus();
   };
   return (
-    <Card title={title} about={about} action={<ChannelState channel={channel} />}>
+    <TitledCard title={title} about={about} action={<ChannelState channel={channel} />}>
       <ChannelTrouble channel={channel} />
       <ol
         ref={steps}
@@ -100,7 +100,7 @@ export function SetUp({ channel, about, get, credentials, then, whom, write }: S
           </ul>
         </details>
       )}
-    </Card>
+    </TitledCard>
   );
 }
 

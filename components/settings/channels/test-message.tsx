@@ -2,8 +2,8 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
+import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
-import { wordsOf } from "../api";
 import { type Outcome, OutcomeLine } from "../outcome-line";
 import { testChannel } from "./api";
 
@@ -50,6 +50,6 @@ function outcomeOf(
   title: string,
 ): Outcome | null {
   if (isPending) return { kind: "busy", words: `Asking ${title}` };
-  if (error) return { kind: "bad", words: wordsOf(error) };
+  if (error) return { kind: "bad", words: failureText(error) };
   return data ? { kind: data.ok ? "good" : "bad", words: data.message } : null;
 }

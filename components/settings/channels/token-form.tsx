@@ -2,11 +2,11 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useRef, useState } from "react";
+import { failureText, fieldErrors } from "@/components/client/failure";
 import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { useLeaveGuard } from "@/components/ui/kit/hooks/use-leave-guard";
 import { Switch } from "@/components/ui/switch";
-import { fieldErrors, wordsOf } from "../api";
-import { useLeaveGuard } from "../use-leave-guard";
 import { channelsQuery, linkChannel } from "./api";
 import { ConnectButtons, type CredentialsProps } from "./credentials";
 
@@ -28,7 +28,7 @@ export function TokenForm({ id, isNew, onDone, onCancel }: CredentialsProps) {
     },
     onError: () => field.current?.focus(),
   });
-  const refused = link.error && (fieldErrors(link.error).get("token") ?? wordsOf(link.error));
+  const refused = link.error && (fieldErrors(link.error).get("token") ?? failureText(link.error));
   const problem = isMissing ? "Paste the token that @BotFather gave you." : refused;
   return (
     <form

@@ -2,10 +2,10 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useRef, useState } from "react";
+import { failureText, fieldErrors } from "@/components/client/failure";
 import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { fieldErrors, wordsOf } from "../api";
-import { useLeaveGuard } from "../use-leave-guard";
+import { useLeaveGuard } from "@/components/ui/kit/hooks/use-leave-guard";
 import { channelsQuery, linkChannel } from "./api";
 import { ConnectButtons, type CredentialsProps } from "./credentials";
 
@@ -38,7 +38,7 @@ export function WhatsAppForm({ id, isNew, onDone, onCancel }: CredentialsProps) 
   const refused = link.error ? fieldErrors(link.error) : new Map<string, string>();
   const problemOf = (name: Name) =>
     isTried && !values[name].trim() ? `Give the ${FIELDS[name].label.toLowerCase()}.` : refused.get(name);
-  const other = link.error && refused.size === 0 ? wordsOf(link.error) : undefined;
+  const other = link.error && refused.size === 0 ? failureText(link.error) : undefined;
   return (
     <form
       ref={form}

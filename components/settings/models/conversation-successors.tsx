@@ -2,10 +2,10 @@
 
 import { ArrowLeft } from "lucide-react";
 import { chooseSuccessors } from "@/components/settings/api";
-import { Note } from "@/components/settings/note";
 import { useSavedChoice } from "@/components/settings/use-saved-choice";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
+import { Note } from "@/components/ui/kit/note";
 import { SuccessorList } from "./successor-list";
 import type { Models } from "./use-models";
 

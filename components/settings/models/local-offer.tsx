@@ -1,7 +1,8 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { saveSettings, wordsOf } from "@/components/settings/api";
+import { failureText } from "@/components/client/failure";
+import { saveSettings } from "@/components/settings/api";
 import { isLocalProvider } from "@/components/settings/provider-facts";
 import { Button } from "@/components/ui/button";
 import { useRouter } from "@/components/ui/kit/agent-base";
@@ -25,7 +26,7 @@ export function LocalOffer() {
       await saveSettings({ model: id });
       router.refresh();
     } catch (error) {
-      setProblem(`Not changed. ${wordsOf(error)}`);
+      setProblem(`Not changed. ${failureText(error)}`);
     } finally {
       isBusy.current = false;
     }

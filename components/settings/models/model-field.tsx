@@ -3,11 +3,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
-import { wordsOf } from "@/components/settings/api";
-import { Card } from "@/components/settings/settings-page";
+import { failureText } from "@/components/client/failure";
 import { cn } from "@/components/ui/cn";
 import { FieldError } from "@/components/ui/field";
 import { fieldBox } from "@/components/ui/input";
+import { TitledCard } from "@/components/ui/kit/titled-card";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { ModelList } from "./model-list";
 import type { Models } from "./use-models";
@@ -47,7 +47,7 @@ export function ModelField(props: ModelFieldProps) {
     mutate({ wanted });
   };
   return (
-    <Card title={title} about={about}>
+    <TitledCard title={title} about={about}>
       <Popover open={isOpen} onOpenChange={setIsOpen}>
         <PopoverTrigger asChild>
           <button
@@ -79,9 +79,9 @@ export function ModelField(props: ModelFieldProps) {
         </PopoverContent>
       </Popover>
       <FieldError role="alert" className="mt-2">
-        {error && `Not changed. ${wordsOf(error)}`}
+        {error && `Not changed. ${failureText(error)}`}
       </FieldError>
       {children}
-    </Card>
+    </TitledCard>
   );
 }

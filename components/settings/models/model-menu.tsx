@@ -2,7 +2,8 @@
 
 import { ArrowLeftRight, ChevronDown, CircleAlert } from "lucide-react";
 import { useState } from "react";
-import { chooseModel, wordsOf } from "@/components/settings/api";
+import { failureText } from "@/components/client/failure";
+import { chooseModel } from "@/components/settings/api";
 import { choiceQueue } from "@/components/settings/choice-queue";
 import { nameOf } from "@/components/settings/model-words";
 import { Button } from "@/components/ui/button";
@@ -162,7 +163,7 @@ function useModelChoice({ conversationId, value, onChoose, onRefused }: ModelCho
       send: () => chooseModel(conversationId, id),
       onRefused: (held, error) => {
         onChoose(held);
-        setProblem(`The model stays as it was. ${wordsOf(error)}`);
+        setProblem(`The model stays as it was. ${failureText(error)}`);
         onRefused();
       },
     });

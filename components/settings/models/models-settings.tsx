@@ -4,12 +4,12 @@ import { Accordion } from "radix-ui";
 import { useState } from "react";
 import { saveSettings } from "@/components/settings/api";
 import { contextWords, nameOf, priceWords } from "@/components/settings/model-words";
-import { Note } from "@/components/settings/note";
 import { isLocalProvider, PROVIDER_FACTS } from "@/components/settings/provider-facts";
 import { inOrder, providerState } from "@/components/settings/provider-state";
-import { Card } from "@/components/settings/settings-page";
 import { SetupRow } from "@/components/settings/setup-row";
 import { useSavedChoice } from "@/components/settings/use-saved-choice";
+import { Note } from "@/components/ui/kit/note";
+import { TitledCard } from "@/components/ui/kit/titled-card";
 import type { ModelsView, ProviderView, SettingsView } from "@/lib/shared/settings";
 import { ModelField } from "./model-field";
 import { EmbeddingModel, ImageModel } from "./plain-models";
@@ -96,13 +96,13 @@ function SuccessorsCard({ value, models, onSaved }: SuccessorsProps) {
     return settings.successors;
   });
   return (
-    <Card
+    <TitledCard
       title="When a model fails"
       about="If its provider fails before it has said anything, the first of these answers in its place, and the message says so."
       action={<Note note={note} />}
     >
       <SuccessorList value={chosen} models={models} onChange={choose} />
-    </Card>
+    </TitledCard>
   );
 }
 

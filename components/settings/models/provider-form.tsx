@@ -1,7 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { saveSettings, testModel, wordsOf } from "@/components/settings/api";
+import { failureText } from "@/components/client/failure";
+import { saveSettings, testModel } from "@/components/settings/api";
 import { KeyForm } from "@/components/settings/key-form";
 import { nameOf } from "@/components/settings/model-words";
 import { type Outcome, OutcomeLine } from "@/components/settings/outcome-line";
@@ -116,7 +117,7 @@ function UseIt({ id, models, onSaved }: UseItProps) {
       onSaved(await saveSettings({ model: id }));
       await models.reload();
     } catch (error) {
-      setProblem(`Not changed. ${wordsOf(error)}`);
+      setProblem(`Not changed. ${failureText(error)}`);
     }
   };
   return (

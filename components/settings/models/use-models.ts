@@ -2,7 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { readModels, wordsOf } from "@/components/settings/api";
+import { failureText } from "@/components/client/failure";
+import { readModels } from "@/components/settings/api";
 import type { ModelsView } from "@/lib/shared/settings";
 
 export type Models = {
@@ -28,5 +29,5 @@ export function useModels(known: ModelsView | null, isWanted = true): Models {
     refetchOnWindowFocus: false,
   });
   const reload = useCallback(async () => (await refetch()).data ?? null, [refetch]);
-  return { view: data ?? null, problem: error ? wordsOf(error) : null, reload };
+  return { view: data ?? null, problem: error ? failureText(error) : null, reload };
 }

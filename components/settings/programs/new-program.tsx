@@ -2,16 +2,16 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
+import { failureText, fieldErrors } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { FieldError } from "@/components/ui/field-error";
 import { Input } from "@/components/ui/input";
 import { CodeBox } from "@/components/ui/kit/code-box";
+import { Note } from "@/components/ui/kit/note";
+import { TitledCard } from "@/components/ui/kit/titled-card";
 import { Label } from "@/components/ui/label";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
-import { fieldErrors, wordsOf } from "../api";
-import { Note } from "../note";
-import { Card } from "../settings-page";
 import { createToken, TOKENS } from "./api";
 import { ToolChoice } from "./tool-choice";
 
@@ -35,12 +35,12 @@ export function NewProgram(reached: { address: string; bridge: string }) {
   };
   const problems = fieldErrors(create.error);
   const [nameProblem, toolsProblem] = [problems.get("name"), problems.get("tools")];
-  const problem = create.error && !nameProblem && !toolsProblem ? wordsOf(create.error) : null;
+  const problem = create.error && !nameProblem && !toolsProblem ? failureText(create.error) : null;
 
   if (create.data)
     return <MadeProgram {...reached} name={name.trim()} token={create.data.token} onDone={startOver} />;
   return (
-    <Card
+    <TitledCard
       title="Let a program in"
       about="An editor, an assistant or a script that speaks MCP. Your policies hold for it, and the audit shows what it did."
     >
@@ -91,7 +91,7 @@ export function NewProgram(reached: { address: string; bridge: string }) {
           <Note note={problem === null ? null : { isGood: false, words: problem }} />
         </div>
       </form>
-    </Card>
+    </TitledCard>
   );
 }
 
@@ -125,7 +125,7 @@ function MadeProgram({ address, bridge, name, token, onDone }: MadeProgramProps)
     env: { EASEL_MCP_URL: address, EASEL_MCP_TOKEN: token },
   };
   return (
-    <Card title={`The token of ${name}`}>
+    <TitledCard title={`The token of ${name}`}>
       <div className="flex flex-col gap-4">
         <p ref={head} tabIndex={-1} className="outline-none">
           Copy it now: it is not shown again. Who has it may use what you allowed.
@@ -146,7 +146,7 @@ function MadeProgram({ address, bridge, name, token, onDone }: MadeProgramProps)
           Done
         </Button>
       </div>
-    </Card>
+    </TitledCard>
   );
 }
 

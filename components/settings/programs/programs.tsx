@@ -2,13 +2,14 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { failureText } from "@/components/client/failure";
 import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
 import { Question } from "@/components/ui/kit/question";
+import { TitledCard } from "@/components/ui/kit/titled-card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { TokenView } from "@/lib/shared/mcp/tokens";
-import { wordsOf } from "../api";
-import { Card } from "../settings-page";
 import { readTokens, revokeToken, TOKENS } from "./api";
 import { NewProgram } from "./new-program";
 
@@ -35,7 +36,7 @@ function List() {
     staleTime: 0,
   });
   return (
-    <Card title="Programs" about="What each may use, and when it last did.">
+    <TitledCard title="Programs" about="What each may use, and when it last did.">
       <div ref={list} tabIndex={-1} className="outline-none">
         {data?.length === 0 && <p className="text-ink-2">No program uses this agent yet.</p>}
         {data && data.length > 0 && (
@@ -47,12 +48,9 @@ function List() {
         )}
         {!data && !error && <Skeleton className="h-12" />}
         {!data && error && (
-          <div className="flex flex-col items-start gap-2">
-            <p role="alert">The programs could not be read. {wordsOf(error)}</p>
-            <Button variant="outline" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          </div>
+          <LoadFailure onRetry={() => void refetch()}>
+            The programs could not be read. {failureText(error)}
+          </LoadFailure>
         )}
       </div>
       {leaving && (
@@ -63,7 +61,7 @@ function List() {
           onRevoked={() => list.current?.focus()}
         />
       )}
-    </Card>
+    </TitledCard>
   );
 }
 
@@ -126,7 +124,7 @@ function Revoke({ token: { id, name }, onClose, onRevoked }: RevokeProps) {
       title={`Revoke the token of “${name}”?`}
       about="The program is out at once, also in the middle of a call. To let it in again, make a new token."
       verb="Revoke"
-      problem={revoke.error && `Not revoked. ${wordsOf(revoke.error)}`}
+      problem={revoke.error && `Not revoked. ${failureText(revoke.error)}`}
       isBusy={revoke.isPending}
       onYes={revoke.mutate}
       onClose={onClose}

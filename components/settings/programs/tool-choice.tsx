@@ -2,12 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import { Button } from "@/components/ui/button";
+import { failureText } from "@/components/client/failure";
 import { Checkbox } from "@/components/ui/checkbox";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
 import { Label } from "@/components/ui/label";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ToolsetView } from "@/lib/shared/tools/view";
-import { wordsOf } from "../api";
 import { readToolsets } from "./api";
 
 type ToolChoiceProps = { chosen: readonly string[]; onChoose: (tools: readonly string[]) => void };
@@ -21,12 +21,9 @@ export function ToolChoice({ chosen, onChoose }: ToolChoiceProps) {
   });
   if (error)
     return (
-      <div className="flex flex-col items-start gap-2">
-        <p role="alert">The tools could not be read. {wordsOf(error)}</p>
-        <Button variant="outline" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </div>
+      <LoadFailure onRetry={() => void refetch()}>
+        The tools could not be read. {failureText(error)}
+      </LoadFailure>
     );
   if (!data) return <Skeleton className="h-40" />;
   const choose = (names: readonly string[], isOn: boolean) =>

@@ -2,12 +2,12 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { TitledCard } from "@/components/ui/kit/titled-card";
 import { Textarea } from "@/components/ui/textarea";
-import { wordsOf } from "../api";
-import { Card } from "../settings-page";
 import { addServers } from "./api";
 import { type Pasted, readPaste } from "./read-paste";
 
@@ -23,7 +23,7 @@ export function AddServer({ onAdded }: { onAdded: () => Promise<unknown> }) {
       setKey("");
       await onAdded();
     },
-    onError: (error) => setProblem(wordsOf(error)),
+    onError: (error) => setProblem(failureText(error)),
   });
   const add = () => {
     const pasted = readPaste(text, key);
@@ -32,7 +32,7 @@ export function AddServer({ onAdded }: { onAdded: () => Promise<unknown> }) {
   };
   const takesKey = /^\s*https?:/i.test(text);
   return (
-    <Card title="Add a server">
+    <TitledCard title="Add a server">
       <form
         noValidate
         className="flex flex-col items-start gap-4"
@@ -85,6 +85,6 @@ export function AddServer({ onAdded }: { onAdded: () => Promise<unknown> }) {
           {adding.isPending ? "Adding…" : "Add"}
         </Button>
       </form>
-    </Card>
+    </TitledCard>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
+import { failureText } from "@/components/client/failure";
 import { diffOf } from "@/components/client/versions/diff";
 import { TextDiff } from "@/components/client/versions/text-diff";
 import { Button } from "@/components/ui/button";
@@ -10,7 +11,6 @@ import { duration } from "@/components/ui/kit/duration";
 import { countWords } from "@/components/ui/kit/words";
 import { removedWords } from "@/lib/shared/mcp/removed";
 import type { ServedChange, ServerView } from "@/lib/shared/mcp/view";
-import { wordsOf } from "../api";
 import { type Outcome, OutcomeLine } from "../outcome-line";
 import { changeServer, confirmServer, removeServer, testServer } from "./api";
 
@@ -74,7 +74,7 @@ export function ServerBody({ server, onChanged }: ServerBodyProps) {
         </Button>
       </div>
       <OutcomeLine outcome={outcomeOf(testing)} />
-      {removing.error && <p role="alert">Not removed. {wordsOf(removing.error)}</p>}
+      {removing.error && <p role="alert">Not removed. {failureText(removing.error)}</p>}
     </div>
   );
 }
@@ -87,7 +87,7 @@ type Testing = {
 
 function outcomeOf({ isPending, data, error }: Testing): Outcome | null {
   if (isPending) return { kind: "busy", words: "Connecting" };
-  if (error) return { kind: "bad", words: wordsOf(error) };
+  if (error) return { kind: "bad", words: failureText(error) };
   if (!data) return null;
   return data.ok
     ? { kind: "good", words: `Works: ${countWords(data.tools, "tool")} in ${duration(data.milliseconds)}.` }
@@ -174,7 +174,7 @@ function Confirm({ server, onChanged }: ServerBodyProps) {
       >
         Start this program
       </Button>
-      {confirming.error && <p role="alert">Not started. {wordsOf(confirming.error)}</p>}
+      {confirming.error && <p role="alert">Not started. {failureText(confirming.error)}</p>}
     </div>
   );
 }
@@ -228,7 +228,7 @@ function ServerChanges({ server, onAccepted }: { server: ServerView; onAccepted:
           onAccept={() => accepting.mutate({ changes: [change], instructions: null })}
         />
       ))}
-      {accepting.error && <p role="alert">Not accepted. {wordsOf(accepting.error)}</p>}
+      {accepting.error && <p role="alert">Not accepted. {failureText(accepting.error)}</p>}
     </section>
   );
 }

@@ -1,14 +1,15 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { Check, ChevronRight, CircleAlert, CircleSlash, LogIn, ShieldQuestionMark } from "lucide-react";
+import { Check, CircleAlert, CircleSlash, LogIn, ShieldQuestionMark } from "lucide-react";
 import { useId, useState } from "react";
+import { failureText } from "@/components/client/failure";
 import { cn } from "@/components/ui/cn";
+import { DisclosureButton, DisclosureContent } from "@/components/ui/kit/disclosure";
 import { Ring } from "@/components/ui/kit/ring";
 import { countWords } from "@/components/ui/kit/words";
 import { Switch } from "@/components/ui/switch";
 import type { ServerView } from "@/lib/shared/mcp/view";
-import { wordsOf } from "../api";
 import { changeServer } from "./api";
 import { countToAccept, ServerBody } from "./server-body";
 
@@ -39,17 +40,12 @@ export function ServerRow({ server, onChanged }: ServerRowProps) {
     <li className="py-2.5 first:pt-0 last:pb-0">
       <div className="flex items-center gap-3">
         <h3 className="min-w-0 flex-1">
-          <button
-            type="button"
-            aria-expanded={isOpen}
-            aria-controls={contents}
-            onClick={() => setIsOpened(!isOpen)}
-            className="-mx-2 flex min-h-11 w-[calc(100%+16px)] min-w-0 items-center gap-2.5 rounded-in px-2 text-left transition-colors hover:bg-fill-hover"
+          <DisclosureButton
+            isOpen={isOpen}
+            controls={contents}
+            onOpen={setIsOpened}
+            className="-mx-2 min-h-11 w-[calc(100%+16px)] min-w-0 items-center rounded-in px-2"
           >
-            <ChevronRight
-              aria-hidden
-              className={cn("size-4 shrink-0 text-ink-3 transition-transform", isOpen && "rotate-90")}
-            />
             <span className="flex min-w-0 flex-1 flex-col">
               <span className="truncate font-medium">{title}</span>
               <span className="truncate font-mono text-meta text-ink-3">
@@ -57,7 +53,7 @@ export function ServerRow({ server, onChanged }: ServerRowProps) {
               </span>
               <Standing server={server} />
             </span>
-          </button>
+          </DisclosureButton>
         </h3>
         <Switch
           aria-label={`Use ${title}`}
@@ -67,12 +63,12 @@ export function ServerRow({ server, onChanged }: ServerRowProps) {
       </div>
       {turning.error && (
         <p role="alert" className="pl-6.5 text-danger">
-          Not changed. {wordsOf(turning.error)}
+          Not changed. {failureText(turning.error)}
         </p>
       )}
-      <div id={contents} hidden={!isOpen} className="pt-2 pl-6.5 max-md:pl-0">
-        {isOpen && <ServerBody server={server} onChanged={onChanged} />}
-      </div>
+      <DisclosureContent id={contents} isOpen={isOpen} className="pt-2 pl-6.5 max-md:pl-0">
+        <ServerBody server={server} onChanged={onChanged} />
+      </DisclosureContent>
     </li>
   );
 }

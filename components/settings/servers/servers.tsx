@@ -2,11 +2,11 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { MCP, SETTINGS } from "@/components/client/events";
+import { failureText } from "@/components/client/failure";
 import { readServers, SERVERS } from "@/components/client/mcp";
-import { Button } from "@/components/ui/button";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
+import { TitledCard } from "@/components/ui/kit/titled-card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { wordsOf } from "../api";
-import { Card } from "../settings-page";
 import { AddServer } from "./add-server";
 import { ServerRow } from "./server-row";
 
@@ -21,7 +21,7 @@ export function Servers() {
   const reload = () => client.invalidateQueries({ queryKey: SERVERS });
   return (
     <>
-      <Card
+      <TitledCard
         title="Servers"
         about="Their tools stand beside the agent’s own, and ask you unless they only read."
       >
@@ -35,14 +35,11 @@ export function Servers() {
         )}
         {!data && !error && <Skeleton className="h-12" />}
         {!data && error && (
-          <div className="flex flex-col items-start gap-2">
-            <p role="alert">The servers could not be read. {wordsOf(error)}</p>
-            <Button variant="outline" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          </div>
+          <LoadFailure onRetry={() => void refetch()}>
+            The servers could not be read. {failureText(error)}
+          </LoadFailure>
         )}
-      </Card>
+      </TitledCard>
       <AddServer onAdded={reload} />
     </>
   );

@@ -1,8 +1,9 @@
 "use client";
 
-import { Ellipsis } from "lucide-react";
+import { Ellipsis, History, Pin, PinOff } from "lucide-react";
 import { type ComponentType, type ReactNode, useState } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
+import type { Action, ActionGroups } from "./action-menu";
 
 /** What a menu that is fetched later gets from its button. */
 export type LaterMenu<Props> = ComponentType<Props & { trigger: ReactNode }>;
@@ -53,3 +54,29 @@ export function MenuButton<Props>({ label, load, menu, size = "icon", className 
     </Button>
   );
 }
+
+const loadActionMenu = () => import("./action-menu").then((module) => module.ActionMenu);
+
+type ActionsButtonProps = Pick<ButtonProps, "size" | "className"> & {
+  label: string;
+  groups: ActionGroups;
+  align?: "start";
+};
+
+/** A button with a menu of actions. */
+export const ActionsButton = ({ groups, align, ...button }: ActionsButtonProps) => (
+  <MenuButton {...button} load={loadActionMenu} menu={{ groups, align }} />
+);
+
+/** Leads to the versions of one thing. */
+export const historyAction = (kind: string, name: string): Action => ({
+  label: "Show in the history",
+  icon: History,
+  href: `/history?${new URLSearchParams({ kind, name })}`,
+});
+
+export const pinAction = (isPinned: boolean, onSelect: () => void): Action => ({
+  label: isPinned ? "Unpin" : "Pin",
+  icon: isPinned ? PinOff : Pin,
+  onSelect,
+});

@@ -1,13 +1,14 @@
 "use client";
 
 import { type ReactNode, useEffect, useMemo } from "react";
+import { failureText } from "@/components/client/failure";
 import type { Page } from "@/components/client/paged-list";
 import { dayHeading } from "@/components/pages/history/days";
 import { OlderOnes } from "@/components/pages/media/end-of-list";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { Empty, EmptyContent, EmptyDescription, EmptyHeader, EmptyTitle } from "@/components/ui/empty";
 import { useTimeZone } from "@/components/ui/kit/clock";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
 import { countWords } from "@/components/ui/kit/words";
 import { Skeleton } from "@/components/ui/skeleton";
 import { FiguresHead } from "./figures";
@@ -42,12 +43,9 @@ export function AuditList<T extends { createdAt: string; tool: string | null }>(
   const noun = place.view === "calls" ? "call" : "request";
   if (error)
     return (
-      <div className="flex flex-col items-start gap-2 max-md:px-1">
-        <p role="alert">The audit could not be read. {wordsOf(error)}</p>
-        <Button variant="outline" onClick={() => void list.reload()}>
-          Try again
-        </Button>
-      </div>
+      <LoadFailure className="max-md:px-1" onRetry={() => void list.reload()}>
+        The audit could not be read. {failureText(error)}
+      </LoadFailure>
     );
   if (items?.length === 0) return <NothingKept place={place} onAll={onAll} />;
   return (

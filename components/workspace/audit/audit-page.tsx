@@ -5,10 +5,10 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { Page } from "@/components/client/paged-list";
 import { useList } from "@/components/client/shell/shell-context";
 import { usePlace } from "@/components/client/shell/use-place";
-import { CONTENT, ground } from "@/components/settings/settings-page";
 import { Button } from "@/components/ui/button";
 import { pathNow, useApiHref } from "@/components/ui/kit/agent-base";
 import { LibraryBar } from "@/components/ui/kit/library-bar";
+import { PageMain } from "@/components/ui/kit/page-main";
 import type { AuditCall, AuditRequest } from "@/lib/shared/audit/contract";
 import { readCalls, readRequests } from "./api";
 import { AuditFilters } from "./audit-filters";
@@ -58,7 +58,7 @@ export function AuditPage({ known, tools, now }: AuditPageProps) {
   const apiHref = useApiHref();
   const csv = queryOf({ ...place, view: "requests" });
   return (
-    <main ref={main} id={CONTENT} tabIndex={-1} className={`${ground} flex flex-col`}>
+    <PageMain ref={main} className="flex flex-col">
       <LibraryBar />
       <div className="flex max-w-240 flex-1 flex-col gap-5 px-7 pt-2 pb-16 max-md:gap-4 max-md:px-3 max-md:pt-5">
         <header className="flex flex-wrap items-end gap-x-6 gap-y-4 max-md:px-1">
@@ -107,7 +107,7 @@ export function AuditPage({ known, tools, now }: AuditPageProps) {
           </AuditList>
         )}
       </div>
-    </main>
+    </PageMain>
   );
 }
 

@@ -1,10 +1,11 @@
 "use client";
 
+import { failureText } from "@/components/client/failure";
 import { usePagedList } from "@/components/client/paged-list";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { hrefOf } from "@/components/ui/kit/link";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
 import { sizeWords } from "@/components/ui/kit/words";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AuditCall } from "@/lib/shared/audit/contract";
@@ -105,12 +106,9 @@ function CallsOfCode({ call }: { call: AuditCall }) {
         </Button>
       )}
       {problem && (
-        <p role="alert" className="flex flex-wrap items-center gap-3">
-          The calls did not come. {wordsOf(problem)}
-          <Button variant="outline" size="sm" onClick={() => (list ? older?.load() : void reload())}>
-            Try again
-          </Button>
-        </p>
+        <LoadFailure isInline onRetry={() => (list ? older?.load() : void reload())}>
+          The calls did not come. {failureText(problem)}
+        </LoadFailure>
       )}
     </>
   );
@@ -144,12 +142,9 @@ function RequestsOfCall({ call }: { call: AuditCall }) {
         !problem && <Skeleton className="h-14" />
       )}
       {problem && (
-        <p role="alert" className="flex flex-wrap items-center gap-3">
-          The requests did not come. {wordsOf(problem)}
-          <Button variant="outline" size="sm" onClick={() => (list ? older?.load() : void reload())}>
-            Try again
-          </Button>
-        </p>
+        <LoadFailure isInline onRetry={() => (list ? older?.load() : void reload())}>
+          The requests did not come. {failureText(problem)}
+        </LoadFailure>
       )}
     </>
   );

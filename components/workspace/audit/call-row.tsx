@@ -4,6 +4,7 @@ import { ChevronRight } from "lucide-react";
 import { memo, useId, useState } from "react";
 import { toolsetIcon } from "@/components/pages/tools/toolset-icon";
 import { cn } from "@/components/ui/cn";
+import { DisclosureContent } from "@/components/ui/kit/disclosure";
 import { countWords } from "@/components/ui/kit/words";
 import type { AuditCall } from "@/lib/shared/audit/contract";
 import { touchesWords } from "@/lib/shared/audit/touches";
@@ -68,9 +69,9 @@ export const CallRow = memo(function CallRow({ call, onPlace }: CallRowProps) {
           className="max-md:pl-6.5"
         />
       </button>
-      <div id={detail} hidden={!isOpen}>
-        {isOpen && <CallDetail call={call} onPlace={onPlace} />}
-      </div>
+      <DisclosureContent id={detail} isOpen={isOpen}>
+        <CallDetail call={call} onPlace={onPlace} />
+      </DisclosureContent>
     </li>
   );
 });

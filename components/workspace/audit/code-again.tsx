@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { useState } from "react";
-import { wordsOf } from "@/components/settings/api";
+import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import { CodeBox } from "@/components/ui/kit/code-box";
 import { duration } from "@/components/ui/kit/duration";
@@ -48,7 +48,7 @@ export function CodeAgain({ run: { id, code } }: { run: Execution }) {
         {isPending ? "Running…" : "Run the copy"}
       </Button>
       <div role="status" className="flex min-w-0 flex-col gap-2">
-        {error && <p>Not run. {wordsOf(error)}</p>}
+        {error && <p>Not run. {failureText(error)}</p>}
         {data && !isPending && <Outcome ran={data} />}
       </div>
     </section>

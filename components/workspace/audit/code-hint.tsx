@@ -2,9 +2,9 @@
 
 import { When } from "@/components/client/versions/when";
 import { saveSettings } from "@/components/settings/api";
-import { Note } from "@/components/settings/note";
-import { Card } from "@/components/settings/settings-page";
 import { useSavedChoice } from "@/components/settings/use-saved-choice";
+import { Note } from "@/components/ui/kit/note";
+import { TitledCard } from "@/components/ui/kit/titled-card";
 import { countWords } from "@/components/ui/kit/words";
 import { Switch } from "@/components/ui/switch";
 import type { HintView, ToldHint } from "@/lib/shared/executions";
@@ -20,7 +20,7 @@ export function CodeHint({ view, now }: { view: HintView; now: string }) {
   const told = hints.find(({ until }) => until === null);
   const past = hints.filter((hint) => hint !== told);
   return (
-    <Card
+    <TitledCard
       title="What the agent is told"
       about={`From ${threshold.executions} runs in 7 days on, if ${share(threshold.failures, 1)} of them fail: what fails most, and the remedy.`}
       action={
@@ -56,7 +56,7 @@ export function CodeHint({ view, now }: { view: HintView; now: string }) {
           </section>
         )}
       </div>
-    </Card>
+    </TitledCard>
   );
 }
 

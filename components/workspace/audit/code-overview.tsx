@@ -3,9 +3,9 @@
 import dynamic from "next/dynamic";
 import { useMemo } from "react";
 import { Coming } from "@/components/draw/blocks/coming";
-import { Card } from "@/components/settings/settings-page";
 import { cn } from "@/components/ui/cn";
 import { duration } from "@/components/ui/kit/duration";
+import { TitledCard } from "@/components/ui/kit/titled-card";
 import { countWords } from "@/components/ui/kit/words";
 import { patiently } from "@/components/ui/patiently";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
@@ -28,7 +28,7 @@ export function CodeOverview({ stats, hint, days, onDays, chosen, onCategory }: 
   const { total, failed, avgDurationMs, errors } = stats;
   return (
     <>
-      <Card
+      <TitledCard
         title={`The last ${days} days`}
         about={
           total === 0
@@ -56,9 +56,9 @@ export function CodeOverview({ stats, hint, days, onDays, chosen, onCategory }: 
             <RunsChart days={stats.days} />
           </div>
         )}
-      </Card>
+      </TitledCard>
       {errors.length > 0 && (
-        <Card title="What fails most" about={summaryOf(stats)}>
+        <TitledCard title="What fails most" about={summaryOf(stats)}>
           <ul className="flex flex-col gap-1">
             {errors.map(({ category, count, examples }) => (
               <li key={category}>
@@ -82,7 +82,7 @@ export function CodeOverview({ stats, hint, days, onDays, chosen, onCategory }: 
               </li>
             ))}
           </ul>
-        </Card>
+        </TitledCard>
       )}
     </>
   );

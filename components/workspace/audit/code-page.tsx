@@ -2,10 +2,10 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { wordsOf } from "@/components/settings/api";
-import { CONTENT, ground } from "@/components/settings/settings-page";
-import { Button } from "@/components/ui/button";
+import { failureText } from "@/components/client/failure";
 import { LibraryBar } from "@/components/ui/kit/library-bar";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
+import { PageMain } from "@/components/ui/kit/page-main";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ExecutionStats, HintView } from "@/lib/shared/executions";
 import { AuditViews } from "./audit-views";
@@ -37,7 +37,7 @@ export function CodePage({ stats, hint, now }: CodePageProps) {
     meta: { outdatedBy: always },
   });
   return (
-    <main id={CONTENT} tabIndex={-1} className={`${ground} flex flex-col`}>
+    <PageMain className="flex flex-col">
       <LibraryBar />
       <div className="flex max-w-240 flex-1 flex-col gap-5 px-7 pt-2 pb-16 max-md:gap-4 max-md:px-3 max-md:pt-5">
         <header className="flex flex-col gap-1 max-md:px-1">
@@ -60,18 +60,15 @@ export function CodePage({ stats, hint, now }: CodePageProps) {
             onCategory={(category) => setShown({ status: "failed", ...(category && { category }) })}
           />
         ) : figures.error ? (
-          <p role="alert" className="flex flex-wrap items-center gap-3">
-            The figures could not be read. {wordsOf(figures.error)}
-            <Button variant="outline" size="sm" onClick={() => void figures.refetch()}>
-              Try again
-            </Button>
-          </p>
+          <LoadFailure isInline onRetry={() => void figures.refetch()}>
+            The figures could not be read. {failureText(figures.error)}
+          </LoadFailure>
         ) : (
           <Skeleton className="h-60 rounded-sheet" />
         )}
         <CodeHint key={String(told.data.isOn)} view={told.data} now={now} />
         <CodeRuns shown={shown} onShown={setShown} />
       </div>
-    </main>
+    </PageMain>
   );
 }

@@ -1,16 +1,17 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Check, ChevronRight, CircleAlert } from "lucide-react";
+import { Check, CircleAlert } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
+import { failureText } from "@/components/client/failure";
 import { When } from "@/components/client/versions/when";
-import { wordsOf } from "@/components/settings/api";
-import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/kit/agent-base";
 import { CodeBox } from "@/components/ui/kit/code-box";
+import { DisclosureButton, DisclosureContent } from "@/components/ui/kit/disclosure";
 import { duration } from "@/components/ui/kit/duration";
 import { hrefOf } from "@/components/ui/kit/link";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Execution, ExecutionSummary } from "@/lib/shared/executions";
 import { CodeAgain } from "./code-again";
@@ -27,17 +28,13 @@ export function CodeRun({ run }: { run: ExecutionSummary }) {
   const Icon = success ? Check : CircleAlert;
   return (
     <li className="border-line border-t first:border-t-0">
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        aria-controls={detail}
-        onClick={() => setIsOpen(!isOpen)}
-        className="flex w-full items-start gap-2.5 px-5 py-2 text-left -outline-offset-2 transition-colors hover:bg-fill-hover max-md:px-4"
+      <DisclosureButton
+        isOpen={isOpen}
+        controls={detail}
+        isTop
+        onOpen={setIsOpen}
+        className="w-full items-start px-5 py-2 -outline-offset-2 max-md:px-4"
       >
-        <ChevronRight
-          aria-hidden
-          className={cn("mt-0.5 size-4 shrink-0 text-ink-3 transition-transform", isOpen && "rotate-90")}
-        />
         <Icon aria-hidden className={cn("mt-0.5 size-4 shrink-0", success ? "text-ink-3" : "text-danger")} />
         <span className="flex min-w-0 flex-1 flex-col">
           <span className="truncate">{success ? firstLine(code) : failureOf(run)}</span>
@@ -51,10 +48,10 @@ export function CodeRun({ run }: { run: ExecutionSummary }) {
         <span className="shrink-0 text-meta text-ink-3 tabular-nums">
           <When at={createdAt} now={new Date().toISOString()} />
         </span>
-      </button>
-      <div id={detail} hidden={!isOpen}>
-        {isOpen && <RunDetail id={run.id} />}
-      </div>
+      </DisclosureButton>
+      <DisclosureContent id={detail} isOpen={isOpen}>
+        <RunDetail id={run.id} />
+      </DisclosureContent>
     </li>
   );
 }
@@ -73,12 +70,9 @@ function RunDetail({ id }: { id: string }) {
       {data ? (
         <Known run={data} />
       ) : error ? (
-        <p role="alert" className="flex flex-wrap items-center gap-3">
-          The run could not be read. {wordsOf(error)}
-          <Button variant="outline" size="sm" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </p>
+        <LoadFailure isInline onRetry={() => void refetch()}>
+          The run could not be read. {failureText(error)}
+        </LoadFailure>
       ) : (
         <Skeleton className="h-40" />
       )}

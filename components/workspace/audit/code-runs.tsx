@@ -1,9 +1,9 @@
 "use client";
 
+import { failureText } from "@/components/client/failure";
 import { usePagedList } from "@/components/client/paged-list";
 import { OlderOnes } from "@/components/pages/media/end-of-list";
-import { wordsOf } from "@/components/settings/api";
-import { Button } from "@/components/ui/button";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
 import { choice } from "./audit-filters";
 import { readRuns, type Shown } from "./code-api";
@@ -54,12 +54,9 @@ export function CodeRuns({ shown, onShown }: CodeRunsProps) {
         </button>
       </fieldset>
       {error && !list ? (
-        <p role="alert" className="flex flex-wrap items-center gap-3">
-          The runs could not be read. {wordsOf(error)}
-          <Button variant="outline" size="sm" onClick={() => void reload()}>
-            Try again
-          </Button>
-        </p>
+        <LoadFailure isInline onRetry={() => void reload()}>
+          The runs could not be read. {failureText(error)}
+        </LoadFailure>
       ) : !list ? (
         <Skeleton className="h-40 rounded-sheet" />
       ) : list.items.length === 0 ? (

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Undo2, X } from "lucide-react";
 import { Fragment, useState } from "react";
 import { LOOKS, titleOf } from "@/components/client/versions/kinds";
-import { wordsOf } from "@/components/client/versions/trouble";
+import { troubleText } from "@/components/client/versions/trouble";
 import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
@@ -140,7 +140,7 @@ function SwitchedOff({ run }: { run: AwayView["runs"][number] }) {
     <div className="flex w-full items-center gap-2 text-meta text-ink-2">
       <span className="min-w-0 flex-1 wrap-anywhere" role="status">
         {isSuccess ? "Switched on again." : `Switched off after ten failures in a row. ${run.offBecause}`}
-        {error && ` Not switched on. ${wordsOf(error)}`}
+        {error && ` Not switched on. ${troubleText(error)}`}
       </span>
       {!isSuccess && (
         <Button variant="outline" size="sm" aria-disabled={isPending} onClick={() => !isPending && mutate()}>
@@ -193,7 +193,7 @@ function ChangeLine({ change }: { change: AwayChange }) {
       </div>
       {error && (
         <p role="alert" className="text-meta text-danger wrap-anywhere">
-          Not undone. {wordsOf(error)}
+          Not undone. {troubleText(error)}
         </p>
       )}
     </li>

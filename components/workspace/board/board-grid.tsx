@@ -1,7 +1,17 @@
 "use client";
 
-import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from "react";
+import "./board-grid.css";
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useDeferredValue,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { GridLayout, type Layout } from "react-grid-layout";
+import { canMove, moveFrame } from "@/components/draw/frame/pool";
 import { useWidth } from "@/components/ui/kit/hooks/use-width";
 import { useIsMobile } from "@/components/ui/use-mobile";
 import { loadFor } from "@/components/workspace/canvas/use-ahead";
@@ -9,6 +19,7 @@ import type { BoardView, TileView } from "@/lib/shared/boards/contract";
 import {
   COLUMNS,
   compact,
+  inOrder,
   isSamePlace,
   MAX_HEIGHT,
   MIN_HEIGHT,
@@ -18,11 +29,9 @@ import {
 import { expectedHeight } from "./expected-height";
 import { GridWaits } from "./grid-waits";
 import { moveByKey, moveInColumn, placeInWords } from "./move-by-key";
-import { useReadingOrder } from "./reading-order";
 import { Turns } from "./reveal";
 import { Tile, type TileActions } from "./tile";
 import { titleOf, type useBoardActions } from "./use-board";
-import "./board-grid.css";
 
 const GAP = 16;
 const ROW_HEIGHT = 40;
@@ -144,3 +153,31 @@ const placesOf = (tiles: readonly Placed[]): Placed[] =>
 
 const moved = (tiles: readonly TileView[], { id }: TileView, { key, shiftKey }: KeyboardEvent) =>
   moveByKey(tiles, id, { key, shiftKey });
+
+/**
+ * The tiles in the order in which they are to be drawn, and `place` with them in the order in which they are read. React moves
+ * an element by taking it out of the document, and a frame in it begins anew: it gets the order in which they came, and the
+ * elements are moved by what leaves frames as they are. Where the browser does not know how, they stay until the page is
+ * loaded again.
+ */
+function useReadingOrder<T extends Placed>(place: RefObject<HTMLElement | null>, tiles: readonly T[]): T[] {
+  const read = inOrder(tiles);
+  const [came] = useState(() => new Map<string, number>());
+  for (const { id } of read) if (!came.has(id)) came.set(id, came.size);
+  // After each drawing: a tile that comes stands where React has put it.
+  useLayoutEffect(() => {
+    if (!canMove() || !place.current) return;
+    const elements = new Map<string | undefined, HTMLElement>();
+    for (const element of place.current.querySelectorAll<HTMLElement>("[data-tile]"))
+      elements.set(element.dataset.tile, element);
+    let next: Element | null = elements.values().next().value ?? null;
+    for (const { id } of read) {
+      const element = elements.get(id);
+      if (!element) continue;
+      if (element === next) next = element.nextElementSibling;
+      else if (element.parentElement) moveFrame({ element }, element.parentElement, next);
+    }
+  });
+  const turn = ({ id }: T) => came.get(id) ?? 0;
+  return read.toSorted((a, b) => turn(a) - turn(b));
+}

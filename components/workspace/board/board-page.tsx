@@ -1,19 +1,19 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
+import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { arrangeBoard, BOARDS, createBoard, deleteBoard, listBoards } from "@/components/client/boards";
+import { failureText } from "@/components/client/failure";
 import { restoreLast } from "@/components/client/versions/deletion";
-import { wordsOf } from "@/components/settings/api";
-import { CONTENT, ground } from "@/components/settings/settings-page";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import Link, { useRouter } from "@/components/ui/kit/agent-base";
 import { useCommands } from "@/components/ui/kit/commands";
 import { LibraryBar } from "@/components/ui/kit/library-bar";
-import { MenuButton } from "@/components/ui/kit/menu-button";
+import { ActionsButton, historyAction } from "@/components/ui/kit/menu-button";
 import { notify, notifyProblem } from "@/components/ui/kit/notify";
+import { PageMain } from "@/components/ui/kit/page-main";
 import { RenameField } from "@/components/ui/kit/rename-field";
 import { later } from "@/components/ui/later";
 import { nameFor } from "@/components/workspace/canvas/put-on-board";
@@ -31,7 +31,7 @@ export function BoardPage({ id }: { id?: string }) {
   const open = boards?.find((one) => one.id === id) ?? (id === undefined ? boards?.[0] : undefined);
   const create = useCreate(boards);
   return (
-    <main id={CONTENT} tabIndex={-1} className={`${ground} flex flex-col`}>
+    <PageMain className="flex flex-col">
       <LibraryBar />
       <div className="flex flex-1 flex-col gap-4 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
         <header className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:px-1">
@@ -46,7 +46,7 @@ export function BoardPage({ id }: { id?: string }) {
         {boards && boards.length > 1 && <Boards boards={boards} open={open?.id} />}
         {error && (
           <p role="alert" className="flex items-center gap-3">
-            {wordsOf(error)}
+            {failureText(error)}
             <Button variant="outline" size="sm" onClick={reload}>
               Try again
             </Button>
@@ -56,7 +56,7 @@ export function BoardPage({ id }: { id?: string }) {
         {!open && boards && <NoBoard isGone={id !== undefined} hasBoards={boards.length > 0} />}
         {!boards && !error && <GridWaits />}
       </div>
-    </main>
+    </PageMain>
   );
 }
 
@@ -71,7 +71,7 @@ function useCreate(boards: readonly BoardEntry[] | undefined) {
       await client.invalidateQueries({ queryKey: BOARDS });
       router.push(`/board/${id}`);
     },
-    onError: (error) => void notifyProblem(`No board was made. ${wordsOf(error)}`),
+    onError: (error) => void notifyProblem(`No board was made. ${failureText(error)}`),
   });
 }
 
@@ -110,7 +110,7 @@ function Title({ board: { id, name } }: { board: BoardEntry }) {
   const renew = () => client.invalidateQueries({ queryKey: BOARDS });
   const rename = useMutation({
     mutationFn: (name: string) => arrangeBoard(id, { name }),
-    onError: (error) => void notifyProblem(`It is still called “${name}”. ${wordsOf(error)}`),
+    onError: (error) => void notifyProblem(`It is still called “${name}”. ${failureText(error)}`),
     onSettled: renew,
   });
   const bringBack = async () => {
@@ -119,7 +119,7 @@ function Title({ board: { id, name } }: { board: BoardEntry }) {
       await renew();
       router.push(`/board/${id}`);
     } catch (error) {
-      void notifyProblem(`“${name}” was not brought back. ${wordsOf(error)}`);
+      void notifyProblem(`“${name}” was not brought back. ${failureText(error)}`);
     }
   };
   const remove = useMutation({
@@ -128,7 +128,7 @@ function Title({ board: { id, name } }: { board: BoardEntry }) {
       router.push("/board");
       void notify(`Deleted “${name}”`, { action: { label: "Undo", onClick: () => void bringBack() } });
     },
-    onError: (error) => void notifyProblem(`“${name}” was not deleted. ${wordsOf(error)}`),
+    onError: (error) => void notifyProblem(`“${name}” was not deleted. ${failureText(error)}`),
     onSettled: renew,
   });
   const done = (next: string | undefined) => {
@@ -145,16 +145,22 @@ function Title({ board: { id, name } }: { board: BoardEntry }) {
           {title}
         </h1>
       )}
-      <MenuButton
+      <ActionsButton
         label={`More for “${name}”`}
-        load={loadMenu}
-        menu={{ id, onRename: () => setRenaming(true), onDelete: () => remove.mutate() }}
+        align="start"
+        groups={[
+          [{ label: "Rename", icon: Pencil, onSelect: () => setRenaming(true) }, historyAction("board", id)],
+          [
+            {
+              ...{ label: "Delete the board", icon: Trash2, isDestructive: true },
+              onSelect: () => remove.mutate(),
+            },
+          ],
+        ]}
       />
     </div>
   );
 }
-
-const loadMenu = () => import("./board-menu").then((module) => module.BoardMenu);
 
 function OpenBoard({ id }: { id: string }) {
   const { board, error, reload } = useBoardView(id);
@@ -172,7 +178,7 @@ function OpenBoard({ id }: { id: string }) {
   if (error && !board)
     return (
       <p role="alert" className="flex items-center gap-3">
-        {wordsOf(error)}
+        {failureText(error)}
         <Button variant="outline" size="sm" onClick={() => void reload()}>
           Try again
         </Button>

@@ -1,11 +1,12 @@
 "use client";
 
-import { GripVertical } from "lucide-react";
+import { ArrowDown, ArrowUp, GripVertical, MessageSquare, Pencil, PinOff } from "lucide-react";
 import { type KeyboardEvent, memo, useId, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
+import type { ActionGroups } from "@/components/ui/kit/action-menu";
 import { useRouter } from "@/components/ui/kit/agent-base";
-import { MenuButton } from "@/components/ui/kit/menu-button";
+import { ActionsButton } from "@/components/ui/kit/menu-button";
 import { RenameField } from "@/components/ui/kit/rename-field";
 import { Skeleton } from "@/components/ui/skeleton";
 import { answerSheet } from "@/components/workspace/canvas/answer-sheet";
@@ -17,6 +18,7 @@ import { SheetBody } from "@/components/workspace/canvas/sheet-body";
 import { DeskContext } from "@/components/workspace/chat/desk";
 import type { TileView } from "@/lib/shared/boards/contract";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
+import { surfaceHash } from "@/lib/shared/chat/surfaces/surface-address";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { type Turns, useRevealed } from "./reveal";
 import { titleOf } from "./use-board";
@@ -53,11 +55,20 @@ export const Tile = memo(function Tile({ tile, actions, turns, place }: TileProp
   const isWaiting = tile.pin.surface?.state === "waiting";
   const { onKey, onUnpin, onRename, onStep } = actions;
   const isColumn = onStep !== undefined;
-  const menu = {
-    ...{ title, pin: tile.pin, onStep: onStep && ((by: -1 | 1) => onStep(tile, by)) },
-    onRename: () => setRenaming(true),
-    onUnpin: () => onUnpin(tile),
-  };
+  const { from, surface } = tile.pin;
+  const groups: ActionGroups = [
+    [
+      from !== null &&
+        surface !== null && {
+          ...{ label: "Open in its conversation", icon: MessageSquare },
+          href: `/chat/${from.id}${surfaceHash(surface)}`,
+        },
+      { label: "Rename", icon: Pencil, onSelect: () => setRenaming(true) },
+      onStep && { label: "Move up", icon: ArrowUp, onSelect: () => onStep(tile, -1) },
+      onStep && { label: "Move down", icon: ArrowDown, onSelect: () => onStep(tile, 1) },
+    ],
+    [{ label: "Take off the board", icon: PinOff, onSelect: () => onUnpin(tile) }],
+  ];
   return (
     <section
       ref={section}
@@ -103,7 +114,7 @@ export const Tile = memo(function Tile({ tile, actions, turns, place }: TileProp
           </h2>
         )}
         {isWaiting && <span className="shrink-0 text-meta font-medium text-accent">Waiting for you</span>}
-        <MenuButton label={`More for “${title}”`} load={loadMenu} menu={menu} />
+        <ActionsButton label={`More for “${title}”`} groups={groups} />
       </header>
       {/* What is out of sight takes no part in the layout of the page; in the one column it has the height that it had. */}
       <div ref={body} className="min-h-0 flex-1 overflow-auto [content-visibility:auto]" style={columnHeight}>
@@ -112,8 +123,6 @@ export const Tile = memo(function Tile({ tile, actions, turns, place }: TileProp
     </section>
   );
 });
-
-const loadMenu = () => import("./tile-menu").then((module) => module.TileMenu);
 
 const Wait = () => (
   <div className="p-5">

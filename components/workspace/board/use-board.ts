@@ -13,8 +13,8 @@ import {
   unpinTile,
 } from "@/components/client/boards";
 import { componentOf, historyOf, isConversation } from "@/components/client/events";
+import { failureText } from "@/components/client/failure";
 import { listVersions, readRevision, restoreRevision } from "@/components/client/versions/api";
-import { wordsOf } from "@/components/settings/api";
 import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
 import { boardContent } from "@/lib/shared/boards/content";
 import type { BoardView, TileView } from "@/lib/shared/boards/contract";
@@ -74,7 +74,7 @@ export function useBoardActions(id: string) {
   const back = useRef<{ to: number; now: number }>(undefined);
   const versionNow = () => client.getQueryData<BoardView>(keyOf(id))?.version ?? 0;
   const renew = () => client.invalidateQueries({ queryKey: keyOf(id) });
-  const failed = (what: string) => (error: unknown) => void notifyProblem(`${what} ${wordsOf(error)}`);
+  const failed = (what: string) => (error: unknown) => void notifyProblem(`${what} ${failureText(error)}`);
 
   const goBack = async (version: number) => {
     try {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import { wordsOf } from "@/components/settings/api";
+import { failureText } from "@/components/client/failure";
 import type { BrowserControl, BrowserEventSent } from "@/lib/shared/browser/bodies";
 import type { BrowserState } from "@/lib/shared/browser/contract";
 import { control, sendInput } from "./api";
@@ -25,7 +25,7 @@ export function useControl(
         await sendInput(conversationId, events);
         setProblem(null);
       },
-      (error) => held.current && setProblem(wordsOf(error)),
+      (error) => held.current && setProblem(failureText(error)),
     );
     setQueue(made);
     return () => made.clear();
@@ -44,7 +44,7 @@ export function useControl(
       adopt(await control(conversationId, body));
       return true;
     } catch (error) {
-      setProblem(wordsOf(error));
+      setProblem(failureText(error));
       return false;
     } finally {
       setAsking(false);

@@ -10,7 +10,7 @@ import {
   type NewTile,
   pinToBoard,
 } from "@/components/client/boards";
-import { ApiError } from "@/components/client/request";
+import { failureText } from "@/components/client/failure";
 import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { notify, notifyProblem } from "@/components/ui/kit/notify";
@@ -34,8 +34,7 @@ export function PutOnBoard({ tile, title }: { tile: NewTile; title: string }) {
         action: { label: "Show", onClick },
       });
     } catch (error) {
-      const why = error instanceof ApiError ? error.message : "Easel cannot be reached.";
-      void notifyProblem(`“${title}” was not put on a board. ${why}`);
+      void notifyProblem(`“${title}” was not put on a board. ${failureText(error)}`);
     }
   };
   // Not a menu in the menu, which has no room on a phone.

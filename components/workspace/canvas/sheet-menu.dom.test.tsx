@@ -177,7 +177,9 @@ describe("a sheet that is put on a board", () => {
     draw({ server: new FakeServer().lose("GET /api/boards").lose("POST /api/boards") });
     await choose("Put on a new board");
     await waitFor(() =>
-      expect(notices()).toContain("“Bread & rye” was not put on a board. Easel cannot be reached."),
+      expect(notices()).toContain(
+        "“Bread & rye” was not put on a board. Easel cannot be reached. See that it runs, and try again.",
+      ),
     );
   });
 });

@@ -1,26 +1,11 @@
 "use client";
 
-import {
-  Columns2,
-  FileDown,
-  Link,
-  Maximize2,
-  Minimize2,
-  Pin,
-  PinOff,
-  Printer,
-  Share2,
-  X,
-} from "lucide-react";
+import { Columns2, FileDown, Link, Maximize2, Minimize2, Printer, Share2, X } from "lucide-react";
 import { type ReactNode, useContext, useEffect, useState } from "react";
 import { copyText } from "@/components/ui/copy-button";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from "@/components/ui/dropdown-menu";
+import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
+import { type ActionGroups, ActionMenu } from "@/components/ui/kit/action-menu";
+import { pinAction } from "@/components/ui/kit/menu-button";
 import { surfaceHash } from "@/lib/shared/chat/surfaces/surface-address";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { PutOnBoard } from "./put-on-board";
@@ -43,80 +28,52 @@ export function SheetMenu({ trigger, surface, place }: SheetMenuProps) {
   const isPaper = surface.kind !== "browser";
   // Of the app of a server there is nothing that could go elsewhere.
   const isShared = isPaper && surface.kind !== "app";
-  return (
-    <DropdownMenu defaultOpen>
-      <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
-      <DropdownMenuContent>
-        {onPin && (
-          <DropdownMenuItem onSelect={onPin}>
-            {isPinned ? <PinOff aria-hidden /> : <Pin aria-hidden />}
-            {isPinned ? "Unpin" : "Pin"}
-          </DropdownMenuItem>
-        )}
-        {isBeside && (
-          <DropdownMenuItem onSelect={onAway}>
-            <X aria-hidden />
-            Put it back
-          </DropdownMenuItem>
-        )}
-        {onBeside && !isFull && (
-          <DropdownMenuItem
-            disabled={onBeside === "narrow"}
-            onSelect={onBeside === "narrow" ? undefined : onBeside}
-          >
-            <Columns2 aria-hidden />
-            {onBeside === "narrow" ? "Show beside (the canvas is too narrow)" : "Show beside…"}
-          </DropdownMenuItem>
-        )}
-        <DropdownMenuItem onSelect={isFull ? onLeaveFull : onFull}>
-          {isFull ? <Minimize2 aria-hidden /> : <Maximize2 aria-hidden />}
-          {isFull ? "Leave full screen" : "Full screen"}
-        </DropdownMenuItem>
-        {onClose && (
-          <DropdownMenuItem onSelect={onClose}>
-            <X aria-hidden />
-            Close
-          </DropdownMenuItem>
-        )}
-        {conversation && isPaper && isDone && (
-          <PutOnBoard
-            tile={{
-              sheet: { conversation: conversation.id, id: `${surface.messageId}/${surface.toolCallId}` },
-            }}
-            title={surface.title}
-          />
-        )}
-        {conversation && (
-          <>
-            <DropdownMenuSeparator />
-            <CopyLink surface={surface} conversation={conversation} />
-            {isPaper && (
-              <>
-                <DropdownMenuItem disabled={!isDone} onSelect={() => void exportSurface(surface)}>
-                  <FileDown aria-hidden />
-                  Export as HTML
-                </DropdownMenuItem>
-                <DropdownMenuItem disabled={!isDone} onSelect={() => void printSurface(surface)}>
-                  <Printer aria-hidden />
-                  Print
-                </DropdownMenuItem>
-                {isShared && (
-                  // After the menu has given the focus back, to where the dialog will return it.
-                  <DropdownMenuItem
-                    disabled={!isDone}
-                    onSelect={() => setTimeout(() => shareSurface(surface, conversation))}
-                  >
-                    <Share2 aria-hidden />
-                    Share by a link
-                  </DropdownMenuItem>
-                )}
-              </>
-            )}
-          </>
-        )}
-      </DropdownMenuContent>
-    </DropdownMenu>
-  );
+  const groups: ActionGroups = [
+    [
+      onPin && pinAction(isPinned, onPin),
+      isBeside && { label: "Put it back", icon: X, onSelect: onAway },
+      onBeside &&
+        !isFull &&
+        (onBeside === "narrow"
+          ? {
+              ...{ label: "Show beside (the canvas is too narrow)", icon: Columns2 },
+              ...{ isDisabled: true, onSelect: () => {} },
+            }
+          : { label: "Show beside…", icon: Columns2, onSelect: onBeside }),
+      isFull
+        ? { label: "Leave full screen", icon: Minimize2, onSelect: onLeaveFull }
+        : { label: "Full screen", icon: Maximize2, onSelect: onFull },
+      onClose && { label: "Close", icon: X, onSelect: onClose },
+      conversation && isPaper && isDone && (
+        <PutOnBoard
+          key="board"
+          tile={{
+            sheet: { conversation: conversation.id, id: `${surface.messageId}/${surface.toolCallId}` },
+          }}
+          title={surface.title}
+        />
+      ),
+    ],
+    conversation
+      ? [
+          <CopyLink key="link" surface={surface} conversation={conversation} />,
+          isPaper && {
+            ...{ label: "Export as HTML", icon: FileDown, isDisabled: !isDone },
+            onSelect: () => void exportSurface(surface),
+          },
+          isPaper && {
+            ...{ label: "Print", icon: Printer, isDisabled: !isDone },
+            onSelect: () => void printSurface(surface),
+          },
+          // After the menu has given the focus back, to where the dialog will return it.
+          isShared && {
+            ...{ label: "Share by a link", icon: Share2, isDisabled: !isDone },
+            onSelect: () => setTimeout(() => shareSurface(surface, conversation)),
+          },
+        ]
+      : [],
+  ];
+  return <ActionMenu trigger={trigger} groups={groups} />;
 }
 
 type CopyLinkProps = { surface: Surface; conversation: { id: string } };

@@ -10,20 +10,16 @@ import {
   SquarePen,
   X,
 } from "lucide-react";
-import { type ReactNode, useRef } from "react";
-import { ConversationItems } from "@/components/client/shell/conversations/conversation-items";
+import type { ReactNode } from "react";
+import { conversationActions } from "@/components/client/shell/conversations/conversation-actions";
 import {
-  DropdownMenu,
-  DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuLabel,
-  DropdownMenuSeparator,
   DropdownMenuSub,
   DropdownMenuSubContent,
   DropdownMenuSubTrigger,
-  DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
-import { useRouter } from "@/components/ui/kit/agent-base";
+import { type ActionGroups, ActionMenu } from "@/components/ui/kit/action-menu";
 import { newId } from "@/lib/shared/chat/id";
 import type { ChatCommands } from "./use-chat-commands";
 import type { Heading } from "./use-heading";
@@ -36,76 +32,34 @@ type ChatMenuProps = {
   isPhone: boolean;
 };
 
-/** What can be done with the conversation that is open. It comes open: it was asked for before it was there. */
+/** What can be done with the conversation that is open. */
 export function ChatMenu({ trigger, heading, commands, isPhone }: ChatMenuProps) {
-  const after = useRef<() => void>(undefined);
-  const router = useRouter();
+  const { compact, divide, allowed, saveAs } = commands;
+  const beside: ActionGroups = [
+    [
+      { label: "New conversation", icon: SquarePen, href: `/chat/${newId()}` },
+      { label: "Choose the model", icon: Cpu, takesFocus: true, onSelect: commands.askModel },
+    ],
+  ];
+  const known: ActionGroups = [
+    [
+      compact && { label: "Summarise earlier messages", icon: FoldVertical, onSelect: compact },
+      divide && { label: "New session", icon: BetweenHorizontalStart, onSelect: divide },
+      allowed.length > 0 && <AllowedHere key="allowed" {...commands} />,
+    ],
+    [
+      { label: "Export as HTML", icon: FileDown, onSelect: () => saveAs("file") },
+      { label: "Print", icon: Printer, onSelect: () => saveAs("print") },
+    ],
+    ...conversationActions({
+      isPinned: heading.isPinned,
+      onRename: commands.rename,
+      onPin: commands.pin,
+      onDelete: commands.remove,
+    }),
+  ];
   return (
-    <DropdownMenu defaultOpen>
-      <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
-      <DropdownMenuContent
-        onCloseAutoFocus={(event) => {
-          if (!after.current) return;
-          event.preventDefault();
-          after.current();
-          after.current = undefined;
-        }}
-      >
-        {isPhone && (
-          <>
-            <DropdownMenuItem onSelect={() => router.push(`/chat/${newId()}`)}>
-              <SquarePen aria-hidden />
-              New conversation
-            </DropdownMenuItem>
-            <DropdownMenuItem
-              onSelect={() => {
-                after.current = commands.askModel;
-              }}
-            >
-              <Cpu aria-hidden />
-              Choose the model
-            </DropdownMenuItem>
-            <DropdownMenuSeparator />
-          </>
-        )}
-        {heading.isKnown && (
-          <>
-            {commands.compact && (
-              <DropdownMenuItem onSelect={commands.compact}>
-                <FoldVertical aria-hidden />
-                Summarise earlier messages
-              </DropdownMenuItem>
-            )}
-            {commands.divide && (
-              <DropdownMenuItem onSelect={commands.divide}>
-                <BetweenHorizontalStart aria-hidden />
-                New session
-              </DropdownMenuItem>
-            )}
-            {commands.allowed.length > 0 && <AllowedHere {...commands} />}
-            {(commands.compact || commands.divide || commands.allowed.length > 0) && (
-              <DropdownMenuSeparator />
-            )}
-            <DropdownMenuItem onSelect={() => commands.saveAs("file")}>
-              <FileDown aria-hidden />
-              Export as HTML
-            </DropdownMenuItem>
-            <DropdownMenuItem onSelect={() => commands.saveAs("print")}>
-              <Printer aria-hidden />
-              Print
-            </DropdownMenuItem>
-            <DropdownMenuSeparator />
-            <ConversationItems
-              isPinned={heading.isPinned}
-              onRename={commands.rename}
-              onPin={commands.pin}
-              onDelete={commands.remove}
-              after={after}
-            />
-          </>
-        )}
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <ActionMenu trigger={trigger} groups={[...(isPhone ? beside : []), ...(heading.isKnown ? known : [])]} />
   );
 }
 

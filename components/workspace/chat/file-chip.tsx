@@ -2,8 +2,8 @@
 
 import { CircleAlert } from "lucide-react";
 import { useState } from "react";
+import { failureText } from "@/components/client/failure";
 import { FromWeb } from "@/components/client/origins/from-web";
-import { wordsOf } from "@/components/settings/api";
 import { cn } from "@/components/ui/cn";
 import {
   DropdownMenu,
@@ -83,7 +83,7 @@ function ColumnsRead({ fileId, readings }: { fileId: string; readings: ColumnRea
   const [problem, setProblem] = useState<string>();
   const change = async (style: ChosenStyle) => {
     setProblem(undefined);
-    await readFileAs(fileId, style).catch((error: unknown) => setProblem(wordsOf(error)));
+    await readFileAs(fileId, style).catch((error: unknown) => setProblem(failureText(error)));
   };
   return (
     <span className="flex w-full flex-wrap items-center gap-x-2 gap-y-1 text-meta text-ink-2">

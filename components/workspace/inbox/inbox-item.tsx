@@ -1,5 +1,6 @@
 "use client";
 
+import { Check, CircleSlash } from "lucide-react";
 import { useEffect, useId, useMemo, useRef } from "react";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { SurfaceIcon } from "@/components/ui/kit/surface-icon";
@@ -8,14 +9,16 @@ import { SheetBody } from "@/components/workspace/canvas/sheet-body";
 import { ApprovalCard } from "@/components/workspace/chat/approval/approval-card";
 import { QuestionCard } from "@/components/workspace/chat/approval/question-card";
 import { SurfaceCard } from "@/components/workspace/chat/calls/surface-card";
-import { askId } from "@/components/workspace/chat/client/state";
+import { type Answering, askId } from "@/components/workspace/chat/client/state";
 import { DeskContext, EMPTY_DESK, useDesk } from "@/components/workspace/chat/desk";
+import { withoutHidden } from "@/lib/shared/blocks/hidden-fields";
 import type { OpenAsk } from "@/lib/shared/chat/open-asks";
+import { field, isRecord } from "@/lib/shared/chat/parts";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
+import { answerText } from "@/lib/shared/chat/tool-sentence";
 import { type AskBody, bodyOf } from "./body-of";
 import { Heading, useWayTo } from "./heading";
-import { Settled } from "./settled";
-import { useAnswer } from "./use-answer";
+import { givenElsewhere, useAnswer } from "./use-answer";
 import type { InboxRow } from "./use-inbox";
 
 type InboxItemProps = {
@@ -96,4 +99,53 @@ function SmallForm({ surface, ask }: { surface: Surface; ask: OpenAsk }) {
       <SheetBody surface={surface} onAnswer={(output) => answerSheet(surface, ask, output, desk)} />
     </section>
   );
+}
+
+type SettledProps = {
+  answering: Answering | undefined;
+  /** Of the call that asked. */
+  input: unknown;
+};
+
+/** What became of an ask that was listed, in a line where it stood. */
+function Settled({ answering, input }: SettledProps) {
+  const isMine = answering?.state === "taken";
+  return (
+    <p
+      role="status"
+      className="flex items-start gap-2.5 rounded-sheet border border-line px-3.5 py-2.5 text-ui text-ink-2"
+    >
+      {isMine ? (
+        <Check aria-hidden className="mt-0.5 size-4 shrink-0" />
+      ) : (
+        <CircleSlash aria-hidden className="mt-0.5 size-4 shrink-0" />
+      )}
+      <span className="min-w-0 wrap-anywhere">
+        {isMine ? mine(answering, input) : elsewhere(answering, input)}
+      </span>
+    </p>
+  );
+}
+
+const GOES_ON = "The agent goes on.";
+
+function mine({ output }: Answering, input: unknown): string {
+  const decision = field(output, "decision");
+  if (decision === "reject") return `You said no. ${GOES_ON}`;
+  if (decision !== undefined)
+    return `${decision === "edit" ? "You allowed it with changes." : "You allowed it."} ${GOES_ON}`;
+  const text = answerText(withoutHidden(input, output));
+  return text ? `You answered: ${text}. ${GOES_ON}` : `You answered. ${GOES_ON}`;
+}
+
+function elsewhere(answering: Answering | undefined, input: unknown): string {
+  if (!answering) return "This was answered elsewhere, or its work was stopped.";
+  const given = givenElsewhere(answering);
+  const text = answerText(withoutHidden(input, given));
+  const said = text
+    ? `Answered elsewhere: ${text}.`
+    : isRecord(given) && given.action === "cancelled"
+      ? "Its work was stopped."
+      : "This was settled elsewhere.";
+  return `${said} Yours was not sent.`;
 }

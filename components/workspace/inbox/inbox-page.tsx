@@ -8,6 +8,7 @@ import { OfferLater } from "@/components/client/telling/offer-later";
 import { OlderOnes } from "@/components/pages/media/end-of-list";
 import { Button } from "@/components/ui/button";
 import { Empty, EmptyDescription, EmptyHeader, EmptyMedia, EmptyTitle } from "@/components/ui/empty";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
 import { countWords } from "@/components/ui/kit/words";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 import { useSheetChanges } from "@/components/workspace/canvas/use-sheet-changes";
@@ -48,12 +49,9 @@ export function InboxPage({ known, now: drawnAt }: InboxPageProps) {
         </ToggleGroup>
       )}
       {error && (
-        <div role="alert" className="flex flex-wrap items-center gap-3">
+        <LoadFailure isInline onRetry={() => void reload()}>
           What waits could not be read. {reasonOf(error)}
-          <Button variant="outline" size="sm" onClick={() => void reload()}>
-            Try again
-          </Button>
-        </div>
+        </LoadFailure>
       )}
       {/* It takes no room: what stands below must not move when it comes. */}
       <p role="status" className="sticky top-3 z-10 -mb-6 flex h-0 items-start justify-center">

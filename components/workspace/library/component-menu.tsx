@@ -3,13 +3,8 @@
 import { ExternalLink, FileCode, FileDown, FilePen, Pin, PinOff, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { useDeletion } from "@/components/client/versions/deletion";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from "@/components/ui/dropdown-menu";
+import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
+import { type ActionGroups, ActionMenu } from "@/components/ui/kit/action-menu";
 import { usePageHref, useRouter } from "@/components/ui/kit/agent-base";
 import { lastChat } from "@/components/ui/kit/last-chat";
 import { notify } from "@/components/ui/kit/notify";
@@ -42,47 +37,37 @@ export function ComponentMenu({ trigger, component, shown, onSaved }: ComponentM
   const { isPinned, togglePin } = useComponentPin({ ...component, ...shown });
   const [isEditing, setIsEditing] = useState(false);
   const surface = componentSurface({ ...component, ...shown, at: component.updatedAt });
+  const groups: ActionGroups = [
+    [
+      {
+        label: isPinned ? "Unpin from the canvas" : "Pin to the canvas",
+        icon: isPinned ? PinOff : Pin,
+        onSelect: togglePin,
+      },
+      <PutOnBoard key="board" tile={{ component: { name, props: shown.props } }} title={name} />,
+      // After the menu has given the focus back, to where the dialog will return it.
+      {
+        ...{ label: "Description and props…", icon: FilePen },
+        onSelect: () => setTimeout(() => setIsEditing(true)),
+      },
+      <DropdownMenuItem key="alone" asChild>
+        <a href={pageHref(`/components/${encodeURIComponent(name)}?bare`)} target="_blank" rel="noreferrer">
+          <ExternalLink aria-hidden />
+          Open alone
+          <span className="sr-only">(opens in a new tab)</span>
+        </a>
+      </DropdownMenuItem>,
+      {
+        ...{ label: "Export as a file", icon: FileDown },
+        onSelect: () => download(writeComponentFile(component), `${name}.json`),
+      },
+      { label: "Export as HTML", icon: FileCode, onSelect: () => void exportSurface(surface) },
+    ],
+    [{ label: "Delete", icon: Trash2, isDestructive: true, onSelect: () => void remove(name) }],
+  ];
   return (
     <>
-      <DropdownMenu defaultOpen>
-        <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
-        <DropdownMenuContent>
-          <DropdownMenuItem onSelect={togglePin}>
-            {isPinned ? <PinOff aria-hidden /> : <Pin aria-hidden />}
-            {isPinned ? "Unpin from the canvas" : "Pin to the canvas"}
-          </DropdownMenuItem>
-          <PutOnBoard tile={{ component: { name, props: shown.props } }} title={name} />
-          {/* After the menu has given the focus back, to where the dialog will return it. */}
-          <DropdownMenuItem onSelect={() => setTimeout(() => setIsEditing(true))}>
-            <FilePen aria-hidden />
-            Description and props…
-          </DropdownMenuItem>
-          <DropdownMenuItem asChild>
-            <a
-              href={pageHref(`/components/${encodeURIComponent(name)}?bare`)}
-              target="_blank"
-              rel="noreferrer"
-            >
-              <ExternalLink aria-hidden />
-              Open alone
-              <span className="sr-only">(opens in a new tab)</span>
-            </a>
-          </DropdownMenuItem>
-          <DropdownMenuItem onSelect={() => download(writeComponentFile(component), `${name}.json`)}>
-            <FileDown aria-hidden />
-            Export as a file
-          </DropdownMenuItem>
-          <DropdownMenuItem onSelect={() => void exportSurface(surface)}>
-            <FileCode aria-hidden />
-            Export as HTML
-          </DropdownMenuItem>
-          <DropdownMenuSeparator />
-          <DropdownMenuItem variant="destructive" onSelect={() => void remove(name)}>
-            <Trash2 aria-hidden />
-            Delete
-          </DropdownMenuItem>
-        </DropdownMenuContent>
-      </DropdownMenu>
+      <ActionMenu trigger={trigger} groups={groups} />
       {isEditing && (
         <DetailsDialog component={component} onSaved={onSaved} onClose={() => setIsEditing(false)} />
       )}

@@ -8,12 +8,12 @@ import { SearchField } from "@/components/client/shell/palette/search-field";
 import { When } from "@/components/client/versions/when";
 import { ComponentFrame } from "@/components/draw/frame/later";
 import type { ComponentError } from "@/components/draw/frame/props";
-import { CONTENT, ground } from "@/components/settings/settings-page";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Empty, EmptyContent, EmptyDescription, EmptyHeader, EmptyTitle } from "@/components/ui/empty";
 import Link, { useRouter } from "@/components/ui/kit/agent-base";
 import { LibraryBar } from "@/components/ui/kit/library-bar";
+import { PageMain } from "@/components/ui/kit/page-main";
 import type { DeletedComponent } from "@/lib/shared/components/contract";
 import { DeletedList } from "./deleted-list";
 import type { LibraryCard } from "./entry";
@@ -52,7 +52,7 @@ export function Gallery({ cards, hasMore, q, show, deleted, now }: GalleryProps)
   const gone = deleted.filter(({ name, description }) => fits(name, description));
   const count = found.length + gone.length;
   return (
-    <main id={CONTENT} tabIndex={-1} className={`${ground} flex flex-col`}>
+    <PageMain className="flex flex-col">
       <LibraryBar />
       <div className="flex flex-1 flex-col gap-6 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
         <header className="flex flex-wrap items-end gap-x-6 gap-y-4 max-md:px-1">
@@ -95,7 +95,7 @@ export function Gallery({ cards, hasMore, q, show, deleted, now }: GalleryProps)
         </div>
         {gone.length > 0 && <DeletedList components={gone} now={now} />}
       </div>
-    </main>
+    </PageMain>
   );
 }
 

@@ -3,7 +3,7 @@
 import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
 import { ApiError } from "@/components/client/request";
-import { troubleOf, wordsOf } from "@/components/client/versions/trouble";
+import { troubleOf, troubleText } from "@/components/client/versions/trouble";
 import {
   AlertDialog,
   AlertDialogAction,
@@ -41,7 +41,7 @@ export function ImportButton({ onImported }: { onImported: (name: string) => voi
       else if (trouble.kind === "gate") setQuestion({ file, isTaken, failure: trouble.message });
       else {
         setQuestion(undefined);
-        void notifyProblem(`“${name}” was not imported. ${wordsOf(error)}`);
+        void notifyProblem(`“${name}” was not imported. ${troubleText(error)}`);
       }
     }
   };

@@ -3,8 +3,8 @@
 import type { LineCounts, RevisionPage } from "@/components/client/versions/api";
 import { wasNeverLive } from "@/components/client/versions/version-words";
 import { VersionsTab } from "@/components/client/versions/versions-tab";
-import { CONTENT, ground } from "@/components/settings/settings-page";
 import { LibraryBar } from "@/components/ui/kit/library-bar";
+import { PageMain } from "@/components/ui/kit/page-main";
 import { useLibraryChanges } from "./use-library-changes";
 
 type LostComponentProps = { name: string; versions: RevisionPage; lines: LineCounts; now: string };
@@ -14,7 +14,7 @@ export function LostComponent({ name, versions, lines, now }: LostComponentProps
   useLibraryChanges(name);
   const isNew = versions.revisions.every(wasNeverLive);
   return (
-    <main id={CONTENT} tabIndex={-1} className={ground}>
+    <PageMain>
       <LibraryBar name={name} />
       <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
         <header className="flex flex-col gap-1 max-md:px-1">
@@ -36,6 +36,6 @@ export function LostComponent({ name, versions, lines, now }: LostComponentProps
           />
         </section>
       </div>
-    </main>
+    </PageMain>
   );
 }

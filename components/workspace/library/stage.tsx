@@ -5,13 +5,13 @@ import { FromWeb } from "@/components/client/origins/from-web";
 import { When } from "@/components/client/versions/when";
 import { ComponentFrame } from "@/components/draw/frame/later";
 import type { ComponentError } from "@/components/draw/frame/props";
-import { CONTENT, ground } from "@/components/settings/settings-page";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { keepDraft } from "@/components/ui/kit/hooks/use-draft";
 import { LibraryBar } from "@/components/ui/kit/library-bar";
 import { MenuButton } from "@/components/ui/kit/menu-button";
+import { PageMain } from "@/components/ui/kit/page-main";
 import { ScrollArea } from "@/components/ui/scroll-area";
 import { fixText } from "@/components/workspace/canvas/component-body";
 import { newId } from "@/lib/shared/chat/id";
@@ -38,11 +38,7 @@ export function Stage({ component, bundle, isDraft, props, now, onSaved }: Stage
     router.push(`/chat/${conversation}`);
   };
   return (
-    <main
-      id={CONTENT}
-      tabIndex={-1}
-      className={cn(ground, "flex flex-col max-[1127px]:flex-none max-[1127px]:overflow-visible")}
-    >
+    <PageMain className="flex flex-col max-[1127px]:flex-none max-[1127px]:overflow-visible">
       <LibraryBar name={name}>
         <MenuButton
           label={`More for “${name}”`}
@@ -104,7 +100,7 @@ export function Stage({ component, bundle, isDraft, props, now, onSaved }: Stage
           </p>
         </section>
       </div>
-    </main>
+    </PageMain>
   );
 }
 

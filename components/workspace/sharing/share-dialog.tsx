@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import {
@@ -18,7 +19,7 @@ import { followedBy, surfaceFile } from "@/components/workspace/export/index";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { SHARE_DAYS } from "@/lib/shared/shares";
 import { makeShare, SHARES } from "./api";
-import { ShareRows, useShares, wordsOf } from "./share-rows";
+import { ShareRows, useShares } from "./share-rows";
 
 type ShareDialogProps = {
   surface: Surface;
@@ -47,6 +48,7 @@ export function ShareDialog({ surface, conversation, onClose }: ShareDialogProps
   const own = shares?.filter((one) => one.conversationId === conversation.id && one.sheet === sheet) ?? [];
   // Once it is revoked there is nothing to be copied.
   const made = own.some(({ id }) => id === make.data?.share.id) ? make.data : undefined;
+  const problem = make.error ?? error;
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DialogContent>
@@ -109,7 +111,7 @@ export function ShareDialog({ surface, conversation, onClose }: ShareDialogProps
             <p className="text-meta text-ink-3">It is shown this once: copy it now.</p>
           </div>
         )}
-        <FieldError>{wordsOf(make.error ?? error)}</FieldError>
+        <FieldError>{problem && failureText(problem)}</FieldError>
         {own.length > 0 && <ShareRows shares={own} isTitled={false} />}
         <DialogFooter>
           <Button variant="outline" className="max-md:h-11" onClick={onClose}>

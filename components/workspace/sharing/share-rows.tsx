@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiError } from "@/components/client/request";
+import { failureText } from "@/components/client/failure";
 import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field-error";
@@ -14,9 +14,6 @@ export function useShares() {
   const { data, error } = useQuery({ queryKey: SHARES, queryFn: ({ signal }) => listShares(signal) });
   return { shares: data?.shares, off: data?.off, error };
 }
-
-export const wordsOf = (error: Error | null): string | undefined =>
-  error ? (error instanceof ApiError ? error.message : "Easel cannot be reached. Try again.") : undefined;
 
 type ShareRowsProps = {
   shares: readonly Share[];
@@ -63,7 +60,7 @@ export function ShareRows({ shares, isTitled }: ShareRowsProps) {
           </li>
         ))}
       </ul>
-      <FieldError>{wordsOf(revoke.error)}</FieldError>
+      <FieldError>{revoke.error && failureText(revoke.error)}</FieldError>
     </>
   );
 }

@@ -63,7 +63,7 @@ describe("the links by which others may look", () => {
     draw(server);
     await screen.findByText("Sales of May");
     fireEvent.click(revoke("May"));
-    await screen.findByText("Easel cannot be reached. Try again.");
+    await screen.findByText("Easel cannot be reached. See that it runs, and try again.");
     screen.getByText("Sales of May");
     server
       .on("DELETE /api/shares/May", () => ({ revoked: true }))

@@ -1,12 +1,13 @@
 "use client";
 
+import { failureText } from "@/components/client/failure";
 import { FieldError } from "@/components/ui/field-error";
-import { ShareRows, useShares, wordsOf } from "./share-rows";
+import { ShareRows, useShares } from "./share-rows";
 
 /** Every link by which others may look at something, in the settings. */
 export function SharedLinks() {
   const { shares, off, error } = useShares();
-  if (error) return <FieldError>{wordsOf(error)}</FieldError>;
+  if (error) return <FieldError>{failureText(error)}</FieldError>;
   if (off) return <p className="text-ink-2">{off}</p>;
   if (shares?.length === 0)
     return <p className="text-ink-2">No links yet. Choose “Share by a link” in the menu of a sheet.</p>;

@@ -3,12 +3,13 @@
 import { memo, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/kit/agent-base";
-import { MenuButton } from "@/components/ui/kit/menu-button";
+import { ActionsButton } from "@/components/ui/kit/menu-button";
 import { RenameField } from "@/components/ui/kit/rename-field";
 import { type Summary, titleOf } from "@/lib/shared/chat/contract";
 import { changeThenFocus } from "../focus";
 import { OriginMark } from "../origins/origin-later";
 import { useShell } from "../shell-context";
+import { conversationActions } from "./conversation-actions";
 import { ConversationMark } from "./conversation-mark";
 
 type ConversationRowProps = { item: Summary; isCurrent: boolean; onGo: (() => void) | undefined };
@@ -60,12 +61,11 @@ export const ConversationRow = memo(function ConversationRow({
           <ConversationMark item={item} />
         </span>
       </Link>
-      <MenuButton
+      <ActionsButton
         label={`More for “${title}”`}
         size="icon-sm"
         className="absolute inset-y-0 right-1 my-auto pointer-fine:opacity-0 pointer-fine:group-focus-within/item:opacity-100 pointer-fine:group-hover/item:opacity-100 pointer-fine:data-[state=open]:opacity-100"
-        load={loadMenu}
-        menu={{
+        groups={conversationActions({
           isPinned: item.pinned === true,
           onRename: () => setIsRenaming(true),
           onPin: () => thenFocus(() => pin(named, item.pinned !== true), linkOf(item.id)),
@@ -76,12 +76,10 @@ export const ConversationRow = memo(function ConversationRow({
             const href = next?.querySelector("a")?.getAttribute("href");
             thenFocus(() => remove(named), href ? `a[href="${href}"]` : "a");
           },
-        }}
+        })}
       />
     </li>
   );
 });
 
 const linkOf = (id: string): string => `a[href$="/chat/${id}"]`;
-
-const loadMenu = () => import("./row-menu").then((module) => module.RowMenu);

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import { ApiError } from "@/components/client/request";
+import { failureText } from "@/components/client/failure";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
 import { newId } from "@/lib/shared/chat/id";
@@ -45,7 +45,7 @@ export function useDeletion({ current, onRemove, onRestore }: DeletionProps) {
           await onRestore(id);
           if (wasOpen) router.push(`/chat/${id}`);
         } catch (error) {
-          void notifyProblem(`“${title}” was not brought back. ${why(error)}`, {
+          void notifyProblem(`“${title}” was not brought back. ${failureText(error)}`, {
             action: { label: "Try again", onClick: () => void undo() },
           });
         }
@@ -64,7 +64,7 @@ export function useDeletion({ current, onRemove, onRestore }: DeletionProps) {
           });
         },
         (error) => {
-          void notifyProblem(`“${title}” was not deleted. ${why(error)}`, {
+          void notifyProblem(`“${title}” was not deleted. ${failureText(error)}`, {
             action: { label: "Try again", onClick: () => remove(conversation) },
           });
         },
@@ -74,6 +74,3 @@ export function useDeletion({ current, onRemove, onRestore }: DeletionProps) {
   );
   return { leaving, undoable, remove };
 }
-
-const why = (error: unknown): string =>
-  error instanceof ApiError ? error.message : "Easel cannot be reached.";

@@ -1,9 +1,9 @@
 "use client";
 
 import { listConversations } from "@/components/client/conversations";
+import { failureText } from "@/components/client/failure";
 import { usePagedList } from "@/components/client/paged-list";
-import { ApiError } from "@/components/client/request";
-import { Button } from "@/components/ui/button";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
 import { ConversationGroups } from "../conversations/conversation-groups";
@@ -36,11 +36,8 @@ export function OriginList({ origin, onGo }: OriginListProps) {
     );
   if (!error) return <Skeleton className="mx-2 mt-2 h-4 w-3/4" />;
   return (
-    <div className="flex flex-col items-start gap-2 px-2 py-1.5">
-      <p role="alert">Not read: {error instanceof ApiError ? error.message : "Easel cannot be reached."}</p>
-      <Button variant="outline" size="sm" onClick={() => void reload()}>
-        Try again
-      </Button>
-    </div>
+    <LoadFailure size="sm" className="px-2 py-1.5" onRetry={() => void reload()}>
+      Not read: {failureText(error)}
+    </LoadFailure>
   );
 }

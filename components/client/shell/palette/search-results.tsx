@@ -1,9 +1,9 @@
 "use client";
 
-import { Button } from "@/components/ui/button";
 import Link, { agentHref } from "@/components/ui/kit/agent-base";
 import { AgentMark } from "@/components/ui/kit/agent-mark";
 import { hrefOf } from "@/components/ui/kit/link";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Summary, titleOf } from "@/lib/shared/chat/contract";
 import { ConversationMark } from "../conversations/conversation-mark";
@@ -24,12 +24,9 @@ export function SearchResults({ search, onAgain, onGo }: SearchResultsProps) {
         {state === "found" && countOf(search)}
       </p>
       {state === "failed" && (
-        <div className="flex flex-col items-start gap-2 px-2 py-1.5">
-          <p role="alert">Not searched: Easel cannot be reached.</p>
-          <Button variant="outline" size="sm" onClick={onAgain}>
-            Try again
-          </Button>
-        </div>
+        <LoadFailure size="sm" className="px-2 py-1.5" onRetry={onAgain}>
+          Not searched: Easel cannot be reached.
+        </LoadFailure>
       )}
       {isFirst && (
         <div className="flex flex-col gap-2 px-2 pt-2">

@@ -4,9 +4,9 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { MessageSquareText } from "lucide-react";
 import { useState } from "react";
 import { MCP } from "@/components/client/events";
+import { failureText } from "@/components/client/failure";
 import { fillComposer } from "@/components/client/fill-composer";
 import { fillPrompt, listPrompts, readServers, SERVERS } from "@/components/client/mcp";
-import { ApiError } from "@/components/client/request";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { useCommands } from "@/components/ui/kit/commands";
 import { keepDraft } from "@/components/ui/kit/hooks/use-draft";
@@ -61,7 +61,7 @@ export function useServerPrompts(isOpen: boolean): ServerPrompts {
       keepDraft(id, text);
       router.push(`/chat/${id}`);
     } catch (error) {
-      return error instanceof ApiError ? error.message : "Easel cannot be reached. See that it runs.";
+      return failureText(error);
     }
   };
   const fillAtOnce = async (one: ChosenPrompt) => {

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { ApiError, request } from "@/components/client/request";
+import { failureText } from "@/components/client/failure";
+import { request } from "@/components/client/request";
 import { type AppSheet, appSheet } from "@/lib/shared/mcp/apps";
 import { NOT_LOADED } from "../open-element";
 import { framePool } from "../pool";
@@ -34,8 +35,7 @@ export function useApp(slot: RefObject<HTMLElement | null>, given: AppProps) {
     setProblem(undefined);
     setSheet(undefined);
     load(path, leave.signal).then(setSheet, (error) => {
-      if (!leave.signal.aborted)
-        setProblem(error instanceof ApiError ? error.message : "Easel cannot be reached.");
+      if (!leave.signal.aborted) setProblem(failureText(error));
     });
     return () => leave.abort();
   }, [path]);

@@ -1,3 +1,4 @@
+import { failureText } from "@/components/client/failure";
 import { ApiError } from "@/components/client/request";
 import type { Deed, SheetMay } from "@/lib/shared/components/sheet";
 import { LIMITS } from "@/lib/shared/frame/limits";
@@ -90,7 +91,7 @@ export class Consent {
   /** Throws what is wrong in words for the person; then it goes on waiting. */
   async allow(deed: Deed): Promise<void> {
     await this.#warden.allow(deed).catch((error) => {
-      throw new Error(error instanceof ApiError ? error.message : "Easel cannot be reached. Try again.");
+      throw new Error(failureText(error));
     });
     if (deed === "writes") this.#pass();
     else this.#settle()?.allow();

@@ -62,7 +62,9 @@ it("where the permission is not kept, it says why, goes on waiting, and can be a
   await settle();
   allow.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   await press("Allow");
-  expect(screen.getByRole("alert").textContent).toBe("Easel cannot be reached. Try again.");
+  expect(screen.getByRole("alert").textContent).toBe(
+    "Easel cannot be reached. See that it runs, and try again.",
+  );
   allow.mockRejectedValueOnce(new ApiError(403, "The policy says no.", undefined));
   await press("Allow");
   expect(screen.getByRole("alert").textContent).toBe("The policy says no.");

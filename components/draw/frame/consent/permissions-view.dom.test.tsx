@@ -82,7 +82,9 @@ test("where the permission is not kept, it says why, goes on waiting, and can be
   act(() => vi.advanceTimersByTime(500));
   change.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   await click("Allow");
-  expect(screen.getByRole("alert").textContent).toBe("Easel cannot be reached. Try again.");
+  expect(screen.getByRole("alert").textContent).toBe(
+    "Easel cannot be reached. See that it runs, and try again.",
+  );
   const kept = gate<Access>();
   change.mockImplementationOnce(() => kept.wait);
   await click("Allow");

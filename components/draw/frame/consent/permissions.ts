@@ -1,3 +1,4 @@
+import { failureText } from "@/components/client/failure";
 import { ApiError } from "@/components/client/request";
 import { type Access, grantKey, type ToolQuestion, type Use } from "@/lib/shared/components/access";
 
@@ -102,7 +103,7 @@ export class Permissions {
 
   async change(change: AccessChange): Promise<void> {
     this.#access = await this.#grantor.change(change).catch((error) => {
-      throw new Error(error instanceof ApiError ? error.message : "Easel cannot be reached. Try again.");
+      throw new Error(failureText(error));
     });
     for (const use of change.grant ?? []) this.#refused.delete(grantKey(use));
     this.#onGranted();

@@ -3,8 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Download, Ellipsis, History, Rss, Trash2, Upload } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
-import { FromWeb } from "@/components/client/origins/from-web";
-import { wordsOf } from "@/components/settings/api";
+import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import {
   DropdownMenu,
@@ -14,12 +13,12 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
-import Link from "@/components/ui/kit/agent-base";
+import Link, { useApiHref } from "@/components/ui/kit/agent-base";
 import { notify, notifyProblem } from "@/components/ui/kit/notify";
 import { countWords } from "@/components/ui/kit/words";
-import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
-import { useIsMobile } from "@/components/ui/use-mobile";
+import { Tabs, TabsContent } from "@/components/ui/tabs";
 import type { Place, CollectionView as Shown } from "../place";
+import { ViewBar } from "../view-bar";
 import { deleteCollection, exportPath, insertDocuments, isReadOnly } from "./api";
 import { DocumentsView } from "./documents-view";
 import { documentsOf } from "./import";
@@ -49,8 +48,6 @@ export function CollectionView({ name, view: wanted, document, on, back, onGo }:
   const view = wanted === "own" && !own ? "table" : (wanted ?? (own ? "own" : "table"));
   const file = useRef<HTMLInputElement>(null);
   const [isMoreOpen, setIsMoreOpen] = useState(false);
-  // The heading of the list is not there beside it.
-  const Heading = useIsMobile() ? "h1" : "h2";
   const canEdit = !isReadOnly(name);
   const [taking, setTaking] = useState<File>();
   const bring = async (chosen: File) => {
@@ -63,7 +60,7 @@ export function CollectionView({ name, view: wanted, document, on, back, onGo }:
       const { count } = await insertDocuments(name, await documentsOf(chosen));
       void notify(`${countWords(count, "document")} imported into “${name}”`);
     } catch (error) {
-      void notifyProblem(`Nothing was imported. ${wordsOf(error)}`);
+      void notifyProblem(`Nothing was imported. ${failureText(error)}`);
     }
   };
   return (
@@ -87,34 +84,27 @@ export function CollectionView({ name, view: wanted, document, on, back, onGo }:
           target.value = "";
         }}
       />
-      <div className="flex h-bar shrink-0 items-center gap-3 px-7 max-md:border-line max-md:border-b max-md:bg-paper max-md:px-1">
-        {back}
-        <Heading className="min-w-0 truncate font-mono text-ui font-medium" title={name}>
-          {name}
-        </Heading>
-        <FromWeb kind="collection" name={name} isTight />
-        <TabsList aria-label="Views" className="shrink-0">
-          {own && <TabsTrigger value="own">{own.label}</TabsTrigger>}
-          <TabsTrigger value="table">Table</TabsTrigger>
-          <TabsTrigger value="json">JSON</TabsTrigger>
-        </TabsList>
-        <div className="ml-auto flex shrink-0 items-center gap-1">
-          {canEdit && (
-            <Button variant="ghost" className="max-md:hidden" onClick={() => file.current?.click()}>
-              <Upload aria-hidden />
-              Import
-            </Button>
-          )}
-          <CollectionMenu
-            name={name}
-            own={own}
-            canEdit={canEdit}
-            onImport={() => file.current?.click()}
-            onMore={() => setIsMoreOpen(true)}
-            onDeleted={() => onGo({ at: "documents" })}
-          />
-        </div>
-      </div>
+      <ViewBar
+        kind="collection"
+        name={name}
+        back={back}
+        views={{ ...(own && { own: own.label }), table: "Table", json: "JSON" }}
+      >
+        {canEdit && (
+          <Button variant="ghost" className="max-md:hidden" onClick={() => file.current?.click()}>
+            <Upload aria-hidden />
+            Import
+          </Button>
+        )}
+        <CollectionMenu
+          name={name}
+          own={own}
+          canEdit={canEdit}
+          onImport={() => file.current?.click()}
+          onMore={() => setIsMoreOpen(true)}
+          onDeleted={() => onGo({ at: "documents" })}
+        />
+      </ViewBar>
       {own?.more && isMoreOpen && <own.more.Dialog onClose={() => setIsMoreOpen(false)} />}
       <TabsContent value={view} className="flex min-h-0 flex-col outline-offset-[-2px]">
         {own && view === "own" ? (
@@ -145,6 +135,7 @@ type CollectionMenuProps = {
 /** What is done with the collection as a whole. */
 function CollectionMenu({ name, own, canEdit, onImport, onMore, onDeleted }: CollectionMenuProps) {
   const client = useQueryClient();
+  const apiHref = useApiHref();
   const [isBusy, setIsBusy] = useState(false);
   const canGo = canEdit && name !== "cronjobs";
   const remove = async () => {
@@ -156,11 +147,11 @@ function CollectionMenu({ name, own, canEdit, onImport, onMore, onDeleted }: Col
       const undo = () =>
         bringBack().then(
           () => notify(`“${name}” is back`),
-          (error) => notifyProblem(`Not brought back. ${wordsOf(error)}`),
+          (error) => notifyProblem(`Not brought back. ${failureText(error)}`),
         );
       void notify(`Deleted “${name}”`, { action: { label: "Undo", onClick: () => void undo() } });
     } catch (error) {
-      void notifyProblem(`“${name}” was not deleted. ${wordsOf(error)}`);
+      void notifyProblem(`“${name}” was not deleted. ${failureText(error)}`);
     }
     setIsBusy(false);
     void client.invalidateQueries({ queryKey: ["collections"] });
@@ -181,7 +172,7 @@ function CollectionMenu({ name, own, canEdit, onImport, onMore, onDeleted }: Col
         )}
         {[...FORMATS, ...(own?.formats ?? [])].map(({ format, label, ending }) => (
           <DropdownMenuItem key={format} asChild>
-            <a href={exportPath(name, format)} download={`${name}.${ending}`}>
+            <a href={apiHref(exportPath(name, format))} download={`${name}.${ending}`}>
               <Download aria-hidden />
               Export as {label}
             </a>

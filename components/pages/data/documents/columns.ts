@@ -1,6 +1,6 @@
+import { failureText } from "@/components/client/failure";
 import type { GridColumn } from "@/components/draw/grid/column";
 import type { GridEditing } from "@/components/draw/grid/use-cell-editing";
-import { wordsOf } from "@/components/settings/api";
 import type { Row } from "../row-pages";
 import { type Fields, updateDocument } from "./api";
 import type { DocumentEdits } from "./edits";
@@ -48,7 +48,7 @@ export function documentEditing(given: Editing): GridEditing<Row> {
       );
       say(count === 0 ? `${names} was changed by somebody else meanwhile. This is how it is now.` : "");
     } catch (error) {
-      say(`${names} was not changed. ${wordsOf(error)}`);
+      say(`${names} was not changed. ${failureText(error)}`);
     }
     onOld();
   };

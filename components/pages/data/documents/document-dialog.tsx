@@ -2,10 +2,10 @@
 
 import { Trash2 } from "lucide-react";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { failureText } from "@/components/client/failure";
 import { ApiError } from "@/components/client/request";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogTitle } from "@/components/ui/dialog";
+import { PanelDialog, PanelFooter } from "@/components/ui/kit/panel-dialog";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { Textarea } from "@/components/ui/textarea";
 import { type Document, deleteDocuments, type Fields, insertDocuments, updateDocument } from "./api";
@@ -38,48 +38,40 @@ export function DocumentDialog(props: DocumentDialogProps) {
     if (read) save(read);
   };
   const mended = trouble?.document && remedy?.(trouble.error, trouble.document);
-  const problem = draft.problem ?? mended?.words ?? (trouble && wordsOf(trouble.error));
+  const problem = draft.problem ?? mended?.words ?? (trouble && failureText(trouble.error));
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <DialogContent className="max-h-[calc(100dvh-24px)] max-w-140 gap-0 overflow-hidden p-0">
-        <div className="shrink-0 border-line border-b py-4 pr-12 pl-5">
-          <DialogTitle className="truncate">
-            {title ?? (document ? textOf(document._id) : "New document")}
-          </DialogTitle>
-          <DialogDescription className="truncate font-mono text-meta">{collection}</DialogDescription>
-        </div>
-        <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
-          <DraftTabs
-            draft={draft}
-            canEdit={canEdit}
-            labelOf={form?.labelOf}
-            isWrong={problem !== undefined}
-          />
-          {problem && (
-            <div role="alert" className="shrink-0 px-5 pb-3 text-danger wrap-anywhere">
-              {problem}
-              {mended?.actions}
-            </div>
-          )}
-          <DialogFooter className="shrink-0 justify-end border-line border-t px-5 py-3">
-            {document && canEdit && (
-              <Button variant="destructive" className="mr-auto" onClick={() => remove(document)}>
-                <Trash2 aria-hidden />
-                Delete
-              </Button>
-            )}
-            <Button variant="outline" onClick={onClose}>
-              {canEdit ? "Cancel" : "Close"}
+    <PanelDialog
+      title={title ?? (document ? textOf(document._id) : "New document")}
+      about={collection}
+      aboutClassName="truncate font-mono text-meta"
+      onClose={onClose}
+    >
+      <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
+        <DraftTabs draft={draft} canEdit={canEdit} labelOf={form?.labelOf} isWrong={problem !== undefined} />
+        {problem && (
+          <div role="alert" className="shrink-0 px-5 pb-3 text-danger wrap-anywhere">
+            {problem}
+            {mended?.actions}
+          </div>
+        )}
+        <PanelFooter>
+          {document && canEdit && (
+            <Button variant="destructive" className="mr-auto" onClick={() => remove(document)}>
+              <Trash2 aria-hidden />
+              Delete
             </Button>
-            {canEdit && (
-              <Button type="submit" aria-disabled={isBusy}>
-                {document ? "Save" : "Add"}
-              </Button>
-            )}
-          </DialogFooter>
-        </form>
-      </DialogContent>
-    </Dialog>
+          )}
+          <Button variant="outline" onClick={onClose}>
+            {canEdit ? "Cancel" : "Close"}
+          </Button>
+          {canEdit && (
+            <Button type="submit" aria-disabled={isBusy}>
+              {document ? "Save" : "Add"}
+            </Button>
+          )}
+        </PanelFooter>
+      </form>
+    </PanelDialog>
   );
 }
 

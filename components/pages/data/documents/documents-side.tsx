@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { BookOpen, Braces, CalendarDays, Contact, Files, type LucideIcon, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
+import { failureText } from "@/components/client/failure";
 import { WebMark } from "@/components/client/origins/web-mark";
-import { wordsOf } from "@/components/settings/api";
 import { Skeleton } from "@/components/ui/skeleton";
 import { MANAGED, PROTECTED } from "@/lib/shared/documents";
 import { ListItem } from "../list-item";
@@ -33,7 +33,9 @@ export function DocumentsSide({ shown, onGo }: DocumentsSideProps) {
       </CollectionList>
     );
   if (!error) return <Skeleton className="mx-5 h-40" />;
-  return <Unread what="The list of collections" problem={wordsOf(error)} onAgain={() => void refetch()} />;
+  return (
+    <Unread what="The list of collections" problem={failureText(error)} onAgain={() => void refetch()} />
+  );
 }
 
 type CollectionListProps = {

@@ -1,18 +1,18 @@
 "use client";
 
-import { Plus, Search, Trash2 } from "lucide-react";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { Plus, Trash2 } from "lucide-react";
+import { type ComponentProps, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { failureText } from "@/components/client/failure";
 import { keyText } from "@/components/draw/grid/cells";
 import { nextSorting } from "@/components/draw/grid/column";
 import { Grid } from "@/components/draw/grid/grid";
 import { useSelection } from "@/components/draw/grid/selection";
 import { useUndoKeys } from "@/components/draw/grid/undo";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
 import { useStable } from "@/components/ui/kit/hooks/use-stable";
 import { countWords } from "@/components/ui/kit/words";
 import type { Row, RowPages } from "../row-pages";
+import { RowSearch } from "../view-bar";
 import { deleteDocuments, type Wanted } from "./api";
 import { columnsOf, documentEditing } from "./columns";
 import { DocumentDialog } from "./document-dialog";
@@ -79,7 +79,7 @@ export function DocumentsView({ collection, view, canEdit }: DocumentsViewProps)
       className="flex min-h-0 flex-1 flex-col overflow-hidden bg-sheet md:mx-7 md:mb-7 md:rounded-sheet md:shadow-sheet"
     >
       <DocumentsBar
-        search={{ collection, text, isWrong: problem !== undefined, onText: setText }}
+        search={{ name: collection, text, isWrong: problem !== undefined, onText: setText }}
         chosen={selection.count}
         edits={canEdit ? edits : undefined}
         onRemove={() => void remove()}
@@ -137,12 +137,12 @@ async function removeRows(collection: string, rows: readonly Row[], edits: Docum
     await edits.make(() => deleteDocuments(collection, ids), `deleting ${words}`);
     return `${words} deleted`;
   } catch (error) {
-    return `Nothing was deleted. ${wordsOf(error)}`;
+    return `Nothing was deleted. ${failureText(error)}`;
   }
 }
 
 type BarProps = {
-  search: SearchProps;
+  search: Pick<ComponentProps<typeof RowSearch>, "name" | "text" | "isWrong" | "onText">;
   /** How many documents are chosen. */
   chosen: number;
   /** Undefined where none may be changed. */
@@ -155,7 +155,7 @@ type BarProps = {
 function DocumentsBar({ search, chosen, edits, onRemove, onDone, onAdd }: BarProps) {
   return (
     <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2.5 max-md:px-3">
-      <DocumentsSearch {...search} />
+      <RowSearch {...search} placeholder={'Words, or {"age": {"$gte": 30}}'} className="md:max-w-80" />
       {edits && (
         <div className="flex items-center gap-1 md:ml-auto">
           {chosen > 0 && (
@@ -175,28 +175,6 @@ function DocumentsBar({ search, chosen, edits, onRemove, onDone, onAdd }: BarPro
   );
 }
 
-type SearchProps = { collection: string; text: string; isWrong: boolean; onText: (text: string) => void };
-
-function DocumentsSearch({ collection, text, isWrong, onText }: SearchProps) {
-  return (
-    <search className="relative min-w-0 flex-1 md:max-w-80">
-      <Search aria-hidden className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3" />
-      <Input
-        type="search"
-        aria-label={`Search ${collection}`}
-        placeholder={'Words, or {"age": {"$gte": 30}}'}
-        value={text}
-        autoComplete="off"
-        spellCheck={false}
-        aria-invalid={isWrong}
-        onChange={({ target }) => onText(target.value)}
-        onKeyDown={({ key }) => key === "Escape" && onText("")}
-        className="pl-8"
-      />
-    </search>
-  );
-}
-
 /** How many documents there are, and what was last done or went wrong. */
 function DocumentsFoot({ pages, said }: { pages: RowPages; said: string }) {
   return (
@@ -207,7 +185,7 @@ function DocumentsFoot({ pages, said }: { pages: RowPages; said: string }) {
         </span>
       ) : (
         <p role="alert" className="min-w-0 flex-1 py-2 text-danger wrap-anywhere">
-          {wordsOf(pages.problem)}
+          {failureText(pages.problem)}
         </p>
       )}
       <span role="status" className="min-w-0 flex-1 py-2 wrap-anywhere">

@@ -1,4 +1,4 @@
-import { wordsOf } from "@/components/settings/api";
+import { failureText } from "@/components/client/failure";
 import { undoRevision, type Written } from "./api";
 
 type Step = { revision: string; words: string };
@@ -60,7 +60,7 @@ export class DocumentEdits {
         this[to] = [...this[to], { ...step, revision }];
         return true;
       } catch (error) {
-        this.#say(`It was not ${from === "undoable" ? "undone" : "done again"}. ${wordsOf(error)}`);
+        this.#say(`It was not ${from === "undoable" ? "undone" : "done again"}. ${failureText(error)}`);
         return false;
       } finally {
         this.#tell();

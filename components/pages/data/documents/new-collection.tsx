@@ -3,17 +3,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import { failureText } from "@/components/client/failure";
 import { TextField } from "@/components/draw/editor/text-field";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogClose,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogTitle,
-} from "@/components/ui/dialog";
+import { FormDialog } from "@/components/ui/kit/form-dialog";
 import { collectionName } from "@/lib/shared/documents";
 import { createCollection } from "./api";
 
@@ -49,54 +42,40 @@ export function NewCollection({ onMade }: { onMade: (name: string) => void }) {
         <Plus aria-hidden />
         New collection
       </Button>
-      <Dialog open={isOpen} onOpenChange={open}>
-        <DialogContent>
-          <form
-            noValidate
-            className="flex flex-col gap-4"
-            onSubmit={(event) => {
-              event.preventDefault();
-              setIsChecked(true);
-              if (!problem && !isPending) mutate();
-            }}
-          >
-            <div className="flex flex-col gap-1 pr-10">
-              <DialogTitle>New collection</DialogTitle>
-              <DialogDescription>
-                The agent can read and write it, too. Its name begins with ai_.
-              </DialogDescription>
-            </div>
-            <TextField
-              label="Name"
-              value={text}
-              onText={(given) =>
-                setText(
-                  given
-                    .trim()
-                    .toLowerCase()
-                    .replaceAll(/[\s-]+/g, "_"),
-                )
-              }
-              isRequired
-              error={(isChecked ? problem : undefined) ?? (error ? wordsOf(error) : undefined)}
-              hint={`Such as books, which becomes ${PREFIX}books`}
-              maxLength={64}
-              className="font-mono"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-            <DialogFooter>
-              <DialogClose asChild>
-                <Button variant="outline">Cancel</Button>
-              </DialogClose>
-              <Button type="submit" aria-disabled={isPending}>
-                Make it
-              </Button>
-            </DialogFooter>
-          </form>
-        </DialogContent>
-      </Dialog>
+      {isOpen && (
+        <FormDialog
+          title="New collection"
+          about="The agent can read and write it, too. Its name begins with ai_."
+          action="Make it"
+          isDisabled={isPending}
+          onSubmit={() => {
+            setIsChecked(true);
+            if (!problem) mutate();
+          }}
+          onClose={() => open(false)}
+        >
+          <TextField
+            label="Name"
+            value={text}
+            onText={(given) =>
+              setText(
+                given
+                  .trim()
+                  .toLowerCase()
+                  .replaceAll(/[\s-]+/g, "_"),
+              )
+            }
+            isRequired
+            error={(isChecked ? problem : undefined) ?? (error ? failureText(error) : undefined)}
+            hint={`Such as books, which becomes ${PREFIX}books`}
+            maxLength={64}
+            className="font-mono"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        </FormDialog>
+      )}
     </>
   );
 }

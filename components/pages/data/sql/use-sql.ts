@@ -3,8 +3,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
+import { failureText } from "@/components/client/failure";
 import { useKeptDraft } from "@/components/draw/editor/use-kept-draft";
-import { wordsOf } from "@/components/settings/api";
 import { notifyProblem } from "@/components/ui/kit/notify";
 import { clearRuns, listRuns, runSql, type SqlRun } from "../api";
 import { type Outcome, outcomeOf } from "./outcome";
@@ -30,7 +30,7 @@ export function useSql() {
     mutationFn: clearRuns,
     onMutate: () => client.setQueryData<SqlRun[]>(RUNS, []),
     onError: (error) => {
-      void notifyProblem(`The history was not cleared. ${wordsOf(error)}`);
+      void notifyProblem(`The history was not cleared. ${failureText(error)}`);
       void refetch();
     },
   });
@@ -43,7 +43,7 @@ export function useSql() {
     try {
       setOutcome(outcomeOf(sql, await runSql(sql, left.signal)));
     } catch (error) {
-      const words = left.signal.aborted ? "Stopped." : wordsOf(error);
+      const words = left.signal.aborted ? "Stopped." : failureText(error);
       setOutcome({ kind: "failed", sql, words });
     }
     running.current = undefined;
@@ -59,7 +59,7 @@ export function useSql() {
     run,
     stop,
     runs,
-    problem: error ? wordsOf(error) : undefined,
+    problem: error ? failureText(error) : undefined,
     loadRuns: () => void refetch(),
     clear,
   };

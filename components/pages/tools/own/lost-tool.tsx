@@ -2,7 +2,7 @@
 
 import type { LineCounts, RevisionPage } from "@/components/client/versions/api";
 import { VersionsTab } from "@/components/client/versions/versions-tab";
-import { CONTENT, ground } from "@/components/settings/settings-page";
+import { PageMain } from "@/components/ui/kit/page-main";
 import { ToolsBar } from "../tools-bar";
 import { useToolChanges } from "../use-tool-changes";
 
@@ -12,7 +12,7 @@ type LostToolProps = { name: string; versions: RevisionPage; lines: LineCounts; 
 export function LostTool({ name, versions, lines, now }: LostToolProps) {
   useToolChanges(name);
   return (
-    <main id={CONTENT} tabIndex={-1} className={ground}>
+    <PageMain>
       <ToolsBar name={name} />
       <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
         <header className="flex flex-col gap-1 max-md:px-1">
@@ -25,6 +25,6 @@ export function LostTool({ name, versions, lines, now }: LostToolProps) {
           <VersionsTab kind="tool" name={name} live={undefined} known={versions} lines={lines} now={now} />
         </section>
       </div>
-    </main>
+    </PageMain>
   );
 }

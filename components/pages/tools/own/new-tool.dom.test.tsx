@@ -36,6 +36,7 @@ it("a new tool is made once of what is written and opens at its code", async () 
   write(about(), "Counts loaves");
   create();
   create();
+  await waitFor(() => expect(sent).toHaveLength(1));
   made.open({ ...sent[0], limits: null, enabled: true, version: 1, updatedAt: NOW });
   await waitFor(() => expect(router.push).toHaveBeenCalledWith("/tools/loaves#code"));
   expect(sent).toMatchObject([{ name: "loaves", description: "Counts loaves" }]);

@@ -1,18 +1,11 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { failureText } from "@/components/client/failure";
 import { TextField } from "@/components/draw/editor/text-field";
-import { wordsOf } from "@/components/settings/api";
-import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogClose,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogTitle,
-} from "@/components/ui/dialog";
 import { useRouter } from "@/components/ui/kit/agent-base";
+import { FormDialog } from "@/components/ui/kit/form-dialog";
 import { toolDescription, toolName } from "@/lib/shared/agent-tools/fields";
 import { createOwnTool, type OwnFields } from "../api";
 
@@ -24,80 +17,52 @@ export function NewTool({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
   const [description, setDescription] = useState("");
   const [wrong, setWrong] = useState<Wrong>({});
-  const [problem, setProblem] = useState<string>();
-  const isBusy = useRef(false);
-
-  const make = async () => {
-    if (isBusy.current) return;
-    setProblem(undefined);
+  const { mutate, reset, error, isPending } = useMutation({
+    mutationFn: createOwnTool,
+    onSuccess: (_, made) => router.push(`/tools/${made.name}#code`),
+  });
+  const make = () => {
+    reset();
     const [named, said] = [toolName.safeParse(name.trim()), toolDescription.safeParse(description)];
     setWrong({
       name: named.error?.issues[0]?.message,
       description: said.error?.issues[0]?.message,
     });
-    if (!named.success || !said.success) return;
-    isBusy.current = true;
-    try {
-      await createOwnTool({ name: named.data, ...template(said.data) });
-      router.push(`/tools/${named.data}#code`);
-    } catch (error) {
-      setProblem(`Not created. ${wordsOf(error)}`);
-    } finally {
-      isBusy.current = false;
-    }
+    if (named.success && said.success) mutate({ name: named.data, ...template(said.data) });
   };
-
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <DialogContent className="flex flex-col gap-4">
-        <div className="flex flex-col gap-1 pr-10">
-          <DialogTitle>New tool</DialogTitle>
-          <DialogDescription>
-            JavaScript that runs in the sandbox. It begins with a few lines that work.
-          </DialogDescription>
-        </div>
-        <form
-          noValidate
-          className="flex flex-col gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void make();
-          }}
-        >
-          <TextField
-            label="Name"
-            value={name}
-            onText={setName}
-            isRequired
-            error={wrong.name}
-            hint="As the agent calls it, such as loaves_to_bake."
-            maxLength={64}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            className="font-mono"
-          />
-          <TextField
-            label="What it does"
-            value={description}
-            onText={setDescription}
-            isLong
-            isRequired
-            error={wrong.description}
-            hint="The agent chooses it by this sentence."
-          />
-          <p role="status" className="text-danger wrap-anywhere empty:hidden">
-            {problem}
-          </p>
-          <DialogFooter>
-            <Button type="submit">Create</Button>
-            <DialogClose asChild>
-              <Button variant="ghost">Cancel</Button>
-            </DialogClose>
-          </DialogFooter>
-        </form>
-      </DialogContent>
-    </Dialog>
+    <FormDialog
+      title="New tool"
+      about="JavaScript that runs in the sandbox. It begins with a few lines that work."
+      action="Create"
+      isDisabled={isPending}
+      problem={error && `Not created. ${failureText(error)}`}
+      onSubmit={make}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        value={name}
+        onText={setName}
+        isRequired
+        error={wrong.name}
+        hint="As the agent calls it, such as loaves_to_bake."
+        maxLength={64}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        className="font-mono"
+      />
+      <TextField
+        label="What it does"
+        value={description}
+        onText={setDescription}
+        isLong
+        isRequired
+        error={wrong.description}
+        hint="The agent chooses it by this sentence."
+      />
+    </FormDialog>
   );
 }
 

@@ -17,7 +17,7 @@ import { type Source, useSource } from "./use-source";
 import "@/components/client/versions/conflict";
 import "@/components/client/versions/versions-tab";
 import "./code-tab";
-import "../tool-menu";
+import "@/components/ui/kit/action-menu";
 
 const half: AgentTool = {
   ...{ name: "half", description: "Halves a number", code: "return args.n / 2;", limits: null },

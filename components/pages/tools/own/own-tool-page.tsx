@@ -1,11 +1,12 @@
 "use client";
 
+import { Trash2 } from "lucide-react";
 import { useCallback, useState } from "react";
 import { useHashTab } from "@/components/client/shell/use-hash-tab";
-import { CONTENT, ground } from "@/components/settings/settings-page";
-import { cn } from "@/components/ui/cn";
+import { useDeletion } from "@/components/client/versions/deletion";
 import { useRouter } from "@/components/ui/kit/agent-base";
-import { MenuButton } from "@/components/ui/kit/menu-button";
+import { ActionsButton, historyAction } from "@/components/ui/kit/menu-button";
+import { PageMain } from "@/components/ui/kit/page-main";
 import { later } from "@/components/ui/later";
 import { PanelSkeleton } from "@/components/ui/skeleton";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
@@ -31,8 +32,6 @@ const VersionsTab = later(
   PanelSkeleton,
 );
 
-const loadMenu = () => import("../tool-menu").then((module) => module.ToolMenu);
-
 type OwnToolPageProps = { entry: Extract<ToolEntry, { kind: "own" }>; now: string };
 
 /** A tool that the agent or the person has written: to try it, and beside it how it is written, used, and came to be. */
@@ -50,25 +49,28 @@ export function OwnToolPage({ entry: { known, view, calls, versions, lines }, no
     [router],
   );
   const { name, version, description } = own;
+  const { remove } = useDeletion();
   useToolChanges(name);
   const source = useSource(own, keep);
   const { tool, change } = useTool(view);
 
   return (
     <div className="flex min-w-0 flex-1 max-[1127px]:flex-col max-[1127px]:overflow-y-auto">
-      <main
-        id={CONTENT}
-        tabIndex={-1}
-        className={cn(ground, "flex flex-col max-[1127px]:flex-none max-[1127px]:overflow-visible")}
-      >
+      <PageMain className="flex flex-col max-[1127px]:flex-none max-[1127px]:overflow-visible">
         <ToolsBar name={name}>
-          <MenuButton label={`More for “${name}”`} load={loadMenu} menu={{ name }} />
+          <ActionsButton
+            label={`More for “${name}”`}
+            groups={[
+              [historyAction("tool", name)],
+              [{ label: "Delete", icon: Trash2, isDestructive: true, onSelect: () => void remove(name) }],
+            ]}
+          />
         </ToolsBar>
         <div className="flex flex-col gap-5 px-7 pt-2 pb-10 max-md:px-3 max-md:pt-5 max-md:pb-6">
           <ToolHeader tool={{ ...tool, description }} version={version} now={now} onChange={change} />
           <RunSheet tool={own} isDirty={source.dirty.size > 0} />
         </div>
-      </main>
+      </PageMain>
       <Tabs
         asChild
         value={tab}

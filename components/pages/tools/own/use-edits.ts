@@ -2,7 +2,7 @@
 
 import { useMutationState, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
-import { wordsOf } from "@/components/settings/api";
+import { failureText } from "@/components/client/failure";
 import { notifyProblem } from "@/components/ui/kit/notify";
 
 type Sent<Edit> = {
@@ -30,7 +30,7 @@ export function useEdits<Edit extends object>(kind: string) {
       try {
         await change.execute(wanted);
       } catch (error) {
-        void notifyProblem(`${what} stays as it was. ${wordsOf(error)}`, {
+        void notifyProblem(`${what} stays as it was. ${failureText(error)}`, {
           action: { label: "Try again", onClick: () => void make(wanted) },
         });
       }

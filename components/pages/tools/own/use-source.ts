@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import type { PlacedError } from "@/components/draw/editor/error-line";
 import { useAtRest } from "@/components/draw/editor/use-at-rest";
 import { useKeptDraft } from "@/components/draw/editor/use-kept-draft";
-import { useLeaveGuard } from "@/components/settings/use-leave-guard";
+import { useLeaveGuard } from "@/components/ui/kit/hooks/use-leave-guard";
 import type { AgentTool } from "@/lib/shared/agent-tools/contract";
 import { isRecord } from "@/lib/shared/chat/parts";
 import { changeOwnTool, checkToolCode, type OwnFields, readOwnTool } from "../api";

@@ -74,7 +74,7 @@ describe("a sheet of a conversation that is not open", () => {
       "It is too long.",
     ]);
     refused.server.lose(CHAT);
-    const lost = "Easel was not reached. Try again.";
+    const lost = "Easel cannot be reached. See that it runs, and try again.";
     expect([await desk.answer(ASK, {}), await desk.send(sheet)]).toEqual([lost, lost]);
     expect(load).not.toHaveBeenCalled();
   });
@@ -132,6 +132,10 @@ describe("a component of the library, where no conversation is open", () => {
   it("says where it could not", async () => {
     const { desk } = deskOf(LIBRARY, { server: new FakeServer().lose(CHAT) });
     desk.say("Two loaves");
-    await waitFor(() => expect(notices()).toEqual(["Nothing was said. Easel cannot be reached."]));
+    await waitFor(() =>
+      expect(notices()).toEqual([
+        "Nothing was said. Easel cannot be reached. See that it runs, and try again.",
+      ]),
+    );
   });
 });

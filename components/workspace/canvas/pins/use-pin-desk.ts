@@ -1,6 +1,7 @@
 "use client";
 
 import { useMemo, useSyncExternalStore } from "react";
+import { failureText } from "@/components/client/failure";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { notify, notifyProblem } from "@/components/ui/kit/notify";
 import { ApiError, bodyOf, postAnswer, postMessage } from "@/components/workspace/chat/client/api";
@@ -62,8 +63,7 @@ async function sayAnew(
     letGo(await postMessage(id, textMessage(text, newId(), sheet)));
     await notify("It was said in a new conversation", { action: { label: "Show", onClick: () => open(id) } });
   } catch (error) {
-    const why = error instanceof ApiError ? error.message : "Easel cannot be reached.";
-    await notifyProblem(`Nothing was said. ${why}`);
+    await notifyProblem(`Nothing was said. ${failureText(error)}`);
   }
 }
 
@@ -76,7 +76,7 @@ function throughServer(
       try {
         letGo(await postMessage(id, sheetMessage(sheet, newId())));
       } catch (error) {
-        return error instanceof ApiError ? error.message : "Easel was not reached. Try again.";
+        return failureText(error);
       }
       await board.load().catch(() => {});
     },
@@ -85,7 +85,7 @@ function throughServer(
         const { toolCallId, messageId } = ask;
         letGo(await postAnswer(id, { toolCallId, messageId, output }));
       } catch (error) {
-        if (!(error instanceof ApiError)) return "Easel was not reached. Try again.";
+        if (!(error instanceof ApiError)) return failureText(error);
         // Settled elsewhere: what became of it comes with the pins.
         if (error.status !== 409 && error.status !== 404) return error.message;
       }
@@ -93,8 +93,7 @@ function throughServer(
     },
     say: (text, sheet) => {
       postMessage(id, textMessage(text, newId(), sheet)).then(letGo, (error) => {
-        const why = error instanceof ApiError ? error.message : "Easel cannot be reached.";
-        void notifyProblem(`Nothing was said in “${title}”. ${why}`);
+        void notifyProblem(`Nothing was said in “${title}”. ${failureText(error)}`);
       });
     },
   };

@@ -134,7 +134,11 @@ describe("what was pinned elsewhere", () => {
     const { server } = draw([GUEST]);
     server.lose("PATCH /api/conversations/b");
     press("Unpin “Weather”");
-    await waitFor(() => expect(notices()).toEqual(["“Weather” was not unpinned. Easel cannot be reached."]));
+    await waitFor(() =>
+      expect(notices()).toEqual([
+        "“Weather” was not unpinned. Easel cannot be reached. See that it runs, and try again.",
+      ]),
+    );
     await waitFor(() => expect(shown()).toBe("Weather; of this one none"));
   });
 

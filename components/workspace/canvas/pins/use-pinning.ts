@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
-import { ApiError } from "@/components/client/request";
+import { failureText } from "@/components/client/failure";
 import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
 import type { Pin } from "@/lib/shared/chat/surfaces/pins";
 import type { PinBoard } from "./board";
@@ -19,7 +19,9 @@ export function usePinning() {
 function pinTo(board: PinBoard, pin: Pin): void {
   board
     .pin(pin)
-    .catch((error) => say(`“${titleOf(pin)}” was not pinned. ${why(error)}`, () => pinTo(board, pin)));
+    .catch((error) =>
+      say(`“${titleOf(pin)}” was not pinned. ${failureText(error)}`, () => pinTo(board, pin)),
+    );
 }
 
 /** What came from elsewhere is then no longer to be seen here, so there is a way back. */
@@ -34,14 +36,11 @@ function unpinFrom(board: PinBoard, pin: Pin): void {
     () =>
       isElsewhere &&
       void notify(`Unpinned “${titleOf(pin)}”`, { id: notice, action: { label: "Undo", onClick: undo } }),
-    (error) => say(`“${titleOf(pin)}” was not unpinned. ${why(error)}`, () => unpinFrom(board, pin)),
+    (error) => say(`“${titleOf(pin)}” was not unpinned. ${failureText(error)}`, () => unpinFrom(board, pin)),
   );
 }
 
 const titleOf = ({ surface }: Pin): string => surface?.title ?? "The sheet";
-
-const why = (error: unknown): string =>
-  error instanceof ApiError ? error.message : "Easel cannot be reached.";
 
 const say = (words: string, again: () => void) =>
   void notifyProblem(words, { action: { label: "Try again", onClick: again } });

@@ -3,8 +3,8 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { MCP } from "@/components/client/events";
+import { failureText } from "@/components/client/failure";
 import { listResources, readServers, SERVERS, takeResource } from "@/components/client/mcp";
-import { wordsOf } from "@/components/settings/api";
 import { CommandDialog, CommandGroup, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
 import { FieldError } from "@/components/ui/field-error";
 import { Spinner } from "@/components/ui/spinner";
@@ -53,7 +53,7 @@ export function ResourcePicker({ server, onTake, onClose, onClosed }: ResourcePi
       onTake(await takeResource(id, uri));
       onClose();
     } catch (error) {
-      setProblem(wordsOf(error));
+      setProblem(failureText(error));
       setTaking(undefined);
     }
   };
@@ -72,7 +72,7 @@ export function ResourcePicker({ server, onTake, onClose, onClosed }: ResourcePi
     >
       <CommandInput placeholder="Search what the servers have" maxLength={200} />
       <FieldError role="alert" className="px-3 pt-2">
-        {problem ?? (failed ? wordsOf(failed) : undefined)}
+        {problem ?? (failed ? failureText(failed) : undefined)}
       </FieldError>
       <CommandList className="max-h-[min(440px,60dvh)]">
         {isReading && (

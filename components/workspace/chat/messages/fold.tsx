@@ -1,7 +1,8 @@
 "use client";
 
-import { ChevronRight } from "lucide-react";
+import { ChevronDown, ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { useOpened } from "../use-opened";
 
 /** A part of a result that is made only when it is opened. */
 export function Fold({ label, children }: { label: string; children: ReactNode }) {
@@ -17,6 +18,43 @@ export function Fold({ label, children }: { label: string; children: ReactNode }
         {label}
       </summary>
       {isOpen && children}
+    </details>
+  );
+}
+
+type FoldLineProps = {
+  /** Of its row. */
+  id: string;
+  label: string;
+  /** The name of what it opens to. */
+  about: string;
+  children: ReactNode;
+};
+
+/** A line across the conversation that opens to what the agent reads in place of what came before. */
+export function FoldLine({ id, label, about, children }: FoldLineProps) {
+  const { isOpen, details } = useOpened(id);
+  return (
+    <details {...details} className="group/line text-ui">
+      <summary className="flex min-h-8 list-none items-center gap-3 text-meta text-ink-2 hover:text-ink max-md:min-h-11 [&::-webkit-details-marker]:hidden">
+        <span aria-hidden className="h-px flex-1 bg-line-strong" />
+        <span className="flex min-w-0 items-center gap-1.5">
+          <span className="truncate">{label}</span>
+          <ChevronDown
+            aria-hidden
+            className="size-4 shrink-0 text-ink-3 transition-transform group-open/line:rotate-180"
+          />
+        </span>
+        <span aria-hidden className="h-px flex-1 bg-line-strong" />
+      </summary>
+      {isOpen && (
+        <section
+          aria-label={about}
+          className="mt-2 flex flex-col gap-3 rounded-sheet border border-line bg-fill-hover px-3.5 py-3"
+        >
+          {children}
+        </section>
+      )}
     </details>
   );
 }

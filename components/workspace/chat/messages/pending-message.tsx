@@ -16,26 +16,37 @@ import { HandLine } from "../web/later";
 import { FixRow, FromSheetLine } from "./from-sheet";
 import { SentSheetNote } from "./sent-sheet";
 
-/** What the person wrote and the conversation has not taken up yet. */
-export function PendingMessage({ message, note }: { message: UIMessage; note: string }) {
+/** What a message of the user holds: its text, a sheet, its files and what it points at. */
+export function SentContent({ message }: { message: UIMessage }) {
   const text = textOf(message);
-  const hand = message.parts.map(takeoverOf).find(Boolean);
-  if (hand) return <HandLine hand={hand} at={undefined} />;
   const sheet = sheetOf(message);
-  if (sheet?.failure) return <FixRow sheet={sheet} text={text} at={undefined} />;
   const sent = message.parts.map(sentSheetOf).find(Boolean);
-  const files = rowsOf(message).filter((row) => row.kind === "file");
   const points = pointsOf(message);
   return (
-    <div className="flex flex-col gap-1">
+    <>
       <h2 className="sr-only">You said</h2>
       <div className="flex flex-col gap-2 rounded-sheet bg-fill px-3.5 py-2.5 text-prose wrap-anywhere">
         {text && <p className="whitespace-pre-wrap">{text}</p>}
         {sent && <SentSheetNote sent={sent} />}
         <PointChips points={points} />
-        <SentFiles files={files} pointed={points.map(pointPicture)} />
+        <SentFiles files={fileRowsOf(message)} pointed={points.map(pointPicture)} />
         {sheet && <FromSheetLine sheet={sheet} />}
       </div>
+    </>
+  );
+}
+
+export const fileRowsOf = (message: UIMessage) => rowsOf(message).filter((row) => row.kind === "file");
+
+/** What the person wrote and the conversation has not taken up yet. */
+export function PendingMessage({ message, note }: { message: UIMessage; note: string }) {
+  const hand = message.parts.map(takeoverOf).find(Boolean);
+  if (hand) return <HandLine hand={hand} at={undefined} />;
+  const sheet = sheetOf(message);
+  if (sheet?.failure) return <FixRow sheet={sheet} text={textOf(message)} at={undefined} />;
+  return (
+    <div className="flex flex-col gap-1">
+      <SentContent message={message} />
       {note && <p className="animate-late text-meta text-ink-3">{note}</p>}
     </div>
   );

@@ -5,18 +5,15 @@ import { later } from "@/components/ui/later";
 import { takeoverOf } from "@/lib/shared/browser/takeover";
 import { sheetOf } from "@/lib/shared/chat/from-sheet";
 import { textOf } from "@/lib/shared/chat/parts";
-import { pointPicture, pointsOf } from "@/lib/shared/chat/points";
-import { rowsOf } from "@/lib/shared/chat/rows";
 import { sessionOf } from "@/lib/shared/chat/session";
 import { sentSheetOf } from "@/lib/shared/chat/surfaces/sheets";
 import { SentFiles } from "../files/files-later";
-import { PointChips } from "../point-chips";
 import { useThread } from "../thread";
 import { HandLine } from "../web/later";
-import { FixRow, FromSheetLine } from "./from-sheet";
+import { FixRow } from "./from-sheet";
 import { PersonBar } from "./message-bar";
 import { metadataOf } from "./metadata";
-import { SentSheetNote } from "./sent-sheet";
+import { fileRowsOf, SentContent } from "./pending-message";
 
 const CauseLine = later(
   () => import("./cause-line").then((module) => module.CauseLine),
@@ -50,9 +47,7 @@ export function PersonMessage({ message }: { message: UIMessage }) {
   if (program) return <ProgramLine text={text} at={createdAt} />;
   const sheet = sheetOf(message);
   if (sheet?.failure) return <FixRow sheet={sheet} text={text} at={metadataOf(message).createdAt} />;
-  const sent = message.parts.map(sentSheetOf).find(Boolean);
-  const files = rowsOf(message).filter((row) => row.kind === "file");
-  const points = pointsOf(message);
+  const files = fileRowsOf(message);
   if (editing?.id === message.id)
     return (
       <EditForm messageId={message.id} text={text} hasFiles={files.length > 0} problem={editing.problem}>
@@ -61,15 +56,10 @@ export function PersonMessage({ message }: { message: UIMessage }) {
     );
   return (
     <div className="group/message relative">
-      <h2 className="sr-only">You said</h2>
-      <div className="flex flex-col gap-2 rounded-sheet bg-fill px-3.5 py-2.5 text-prose wrap-anywhere">
-        {text && <p className="whitespace-pre-wrap">{text}</p>}
-        {sent && <SentSheetNote sent={sent} />}
-        <PointChips points={points} />
-        <SentFiles files={files} pointed={points.map(pointPicture)} />
-        {sheet && <FromSheetLine sheet={sheet} />}
-      </div>
-      {!sent && <PersonBar messageId={message.id} metadata={metadataOf(message)} text={() => text} />}
+      <SentContent message={message} />
+      {!message.parts.some(sentSheetOf) && (
+        <PersonBar messageId={message.id} metadata={metadataOf(message)} text={() => text} />
+      )}
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { FactSource } from "@/components/ui/kit/fact-source";
 import { foundWords } from "@/components/ui/kit/found-words";
+import { LoadFailure } from "@/components/ui/kit/load-failure";
 import { countWords } from "@/components/ui/kit/words";
 import {
   Popover,
@@ -69,12 +70,9 @@ function Things({ facts, blocks }: FromMemory) {
   });
   if (error && !data)
     return (
-      <div className="flex flex-col items-start gap-2">
-        <p role="alert">It could not be read.</p>
-        <Button variant="outline" size="sm" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </div>
+      <LoadFailure size="sm" onRetry={() => void refetch()}>
+        It could not be read.
+      </LoadFailure>
     );
   if (!data) return <Skeleton className="h-16" />;
   const known = new Map(data.map((fact) => [fact.id, fact]));

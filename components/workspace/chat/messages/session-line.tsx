@@ -1,6 +1,5 @@
 "use client";
 
-import { ChevronDown } from "lucide-react";
 import { Markdown } from "@/components/draw/markdown/markdown";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
@@ -10,47 +9,32 @@ import { type Snapshot, titleOf } from "@/lib/shared/chat/contract";
 import type { SessionPart } from "@/lib/shared/chat/session";
 import { fullTime } from "@/lib/shared/chat/time";
 import { useThread } from "../thread";
-import { useOpened } from "../use-opened";
+import { FoldLine } from "./fold";
 
 /** Where a conversation goes on from another one, which has ended; opens to what the agent knows of that. */
 export function SessionLine({ session, id }: { session: SessionPart; id: string }) {
-  const { isOpen, details } = useOpened(id);
   const { continues = { id: session.conversationId, title: session.title } } = useThread();
   const { summary, endedAt } = session;
   return (
     <div className="text-ui">
       <h2 className="sr-only">An earlier session</h2>
-      <details {...details} className="group/session">
-        <summary className="flex min-h-8 list-none items-center gap-3 text-meta text-ink-2 hover:text-ink max-md:min-h-11 [&::-webkit-details-marker]:hidden">
-          <span aria-hidden className="h-px flex-1 bg-line-strong" />
-          <span className="flex min-w-0 items-center gap-1.5">
-            <span className="truncate">Continued from “{titleOf(continues ?? session)}”</span>
-            <ChevronDown
-              aria-hidden
-              className="size-4 shrink-0 text-ink-3 transition-transform group-open/session:rotate-180"
-            />
-          </span>
-          <span aria-hidden className="h-px flex-1 bg-line-strong" />
-        </summary>
-        {isOpen && (
-          <section
-            aria-label="Summary of the earlier session"
-            className="mt-2 flex flex-col gap-3 rounded-sheet border border-line bg-fill-hover px-3.5 py-3"
-          >
-            <p className="text-meta text-ink-2">
-              That session ended <Moment at={endedAt} />. Of what was said in it, the agent now reads this:
-            </p>
-            {summary ? <Markdown text={summary} /> : <p className="text-ink-3">Nothing was said in it.</p>}
-            {continues ? (
-              <Button asChild variant="link" className="self-start text-meta">
-                <Link href={`/chat/${continues.id}`}>Read all of it</Link>
-              </Button>
-            ) : (
-              <p className="text-meta text-ink-3">The conversation itself was deleted.</p>
-            )}
-          </section>
+      <FoldLine
+        id={id}
+        label={`Continued from “${titleOf(continues ?? session)}”`}
+        about="Summary of the earlier session"
+      >
+        <p className="text-meta text-ink-2">
+          That session ended <Moment at={endedAt} />. Of what was said in it, the agent now reads this:
+        </p>
+        {summary ? <Markdown text={summary} /> : <p className="text-ink-3">Nothing was said in it.</p>}
+        {continues ? (
+          <Button asChild variant="link" className="self-start text-meta">
+            <Link href={`/chat/${continues.id}`}>Read all of it</Link>
+          </Button>
+        ) : (
+          <p className="text-meta text-ink-3">The conversation itself was deleted.</p>
         )}
-      </details>
+      </FoldLine>
     </div>
   );
 }

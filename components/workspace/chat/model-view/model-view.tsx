@@ -3,10 +3,10 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { wordsOf } from "@/components/settings/api";
-import { Card } from "@/components/settings/settings-page";
+import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
+import { TitledCard } from "@/components/ui/kit/titled-card";
 import { ValueBox } from "@/components/ui/kit/value-box";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AssembledPrompt } from "@/lib/shared/tools/assembled";
@@ -69,7 +69,7 @@ function Total({ prompt }: { prompt: AssembledPrompt }) {
 
 function Parts({ prompt: { parts, total } }: { prompt: AssembledPrompt }) {
   return (
-    <Card title="System message" about="In the order in which it goes out.">
+    <TitledCard title="System message" about="In the order in which it goes out.">
       <div className="-mx-5 border-line border-y max-md:-mx-4">
         {parts.map((part) => (
           <Fold
@@ -83,15 +83,20 @@ function Parts({ prompt: { parts, total } }: { prompt: AssembledPrompt }) {
           </Fold>
         ))}
       </div>
-    </Card>
+    </TitledCard>
   );
 }
 
 function Tools({ prompt: { tools, total }, titles }: { prompt: AssembledPrompt } & ModelViewProps) {
   if (tools.length === 0)
-    return <Card title="Tools">No tool is offered: every toolset is off, or comes on demand.</Card>;
+    return (
+      <TitledCard title="Tools">No tool is offered: every toolset is off, or comes on demand.</TitledCard>
+    );
   return (
-    <Card title="Tools" about="Names, descriptions and parameters as the model gets them. All can be cached.">
+    <TitledCard
+      title="Tools"
+      about="Names, descriptions and parameters as the model gets them. All can be cached."
+    >
       <div className="flex flex-col gap-5">
         {byToolset(tools).map(({ toolset, tools }) => (
           <section key={toolset} aria-label={titles[toolset] ?? toolset}>
@@ -116,7 +121,7 @@ function Tools({ prompt: { tools, total }, titles }: { prompt: AssembledPrompt }
           </section>
         ))}
       </div>
-    </Card>
+    </TitledCard>
   );
 }
 
@@ -181,7 +186,7 @@ function useAssembled({ conversation, model }: Wanted) {
   });
   return {
     prompt: data,
-    problem: error ? wordsOf(error) : undefined,
+    problem: error ? failureText(error) : undefined,
     isReading: isPending || isPlaceholderData,
     again: () => void refetch(),
   };

@@ -12,13 +12,13 @@ import interaction from "@fullcalendar/react/interaction";
 import list from "@fullcalendar/react/list";
 import enGb from "@fullcalendar/react/locales/en-gb";
 import timeGrid from "@fullcalendar/react/timegrid";
+import { failureText } from "@/components/client/failure";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import "@fullcalendar/react/skeleton.css";
 import { Plus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Temporal } from "temporal-polyfill";
 import { useUndoKeys } from "@/components/draw/grid/undo";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { useTimeZone } from "@/components/ui/kit/clock";
 import { useIsMobile } from "@/components/ui/use-mobile";
@@ -192,7 +192,7 @@ function CalendarFoot({ timeZone, calendar: { problem, isCut }, said }: Calendar
       <span className="shrink-0">{timeZone.replaceAll("_", " ")}</span>
       {problem !== undefined && (
         <p role="alert" className="min-w-0 flex-1 py-2 text-danger wrap-anywhere">
-          These days could not be read. {wordsOf(problem)}
+          These days could not be read. {failureText(problem)}
         </p>
       )}
       {isCut && <p className="py-2">More takes place on these days than is shown.</p>}
@@ -215,6 +215,6 @@ function useImported(
     if (!file || taken.current === file) return;
     taken.current = file;
     onTaken();
-    calendar.bring(file).catch((error) => say(`Nothing was imported. ${wordsOf(error)}`));
+    calendar.bring(file).catch((error) => say(`Nothing was imported. ${failureText(error)}`));
   }, [file, onTaken, calendar, say]);
 }

@@ -2,9 +2,9 @@
 
 import { Trash2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { wordsOf } from "@/components/settings/api";
+import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogTitle } from "@/components/ui/dialog";
+import { PanelDialog, PanelFooter } from "@/components/ui/kit/panel-dialog";
 import type { Scope } from "@/lib/shared/calendar";
 import type { Fields } from "../api";
 import { ScopeDialog } from "../scope-dialog";
@@ -72,59 +72,58 @@ export function EventDialog({ shown, timeZone, onAdd, onChange, onDelete, onClos
   };
   const problems = problemsOf(error);
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <DialogContent className="max-h-[calc(100dvh-24px)] max-w-140 gap-0 overflow-hidden p-0">
-        <div className="shrink-0 border-line border-b py-4 pr-12 pl-5">
-          <DialogTitle className="truncate">{there ? titleOf(there.event) : "New event"}</DialogTitle>
-          <DialogDescription className="sr-only">What, when and where</DialogDescription>
-        </div>
-        <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
-            <EventForm
-              draft={draft}
-              problems={problems}
-              canRepeat={there?.event.seriesId == null}
-              onChange={setDraft}
-            />
-          </div>
-          {error !== undefined && (
-            <p role="alert" className="shrink-0 border-line border-t px-5 py-2.5 text-danger wrap-anywhere">
-              {wordsOf(error)}
-            </p>
-          )}
-          <DialogFooter className="shrink-0 justify-end border-line border-t px-5 py-3">
-            {there && (
-              <Button
-                type="button"
-                variant="ghost"
-                className="mr-auto text-danger"
-                disabled={isBusy}
-                onClick={() => (isOfSeries(there) ? setAsking("Delete") : void remove("this"))}
-              >
-                <Trash2 aria-hidden />
-                Delete
-              </Button>
-            )}
-            <Button type="button" variant="outline" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" aria-disabled={isBusy}>
-              {there ? "Save" : "Add the event"}
-            </Button>
-          </DialogFooter>
-        </form>
-        {asking && (
-          <ScopeDialog
-            title={titleOf(there?.event)}
-            action={asking}
-            onScope={(scope) => {
-              setAsking(undefined);
-              void (asking === "Delete" ? remove(scope) : save(scope));
-            }}
-            onClose={() => setAsking(undefined)}
+    <PanelDialog
+      title={there ? titleOf(there.event) : "New event"}
+      about="What, when and where"
+      aboutClassName="sr-only"
+      onClose={onClose}
+    >
+      <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
+        <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
+          <EventForm
+            draft={draft}
+            problems={problems}
+            canRepeat={there?.event.seriesId == null}
+            onChange={setDraft}
           />
+        </div>
+        {error !== undefined && (
+          <p role="alert" className="shrink-0 border-line border-t px-5 py-2.5 text-danger wrap-anywhere">
+            {failureText(error)}
+          </p>
         )}
-      </DialogContent>
-    </Dialog>
+        <PanelFooter>
+          {there && (
+            <Button
+              type="button"
+              variant="ghost"
+              className="mr-auto text-danger"
+              disabled={isBusy}
+              onClick={() => (isOfSeries(there) ? setAsking("Delete") : void remove("this"))}
+            >
+              <Trash2 aria-hidden />
+              Delete
+            </Button>
+          )}
+          <Button type="button" variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" aria-disabled={isBusy}>
+            {there ? "Save" : "Add the event"}
+          </Button>
+        </PanelFooter>
+      </form>
+      {asking && (
+        <ScopeDialog
+          title={titleOf(there?.event)}
+          action={asking}
+          onScope={(scope) => {
+            setAsking(undefined);
+            void (asking === "Delete" ? remove(scope) : save(scope));
+          }}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+    </PanelDialog>
   );
 }

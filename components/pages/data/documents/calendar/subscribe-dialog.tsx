@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { wordsOf } from "@/components/settings/api";
+import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogTitle } from "@/components/ui/dialog";
@@ -55,7 +55,7 @@ export function SubscribeDialog({ onClose }: { onClose: () => void }) {
         )}
         {problem && (
           <p role="alert" className="text-danger wrap-anywhere">
-            {wordsOf(problem)}
+            {failureText(problem)}
           </p>
         )}
         <DialogFooter className="justify-end">

@@ -2,9 +2,9 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { failureText } from "@/components/client/failure";
 import { entriesOf } from "@/components/pages/schedule/calendar-entries";
 import { useSchedule } from "@/components/pages/schedule/use-schedule";
-import { wordsOf } from "@/components/settings/api";
 import { useIsBrowser } from "@/components/ui/kit/clock";
 import { notify, notifyProblem } from "@/components/ui/kit/notify";
 import { countWords } from "@/components/ui/kit/words";
@@ -75,7 +75,7 @@ export function useCalendar(timeZone: string, say: (words: string) => void) {
       revision &&
       undoRevision(revision).then(
         () => notify(`“${title}” is back`),
-        (problem) => notifyProblem(`Not brought back. ${wordsOf(problem)}`),
+        (problem) => notifyProblem(`Not brought back. ${failureText(problem)}`),
       );
     void notify(`Deleted “${title}”`, { action: { label: "Undo", onClick: () => void undo() } });
   };

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { wordsOf } from "@/components/settings/api";
+import { failureText } from "@/components/client/failure";
 import { entryIn } from "./calendar-entry";
 import { isOfSeries, type Shown, storedTimes, type Times, titleOf } from "./event-draft";
 import type { Calendar } from "./use-calendar";
@@ -18,7 +18,7 @@ export function useMoving(calendar: Calendar, say: (words: string) => void) {
       say(`“${titleOf(shown.event)}” moved`);
     } catch (error) {
       revert();
-      say(`Not moved. ${wordsOf(error)}`);
+      say(`Not moved. ${failureText(error)}`);
     }
   };
   const move = (info: Dropped) => {

@@ -3,10 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, Pencil, Trash2 } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { failureText } from "@/components/client/failure";
 import { ApiError } from "@/components/client/request";
 import type { Place } from "@/components/pages/data/place";
 import { Unread } from "@/components/pages/data/unread";
-import { wordsOf } from "@/components/settings/api";
 import { Avatar, AvatarFallback } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -60,7 +60,7 @@ export function ContactCard({ id, onEdit, onDelete, onBack, onGo }: ContactCardP
     );
   if (!data)
     return error ? (
-      <Unread what="The contact" problem={wordsOf(error)} onAgain={() => void refetch()} />
+      <Unread what="The contact" problem={failureText(error)} onAgain={() => void refetch()} />
     ) : (
       <Skeleton className="m-7 h-40" />
     );

@@ -1,7 +1,7 @@
 "use client";
 
+import { failureText } from "@/components/client/failure";
 import { ApiError } from "@/components/client/request";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { notify, notifyProblem } from "@/components/ui/kit/notify";
 import type { ContactReport as Report } from "@/lib/shared/contacts";
@@ -39,7 +39,7 @@ export function ContactDialogs({ opened, edits, onOpen, onShow, onDone }: Contac
       const left = await readDocument("contacts", idText(other));
       onOpen({ at: "merge", left, right, gone, back: opened.at === "report" ? opened : undefined });
     } catch (error) {
-      void notifyProblem(`The other contact could not be read. ${wordsOf(error)}`);
+      void notifyProblem(`The other contact could not be read. ${failureText(error)}`);
     }
   };
   switch (opened.at) {
@@ -91,7 +91,7 @@ export function ContactDialogs({ opened, edits, onOpen, onShow, onDone }: Contac
                 () => updateDocument("contacts", left._id, { $addToSet: { notSameAs: right._id } }, {}),
                 `that ${nameOf(left)} and ${nameOf(right)} are not the same`,
               )
-              .catch((error) => notifyProblem(`It was not saved. ${wordsOf(error)}`))
+              .catch((error) => notifyProblem(`It was not saved. ${failureText(error)}`))
           }
           onClose={close}
         />
@@ -121,7 +121,7 @@ export function ContactDialogs({ opened, edits, onOpen, onShow, onDone }: Contac
             if (opened.report.revision)
               undoRevision(opened.report.revision).then(
                 () => notify("The import is undone"),
-                (error) => notifyProblem(`The import was not undone. ${wordsOf(error)}`),
+                (error) => notifyProblem(`The import was not undone. ${failureText(error)}`),
               );
           }}
           onClose={close}
@@ -135,7 +135,7 @@ export function offerUndo(words: string, revision: string): void {
   const undo = () =>
     undoRevision(revision).then(
       () => notify("It is as it was before"),
-      (error) => notifyProblem(`It was not undone. ${wordsOf(error)}`),
+      (error) => notifyProblem(`It was not undone. ${failureText(error)}`),
     );
   void notify(words, { action: { label: "Undo", onClick: () => void undo() } });
 }

@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Repeat } from "lucide-react";
+import { failureText } from "@/components/client/failure";
 import { hrefOf, type Place } from "@/components/pages/data/place";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { usePageHref } from "@/components/ui/kit/agent-base";
@@ -44,7 +44,7 @@ export function ContactEvents({ id, Heading, onGo }: ContactEventsProps) {
       ) : error ? (
         <div className="flex flex-wrap items-center gap-3">
           <p role="alert" className="text-danger wrap-anywhere">
-            The events could not be read. {wordsOf(error)}
+            The events could not be read. {failureText(error)}
           </p>
           <Button variant="outline" size="sm" onClick={() => void refetch()}>
             Try again

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogTitle } from "@/components/ui/dialog";
+import { PanelDialog, PanelFooter } from "@/components/ui/kit/panel-dialog";
 import { countWords } from "@/components/ui/kit/words";
 import type { ContactReport as Report } from "@/lib/shared/contacts";
 import type { Fields } from "../api";
@@ -29,66 +29,60 @@ export function ContactReport({ file, report, merged, onMerge, onUndo, onClose }
     ...(problemCount > 0 ? [`${problemCount.toLocaleString("en")} could not be read`] : []),
   ];
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <DialogContent className="max-h-[calc(100dvh-24px)] max-w-140 gap-0 overflow-hidden p-0">
-        <div className="shrink-0 border-line border-b py-4 pr-12 pl-5">
-          <DialogTitle className="truncate">Imported {file}</DialogTitle>
-          <DialogDescription>{counts.join(", ")}</DialogDescription>
-        </div>
-        <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-          {duplicates.length > 0 && (
-            <section aria-label="Duplicates" className="px-5 pt-4">
-              <p className="pb-1 text-ink-2">Somebody else has their phone or e-mail already.</p>
-              <ul className="divide-y divide-line">
-                {duplicates.map(({ line, on, contact, other }) => (
-                  <li key={JSON.stringify([line, contact])} className="flex items-center gap-3 py-2">
-                    <p className="min-w-0 flex-1">
-                      <span className="block truncate font-medium">{nameOf({ _id: line, ...contact })}</span>
-                      <span className="block truncate text-meta text-ink-3">
-                        {`The same ${on === "phone" ? "phone" : "e-mail"}: ${String(contact[on] ?? "")}`}
-                      </span>
-                    </p>
-                    {merged.has(contact) ? (
-                      <span className="text-ink-3">Merged</span>
-                    ) : (
-                      <Button variant="outline" size="sm" onClick={() => onMerge(contact, other)}>
-                        Merge…
-                      </Button>
-                    )}
-                  </li>
-                ))}
-              </ul>
-              {duplicateCount > duplicates.length && (
-                <p className="py-2 text-meta text-ink-3">{`and ${countWords(duplicateCount - duplicates.length, "more", "more")}`}</p>
-              )}
-            </section>
-          )}
-          {problems.length > 0 && (
-            <section aria-label="Could not be read" className="px-5 py-4">
-              <p className="pb-1 text-ink-2">These could not be read.</p>
-              <ul>
-                {problems.map(({ line, reason }) => (
-                  <li key={`${line} ${reason}`} className="py-1 wrap-anywhere">
-                    <span className="text-ink-3 tabular-nums">{`${isCard ? "Line" : "Entry"} ${line}:`}</span>{" "}
-                    {reason}
-                  </li>
-                ))}
-              </ul>
-              {problemCount > problems.length && (
-                <p className="py-2 text-meta text-ink-3">{`and ${countWords(problemCount - problems.length, "more", "more")}`}</p>
-              )}
-            </section>
-          )}
-        </div>
-        <DialogFooter className="shrink-0 justify-end border-line border-t px-5 py-3">
-          {report.revision && (
-            <Button variant="outline" className="mr-auto" onClick={onUndo}>
-              Undo the import
-            </Button>
-          )}
-          <Button onClick={onClose}>Done</Button>
-        </DialogFooter>
-      </DialogContent>
-    </Dialog>
+    <PanelDialog title={`Imported ${file}`} about={counts.join(", ")} onClose={onClose}>
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+        {duplicates.length > 0 && (
+          <section aria-label="Duplicates" className="px-5 pt-4">
+            <p className="pb-1 text-ink-2">Somebody else has their phone or e-mail already.</p>
+            <ul className="divide-y divide-line">
+              {duplicates.map(({ line, on, contact, other }) => (
+                <li key={JSON.stringify([line, contact])} className="flex items-center gap-3 py-2">
+                  <p className="min-w-0 flex-1">
+                    <span className="block truncate font-medium">{nameOf({ _id: line, ...contact })}</span>
+                    <span className="block truncate text-meta text-ink-3">
+                      {`The same ${on === "phone" ? "phone" : "e-mail"}: ${String(contact[on] ?? "")}`}
+                    </span>
+                  </p>
+                  {merged.has(contact) ? (
+                    <span className="text-ink-3">Merged</span>
+                  ) : (
+                    <Button variant="outline" size="sm" onClick={() => onMerge(contact, other)}>
+                      Merge…
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+            {duplicateCount > duplicates.length && (
+              <p className="py-2 text-meta text-ink-3">{`and ${countWords(duplicateCount - duplicates.length, "more", "more")}`}</p>
+            )}
+          </section>
+        )}
+        {problems.length > 0 && (
+          <section aria-label="Could not be read" className="px-5 py-4">
+            <p className="pb-1 text-ink-2">These could not be read.</p>
+            <ul>
+              {problems.map(({ line, reason }) => (
+                <li key={`${line} ${reason}`} className="py-1 wrap-anywhere">
+                  <span className="text-ink-3 tabular-nums">{`${isCard ? "Line" : "Entry"} ${line}:`}</span>{" "}
+                  {reason}
+                </li>
+              ))}
+            </ul>
+            {problemCount > problems.length && (
+              <p className="py-2 text-meta text-ink-3">{`and ${countWords(problemCount - problems.length, "more", "more")}`}</p>
+            )}
+          </section>
+        )}
+      </div>
+      <PanelFooter>
+        {report.revision && (
+          <Button variant="outline" className="mr-auto" onClick={onUndo}>
+            Undo the import
+          </Button>
+        )}
+        <Button onClick={onClose}>Done</Button>
+      </PanelFooter>
+    </PanelDialog>
   );
 }

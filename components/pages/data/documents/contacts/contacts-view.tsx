@@ -2,8 +2,8 @@
 
 import { Plus, Search, UsersRound } from "lucide-react";
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { failureText } from "@/components/client/failure";
 import { useUndoKeys } from "@/components/draw/grid/undo";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
@@ -51,7 +51,7 @@ export function ContactsView({ document: shown, file, onGo, onTaken }: OwnViewPr
       toList();
       if (revision) offerUndo(`Deleted “${nameOf(contact)}”`, revision);
     } catch (error) {
-      say(`Nothing was deleted. ${wordsOf(error)}`);
+      say(`Nothing was deleted. ${failureText(error)}`);
     }
     refresh();
   };
@@ -166,7 +166,7 @@ function ContactsSide({ shown, pages, edits, text, said, onText, onOpen, onGo }:
         </span>
         {pages.problem !== undefined && (
           <p role="alert" className="w-full pb-2 text-danger wrap-anywhere">
-            {wordsOf(pages.problem)}
+            {failureText(pages.problem)}
           </p>
         )}
         <span role="status" className={cn("w-full wrap-anywhere", said && "pb-2")}>
@@ -203,7 +203,7 @@ function useImported(
       if (report) open({ at: "report", file: given.name, report, merged: new Set() });
     } catch (error) {
       say("");
-      void notifyProblem(`Nothing was imported. ${wordsOf(error)}`);
+      void notifyProblem(`Nothing was imported. ${failureText(error)}`);
     }
     refresh();
   });

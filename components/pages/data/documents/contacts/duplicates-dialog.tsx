@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { failureText } from "@/components/client/failure";
 import { Unread } from "@/components/pages/data/unread";
-import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
+import { PanelDialog } from "@/components/ui/kit/panel-dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Document, isAboutDocuments } from "../api";
 import { hintOf, nameOf } from "./contact-fields";
@@ -29,52 +29,51 @@ export function DuplicatesDialog({ onMerge, onDeny, onClose }: DuplicatesDialogP
   });
   const pairs = data?.pairs as { left: Document; right: Document; why: keyof typeof WHY }[] | undefined;
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <DialogContent className="max-h-[calc(100dvh-24px)] max-w-160 gap-0 overflow-hidden p-0">
-        <div className="shrink-0 border-line border-b py-4 pr-12 pl-5">
-          <DialogTitle>Likely duplicates</DialogTitle>
-          <DialogDescription>
-            {data && data.total > data.pairs.length
-              ? `The first ${data.pairs.length} of ${data.total.toLocaleString("en")}`
-              : "Contacts with the same phone or e-mail, or nearly the same name"}
-          </DialogDescription>
-        </div>
-        <div className="min-h-40 flex-1 overflow-y-auto">
-          {!data && !error && <Skeleton className="m-5 h-24" />}
-          {!data && error && (
-            <Unread what="The duplicates" problem={wordsOf(error)} onAgain={() => void refetch()} />
-          )}
-          {pairs?.length === 0 && (
-            <p className="px-5 py-10 text-center text-ink-2">No two contacts look the same.</p>
-          )}
-          <ul aria-label="Pairs" className="divide-y divide-line">
-            {pairs?.map(({ left, right, why }) => (
-              <li
-                key={JSON.stringify([left._id, right._id])}
-                className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3"
-              >
-                <div className="grid min-w-48 flex-1 grid-cols-2 gap-x-4">
-                  {[left, right].map((contact, at) => (
-                    <p key={at === 0 ? "left" : "right"} className="min-w-0">
-                      <span className="block truncate font-medium">{nameOf(contact)}</span>
-                      <span className="block truncate text-meta text-ink-2">{hintOf(contact)}</span>
-                    </p>
-                  ))}
-                  <p className="col-span-2 pt-1 text-meta text-ink-3">{WHY[why]}</p>
-                </div>
-                <div className="flex gap-2">
-                  <Button variant="ghost" size="sm" onClick={() => onDeny(left, right)}>
-                    Not the same
-                  </Button>
-                  <Button variant="outline" size="sm" onClick={() => onMerge(left, right)}>
-                    Merge…
-                  </Button>
-                </div>
-              </li>
-            ))}
-          </ul>
-        </div>
-      </DialogContent>
-    </Dialog>
+    <PanelDialog
+      title="Likely duplicates"
+      about={
+        data && data.total > data.pairs.length
+          ? `The first ${data.pairs.length} of ${data.total.toLocaleString("en")}`
+          : "Contacts with the same phone or e-mail, or nearly the same name"
+      }
+      isWide
+      onClose={onClose}
+    >
+      <div className="min-h-40 flex-1 overflow-y-auto">
+        {!data && !error && <Skeleton className="m-5 h-24" />}
+        {!data && error && (
+          <Unread what="The duplicates" problem={failureText(error)} onAgain={() => void refetch()} />
+        )}
+        {pairs?.length === 0 && (
+          <p className="px-5 py-10 text-center text-ink-2">No two contacts look the same.</p>
+        )}
+        <ul aria-label="Pairs" className="divide-y divide-line">
+          {pairs?.map(({ left, right, why }) => (
+            <li
+              key={JSON.stringify([left._id, right._id])}
+              className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3"
+            >
+              <div className="grid min-w-48 flex-1 grid-cols-2 gap-x-4">
+                {[left, right].map((contact, at) => (
+                  <p key={at === 0 ? "left" : "right"} className="min-w-0">
+                    <span className="block truncate font-medium">{nameOf(contact)}</span>
+                    <span className="block truncate text-meta text-ink-2">{hintOf(contact)}</span>
+                  </p>
+                ))}
+                <p className="col-span-2 pt-1 text-meta text-ink-3">{WHY[why]}</p>
+              </div>
+              <div className="flex gap-2">
+                <Button variant="ghost" size="sm" onClick={() => onDeny(left, right)}>
+                  Not the same
+                </Button>
+                <Button variant="outline" size="sm" onClick={() => onMerge(left, right)}>
+                  Merge…
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </PanelDialog>
   );
 }

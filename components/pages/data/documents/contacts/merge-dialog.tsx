@@ -1,9 +1,9 @@
 "use client";
 
 import { useId, useState } from "react";
-import { wordsOf } from "@/components/settings/api";
+import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogTitle } from "@/components/ui/dialog";
+import { PanelDialog, PanelFooter } from "@/components/ui/kit/panel-dialog";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import type { Document, Fields, Written } from "../api";
 import type { DocumentEdits } from "../edits";
@@ -39,46 +39,45 @@ export function MergeDialog({ left, right, gone, edits, onDone, onClose }: Merge
       );
       onDone(document, written);
     } catch (error) {
-      setProblem(wordsOf(error));
+      setProblem(failureText(error));
       setIsBusy(false);
     }
   };
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <DialogContent className="max-h-[calc(100dvh-24px)] max-w-160 gap-0 overflow-hidden p-0">
-        <div className="shrink-0 border-line border-b py-4 pr-12 pl-5">
-          <DialogTitle className="truncate">Merge into {nameOf(left)}</DialogTitle>
-          <DialogDescription>
-            {differences.length === 0
-              ? "The other one says nothing that is not here."
-              : "Choose what stays where the two differ. All else stays as it is."}
-          </DialogDescription>
-        </div>
-        <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto px-5 py-4">
-          {differences.map((difference) => (
-            <FieldChoice
-              key={difference.name}
-              difference={difference}
-              chosen={choices[difference.name] ?? firstChoice(difference)}
-              onChoose={(choice) => setChoices((before) => ({ ...before, [difference.name]: choice }))}
-            />
-          ))}
-        </div>
-        {problem && (
-          <p role="alert" className="shrink-0 px-5 pb-3 text-danger wrap-anywhere">
-            {problem}
-          </p>
-        )}
-        <DialogFooter className="shrink-0 justify-end border-line border-t px-5 py-3">
-          <Button variant="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button aria-disabled={isBusy} onClick={() => void merge()}>
-            Merge
-          </Button>
-        </DialogFooter>
-      </DialogContent>
-    </Dialog>
+    <PanelDialog
+      title={`Merge into ${nameOf(left)}`}
+      about={
+        differences.length === 0
+          ? "The other one says nothing that is not here."
+          : "Choose what stays where the two differ. All else stays as it is."
+      }
+      isWide
+      onClose={onClose}
+    >
+      <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto px-5 py-4">
+        {differences.map((difference) => (
+          <FieldChoice
+            key={difference.name}
+            difference={difference}
+            chosen={choices[difference.name] ?? firstChoice(difference)}
+            onChoose={(choice) => setChoices((before) => ({ ...before, [difference.name]: choice }))}
+          />
+        ))}
+      </div>
+      {problem && (
+        <p role="alert" className="shrink-0 px-5 pb-3 text-danger wrap-anywhere">
+          {problem}
+        </p>
+      )}
+      <PanelFooter>
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button aria-disabled={isBusy} onClick={() => void merge()}>
+          Merge
+        </Button>
+      </PanelFooter>
+    </PanelDialog>
   );
 }
 

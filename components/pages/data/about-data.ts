@@ -1,12 +1,4 @@
-"use client";
-
-import { useSettledChanges } from "@/components/client/changes";
 import { tablesOf } from "@/components/client/events";
-
-/** Calls when the agent's database changes, here or elsewhere; with `table`, only when that one may have. */
-export function useDataChanges(onChange: () => void, table?: string): void {
-  useSettledChanges(isAboutData(table), onChange);
-}
 
 /** Whether a change is one of the agent's database; with `table`, one that may be of that table. */
 export const isAboutData =

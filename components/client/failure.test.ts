@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { failureText, fieldErrors } from "@/components/client/failure";
 import { ApiError } from "@/components/client/request";
-import { fieldErrors, wordsOf } from "./api";
 
 it("what the server found wrong is said at its field", () => {
   const details = [{ path: "providers.openai.apiKey", message: "No key is this long" }];
@@ -12,6 +12,6 @@ it("what the server found wrong is said at its field", () => {
 });
 
 it("a person hears the server's words, or that it is not there", () => {
-  expect(wordsOf(new ApiError(409, "Changed elsewhere.", undefined))).toBe("Changed elsewhere.");
-  expect(wordsOf(new TypeError("Failed to fetch"))).toMatch(/cannot be reached/);
+  expect(failureText(new ApiError(409, "Changed elsewhere.", undefined))).toBe("Changed elsewhere.");
+  expect(failureText(new TypeError("Failed to fetch"))).toMatch(/cannot be reached/);
 });

@@ -1,0 +1,19 @@
+import { Pencil, Trash2 } from "lucide-react";
+import type { ActionGroups } from "@/components/ui/kit/action-menu";
+import { pinAction } from "@/components/ui/kit/menu-button";
+
+type ConversationActions = {
+  isPinned: boolean;
+  onRename: () => void;
+  onPin: () => void;
+  onDelete: () => void;
+};
+
+/** The actions that every menu of a conversation has. Each moves the focus: the button of the menu may go with its row. */
+export const conversationActions = (actions: ConversationActions): ActionGroups => [
+  [
+    { label: "Rename", icon: Pencil, takesFocus: true, onSelect: actions.onRename },
+    { ...pinAction(actions.isPinned, actions.onPin), takesFocus: true },
+  ],
+  [{ label: "Delete", icon: Trash2, isDestructive: true, takesFocus: true, onSelect: actions.onDelete }],
+];

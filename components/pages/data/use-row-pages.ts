@@ -1,0 +1,48 @@
+"use client";
+
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import type { RowsPage } from "./api";
+import { RowPages } from "./row-pages";
+
+/** Reads some rows of what has the name. */
+type Read<Wanted> = (
+  name: string,
+  wanted: Wanted,
+  extent: { offset: number; limit: number },
+  signal: AbortSignal,
+) => Promise<RowsPage>;
+
+/** The rows that are wanted, as far as they are in sight. `read` never changes; `wanted` is the same object until it changes. */
+export function useRowPages<Wanted>(read: Read<Wanted>, name: string, wanted: Wanted) {
+  const first = useRef(wanted);
+  const pages = useMemo(
+    () => new RowPages((extent, signal) => read(name, first.current, extent, signal)),
+    [read, name],
+  );
+  useEffect(() => {
+    if (first.current === wanted) return;
+    first.current = wanted;
+    pages.reorder((extent, signal) => read(name, wanted, extent, signal));
+  }, [pages, read, name, wanted]);
+  useEffect(() => {
+    pages.enter();
+    return () => pages.leave();
+  }, [pages]);
+  useSyncExternalStore(pages.subscribe, pages.version, pages.version);
+
+  const isHeld = useRef(false);
+  const isMissed = useRef(false);
+  const refresh = useCallback(() => {
+    isMissed.current = isHeld.current;
+    if (!isHeld.current) pages.refresh();
+  }, [pages]);
+  /** The rows stay as they are while one of them is being changed. */
+  const hold = useCallback(
+    (isBusy: boolean) => {
+      isHeld.current = isBusy;
+      if (!isBusy && isMissed.current) refresh();
+    },
+    [refresh],
+  );
+  return { pages, refresh, hold };
+}

@@ -1,0 +1,95 @@
+"use client";
+
+import type { LucideIcon } from "lucide-react";
+import { Fragment, isValidElement, type ReactElement, type ReactNode, useRef } from "react";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import Link from "./agent-base";
+
+export type Action = {
+  label: string;
+  icon: LucideIcon;
+  isDestructive?: boolean;
+  isDisabled?: boolean;
+  /** It moves the focus: it begins once the menu has closed, which then does not return the focus to its button. */
+  takesFocus?: boolean;
+} & ({ onSelect: () => void } | { href: string });
+
+/** Groups of actions, with a line between them. A submenu is an element; what does not apply is falsy. */
+export type ActionGroups = readonly (readonly (Action | ReactElement | false | null | undefined)[])[];
+
+type ActionMenuProps = { trigger: ReactNode; groups: ActionGroups; align?: "start" };
+
+/** What can be done with something. It opens at once: it was asked for before it was loaded. */
+export function ActionMenu({ trigger, groups, align }: ActionMenuProps) {
+  const afterClose = useRef<() => void>(undefined);
+  const shown = groups.map((group) => group.filter((action) => !!action));
+  return (
+    <DropdownMenu defaultOpen>
+      <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
+      <DropdownMenuContent
+        align={align}
+        onCloseAutoFocus={(event) => {
+          if (!afterClose.current) return;
+          event.preventDefault();
+          afterClose.current();
+          afterClose.current = undefined;
+        }}
+      >
+        {shown
+          .filter((group) => group.length > 0)
+          .map((group, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: groups have no names
+            <Fragment key={at}>
+              {at > 0 && <DropdownMenuSeparator />}
+              {group.map((action) =>
+                isValidElement(action) ? (
+                  action
+                ) : (
+                  <ActionItem
+                    key={action.label}
+                    action={action}
+                    onAfterClose={(act) => {
+                      afterClose.current = act;
+                    }}
+                  />
+                ),
+              )}
+            </Fragment>
+          ))}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+type ActionItemProps = { action: Action; onAfterClose: (act: () => void) => void };
+
+function ActionItem({ action, onAfterClose }: ActionItemProps) {
+  const { label, icon: Icon, isDestructive, isDisabled, takesFocus } = action;
+  const look = (
+    <>
+      <Icon aria-hidden />
+      {label}
+    </>
+  );
+  if ("href" in action)
+    return (
+      <DropdownMenuItem asChild>
+        <Link href={action.href}>{look}</Link>
+      </DropdownMenuItem>
+    );
+  return (
+    <DropdownMenuItem
+      disabled={isDisabled}
+      variant={isDestructive ? "destructive" : "default"}
+      onSelect={() => (takesFocus ? onAfterClose(action.onSelect) : action.onSelect())}
+    >
+      {look}
+    </DropdownMenuItem>
+  );
+}

@@ -1,0 +1,72 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import {
+  Dialog,
+  DialogClose,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from "@/components/ui/dialog";
+
+type FormDialogProps = {
+  title: ReactNode;
+  about: ReactNode;
+  /** The label of the button that submits the form; without it there is nothing to submit yet. */
+  action?: string;
+  /** The form cannot be submitted: it is being saved, or something is missing. */
+  isDisabled: boolean;
+  /** Why it was not saved. */
+  problem?: ReactNode;
+  /** Further buttons beside the one that submits the form. */
+  actions?: ReactNode;
+  /** What takes the place of the form once it is done. */
+  result?: ReactNode;
+  onSubmit: () => void;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A dialog with a form that stays open until the form is saved or cancelled. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, about, action, isDisabled, problem, actions, result, onSubmit, onClose, children } = props;
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle className="wrap-anywhere">{title}</DialogTitle>
+          <DialogDescription className="wrap-anywhere">{about}</DialogDescription>
+        </DialogHeader>
+        {result ?? (
+          <form
+            noValidate
+            className="flex flex-col gap-4"
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (!isDisabled) onSubmit();
+            }}
+          >
+            {children}
+            <p role="alert" className="text-danger wrap-anywhere empty:hidden">
+              {problem}
+            </p>
+            <DialogFooter>
+              {action && (
+                <Button type="submit" aria-disabled={isDisabled}>
+                  {action}
+                </Button>
+              )}
+              {actions}
+              <DialogClose asChild>
+                <Button variant="ghost">Cancel</Button>
+              </DialogClose>
+            </DialogFooter>
+          </form>
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+
+type TitledCardProps = { title: string; about?: ReactNode; action?: ReactNode; children: ReactNode };
+
+/** A card with a title: settings or figures that belong together. */
+export function TitledCard({ title, about, action, children }: TitledCardProps) {
+  return (
+    <section className="min-w-0 rounded-sheet bg-sheet shadow-sheet">
+      <header className="flex items-start gap-x-3 px-5 pt-4 max-md:px-4">
+        <div className="min-w-0 flex-1">
+          <h2 className="text-prose font-medium">{title}</h2>
+          {about && <p className="text-ui text-ink-2">{about}</p>}
+        </div>
+        {action}
+      </header>
+      <div className="p-5 pt-4 max-md:p-4">{children}</div>
+    </section>
+  );
+}
