@@ -10,7 +10,7 @@ import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
 import { MAX_FACT } from "@/lib/shared/memory/memory";
 import { parseSettings, type Settings } from "@/lib/store/agents/settings";
-import { readStanding, settle } from "@/lib/store/loop/asks";
+import { readStanding } from "@/lib/store/loop/asks";
 import {
   askToDivide,
   continueFrom,
@@ -18,6 +18,7 @@ import {
   readUndivided,
   type Undivided,
 } from "@/lib/store/loop/divisions";
+import { settle } from "@/lib/store/loop/settlements";
 import { endSessionFacts } from "@/lib/store/memory/memories";
 
 /** So long a model may take for a summary, and so long once somebody waits for it. */
