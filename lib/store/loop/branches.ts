@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, asc, eq, isNull, not, sql as raw } from "drizzle-orm";
+import { and, asc, eq, not, sql as raw } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { TransactionSql } from "postgres";
 import { conversations, messages, runs } from "@/drizzle/schema";
@@ -10,7 +10,7 @@ import { asJson, db, jsonValue, sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
 import { findTaken } from "@/lib/store/hot/runs";
 import { processId } from "@/lib/store/process-id";
-import { noConversation } from "./conversations";
+import { isConversation, noConversation } from "./conversations";
 import { leaseEnd } from "./leases";
 import { type ContextRow, context, type RunContext, type StoredMessage } from "./run-context";
 import type { Begun } from "./runs";
@@ -184,11 +184,11 @@ export async function hold(
   { agentId, conversationId }: Place,
   { touch }: { touch: boolean },
 ) {
-  const { id, updatedAt, endedAt, contact, deletedAt } = conversations;
+  const { updatedAt, endedAt, contact } = conversations;
   const [held] = await db(tx)
     .update(conversations)
     .set({ updatedAt: touch ? raw`now()` : raw`${updatedAt}` })
-    .where(and(eq(id, conversationId), eq(conversations.agentId, agentId), isNull(deletedAt)))
+    .where(isConversation(agentId, conversationId))
     .returning({ endedAt, contact });
   if (!held) throw noConversation(conversationId);
   if (touch && held.contact) throw ofContact();

@@ -129,7 +129,7 @@ export async function changeConversation(
       approvedTools: approvedTools && textArray(approvedTools),
       identity: newestPrompt ? raw`${identityOf(owner)}` : undefined,
     })
-    .where(isThere(agentId, id))
+    .where(isConversation(agentId, id))
     .returning({ id: conversations.id });
   if (changed.length === 0) throw noConversation(id);
   publish({ type: "conversation", agent: agentId, id });
@@ -139,7 +139,8 @@ export async function changeConversation(
 const textArray = (values: readonly string[]) =>
   raw`array(select json_array_elements_text(${asJson(values)}::json))`;
 
-const isThere = (agentId: string, id: string) =>
+/** A condition for a conversation of an agent that is not deleted. */
+export const isConversation = (agentId: string, id: string) =>
   and(eq(conversations.id, id), eq(conversations.agentId, agentId), isNull(conversations.deletedAt));
 
 type Head = Pick<Conversation, "title" | "model" | "endedAt"> & { live: Run["status"] | null };
@@ -154,13 +155,16 @@ export async function readConversationHead(agentId: string, id: string): Promise
   const [row] = await db()
     .select({ title, model, endedAt, live: raw<Head["live"]>`${live}` })
     .from(conversations)
-    .where(isThere(agentId, id));
+    .where(isConversation(agentId, id));
   return row ?? null;
 }
 
 /** Throws unless the agent has this conversation. */
 export async function requireConversation(agentId: string, id: string): Promise<void> {
-  const [row] = await db().select({ id: conversations.id }).from(conversations).where(isThere(agentId, id));
+  const [row] = await db()
+    .select({ id: conversations.id })
+    .from(conversations)
+    .where(isConversation(agentId, id));
   if (!row) throw noConversation(id);
 }
 

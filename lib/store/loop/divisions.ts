@@ -1,19 +1,13 @@
-import { randomUUID } from "node:crypto";
 import { and, asc, eq, exists, gte, isNotNull, isNull, lt, notExists, sql as raw } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { asks, channelChats, conversations, jobs, messages, runs } from "@/drizzle/schema";
-import type { SessionPart } from "@/lib/shared/chat/session";
+import { asks, conversations, messages, runs } from "@/drizzle/schema";
 import { isAppError } from "@/lib/shared/errors";
-import { identity } from "@/lib/store/agents/identity";
-import { settingsOf } from "@/lib/store/agents/settings";
 import { publish } from "@/lib/store/bus";
-import { asJson, db, sql, toIso } from "@/lib/store/db";
+import { asJson, db, sql } from "@/lib/store/db";
 import { keepFact, publishFact } from "@/lib/store/memory/memories";
-import { identityOrigins, identityThrough, newestLast } from "@/lib/store/origins";
 import type { Conversation } from "@/lib/store/rows";
-import type { Place } from "./branches";
-import { liveStatus } from "./branches";
-import { noConversation } from "./conversations";
+import { liveStatus, type Place } from "./branches";
+import { isConversation, noConversation } from "./conversations";
 import type { StoredMessage } from "./run-context";
 
 /*
@@ -26,18 +20,17 @@ const CATEGORY = "session";
 
 /** Notes that a conversation is to end when nothing in it runs or waits. One that has ended stays as it is. */
 export async function askToDivide({ agentId, conversationId }: Place): Promise<void> {
-  const { id, divideAt, endedAt, deletedAt } = conversations;
+  const { id, divideAt, endedAt } = conversations;
   const [row] = await db()
     .update(conversations)
     .set({ divideAt: raw`case when ${endedAt} is null then coalesce(${divideAt}, now()) end` })
-    .where(and(isConversation(agentId, conversationId), isNull(deletedAt)))
+    .where(isConversation(agentId, conversationId))
     .returning({ id });
   if (!row) throw noConversation(conversationId);
   publish({ type: "conversation", agent: agentId, id: conversationId });
 }
 
 export type Undivided = Pick<Conversation, "origin" | "contact" | "jobId" | "model" | "readWeb"> & {
-  settings: Record<string, unknown> | null;
   /** The branch that is shown, oldest first. */
   history: StoredMessage[] | null;
   /** Position of its newest message, on whatever branch. */
@@ -47,18 +40,33 @@ export type Undivided = Pick<Conversation, "origin" | "contact" | "jobId" | "mod
   isAwaited: boolean;
 };
 
-/** What an end needs to know; null where the conversation has ended, or is not there. By hand: settings are a part of statements of `agents`. */
+/** What an end needs to know; null where the conversation has ended, or is not there. */
 export async function readUndivided({ agentId, conversationId }: Place): Promise<Undivided | null> {
-  const [row] = await sql()<Undivided[]>`
-    select c.origin, c.contact, c.job_id as "jobId", c.model, to_json(c.read_web) as "readWeb",
-      ${settingsOf(sql()`c.agent_id`)} as settings,
-      (select json_agg(json_build_object('id', m.id, 'role', m.role, 'parts', m.parts) order by m.position)
-        from messages m where m.conversation_id = c.id and m.active) as history,
-      (select coalesce(max(m.position), 0)::text from messages m where m.conversation_id = c.id) as through,
-      (select status from runs where conversation_id = c.id and status in ('running', 'waiting')) as run,
-      exists (select from asks a where a.conversation_id = c.id and a.status = 'open' and a.awaits) as "isAwaited"
-    from conversations c
-    where c.id = ${conversationId} and c.agent_id = ${agentId} and c.ended_at is null and c.deleted_at is null`;
+  const { id, origin, contact, jobId, model, readWeb, endedAt } = conversations;
+  const shown = alias(messages, "shown_message");
+  const history = db()
+    .select({
+      list: raw`json_agg(json_build_object('id', ${shown.id}, 'role', ${shown.role}, 'parts', ${shown.parts}) order by ${shown.position})`,
+    })
+    .from(shown)
+    .where(and(eq(shown.conversationId, id), shown.active));
+  const any = alias(messages, "any_message");
+  const through = db()
+    .select({ position: raw`coalesce(max(${any.position}), 0)::text` })
+    .from(any)
+    .where(eq(any.conversationId, id));
+  const run = db()
+    .select({ status: runs.status })
+    .from(runs)
+    .where(raw`${runs.conversationId} = ${id} and ${runs.status} in ('running', 'waiting')`);
+  const [row] = await db()
+    .select({
+      ...{ origin, contact, jobId, model, readWeb },
+      ...{ history: raw<Undivided["history"]>`${history}`, through: raw<string>`${through}` },
+      ...{ run: raw<Undivided["run"]>`${run}`, isAwaited: raw<boolean>`exists ${openAsks()}` },
+    })
+    .from(conversations)
+    .where(and(isConversation(agentId, conversationId), isNull(endedAt)));
   return row ?? null;
 }
 
@@ -80,11 +88,11 @@ export async function endConversation(
 ): Promise<"ended" | "busy" | "gone"> {
   const outcome = await sql().begin(async (tx) => {
     // Who begins a run writes this row, too, and finds then that it has ended.
-    const { divideAt, endedAt, deletedAt, readWeb } = conversations;
+    const { divideAt, endedAt, readWeb } = conversations;
     const [held] = await db(tx)
       .update(conversations)
       .set({ divideAt: raw`${divideAt}` })
-      .where(and(isConversation(agentId, conversationId), isNull(endedAt), isNull(deletedAt)))
+      .where(and(isConversation(agentId, conversationId), isNull(endedAt)))
       .returning({ readWeb });
     if (!held) return "gone";
     if (await liveStatus(tx, conversationId)) return "busy";
@@ -114,68 +122,6 @@ export async function endConversation(
 function unlessFull(error: unknown): null {
   if (isAppError(error)) return null;
   throw error;
-}
-
-/**
- * The conversation that goes on from an ended one: the one that is there, or else made, with the summary as its first
- * message. Of several who ask at once all get the same. What the web has marked stays marked; what points at the
- * ended one, and its pin in the list, go along. Null where it has not ended.
- */
-export async function continueFrom(
-  { agentId, conversationId }: Place,
-  title: string,
-): Promise<string | null> {
-  const id = randomUUID();
-  const next = await sql().begin(async (tx) => {
-    // Who asks at the same moment waits here, and then finds the one that was made.
-    const { title: oldTitle, summary, continuedBy, endedAt, deletedAt } = conversations;
-    const [old] = await db(tx)
-      .select({ title: oldTitle, summary, continuedBy, endedAt })
-      .from(conversations)
-      .where(and(isConversation(agentId, conversationId), isNotNull(endedAt), isNull(deletedAt)))
-      .for("update");
-    if (!old?.endedAt) return null;
-    if (old.continuedBy) {
-      const [there] = await db(tx)
-        .select({ id: conversations.id })
-        .from(conversations)
-        .where(and(eq(conversations.id, old.continuedBy), isNull(deletedAt)));
-      if (there) return there.id;
-    }
-    const part: SessionPart = {
-      conversationId,
-      title: old.title,
-      endedAt: toIso(old.endedAt),
-      summary: old.summary ?? "",
-    };
-    await tx`
-      insert into conversations (id, agent_id, title, titled_by, origin, contact, job_id, identity, model, successors, read_web, read_through, pinned_at)
-      select ${id}, a.id, case when c.titled_by = 'person' then c.title else ${title} end,
-        case when c.titled_by = 'person' then 'person' else 'words' end, c.origin, c.contact, c.job_id, ${identity()}, c.model, c.successors,
-        ${newestLast(sql()`c.read_web || ${identityOrigins()}`)}, ${newestLast(sql()`c.read_through || ${identityThrough()}`)}, c.pinned_at
-      from conversations c join agents a on a.id = c.agent_id where c.id = ${conversationId}`;
-    const parts = [{ type: "data-session", data: part }];
-    await db(tx)
-      .insert(messages)
-      .values({ conversationId: id, id: randomUUID(), agentId, role: "user", parts });
-    await db(tx)
-      .update(conversations)
-      .set({ continuedBy: id, pinnedAt: null })
-      .where(eq(conversations.id, conversationId));
-    await db(tx)
-      .update(jobs)
-      .set({ conversationId: id })
-      .where(and(eq(jobs.agentId, agentId), eq(jobs.conversationId, conversationId)));
-    await db(tx)
-      .update(channelChats)
-      .set({ conversationId: id })
-      .where(and(eq(channelChats.agentId, agentId), eq(channelChats.conversationId, conversationId)));
-    return id;
-  });
-  if (next === id)
-    for (const changed of [conversationId, id])
-      publish({ type: "conversation", agent: agentId, id: changed });
-  return next;
 }
 
 const places = { agentId: conversations.agentId, conversationId: conversations.id };
@@ -227,9 +173,6 @@ export async function listDue(
     .limit(limit);
 }
 
-const isConversation = (agentId: string, id: string) =>
-  and(eq(conversations.id, id), eq(conversations.agentId, agentId));
-
 /** Nothing runs in a conversation, or waits for the person. */
 function isAtRest() {
   const run = alias(runs, "running_run");
@@ -237,10 +180,12 @@ function isAtRest() {
     .select({ id: run.id })
     .from(run)
     .where(raw`${run.conversationId} = ${conversations.id} and ${run.status} = 'running'`);
-  const ask = alias(asks, "open_ask");
-  const open = db()
-    .select({ id: ask.toolCallId })
-    .from(ask)
-    .where(raw`${ask.conversationId} = ${conversations.id} and ${ask.status} = 'open' and ${ask.awaits}`);
-  return and(notExists(running), notExists(open));
+  return and(notExists(running), notExists(openAsks()));
 }
+
+/** A subquery: what waits for the person in a conversation. */
+const openAsks = () =>
+  db()
+    .select({ id: asks.toolCallId })
+    .from(asks)
+    .where(raw`${asks.conversationId} = ${conversations.id} and ${asks.status} = 'open' and ${asks.awaits}`);
