@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { requests, toolCalls } from "@/drizzle/schema";
 import type { AuditCall, Verdict } from "@/lib/shared/audit/contract";
 import { db, toIso } from "@/lib/store/db";
-import { findCalledTools } from "@/lib/store/hot/called-tools";
+import { findCalledTools } from "@/lib/store/hot/audit";
 import { after, conversationOf, newestFirst, placeInTime, writeCursor } from "@/lib/store/loop/call-cursor";
 
 const PAGE = 50;

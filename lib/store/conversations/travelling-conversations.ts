@@ -5,7 +5,12 @@ import { bodyOf } from "@/lib/shared/chat/body";
 import { addHelpers, type TravellingHelper } from "@/lib/store/agents/travelling-helpers";
 import { publish } from "@/lib/store/bus";
 import { asJson, db, sql } from "@/lib/store/db";
-import { addMessages, conversationPage, link, travellingMessages } from "@/lib/store/hot/travelling";
+import {
+  addMessages,
+  conversationPage,
+  link,
+  travellingMessages,
+} from "@/lib/store/hot/travelling-conversations";
 import type { Conversation, MessageRow } from "@/lib/store/rows";
 import type { Read } from "./export";
 

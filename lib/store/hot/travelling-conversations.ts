@@ -1,6 +1,5 @@
 import type { Sql, TransactionSql } from "postgres";
 import { asJson } from "@/lib/store/db";
-import type { HelperRow, Run } from "@/lib/store/rows";
 
 /** Reads conversations of an agent in which something was said, oldest first. By hand: a cursor reads it. */
 export const conversationPage =
@@ -71,52 +70,3 @@ export const addMessages = (tx: TransactionSql, agentId: string, rows: readonly 
     select g."conversationId", g.id, s->>'call', ${agentId}, s->'entries', 1, case when (s->>'isClosed')::boolean then now() end,
       (s->>'hasFailed')::boolean
     from given g cross join json_array_elements(g.sheets) s`;
-
-/** `asker`: the conversation that asked; times as ISO. */
-export type EndedHelper = Pick<HelperRow, "toolCallId" | "isAwaited"> & {
-  id: string;
-  asker: string;
-  messageId: string;
-  status: Run["status"];
-  error: Run["error"];
-  wrote: string;
-  startedAt: string;
-  endedAt: string;
-};
-
-/** Adds helpers, each with a run that has ended; gives those whose asker is there. By hand: it writes in a CTE. */
-export const insertHelpers = (tx: TransactionSql, agentId: string, helpers: readonly EndedHelper[]) => tx<
-  { id: string }[]
->`
-  with given as (
-    select g.*, gen_random_uuid() as run from json_to_recordset(${asJson(helpers)}::json) as g(id uuid, asker uuid, "messageId" text, "toolCallId" text,
-        "isAwaited" boolean, status text, error json, wrote text, "startedAt" timestamptz, "endedAt" timestamptz)
-      join conversations a on a.id = g.asker and a.agent_id = ${agentId}
-  ), ended as (
-    insert into runs (id, agent_id, conversation_id, message_id, status, error, started_at, ended_at)
-    select run, ${agentId}, id, wrote, status, nullif(error::text, 'null')::json, "startedAt", "endedAt" from given
-  )
-  insert into helpers (conversation_id, agent_id, asker_agent_id, asker_conversation_id, asker_run_id, asker_message_id, tool_call_id,
-    depth, payers, is_awaited, unattended, settled_at, created_at)
-  select id, ${agentId}, ${agentId}, asker, run, "messageId", "toolCallId", 1, '{}', "isAwaited", false, now(), "startedAt" from given
-  on conflict (conversation_id) do nothing returning conversation_id as id`;
-
-/** A fact by what it says. */
-export type Coming = {
-  layer: string;
-  hash: string;
-  pinned: boolean;
-  expiresAt: string | null;
-  isNew: boolean;
-};
-
-/** Pins facts, and brings the end of new ones forward. By hand: it joins rows that come as JSON. */
-export const keepFacts = (tx: TransactionSql, agentId: string, facts: readonly Coming[]) => tx`
-  update memories m set
-    pinned_at = case when g.pinned then coalesce(m.pinned_at, now()) else m.pinned_at end,
-    expires_at = case when g."isNew" and g."expiresAt" > now() and m.expires_at is not null
-      then least(m.expires_at, g."expiresAt") else m.expires_at end
-  from json_to_recordset(${asJson(facts)}::json)
-    as g(layer text, hash text, pinned boolean, "expiresAt" timestamptz, "isNew" boolean)
-  where m.agent_id = ${agentId} and m.deleted_at is null and m.layer <> 'session' and m.layer = g.layer
-    and m.content_hash = g.hash`;
