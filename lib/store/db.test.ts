@@ -3,7 +3,7 @@ import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { revisions, state } from "@/drizzle/schema";
 import { addAgent } from "./agents/agent-making";
-import { asJson, db, sql } from "./db";
+import { asJson, db, prepared, sql } from "./db";
 import { notUnique } from "./not-unique";
 import { testDatabase } from "./testing/database";
 
@@ -67,4 +67,24 @@ test("a statement in a transaction is undone with it, and prepared", async () =>
     .catch((error: Error) => error.message);
   expect(statements).toBe("undo");
   expect(await db().select().from(state).where(eq(state.agentId, agentId))).toEqual([]);
+});
+
+test("a prepared statement reads in the transaction that it is given", async () => {
+  const agentId = await newAgent();
+  const read = prepared((on) =>
+    on
+      .select({ value: state.value })
+      .from(state)
+      .where(eq(state.agentId, raw.placeholder("agentId")))
+      .prepare("read_state"),
+  );
+  expect(read()).toBe(read());
+  await sql()
+    .begin(async (tx) => {
+      await db(tx).insert(state).values({ agentId, key: "k", value: 1 });
+      expect(await read(tx).execute({ agentId })).toEqual([{ value: 1 }]);
+      throw new Error("undo");
+    })
+    .catch((error: Error) => expect(error.message).toBe("undo"));
+  expect(await read().execute({ agentId })).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { forgetOldTraffic } from "@/lib/store/channels/channel-updates";
 import { forgetOldMessages } from "@/lib/store/channels/whatsapp";
 import { sweepBefore } from "@/lib/store/data/document-history";
 import { prune } from "@/lib/store/events";
-import { settleDeadCalls } from "@/lib/store/loop/dead-calls";
+import { settleDeadCalls } from "@/lib/store/loop/budgets";
 import { purgeOld } from "@/lib/store/loop/deletion";
 import { sweepConsolidations } from "@/lib/store/memory/consolidations";
 import { sweepFacts } from "@/lib/store/memory/memories";

@@ -9,15 +9,11 @@ import { NEW_SESSION } from "@/lib/data/memory/sessions";
 import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
 import { MAX_FACT } from "@/lib/shared/memory/memory";
-import { parseSettings, type Settings } from "@/lib/store/agents/settings";
-import { readStanding, settle } from "@/lib/store/loop/asks";
-import {
-  askToDivide,
-  continueFrom,
-  endConversation,
-  readUndivided,
-  type Undivided,
-} from "@/lib/store/loop/divisions";
+import { readSettings, type Settings } from "@/lib/store/agents/settings";
+import { readStanding } from "@/lib/store/loop/asks";
+import { continueFrom } from "@/lib/store/loop/continuations";
+import { askToDivide, endConversation, readUndivided, type Undivided } from "@/lib/store/loop/divisions";
+import { settle } from "@/lib/store/loop/settlements";
 import { endSessionFacts } from "@/lib/store/memory/memories";
 
 /** So long a model may take for a summary, and so long once somebody waits for it. */
@@ -94,7 +90,7 @@ async function end(where: Where, isUnattended: boolean, signal: AbortSignal): Pr
   const found = await readUndivided(where);
   if (!found) return "gone";
   if (found.run) return "busy";
-  const settings = parseSettings(found.settings);
+  const settings = await readSettings(where.agentId);
   const summary = await summaryOf(found, where, settings, isUnattended, signal);
   const hasMemory = settings.toolsets.memory?.mode !== "off";
   // What a contact says is nothing to remember of the owner.

@@ -3,7 +3,7 @@ import type { Account } from "@/lib/agent/step/account";
 import { LostRun } from "@/lib/agent/step/in-time";
 import { type Through, writeThrough } from "@/lib/shared/origins";
 import { databaseLife, isOnDisk } from "@/lib/store/commit";
-import { recordLost } from "@/lib/store/loop/model-calls";
+import { recordLost } from "@/lib/store/hot/model-calls";
 import type { RunContext } from "@/lib/store/loop/run-context";
 import { type Saved, type StepSave, saveStep } from "@/lib/store/loop/steps";
 import { patiently } from "@/lib/store/unreachable";

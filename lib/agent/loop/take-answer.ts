@@ -5,7 +5,7 @@ import { type Chunk, isToolPart, type Message } from "@/lib/agent/message/messag
 import { AppError } from "@/lib/shared/errors";
 import { type Ask, findAsk, type Standing } from "@/lib/store/loop/asks";
 import type { Place } from "@/lib/store/loop/branches";
-import { callAbove, findHelperAsk } from "@/lib/store/loop/helpers";
+import { callAbove, findHelperAsk } from "@/lib/store/loop/helper-asks";
 import { ChunkStream, chain } from "./follow";
 import { answered, goOn } from "./go-on";
 import { liveRuns } from "./live";

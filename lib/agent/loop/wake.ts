@@ -1,7 +1,7 @@
 import { answer, TRIES } from "@/lib/agent/calls/answer";
 import type { Where } from "@/lib/agent/message/equipment";
 import { readStanding } from "@/lib/store/loop/asks";
-import { askersAbove, callsInVain } from "@/lib/store/loop/helpers";
+import { askersAbove, callsInVain } from "@/lib/store/loop/helper-asks";
 import type { ChunkStream } from "./follow";
 import { goOn } from "./go-on";
 

@@ -4,7 +4,7 @@ import { log } from "@/lib/ground/base/log";
 import { costOf } from "@/lib/models/providers/catalog";
 import type { ResolvedModel } from "@/lib/models/providers/index";
 import type { Budget } from "@/lib/shared/budget";
-import { recordModelCall } from "@/lib/store/loop/model-calls";
+import { recordModelCall } from "@/lib/store/hot/model-calls";
 import { summaryFits } from "./context-window";
 
 export type Aside = { agentId: string; unattended: boolean; jobId: string | null; budget: Budget };

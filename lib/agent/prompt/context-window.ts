@@ -10,7 +10,7 @@ import { log } from "@/lib/ground/base/log";
 import type { ResolvedModel } from "@/lib/models/providers/index";
 import { raceAbort } from "@/lib/shared/abort";
 import type { Settings } from "@/lib/store/agents/settings";
-import { recordModelCall } from "@/lib/store/loop/model-calls";
+import { recordModelCall } from "@/lib/store/hot/model-calls";
 import type { RunContext } from "@/lib/store/loop/run-context";
 import { compact, isToldWhole, limitOf, plan } from "./compaction";
 import type { Past } from "./past";

@@ -9,7 +9,7 @@ import type {
   Usage,
 } from "@/lib/shared/chat/metadata";
 import type { Shown } from "@/lib/shared/components/shown";
-import type { ModelCallRow } from "@/lib/store/loop/model-calls";
+import type { ModelCallRow } from "@/lib/store/hot/model-calls";
 import type { RunContext } from "@/lib/store/loop/run-context";
 import type { StepSave } from "@/lib/store/loop/steps";
 import type { ModelStep } from "./step";

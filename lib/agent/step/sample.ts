@@ -4,7 +4,7 @@ import { log } from "@/lib/ground/base/log";
 import { withDeadline } from "@/lib/shared/abort";
 import type { Sample, Sampled } from "@/lib/shared/mcp/server-ask";
 import type { Settings } from "@/lib/store/agents/settings";
-import { recordModelCall } from "@/lib/store/loop/model-calls";
+import { recordModelCall } from "@/lib/store/hot/model-calls";
 import type { RunContext } from "@/lib/store/loop/run-context";
 import type { Account } from "./account";
 import type { Models } from "./models";

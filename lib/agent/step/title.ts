@@ -9,7 +9,7 @@ import { readableText } from "@/lib/shared/chat/body";
 import { titleIn } from "@/lib/shared/text/title";
 import { parseSettings, type Settings } from "@/lib/store/agents/settings";
 import { giveTitle, readUntitled } from "@/lib/store/conversations/titles";
-import { recordModelCall } from "@/lib/store/loop/model-calls";
+import { recordModelCall } from "@/lib/store/hot/model-calls";
 import type { RunContext } from "@/lib/store/loop/run-context";
 import { spenderOf, withinBudget } from "./within-budget";
 

@@ -3,8 +3,8 @@ import { type Call, type Reservation, reserveCall } from "@/lib/models/budget/re
 import { costOf } from "@/lib/models/providers/catalog";
 import { isUncharged } from "@/lib/models/providers/errors";
 import type { Budget } from "@/lib/shared/budget";
+import { recordModelCall } from "@/lib/store/hot/model-calls";
 import { release, type Spender } from "@/lib/store/loop/budgets";
-import { recordModelCall } from "@/lib/store/loop/model-calls";
 import type { RunContext } from "@/lib/store/loop/run-context";
 import { readForModel } from "./in-time";
 import type { ModelStep } from "./step";

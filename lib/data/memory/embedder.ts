@@ -11,8 +11,8 @@ import { isUncharged } from "@/lib/models/providers/errors";
 import { diagnose, type FailureCode } from "@/lib/models/providers/failure";
 import type { Budget } from "@/lib/shared/budget";
 import { readSettings } from "@/lib/store/agents/settings";
+import { recordModelCall } from "@/lib/store/hot/model-calls";
 import { release, type Spender } from "@/lib/store/loop/budgets";
-import { recordModelCall } from "@/lib/store/loop/model-calls";
 
 /** Cosines between texts that have nothing in common, and between those that say the same. */
 export type Scale = { far: number; near: number };

@@ -8,7 +8,7 @@ import { isAppError } from "@/lib/shared/errors";
 import { type Chat, type ChatKey, setForm } from "@/lib/store/channels/channel-chats";
 import { findAsk } from "@/lib/store/loop/asks";
 import type { Place } from "@/lib/store/loop/branches";
-import { findHelperAsk } from "@/lib/store/loop/helpers";
+import { findHelperAsk } from "@/lib/store/loop/helper-asks";
 import type { Action, Content } from "./content";
 import { question, summary } from "./form-ask";
 import { askedFields, askedForm, askedName, defaultsOf, folded } from "./form-entries";

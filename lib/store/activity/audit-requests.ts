@@ -1,10 +1,9 @@
 import { and, desc, eq, sql as raw, type SQL } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
-import { conversations, requests } from "@/drizzle/schema";
+import { requests } from "@/drizzle/schema";
 import type { AuditRequestPage, Verdict } from "@/lib/shared/audit/contract";
-import { db } from "@/lib/store/db";
-import { noCursor } from "@/lib/store/loop/call-cursor";
-import { type Part, toIso } from "./audit";
+import { db, toIso } from "@/lib/store/db";
+import { conversationOf, noCursor } from "@/lib/store/loop/call-cursor";
+import type { Part } from "./audit";
 
 const PAGE = 50;
 const MAX_ID = 9_223_372_036_854_775_807n;
@@ -38,14 +37,7 @@ export async function listRequests(
     .orderBy(desc(requests.id))
     .limit(limit + 1)
     .as("page");
-  // Looked up for each row: the planner does not know the limit, and would read all conversations for a plain join.
-  const named = alias(conversations, "named_conversation");
-  const conversation = db()
-    .select({ title: named.title, deletedAt: named.deletedAt })
-    .from(named)
-    .where(eq(named.id, page.conversationId))
-    .limit(1)
-    .as("conversation");
+  const conversation = conversationOf(page.conversationId);
   const rows = await db()
     .select({
       id: page.id,

@@ -1,9 +1,10 @@
+import { and, count, eq, exists, inArray, not, or, sql as raw, type SQL, type SQLWrapper } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { requests, toolCalls } from "@/drizzle/schema";
 import type { AuditCall, Verdict } from "@/lib/shared/audit/contract";
-import { sql } from "@/lib/store/db";
-import type { Sql } from "@/lib/store/given";
-import { findCalledTools } from "@/lib/store/hot/called-tools";
+import { db, toIso } from "@/lib/store/db";
+import { findCalledTools } from "@/lib/store/hot/audit";
 import { after, conversationOf, newestFirst, placeInTime, writeCursor } from "@/lib/store/loop/call-cursor";
-import type { Conversation, ToolCallRow } from "@/lib/store/rows";
 
 const PAGE = 50;
 const MAX_ERROR = 500;
@@ -22,52 +23,53 @@ export type CallFilter = {
 };
 export type Part = { cursor?: string; limit?: number };
 
-export type CallRow = Pick<
-  ToolCallRow,
-  | "conversationId"
-  | "messageId"
-  | "toolCallId"
-  | "parentToolCallId"
-  | "status"
-  | "error"
-  | "durationMs"
-  | "createdAt"
-> &
-  Pick<AuditCall, "resultBytes" | "requests" | "nested"> & {
-    tool: ToolCallRow["toolName"];
-    /** Null while the conversation is deleted. */
-    title: Conversation["title"] | null;
-    /** The start of its JSON; null while the conversation is deleted. */
-    input: string | null;
-    /** The time as a cursor has it. */
-    at: string;
-  };
+/** `at`: the time as a cursor has it. The title, the error and the start of the input are null while the conversation is deleted. */
+export type CallRow = Awaited<ReturnType<typeof listAuditCalls>>["calls"][number];
 
-/**
- * Calls of all tools, newest first, each with what went to the network for it. It stays by hand, and here: the order, the cursor
- * and the conversation are parts of statements of `loop`.
- */
+/** Calls of all tools, newest first, each with what went to the network for it. */
 export async function listAuditCalls(
   agentId: string,
   filter: CallFilter,
   { cursor, limit = PAGE }: Part = {},
-): Promise<{ calls: CallRow[]; nextCursor?: string }> {
-  const rows = await sql()<CallRow[]>`
-    select t.conversation_id as "conversationId", t.message_id as "messageId", t.tool_call_id as "toolCallId",
-      t.parent_tool_call_id as "parentToolCallId", (
-        select count(*)::int from tool_calls n where n.conversation_id = t.conversation_id and n.message_id = t.message_id
-          and n.parent_tool_call_id = t.tool_call_id) as nested,
-      case when c.deleted_at is null then c.title end as title, t.tool_name as tool, t.status,
-      case when c.deleted_at is null then left(t.error, ${MAX_ERROR}) end as error,
-      case when c.deleted_at is null then left(t.input::text, ${MAX_INPUT}) end as input,
-      t.duration_ms as "durationMs", case when t.status = 'ok' then octet_length(t.output::text) end as "resultBytes", r.requests,
-      t.created_at as "createdAt", ${placeInTime()} as at
-    from (
-      select * from tool_calls t where t.agent_id = ${agentId} ${narrowed(filter)} ${after(cursor)}
-      ${newestFirst()} limit ${limit + 1}) t
-    ${conversationOf(sql()`t.conversation_id`)}
-    cross join lateral (${requestsOfCall()}) r
-    ${newestFirst()}`;
+) {
+  const page = db()
+    .select()
+    .from(toolCalls)
+    .where(and(eq(toolCalls.agentId, agentId), ...narrowed(filter), after(toolCalls, cursor)))
+    .orderBy(...newestFirst(toolCalls))
+    .limit(limit + 1)
+    .as("page");
+  const conversation = conversationOf(page.conversationId);
+  const unlessDeleted = (value: SQLWrapper) =>
+    raw<string | null>`case when ${conversation.deletedAt} is null then ${value} end`;
+  const inner = alias(toolCalls, "nested_call");
+  const nested = db()
+    .select({ count: count() })
+    .from(inner)
+    .where(
+      and(
+        ...[eq(inner.conversationId, page.conversationId), eq(inner.messageId, page.messageId)],
+        eq(inner.parentToolCallId, page.toolCallId),
+      ),
+    );
+  const traffic = requestsOf(page);
+  const rows = await db()
+    .select({
+      ...{ conversationId: page.conversationId, messageId: page.messageId, toolCallId: page.toolCallId },
+      ...{ parentToolCallId: page.parentToolCallId, nested: raw<number>`${nested}::int` },
+      ...{ title: unlessDeleted(conversation.title), tool: page.toolName, status: page.status },
+      error: unlessDeleted(raw`left(${page.error}, ${MAX_ERROR})`),
+      input: unlessDeleted(raw`left(${page.input}::text, ${MAX_INPUT})`),
+      durationMs: page.durationMs,
+      resultBytes: raw<
+        number | null
+      >`case when ${page.status} = 'ok' then octet_length(${page.output}::text) end`,
+      ...{ requests: traffic.requests, createdAt: page.createdAt, at: placeInTime(page) },
+    })
+    .from(page)
+    .leftJoinLateral(conversation, raw`true`)
+    .crossJoinLateral(traffic)
+    .orderBy(...newestFirst(page));
   const calls = rows.slice(0, limit).map((row) => ({ ...row, createdAt: toIso(row.createdAt) }));
   const last = calls.at(-1);
   return { calls, ...(rows.length > limit && last && { nextCursor: writeCursor(last) }) };
@@ -79,44 +81,81 @@ export async function listAuditTools(agentId: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** A page in the browser and its connections are the same traffic seen twice, so the larger figure of both counts. */
-const requestsOfCall = () => sql()`
-  select json_build_object(
-    'count', greatest(count(*) filter (where r.via = 'page'), count(*) filter (where r.via = 'connection'))
-      + count(*) filter (where r.via = 'fetch'),
-    'refused', count(*) filter (where r.verdict = 'refused'),
-    'failed', count(*) filter (where r.verdict = 'failed'),
-    'received', coalesce(greatest(sum(r.received) filter (where r.via = 'page'),
-      sum(r.received) filter (where r.via = 'connection')), 0) + coalesce(sum(r.received) filter (where r.via = 'fetch'), 0),
-    'hosts', coalesce((select json_agg(h.host order by h.first) from (
-      select o.host, min(o.id) as first from requests o
-      where o.conversation_id = t.conversation_id and o.message_id = t.message_id and o.tool_call_id = t.tool_call_id
-        and o.host <> ''
-      group by o.host order by min(o.id) limit ${MAX_HOSTS}) h), '[]')) as requests
-  from requests r
-  where r.conversation_id = t.conversation_id and r.message_id = t.message_id and r.tool_call_id = t.tool_call_id`;
+type Call = Record<"conversationId" | "messageId" | "toolCallId", SQLWrapper>;
 
-function narrowed({ tool, conversation, parent, verdict, network }: CallFilter) {
-  const ofTool = tool === undefined ? sql()`` : sql()`and t.tool_name = ${tool}`;
-  const ofConversation =
-    conversation === undefined ? sql()`` : sql()`and t.conversation_id = ${conversation}`;
-  const onNetwork = network === undefined ? sql()`` : sql()`and ${has(sql()`true`)}`;
-  const [at, message, call] = parent ?? [];
-  const below =
-    parent === undefined
-      ? sql()``
-      : sql()`and t.conversation_id = ${at ?? null} and t.message_id = ${message ?? null} and t.parent_tool_call_id = ${call ?? null}`;
-  return sql()`${ofTool} ${ofConversation} ${below} ${onNetwork} ${verdict === undefined ? sql()`` : WITH[verdict]()}`;
+const isOf = (request: Call, call: Call) =>
+  and(
+    ...[eq(request.conversationId, call.conversationId), eq(request.messageId, call.messageId)],
+    eq(request.toolCallId, call.toolCallId),
+  );
+
+/** A page in the browser and its connections are the same traffic seen twice, so the larger figure of both counts. */
+function requestsOf(call: Call) {
+  const request = alias(requests, "request_of_call");
+  const other = alias(requests, "host_of_call");
+  const hosts = db()
+    .select({ host: other.host, first: raw`min(${other.id})`.as("first") })
+    .from(other)
+    .where(and(isOf(other, call), raw`${other.host} <> ''`))
+    .groupBy(other.host)
+    .orderBy(raw`min(${other.id})`)
+    .limit(MAX_HOSTS)
+    .as("hosts");
+  const list = db()
+    .select({ list: raw`json_agg(${hosts.host} order by ${hosts.first})` })
+    .from(hosts);
+  const { via, verdict, received } = request;
+  return db()
+    .select({
+      requests: raw<AuditCall["requests"]>`json_build_object(
+        'count', greatest(count(*) filter (where ${via} = 'page'), count(*) filter (where ${via} = 'connection'))
+          + count(*) filter (where ${via} = 'fetch'),
+        'refused', count(*) filter (where ${verdict} = 'refused'),
+        'failed', count(*) filter (where ${verdict} = 'failed'),
+        'received', coalesce(greatest(sum(${received}) filter (where ${via} = 'page'),
+          sum(${received}) filter (where ${via} = 'connection')), 0)
+          + coalesce(sum(${received}) filter (where ${via} = 'fetch'), 0),
+        'hosts', coalesce(${list}, '[]'))`.as("requests"),
+    })
+    .from(request)
+    .where(isOf(request, call))
+    .as("traffic");
 }
 
-const WITH: Record<Verdict, () => Sql> = {
-  refused: () => sql()`and (t.status = 'denied' or ${has(sql()`r.verdict = 'refused'`)})`,
-  failed: () => sql()`and (t.status in ('error', 'unknown') or ${has(sql()`r.verdict = 'failed'`)})`,
-  allowed: () => sql()`and t.status = 'ok' and not ${has(sql()`r.verdict <> 'allowed'`)}`,
+function narrowed({ tool, conversation, parent, verdict, network }: CallFilter) {
+  const [at, message, call] = parent ?? [];
+  return [
+    tool === undefined ? undefined : eq(toolCalls.toolName, tool),
+    conversation === undefined ? undefined : eq(toolCalls.conversationId, conversation),
+    at === undefined ? undefined : eq(toolCalls.conversationId, at),
+    message === undefined ? undefined : eq(toolCalls.messageId, message),
+    call === undefined ? undefined : eq(toolCalls.parentToolCallId, call),
+    network === undefined ? undefined : has(),
+    verdict === undefined ? undefined : WITH[verdict](),
+  ];
+}
+
+const { status } = toolCalls;
+const WITH: Record<Verdict, () => SQL | undefined> = {
+  refused: () =>
+    or(
+      eq(status, "denied"),
+      has((verdict) => raw`${verdict} = 'refused'`),
+    ),
+  failed: () =>
+    or(
+      inArray(status, ["error", "unknown"]),
+      has((verdict) => raw`${verdict} = 'failed'`),
+    ),
+  allowed: () => and(eq(status, "ok"), not(has((verdict) => raw`${verdict} <> 'allowed'`))),
 };
 
-const has = (what: Sql): Sql => sql()`exists (
-  select from requests r where r.conversation_id = t.conversation_id and r.message_id = t.message_id
-    and r.tool_call_id = t.tool_call_id and ${what})`;
-
-export const toIso = (time: string): string => new Date(time).toISOString();
+/** Whether a request of a call has such a verdict. */
+function has(isMeant?: (verdict: SQLWrapper) => SQL) {
+  const any = alias(requests, "any_request");
+  const found = db()
+    .select({ id: any.id })
+    .from(any)
+    .where(and(isOf(any, toolCalls), isMeant?.(any.verdict)));
+  return exists(found);
+}

@@ -1,9 +1,12 @@
-import { and, eq, gt, sql as raw } from "drizzle-orm";
-import { modelCalls, settings } from "@/drizzle/schema";
+import { and, desc, eq, gt, sql as raw } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { jobRuns, jobs, modelCalls, runs, settings } from "@/drizzle/schema";
 import type { AwayView } from "@/lib/shared/away";
+import type { JobRunStatus } from "@/lib/shared/jobs/contract";
+import type { JobKind } from "@/lib/shared/jobs/kinds";
 import { MAX_FAILURES } from "@/lib/store/agents/firings";
-import { statusOf } from "@/lib/store/agents/jobs";
-import { db, sql } from "@/lib/store/db";
+import { statusNow } from "@/lib/store/agents/jobs";
+import { db } from "@/lib/store/db";
 import { findChanges } from "@/lib/store/hot/away";
 
 /** Whoever has not looked for so long is told what went on meanwhile. */
@@ -71,22 +74,51 @@ export async function readAway(agentId: string, wanted: string): Promise<AwayVie
   };
 }
 
-/**
- * By job, the one that was due last first. It stays by hand, and here: the status of a firing is a part of a statement of `agents`.
- */
-const listRuns = async (agentId: string, since: string): Promise<AwayView["runs"]> => {
-  const rows = await sql()<(Omit<AwayView["runs"][number], "offBecause"> & { offBecause: string | null })[]>`
-  select "jobId", min(kind) as kind, min(name) as name, min(off) as "offBecause", sum(cost) as cost, json_agg(json_build_object('status', status, 'count', count)) as counts,
-    (array_agg(conversation order by last desc) filter (where conversation is not null))[1] as "conversationId"
-  from (
-    select f.job_id as "jobId", f.kind, j.name, ${statusOf()} as status,
-      case when not j.enabled and j.failures >= ${MAX_FAILURES} then coalesce((
-        select l.reason from job_runs l where l.agent_id = j.agent_id and l.job_id = j.id and l.status = 'failed'
-        order by l.due_at desc limit 1), '') end as off,
-      count(*)::int as count, sum(f.cost) as cost, max(f.due_at) as last,
-      (array_agg(f.conversation_id order by f.due_at desc) filter (where f.conversation_id is not null))[1] as conversation
-    from job_runs f left join runs r on r.id = f.run_id left join jobs j on j.agent_id = f.agent_id and j.id = f.job_id
-    where f.agent_id = ${agentId} and f.due_at > ${since} group by 1, 2, 3, 4, 5) by_status
-  group by "jobId" order by max(last) desc limit ${MOST + 1}`;
+/** By job, the one that was due last first. */
+async function listRuns(agentId: string, since: string): Promise<AwayView["runs"]> {
+  const { jobId, kind, conversationId, dueAt } = jobRuns;
+  const failed = alias(jobRuns, "failed_firing");
+  const reason = db()
+    .select({ reason: failed.reason })
+    .from(failed)
+    .where(and(...[eq(failed.agentId, jobs.agentId), eq(failed.jobId, jobs.id)], eq(failed.status, "failed")))
+    .orderBy(desc(failed.dueAt))
+    .limit(1);
+  const groups = db()
+    .select({
+      ...{ jobId, kind, name: jobs.name, status: raw<JobRunStatus>`${statusNow}`.as("status_now") },
+      off: raw<string | null>`case when not ${jobs.enabled} and ${jobs.failures} >= ${MAX_FAILURES}
+        then coalesce(${reason}, '') end`.as("off"),
+      count: raw<number>`count(*)::int`.as("count"),
+      cost: raw<number | null>`sum(${jobRuns.cost})`.as("spent"),
+      last: raw<string>`max(${dueAt})`.as("last"),
+      conversation: raw<string | null>`
+        (array_agg(${conversationId} order by ${dueAt} desc) filter (where ${conversationId} is not null))[1]`.as(
+        "conversation",
+      ),
+    })
+    .from(jobRuns)
+    .leftJoin(runs, eq(runs.id, jobRuns.runId))
+    .leftJoin(jobs, and(eq(jobs.agentId, jobRuns.agentId), eq(jobs.id, jobId)))
+    .where(and(eq(jobRuns.agentId, agentId), gt(dueAt, since)))
+    .groupBy(raw`1, 2, 3, 4, 5`)
+    .as("by_status");
+  const { status, count, cost, last, conversation, off } = groups;
+  const rows = await db()
+    .select({
+      ...{ jobId: groups.jobId, kind: raw<JobKind>`min(${groups.kind})` },
+      name: raw<string | null>`min(${groups.name})`,
+      offBecause: raw<string | null>`min(${off})`,
+      cost: raw<number | null>`sum(${cost})`,
+      counts: raw<
+        AwayView["runs"][number]["counts"]
+      >`json_agg(json_build_object('status', ${status}, 'count', ${count}))`,
+      conversationId: raw<string | null>`
+        (array_agg(${conversation} order by ${last} desc) filter (where ${conversation} is not null))[1]`,
+    })
+    .from(groups)
+    .groupBy(groups.jobId)
+    .orderBy(desc(raw`max(${last})`))
+    .limit(MOST + 1);
   return rows.map(({ offBecause, ...row }) => ({ ...row, ...(offBecause !== null && { offBecause }) }));
-};
+}

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import postgres from "postgres";
 import { agents, requests } from "@/drizzle/schema";
 import { db, relaxedSql } from "@/lib/store/db";
-import { addRequests } from "@/lib/store/hot/requests";
+import { addRequests } from "@/lib/store/hot/audit";
 import type { RequestRow } from "@/lib/store/rows";
 
 const KEPT_DAYS = 30;

@@ -1,5 +1,5 @@
 import type { ToolStats } from "@/lib/shared/tools/view";
-import { findToolStats } from "@/lib/store/hot/called-tools";
+import { findToolStats } from "@/lib/store/hot/audit";
 
 /** Of one tool, so many calls are looked at: the figures of one that is called all day are those of its newest. */
 const NEWEST = 1_000;

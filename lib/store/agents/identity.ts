@@ -1,4 +1,5 @@
-import { eq } from "drizzle-orm";
+import { eq, sql as raw, type SQLWrapper } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { ISql, TransactionSql } from "postgres";
 import { agents } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
@@ -97,3 +98,16 @@ export const LEARNED = "What you have learned so far:\n";
 export const identity =
   () => sql()`concat_ws(E'\n\n', case when a.system_prompt ~ '\\S' then a.system_prompt end,
   ${LEARNED}::text || case when a.learned_notes ~ '\\S' then a.learned_notes end)`;
+
+/** A subquery for drizzle with the same, of the agent with this id. */
+export function identityOf(agentId: SQLWrapper) {
+  const agent = alias(agents, "agent_of_identity");
+  const { id, systemPrompt, learnedNotes } = agent;
+  return db()
+    .select({
+      identity: raw<string>`concat_ws(E'\n\n', case when ${systemPrompt} ~ '\\S' then ${systemPrompt} end,
+        ${LEARNED}::text || case when ${learnedNotes} ~ '\\S' then ${learnedNotes} end)`,
+    })
+    .from(agent)
+    .where(eq(id, agentId));
+}

@@ -36,12 +36,7 @@ export type Job = Pick<
 > &
   Pick<JobContent, "kind" | "spec"> & { lastRunAt: string | null; lastStatus: JobRunStatus | null };
 
-/** The status of a firing `f` and its run `r`, which may have gone on since: what the person stopped has not been done. */
-export const statusOf = () => sql()`
-  case when f.status in ('running', 'waiting') and r.id is not null
-    then case r.status when 'stopped' then 'failed' else r.status end else f.status end`;
-
-/** The same for drizzle, of a row of `job_runs` and its row of `runs`. */
+/** The status of a row of `job_runs` with its row of `runs`, which may have gone on since: a run that the person stopped has failed. */
 export const statusNow = raw<JobRunStatus>`
   case when ${jobRuns.status} in ('running', 'waiting') and ${runs.id} is not null
     then case ${runs.status} when 'stopped' then 'failed' else ${runs.status} end else ${jobRuns.status} end`;

@@ -3,8 +3,8 @@ import { asks, componentGrants } from "@/drizzle/schema";
 import { type Shown, shown } from "@/lib/shared/components/shown";
 import { joined } from "@/lib/shared/origins";
 import { db, sql } from "@/lib/store/db";
-import { readShown } from "@/lib/store/hot/component-grants";
 import { lockName } from "@/lib/store/hot/locks";
+import { readShown } from "@/lib/store/hot/sheets";
 import type { ComponentGrantsRow } from "@/lib/store/rows";
 import { type SheetId, tellConversation } from "./sheets";
 

@@ -1,9 +1,8 @@
-import { and, asc, desc, eq, sql as raw } from "drizzle-orm";
+import { and, asc, desc, eq, not, sql as raw } from "drizzle-orm";
 import { sessions } from "@/drizzle/schema";
 import { log } from "@/lib/ground/base/log";
 import { publish } from "@/lib/store/bus";
 import { db } from "@/lib/store/db";
-import { addSession } from "@/lib/store/hot/sessions";
 import type { Session } from "@/lib/store/rows";
 
 export const SESSION_DAYS = 30;
@@ -15,7 +14,11 @@ export type StoredSession = Pick<Session, "id" | "userAgent" | "createdAt" | "la
 
 /** Begins one, and forgets those that are over. */
 export async function beginSession(key: string, userAgent: string): Promise<string> {
-  const [row] = await addSession(key, userAgent.slice(0, MAX_USER_AGENT), SESSION_DAYS);
+  await db().delete(sessions).where(not(isLive()));
+  const [row] = await db()
+    .insert(sessions)
+    .values({ key, userAgent: userAgent.slice(0, MAX_USER_AGENT) })
+    .returning({ id: sessions.id });
   if (!row) throw new Error("The session was not stored");
   return row.id;
 }

@@ -1,11 +1,16 @@
 import { and, eq, sql as raw } from "drizzle-orm";
-import type { Sql, TransactionSql } from "postgres";
+import type { TransactionSql } from "postgres";
 import { conversations } from "@/drizzle/schema";
 import { bodyOf } from "@/lib/shared/chat/body";
-import { addHelpers, helperJson, type TravellingHelper } from "@/lib/store/agents/travelling-helpers";
+import { addHelpers, type TravellingHelper } from "@/lib/store/agents/travelling-helpers";
 import { publish } from "@/lib/store/bus";
 import { asJson, db, sql } from "@/lib/store/db";
-import { addMessages, link, travellingMessages } from "@/lib/store/hot/travelling-conversations";
+import {
+  addMessages,
+  conversationPage,
+  link,
+  travellingMessages,
+} from "@/lib/store/hot/travelling-conversations";
 import type { Conversation, MessageRow } from "@/lib/store/rows";
 import type { Read } from "./export";
 
@@ -45,7 +50,7 @@ export async function* conversationsOfAgent(
   for (;;) {
     const page: (Omit<TravellingConversation, "helper"> & { helper: TravellingHelper | null; at: string })[] =
       [];
-    const rows = read<(typeof page)[number]>(pageOf(agentId, after));
+    const rows = read<(typeof page)[number]>(conversationPage(agentId, after, PAGE));
     for await (const row of rows) page.push(row);
     after = page.at(-1) ?? null;
     if (!after) return;
@@ -63,21 +68,6 @@ export async function* conversationsOfAgent(
     yield* heads.slice(next);
   }
 }
-
-const pageOf = (agentId: string, after: { id: string; at: string } | null) => (on: Sql) =>
-  on`
-  select id, title, titled_by as "titledBy", origin, contact, job_id as "jobId", identity, model, to_json(successors) as successors,
-    to_json(read_web) as "readWeb", to_json(read_through) as "readThrough",
-    to_json(date_trunc('milliseconds', pinned_at) at time zone 'UTC')#>>'{}' || 'Z' as "pinnedAt", pinned_surface as "pinnedSurface",
-    to_json(date_trunc('milliseconds', ended_at) at time zone 'UTC')#>>'{}' || 'Z' as "endedAt", summary, continued_by as "continuedBy",
-    to_json(date_trunc('milliseconds', created_at) at time zone 'UTC')#>>'{}' || 'Z' as "createdAt",
-    to_json(date_trunc('milliseconds', updated_at) at time zone 'UTC')#>>'{}' || 'Z' as "updatedAt", created_at::text as at,
-    (${helperJson(on)}) as helper
-  from conversations
-  where agent_id = ${agentId} and deleted_at is null
-    and exists (select from messages m where m.conversation_id = conversations.id)
-    ${after ? on`and (created_at, id) > (${after.at}::text::timestamptz, ${after.id}::uuid)` : on``}
-  order by created_at, id limit ${PAGE}`;
 
 /** Where conversations of these ids are: here, here and deleted, or of another agent. */
 export async function placesOf(

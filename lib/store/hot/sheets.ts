@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import { sql } from "@/lib/store/db";
+import { asJson, sql } from "@/lib/store/db";
 import { newestLast, written } from "@/lib/store/origins";
 
 type SheetId = { agentId: string; conversationId: string; messageId: string; toolCallId: string };
@@ -34,3 +34,44 @@ export const openSheet = (
   from messages m join conversations c on c.id = m.conversation_id and c.deleted_at is null
   where m.conversation_id = ${conversationId} and m.id = ${messageId} and m.role = 'assistant' and c.agent_id = ${agentId}
   on conflict do nothing`;
+
+type NewCall = { id: string; name: string; input: unknown };
+
+/**
+ * Adds a call that a component makes, below the call that showed the component. Its outcome is not known yet. By hand: it inserts
+ * what it selects from several tables.
+ */
+export const beginSheetCall = (
+  { conversationId, messageId, toolCallId }: Omit<SheetId, "agentId">,
+  { id, name, input }: NewCall,
+) => sql()`
+  insert into tool_calls (conversation_id, message_id, agent_id, run_id, tool_call_id, parent_tool_call_id, tool_name,
+    input, status)
+  select m.conversation_id, m.id, c.agent_id, coalesce((select a.run_id from asks a where a.conversation_id = m.conversation_id
+      and a.message_id = m.id and a.tool_call_id = ${toolCallId}), gen_random_uuid()), ${id}, ${toolCallId}, ${name},
+    ${asJson(input)}::json, 'unknown'
+  from messages m join conversations c on c.id = m.conversation_id
+  where m.conversation_id = ${conversationId} and m.id = ${messageId}`;
+
+type ShownRow = {
+  shown: unknown;
+  isChange: boolean;
+  sheet: string;
+  title: string | null;
+  readWeb: string[];
+  approvedTools: string[];
+};
+
+/** What a call shows, or has changed. By hand: it reads inside JSON, by a lateral join. */
+export const readShown = ({ agentId, conversationId, messageId, toolCallId }: SheetId) => sql()<ShownRow[]>`
+  select m.metadata->'calls'->${toolCallId}->'shown' as shown,
+    coalesce(p.part->>'type' = 'tool-update_ui_component', false) as "isChange",
+    coalesce(p.part->'toolMetadata'->'changes'->>'sheet', m.id || '/' || ${toolCallId}) as sheet,
+    p.part->'input'->>'title' as title,
+    coalesce((select a.because->'origins' from asks a where a.conversation_id = m.conversation_id and a.message_id = m.id
+      and a.tool_call_id = ${toolCallId} and a.because->>'kind' = 'web'), '[]') as "readWeb",
+    to_json(c.approved_tools) as "approvedTools"
+  from messages m join conversations c on c.id = m.conversation_id and c.deleted_at is null
+    left join lateral (select part from json_array_elements(m.parts) part
+      where part->>'toolCallId' = ${toolCallId} limit 1) p on true
+  where m.conversation_id = ${conversationId} and m.id = ${messageId} and c.agent_id = ${agentId}`;

@@ -1,6 +1,34 @@
 import type { Sql, TransactionSql } from "postgres";
 import { asJson } from "@/lib/store/db";
 
+/** Reads conversations of an agent in which something was said, oldest first. By hand: a cursor reads it. */
+export const conversationPage =
+  (agentId: string, after: { id: string; at: string } | null, limit: number) => (on: Sql) =>
+    on`
+  select id, title, titled_by as "titledBy", origin, contact, job_id as "jobId", identity, model, to_json(successors) as successors,
+    to_json(read_web) as "readWeb", to_json(read_through) as "readThrough",
+    to_json(date_trunc('milliseconds', pinned_at) at time zone 'UTC')#>>'{}' || 'Z' as "pinnedAt", pinned_surface as "pinnedSurface",
+    to_json(date_trunc('milliseconds', ended_at) at time zone 'UTC')#>>'{}' || 'Z' as "endedAt", summary, continued_by as "continuedBy",
+    to_json(date_trunc('milliseconds', created_at) at time zone 'UTC')#>>'{}' || 'Z' as "createdAt",
+    to_json(date_trunc('milliseconds', updated_at) at time zone 'UTC')#>>'{}' || 'Z' as "updatedAt", created_at::text as at,
+    (${helperJson(on)}) as helper
+  from conversations
+  where agent_id = ${agentId} and deleted_at is null
+    and exists (select from messages m where m.conversation_id = conversations.id)
+    ${after ? on`and (created_at, id) > (${after.at}::text::timestamptz, ${after.id}::uuid)` : on``}
+  order by created_at, id limit ${limit}`;
+
+/** The TravellingHelper of a row of `conversations`, as JSON; null of one that is no helper, or whose asker is gone. */
+const helperJson = (on: Sql) => on`
+  select json_build_object('conversationId', h.asker_conversation_id, 'messageId', h.asker_message_id, 'toolCallId', h.tool_call_id,
+    'isAwaited', h.is_awaited, 'status', case when r.status in ('completed', 'failed') then r.status else 'stopped' end,
+    'error', r.error, 'wrote', r.message_id,
+    'startedAt', to_json(date_trunc('milliseconds', r.started_at) at time zone 'UTC')#>>'{}' || 'Z',
+    'endedAt', to_json(date_trunc('milliseconds', coalesce(r.ended_at, r.started_at)) at time zone 'UTC')#>>'{}' || 'Z')
+  from helpers h join conversations a on a.id = h.asker_conversation_id and a.deleted_at is null
+    cross join lateral (select * from runs where conversation_id = h.conversation_id order by started_at desc, id limit 1) r
+  where h.conversation_id = conversations.id and h.asker_agent_id = conversations.agent_id`;
+
 /** The messages of conversations, with what the person has done in their sheets. By hand: it goes into JSON, and a cursor reads it. */
 export const travellingMessages = (conversations: readonly string[]) => (on: Sql) =>
   on`

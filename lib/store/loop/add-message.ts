@@ -1,8 +1,8 @@
-import { bodyOf } from "@/lib/shared/chat/body";
-import { asJson, sql } from "@/lib/store/db";
-import { lastShown } from "@/lib/store/message-queries";
-import type { Run } from "@/lib/store/rows";
-import { noConversation } from "./conversations";
+import { and, eq, sql as raw } from "drizzle-orm";
+import { conversations, runs } from "@/drizzle/schema";
+import { db, sql } from "@/lib/store/db";
+import { addSaid } from "@/lib/store/hot/runs";
+import { isConversation, noConversation } from "./conversations";
 import type { RunStatus } from "./run-context";
 import type { Start } from "./runs";
 
@@ -22,30 +22,26 @@ export async function addMessage({
   message,
   evenAlone,
 }: Kept): Promise<RunStatus | "alone" | null> {
+  const { id, status } = runs;
+  const isLive = and(
+    ...[eq(runs.conversationId, conversationId), eq(runs.agentId, agentId)],
+    raw`${status} in ('running', 'waiting')`,
+  );
   return sql().begin(async (tx) => {
-    const live = tx`
-      select id, status from runs
-      where conversation_id = ${conversationId} and agent_id = ${agentId} and status in ('running', 'waiting')`;
-    const [run] = await tx<Pick<Run, "id" | "status">[]>`${live} for update`;
+    const [run] = await db(tx).select({ id, status }).from(runs).where(isLive).for("update");
     if (!run) {
       // Whoever begins a run writes this row, too, so none begins until this is kept.
-      const [there] = await tx`
-        update conversations set updated_at = now()
-        where id = ${conversationId} and agent_id = ${agentId} and deleted_at is null returning id`;
+      const [there] = await db(tx)
+        .update(conversations)
+        .set({ updatedAt: raw`now()` })
+        .where(isConversation(agentId, conversationId))
+        .returning({ id: conversations.id });
       if (!there) throw noConversation(conversationId);
-      const [begun] = await tx`${live}`;
+      const [begun] = await db(tx).select({ id }).from(runs).where(isLive);
       if (begun) return null;
       if (!evenAlone) return "alone";
     }
-    // Once, also when who asked did not hear the first time.
-    await tx`
-      with said as (
-        insert into messages (conversation_id, id, agent_id, role, parts, body, parent_id)
-        values (${conversationId}, ${message.id}, ${agentId}, 'user', ${asJson(message.parts)}::json, ${bodyOf(message.parts)},
-          ${lastShown(conversationId)})
-        on conflict do nothing returning id
-      )
-      update runs set pending = pending + 1 from said where runs.id = ${run?.id ?? null}`;
+    await addSaid(tx, { agentId, conversationId }, message, run?.id ?? null);
     return run?.status ?? "alone";
   });
 }

@@ -1,18 +1,10 @@
-import type { ISql } from "postgres";
-import { bodyOf } from "@/lib/shared/chat/body";
+import { and, desc, eq, isNull, sql as raw } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { asks, conversations, messages, runs } from "@/drizzle/schema";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import type { Because } from "@/lib/shared/tools/because";
-import { readPermission, writePermission } from "@/lib/shared/tools/permission";
-import { merged, toolKey } from "@/lib/store/agents/change-settings";
-import type { ToolSetting } from "@/lib/store/agents/settings";
-import { commitAhead } from "@/lib/store/commit";
-import { asJson, sql } from "@/lib/store/db";
-import { notUnique } from "@/lib/store/not-unique";
-import { processId } from "@/lib/store/process-id";
+import { type Database, db, prepared } from "@/lib/store/db";
 import type { AskRow, Run } from "@/lib/store/rows";
-import { leaseEnd } from "./leases";
-import { type ContextRow, context, type RunContext, type RunStatus } from "./run-context";
-import { beginOn, type Start } from "./runs";
 
 export type Ask = Pick<
   AskRow,
@@ -31,20 +23,74 @@ export type Standing = Pick<Run, "id" | "agentId" | "conversationId" | "messageI
   asks: Ask[];
 };
 
-const standing = () => sql()`
-  r.id, r.agent_id as "agentId", r.conversation_id as "conversationId", r.message_id as "messageId", r.status, r.attempt, m.parts, m.metadata,
-  coalesce((select json_agg(json_build_object('messageId', a.message_id, 'toolCallId', a.tool_call_id, 'toolName', a.tool_name,
-      'kind', a.kind, 'input', a.input, 'inputHash', a.input_hash, 'because', a.because, 'awaits', a.awaits,
-      'status', a.status, 'output', a.output) order by a.created_at, a.tool_call_id)
-    from asks a where a.run_id = r.id and a.message_id = r.message_id), '[]') as asks`;
+const { messageId, toolCallId, toolName, kind, input, inputHash, awaits, status, output } = asks;
+export const askColumns = {
+  ...{ messageId, toolCallId, toolName, kind, input, inputHash, awaits, status, output },
+  because: raw<Because | null>`${asks.because}`,
+};
+
+function standingColumns(on: Database) {
+  const one = alias(asks, "ask_of_run");
+  const list = on
+    .select({
+      list: raw`json_agg(json_build_object('messageId', ${one.messageId}, 'toolCallId', ${one.toolCallId},
+        'toolName', ${one.toolName}, 'kind', ${one.kind}, 'input', ${one.input}, 'inputHash', ${one.inputHash},
+        'because', ${one.because}, 'awaits', ${one.awaits}, 'status', ${one.status}, 'output', ${one.output})
+        order by ${one.createdAt}, ${one.toolCallId})`,
+    })
+    .from(one)
+    .where(and(eq(one.runId, runs.id), eq(one.messageId, runs.messageId)));
+  const { id, agentId, conversationId, messageId, status, attempt } = runs;
+  return {
+    ...{ id, agentId, conversationId, messageId, status, attempt, parts: messages.parts },
+    metadata: raw<MessageMetadata | null>`${messages.metadata}`,
+    asks: raw<Ask[]>`coalesce(${list}, '[]')`,
+  };
+}
+
+const standing = prepared((on) =>
+  on
+    .select(standingColumns(on))
+    .from(runs)
+    .innerJoin(
+      messages,
+      and(eq(messages.conversationId, runs.conversationId), eq(messages.id, runs.messageId)),
+    )
+    // Written out and no parameters, so that the index of live runs can serve it.
+    .where(
+      raw`${runs.conversationId} = ${raw.placeholder("conversationId")} and ${runs.status} in ('running', 'waiting')`,
+    )
+    .prepare("standing"),
+);
 
 /** The run of a conversation that is running or waiting. */
 export async function readStanding(conversationId: string): Promise<Standing | null> {
-  const [row] = await sql()<Standing[]>`
-    select ${standing()} from runs r join messages m on m.conversation_id = r.conversation_id and m.id = r.message_id
-    where r.conversation_id = ${conversationId} and r.status in ('running', 'waiting')`;
+  const [row] = await standing().execute({ conversationId });
   return row ?? null;
 }
+
+const asked = prepared((on) =>
+  on
+    .select({ ...standingColumns(on), askedIn: asks.messageId })
+    .from(asks)
+    .innerJoin(runs, eq(runs.id, asks.runId))
+    .innerJoin(
+      messages,
+      and(eq(messages.conversationId, runs.conversationId), eq(messages.id, asks.messageId)),
+    )
+    .innerJoin(conversations, and(eq(conversations.id, asks.conversationId), isNull(conversations.deletedAt)))
+    .where(
+      and(
+        eq(asks.conversationId, raw.placeholder("conversationId")),
+        eq(asks.agentId, raw.placeholder("agentId")),
+        eq(asks.toolCallId, raw.placeholder("toolCallId")),
+        raw`(${raw.placeholder("messageId")}::text is null or ${asks.messageId} = ${raw.placeholder("messageId")})`,
+      ),
+    )
+    .orderBy(raw`${asks.status} = 'open' desc`, desc(asks.createdAt))
+    .limit(1)
+    .prepare("asked"),
+);
 
 /**
  * The ask that a call id means. Providers repeat ids, so an open one goes before a settled one and a newer one before
@@ -56,14 +102,7 @@ export async function findAsk(
   toolCallId: string,
   messageId: string | null,
 ): Promise<{ ask: Ask; run: Standing } | null> {
-  const [row] = await sql()<(Standing & { askedIn: string })[]>`
-    select ${standing()}, ask.message_id as "askedIn"
-    from asks ask join runs r on r.id = ask.run_id
-      join messages m on m.conversation_id = r.conversation_id and m.id = ask.message_id
-      join conversations c on c.id = ask.conversation_id and c.deleted_at is null
-    where ask.conversation_id = ${conversationId} and ask.agent_id = ${agentId} and ask.tool_call_id = ${toolCallId}
-      and (${messageId}::text is null or ask.message_id = ${messageId})
-    order by ask.status = 'open' desc, ask.created_at desc limit 1`;
+  const [row] = await asked().execute({ agentId, conversationId, toolCallId, messageId });
   if (!row) return null;
   const { askedIn, ...run } = row;
   const ask = run.asks.find((a) => a.toolCallId === toolCallId && a.messageId === askedIn);
@@ -72,133 +111,14 @@ export async function findAsk(
 
 /** An ask in an earlier message of a run that has gone on since. */
 async function settledAsk(run: Standing, messageId: string, toolCallId: string) {
-  const [ask] = await sql()<Ask[]>`
-    select message_id as "messageId", tool_call_id as "toolCallId", tool_name as "toolName", kind, input,
-      input_hash as "inputHash", because, awaits, status, output
-    from asks where conversation_id = ${run.conversationId} and message_id = ${messageId} and tool_call_id = ${toolCallId}`;
+  const [ask] = await db()
+    .select(askColumns)
+    .from(asks)
+    .where(
+      and(
+        ...[eq(asks.conversationId, run.conversationId), eq(asks.messageId, messageId)],
+        eq(asks.toolCallId, toolCallId),
+      ),
+    );
   return ask ? { ask, run } : null;
 }
-
-export type Settlement = {
-  run: Pick<Standing, "id" | "attempt" | "conversationId" | "messageId">;
-  /** The status that the run must still have: `waiting`, unless who works on it closes what it has just asked. */
-  from?: RunStatus;
-  asks: {
-    toolCallId: string;
-    status: "answered" | "closed";
-    output: unknown;
-    answeredBy: string | null;
-    /** What stands on the record as the call's result, where that is more than the answer. */
-    result?: unknown;
-  }[];
-  /** The message with the answers in it. */
-  parts: unknown;
-  metadata: MessageMetadata;
-  /** `waiting` while other asks are open. */
-  next: RunStatus;
-  /** A tool that the person allows from now on, in this conversation or in all of them; with a version, as it is in that. */
-  allow?: { tool: string; version?: number } & (
-    | { scope: "conversation"; isAfterWeb: boolean }
-    | { scope: "always"; setting: ToolSetting }
-  );
-};
-
-/**
- * Takes answers, and keeps the calls that they settle: a compare-and-set on the run, so of two answers at once one is taken. With `running` the run
- * is this server's and comes back whole; that is committed ahead, and whoever says that an answer was taken waits for
- * `isOnDisk`. Null when the run has changed since it was read.
- */
-export async function settle(settlement: Settlement): Promise<RunContext | null> {
-  const goesOn = settlement.next === "running" && settlement.from === undefined;
-  const write = (on: ISql) => settleOn(on, settlement);
-  const [run] = await (goesOn ? commitAhead(write) : write(sql())).catch(notUnique);
-  return run ?? null;
-}
-
-/**
- * Takes answers that end the run, and a message that begins the next one: both or neither, so that nobody sees the one
- * over and the other not begun. Null when something has changed since it was read.
- */
-export async function settleAndBegin(settlement: Settlement, first: Start): Promise<RunContext | null> {
-  try {
-    return await sql().begin(async (tx) => {
-      const [settled] = await settleOn(tx, settlement);
-      if (!settled) return null;
-      const [begun] = await beginOn(tx, first, { isNext: false });
-      if (begun?.outcome !== "begun") throw new NotBegun();
-      return begun.run;
-    });
-  } catch (error) {
-    if (error instanceof NotBegun) return null;
-    notUnique(error);
-    return null;
-  }
-}
-
-class NotBegun extends Error {}
-
-async function settleOn(
-  on: ISql,
-  { run, from = "waiting", asks, parts, metadata, next, allow }: Settlement,
-): Promise<RunContext[]> {
-  const over = next !== "running" && next !== "waiting";
-  const lease = next === "running";
-  const here = allow?.scope === "conversation" ? writePermission({ ...allow, name: allow.tool }) : null;
-  const setting = allow?.scope === "always" ? allow.setting : {};
-  const everywhere = allow?.scope === "always" ? toolKey(allow.tool) : null;
-  const [row] = await on<ContextRow[]>`
-    with settled as (
-      select * from json_to_recordset(${asJson(asks.map(jsonAsText))}::json)
-        as s("toolCallId" text, status text, output text, result text, "answeredBy" text)
-    ), r as (
-      update runs set status = ${next}, attempt = attempt + 1, stop_requested = null,
-        lease_owner = case when ${lease} then ${processId()}::uuid end, lease_until = case when ${lease} then ${leaseEnd()} end,
-        ended_at = case when ${over} then now() end
-      where id = ${run.id} and attempt = ${run.attempt} and status = ${from} returning *
-    ), answered as (
-      update asks set status = s.status, output = s.output::json, answered_by = s."answeredBy", answered_at = now()
-      from r, settled s
-      where asks.run_id = r.id and asks.message_id = r.message_id and asks.tool_call_id = s."toolCallId"
-    ), called as (
-      insert into tool_calls (conversation_id, message_id, tool_call_id, agent_id, run_id, tool_name, input, status, output, error, created_at)
-      select a.conversation_id, a.message_id, a.tool_call_id, a.agent_id, a.run_id, a.tool_name, a.input,
-        case a.kind when 'answer' then 'ok' else 'denied' end, case a.kind when 'answer' then coalesce(s.result, s.output)::json end,
-        case a.kind when 'approval' then 'The run ended before you decided on this call.' end, a.created_at
-      from r, settled s, asks a
-      where a.run_id = r.id and a.message_id = r.message_id and a.tool_call_id = s."toolCallId"
-        and (a.kind = 'answer' or s.status = 'closed')
-      on conflict (conversation_id, message_id, tool_call_id) do update
-      set status = excluded.status, output = excluded.output, error = excluded.error
-    ), message as (
-      update messages set parts = ${asJson(parts)}::json, body = ${bodyOf(parts)}, metadata = ${asJson(metadata)}::json from r
-      where messages.conversation_id = r.conversation_id and messages.id = r.message_id
-    ), touched as (
-      update conversations set updated_at = now(), approved_tools = case when ${here}::text is null then approved_tools
-        else array_append(array(select one from unnest(approved_tools) one where split_part(one, '@', 1) <> ${allow?.tool ?? null}), ${here}::text) end
-      from r where conversations.id = r.conversation_id
-    ), remembered as (
-      insert into settings (agent_id, key, value) select agent_id, ${everywhere}, ${asJson(setting)}::json from r
-      where ${everywhere}::text is not null
-      on conflict (agent_id, key) do update set value = ${merged()}, updated_at = now()
-    )
-    select ${context()} from r join conversations c on c.id = r.conversation_id`;
-  if (!row) return [];
-  // The statement reads the table as it was before it.
-  const history = (row.history ?? []).map((m) => (m.id === run.messageId ? { ...m, parts } : m));
-  const others = row.approvedTools.filter((one) => readPermission(one).name !== allow?.tool);
-  const approvedTools = here === null ? row.approvedTools : [...others, here];
-  const settings = everywhere === null ? row.settings : allowed(row.settings ?? {}, everywhere, setting);
-  return [{ ...row, metadata, approvedTools, settings, history }];
-}
-
-const allowed = (settings: Record<string, unknown>, key: string, setting: ToolSetting) => ({
-  ...settings,
-  [key]: { ...(settings[key] ?? {}), ...setting },
-});
-
-/** Texts, because a recordset unescapes whatever JSON it holds and stops at what Postgres cannot hold. */
-const jsonAsText = ({ result, ...ask }: Settlement["asks"][number]) => ({
-  ...ask,
-  output: asJson(ask.output),
-  ...(result !== undefined && { result: asJson(result) }),
-});

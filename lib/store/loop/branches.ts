@@ -1,14 +1,18 @@
 import { randomUUID } from "node:crypto";
+import { and, asc, eq, not, sql as raw } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { TransactionSql } from "postgres";
+import { conversations, messages, runs } from "@/drizzle/schema";
 import { bodyOf } from "@/lib/shared/chat/body";
 import { AppError } from "@/lib/shared/errors";
 import { publish } from "@/lib/store/bus";
-import { asJson, sql } from "@/lib/store/db";
-import { takenAs } from "@/lib/store/message-queries";
+import { asJson, db, jsonValue, sql } from "@/lib/store/db";
+import type { Sql } from "@/lib/store/given";
+import { findTaken } from "@/lib/store/hot/runs";
 import { processId } from "@/lib/store/process-id";
-import { noConversation } from "./conversations";
+import { isConversation, noConversation } from "./conversations";
 import { leaseEnd } from "./leases";
-import { type ContextRow, context, type StoredMessage } from "./run-context";
+import { type ContextRow, context, type RunContext, type StoredMessage } from "./run-context";
 import type { Begun } from "./runs";
 
 /*
@@ -25,7 +29,7 @@ export type Version =
 type Target = {
   role: "user" | "assistant";
   active: boolean;
-  position: string;
+  position: number | null;
   parentId: string | null;
   /** The agent's, and not said to anybody: the mark of a summary that the person asked for. */
   isSummary: boolean;
@@ -43,38 +47,63 @@ export async function beginVersion(
 ): Promise<Exclude<Begun, { outcome: "foreign" | "ended" | "contact" }>> {
   const { conversationId } = place;
   const message = "message" in version ? version.message : null;
-  const run = { id: randomUUID(), messageId: randomUUID() };
   return sql().begin(async (tx) => {
     await hold(tx, place, { touch: true });
-    if (message && (await isSeen(tx, conversationId, message.id))) return { outcome: "duplicate" };
-    const [target] = await tx<Target[]>`
-      select m.role, m.active, m.position, m.parent_id as "parentId",
-        coalesce(m.parts->0->>'type' = 'data-compaction' and before.role = 'assistant', false) as "isSummary",
-        coalesce(m.parts->0->>'type' = 'data-session', false) as "isSession"
-      from messages m left join messages before on before.conversation_id = m.conversation_id and before.id = m.parent_id
-      where m.conversation_id = ${conversationId} and m.id = ${targetOf(version)}`;
+    if (message && (await findTaken(tx, conversationId, message.id)).length > 0)
+      return { outcome: "duplicate" };
+    const { role, active, position, parts } = messages;
+    const before = alias(messages, "message_before");
+    const [target] = await db(tx)
+      .select({
+        ...{ role, active, position, parentId: messages.parentId },
+        isSummary: raw<boolean>`coalesce(${parts}->0->>'type' = 'data-compaction' and ${before.role} = 'assistant', false)`,
+        isSession: raw<boolean>`coalesce(${parts}->0->>'type' = 'data-session', false)`,
+      })
+      .from(messages)
+      .leftJoin(
+        before,
+        and(eq(before.conversationId, messages.conversationId), eq(before.id, messages.parentId)),
+      )
+      .where(and(eq(messages.conversationId, conversationId), eq(messages.id, targetOf(version))));
     check(target, version);
     if (await liveStatus(tx, conversationId)) return { outcome: "busy" };
-    const { parentId, position } = target;
-    await tx`
-      update messages set active = false
-      where conversation_id = ${conversationId} and active and position >= ${position}`;
+    const { parentId } = target;
+    await db(tx)
+      .update(messages)
+      .set({ active: false })
+      .where(
+        and(eq(messages.conversationId, conversationId), active, raw`${position} >= ${target.position}`),
+      );
     if ("message" in version) await say(tx, place, version, parentId);
-    const [row] = await tx<ContextRow[]>`
-      with r as (
-        insert into runs (id, agent_id, conversation_id, message_id, status, lease_owner, lease_until)
-        values (${run.id}, ${place.agentId}, ${conversationId}, ${run.messageId}, 'running', ${processId()}, ${leaseEnd()})
-        returning *
-      ), answer as (
-        insert into messages (conversation_id, id, agent_id, role, parts, parent_id)
-        select conversation_id, message_id, agent_id, 'assistant', '[]', ${message ? message.id : parentId} from r
-      )
-      select ${context()} from r join conversations c on c.id = r.conversation_id`;
-    if (!row) throw new Error("The run was not made");
-    // The statement reads the table as it was before it: without the answer.
-    const answer: StoredMessage = { id: run.messageId, role: "assistant", parts: [] };
-    return { outcome: "begun", run: { ...row, history: [...(row.history ?? []), answer] } };
+    const parent = sql()`${message ? message.id : parentId}::text`;
+    return { outcome: "begun", run: await startRun(tx, place, [], parent) };
   });
+}
+
+/**
+ * Starts a run of this server, whose message has these parts and answers the message `parent`. By hand: it writes in a CTE.
+ */
+export async function startRun(
+  tx: TransactionSql,
+  { agentId, conversationId }: Place,
+  parts: readonly unknown[],
+  parent: Sql,
+): Promise<RunContext> {
+  const messageId = randomUUID();
+  const [row] = await tx<ContextRow[]>`
+    with r as (
+      insert into runs (id, agent_id, conversation_id, message_id, status, lease_owner, lease_until)
+      values (${randomUUID()}, ${agentId}, ${conversationId}, ${messageId}, 'running', ${processId()}, ${leaseEnd()})
+      returning *
+    ), answer as (
+      insert into messages (conversation_id, id, agent_id, role, parts, parent_id)
+      select conversation_id, message_id, agent_id, 'assistant', ${asJson(parts)}::json, ${parent} from r
+    )
+    select ${context()} from r join conversations c on c.id = r.conversation_id`;
+  if (!row) throw new Error("The run was not made");
+  // The statement reads the table as it was before it: without the answer.
+  const answer: StoredMessage = { id: messageId, role: "assistant", parts };
+  return { ...row, history: [...(row.history ?? []), answer] };
 }
 
 type Edit = Extract<Version, { replaces: string }>;
@@ -82,11 +111,18 @@ type Edit = Extract<Version, { replaces: string }>;
 /** The new version of the first message gives the conversation its title, too, as long as nobody else has. */
 async function say(tx: TransactionSql, place: Place, { message, title }: Edit, parentId: string | null) {
   const { agentId, conversationId } = place;
-  await tx`
-    insert into messages (conversation_id, id, agent_id, role, parts, body, parent_id)
-    values (${conversationId}, ${message.id}, ${agentId}, 'user', ${asJson(message.parts)}::json, ${bodyOf(message.parts)}, ${parentId})`;
+  const { id, parts } = message;
+  await db(tx)
+    .insert(messages)
+    .values({
+      ...{ conversationId, id, agentId, role: "user", parentId },
+      ...{ parts: jsonValue(parts), body: bodyOf(parts) },
+    });
   if (parentId === null)
-    await tx`update conversations set title = ${title} where id = ${conversationId} and titled_by = 'words'`;
+    await db(tx)
+      .update(conversations)
+      .set({ title })
+      .where(and(eq(conversations.id, conversationId), eq(conversations.titledBy, "words")));
 }
 
 /** Shows the branch on which a message lies, down to the newest message after it. One that is shown already stays so. */
@@ -94,19 +130,28 @@ export async function showBranch(place: Place, messageId: string): Promise<void>
   const { agentId, conversationId } = place;
   await sql().begin(async (tx) => {
     await hold(tx, place, { touch: false });
-    const tree = await tx<(Node & { active: boolean })[]>`
-      select id, parent_id as "parentId", active from messages
-      where conversation_id = ${conversationId} order by position`;
+    const { id, parentId, active } = messages;
+    const tree = await db(tx)
+      .select({ id, parentId, active })
+      .from(messages)
+      .where(eq(messages.conversationId, conversationId))
+      .orderBy(asc(messages.position));
     const target = tree.find(({ id }) => id === messageId);
     if (!target) throw noMessage(messageId);
     if (target.active) return;
     const live = await liveStatus(tx, conversationId);
     if (live === "running") throw new AppError("conflict", STILL_WRITING);
     if (live) throw new AppError("conflict", "The agent waits for you. Answer it, or stop it first.");
-    await tx`
-      update messages set active = not active
-      where conversation_id = ${conversationId} and active <> (id in (
-        select value from json_array_elements_text(${asJson([...branchThrough(tree, messageId)])}::json)))`;
+    const branch = asJson([...branchThrough(tree, messageId)]);
+    await db(tx)
+      .update(messages)
+      .set({ active: not(active) })
+      .where(
+        and(
+          eq(messages.conversationId, conversationId),
+          raw`${active} <> (${id} in (select value from json_array_elements_text(${branch}::json)))`,
+        ),
+      );
   });
   publish({ type: "conversation", agent: agentId, id: conversationId });
 }
@@ -139,9 +184,12 @@ export async function hold(
   { agentId, conversationId }: Place,
   { touch }: { touch: boolean },
 ) {
-  const [held] = await tx`
-    update conversations set updated_at = case when ${touch} then now() else updated_at end
-    where id = ${conversationId} and agent_id = ${agentId} and deleted_at is null returning ended_at as "endedAt", contact`;
+  const { updatedAt, endedAt, contact } = conversations;
+  const [held] = await db(tx)
+    .update(conversations)
+    .set({ updatedAt: touch ? raw`now()` : raw`${updatedAt}` })
+    .where(isConversation(agentId, conversationId))
+    .returning({ endedAt, contact });
   if (!held) throw noConversation(conversationId);
   if (touch && held.contact) throw ofContact();
   if (touch && held.endedAt)
@@ -162,13 +210,12 @@ export async function liveStatus(
   tx: TransactionSql,
   conversationId: string,
 ): Promise<"running" | "waiting" | undefined> {
-  const [live] = await tx<{ status: "running" | "waiting" }[]>`
-    select status from runs where conversation_id = ${conversationId} and status in ('running', 'waiting')`;
+  const [live] = await db(tx)
+    .select({ status: raw<"running" | "waiting">`${runs.status}` })
+    .from(runs)
+    .where(and(eq(runs.conversationId, conversationId), raw`${runs.status} in ('running', 'waiting')`));
   return live?.status;
 }
-
-const isSeen = async (tx: TransactionSql, conversationId: string, id: string): Promise<boolean> =>
-  (await tx`${takenAs(conversationId, id)}`).length > 0;
 
 function check(target: Target | undefined, version: Version): asserts target is Target {
   const isEdit = "message" in version;

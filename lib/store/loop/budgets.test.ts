@@ -4,10 +4,9 @@ import type { Budget } from "@/lib/shared/budget";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { sql } from "@/lib/store/db";
+import { recordModelCall } from "@/lib/store/hot/model-calls";
 import { testDatabase } from "@/lib/store/testing/database";
-import { changeBudget, readBudgetDay, release, reserve, type Spender } from "./budgets";
-import { settleDeadCalls } from "./dead-calls";
-import { recordModelCall } from "./model-calls";
+import { changeBudget, readBudgetDay, release, reserve, type Spender, settleDeadCalls } from "./budgets";
 
 const database = await testDatabase();
 let agentId: string;

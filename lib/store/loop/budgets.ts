@@ -1,9 +1,12 @@
+import { and, eq, isNull, sql as raw } from "drizzle-orm";
+import { budgetDays, helpers, reservations, runs } from "@/drizzle/schema";
 import { type Amounts, type Budget, DEFAULT_BUDGET } from "@/lib/shared/budget";
 import { leveled, notOwn, publishSettings, type Scope } from "@/lib/store/agents/change-settings";
 import { serverTimeZone, settingOf } from "@/lib/store/agents/settings";
 import { commitAhead } from "@/lib/store/commit";
-import { asJson, sql } from "@/lib/store/db";
+import { asJson, db, sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
+import { deleteReservations, goesOn, settleDead } from "@/lib/store/hot/budgets";
 
 /** Whose call it is. */
 export type Spender = {
@@ -19,11 +22,14 @@ export type Spender = {
 
 /** Whoever a run works for; a run that is gone was attended. */
 export async function readSpender(agentId: string, runId: string): Promise<Spender> {
-  const [run] = await sql()<Pick<Spender, "unattended" | "jobId" | "attempt" | "payers">[]>`
-    select unattended, job_id as "jobId", attempt, coalesce((
-      select to_json(payers) from helpers h where h.conversation_id = r.conversation_id and h.settled_at is null), '[]') as payers
-    from runs r where id = ${runId} and agent_id = ${agentId}`;
-  return { agentId, runId, unattended: false, jobId: null, attempt: null, ...run };
+  const { unattended, jobId, attempt } = runs;
+  const [run] = await db()
+    .select({ unattended, jobId, attempt, payers: helpers.payers })
+    .from(runs)
+    .leftJoin(helpers, and(eq(helpers.conversationId, runs.conversationId), isNull(helpers.settledAt)))
+    .where(and(eq(runs.id, runId), eq(runs.agentId, agentId)));
+  if (!run) return { agentId, runId, unattended: false, jobId: null, attempt: null };
+  return { agentId, runId, ...run, payers: run.payers ?? [] };
 }
 
 /** `goesWith`: the reservation that is settled with it, of another agent for the same call. */
@@ -68,20 +74,8 @@ export async function reserve(spender: Spender, call: WorstCase, at?: string): P
 
 /** Gives back what was reserved for a call that a provider has not taken, with what goes with it. */
 export async function release(id: string): Promise<void> {
-  await commitAhead(
-    (on) => on`
-      with released as (delete from reservations where id = ${id} or goes_with = ${id} returning *)
-      update budget_days d set usd = greatest(0, d.usd - r.usd), tokens = greatest(0, d.tokens - r.tokens),
-        unattended_usd = greatest(0, d.unattended_usd - case when r.unattended then r.usd else 0 end),
-        unattended_tokens = greatest(0, d.unattended_tokens - case when r.unattended then r.tokens else 0 end)
-      from released r where d.agent_id = r.agent_id and d.starts_at <= r.created_at and r.created_at < d.ends_at`,
-  );
+  await commitAhead((on) => deleteReservations(on, id));
 }
-
-/** Whether a server still makes the call of reservation `r`. A call without a run ends within minutes. */
-export const goesOn = (): Sql => sql()`
-  case when r.run_id is null then r.created_at > now() - interval '10 minutes' else exists (
-    select from runs where id = r.run_id and attempt = r.attempt and status = 'running') end`;
 
 type Sums = { spent: Amounts; reserved: Amounts; uncertain: Amounts };
 
@@ -105,6 +99,15 @@ export async function readBudgetDay(agentId: string, at?: string): Promise<Budge
   if (!row) throw new Error(`There is no agent ${agentId}`);
   const { spent, reserved, uncertain } = row;
   return { ...asDay(row), spent, reserved, uncertain };
+}
+
+/** Time after which a call whose server died is settled. No call of a model without a run takes longer. */
+const DEAD_AFTER_MS = 600_000;
+
+/** Settles reservations of calls that no server makes any more; gives their number. */
+export async function settleDeadCalls(): Promise<number> {
+  const [row] = await settleDead(DEAD_AFTER_MS);
+  return row?.count ?? 0;
 }
 
 /** Changes the limits that are given; null is no limit, and stays one. Whose they are says `changeSettings`. */
@@ -150,9 +153,15 @@ async function beginDay(agentId: string, at?: string): Promise<void> {
       where budget_days.starts_at <> excluded.starts_at`;
   });
   // They count no more, and nobody asks for them.
-  await sql()`
-    delete from reservations r using budget_days d
-    where r.agent_id = ${agentId} and d.agent_id = r.agent_id and r.created_at < d.starts_at - interval '2 days'`;
+  const begin = db()
+    .select({ startsAt: budgetDays.startsAt })
+    .from(budgetDays)
+    .where(eq(budgetDays.agentId, agentId));
+  await db()
+    .delete(reservations)
+    .where(
+      and(eq(reservations.agentId, agentId), raw`${reservations.createdAt} < ${begin} - interval '2 days'`),
+    );
 }
 
 /** The moment that counts as now; tests give one. */

@@ -1,35 +1,48 @@
+import { desc, eq, sql as raw, type SQLWrapper } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
+import { conversations } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
-import { sql } from "@/lib/store/db";
-import { given, type Sql } from "@/lib/store/given";
+import { db } from "@/lib/store/db";
 
-/** Lists of `tool_calls t` or `asks t`, newest first: the order that their indexes have, and where in it a page goes on. */
+/* Lists of calls or asks, newest first: the order that their indexes have, and where in it a page goes on. */
 
 type Place = { at: string; conversationId: string; messageId: string; toolCallId: string };
+/** A table or subquery of calls or asks. */
+type Listed = Record<"createdAt" | "conversationId" | "messageId" | "toolCallId", SQLWrapper>;
 
-export const newestFirst = (): Sql => sql()`
-  order by t.created_at desc, t.conversation_id desc, t.message_id desc, t.tool_call_id desc`;
+export const newestFirst = ({ createdAt, conversationId, messageId, toolCallId }: Listed) =>
+  [createdAt, conversationId, messageId, toolCallId].map((column) => desc(column));
 
 /**
- * Of the conversation of a row, what a list shows. Looked up for each row: how few they are a planner that knows no limit
- * cannot know, and would read all conversations.
+ * A subquery for a lateral join: the conversation of a row. The planner does not know how few rows a page has, and would read all
+ * conversations for a plain join.
  */
-export const conversationOf = (id: Sql): Sql => sql()`
-  left join lateral (
-    select n.title, n.deleted_at from ${given({ id: sql()`${id}::uuid` })}, conversations n where n.id = given.id limit 1) c on true`;
+export function conversationOf(id: SQLWrapper) {
+  const named = alias(conversations, "named_conversation");
+  return db()
+    .select({ title: named.title, deletedAt: named.deletedAt })
+    .from(named)
+    .where(eq(named.id, id))
+    .limit(1)
+    .as("conversation");
+}
 
 /** A call's time as a cursor has it, to the microsecond. */
-export const placeInTime = (): Sql =>
-  sql()`to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+export const placeInTime = ({ createdAt }: Pick<Listed, "createdAt">) =>
+  raw<string>`to_char(${createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 export const writeCursor = ({ at, conversationId, messageId, toolCallId }: Place): string =>
   Buffer.from(JSON.stringify([at, conversationId, messageId, toolCallId])).toString("base64url");
 
 /** A condition for what follows a cursor; none for the first page. */
-export function after(cursor: string | undefined): Sql {
-  if (cursor === undefined) return sql()``;
+export function after(
+  { createdAt, conversationId, messageId, toolCallId }: Listed,
+  cursor: string | undefined,
+) {
+  if (cursor === undefined) return undefined;
   const [at, conversation, message, call] = readCursor(cursor);
-  return sql()`and (t.created_at, t.conversation_id, t.message_id, t.tool_call_id)
+  return raw`(${createdAt}, ${conversationId}, ${messageId}, ${toolCallId})
     < (${at}::timestamptz, ${conversation}::uuid, ${message}, ${call})`;
 }
 

@@ -1,22 +1,123 @@
-import { sql } from "@/lib/store/db";
-import type { Ask } from "./asks";
+import { and, eq, sql as raw } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { asks, conversations, runs, toolCalls } from "@/drizzle/schema";
+import type { SheetId } from "@/lib/store/conversations/sheets";
+import { asJson, db, jsonValue, prepared } from "@/lib/store/db";
+import { processId } from "@/lib/store/process-id";
+import type { ToolCallRow } from "@/lib/store/rows";
+import { type Ask, askColumns } from "./asks";
 import type { RunContext } from "./run-context";
 
 type Where = Pick<RunContext, "conversationId" | "messageId">;
 
+const decided = prepared((on) =>
+  on
+    .select(askColumns)
+    .from(asks)
+    .where(
+      and(
+        eq(asks.conversationId, raw.placeholder("conversationId")),
+        eq(asks.messageId, raw.placeholder("messageId")),
+        raw`${asks.kind} = 'approval' and ${asks.status} <> 'open'`,
+      ),
+    )
+    .prepare("decided"),
+);
+
 /** Approvals of a message that the person has decided, by call id. */
 export async function readDecided({ conversationId, messageId }: Where): Promise<Map<string, Ask>> {
-  const rows = await sql()<Ask[]>`
-    select message_id as "messageId", tool_call_id as "toolCallId", tool_name as "toolName", kind, input,
-      input_hash as "inputHash", because, status, output
-    from asks where conversation_id = ${conversationId} and message_id = ${messageId} and kind = 'approval' and status <> 'open'`;
+  const rows = await decided().execute({ conversationId, messageId });
   return new Map(rows.map((ask) => [ask.toolCallId, ask]));
 }
 
+const interrupted = prepared((on) =>
+  on
+    .select({ id: toolCalls.toolCallId })
+    .from(toolCalls)
+    .where(
+      and(
+        eq(toolCalls.conversationId, raw.placeholder("conversationId")),
+        eq(toolCalls.messageId, raw.placeholder("messageId")),
+        eq(toolCalls.status, "running"),
+      ),
+    )
+    .prepare("interrupted"),
+);
+
 /** Calls of a message that had begun, and that no result was stored for. */
 export async function readInterrupted({ conversationId, messageId }: Where): Promise<Set<string>> {
-  const rows = await sql()<{ id: string }[]>`
-    select tool_call_id as id from tool_calls
-    where conversation_id = ${conversationId} and message_id = ${messageId} and status = 'running'`;
+  const rows = await interrupted().execute({ conversationId, messageId });
   return new Set(rows.map(({ id }) => id));
+}
+
+/** A call whose server has asked the person something, and waits in this process. */
+export type HeldPlace = { conversationId: string; messageId: string; toolCallId: string };
+
+/** `rejected` by the person; `over` where nothing of it will go on in this process. */
+export type HeldState = "waits" | "rejected" | "over";
+
+/** How those calls stand, by conversation, message and call as a JSON array. */
+export async function readHeld(places: readonly HeldPlace[]): Promise<Map<string, HeldState>> {
+  const place = {
+    conversationId: raw<string>`place."conversationId"`,
+    messageId: raw<string>`place."messageId"`,
+    toolCallId: raw<string>`place."toolCallId"`,
+  };
+  const held = alias(conversations, "conversation_of_held");
+  const isThere = db()
+    .select({ id: held.id })
+    .from(held)
+    .where(raw`${held.id} = ${runs.conversationId} and ${held.deletedAt} is null`);
+  const rows = await db()
+    .select({
+      ...place,
+      isRejected: raw<boolean>`coalesce(${asks.status} = 'answered' and ${asks.output}->>'decision' = 'reject', false)`,
+      isAtWork: raw<boolean>`${asks.status} is distinct from 'closed' and ${runs.id} is not null`,
+    })
+    .from(
+      raw`json_to_recordset(${asJson(places)}::json) as place("conversationId" uuid, "messageId" text, "toolCallId" text)`,
+    )
+    .leftJoin(
+      asks,
+      and(
+        ...[eq(asks.conversationId, place.conversationId), eq(asks.messageId, place.messageId)],
+        eq(asks.toolCallId, place.toolCallId),
+      ),
+    )
+    .leftJoin(
+      runs,
+      and(
+        ...[eq(runs.conversationId, place.conversationId), eq(runs.messageId, place.messageId)],
+        raw`${runs.status} in ('running', 'waiting')
+          and (${runs.status} = 'waiting' or ${runs.leaseOwner} = ${processId()}::uuid) and exists ${isThere}`,
+      ),
+    );
+  return new Map(
+    rows.map(({ conversationId, messageId, toolCallId, isRejected, isAtWork }) => [
+      JSON.stringify([conversationId, messageId, toolCallId]),
+      isRejected ? "rejected" : isAtWork ? "waits" : "over",
+    ]),
+  );
+}
+
+type Ended = { output?: unknown; error?: string | null; durationMs?: number | null; logs?: string[] } & Pick<
+  ToolCallRow,
+  "status"
+>;
+
+/** Stores how a call of a component has ended. */
+export async function endSheetCall(
+  { conversationId, messageId }: SheetId,
+  id: string,
+  { status, output = null, error = null, durationMs = null, logs }: Ended,
+): Promise<void> {
+  await db()
+    .update(toolCalls)
+    .set({ status, output: jsonValue(output), durationMs, error, logs: logs?.length ? logs : null })
+    .where(
+      and(
+        ...[eq(toolCalls.conversationId, conversationId), eq(toolCalls.messageId, messageId)],
+        eq(toolCalls.toolCallId, id),
+      ),
+    );
 }

@@ -1,4 +1,7 @@
-import { sql } from "@/lib/store/db";
+import { and, asc, count, desc, eq, inArray, isNull, sql as raw } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { conversations, messages, runs } from "@/drizzle/schema";
+import { db } from "@/lib/store/db";
 import type { RunStatus } from "./run-context";
 
 /** A program that the agent writes, in a conversation of its own, as it stands. */
@@ -15,25 +18,55 @@ export type CodeJob = {
 
 /** Null where there is no such job, or its conversation was deleted. */
 export async function readCodeJob(agentId: string, id: string): Promise<CodeJob | null> {
-  const [row] = await sql()<
-    (Omit<CodeJob, "task" | "parts"> & { task: unknown[] | null; messages: unknown[][] | null })[]
-  >`
-    select r.status, r.error, to_json(c.read_web) as "readWeb", (
-      select m.parts from messages m where m.conversation_id = c.id and m.role = 'user' order by m.position limit 1) as task, (
-      select json_agg(m.parts order by m.position) from messages m
-      where m.conversation_id = c.id and m.active and m.role = 'assistant') as messages
-    from conversations c left join lateral (
-      select status, error from runs where conversation_id = c.id order by started_at desc, id limit 1) r on true
-    where c.id = ${id} and c.agent_id = ${agentId} and c.origin = 'code' and c.deleted_at is null`;
+  const run = db()
+    .select({ status: runs.status, error: runs.error })
+    .from(runs)
+    .where(eq(runs.conversationId, conversations.id))
+    .orderBy(desc(runs.startedAt), asc(runs.id))
+    .limit(1)
+    .as("run");
+  const first = alias(messages, "task_message");
+  const task = db()
+    .select({ parts: first.parts })
+    .from(first)
+    .where(and(eq(first.conversationId, conversations.id), eq(first.role, "user")))
+    .orderBy(asc(first.position))
+    .limit(1);
+  const answer = alias(messages, "answer_message");
+  const answers = db()
+    .select({ parts: raw`json_agg(${answer.parts} order by ${answer.position})` })
+    .from(answer)
+    .where(and(eq(answer.conversationId, conversations.id), answer.active, eq(answer.role, "assistant")));
+  const [row] = await db()
+    .select({
+      ...{ status: run.status, error: run.error, readWeb: conversations.readWeb },
+      task: raw<unknown[] | null>`(${task})`,
+      messages: raw<unknown[][] | null>`(${answers})`,
+    })
+    .from(conversations)
+    .leftJoinLateral(run, raw`true`)
+    .where(
+      and(
+        ...[eq(conversations.id, id), eq(conversations.agentId, agentId)],
+        ...[eq(conversations.origin, "code"), isNull(conversations.deletedAt)],
+      ),
+    );
   if (!row) return null;
-  const { task, messages, ...job } = row;
-  return { ...job, task: task ?? [], parts: (messages ?? []).flat() };
+  const { task: said, messages: written, ...job } = row;
+  return { ...job, task: said ?? [], parts: (written ?? []).flat() };
 }
 
 /** Of an agent, those that have not ended. */
 export async function countOpenCodeJobs(agentId: string): Promise<number> {
-  const [row] = await sql()<{ count: number }[]>`
-    select count(*)::int as count from runs r join conversations c on c.id = r.conversation_id
-    where r.agent_id = ${agentId} and r.status in ('running', 'waiting') and c.origin = 'code' and c.deleted_at is null`;
+  const [row] = await db()
+    .select({ count: count() })
+    .from(runs)
+    .innerJoin(conversations, eq(conversations.id, runs.conversationId))
+    .where(
+      and(
+        ...[eq(runs.agentId, agentId), inArray(runs.status, ["running", "waiting"])],
+        ...[eq(conversations.origin, "code"), isNull(conversations.deletedAt)],
+      ),
+    );
   return row?.count ?? 0;
 }

@@ -1,5 +1,5 @@
 import { owned } from "@/lib/ground/base/process";
-import { sql } from "@/lib/store/db";
+import { readClock } from "@/lib/store/hot/runs";
 
 /** A longer silence means that this server could not reach the database, or did not run. Shorter than a lease. */
 export const MAX_GAP_MS = 4_500;
@@ -20,8 +20,7 @@ export function loseContact(): void {
  */
 export async function checkContact(leaseMs: number): Promise<{ canTrustLeases: boolean; checkedAt: number }> {
   const askedAt = performance.now();
-  const [row] = await sql()<{ checkedAt: number }[]>`
-    select extract(epoch from clock_timestamp())::float8 * 1000 as "checkedAt"`.catch((error) => {
+  const [clock] = await readClock().catch((error) => {
     loseContact();
     throw error;
   });
@@ -29,5 +28,5 @@ export async function checkContact(leaseMs: number): Promise<{ canTrustLeases: b
   const now = performance.now();
   if (state.isLost || now - askedAt > MAX_GAP_MS) state.trustFrom = now + leaseMs;
   state.isLost = false;
-  return { canTrustLeases: now >= state.trustFrom, checkedAt: row?.checkedAt ?? 0 };
+  return { canTrustLeases: now >= state.trustFrom, checkedAt: clock?.ms ?? 0 };
 }

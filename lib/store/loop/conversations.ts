@@ -1,14 +1,14 @@
+import { and, eq, isNull, sql as raw } from "drizzle-orm";
+import { conversations, messages, runs } from "@/drizzle/schema";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import type { SheetFacts } from "@/lib/shared/chat/surfaces/sheets";
 import { AppError } from "@/lib/shared/errors";
 import type { Because } from "@/lib/shared/tools/because";
-import { identity, LEARNED } from "@/lib/store/agents/identity";
+import { identityOf, LEARNED } from "@/lib/store/agents/identity";
 import { publish } from "@/lib/store/bus";
-import { asJson, sql } from "@/lib/store/db";
-import type { Sql } from "@/lib/store/given";
-import { helpersBelow } from "@/lib/store/message-queries";
+import { asJson, db } from "@/lib/store/db";
+import { readView } from "@/lib/store/hot/conversations";
 import type { AskRow, Conversation, Run } from "@/lib/store/rows";
-import { isShown } from "@/lib/store/search/conversation-list";
 import type { StoredMessage } from "./run-context";
 
 export type ConversationView = {
@@ -67,80 +67,28 @@ export async function readConversation(
  * put together again on its way out. With at most the `last` messages.
  */
 export async function conversationJson(agentId: string, id: string, last?: number): Promise<string | null> {
-  const [row] = await sql()<{ view: string }[]>`
-    with c as (
-      select * from conversations where id = ${id} and agent_id = ${agentId} and deleted_at is null
-    ), r as (
-      select * from runs r where conversation_id = ${id} and ${isShown()} order by started_at desc, id limit 1
-    ), v as (
-      select coalesce(parent_id, '') as parent, role, json_agg(id order by position) as ids from messages
-      where conversation_id = ${id} and exists (select from messages where conversation_id = ${id} and not active)
-      group by parent_id, role having count(*) > 1
-    )
-    select json_build_object(
-      'conversation', json_build_object('id', c.id, 'title', c.title, 'origin', c.origin, 'createdAt', c.created_at, 'updatedAt', c.updated_at,
-        'model', c.model, 'successors', c.successors, 'pinned', c.pinned_at is not null, 'pinnedSurface', c.pinned_surface, 'approvedTools', c.approved_tools, 'prompt', ${otherPrompt()},
-        'isEnding', c.divide_at is not null, 'endedAt', c.ended_at, 'summary', c.summary,
-        'continuedBy', ${neighbour(sql()`n.id = c.continued_by`)}, 'continues', ${neighbour(sql()`n.continued_by = c.id`)}),
-      'messages', coalesce((select json_agg(json_build_object('id', m.id, 'role', m.role, 'parts', m.parts,
-          'metadata', case when m.metadata is null and v.ids is null then json_build_object('createdAt', m.created_at)
-            else json_build_object('createdAt', m.created_at, 'versions', v.ids, 'model', m.metadata->'model',
-              'succession', m.metadata->'succession', 'refusedTools', m.metadata->'refusedTools', 'recalled', m.metadata->'recalled', 'usage', m.metadata->'usage', 'calls', m.metadata->'calls',
-              'cause', m.metadata->'cause', 'program', m.metadata->'program', 'helper', m.metadata->'helper') end) order by m.position)
-        from (
-          select m.* from messages m where m.conversation_id = ${id} and m.active
-            and not exists (select from r where r.status = 'running' and r.message_id = m.id)
-          order by m.position desc limit ${last ?? null}
-        ) m left join v on v.parent = coalesce(m.parent_id, '') and v.role = m.role), '[]'),
-      'run', (select json_build_object('id', r.id, 'status', r.status, 'messageId', r.message_id, 'error', r.error, 'startedAt', r.started_at,
-        'pending', r.pending) from r),
-      'asks', coalesce((select json_agg(case when h.from is null then json_build_object(${askFields()})
-          else json_build_object(${askFields()}, 'conversationId', a.conversation_id, 'from', h.from) end order by a.created_at, a.tool_call_id)
-        from (
-          select c.id as conversation_id, null::json as from
-          union all
-          select h.conversation_id, json_build_object('agent', g.id, 'name', g.name) from (${helpersBelow(sql()`c.id`)}) h
-            join conversations hc on hc.id = h.conversation_id and hc.deleted_at is null join agents g on g.id = h.agent_id
-          where h.settled_at is null
-        ) h join asks a on a.conversation_id = h.conversation_id
-          join messages m on m.conversation_id = a.conversation_id and m.id = a.message_id
-        where a.status = 'open' and m.active and coalesce(a.because->>'kind', '') <> 'helper' and (h.from is null or a.awaits)), '[]'),
-      'sheets', coalesce((select json_agg(json_build_object('id', s.message_id || '/' || s.tool_call_id, 'version', s.version,
-          'isClosed', s.closed_at is not null, 'hasFailed', s.failed)) from sheets s where s.conversation_id = c.id), '[]'))::text as view
-    from c`;
+  const [row] = await readView(agentId, id, { learned: LEARNED, last });
   return row?.view ?? null;
 }
 
-/** The fields of an ask `a`. */
-const askFields = () => sql()`
-  'toolCallId', a.tool_call_id, 'toolName', a.tool_name, 'kind', a.kind, 'messageId', a.message_id, 'input', a.input,
-  'because', a.because, 'awaits', a.awaits, 'createdAt', a.created_at`;
-
-/** A conversation `n` before or after a conversation `c`. */
-const neighbour = (is: Sql) => sql()`(
-  select json_build_object('id', n.id, 'title', n.title) from conversations n where ${is} and n.deleted_at is null)`;
-
-/** By the text that a conversation `c` keeps: a version with the same text is the same. */
-const otherPrompt = () => sql()`(
-  select json_build_object('live', a.prompt_version, 'version', (
-    select version from revisions r
-    where r.agent_id = a.id and r.kind = 'system_prompt' and r.content #>> '{}' ~ '\\S' and starts_with(c.identity, r.content #>> '{}')
-    order by length(r.content #>> '{}') desc, version desc limit 1))
-  from agents a where a.id = c.agent_id and case when a.system_prompt ~ '\\S'
-    then c.identity <> a.system_prompt and not starts_with(c.identity, a.system_prompt || E'\n\n' || ${LEARNED}::text)
-    else c.identity <> '' and not starts_with(c.identity, ${LEARNED}::text) end)`;
+const isMessage = (conversationId: string, id: string) =>
+  and(eq(messages.conversationId, conversationId), eq(messages.id, id));
 
 /** The parts of one message. */
 export async function readMessage(conversationId: string, id: string): Promise<unknown> {
-  const [row] = await sql()<{ parts: unknown }[]>`
-    select parts from messages where conversation_id = ${conversationId} and id = ${id}`;
+  const [row] = await db()
+    .select({ parts: messages.parts })
+    .from(messages)
+    .where(isMessage(conversationId, id));
   return row?.parts ?? [];
 }
 
 /** Whether the message of this id is the agent's. */
 export async function isWritten(conversationId: string, id: string): Promise<boolean> {
-  const [row] = await sql()`
-    select from messages where conversation_id = ${conversationId} and id = ${id} and role = 'assistant'`;
+  const [row] = await db()
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(isMessage(conversationId, id), eq(messages.role, "assistant")));
   return row !== undefined;
 }
 
@@ -170,40 +118,53 @@ export async function changeConversation(
     newestPrompt = false,
   }: ConversationChange,
 ): Promise<void> {
-  const changed = await sql()`
-    update conversations set
-      title = coalesce(${title ?? null}, title),
-      titled_by = case when ${title !== undefined} then 'person' else titled_by end,
-      model = case when ${model !== undefined} then ${model ?? null} else model end,
-      successors = case when ${successors === undefined} then successors when ${successors === null} then null
-        else array(select json_array_elements_text(${asJson(successors ?? [])}::json)) end,
-      pinned_at = case when ${pinned === true} then coalesce(pinned_at, now()) when ${pinned !== false} then pinned_at end,
-      pinned_surface = case when ${pinnedSurface !== undefined} then ${pinnedSurface ?? null} else pinned_surface end,
-      approved_tools = case when ${approvedTools !== undefined}
-        then array(select json_array_elements_text(${asJson(approvedTools ?? [])}::json)) else approved_tools end,
-      identity = case when ${newestPrompt}
-        then (select ${identity()} from agents a where a.id = conversations.agent_id) else identity end
-    where id = ${id} and agent_id = ${agentId} and deleted_at is null returning id`;
+  const { pinnedAt, agentId: owner } = conversations;
+  const changed = await db()
+    .update(conversations)
+    .set({
+      ...{ model, pinnedSurface, title: title ?? raw`${conversations.title}` },
+      titledBy: title === undefined ? undefined : "person",
+      successors: successors && textArray(successors),
+      pinnedAt: pinned === undefined ? undefined : pinned ? raw`coalesce(${pinnedAt}, now())` : null,
+      approvedTools: approvedTools && textArray(approvedTools),
+      identity: newestPrompt ? raw`${identityOf(owner)}` : undefined,
+    })
+    .where(isConversation(agentId, id))
+    .returning({ id: conversations.id });
   if (changed.length === 0) throw noConversation(id);
   publish({ type: "conversation", agent: agentId, id });
   if (pinnedSurface !== undefined) publish({ type: "pins", agent: agentId });
 }
 
+const textArray = (values: readonly string[]) =>
+  raw`array(select json_array_elements_text(${asJson(values)}::json))`;
+
+/** A condition for a conversation of an agent that is not deleted. */
+export const isConversation = (agentId: string, id: string) =>
+  and(eq(conversations.id, id), eq(conversations.agentId, agentId), isNull(conversations.deletedAt));
+
 type Head = Pick<Conversation, "title" | "model" | "endedAt"> & { live: Run["status"] | null };
 
 /** What a conversation is called, which model answers in it, and whether something runs or waits. */
 export async function readConversationHead(agentId: string, id: string): Promise<Head | null> {
-  const [row] = await sql()<Head[]>`
-    select title, model, ended_at as "endedAt",
-      (select status from runs where conversation_id = c.id and status in ('running', 'waiting')) as live
-    from conversations c where id = ${id} and agent_id = ${agentId} and deleted_at is null`;
+  const { title, model, endedAt } = conversations;
+  const live = db()
+    .select({ status: runs.status })
+    .from(runs)
+    .where(raw`${runs.conversationId} = ${conversations.id} and ${runs.status} in ('running', 'waiting')`);
+  const [row] = await db()
+    .select({ title, model, endedAt, live: raw<Head["live"]>`${live}` })
+    .from(conversations)
+    .where(isConversation(agentId, id));
   return row ?? null;
 }
 
 /** Throws unless the agent has this conversation. */
 export async function requireConversation(agentId: string, id: string): Promise<void> {
-  const [row] = await sql()`
-    select from conversations where id = ${id} and agent_id = ${agentId} and deleted_at is null`;
+  const [row] = await db()
+    .select({ id: conversations.id })
+    .from(conversations)
+    .where(isConversation(agentId, id));
   if (!row) throw noConversation(id);
 }
 

@@ -1,6 +1,9 @@
+import { and, eq, sql as raw } from "drizzle-orm";
+import { runs } from "@/drizzle/schema";
 import { payload } from "@/lib/store/bus";
 import { isDirect } from "@/lib/store/connection";
-import { asJson, databaseUrl, sql } from "@/lib/store/db";
+import { asJson, databaseUrl, db, sql } from "@/lib/store/db";
+import { endLeases } from "@/lib/store/hot/runs";
 import { processId } from "@/lib/store/process-id";
 import { CHECK_MS, checkContact } from "./contact";
 import { endedServers, forget } from "./presence";
@@ -21,6 +24,7 @@ const AT_ONCE = 20;
  * this server that was begun, and the connection broke before that was heard. Never those of `live`, which this server
  * works on: a lease that ran out while its event loop stood still is renewed, and nothing has crashed.
  * After this server could not reach the database, other servers have a whole lease to renew theirs.
+ * By hand: it writes in a CTE.
  */
 export async function takeOver(
   live: readonly string[] = [],
@@ -55,21 +59,23 @@ export async function takeOver(
  * run that it only seems to own, such as one whose end could not be stored, is left to run out.
  */
 export async function heartbeat(runIds: string[]): Promise<Map<string, boolean>> {
-  const kept = await sql()<{ id: string; stopRequested: boolean }[]>`
-    update runs set lease_until = ${leaseEnd()}
-    where id in (select value::uuid from json_array_elements_text(${asJson(runIds)}::json)) and lease_owner = ${processId()} and status = 'running'
-    returning id, stop_requested is not null as "stopRequested"`;
+  const { id, leaseOwner, status, stopRequested } = runs;
+  const kept = await db()
+    .update(runs)
+    .set({ leaseUntil: raw`now() + ${LEASE_MS} * interval '1 ms'` })
+    .where(
+      and(
+        raw`${id} in (select value::uuid from json_array_elements_text(${asJson(runIds)}::json))`,
+        ...[eq(leaseOwner, processId()), eq(status, "running")],
+      ),
+    )
+    .returning({ id, stopRequested: raw<boolean>`${stopRequested} is not null` });
   return new Map(kept.map(({ id, stopRequested }) => [id, stopRequested]));
 }
 
 /** Gives this server's runs up at once, so that another one need not wait for the lease to end. */
 export async function release(): Promise<void> {
-  await sql()`
-    with released as (
-      update runs set lease_until = now() - interval '1 s', crashes = greatest(crashes - 1, -1)
-      where lease_owner = ${processId()} and status = 'running' returning id
-    )
-    select pg_notify('easel', ${payload([{ type: "released" }])}) where exists (select from released)`;
+  await endLeases(processId(), payload([{ type: "released" }]));
 }
 
 export const leaseEnd = () => sql()`now() + ${LEASE_MS} * interval '1 ms'`;

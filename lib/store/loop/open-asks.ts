@@ -1,6 +1,9 @@
+import { and, eq, exists, isNull, or, sql as raw } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { ISql } from "postgres";
+import { agents, asks, conversations, helpers, messages, runs } from "@/drizzle/schema";
 import type { Because } from "@/lib/shared/tools/because";
-import { sql } from "@/lib/store/db";
+import { db, toIso } from "@/lib/store/db";
 import type { AskRow, Conversation } from "@/lib/store/rows";
 import { after, newestFirst, placeInTime, writeCursor } from "./call-cursor";
 
@@ -26,23 +29,41 @@ type Paging = { agentId?: string; cursor?: string; limit?: number };
 
 /** What waits for the person in all conversations, of one agent or of all, newest first. */
 export async function listOpenAsks({ agentId, cursor, limit = PAGE }: Paging = {}): Promise<OpenAskPage> {
-  const rows = await sql()<(OpenAsk & { at: string })[]>`
-    select t.agent_id as "agentId", t.conversation_id as "conversationId", t.message_id as "messageId",
-      t.tool_call_id as "toolCallId", t.tool_name as "toolName", t.kind, t.input, t.because, t.created_at as "createdAt",
-      c.title, c.origin, h.from, h.asker, ${placeInTime()} as at
-    from asks t ${whereItStands()} left join lateral (
-      select json_build_object('agent', g.id, 'name', g.name) as from,
-        json_build_object('agentId', h.asker_agent_id, 'conversationId', h.asker_conversation_id) as asker
-      from helpers h join agents g on g.id = h.agent_id
-      where h.conversation_id = t.conversation_id and h.settled_at is null) h on true
-    where ${isOpen(agentId)} ${after(cursor)} ${newestFirst()} limit ${limit + 1}`;
+  const where = standing();
+  const helper = db()
+    .select({
+      agent: agents.id,
+      name: agents.name,
+      askerAgent: helpers.askerAgentId,
+      askerConversation: helpers.askerConversationId,
+    })
+    .from(helpers)
+    .innerJoin(agents, eq(agents.id, helpers.agentId))
+    .where(and(eq(helpers.conversationId, asks.conversationId), isNull(helpers.settledAt)))
+    .as("helper");
+  const { conversationId, messageId, toolCallId, toolName, kind, input, createdAt } = asks;
+  const rows = await db()
+    .select({
+      ...{ agentId: asks.agentId, conversationId, messageId, toolCallId, toolName, kind, input, createdAt },
+      ...{ because: raw<Because | null>`${asks.because}`, title: where.title, origin: where.origin },
+      ...{ helperAgent: helper.agent, helperName: helper.name },
+      ...{ askerAgent: helper.askerAgent, askerConversation: helper.askerConversation },
+      at: placeInTime(asks),
+    })
+    .from(asks)
+    .crossJoinLateral(where)
+    .leftJoinLateral(helper, raw`true`)
+    .where(and(isOpen(agentId), after(asks, cursor)))
+    .orderBy(...newestFirst(asks))
+    .limit(limit + 1);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
-    asks: page.map(({ at: _, from, asker, ...ask }) => ({
-      ...ask,
-      createdAt: new Date(ask.createdAt).toISOString(),
-      ...(from && asker && { from, asker }),
+    asks: page.map(({ at: _, helperAgent, helperName, askerAgent, askerConversation, ...ask }) => ({
+      ...{ ...ask, createdAt: toIso(ask.createdAt) },
+      ...(helperAgent && helperName !== null && { from: { agent: helperAgent, name: helperName } }),
+      ...(askerAgent &&
+        askerConversation && { asker: { agentId: askerAgent, conversationId: askerConversation } }),
     })),
     ...(rows.length > limit && last && { nextCursor: writeCursor(last) }),
   };
@@ -58,45 +79,83 @@ export type OpenAskCount = {
 
 /** How much waits for the person; no more than a thousand are counted. */
 export async function countOpenAsks(agentId?: string): Promise<OpenAskCount> {
-  const [row] = await sql()<OpenAskCount[]>`
-    select count(*)::int as count, (count(*) filter (where told is null))::int as untold,
-      (count(*) filter (where told = 'away'))::int as away
-    from (select t.told from asks t ${whereItStands()} where ${isOpen(agentId)} ${newestFirst()} limit ${MAX_COUNT}) open`;
+  const open = db()
+    .select({ told: asks.told })
+    .from(asks)
+    .crossJoinLateral(standing())
+    .where(isOpen(agentId))
+    .orderBy(...newestFirst(asks))
+    .limit(MAX_COUNT)
+    .as("open");
+  const [row] = await db()
+    .select({
+      count: raw<number>`count(*)::int`,
+      untold: raw<number>`(count(*) filter (where ${open.told} is null))::int`,
+      away: raw<number>`(count(*) filter (where ${open.told} = 'away'))::int`,
+    })
+    .from(open);
   return row ?? { count: 0, untold: 0, away: 0 };
 }
 
 /** The person looks at a tab that shows how much waits: what nobody has heard of yet need not be told otherwise. */
 export async function markSeen(agentId?: string): Promise<void> {
-  await sql()`update asks t set told = 'seen' where ${isOpen(agentId)} and t.told is null`;
+  await db()
+    .update(asks)
+    .set({ told: "seen" })
+    .where(and(isOpen(agentId), isNull(asks.told)));
 }
 
 export type Untold = Pick<AskRow, "agentId" | "conversationId" | "toolName" | "kind">;
 
 /** What has waited so long without being seen, each given once, to whoever asks first. */
 export async function claimUntold(on: ISql, unseenMs: number): Promise<Untold[]> {
-  return on<Untold[]>`
-    update asks t set told = 'away' where ${isOpen()} and t.told is null
-      and t.created_at > now() - ${TELL_WITHIN_S} * interval '1 s' and t.created_at <= now() - ${unseenMs} * interval '1 ms'
-      and exists (select from ${standing()})
-    returning t.agent_id as "agentId", t.conversation_id as "conversationId", t.tool_name as "toolName", t.kind`;
+  const { agentId, conversationId, toolName, kind, createdAt } = asks;
+  return db(on)
+    .update(asks)
+    .set({ told: "away" })
+    .where(
+      and(
+        ...[isOpen(), isNull(asks.told)],
+        raw`${createdAt} > now() - ${TELL_WITHIN_S} * interval '1 s'`,
+        raw`${createdAt} <= now() - ${unseenMs} * interval '1 ms' and exists (select from ${standing()})`,
+      ),
+    )
+    .returning({ agentId, conversationId, toolName, kind });
 }
 
-/** Of an ask `t`; the index on what is awaited has the same condition. What its helpers ask is an agent's, too. */
-const isOpen = (agentId?: string) => sql()`
-  t.status = 'open' and t.awaits ${
-    agentId === undefined
-      ? sql()``
-      : sql()`and (t.agent_id = ${agentId} or exists (
-          select from helpers h where h.conversation_id = t.conversation_id and h.settled_at is null
-            and (h.asker_agent_id = ${agentId} or ${agentId} = any(h.payers))))`
-  }`;
+/** The index on what is awaited has the same condition. What helpers of an agent ask is the agent's, too. */
+function isOpen(agentId?: string) {
+  const open = raw`${asks.status} = 'open' and ${asks.awaits}`;
+  if (agentId === undefined) return open;
+  const below = alias(helpers, "helper_of_agent");
+  const found = db()
+    .select({ id: below.conversationId })
+    .from(below)
+    .where(
+      and(
+        ...[eq(below.conversationId, asks.conversationId), isNull(below.settledAt)],
+        or(eq(below.askerAgentId, agentId), raw`${agentId} = any(${below.payers})`),
+      ),
+    );
+  return and(open, or(eq(asks.agentId, agentId), exists(found)));
+}
 
-/** The conversation of an ask `t` that is not deleted, whose run waits, and which shows the branch on which it was asked. */
-const standing = () => sql()`
-  conversations c join messages m on m.conversation_id = c.id join runs r on r.conversation_id = c.id
-  where c.id = t.conversation_id and c.deleted_at is null and m.id = t.message_id and m.active
-    and r.id = t.run_id and r.status = 'waiting'`;
-
-/** Looked up for each ask: how few are open a planner cannot know, and would read all conversations. */
-const whereItStands = () => sql()`
-  cross join lateral (select c.title, c.origin from ${standing()} limit 1) c`;
+/**
+ * A subquery for a lateral join: the conversation of an ask, unless it is deleted, its run no longer waits, or another branch than
+ * the ask's is shown. The planner does not know how few asks are open, and would read all conversations for a plain join.
+ */
+const standing = () =>
+  db()
+    .select({ title: conversations.title, origin: conversations.origin })
+    .from(conversations)
+    .innerJoin(messages, eq(messages.conversationId, conversations.id))
+    .innerJoin(runs, eq(runs.conversationId, conversations.id))
+    .where(
+      and(
+        ...[eq(conversations.id, asks.conversationId), isNull(conversations.deletedAt)],
+        ...[eq(messages.id, asks.messageId), messages.active],
+        ...[eq(runs.id, asks.runId), eq(runs.status, "waiting")],
+      ),
+    )
+    .limit(1)
+    .as("standing");

@@ -1,4 +1,7 @@
-import { sql } from "@/lib/store/db";
+import { and, desc, eq, isNull, sql as raw, type SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { conversations, messages, runs, toolCalls } from "@/drizzle/schema";
+import { db } from "@/lib/store/db";
 import type { Conversation, Run, ToolCallRow } from "@/lib/store/rows";
 
 /** A call that a program made, as it stands: the message that holds it, and what has become of its run. */
@@ -10,18 +13,34 @@ export type StoredCall = Pick<Conversation, "readWeb"> & {
   status: Run["status"] | null;
 };
 
+const isThere = (id: typeof messages.conversationId | typeof toolCalls.conversationId) =>
+  and(eq(conversations.id, id), isNull(conversations.deletedAt));
+
 /** The call in this message, if it was made with this token. */
 export async function readCall(
   tokenId: string,
   { conversationId, messageId }: Pick<StoredCall, "conversationId" | "messageId">,
 ): Promise<StoredCall | null> {
-  const [row] = await sql()<StoredCall[]>`
-    select m.conversation_id as "conversationId", m.id as "messageId", m.parts, to_json(c.read_web) as "readWeb",
-      (select r.status from runs r where r.conversation_id = m.conversation_id and r.message_id = m.id
-        order by r.started_at desc limit 1) as status
-    from messages m join conversations c on c.id = m.conversation_id and c.deleted_at is null
-    where m.conversation_id = ${conversationId} and m.id = ${messageId}
-      and m.metadata->'program'->>'tokenId' = ${tokenId}`;
+  const run = alias(runs, "run_of_call");
+  const status = db()
+    .select({ status: run.status })
+    .from(run)
+    .where(and(eq(run.conversationId, messages.conversationId), eq(run.messageId, messages.id)))
+    .orderBy(desc(run.startedAt))
+    .limit(1);
+  const [row] = await db()
+    .select({
+      ...{ conversationId: messages.conversationId, messageId: messages.id, parts: messages.parts },
+      ...{ readWeb: conversations.readWeb, status: raw<Run["status"] | null>`(${status})` },
+    })
+    .from(messages)
+    .innerJoin(conversations, isThere(messages.conversationId))
+    .where(
+      and(
+        ...[eq(messages.conversationId, conversationId), eq(messages.id, messageId)],
+        raw`${messages.metadata}->'program'->>'tokenId' = ${tokenId}`,
+      ),
+    );
   return row ?? null;
 }
 
@@ -29,18 +48,22 @@ export async function readCall(
 export type ComponentResult = Pick<ToolCallRow, "conversationId" | "messageId" | "toolCallId" | "output"> &
   Pick<Conversation, "readWeb"> & { title: string; createdAt: string };
 
-const results = () => sql()`
-  t.conversation_id as "conversationId", t.message_id as "messageId", t.tool_call_id as "toolCallId", t.output,
-  to_json(c.read_web) as "readWeb", to_json(t.created_at) as "createdAt",
-  coalesce(t.input->>'title', t.input->>'component', c.title) as title
-  from tool_calls t join conversations c on c.id = t.conversation_id and c.deleted_at is null`;
+function selectResults(agentId: string, only?: SQL) {
+  const { conversationId, messageId, toolCallId, output, input, createdAt, toolName, status } = toolCalls;
+  return db()
+    .select({
+      ...{ conversationId, messageId, toolCallId, output, readWeb: conversations.readWeb },
+      createdAt: raw<string>`to_json(${createdAt})`,
+      title: raw<string>`coalesce(${input}->>'title', ${input}->>'component', ${conversations.title})`,
+    })
+    .from(toolCalls)
+    .innerJoin(conversations, isThere(conversationId))
+    .where(and(eq(toolCalls.agentId, agentId), eq(toolName, "render_and_wait"), eq(status, "ok"), only));
+}
 
 /** The newest first. */
-export const listResults = (agentId: string, limit: number): Promise<ComponentResult[]> => sql()<
-  ComponentResult[]
->`
-  select ${results()} where t.agent_id = ${agentId} and t.tool_name = 'render_and_wait' and t.status = 'ok'
-  order by t.created_at desc limit ${limit}`;
+export const listResults = async (agentId: string, limit: number): Promise<ComponentResult[]> =>
+  selectResults(agentId).orderBy(desc(toolCalls.createdAt)).limit(limit);
 
 export async function readResult({
   agentId,
@@ -51,9 +74,10 @@ export async function readResult({
   ToolCallRow,
   "agentId" | "conversationId" | "messageId" | "toolCallId"
 >): Promise<ComponentResult | null> {
-  const [row] = await sql()<ComponentResult[]>`
-    select ${results()} where t.agent_id = ${agentId} and t.conversation_id = ${conversationId}
-      and t.message_id = ${messageId} and t.tool_call_id = ${toolCallId}
-      and t.tool_name = 'render_and_wait' and t.status = 'ok'`;
+  const isCall = and(
+    ...[eq(toolCalls.conversationId, conversationId), eq(toolCalls.messageId, messageId)],
+    eq(toolCalls.toolCallId, toolCallId),
+  );
+  const [row] = await selectResults(agentId, isCall);
   return row ?? null;
 }

@@ -1,19 +1,35 @@
+import { and, asc, desc, eq, sql as raw } from "drizzle-orm";
+import { runs } from "@/drizzle/schema";
 import { commitAhead } from "@/lib/store/commit";
-import { sql } from "@/lib/store/db";
+import { db, prepared } from "@/lib/store/db";
 import type { Run } from "@/lib/store/rows";
 
 /** Where the latest run of a conversation stands. */
 export type Progress = Pick<Run, "id" | "conversationId" | "messageId" | "status" | "attempt" | "pending">;
 
+const { id, conversationId, messageId, status, attempt, pending } = runs;
+const latest = prepared((on) =>
+  on
+    .select({ id, conversationId, messageId, status, attempt, pending })
+    .from(runs)
+    .where(eq(conversationId, raw.placeholder("conversationId")))
+    .orderBy(desc(runs.startedAt), asc(id))
+    .limit(1)
+    .prepare("latest"),
+);
+
 export async function readProgress(conversationId: string): Promise<Progress | null> {
-  const [row] = await sql()<Progress[]>`
-    select id, conversation_id as "conversationId", message_id as "messageId", status, attempt, pending
-    from runs where conversation_id = ${conversationId} order by started_at desc, id limit 1`;
+  const [row] = await latest().execute({ conversationId });
   return row ?? null;
 }
 
 /** Whether a run that was committed ahead is there; that it is on disk, too, tells `isOnDisk`. */
-export async function isAttempt(id: string, attempt: number): Promise<boolean> {
-  const rows = await commitAhead((on) => on`select from runs where id = ${id} and attempt = ${attempt}`);
+export async function isAttempt(runId: string, number: number): Promise<boolean> {
+  const rows = await commitAhead((on) =>
+    db(on)
+      .select({ id })
+      .from(runs)
+      .where(and(eq(id, runId), eq(attempt, number))),
+  );
   return rows.length > 0;
 }

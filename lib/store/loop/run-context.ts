@@ -18,7 +18,7 @@ export type StoredMessage = Pick<MessageRow, "id" | "role" | "parts"> & {
 };
 
 /** The `metadata` of a `StoredMessage`, from a message `m`. */
-export const writerOf = () => sql()`case when m.role = 'user' and m.metadata is not null
+const writerOf = () => sql()`case when m.role = 'user' and m.metadata is not null
   then json_build_object('cause', m.metadata->'cause', 'helper', m.metadata->'helper') end`;
 
 /** All that a run needs to know to go on, read together with the change that sets it going. */

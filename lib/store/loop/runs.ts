@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
+import { and, eq, sql as raw } from "drizzle-orm";
 import type { ISql } from "postgres";
+import { conversations, runs } from "@/drizzle/schema";
 import { bodyOf } from "@/lib/shared/chat/body";
 import type { BetweenAgents, Cause, MessageMetadata, Program } from "@/lib/shared/chat/metadata";
 import { identity } from "@/lib/store/agents/identity";
 import { commitAhead } from "@/lib/store/commit";
-import { asJson, sql } from "@/lib/store/db";
+import { asJson, db, sql } from "@/lib/store/db";
+import { addSteering, readObstacle } from "@/lib/store/hot/runs";
 import { lastShown, takenAs } from "@/lib/store/message-queries";
 import { notUnique } from "@/lib/store/not-unique";
 import { identityOrigins, identityThrough, newestLast, written } from "@/lib/store/origins";
@@ -83,7 +86,7 @@ export async function begin(first: Start): Promise<Begun> {
 
 /**
  * Gives no row where there is no such conversation any more, or it has changed or ended; throws where another run was faster.
- * `isNext`: nor where it was asked to end.
+ * `isNext`: nor where it was asked to end. By hand: it writes in a CTE.
  */
 export async function beginOn(
   on: ISql,
@@ -186,11 +189,7 @@ async function whyNot({
   result,
   contact = null,
 }: Start): Promise<"foreign" | "contact" | "busy" | "duplicate" | "ended"> {
-  const [there] = await sql()`
-    select agent_id as "agentId", contact, deleted_at is not null as "isDeleted", exists (${takenAs(conversationId, message.id)}) as "isSeen",
-      ended_at is not null or (divide_at is not null and not exists (
-        select from runs where conversation_id = ${conversationId} and status in ('running', 'waiting'))) as "hasEnded"
-    from conversations where id = ${conversationId}`;
+  const [there] = await readObstacle(conversationId, message.id);
   if (there && there.agentId !== agentId) return "foreign";
   if (there && there.contact !== contact) return "contact";
   // Whoever says something to a deleted conversation makes a new one of that id; what came of a helper does not.
@@ -211,32 +210,38 @@ export async function steer({
   result,
   contact = null,
 }: Omit<Start, "title">): Promise<boolean> {
-  const metadata = metadataOf({ result });
+  const there = db()
+    .select({ id: conversations.id })
+    .from(conversations)
+    .where(
+      and(
+        eq(conversations.id, conversationId),
+        raw`${conversations.contact} is not distinct from ${contact}`,
+      ),
+    );
   return sql().begin(async (tx) => {
     // One after the other: each message follows the one before.
-    const [run] = await tx`
-      select id from runs
-      where conversation_id = ${conversationId} and agent_id = ${agentId} and status = 'running'
-        and exists (select from conversations c where c.id = ${conversationId} and c.contact is not distinct from ${contact})
-      for update`;
-    if (!run) return false;
-    const said = await tx`
-      with said as (
-        insert into messages (conversation_id, id, agent_id, role, parts, body, metadata, parent_id)
-        select ${conversationId}, ${message.id}, ${agentId}, 'user', ${asJson(message.parts)}::json, ${bodyOf(message.parts)},
-          ${metadata && asJson(metadata)}::json, ${lastShown(conversationId)}
-        where not exists (select from asks where conversation_id = ${conversationId} and answered_by = ${message.id})
-        on conflict do nothing returning id
-      ), read as (
-        update conversations set read_web = ${newestLast(sql()`read_web || ${written(result?.origins ?? [])}`)}
-        where id = ${conversationId} and ${result !== undefined} and exists (select from said)
+    const [run] = await db(tx)
+      .select({ id: runs.id })
+      .from(runs)
+      .where(
+        and(
+          ...[eq(runs.conversationId, conversationId), eq(runs.agentId, agentId)],
+          raw`${runs.status} = 'running' and exists ${there}`,
+        ),
       )
-      update runs set pending = pending + 1 from said where runs.id = ${run.id} returning runs.id`;
+      .for("update");
+    if (!run) return false;
+    const steering = { message, metadata: metadataOf({ result }), origins: result?.origins ?? null };
+    const said = await addSteering(tx, { agentId, conversationId }, steering, run.id);
     return said.length > 0;
   });
 }
 
 /** Tells the owner of a running run to stop. */
 export async function requestStop(runId: string): Promise<void> {
-  await sql()`update runs set stop_requested = now() where id = ${runId} and status = 'running'`;
+  await db()
+    .update(runs)
+    .set({ stopRequested: raw`now()` })
+    .where(and(eq(runs.id, runId), eq(runs.status, "running")));
 }

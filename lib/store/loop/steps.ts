@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { and, asc, eq, sql as raw } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { ISql } from "postgres";
+import { conversations, messages, runs } from "@/drizzle/schema";
 import { bodyOf } from "@/lib/shared/chat/body";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import type { Because } from "@/lib/shared/tools/because";
@@ -7,13 +10,14 @@ import type { CallState } from "@/lib/shared/tools/calls";
 import { identity } from "@/lib/store/agents/identity";
 import { settingOf } from "@/lib/store/agents/settings";
 import { commitAhead } from "@/lib/store/commit";
-import { asJson, sql } from "@/lib/store/db";
+import { asJson, db, prepared, sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
+import { type ModelCallRow, recorded } from "@/lib/store/hot/model-calls";
+import { turnRun } from "@/lib/store/hot/runs";
 import { identityOrigins, identityThrough, newestLast, written } from "@/lib/store/origins";
 import type { AskRow } from "@/lib/store/rows";
 import { leaseEnd } from "./leases";
-import { type ModelCallRow, recorded } from "./model-calls";
-import { type RunContext, type RunError, type RunStatus, type StoredMessage, writerOf } from "./run-context";
+import type { RunContext, RunError, RunStatus, StoredMessage } from "./run-context";
 
 export type StepSave = {
   run: Pick<RunContext, "id" | "agentId" | "conversationId" | "messageId" | "attempt" | "helper">;
@@ -75,7 +79,7 @@ export type Saved = {
 /**
  * The one durable write of a step: message, run, asks and tool calls together, or nothing. Null when the run is no
  * longer this attempt's: somebody else took it up, and what was streamed since the last save does not count. `isAhead`:
- * it is not waited for the disk (`isOnDisk`), because the next step of the model can begin meanwhile.
+ * it is not waited for the disk (`isOnDisk`), because the next step of the model can begin meanwhile. By hand: it writes in a CTE.
  */
 export async function saveStep({
   isAhead = false,
@@ -179,13 +183,37 @@ const callRow = ({ input, output, error, logs, ...rest }: StepSave["calls"][numb
 type Writing = Pick<RunContext, "conversationId" | "messageId">;
 
 /** What came from the person while the run wrote its message. */
-const said = (on: ISql, { conversationId, messageId }: Writing) => on<StoredMessage[]>`
-  select m.id, m.role, m.parts, ${writerOf()} as metadata from messages m
-  where m.conversation_id = ${conversationId} and m.active and m.role = 'user' and m.position >
-    (select position from messages where conversation_id = ${conversationId} and id = ${messageId})
-  order by m.position`;
+const said = prepared((on) => {
+  const { id, role, parts, metadata, position, conversationId, active } = messages;
+  const own = alias(messages, "own_message");
+  const since = on
+    .select({ position: own.position })
+    .from(own)
+    .where(
+      and(
+        eq(own.conversationId, raw.placeholder("conversationId")),
+        eq(own.id, raw.placeholder("messageId")),
+      ),
+    );
+  return on
+    .select({
+      ...{ id, role, parts },
+      metadata: raw<StoredMessage["metadata"]>`case when ${metadata} is not null
+        then json_build_object('cause', ${metadata}->'cause', 'helper', ${metadata}->'helper') end`,
+    })
+    .from(messages)
+    .where(
+      and(
+        ...[eq(conversationId, raw.placeholder("conversationId")), active, eq(role, "user")],
+        raw`${position} > ${since}`,
+      ),
+    )
+    .orderBy(asc(position))
+    .prepare("said");
+});
 
-export const readSaid = (run: Writing): Promise<StoredMessage[]> => said(sql(), run);
+export const readSaid = ({ conversationId, messageId }: Writing): Promise<StoredMessage[]> =>
+  said().execute({ conversationId, messageId });
 
 /** What came from the person while the run wrote its message, and the new message that answers it. */
 export async function turnPage(
@@ -193,23 +221,27 @@ export async function turnPage(
 ): Promise<
   ({ messageId: string; said: StoredMessage[] } & Pick<RunContext, "readWeb" | "readThrough">) | null
 > {
-  const messageId = randomUUID();
+  const next = randomUUID();
+  const { id, conversationId, messageId } = run;
+  const { readWeb, readThrough } = conversations;
   return sql().begin(async (tx) => {
     // The lock keeps a message from coming in between reading and the reset of the count.
-    const [held] = await tx`
-      select from runs where id = ${run.id} and attempt = ${run.attempt} and status = 'running' for update`;
+    const [held] = await db(tx)
+      .select({ id: runs.id })
+      .from(runs)
+      .where(and(eq(runs.id, id), eq(runs.attempt, run.attempt), eq(runs.status, "running")))
+      .for("update");
     if (!held) return null;
-    const news = await said(tx, run);
-    await tx`
-      with r as (
-        update runs set message_id = ${messageId}, pending = 0, attempt = attempt + 1 where id = ${run.id}
-      )
-      insert into messages (conversation_id, id, agent_id, role, parts, parent_id)
-      values (${run.conversationId}, ${messageId}, ${run.agentId}, 'assistant', '[]', ${news.at(-1)?.id ?? run.messageId})`;
+    const news = await said(tx).execute({ conversationId, messageId });
+    await turnRun(tx, run, next, news.at(-1)?.id ?? messageId);
     // What was said may hold text of the web: what came of a helper does.
-    const [read] = await tx<Pick<RunContext, "readWeb" | "readThrough">[]>`
-      select to_json(read_web) as "readWeb", to_json(read_through) as "readThrough" from conversations where id = ${run.conversationId}`;
-    const { readWeb, readThrough } = read ?? run;
-    return { messageId, said: news, readWeb, readThrough };
+    const [read] = await db(tx)
+      .select({ readWeb, readThrough })
+      .from(conversations)
+      .where(eq(conversations.id, conversationId));
+    return {
+      ...{ messageId: next, said: news },
+      ...(read ?? { readWeb: run.readWeb, readThrough: run.readThrough }),
+    };
   });
 }

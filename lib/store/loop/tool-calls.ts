@@ -1,7 +1,9 @@
+import { and, eq, sql as raw } from "drizzle-orm";
 import { z } from "zod";
+import { toolCalls } from "@/drizzle/schema";
 import type { ToolCall, ToolCallPage } from "@/lib/shared/tools/calls";
-import { sql } from "@/lib/store/db";
-import type { Conversation, ToolCallRow } from "@/lib/store/rows";
+import { db, toIso } from "@/lib/store/db";
+import type { ToolCallRow } from "@/lib/store/rows";
 import { after, conversationOf, newestFirst, placeInTime, writeCursor } from "./call-cursor";
 
 const PAGE = 20;
@@ -23,16 +25,27 @@ export async function listToolCalls(
   toolName: string,
   { cursor, limit = PAGE, message, call }: Query = {},
 ): Promise<ToolCallPage> {
-  const rows = await sql()<Row[]>`
-    select t.conversation_id as "conversationId", t.message_id as "messageId", t.tool_call_id as "toolCallId", t.parent_tool_call_id as "parentToolCallId",
-      case when c.deleted_at is null then c.title end as title, t.status, ${cut("input")}, ${cut("output")}, ${cut("logs")},
-      left(t.error, ${MOST}) as error, t.duration_ms as "durationMs", t.created_at as "createdAt", ${placeInTime()} as at
-    from tool_calls t ${conversationOf(sql()`t.conversation_id`)}
-    where t.agent_id = ${agentId} and t.tool_name = ${toolName}
-      and (${message ?? null}::text is null or t.message_id = ${message ?? null})
-      and (${call ?? null}::text is null or t.tool_call_id = ${call ?? null}) ${after(cursor)}
-    ${newestFirst()}
-    limit ${limit + 1}`;
+  const conversation = conversationOf(toolCalls.conversationId);
+  const { conversationId, messageId, toolCallId, parentToolCallId, status, error, durationMs } = toolCalls;
+  const rows = await db()
+    .select({
+      ...{ conversationId, messageId, toolCallId, parentToolCallId, status, durationMs },
+      title: raw<string | null>`case when ${conversation.deletedAt} is null then ${conversation.title} end`,
+      ...{ input: cut("input"), output: cut("output"), logs: cut("logs") },
+      error: raw<string | null>`left(${error}, ${MOST})`,
+      ...{ createdAt: toolCalls.createdAt, at: placeInTime(toolCalls) },
+    })
+    .from(toolCalls)
+    .leftJoinLateral(conversation, raw`true`)
+    .where(
+      and(
+        ...[eq(toolCalls.agentId, agentId), eq(toolCalls.toolName, toolName)],
+        ...[message === undefined ? undefined : eq(messageId, message)],
+        ...[call === undefined ? undefined : eq(toolCallId, call), after(toolCalls, cursor)],
+      ),
+    )
+    .orderBy(...newestFirst(toolCalls))
+    .limit(limit + 1);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
@@ -41,27 +54,23 @@ export async function listToolCalls(
   };
 }
 
-type Row = Omit<ToolCallRow, "agentId" | "runId" | "toolName"> & {
-  title: Conversation["title"] | null;
-  /** The time as a cursor has it. */
-  at: string;
-};
-
-const cut = (column: "input" | "output" | "logs") => {
-  const name = () => sql()(column);
-  return sql()`
-    case when length(t.${name()}::text) > ${MOST}
-      then json_build_object('truncated', true, 'start', left(t.${name()}::text, ${START}))
-      else t.${name()} end as ${name()}`;
-};
+function cut<Name extends "input" | "output" | "logs">(name: Name) {
+  const column = toolCalls[name];
+  return raw<ToolCallRow[Name]>`
+    case when length(${column}::text) > ${MOST}
+      then json_build_object('truncated', true, 'start', left(${column}::text, ${START})) else ${column} end`;
+}
 
 const cutLogs = z.object({ start: z.string() });
+
+/** `at`: the time as a cursor has it. */
+type Row = Omit<ToolCall, "logs"> & Pick<ToolCallRow, "logs"> & { at: string };
 
 function toCall({ at: _, logs, createdAt, ...row }: Row): ToolCall {
   const start = cutLogs.safeParse(logs).data?.start;
   return {
     ...row,
     logs: start === undefined ? logs : [`${start} … and more`],
-    createdAt: new Date(createdAt).toISOString(),
+    createdAt: toIso(createdAt),
   };
 }

@@ -1,5 +1,11 @@
+import { asc, desc, eq, sql as raw } from "drizzle-orm";
+import { jobs, modelCalls } from "@/drizzle/schema";
 import type { UsageView } from "@/lib/shared/settings";
-import { sql } from "@/lib/store/db";
+import { db } from "@/lib/store/db";
+
+const { model, unattended, inputTokens, cachedTokens, outputTokens, cost, createdAt } = modelCalls;
+const sum = (column: typeof inputTokens | typeof cachedTokens | typeof outputTokens) =>
+  raw<number>`sum(${column})::float8`;
 
 /** What the last `days` have used, today among them: one row a day, model and job, newest first. Days are those of `timeZone`. */
 export async function readUsage(
@@ -7,28 +13,40 @@ export async function readUsage(
   days: number,
   timeZone: string,
 ): Promise<UsageView["usage"]> {
-  const rows = await sql()<UsageView["usage"]>`
-    select to_char(c.created_at at time zone ${timeZone}::text, 'YYYY-MM-DD') as day, c.model, c.unattended, j.name as job,
-      count(*)::float8 as calls,
-      sum(input_tokens)::float8 as "inputTokens",
-      sum(cached_tokens)::float8 as "cachedTokens",
-      sum(output_tokens)::float8 as "outputTokens",
-      sum(cost) as cost,
-      count(*) filter (where cost is null)::float8 as "unpricedCalls"
-    from model_calls c left join jobs j on j.id = c.job_id
-    where c.agent_id = ${agentId} and c.created_at >=
-      (date_trunc('day', now() at time zone ${timeZone}::text) - ${days - 1}::int * interval '1 day') at time zone ${timeZone}::text
-    group by 1, 2, 3, 4
-    order by 1 desc, cost desc nulls last, "outputTokens" desc, model, job nulls first`;
-  return [...rows];
+  const day = raw<string>`to_char(${createdAt} at time zone ${timeZone}::text, 'YYYY-MM-DD')`.as("day");
+  const spent = raw<number | null>`sum(${cost})`.as("spent");
+  const written = sum(outputTokens).as("written");
+  const begin = raw`(date_trunc('day', now() at time zone ${timeZone}::text) - ${days - 1}::int * interval '1 day')`;
+  return db()
+    .select({
+      ...{ day, model, unattended, job: jobs.name },
+      calls: raw<number>`count(*)::float8`,
+      ...{
+        inputTokens: sum(inputTokens),
+        cachedTokens: sum(cachedTokens),
+        outputTokens: written,
+        cost: spent,
+      },
+      unpricedCalls: raw<number>`count(*) filter (where ${cost} is null)::float8`,
+    })
+    .from(modelCalls)
+    .leftJoin(jobs, eq(jobs.id, modelCalls.jobId))
+    .where(
+      raw`${modelCalls.agentId} = ${agentId} and ${createdAt} >= ${begin} at time zone ${timeZone}::text`,
+    )
+    .groupBy(raw`1, 2, 3, 4`)
+    .orderBy(
+      ...[desc(day), raw`${spent} desc nulls last`, desc(written), asc(model)],
+      raw`${jobs.name} nulls first`,
+    );
 }
 
 export type TokenTotals = { model: string; input: number; cached: number; output: number };
 
 /** Returns the tokens of all calls of all agents, by model. */
-export async function readTokens(): Promise<TokenTotals[]> {
-  const rows = await sql()<TokenTotals[]>`
-    select model, sum(input_tokens)::float8 as input, sum(cached_tokens)::float8 as cached, sum(output_tokens)::float8 as output
-    from model_calls group by model order by model`;
-  return [...rows];
-}
+export const readTokens = async (): Promise<TokenTotals[]> =>
+  db()
+    .select({ model, input: sum(inputTokens), cached: sum(cachedTokens), output: sum(outputTokens) })
+    .from(modelCalls)
+    .groupBy(model)
+    .orderBy(asc(model));

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { AppError } from "@/lib/shared/errors";
 import { APP_MIME, type AppPolicy, MAX_APP_HTML } from "@/lib/shared/mcp/apps";
-import { keepMcpApp } from "@/lib/store/loop/mcp-apps";
+import { keepMcpApp } from "@/lib/store/hot/mcp-apps";
 import { policyFor } from "./app-policy";
 import type { Connection } from "./connection";
 

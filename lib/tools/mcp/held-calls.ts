@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
 import { subscribe } from "@/lib/store/bus";
-import { type HeldPlace, readHeld } from "@/lib/store/loop/held-calls";
+import { type HeldPlace, readHeld } from "@/lib/store/loop/calls";
 import type { Asking, OpenCall, Refusal } from "./open-call";
 
 const MAX_HELD = 200;

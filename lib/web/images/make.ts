@@ -13,8 +13,8 @@ import { joined } from "@/lib/shared/origins";
 import { readSettings } from "@/lib/store/agents/settings";
 import { publish } from "@/lib/store/bus";
 import { add, type FileRow, read } from "@/lib/store/data/files";
+import { recordModelCall } from "@/lib/store/hot/model-calls";
 import { readSpender, release, type Spender } from "@/lib/store/loop/budgets";
-import { recordModelCall } from "@/lib/store/loop/model-calls";
 import { sniffPicture } from "./sniff";
 
 export type Wish = {

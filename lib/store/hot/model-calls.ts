@@ -50,7 +50,7 @@ export const recorded = ({ agentId, payers = [] }: Payers, call: ModelCallRow | 
     where d.agent_id = spent.agent_id and d.starts_at <= spent.created_at and spent.created_at < d.ends_at
   )`;
 
-/** The call of a run's step with the number `step`, where the database has lost that step. */
+/** The call of a run's step with the number `step`, where the database has lost that step. By hand: it writes in a CTE. */
 export async function recordLost(
   { id, ...by }: { id: string } & Payers,
   call: ModelCallRow,
@@ -60,7 +60,7 @@ export async function recordLost(
   await sql()`with ${recorded(by, call, caller)} select`;
 }
 
-/** A call of a model that belongs to no step. */
+/** A call of a model that belongs to no step. By hand: it writes in a CTE. */
 export async function recordModelCall(
   { unattended, jobId, ...by }: { unattended: boolean; jobId: string | null } & Payers,
   call: ModelCallRow,

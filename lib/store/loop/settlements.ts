@@ -1,0 +1,139 @@
+import type { ISql } from "postgres";
+import { bodyOf } from "@/lib/shared/chat/body";
+import type { MessageMetadata } from "@/lib/shared/chat/metadata";
+import { readPermission, writePermission } from "@/lib/shared/tools/permission";
+import { merged, toolKey } from "@/lib/store/agents/change-settings";
+import type { ToolSetting } from "@/lib/store/agents/settings";
+import { commitAhead } from "@/lib/store/commit";
+import { asJson, sql } from "@/lib/store/db";
+import { notUnique } from "@/lib/store/not-unique";
+import { processId } from "@/lib/store/process-id";
+import type { Standing } from "./asks";
+import { leaseEnd } from "./leases";
+import { type ContextRow, context, type RunContext, type RunStatus } from "./run-context";
+import { beginOn, type Start } from "./runs";
+
+export type Settlement = {
+  run: Pick<Standing, "id" | "attempt" | "conversationId" | "messageId">;
+  /** The status that the run must still have: `waiting`, unless who works on it closes what it has just asked. */
+  from?: RunStatus;
+  asks: {
+    toolCallId: string;
+    status: "answered" | "closed";
+    output: unknown;
+    answeredBy: string | null;
+    /** What stands on the record as the call's result, where that is more than the answer. */
+    result?: unknown;
+  }[];
+  /** The message with the answers in it. */
+  parts: unknown;
+  metadata: MessageMetadata;
+  /** `waiting` while other asks are open. */
+  next: RunStatus;
+  /** A tool that the person allows from now on, in this conversation or in all of them; with a version, as it is in that. */
+  allow?: { tool: string; version?: number } & (
+    | { scope: "conversation"; isAfterWeb: boolean }
+    | { scope: "always"; setting: ToolSetting }
+  );
+};
+
+/**
+ * Takes answers, and keeps the calls that they settle: a compare-and-set on the run, so of two answers at once one is taken. With `running` the run
+ * is this server's and comes back whole; that is committed ahead, and whoever says that an answer was taken waits for
+ * `isOnDisk`. Null when the run has changed since it was read.
+ */
+export async function settle(settlement: Settlement): Promise<RunContext | null> {
+  const goesOn = settlement.next === "running" && settlement.from === undefined;
+  const write = (on: ISql) => settleOn(on, settlement);
+  const [run] = await (goesOn ? commitAhead(write) : write(sql())).catch(notUnique);
+  return run ?? null;
+}
+
+/**
+ * Takes answers that end the run, and a message that begins the next one: both or neither, so that nobody sees the one
+ * over and the other not begun. Null when something has changed since it was read.
+ */
+export async function settleAndBegin(settlement: Settlement, first: Start): Promise<RunContext | null> {
+  try {
+    return await sql().begin(async (tx) => {
+      const [settled] = await settleOn(tx, settlement);
+      if (!settled) return null;
+      const [begun] = await beginOn(tx, first, { isNext: false });
+      if (begun?.outcome !== "begun") throw new NotBegun();
+      return begun.run;
+    });
+  } catch (error) {
+    if (error instanceof NotBegun) return null;
+    notUnique(error);
+    return null;
+  }
+}
+
+class NotBegun extends Error {}
+
+/** By hand: it writes in a CTE. */
+async function settleOn(
+  on: ISql,
+  { run, from = "waiting", asks, parts, metadata, next, allow }: Settlement,
+): Promise<RunContext[]> {
+  const over = next !== "running" && next !== "waiting";
+  const lease = next === "running";
+  const here = allow?.scope === "conversation" ? writePermission({ ...allow, name: allow.tool }) : null;
+  const setting = allow?.scope === "always" ? allow.setting : {};
+  const everywhere = allow?.scope === "always" ? toolKey(allow.tool) : null;
+  const [row] = await on<ContextRow[]>`
+    with settled as (
+      select * from json_to_recordset(${asJson(asks.map(jsonAsText))}::json)
+        as s("toolCallId" text, status text, output text, result text, "answeredBy" text)
+    ), r as (
+      update runs set status = ${next}, attempt = attempt + 1, stop_requested = null,
+        lease_owner = case when ${lease} then ${processId()}::uuid end, lease_until = case when ${lease} then ${leaseEnd()} end,
+        ended_at = case when ${over} then now() end
+      where id = ${run.id} and attempt = ${run.attempt} and status = ${from} returning *
+    ), answered as (
+      update asks set status = s.status, output = s.output::json, answered_by = s."answeredBy", answered_at = now()
+      from r, settled s
+      where asks.run_id = r.id and asks.message_id = r.message_id and asks.tool_call_id = s."toolCallId"
+    ), called as (
+      insert into tool_calls (conversation_id, message_id, tool_call_id, agent_id, run_id, tool_name, input, status, output, error, created_at)
+      select a.conversation_id, a.message_id, a.tool_call_id, a.agent_id, a.run_id, a.tool_name, a.input,
+        case a.kind when 'answer' then 'ok' else 'denied' end, case a.kind when 'answer' then coalesce(s.result, s.output)::json end,
+        case a.kind when 'approval' then 'The run ended before you decided on this call.' end, a.created_at
+      from r, settled s, asks a
+      where a.run_id = r.id and a.message_id = r.message_id and a.tool_call_id = s."toolCallId"
+        and (a.kind = 'answer' or s.status = 'closed')
+      on conflict (conversation_id, message_id, tool_call_id) do update
+      set status = excluded.status, output = excluded.output, error = excluded.error
+    ), message as (
+      update messages set parts = ${asJson(parts)}::json, body = ${bodyOf(parts)}, metadata = ${asJson(metadata)}::json from r
+      where messages.conversation_id = r.conversation_id and messages.id = r.message_id
+    ), touched as (
+      update conversations set updated_at = now(), approved_tools = case when ${here}::text is null then approved_tools
+        else array_append(array(select one from unnest(approved_tools) one where split_part(one, '@', 1) <> ${allow?.tool ?? null}), ${here}::text) end
+      from r where conversations.id = r.conversation_id
+    ), remembered as (
+      insert into settings (agent_id, key, value) select agent_id, ${everywhere}, ${asJson(setting)}::json from r
+      where ${everywhere}::text is not null
+      on conflict (agent_id, key) do update set value = ${merged()}, updated_at = now()
+    )
+    select ${context()} from r join conversations c on c.id = r.conversation_id`;
+  if (!row) return [];
+  // The statement reads the table as it was before it.
+  const history = (row.history ?? []).map((m) => (m.id === run.messageId ? { ...m, parts } : m));
+  const others = row.approvedTools.filter((one) => readPermission(one).name !== allow?.tool);
+  const approvedTools = here === null ? row.approvedTools : [...others, here];
+  const settings = everywhere === null ? row.settings : allowed(row.settings ?? {}, everywhere, setting);
+  return [{ ...row, metadata, approvedTools, settings, history }];
+}
+
+const allowed = (settings: Record<string, unknown>, key: string, setting: ToolSetting) => ({
+  ...settings,
+  [key]: { ...(settings[key] ?? {}), ...setting },
+});
+
+/** Texts, because a recordset unescapes whatever JSON it holds and stops at what Postgres cannot hold. */
+const jsonAsText = ({ result, ...ask }: Settlement["asks"][number]) => ({
+  ...ask,
+  output: asJson(ask.output),
+  ...(result !== undefined && { result: asJson(result) }),
+});
