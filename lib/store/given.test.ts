@@ -112,10 +112,8 @@ const HELPERS: Record<string, "given" | "expression" | "own statement"> = {
   "store/memory/memory-prompt.ts blockOf": "expression",
   "store/memory/memory-prompt.ts promptMemory": "given",
   "store/message-queries.ts helpersBelow": "given",
-  "store/origins.ts distinct": "expression",
   "store/origins.ts newestLast": "expression",
   "store/origins.ts originsOf": "given",
-  "store/revision-title.ts titleIn": "expression",
   "store/search/search.ts of": "own statement",
   "store/search/search.ts ofAgents": "expression",
 };
