@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, isNotNull, isNull, lt, ne, sql as raw } from "drizzle-orm";
+import { and, asc, eq, exists, isNotNull, isNull, lt, lte, ne, sql as raw } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { ISql, TransactionSql } from "postgres";
 import { agents, jobRuns, jobs, runs } from "@/drizzle/schema";
@@ -17,7 +17,7 @@ import {
 import { liveOrigins } from "@/lib/store/origins";
 import type { JobRunRow } from "@/lib/store/rows";
 import { type Job, KIND, publishJobs } from "./jobs";
-import { settingOf } from "./settings";
+import { settingNow } from "./settings";
 
 /** So many jobs are claimed at once that no server keeps the others waiting. */
 const AT_ONCE = 50;
@@ -52,12 +52,7 @@ export async function claimDue(
 ): Promise<number> {
   const changed = await sql().begin(async (tx) => {
     const now = await readClock(tx, at);
-    const due = await tx<(DueJob & { waiting: unknown[] })[]>`
-      select j.id, j.agent_id as "agentId", j.kind, j.name, j.spec, j.next_run_at as "nextRunAt", j.last_due_at as "lastDueAt", j.waiting,
-        ${settingOf(sql()`j.agent_id`, "general")} as settings
-      from jobs j where j.enabled and j.next_run_at <= ${now.toISOString()}
-        and exists (select from agents a where a.id = j.agent_id and a.archived_at is null and a.deleted_at is null)
-      order by j.next_run_at limit ${AT_ONCE} for update of j skip locked`;
+    const due = await lockDue(tx, now);
     if (due.length === 0) return [];
     const rows = due.map((job) => ({ job, slots: plan(job, now) }));
     const firings = await insertRuns(tx, rows);
@@ -75,10 +70,35 @@ export async function claimDue(
   return changed.length;
 }
 
+async function lockDue(tx: TransactionSql, now: Date) {
+  const { id, agentId, kind, name, spec, lastDueAt, waiting } = jobs;
+  return db(tx)
+    .select({
+      ...{ id, agentId, kind, name, lastDueAt, waiting },
+      spec: raw<Job["spec"]>`${spec}`,
+      // Not null: it lies before now.
+      nextRunAt: raw<string>`${jobs.nextRunAt}`,
+      settings: settingNow(agentId, "general"),
+    })
+    .from(jobs)
+    .where(and(jobs.enabled, lte(jobs.nextRunAt, now.toISOString()), isAgentAtWork()))
+    .orderBy(asc(jobs.nextRunAt))
+    .limit(AT_ONCE)
+    .for("update", { of: jobs, skipLocked: true });
+}
+
+const isAgentAtWork = () =>
+  exists(
+    db()
+      .select({ id: agents.id })
+      .from(agents)
+      .where(and(eq(agents.id, jobs.agentId), isNull(agents.archivedAt), isNull(agents.deletedAt))),
+  );
+
 /** A row for each time; gives those that fire. */
 function insertRuns(
   tx: TransactionSql,
-  rows: { job: DueJob & { waiting: unknown[] }; slots: Slots }[],
+  rows: { job: Awaited<ReturnType<typeof lockDue>>[number]; slots: Slots }[],
 ): Promise<Claimed[]> {
   const all = rows.flatMap(({ job, slots: { fires, missed, reason } }): Slot[] => {
     const one = { agent: job.agentId, job: job.id, kind: job.kind };
@@ -96,18 +116,12 @@ const eventsOf = ({ waiting }: { waiting: unknown[] }) => (waiting.length > 0 ? 
 
 /** When the next job is due, by the clock of the database; null where none is. */
 export async function msUntilDue(): Promise<number | null> {
-  const isAgentAtWork = exists(
-    db()
-      .select({ id: agents.id })
-      .from(agents)
-      .where(and(eq(agents.id, jobs.agentId), isNull(agents.archivedAt), isNull(agents.deletedAt))),
-  );
   const [row] = await db()
     .select({
       ms: raw<number | null>`(extract(epoch from min(${jobs.nextRunAt}) - clock_timestamp()) * 1000)::float8`,
     })
     .from(jobs)
-    .where(and(jobs.enabled, isNotNull(jobs.nextRunAt), isAgentAtWork));
+    .where(and(jobs.enabled, isNotNull(jobs.nextRunAt), isAgentAtWork()));
   return row?.ms ?? null;
 }
 
