@@ -96,7 +96,7 @@ const HELPERS: Record<string, "given" | "expression" | "own statement"> = {
   "store/hot/document-views.ts among": "expression",
   "store/hot/documents.ts firstTexts": "own statement",
   "store/hot/documents.ts textsAfter": "own statement",
-  "store/hot/firings.ts putBack": "expression",
+  "store/hot/jobs.ts putBack": "expression",
   "store/hot/memory-blocks.ts columns": "expression",
   "store/hot/pins.ts later": "own statement",
   "store/hot/pins.ts surfaces": "own statement",

@@ -14,6 +14,7 @@ import {
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { files, revisions } from "@/drizzle/schema";
+import type { Kind } from "@/lib/shared/kinds";
 import { type Holder, MAX_ORIGINS, type Mark } from "@/lib/shared/origins";
 import { publish } from "./bus";
 import { asJson, db, sql } from "./db";
@@ -21,8 +22,6 @@ import { given, partOf, type Sql } from "./given";
 
 /** What has versions keeps origins with each, files with each; tables of the agent's database and collections of documents keep theirs themselves. */
 export type Kept = Exclude<Holder, "table" | "collection">;
-
-type Kind = (typeof revisions.$inferSelect)["kind"];
 
 /** Origins as a value for drizzle. */
 export const keptOrigins = (origins: readonly string[]) =>

@@ -18,7 +18,7 @@ import {
   readUndivided,
   type Undivided,
 } from "@/lib/store/loop/divisions";
-import { endSessionFacts } from "@/lib/store/memory/memories";
+import { endSessionFacts } from "@/lib/store/memory/fact-ends";
 
 /** So long a model may take for a summary, and so long once somebody waits for it. */
 const MODEL_MS = 90_000;

@@ -2,7 +2,12 @@ import { and, asc, desc, eq, gt, isNotNull, isNull, sql as raw } from "drizzle-o
 import { alias } from "drizzle-orm/pg-core";
 import type { TransactionSql } from "postgres";
 import { components, revisions } from "@/drizzle/schema";
-import type { Component, ComponentContent, ComponentSummary } from "@/lib/shared/components/contract";
+import type {
+  Component,
+  ComponentContent,
+  ComponentSummary,
+  DeletedComponent,
+} from "@/lib/shared/components/contract";
 import type { WholeRevision } from "@/lib/shared/history";
 import { publish } from "@/lib/store/bus";
 import { db, sql, toIso } from "@/lib/store/db";
@@ -96,6 +101,22 @@ export async function readComponent(agentId: string, name: string): Promise<Comp
     .from(components)
     .where(liveAt(agentId, name));
   return row ? { ...row, updatedAt: toIso(row.updatedAt) } : null;
+}
+
+const MOST_DELETED = 100;
+
+/** What was deleted last and is not there again, the last first; History has the others. Its versions are kept for ever. */
+export async function deletedComponents(agentId: string): Promise<DeletedComponent[]> {
+  const { name, description, version, deletedAt } = components;
+  const rows = await db()
+    .select({ name, description, version, deletedAt })
+    .from(components)
+    .where(and(eq(components.agentId, agentId), isNotNull(deletedAt)))
+    .orderBy(desc(deletedAt), asc(name))
+    .limit(MOST_DELETED);
+  return rows.flatMap(({ deletedAt: time, ...row }) =>
+    time === null ? [] : [{ ...row, deletedAt: new Date(time).toISOString() }],
+  );
 }
 
 /** Whether a version was ever live, also if it was deleted since. */
