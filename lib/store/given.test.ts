@@ -1,11 +1,13 @@
 import { globSync, readFileSync } from "node:fs";
+import { eq, sql as raw } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { agents } from "@/drizzle/schema";
 import { addAgent } from "./agents/agent-making";
 import { resolveAgent } from "./agents/agents";
 import { putComponent } from "./agents/components";
 import { marksOf } from "./agents/jobs";
-import { sql } from "./db";
-import { given } from "./given";
+import { db, sql } from "./db";
+import { given, partOf } from "./given";
 import { context } from "./loop/run-context";
 import { originsOf, written } from "./origins";
 import { testDatabase } from "./testing/database";
@@ -66,6 +68,15 @@ test("a bare column name means the caller's, not the revisions'", async () => {
   const [row] = await sql()<{ origins: unknown }[]>`
     select (${originsOf(first, "job", sql()`name`)}) as origins from (values ('no such job')) ids(name)`;
   expect(row?.origins).toBeNull();
+});
+
+test("an expression of drizzle is a part of a hand-written statement, with its parameters in their places", async () => {
+  const own = db().select({ name: agents.name }).from(agents).where(eq(agents.id, raw`caller.id`));
+  const part = (end: string) => partOf(raw`(${own}) || ${end}::text`);
+  const rows = await sql()`
+    select ${1}::int as before, ${part("!")} as name, ${part("?")} as other, ${2}::int as after
+    from (values (${second}::uuid)) caller(id)`;
+  expect([...rows]).toEqual([{ before: 1, name: "Second!", other: "Second?", after: 2 }]);
 });
 
 /**

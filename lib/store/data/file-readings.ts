@@ -4,7 +4,7 @@ import type { Reading } from "@/lib/shared/files";
 import { publish } from "@/lib/store/bus";
 import { db, sql } from "@/lib/store/db";
 import { lockName } from "@/lib/store/hot/locks";
-import { type FileRow, isFile, reading } from "./files";
+import { type FileRow, isFile, storedReading } from "./files";
 
 /**
  * What a model is given of a file: made by `make` once, however many ask at once and on however many servers. The row is
@@ -41,6 +41,6 @@ export async function replaceReading(
 
 async function lockReading(tx: TransactionSql, agentId: string, id: string): Promise<Reading | null> {
   await lockName(tx, `easel file ${agentId} ${id}`);
-  const [row] = await db(tx).select({ reading }).from(files).where(isFile(agentId, id));
+  const [row] = await db(tx).select({ reading: storedReading }).from(files).where(isFile(agentId, id));
   return row?.reading ?? null;
 }

@@ -17,14 +17,14 @@ export type NewFile = Omit<
 > & { origins?: readonly string[] };
 
 /** Of a file, what models are given. */
-export const reading = raw<Reading | null>`${files.reading}`;
+export const storedReading = raw<Reading | null>`${files.reading}`;
 
 const columns = {
   ...{ id: files.id, hash: files.hash, name: files.name, mediaType: files.mediaType, size: files.size },
   ...{ width: files.width, height: files.height, origin: files.origin, prompt: files.prompt },
   ...{ description: files.description, model: files.model, sourceId: files.sourceId },
   conversationId: files.conversationId,
-  reading,
+  reading: storedReading,
   deleted: raw<boolean>`${files.deletedAt} is not null`,
   origins: files.origins,
   createdAt: files.createdAt,
