@@ -1,5 +1,7 @@
+import { and, desc, eq, isNotNull, sql as raw } from "drizzle-orm";
+import { revisions } from "@/drizzle/schema";
 import { type DatabaseCopy, databaseCopy } from "@/lib/shared/data/database-copy";
-import { sql } from "./db";
+import { asJson, db } from "./db";
 import { type By, changing, type Thing } from "./revisions";
 import type { RevisionRow } from "./rows";
 
@@ -13,13 +15,20 @@ const ALWAYS = 3;
 
 const thing = (agentId: string): Thing => ({ agentId, kind: "database", name: "database" });
 
+const isCopy = (agentId: string) =>
+  and(eq(revisions.agentId, agentId), eq(revisions.kind, "database"), eq(revisions.name, "database"));
+
 /** The last copy of an agent's database that its history holds. */
 export async function newestCopy(
   agentId: string,
 ): Promise<{ id: string; createdAt: string; content: DatabaseCopy } | null> {
-  const [row] = await sql()<Pick<RevisionRow, "id" | "createdAt" | "content">[]>`
-    select id, created_at as "createdAt", content from revisions
-    where agent_id = ${agentId} and kind = 'database' and name = 'database' order by version desc limit 1`;
+  const { id, version, content } = revisions;
+  const [row] = await db()
+    .select({ id, createdAt: revisions.createdAt, content })
+    .from(revisions)
+    .where(isCopy(agentId))
+    .orderBy(desc(version))
+    .limit(1);
   if (!row) return null;
   const createdAt = new Date(row.createdAt).toISOString();
   return { id: row.id, createdAt, content: databaseCopy.parse(row.content) };
@@ -36,11 +45,17 @@ export type KeptCopy = Pick<RevisionRow, "id" | "version"> & {
 
 /** The newest first. */
 export async function listCopies(agentId: string): Promise<KeptCopy[]> {
-  const rows = await sql()<KeptCopy[]>`
-    select id, version, created_at as "createdAt", content->>'hash' as hash,
-      content->>'unchangedSince' as "unchangedSince", author = 'import' or (author = 'restore' and cause is not null) as "isPutBack"
-    from revisions where agent_id = ${agentId} and kind = 'database' and name = 'database' and content is not null
-    order by version desc`;
+  const { id, version, createdAt, content, author, cause } = revisions;
+  const rows = await db()
+    .select({
+      ...{ id, version, createdAt },
+      hash: raw<string>`${content}->>'hash'`,
+      unchangedSince: raw<string | null>`${content}->>'unchangedSince'`,
+      isPutBack: raw<boolean>`${author} = 'import' or (${author} = 'restore' and ${cause} is not null)`,
+    })
+    .from(revisions)
+    .where(and(isCopy(agentId), isNotNull(content)))
+    .orderBy(desc(version));
   return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt).toISOString() }));
 }
 
@@ -53,11 +68,23 @@ export async function addCopy(agentId: string, content: DatabaseCopy, by: By): P
 export const writeCopy = (agentId: string, content: DatabaseCopy, by: By) =>
   changing(thing(agentId), async (tx, add) => {
     const written = await add({ content, ...by });
-    const rows = await tx<Kept[]>`
-      select id, created_at as "createdAt", coalesce((content->>'size')::bigint, 0)::float8 as size from revisions
-      where agent_id = ${agentId} and kind = 'database' and name = 'database' order by version desc`;
+    const { id, createdAt, content: copy, version } = revisions;
+    const size = raw<number>`coalesce((${copy}->>'size')::bigint, 0)::float8`;
+    const rows = await db(tx)
+      .select({ id, createdAt, size })
+      .from(revisions)
+      .where(isCopy(agentId))
+      .orderBy(desc(version));
     const old = outdated(rows);
-    if (old.length > 0) await tx`delete from revisions where agent_id = ${agentId} and id in ${tx(old)}`;
+    if (old.length > 0)
+      await db(tx)
+        .delete(revisions)
+        .where(
+          and(
+            eq(revisions.agentId, agentId),
+            raw`${id} in (select json_array_elements_text(${asJson(old)}::json)::uuid)`,
+          ),
+        );
     return written;
   });
 

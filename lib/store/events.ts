@@ -1,9 +1,11 @@
+import { and, asc, eq, exists, gte, lt, or, sql as raw } from "drizzle-orm";
 import postgres from "postgres";
+import { runEvents, runs } from "@/drizzle/schema";
 import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
 import { toStorableJson } from "@/lib/shared/text/storable";
 import { payload, takeQueued } from "./bus";
-import { relaxedSql, sql } from "./db";
+import { db, relaxedSql } from "./db";
 import type { RunEventRow } from "./rows";
 import { patiently } from "./unreachable";
 
@@ -64,13 +66,13 @@ async function write(batches: Batch[]): Promise<void> {
 }
 
 async function insert(batches: Batch[]): Promise<void> {
-  const runs = [...new Set(batches.map(({ runId }) => runId))];
+  const ids = [...new Set(batches.map(({ runId }) => runId))];
   const rows = batches.map(({ chunks, ...rest }) => ({
     ...rest,
     count: chunks.length,
     text: toStorableJson(`[${chunks.join(",")}]`),
   }));
-  const texts = [...notices(runs), ...takeQueued()];
+  const texts = [...notices(ids), ...takeQueued()];
   await relaxedSql()`
     with written as (
       insert into run_events (run_id, attempt, seq, count, chunks)
@@ -99,14 +101,33 @@ function notices(runs: string[]): string[] {
 export type EventRow = Pick<RunEventRow, "attempt" | "seq" | "count"> & { chunks: unknown[] };
 
 /** Rows of one attempt from chunk `from` on, in order. */
-export const readEvents = (runId: string, attempt: number, from: number): Promise<EventRow[]> =>
-  sql()<EventRow[]>`
-    select attempt, seq, count, chunks from run_events
-    where run_id = ${runId} and attempt = ${attempt} and seq >= ${from} order by seq`;
+export const readEvents = async (runId: string, attempt: number, from: number): Promise<EventRow[]> =>
+  db()
+    .select({
+      attempt: runEvents.attempt,
+      seq: runEvents.seq,
+      count: runEvents.count,
+      chunks: raw<unknown[]>`${runEvents.chunks}`,
+    })
+    .from(runEvents)
+    .where(and(eq(runEvents.runId, runId), eq(runEvents.attempt, attempt), gte(runEvents.seq, from)))
+    .orderBy(asc(runEvents.seq));
 
 /** Removes the chunks of runs that wait or have ended, and of earlier attempts: the saved message has what they said. */
 export async function prune(): Promise<void> {
-  await relaxedSql()`
-    delete from run_events e using runs r where r.id = e.run_id and (e.attempt < r.attempt - 1 or (r.status <> 'running'
-      and coalesce(r.ended_at, r.lease_until, '-infinity') < now() - ${KEEP_S} * interval '1 s'))`;
+  const { status, endedAt, leaseUntil } = runs;
+  const isOver = raw`${status} <> 'running'
+    and coalesce(${endedAt}, ${leaseUntil}, '-infinity') < now() - ${KEEP_S} * interval '1 s'`;
+  await db(relaxedSql())
+    .delete(runEvents)
+    .where(
+      exists(
+        db()
+          .select({ id: runs.id })
+          .from(runs)
+          .where(
+            and(eq(runs.id, runEvents.runId), or(lt(runEvents.attempt, raw`${runs.attempt} - 1`), isOver)),
+          ),
+      ),
+    );
 }

@@ -1,11 +1,13 @@
 import { globSync, readFileSync } from "node:fs";
+import { eq, sql as raw } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { agents } from "@/drizzle/schema";
 import { addAgent } from "./agents/agent-making";
 import { resolveAgent } from "./agents/agents";
 import { putComponent } from "./agents/components";
 import { marksOf } from "./agents/jobs";
-import { sql } from "./db";
-import { given } from "./given";
+import { db, sql } from "./db";
+import { given, partOf } from "./given";
 import { context } from "./loop/run-context";
 import { originsOf, written } from "./origins";
 import { testDatabase } from "./testing/database";
@@ -68,6 +70,15 @@ test("a bare column name means the caller's, not the revisions'", async () => {
   expect(row?.origins).toBeNull();
 });
 
+test("an expression of drizzle is a part of a hand-written statement, with its parameters in their places", async () => {
+  const own = db().select({ name: agents.name }).from(agents).where(eq(agents.id, raw`caller.id`));
+  const part = (end: string) => partOf(raw`(${own}) || ${end}::text`);
+  const rows = await sql()`
+    select ${1}::int as before, ${part("!")} as name, ${part("?")} as other, ${2}::int as after
+    from (values (${second}::uuid)) caller(id)`;
+  expect([...rows]).toEqual([{ before: 1, name: "Second!", other: "Second?", after: 2 }]);
+});
+
 /**
  * Every function of lib that takes a part of a statement. Those with `given` have tables of their own, which could capture
  * a column. The others put the part where it stands, or give it to a statement that the same file writes.
@@ -96,7 +107,7 @@ const HELPERS: Record<string, "given" | "expression" | "own statement"> = {
   "store/hot/document-views.ts among": "expression",
   "store/hot/documents.ts firstTexts": "own statement",
   "store/hot/documents.ts textsAfter": "own statement",
-  "store/hot/firings.ts putBack": "expression",
+  "store/hot/jobs.ts putBack": "expression",
   "store/hot/memory-blocks.ts columns": "expression",
   "store/hot/model-calls.ts recorded": "own statement",
   "store/hot/pins.ts later": "own statement",
@@ -111,10 +122,8 @@ const HELPERS: Record<string, "given" | "expression" | "own statement"> = {
   "store/memory/memory-prompt.ts blockOf": "expression",
   "store/memory/memory-prompt.ts promptMemory": "given",
   "store/message-queries.ts helpersBelow": "given",
-  "store/origins.ts distinct": "expression",
   "store/origins.ts newestLast": "expression",
   "store/origins.ts originsOf": "given",
-  "store/revision-title.ts titleIn": "expression",
   "store/search/search.ts of": "own statement",
   "store/search/search.ts ofAgents": "expression",
 };

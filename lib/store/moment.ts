@@ -1,7 +1,10 @@
+import { and, asc, eq, min, sql as raw } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { ISql } from "postgres";
+import { agents, revisions } from "@/drizzle/schema";
 import type { MomentChange } from "@/lib/shared/history";
 import { type Kind, REWOUND } from "@/lib/shared/kinds";
-import { asJson, sql } from "./db";
+import { asJson, db } from "./db";
 import { titleIn } from "./revision-title";
 
 export type Difference = MomentChange & {
@@ -34,7 +37,7 @@ export async function differences(on: ISql, agentId: string, at: string): Promis
         and not (kind = 'memory' and now.is_gone)
         and not (kind = 'collection' and name in (select json_array_elements_text(${asJson(tooOld)}::json)))
     )
-    select c.kind, c.name, coalesce(${titleIn(sql()`r`)}, ${titleIn(sql()`b`)}) as title, case when not c.is_gone then c.version end as "from",
+    select c.kind, c.name, coalesce(${titleIn("r")}, ${titleIn("b")}) as title, case when not c.is_gone then c.version end as "from",
       case when not c.is_gone then c.id end as "liveId", case when not c.back_is_gone then c.back_version end as "to",
       case when not c.back_is_gone then c.back_id end as "revisionId",
       md5(r.content::text) as "nowHash", md5(b.content::text) as "thenHash"
@@ -54,9 +57,17 @@ const rewound = (on: ISql) => on`kind in (select json_array_elements_text(${asJs
 
 /** Collections of which no version is kept that is so old: they stay as they are. */
 export async function beyondReach(on: ISql, agentId: string, at: string): Promise<string[]> {
-  const rows = await on<{ name: string }[]>`
-    select name from revisions where agent_id = ${agentId} and kind = 'collection' group by name
-    having (min(version) > 1 or bool_or(author = 'system')) and date_trunc('milliseconds', min(created_at)) > ${at}::timestamptz order by name`;
+  const { name, version, author, createdAt } = revisions;
+  const rows = await db(on)
+    .select({ name })
+    .from(revisions)
+    .where(and(eq(revisions.agentId, agentId), eq(revisions.kind, "collection")))
+    .groupBy(name)
+    .having(
+      raw`(min(${version}) > 1 or bool_or(${author} = 'system'))
+        and date_trunc('milliseconds', min(${createdAt})) > ${at}::timestamptz`,
+    )
+    .orderBy(asc(name));
   return rows.map(({ name }) => name);
 }
 
@@ -65,10 +76,17 @@ export async function beyondReach(on: ISql, agentId: string, at: string): Promis
  * while the agent is created, copied or imported can be older than its row.
  */
 export async function beginning(on: ISql, agentId: string): Promise<string> {
-  const [agent] = await on<{ createdAt: string }[]>`
-    select date_trunc('milliseconds', least(a.created_at,
-      (select min(r.created_at) from revisions r where r.agent_id = a.id))) as "createdAt"
-    from agents a where a.id = ${agentId}`;
+  const ofAgent = alias(revisions, "first_version");
+  const first = db(on)
+    .select({ at: min(ofAgent.createdAt) })
+    .from(ofAgent)
+    .where(eq(ofAgent.agentId, agents.id));
+  const [agent] = await db(on)
+    .select({
+      createdAt: raw<string>`date_trunc('milliseconds', least(${agents.createdAt}, (${first})))`,
+    })
+    .from(agents)
+    .where(eq(agents.id, agentId));
   if (!agent) throw new Error("The agent is gone");
   return new Date(agent.createdAt).toISOString();
 }

@@ -1,26 +1,39 @@
-import { and, type Column, desc, eq, sql as raw, type SQL } from "drizzle-orm";
+import {
+  and,
+  type Column,
+  desc,
+  eq,
+  exists,
+  gt,
+  isNotNull,
+  isNull,
+  not,
+  sql as raw,
+  type SQL,
+  type SQLWrapper,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { revisions } from "@/drizzle/schema";
+import { files, revisions } from "@/drizzle/schema";
+import type { Kind } from "@/lib/shared/kinds";
 import { type Holder, MAX_ORIGINS, type Mark } from "@/lib/shared/origins";
 import { publish } from "./bus";
 import { asJson, db, sql } from "./db";
-import { given, type Sql } from "./given";
+import { given, partOf, type Sql } from "./given";
 
 /** What has versions keeps origins with each, files with each; tables of the agent's database and collections of documents keep theirs themselves. */
 export type Kept = Exclude<Holder, "table" | "collection">;
-
-/** Origins as a value of SQL. */
-export const written = (origins: readonly string[]) =>
-  sql()`array(select json_array_elements_text(${asJson(origins.slice(0, MAX_ORIGINS))}::json))`;
 
 /** Origins as a value for drizzle. */
 export const keptOrigins = (origins: readonly string[]) =>
   raw`array(select json_array_elements_text(${asJson(origins.slice(0, MAX_ORIGINS))}::json))`;
 
+/** Origins as a value in a hand-written statement. */
+export const written = (origins: readonly string[]) => partOf(keptOrigins(origins));
+
 /** Each of them once; of very many the first. */
-export const distinct = (origins: Sql) => sql()`array(
+export const distinctOrigins = (origins: SQLWrapper) => raw`array(
   select origin from unnest(${origins}) with ordinality as one(origin, nth)
-  group by origin order by min(nth) limit ${MAX_ORIGINS})`;
+  group by origin order by min(nth) limit ${MAX_ORIGINS}::int)`;
 
 /** Each once. Origins are few; of a conversation that has seen very many, the newest. */
 export const newestLast = (all: Sql) => sql()`array(
@@ -38,11 +51,7 @@ export const originsOf = (agentId: string | Sql, kind: Kept, name: string | Sql)
  * A subquery for drizzle: the origins of the live version of an item; null if it has none. `agentId` and `name` may be columns of
  * the calling statement.
  */
-export function liveOrigins(
-  agentId: string | Column | SQL,
-  kind: (typeof revisions.$inferSelect)["kind"],
-  name: string | Column | SQL,
-) {
+export function liveOrigins(agentId: string | Column | SQL, kind: Kind, name: string | Column | SQL) {
   const version = alias(revisions, "live_origins");
   const query = db()
     .select({ origins: version.origins })
@@ -60,11 +69,15 @@ export async function originsOfVersion(
   name: string,
   version: number,
 ): Promise<string[]> {
-  const [row] = await sql()<{ origins: string[] }[]>`
-    select to_json(origins) as origins from revisions
-    where agent_id = ${agentId} and kind = ${kind} and name = ${name} and version = ${version}`;
+  const [row] = await db()
+    .select({ origins: revisions.origins })
+    .from(revisions)
+    .where(and(isThing(agentId, kind, name), eq(revisions.version, version)));
   return row?.origins ?? [];
 }
+
+const isThing = (agentId: string, kind: Kind, name: string) =>
+  and(eq(revisions.agentId, agentId), eq(revisions.kind, kind), eq(revisions.name, name));
 
 /** What the prompt and the notes of an agent `a` bring into a conversation that begins with them: origins, and in what they were read. */
 export const identityOrigins = () => sql()`array(
@@ -79,30 +92,67 @@ const identityMarks = () => sql()`
 
 /** All that is live and may hold text of the web. */
 export async function listKept(agentId: string): Promise<Mark[]> {
-  const rows = await sql()<Mark[]>`
-    select r.kind, r.name, to_json(r.origins) as origins, r.created_at as since from revisions r
-    where r.agent_id = ${agentId} and r.origins <> '{}' and r.live and r.content is not null and not exists (
-      select from revisions n where n.agent_id = r.agent_id and n.kind = r.kind and n.name = r.name and n.live
-        and n.version > r.version)
-    union all
-    select 'file', f.id::text, to_json(f.origins), f.created_at from files f
-    where f.agent_id = ${agentId} and f.origins <> '{}' and f.deleted_at is null`;
+  const { kind, name, origins, createdAt, live, content } = revisions;
+  const newer = alias(revisions, "newer_version");
+  const isOvertaken = exists(
+    db()
+      .select({ id: newer.id })
+      .from(newer)
+      .where(
+        and(
+          ...[eq(newer.agentId, revisions.agentId), eq(newer.kind, kind), eq(newer.name, name)],
+          ...[newer.live, gt(newer.version, revisions.version)],
+        ),
+      ),
+  );
+  const rows: Mark[] = await db()
+    .select({ kind: raw<Kept>`${kind}`, name, origins, since: createdAt })
+    .from(revisions)
+    .where(
+      and(
+        ...[eq(revisions.agentId, agentId), raw`${origins} <> '{}'`, live, isNotNull(content)],
+        not(isOvertaken),
+      ),
+    )
+    .unionAll(
+      db()
+        .select({
+          ...{ kind: raw<"file">`'file'`, name: raw<string>`${files.id}::text` },
+          ...{ origins: files.origins, since: files.createdAt },
+        })
+        .from(files)
+        .where(and(eq(files.agentId, agentId), raw`${files.origins} <> '{}'`, isNull(files.deletedAt))),
+    );
   return rows.map((row) => ({ ...row, since: new Date(row.since).toISOString() }));
 }
 
 /** Takes the mark from what is live: the person has looked at it. Whether there was one. */
 export async function trustKept(agentId: string, kind: Kept, name: string): Promise<boolean> {
-  const rows =
-    kind === "file"
-      ? await sql()`
-          update files set origins = '{}' where agent_id = ${agentId} and id::text = ${name} and origins <> '{}' returning id`
-      : await sql()`
-          update revisions set origins = '{}'
-          where origins <> '{}' and id = (
-            select id from revisions where agent_id = ${agentId} and kind = ${kind} and name = ${name} and live
-            order by version desc limit 1) returning id`;
+  const rows = await (kind === "file" ? trustFile(agentId, name) : trustVersion(agentId, kind, name));
   if (rows.length === 0) return false;
   if (kind === "file") publish({ type: "file", agent: agentId, id: name });
   else publish({ type: "history", agent: agentId, kind, name });
   return true;
+}
+
+const trustFile = (agentId: string, id: string) =>
+  db()
+    .update(files)
+    .set({ origins: raw`'{}'` })
+    .where(and(eq(files.agentId, agentId), raw`${files.id}::text = ${id}`, raw`${files.origins} <> '{}'`))
+    .returning({ id: files.id });
+
+function trustVersion(agentId: string, kind: Kind, name: string) {
+  const last = alias(revisions, "last_live");
+  const lastLive = db()
+    .select({ id: last.id })
+    .from(last)
+    .where(and(eq(last.agentId, agentId), eq(last.kind, kind), eq(last.name, name), last.live))
+    .orderBy(desc(last.version))
+    .limit(1);
+  return db()
+    .update(revisions)
+    .set({ origins: raw`'{}'` })
+    .where(and(raw`${revisions.origins} <> '{}'`, raw`${revisions.id} = (${lastLive})`))
+    .returning({ id: revisions.id });
 }

@@ -1,9 +1,15 @@
+import { sql as raw, type SQLWrapper } from "drizzle-orm";
 import { TITLE_FIELDS } from "@/lib/shared/kinds";
-import { asJson, sql } from "./db";
-import type { Sql } from "./given";
+import { asJson } from "./db";
+import { partOf, type Sql } from "./given";
 
 const MAX_TITLE = 120;
 
-/** The title in the content of the revision `row`: null if the kind is not named by its id, or the version is a deletion. */
-export const titleIn = (row: Sql): Sql => sql()`
-  left(${row}.content->>(${asJson(Object.fromEntries(TITLE_FIELDS))}::json->>${row}.kind), ${MAX_TITLE})`;
+/** The title in the content of a revision: null if the kind is not named by its id, or the version is a deletion. */
+export const titleOfRevision = ({ content, kind }: { content: SQLWrapper; kind: SQLWrapper }) =>
+  raw<string | null>`
+  left(${content}->>(${asJson(Object.fromEntries(TITLE_FIELDS))}::json->>${kind}), ${MAX_TITLE}::int)`;
+
+/** The same of the revision that a hand-written statement calls `row`. */
+export const titleIn = (row: string): Sql =>
+  partOf(titleOfRevision({ content: raw.raw(`${row}.content`), kind: raw.raw(`${row}.kind`) }));

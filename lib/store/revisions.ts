@@ -1,11 +1,14 @@
+import { and, desc, eq, isNotNull, sql as raw } from "drizzle-orm";
+import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import type { ISql, TransactionSql } from "postgres";
+import { revisions } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
 import type { Author, Cause, Revision, WholeRevision } from "@/lib/shared/history";
 import { type Kind, PARTS } from "@/lib/shared/kinds";
 import { publish } from "./bus";
-import { asJson, sql } from "./db";
-import { distinct, written } from "./origins";
-import { titleIn } from "./revision-title";
+import { asJson, db, jsonValue, sql } from "./db";
+import { distinctOrigins, keptOrigins } from "./origins";
+import { titleOfRevision } from "./revision-title";
 import type { RevisionRow } from "./rows";
 
 /** One thing of which versions are kept. */
@@ -99,21 +102,29 @@ export const adding =
   async ({ content, author, cause, failure = null, live = true, origins = [] }) => {
     const isEdit = author === "agent" || author === "person";
     const isEmpty = content === null || content === "";
-    // By the clock, which goes on while a transaction waits for the lock: a later version has a later time.
-    const [row] = await tx<Row[]>`
-      insert into revisions (agent_id, kind, name, version, content, author, cause, failure, live, origins, created_at)
-      select ${agentId}, ${kind}, ${name}, coalesce(last.version, 0) + 1,
-        ${content === null ? null : asJson(content)}::json, ${author}, ${cause && asJson(cause)}::json, ${failure}, ${live},
-        case when ${isEmpty} then '{}' when ${isEdit} then ${distinct(sql()`${written(origins)} || coalesce(base.origins, '{}')`)} else ${written(origins)} end,
-        greatest(coalesce(${time}::timestamptz, clock_timestamp()), last.created_at)
-      from (select) one left join lateral (
-        select version, created_at from revisions
-        where agent_id = ${agentId} and kind = ${kind} and name = ${name} order by version desc limit 1
-      ) last on true left join lateral (
-        select origins from revisions
-        where agent_id = ${agentId} and kind = ${kind} and name = ${name} order by live desc, version desc limit 1
-      ) base on true
-      returning ${columns()}`;
+    const before = alias(revisions, "version_before");
+    const isBefore = and(eq(before.agentId, agentId), eq(before.kind, kind), eq(before.name, name));
+    const last = (column: PgColumn) =>
+      db(tx).select({ column }).from(before).where(isBefore).orderBy(desc(before.version)).limit(1);
+    const base = db(tx)
+      .select({ origins: before.origins })
+      .from(before)
+      .where(isBefore)
+      .orderBy(desc(before.live), desc(before.version))
+      .limit(1);
+    const merged = distinctOrigins(raw`${keptOrigins(origins)} || coalesce((${base}), '{}')`);
+    const [row] = await db(tx)
+      .insert(revisions)
+      .values({
+        ...{ agentId, kind, name, author, failure, live },
+        version: raw`coalesce((${last(before.version)}), 0) + 1`,
+        content: content === null ? null : jsonValue(content),
+        cause: cause && jsonValue(cause),
+        origins: isEmpty ? raw`'{}'` : isEdit ? merged : keptOrigins(origins),
+        // By the clock, which goes on while a transaction waits for the lock: a later version has a later time.
+        createdAt: raw`greatest(coalesce(${time}::timestamptz, clock_timestamp()), (${last(before.createdAt)}))`,
+      })
+      .returning(columns());
     if (!row) throw new Error("A revision was not stored");
     return { ...toRevision(row), content };
   };
@@ -134,69 +145,97 @@ export async function listRevisions(
   { kind, name, author, cursor, before, limit = PAGE }: Query = {},
 ): Promise<{ revisions: Revision[]; nextCursor?: string }> {
   const under = cursor === undefined ? null : parseCursor(cursor);
-  const rows = await sql()<Row[]>`
-    select ${columns()} from revisions where agent_id = ${agentId}
-      ${kind === undefined ? sql()`` : sql()`and kind = ${kind}`} ${name === undefined ? sql()`` : sql()`and name = ${name}`}
-      ${author === undefined ? sql()`` : sql()`and author = ${author}`}
-      ${under === null ? sql()`` : sql()`and position < ${under}::bigint`}
-      ${before === undefined ? sql()`` : sql()`and created_at < ${before}::timestamptz`}
-    order by revisions.position desc limit ${limit + 1}`;
+  const rows = await db()
+    .select(columns())
+    .from(revisions)
+    .where(
+      and(
+        eq(revisions.agentId, agentId),
+        kind && eq(revisions.kind, kind),
+        name === undefined ? undefined : eq(revisions.name, name),
+        author && eq(revisions.author, author),
+        under === null ? undefined : raw`${revisions.position} < ${under}::bigint`,
+        before === undefined ? undefined : raw`${revisions.createdAt} < ${before}::timestamptz`,
+      ),
+    )
+    .orderBy(desc(revisions.position))
+    .limit(limit + 1);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
     revisions: page.map(toRevision),
-    ...(rows.length > limit && last && { nextCursor: last.position }),
+    ...(rows.length > limit && last && { nextCursor: String(last.position) }),
   };
 }
 
 export async function readRevision(agentId: string, id: string, on: ISql = sql()): Promise<WholeRevision> {
-  const [row] = await on<WholeRow[]>`
-    select ${columns()}, content from revisions where agent_id = ${agentId} and id = ${id}`;
+  const [row] = await selectWhole(on).where(and(eq(revisions.agentId, agentId), eq(revisions.id, id)));
   if (!row) throw new AppError("not_found", `There is no revision ${id}. GET /api/history lists them.`);
   return whole(row);
 }
 
 /** One version of a thing; the newest when none is named. Null when there is no such. */
-export async function readVersion(
-  { agentId, kind, name }: Thing,
-  version?: number,
-): Promise<WholeRevision | null> {
-  const [row] = await sql()<WholeRow[]>`
-    select ${columns()}, content from revisions where agent_id = ${agentId} and kind = ${kind} and name = ${name}
-      and (${version ?? null}::int is null or version = ${version ?? null})
-    order by version desc limit 1`;
+export async function readVersion(thing: Thing, version?: number): Promise<WholeRevision | null> {
+  const [row] = await selectWhole(sql())
+    .where(and(isOf(thing), version === undefined ? undefined : eq(revisions.version, version)))
+    .orderBy(desc(revisions.version))
+    .limit(1);
   return row ? whole(row) : null;
 }
 
 /** What a thing is at the moment; null when it never was. */
-export async function readLive(on: ISql, { agentId, kind, name }: Thing): Promise<WholeRevision | null> {
-  const [row] = await on<WholeRow[]>`
-    select ${columns()}, content from revisions
-    where agent_id = ${agentId} and kind = ${kind} and name = ${name} and live order by version desc limit 1`;
+export async function readLive(on: ISql, thing: Thing): Promise<WholeRevision | null> {
+  const [row] = await selectWhole(on)
+    .where(and(isOf(thing), revisions.live))
+    .orderBy(desc(revisions.version))
+    .limit(1);
   return row ? whole(row) : null;
 }
 
-/** With its position as text, which a cursor needs. */
-type Row = Omit<RevisionRow, "agentId" | "position" | "content" | "cause"> & {
+const isOf = ({ agentId, kind, name }: Thing) =>
+  and(eq(revisions.agentId, agentId), eq(revisions.kind, kind), eq(revisions.name, name));
+
+const selectWhole = (on: ISql) =>
+  db(on)
+    .select({ ...columns(), content: revisions.content })
+    .from(revisions);
+
+type Row = Omit<RevisionRow, "agentId" | "content" | "cause"> & {
   cause: Cause | null;
   title: string | null;
   deleted: boolean;
-  position: string;
 };
 type WholeRow = Row & Pick<RevisionRow, "content">;
 
 const whole = ({ content, ...row }: WholeRow): WholeRevision => ({ ...toRevision(row), content });
 
-const columns = () => sql()`
-  id, kind, name, ${title()} as title, version, author, cause, content is null as deleted, failure, live, to_json(origins) as origins, created_at as "createdAt",
-  position::text`;
+function columns() {
+  const { id, kind, name, version, author, content, failure, live, origins, createdAt, position } = revisions;
+  return {
+    ...{ id, kind, name, version, author, failure, live, origins, createdAt, position },
+    title: title(),
+    cause: raw<Cause | null>`${revisions.cause}`,
+    deleted: raw<boolean>`${content} is null`,
+  };
+}
 
 /** The title of a thing that is named by its id: in this version, or in the last one before it was deleted. */
-const title = () => sql()`
-  coalesce(${titleIn(sql()`revisions`)}, case when revisions.content is null then (
-    select ${titleIn(sql()`named`)} from revisions named
-    where named.agent_id = revisions.agent_id and named.kind = revisions.kind and named.name = revisions.name and named.content is not null
-    order by named.version desc limit 1) end)`;
+function title() {
+  const named = alias(revisions, "named_version");
+  const last = db()
+    .select({ title: titleOfRevision(named) })
+    .from(named)
+    .where(
+      and(
+        ...[eq(named.agentId, revisions.agentId), eq(named.kind, revisions.kind)],
+        ...[eq(named.name, revisions.name), isNotNull(named.content)],
+      ),
+    )
+    .orderBy(desc(named.version))
+    .limit(1);
+  return raw<string | null>`
+    coalesce(${titleOfRevision(revisions)}, case when ${revisions.content} is null then (${last}) end)`;
+}
 
 const toRevision = ({ position: _, createdAt, title, ...row }: Row): Revision => ({
   ...row,

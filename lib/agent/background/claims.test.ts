@@ -4,7 +4,7 @@ import { nextRuns } from "@/lib/data/schedule/cron";
 import { createJob } from "@/lib/data/schedule/jobs";
 import { slotsOf } from "@/lib/data/schedule/plan";
 import { resolveAgent } from "@/lib/store/agents/agents";
-import { claimDue } from "@/lib/store/agents/firings";
+import { claimDue } from "@/lib/store/agents/due-jobs";
 import { connect } from "@/lib/store/connection";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";

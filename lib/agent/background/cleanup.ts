@@ -11,7 +11,7 @@ import { prune } from "@/lib/store/events";
 import { settleDeadCalls } from "@/lib/store/loop/budgets";
 import { purgeOld } from "@/lib/store/loop/deletion";
 import { sweepConsolidations } from "@/lib/store/memory/consolidations";
-import { sweepFacts } from "@/lib/store/memory/memories";
+import { sweepFacts } from "@/lib/store/memory/fact-ends";
 import { define } from "./define";
 
 const nothing = z.object({});

@@ -1,7 +1,8 @@
 import { slotsOf } from "@/lib/data/schedule/plan";
 import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
-import { claimDue, listStranded, msUntilDue } from "@/lib/store/agents/firings";
+import { claimDue, msUntilDue } from "@/lib/store/agents/due-jobs";
+import { listStranded } from "@/lib/store/agents/firings";
 import { subscribe } from "@/lib/store/bus";
 import { handOver } from "./firing";
 

@@ -14,7 +14,7 @@ import { execute } from "@/lib/data/sqlite/index";
 import { hashOfToken } from "@/lib/ground/base/token";
 import { readAway } from "@/lib/store/activity/away";
 import { countCall } from "@/lib/store/agents/conditions";
-import { type Claimed, claimDue } from "@/lib/store/agents/firings";
+import { type Claimed, claimDue } from "@/lib/store/agents/due-jobs";
 import { listRuns } from "@/lib/store/agents/job-runs";
 import * as state from "@/lib/store/agents/state";
 import { subscribe } from "@/lib/store/bus";

@@ -14,7 +14,7 @@ import { readStanding } from "@/lib/store/loop/asks";
 import { continueFrom } from "@/lib/store/loop/continuations";
 import { askToDivide, endConversation, readUndivided, type Undivided } from "@/lib/store/loop/divisions";
 import { settle } from "@/lib/store/loop/settlements";
-import { endSessionFacts } from "@/lib/store/memory/memories";
+import { endSessionFacts } from "@/lib/store/memory/fact-ends";
 
 /** So long a model may take for a summary, and so long once somebody waits for it. */
 const MODEL_MS = 90_000;

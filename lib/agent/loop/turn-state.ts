@@ -16,7 +16,7 @@ import { Models } from "@/lib/agent/step/models";
 import { raceAbort } from "@/lib/shared/abort";
 import type { Through } from "@/lib/shared/origins";
 import { toStorableValue } from "@/lib/shared/text/storable";
-import { type Reach, readReach } from "@/lib/store/agents/reach";
+import { type Reach, readReach } from "@/lib/store/agents/mcp-tokens";
 import { parseSettings, readBudget, type Settings, timeZoneOf } from "@/lib/store/agents/settings";
 import { publish } from "@/lib/store/bus";
 import type { RunContext } from "@/lib/store/loop/run-context";

@@ -1,6 +1,6 @@
 import { isBuiltIn } from "@/lib/shared/agent-tools/names";
 import { AppError } from "@/lib/shared/errors";
-import type { Reach } from "@/lib/store/agents/reach";
+import type { Reach } from "@/lib/store/agents/mcp-tokens";
 import type { Offer, Offered } from "./toolset";
 
 /* The tools that a program's token names bind its calls, and the helpers, code and jobs that those begin. */

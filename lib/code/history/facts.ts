@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ISql } from "postgres";
 import { factContent } from "@/lib/shared/memory/facts";
-import { takenFacts } from "@/lib/store/hot/fact-arrivals";
+import { takenFacts } from "@/lib/store/hot/facts";
 import type { FileThing } from "./agent-file";
 
 /**

@@ -48,7 +48,7 @@ import { putTool } from "@/lib/store/agents/agent-tools";
 import { putBoard } from "@/lib/store/agents/boards";
 import { setComponent } from "@/lib/store/agents/components";
 import { putText } from "@/lib/store/agents/identity";
-import { putJob } from "@/lib/store/agents/jobs";
+import { putJob } from "@/lib/store/agents/job-versions";
 import { restoreFamily } from "@/lib/store/agents/model-families";
 import { putState } from "@/lib/store/agents/state";
 import { type Notice, publish } from "@/lib/store/bus";

@@ -19,11 +19,11 @@ import { sql } from "@/lib/store/db";
 import { readConversation } from "@/lib/store/loop/conversations";
 import { listHelpers } from "@/lib/store/loop/helpers";
 import { storeFact } from "@/lib/store/memory/memories";
+import { TABLES } from "@/lib/store/tables";
 import { cutBytes } from "./cut-bytes";
 import { exportAgent } from "./export";
 import { importAgent, previewImport } from "./import";
 import { SECTIONS } from "./sections";
-import { TABLES_OF_AGENT } from "./tables";
 import { newAgent, person } from "./testing/agents";
 import {
   brought,
@@ -58,14 +58,15 @@ test("every table of an agent is in its file, or says why it is not", () => {
     .filter((one) => is(one, PgTable))
     .filter((one) => "agentId" in getTableColumns(one) || getTableName(one) === "agents")
     .map((one) => getTableName(one));
-  expect(Object.keys(TABLES_OF_AGENT).sort()).toEqual(tables.sort());
+  const listed = Object.entries(TABLES).filter(([, { file }]) => file !== undefined);
+  expect(listed.map(([name]) => name).sort()).toEqual(tables.sort());
 });
 
 test("every kind and every table that is in a file has a field, which the file of a whole agent has", () => {
   const file = JSON.parse(text);
-  const fields = Object.values(TABLES_OF_AGENT).flatMap((held) => {
-    if ("without" in held) return [];
-    return [isPart(held.as) ? FILE_PLACE[held.as].field : held.as];
+  const fields = Object.values(TABLES).flatMap(({ file: held }) => {
+    if (held === undefined || typeof held === "object") return [];
+    return [isPart(held) ? FILE_PLACE[held].field : held];
   });
   for (const field of [
     ...fields,

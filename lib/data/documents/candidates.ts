@@ -11,6 +11,7 @@ export const REPLACED = "\ufffd";
 /**
  * What SQL can say of a filter. `may`: holds for all that it finds, and maybe for more, which the engine looks at; null where
  * that is anything. `sure`: holds only for what it finds; null where that cannot be said.
+ * By hand: the statements that take these conditions are.
  */
 export type Found = { may: Sql | null; sure: Sql | null };
 

@@ -47,7 +47,7 @@ function fieldOf(name: string, given: unknown): Field | null {
 /**
  * The groups of what a filter finds, as texts of documents in the order in which they come up. Null where SQL would not say the
  * same as MongoDB: where a key or a value is a list or an object (a date may be a key), where a text is not as it was written,
- * where what is computed with is no number, or no sum of whole numbers that is exact.
+ * where what is computed with is no number, or no sum of whole numbers that is exact. By hand: its columns depend on what is asked.
  */
 export async function grouped(
   { agentId, collection }: Named,

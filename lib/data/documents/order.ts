@@ -11,7 +11,8 @@ const MAX_FIELDS = 3;
 
 /**
  * An order as SQL says it. `isPlain` holds for documents whose values it can compare as MongoDB does: nothing, numbers, texts,
- * booleans and dates. All others have to be looked at by the engine. Null where SQL cannot say it.
+ * booleans and dates. All others have to be looked at by the engine. Null where SQL cannot say it. By hand: the statement that takes
+ * it is.
  */
 export function orderOf({ sort, count }: First): { isPlain: Sql; by: Sql; count: number } | null {
   if (typeof sort !== "object" || sort === null || count > MAX_COUNT) return null;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { env } from "@/lib/ground/base/env";
 import { old, remove } from "@/lib/ground/blobs/blobs";
 import { resolveAgent } from "@/lib/store/agents/agents";
-import { forgetOld, named } from "@/lib/store/data/files";
+import { forgetOld, named } from "@/lib/store/data/old-files";
 
 /** Bytes are kept so long before a row has to name them. */
 const YOUNG_MS = 3_600_000;

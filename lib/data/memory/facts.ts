@@ -1,8 +1,9 @@
 import { isWarm } from "@/lib/models/embedding/embed";
 import type { MemoryLayer } from "@/lib/shared/memory/memory";
 import { MEMORY_LAYERS } from "@/lib/shared/memory/memory";
+import { noteRecalled } from "@/lib/store/memory/fact-ends";
 import { readFacts, type StoredFact } from "@/lib/store/memory/fact-list";
-import { forgetFact, noteRecalled, storeFact } from "@/lib/store/memory/memories";
+import { forgetFact, storeFact } from "@/lib/store/memory/memories";
 import { embedderOf, ownEmbedder } from "./embedder";
 import { CATCH_UP_MS, catchUp } from "./indexing";
 import { searchEntries } from "./search/entries";

@@ -2,8 +2,8 @@ import { log } from "@/lib/ground/base/log";
 import type { RecalledFact } from "@/lib/shared/chat/metadata";
 import type { FactSource } from "@/lib/shared/memory/facts";
 import { excerptOf } from "@/lib/shared/text/excerpt";
+import { noteRecalled } from "@/lib/store/memory/fact-ends";
 import { readFacts } from "@/lib/store/memory/fact-list";
-import { noteRecalled } from "@/lib/store/memory/memories";
 import { fitting, toFact } from "./facts";
 import type { Fact } from "./store";
 

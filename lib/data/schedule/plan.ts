@@ -1,7 +1,7 @@
 import { hashOfToken, hookToken } from "@/lib/ground/base/token";
 import { type JobContent, SPECS } from "@/lib/shared/jobs/fields";
-import type { DueJob, Slots } from "@/lib/store/agents/firings";
-import type { Planned } from "@/lib/store/agents/jobs";
+import type { DueJob, Slots } from "@/lib/store/agents/due-jobs";
+import type { Planned } from "@/lib/store/agents/job-versions";
 import { parseSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import { nextRun } from "./cron";
 import { nextPulse } from "./pulse";

@@ -3,7 +3,7 @@ import { BotApi, TOKEN } from "@/e2e/channels/bot-api";
 import { closeAll } from "@/lib/ground/base/process";
 import { blocks } from "@/lib/shared/blocks/index";
 import { resolveAgent } from "@/lib/store/agents/agents";
-import { isPaired } from "@/lib/store/channels/channels";
+import { isPaired } from "@/lib/store/channels/channel-people";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { linkChannel, testChannel, unlinkChannel, viewChannels } from "./manage";

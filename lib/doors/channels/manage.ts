@@ -7,13 +7,12 @@ import type { ChannelTest, ChannelView } from "@/lib/shared/channels";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { readChat } from "@/lib/store/channels/channel-chats";
 import { countOutbox, tell } from "@/lib/store/channels/channel-outbox";
+import { listPeople, removePerson } from "@/lib/store/channels/channel-people";
 import {
   type ChannelKey,
   deleteChannel,
   listChannels,
-  listPeople,
   readChannel,
-  removePerson,
   type StoredChannel,
   saveChannel,
 } from "@/lib/store/channels/channels";

@@ -9,9 +9,10 @@ import {
   chatsIn,
   noteMirrored,
   readChat,
+  readUntold,
+  type ToTell,
   untoldChats,
 } from "@/lib/store/channels/channel-chats";
-import { readUntold, type ToTell } from "@/lib/store/channels/channel-messages";
 import { tell } from "@/lib/store/channels/channel-outbox";
 import type { ChannelKey } from "@/lib/store/channels/channels";
 import type { Channel, Session } from "./define";

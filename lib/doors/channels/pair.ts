@@ -1,7 +1,8 @@
 import { createHash, randomInt } from "node:crypto";
 import type { Pairing } from "@/lib/shared/channels";
 import { AppError } from "@/lib/shared/errors";
-import { type ChannelKey, pairBy, readChannel, setPairCode } from "@/lib/store/channels/channels";
+import { pairBy, setPairCode } from "@/lib/store/channels/channel-people";
+import { type ChannelKey, readChannel } from "@/lib/store/channels/channels";
 import { channelOf } from "./index";
 
 /** A code is good for so long, for one person, and until it was guessed at so often. */

@@ -1,12 +1,18 @@
-import { and, eq, isNull, sql as raw } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, isNull, sql as raw } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { TransactionSql } from "postgres";
-import { components } from "@/drizzle/schema";
-import type { Component, ComponentContent, ComponentSummary } from "@/lib/shared/components/contract";
+import { components, revisions } from "@/drizzle/schema";
+import type {
+  Component,
+  ComponentContent,
+  ComponentSummary,
+  DeletedComponent,
+} from "@/lib/shared/components/contract";
 import type { WholeRevision } from "@/lib/shared/history";
 import { publish } from "@/lib/store/bus";
 import { db, sql, toIso } from "@/lib/store/db";
 import { given, type Sql } from "@/lib/store/given";
-import { originsOf } from "@/lib/store/origins";
+import { liveOrigins, originsOf } from "@/lib/store/origins";
 import { type Add, type By, changing, type NewRevision } from "@/lib/store/revisions";
 import type { ComponentRow } from "@/lib/store/rows";
 import { holdsAll, piecesOf } from "@/lib/store/search/search";
@@ -33,18 +39,35 @@ export async function listComponents(
   { q = "", after, limit }: Wanted = {},
 ): Promise<ComponentSummary[]> {
   const pieces = piecesOf(q);
-  const rows = await sql()<
-    (Live & { failed: ComponentSummary["failed"] | null; origins: string[] | null })[]
-  >`
-    select c.name, c.description, c.version, c.props_schema, c.updated_at as "updatedAt",
-      (select json_build_object('version', r.version, 'message', r.failure) from revisions r
-        where r.agent_id = c.agent_id and r.kind = ${KIND} and r.name = c.name and r.version > c.version and r.failure is not null
-        order by r.version desc limit 1) as failed,
-      (${originsOf(sql()`c.agent_id`, KIND, sql()`c.name`)}) as origins
-    from components c where c.agent_id = ${agentId} and c.deleted_at is null
-      ${pieces.length === 0 ? sql()`` : sql()`and ${holdsAll(sql()`c.name || ' ' || c.description`, pieces)}`}
-      ${after === undefined ? sql()`` : sql()`and (lower(c.name), c.name) > (lower(${after}), ${after})`}
-    order by lower(c.name), c.name limit ${limit ?? null}`;
+  const { name, description, version, propsSchema, updatedAt } = components;
+  const tried = alias(revisions, "failed_version");
+  const lastFailed = db()
+    .select({ failed: raw`json_build_object('version', ${tried.version}, 'message', ${tried.failure})` })
+    .from(tried)
+    .where(
+      and(
+        ...[eq(tried.agentId, components.agentId), eq(tried.kind, KIND), eq(tried.name, name)],
+        ...[gt(tried.version, version), isNotNull(tried.failure)],
+      ),
+    )
+    .orderBy(desc(tried.version))
+    .limit(1);
+  const query = db()
+    .select({
+      ...{ name, description, version, props_schema: propsSchema, updatedAt },
+      failed: raw<ComponentSummary["failed"] | null>`(${lastFailed})`,
+      origins: liveOrigins(components.agentId, KIND, name),
+    })
+    .from(components)
+    .where(
+      and(
+        ...[eq(components.agentId, agentId), isNull(components.deletedAt)],
+        pieces.length === 0 ? undefined : holdsAll(raw`${name} || ' ' || ${description}`, pieces),
+        after === undefined ? undefined : raw`(lower(${name}), ${name}) > (lower(${after}), ${after})`,
+      ),
+    )
+    .orderBy(raw`lower(${name})`, asc(name));
+  const rows = await (limit === undefined ? query : query.limit(limit));
   return rows.map(({ failed, origins, ...row }) => ({
     ...row,
     updatedAt: toIso(row.updatedAt),
@@ -78,6 +101,22 @@ export async function readComponent(agentId: string, name: string): Promise<Comp
     .from(components)
     .where(liveAt(agentId, name));
   return row ? { ...row, updatedAt: toIso(row.updatedAt) } : null;
+}
+
+const MOST_DELETED = 100;
+
+/** What was deleted last and is not there again, the last first; History has the others. Its versions are kept for ever. */
+export async function deletedComponents(agentId: string): Promise<DeletedComponent[]> {
+  const { name, description, version, deletedAt } = components;
+  const rows = await db()
+    .select({ name, description, version, deletedAt })
+    .from(components)
+    .where(and(eq(components.agentId, agentId), isNotNull(deletedAt)))
+    .orderBy(desc(deletedAt), asc(name))
+    .limit(MOST_DELETED);
+  return rows.flatMap(({ deletedAt: time, ...row }) =>
+    time === null ? [] : [{ ...row, deletedAt: new Date(time).toISOString() }],
+  );
 }
 
 /** Whether a version was ever live, also if it was deleted since. */

@@ -2,7 +2,7 @@ import { and, eq, max, ne, notExists, sql as raw } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { jobRuns, jobs, revisions, runs } from "@/drizzle/schema";
 import { asJson, db } from "@/lib/store/db";
-import { countHookCall } from "@/lib/store/hot/conditions";
+import { countHookCall } from "@/lib/store/hot/jobs";
 
 export type Condition = { agentId: string; id: string; sql: string; wasTrue: boolean };
 

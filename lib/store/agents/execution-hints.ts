@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { executionHints, executions } from "@/drizzle/schema";
 import type { ErrorCategory, ToldHint } from "@/lib/shared/executions";
 import { db, sql } from "@/lib/store/db";
-import { type Failures, findFailures } from "@/lib/store/hot/execution-hints";
+import { type Failures, findFailures } from "@/lib/store/hot/executions";
 
 export type { Failures };
 

@@ -1,115 +1,14 @@
-import { and, asc, eq, exists, isNotNull, isNull, lt, ne, sql as raw } from "drizzle-orm";
+import { and, asc, eq, lt, ne, sql as raw } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { ISql, TransactionSql } from "postgres";
-import { agents, jobRuns, jobs, runs } from "@/drizzle/schema";
+import { jobRuns, jobs, runs } from "@/drizzle/schema";
 import { asJson, db, sql } from "@/lib/store/db";
-import {
-  type Claimed,
-  insertQueued,
-  insertSlots,
-  planJobs,
-  readClock,
-  type Settled,
-  type Slot,
-  settleOpen,
-  skipQueued,
-} from "@/lib/store/hot/firings";
+import { type Claimed, insertQueued, type Settled, settleOpen, skipQueued } from "@/lib/store/hot/jobs";
 import { liveOrigins } from "@/lib/store/origins";
 import type { JobRunRow } from "@/lib/store/rows";
 import { type Job, KIND, publishJobs } from "./jobs";
-import { settingOf } from "./settings";
 
-/** So many jobs are claimed at once that no server keeps the others waiting. */
-const AT_ONCE = 50;
-
-/** A job that is due, and what has happened since its last firing. */
-export type DueJob = Pick<Job, "id" | "agentId" | "kind" | "name" | "spec"> & {
-  nextRunAt: string;
-  lastDueAt: string | null;
-  /** As set by the person of its agent; what the pulse goes by. */
-  settings: unknown;
-};
-
-/** What becomes of the times that a job was due at: at most one fires, the others are missed, and why. */
-export type Slots = {
-  fires: string | null;
-  missed: string[];
-  reason: string;
-  nextRunAt: string | null;
-  isOver?: boolean;
-};
-
-export type { Claimed, Settled };
-
-/**
- * Takes what is due, on one server alone, and plans the next time, in one transaction: each time of a job is a row once,
- * whatever dies in between. `enqueue` hands the firings over in it.
- */
-export async function claimDue(
-  plan: (job: DueJob, now: Date) => Slots,
-  enqueue: (tx: TransactionSql, firings: Claimed[]) => Promise<unknown>,
-  at: Date | null = null,
-): Promise<number> {
-  const changed = await sql().begin(async (tx) => {
-    const now = await readClock(tx, at);
-    const due = await tx<(DueJob & { waiting: unknown[] })[]>`
-      select j.id, j.agent_id as "agentId", j.kind, j.name, j.spec, j.next_run_at as "nextRunAt", j.last_due_at as "lastDueAt", j.waiting,
-        ${settingOf(sql()`j.agent_id`, "general")} as settings
-      from jobs j where j.enabled and j.next_run_at <= ${now.toISOString()}
-        and exists (select from agents a where a.id = j.agent_id and a.archived_at is null and a.deleted_at is null)
-      order by j.next_run_at limit ${AT_ONCE} for update of j skip locked`;
-    if (due.length === 0) return [];
-    const rows = due.map((job) => ({ job, slots: plan(job, now) }));
-    const firings = await insertRuns(tx, rows);
-    await planJobs(
-      tx,
-      rows.map(({ job, slots }) => ({
-        ...{ agent: job.agentId, id: job.id, next: slots.nextRunAt },
-        ...{ fired: slots.fires, over: slots.isOver ?? false },
-      })),
-    );
-    if (firings.length > 0) await enqueue(tx, firings);
-    return due.map(({ agentId }) => agentId);
-  });
-  for (const agent of new Set(changed)) publishJobs(agent);
-  return changed.length;
-}
-
-/** A row for each time; gives those that fire. */
-function insertRuns(
-  tx: TransactionSql,
-  rows: { job: DueJob & { waiting: unknown[] }; slots: Slots }[],
-): Promise<Claimed[]> {
-  const all = rows.flatMap(({ job, slots: { fires, missed, reason } }): Slot[] => {
-    const one = { agent: job.agentId, job: job.id, kind: job.kind };
-    return [
-      ...missed.map((due) => ({ ...one, due, status: "missed" as const, reason, events: null })),
-      ...(fires === null
-        ? []
-        : [{ ...one, due: fires, status: "queued" as const, reason: null, events: eventsOf(job) }]),
-    ];
-  });
-  return insertSlots(tx, all);
-}
-
-const eventsOf = ({ waiting }: { waiting: unknown[] }) => (waiting.length > 0 ? asJson(waiting) : null);
-
-/** When the next job is due, by the clock of the database; null where none is. */
-export async function msUntilDue(): Promise<number | null> {
-  const isAgentAtWork = exists(
-    db()
-      .select({ id: agents.id })
-      .from(agents)
-      .where(and(eq(agents.id, jobs.agentId), isNull(agents.archivedAt), isNull(agents.deletedAt))),
-  );
-  const [row] = await db()
-    .select({
-      ms: raw<number | null>`(extract(epoch from min(${jobs.nextRunAt}) - clock_timestamp()) * 1000)::float8`,
-    })
-    .from(jobs)
-    .where(and(jobs.enabled, isNotNull(jobs.nextRunAt), isAgentAtWork));
-  return row?.ms ?? null;
-}
+export type { Settled };
 
 /** A firing that is to begin, with its job as it is now; null where it has begun or was settled otherwise. */
 export async function readQueued(id: string): Promise<Firing | null> {

@@ -2,7 +2,6 @@ import { and, asc, count, desc, eq, ne, sql as raw, type SQL } from "drizzle-orm
 import type { ISql, TransactionSql } from "postgres";
 import { jobRuns, jobs, runs } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
-import type { WholeRevision } from "@/lib/shared/history";
 import type { JobRunStatus } from "@/lib/shared/jobs/contract";
 import type { JobContent } from "@/lib/shared/jobs/fields";
 import type { JobKind } from "@/lib/shared/jobs/kinds";
@@ -10,12 +9,11 @@ import type { Marked } from "@/lib/shared/origins";
 import { publish } from "@/lib/store/bus";
 import { asJson, db, sql, toIso } from "@/lib/store/db";
 import { given, type Sql } from "@/lib/store/given";
-import { deleteJob } from "@/lib/store/hot/jobs";
 import { lockName } from "@/lib/store/hot/locks";
 import { liveOrigins, originsOf } from "@/lib/store/origins";
-import { type Add, type By, changing, type NewRevision } from "@/lib/store/revisions";
+import { type By, changing } from "@/lib/store/revisions";
 import type { JobRow } from "@/lib/store/rows";
-import { openConversation } from "./job-conversations";
+import { type Plan, putJob } from "./job-versions";
 
 export const KIND = "job" as const;
 
@@ -103,54 +101,6 @@ const toJob = (row: Row): Job => ({
   lastDueAt: toIso(row.lastDueAt),
   lastRunAt: toIso(row.lastRunAt),
 });
-
-/** What is kept of a job beside its content: of one that is written, what follows from it. */
-export type Planned = { nextRunAt: string | null; tokenHash: string | null };
-export type Plan = (content: JobContent, job: { agentId: string; id: string }) => Planned;
-
-/**
- * Writes a version of a job and makes it the live one; null as content takes it away, and its conversation to the bin. What
- * an agent file brings is switched off: nobody here has asked for it to run.
- */
-export async function putJob(
-  tx: TransactionSql,
-  add: Add,
-  agentId: string,
-  id: string,
-  revision: NewRevision & { content: JobContent | null },
-  plan: Plan,
-): Promise<WholeRevision> {
-  const added = await add(revision);
-  const { content, author } = revision;
-  if (content === null) {
-    await deleteJob(tx, agentId, id);
-    return added;
-  }
-  const { kind, name, instruction, spec } = content;
-  const { nextRunAt, tokenHash } = plan(content, { agentId, id });
-  const stateKey = content.kind === "state" ? content.spec.key : null;
-  const conversationId = await openConversation(tx, agentId, id, content);
-  const isSameSpec = raw`${jobs.spec}::text = excluded.spec::text`;
-  await db(tx)
-    .insert(jobs)
-    .values({
-      ...{ id, agentId, kind, name, instruction, enabled: author !== "import", spec },
-      ...{ conversationId, nextRunAt, tokenHash, stateKey },
-    })
-    .onConflictDoUpdate({
-      target: [jobs.agentId, jobs.id],
-      set: {
-        ...{ name, conversationId, stateKey },
-        instruction: raw`excluded.instruction`,
-        spec: raw`excluded.spec`,
-        tokenHash: raw`coalesce(${jobs.tokenHash}, excluded.token_hash)`,
-        nextRunAt: raw`case when not ${jobs.enabled} then null when ${isSameSpec} then ${jobs.nextRunAt} else excluded.next_run_at end`,
-        wasTrue: raw`${jobs.wasTrue} and ${isSameSpec}`,
-        updatedAt: raw`now()`,
-      },
-    });
-  return added;
-}
 
 type Save = {
   content: JobContent;

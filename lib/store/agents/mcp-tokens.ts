@@ -5,6 +5,7 @@ import { AppError } from "@/lib/shared/errors";
 import { MAX_TOKENS, type TokenTools, type TokenView } from "@/lib/shared/mcp/tokens";
 import { publish } from "@/lib/store/bus";
 import { db, sql } from "@/lib/store/db";
+import { findReach, type Reach } from "@/lib/store/hot/helpers";
 import { lockName } from "@/lib/store/hot/locks";
 import type { McpTokenRow } from "@/lib/store/rows";
 
@@ -95,4 +96,22 @@ export async function revokeToken(agentId: string, id: string): Promise<boolean>
     .returning({ id: mcpTokens.id });
   if (gone.length > 0) publish({ type: "mcp_token", agent: agentId, id });
   return gone.length > 0;
+}
+
+export type { Reach };
+
+/**
+ * Returns the limit of a run that a program has caused by way of helpers: a helper that is not settled yet or does its task
+ * again, or the run that reads the result of one. The calls of `ask_agent` lead up to the message of the program, also through
+ * runs that read results; the metadata of that message hold the names. Null without one.
+ */
+export async function readReach({
+  conversationId,
+  messageId,
+}: {
+  conversationId: string;
+  messageId: string;
+}): Promise<Reach | null> {
+  const [row] = await findReach(conversationId, messageId);
+  return row ?? null;
 }

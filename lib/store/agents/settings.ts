@@ -1,4 +1,7 @@
+import { and, type Column, eq, sql as raw } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
+import { settings, workspaceSettings } from "@/drizzle/schema";
 import { type Budget, budget, DEFAULT_BUDGET } from "@/lib/shared/budget";
 import {
   type ConsolidationSetting,
@@ -11,7 +14,7 @@ import { searchProviderId } from "@/lib/shared/search";
 import { TITLES } from "@/lib/shared/settings";
 import { timeZone } from "@/lib/shared/text/time-zone";
 import { rateLimit } from "@/lib/shared/tools/limits";
-import { sql } from "@/lib/store/db";
+import { db, sql } from "@/lib/store/db";
 import { given, type Sql } from "@/lib/store/given";
 
 const toolsetSetting = z.object({
@@ -173,6 +176,20 @@ export const settingOf = (agent: Sql, key: string): Sql => sql()`(
   select ${over(sql()`levels.own`, sql()`levels.shared`)} from (select
     (select o.value from ${given({ agent: sql()`${agent}::uuid` })}, settings o where o.agent_id = given.agent and o.key = ${key}) as own,
     (select w.value from workspace_settings w where w.key = ${key}) as shared) levels)`;
+
+/** The same as a subquery for drizzle. `agentId` may be a column of the calling statement. */
+export function settingNow(agentId: string | Column, key: string) {
+  const own = alias(settings, "own_setting");
+  const shared = alias(workspaceSettings, "shared_setting");
+  const ofAgent = db()
+    .select({ value: own.value })
+    .from(own)
+    .where(and(eq(own.agentId, agentId), eq(own.key, key)));
+  const ofAll = db().select({ value: shared.value }).from(shared).where(eq(shared.key, key));
+  return raw<unknown>`(
+    select case when shared is null then own when own is null then shared else (shared::jsonb || own::jsonb)::json end
+    from (select (${ofAgent}) as own, (${ofAll}) as shared) setting_levels)`;
+}
 
 const over = (own: Sql, shared: Sql): Sql => sql()`
   case when ${shared} is null then ${own} when ${own} is null then ${shared}

@@ -1,5 +1,5 @@
-import type { TransactionSql } from "postgres";
-import { insertHelpers } from "@/lib/store/hot/travelling-helpers";
+import type { Sql, TransactionSql } from "postgres";
+import { insertHelpers } from "@/lib/store/hot/helpers";
 import type { HelperRow, Run } from "@/lib/store/rows";
 
 /** Where a helper was asked, and how it ended; one that had not ended counts as stopped. */

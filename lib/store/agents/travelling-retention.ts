@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, sql as raw } from "drizzle-orm";
 import type { Sql, TransactionSql } from "postgres";
 import { memories, memoryBlocks } from "@/drizzle/schema";
 import { asJson, db } from "@/lib/store/db";
-import { type Coming, keepFacts } from "@/lib/store/hot/travelling-retention";
+import { type Coming, keepFacts } from "@/lib/store/hot/facts";
 import { KIND } from "@/lib/store/memory/block-rows";
 import { publishChange } from "@/lib/store/revisions";
 

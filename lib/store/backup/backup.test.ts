@@ -26,9 +26,10 @@ import * as blobs from "@/lib/ground/blobs/blobs";
 import { connect } from "@/lib/store/connection";
 import { anotherDatabase } from "@/lib/store/testing/database";
 import { seed } from "@/lib/store/testing/seed";
+import { TABLES } from "../tables";
 import { backUp, tablesInOrder } from "./backup";
 import { restore } from "./restore";
-import { inPublic, quote, TABLES } from "./tables";
+import { inPublic, quote } from "./tables";
 
 const [from, to] = await Promise.all([anotherDatabase(), anotherDatabase()]);
 const [source, target] = [connect(from.url, { max: 3 }), connect(to.url, { max: 3 })];

@@ -9,10 +9,11 @@ import { keyFile, secretKey } from "../../ground/base/secret.ts";
 import { AppError } from "../../shared/errors.ts";
 import { connect } from "../connection.ts";
 import { knownMigrations, lastMigration } from "../migrate.ts";
+import { TABLES } from "../tables.ts";
 import { type ArchiveWriter, refuseOther, removeStale, writeArchive } from "./archive.ts";
 import { explainFile, foldersOf, KEY } from "./folders.ts";
 import type { Manifest } from "./manifest.ts";
-import { copyOut, inPublic, TABLES } from "./tables.ts";
+import { copyOut, inPublic } from "./tables.ts";
 
 /** A table goes into the archive in pieces of about this size, since the size of an entry stands before it. */
 const PIECE_BYTES = 4_000_000;
@@ -93,7 +94,7 @@ async function addTables(
 ): Promise<Manifest["tables"]> {
   const tables: Manifest["tables"] = [];
   for (const { name, columns } of await tablesInOrder(tx)) {
-    const kept = TABLES[name];
+    const kept = TABLES[name]?.backup;
     if (!kept || (!withSecrets && typeof kept === "object" && "without" in kept)) continue;
     tables.push({
       name,
@@ -155,7 +156,7 @@ export async function tablesInOrder(tx: ISql): Promise<Table[]> {
 /** Describes what the user has to enter again where the encryption key or the sign-ins are lost, one line each. */
 export async function listSecrets(tx: ISql): Promise<string[]> {
   const found: string[] = [];
-  for (const [table, kept] of Object.entries(TABLES)) {
+  for (const [table, { backup: kept }] of Object.entries(TABLES)) {
     if (typeof kept !== "object" || !kept.enterAgain) continue;
     const rows = await tx.unsafe(kept.enterAgain.replace("TABLE", inPublic(table)));
     found.push(...rows.map(({ what }) => String(what)));

@@ -8,12 +8,13 @@ import { CALENDAR, hashOfToken, hookToken, tokenOf } from "../../ground/base/tok
 import { AppError } from "../../shared/errors.ts";
 import { connect } from "../connection.ts";
 import { knownMigrations, lastMigration, MIGRATION_LOCK, migrateWithin } from "../migrate.ts";
+import { TABLES } from "../tables.ts";
 import { checkArchive, damaged, readArchive } from "./archive.ts";
 import { fingerprintOf, type Place, plainSession, tablesInOrder } from "./backup.ts";
 import { AGENT_DATABASE, explainFile, FILE, KEY, TABLE } from "./folders.ts";
 import type { Manifest } from "./manifest.ts";
 import { hasDatabases, type Staging, stage } from "./staging.ts";
-import { FUNCTIONS, inPublic, quote, TABLES } from "./tables.ts";
+import { FUNCTIONS, inPublic, quote } from "./tables.ts";
 
 /**
  * Puts the workspace of the backup at `path` in the place of what is there: all of it, or nothing. Every byte is checked

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql as raw } from "drizzle-orm";
 import { asks, conversations, messages } from "@/drizzle/schema";
 import { asJson, db } from "@/lib/store/db";
-import { findAsksBelow } from "@/lib/store/hot/channel-chats";
+import { findAsksBelow } from "@/lib/store/hot/channels";
 import type { ChatKey } from "./channel-chats";
 
 const MOST = 50;

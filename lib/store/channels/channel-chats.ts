@@ -3,12 +3,13 @@ import { and, eq, getTableColumns, isNotNull, isNull, max, notExists, sql as raw
 import { alias } from "drizzle-orm/pg-core";
 import type { TransactionSql } from "postgres";
 import { channelChats, channelOutbox, conversations, messages, runs } from "@/drizzle/schema";
+import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import { identity } from "@/lib/store/agents/identity";
 import { publish } from "@/lib/store/bus";
 import { db, jsonValue, sql } from "@/lib/store/db";
-import { addReadOrigins, findUntoldChats, putChat } from "@/lib/store/hot/channel-chats";
+import { addReadOrigins, findUntold, findUntoldChats, putChat } from "@/lib/store/hot/channels";
 import { identityOrigins, identityThrough, written } from "@/lib/store/origins";
-import type { ChannelChatRow } from "@/lib/store/rows";
+import type { ChannelChatRow, MessageRow, Run } from "@/lib/store/rows";
 import type { ChannelKey } from "./channels";
 
 export type Chat = Omit<ChannelChatRow, "createdAt">;
@@ -217,4 +218,24 @@ export async function renameChat(key: ChatKey, to: string): Promise<void> {
         ),
       );
   });
+}
+
+/** A message of a conversation as a chat tells of it. */
+export type ToTell = Pick<MessageRow, "id" | "role" | "parts" | "position"> & {
+  metadata: MessageMetadata | null;
+};
+export type Untold = {
+  contact: string | null;
+  /** Whether it has begun others, which may ask the person something. */
+  hasHelpers: boolean;
+  run: Pick<Run, "messageId" | "status" | "attempt"> | null;
+  messages: ToTell[];
+};
+
+const AT_ONCE = 200;
+
+/** What was said after a position on the branch that is shown, oldest first, and the run that is live. */
+export async function readUntold(conversationId: string, after: number): Promise<Untold> {
+  const [row] = await findUntold(conversationId, after, AT_ONCE);
+  return { ...row, messages: (row.messages ?? []) as ToTell[] };
 }

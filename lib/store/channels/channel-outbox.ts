@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { channelOutbox } from "@/drizzle/schema";
 import { publish } from "@/lib/store/bus";
 import { asJson, db, sql } from "@/lib/store/db";
-import { addNewMessages, addOutcomes, addPreview, changeMessages } from "@/lib/store/hot/channel-outbox";
+import { addNewMessages, addOutcomes, addPreview, changeMessages } from "@/lib/store/hot/channels";
 import type { ChannelOutboxRow } from "@/lib/store/rows";
 import type { ChatKey } from "./channel-chats";
 import type { ChannelKey } from "./channels";

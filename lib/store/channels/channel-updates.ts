@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { channelOutbox, channelUpdates } from "@/drizzle/schema";
 import { publish } from "@/lib/store/bus";
 import { db } from "@/lib/store/db";
-import { addNewUpdates } from "@/lib/store/hot/channel-updates";
+import { addNewUpdates } from "@/lib/store/hot/channels";
 import type { ChannelUpdateRow } from "@/lib/store/rows";
 import type { ChannelKey } from "./channels";
 

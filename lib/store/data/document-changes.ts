@@ -1,15 +1,15 @@
 import { and, eq, sql as raw } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
-import { documentKeys, documents } from "@/drizzle/schema";
+import { agents, documentKeys, documents } from "@/drizzle/schema";
 import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
 import type { CollectionVersion } from "@/lib/shared/documents-version";
 import { AppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";
 import { documentChange } from "@/lib/shared/text/value-words";
-import { serverTimeZone, settingOf } from "@/lib/store/agents/settings";
+import { serverTimeZone, settingNow } from "@/lib/store/agents/settings";
 import { publish } from "@/lib/store/bus";
-import { asJson, db, relaxedSql, sql } from "@/lib/store/db";
+import { asJson, db, relaxedSql } from "@/lib/store/db";
 import { keepBefore } from "@/lib/store/hot/document-history";
 import {
   deleteDocuments,
@@ -125,8 +125,10 @@ async function aboutOf(
     .select({ id: documents.id, body: documents.body })
     .from(documents)
     .where(and(isOf(named), isAmong(first.map(({ id }) => id))));
-  const [zone] = await tx<{ name: string | null }[]>`
-    select ${settingOf(sql()`${named.agentId}::uuid`, "general")}->>'timeZone' as name`;
+  const [zone] = await db(tx)
+    .select({ name: raw<string | null>`${settingNow(agents.id, "general")}->>'timeZone'` })
+    .from(agents)
+    .where(eq(agents.id, named.agentId));
   return first.map(({ id, body }) => {
     const old = before.find((one) => one.id === id);
     const parsed = (text: string | null | undefined): unknown => (text ? JSON.parse(text) : undefined);

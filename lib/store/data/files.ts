@@ -1,23 +1,14 @@
 import { and, desc, eq, isNull, notExists, sql as raw } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
-import type { TransactionSql } from "postgres";
-import { files, revisions } from "@/drizzle/schema";
+import { files } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
 import { PICTURES, urlOf } from "@/lib/shared/file-address";
 import type { ReadAs, Reading, StoredFile } from "@/lib/shared/files";
 import { publish } from "@/lib/store/bus";
-import { asJson, db, sql } from "@/lib/store/db";
-import { deleteUnnamed } from "@/lib/store/hot/files";
-import { lockName } from "@/lib/store/hot/locks";
+import { asJson, db } from "@/lib/store/db";
 import { keptOrigins } from "@/lib/store/origins";
 import type { FileColumns, FileInsert } from "@/lib/store/rows";
 
 const PAGE = 50;
-/** How long deleting can be undone. */
-const KEPT_DAYS = 30;
-/** An upload that no message names after so long was never sent. */
-const UNSENT_HOURS = 24;
-const AT_ONCE = 200;
 const MAX_LISTED = 500;
 
 export type NewFile = Omit<
@@ -25,12 +16,15 @@ export type NewFile = Omit<
   "id" | "agentId" | "origins" | "reading" | "importedAt" | "deletedAt" | "createdAt"
 > & { origins?: readonly string[] };
 
+/** Of a file, what models are given. */
+export const storedReading = raw<Reading | null>`${files.reading}`;
+
 const columns = {
   ...{ id: files.id, hash: files.hash, name: files.name, mediaType: files.mediaType, size: files.size },
   ...{ width: files.width, height: files.height, origin: files.origin, prompt: files.prompt },
   ...{ description: files.description, model: files.model, sourceId: files.sourceId },
   conversationId: files.conversationId,
-  reading: raw<Reading | null>`${files.reading}`,
+  reading: storedReading,
   deleted: raw<boolean>`${files.deletedAt} is not null`,
   origins: files.origins,
   createdAt: files.createdAt,
@@ -181,7 +175,7 @@ export async function restore(agentId: string, id: string): Promise<FileRow> {
   return toFile(row);
 }
 
-const isFile = (agentId: string, id: string) => and(eq(files.id, id), eq(files.agentId, agentId));
+export const isFile = (agentId: string, id: string) => and(eq(files.id, id), eq(files.agentId, agentId));
 
 /** Says in which message files were sent. The first one counts. */
 export async function sentIn(
@@ -192,90 +186,6 @@ export async function sentIn(
     .update(files)
     .set({ conversationId: where.conversationId, messageId: where.messageId })
     .where(and(eq(files.agentId, where.agentId), isNull(files.conversationId), isAmong(ids)));
-}
-
-/**
- * What a model is given of a file: made by `make` once, however many ask at once and on however many servers. The row is
- * held meanwhile, so a server that dies in the middle leaves it as it was.
- */
-export async function readOnce(
-  file: FileRow,
-  agentId: string,
-  make: () => Promise<Reading>,
-): Promise<Reading> {
-  const made = await sql().begin(async (tx) => {
-    const before = await lockReading(tx, agentId, file.id);
-    if (before) return before;
-    const reading = await make();
-    await db(tx).update(files).set({ reading }).where(isFile(agentId, file.id));
-    return reading;
-  });
-  publish({ type: "file", agent: agentId, id: file.id });
-  return made;
-}
-
-/** Replaces the text of a file that models are given. `make` gets the present text. */
-export async function replaceReading(
-  file: FileRow,
-  agentId: string,
-  make: (before: Reading | null) => Promise<Reading>,
-): Promise<void> {
-  await sql().begin(async (tx) => {
-    const reading = await make(await lockReading(tx, agentId, file.id));
-    await db(tx).update(files).set({ reading }).where(isFile(agentId, file.id));
-  });
-  publish({ type: "file", agent: agentId, id: file.id });
-}
-
-async function lockReading(tx: TransactionSql, agentId: string, id: string): Promise<Reading | null> {
-  await lockName(tx, `easel file ${agentId} ${id}`);
-  const [row] = await db(tx).select({ reading: columns.reading }).from(files).where(isFile(agentId, id));
-  return row?.reading ?? null;
-}
-
-/**
- * Forgets files that were deleted long ago, and uploads of yesterday that no message names. Their bytes go when the
- * folder is swept.
- */
-export async function forgetOld(): Promise<void> {
-  const old = alias(files, "old_files");
-  const longDeleted = db()
-    .select({ agentId: old.agentId, id: old.id })
-    .from(old)
-    .where(raw`${old.deletedAt} < now() - ${KEPT_DAYS} * interval '1 day'`)
-    .limit(AT_ONCE);
-  await db().delete(files).where(raw`(${files.agentId}, ${files.id}) in ${longDeleted}`);
-  const unsent = await db()
-    .select({ id: files.id, agentId: files.agentId })
-    .from(files)
-    .where(
-      and(
-        // Not a parameter: the planner has to see that the index of such uploads will do.
-        ...[raw`${files.origin} = 'upload'`, isNull(files.conversationId), isNull(files.importedAt)],
-        raw`${files.createdAt} < now() - ${UNSENT_HOURS} * interval '1 hour'`,
-      ),
-    )
-    .limit(AT_ONCE);
-  if (unsent.length === 0) return;
-  // A conversation that is gone for good lets its files go, but another one may name them, and so may a form that is not sent yet.
-  await deleteUnnamed(unsent);
-}
-
-/** Those of `hashes` that a row names. */
-export async function named(hashes: readonly string[]): Promise<Set<string>> {
-  const wanted = raw`(select json_array_elements_text(${asJson(hashes)}::json))`;
-  const ofDatabase = raw<string>`${revisions.content}->>'hash'`;
-  const rows = await db()
-    .selectDistinct({ hash: files.hash })
-    .from(files)
-    .where(raw`${files.hash} in ${wanted}`)
-    .union(
-      db()
-        .select({ hash: ofDatabase })
-        .from(revisions)
-        .where(and(eq(revisions.kind, "database"), raw`${ofDatabase} in ${wanted}`)),
-    );
-  return new Set(rows.map(({ hash }) => hash));
 }
 
 /** What is sent to a client. */

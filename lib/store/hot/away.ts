@@ -25,7 +25,7 @@ export const findChanges = (
     from written group by kind, name order by last desc limit ${most}
   )
   select t.kind, t.name, (
-      select ${titleIn(sql()`r`)} from revisions r where r.agent_id = ${agentId} and r.kind = t.kind and r.name = t.name
+      select ${titleIn("r")} from revisions r where r.agent_id = ${agentId} and r.kind = t.kind and r.name = t.name
         and r.content is not null order by r.version desc limit 1) as title,
     t.id as "revisionId", t.versions, t.gone as "isDeleted", t.conversation as "conversationId", t.last as "createdAt",
     (select r.id from revisions r where r.agent_id = ${agentId} and r.kind = t.kind and r.name = t.name and r.live

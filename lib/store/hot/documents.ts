@@ -1,7 +1,8 @@
+import { sql as raw } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
 import { asJson, sql } from "@/lib/store/db";
-import type { Sql } from "@/lib/store/given";
-import { distinct, written } from "@/lib/store/origins";
+import { partOf, type Sql } from "@/lib/store/given";
+import { distinctOrigins, keptOrigins } from "@/lib/store/origins";
 
 export type Named = { agentId: string; collection: string };
 
@@ -131,6 +132,6 @@ export const noteChange = (
       marked_at = case when ${change.origins.length > 0} then coalesce(marked_at, now()) else marked_at end,
       indexes = ${change.indexes ? tx`${asJson(change.indexes)}::json` : tx`indexes`},
       origins = case when documents + ${change.documents}::int = 0 then '{}'
-        else ${distinct(sql()`(origins || ${written(change.origins)})`)} end
+        else ${partOf(distinctOrigins(raw`(origins || ${keptOrigins(change.origins)})`))} end
     where agent_id = ${agentId} and name = ${collection}
     returning documents, bytes::float8 as bytes, indexes, to_json(origins) as origins`;

@@ -1,4 +1,4 @@
-import type { ExecutionStats } from "@/lib/shared/executions";
+import type { ErrorCategory, ExecutionStats } from "@/lib/shared/executions";
 import { relaxedSql, sql } from "@/lib/store/db";
 import type { ExecutionRow } from "@/lib/store/rows";
 
@@ -56,3 +56,37 @@ export const readErrors = (agentId: string, days: number, timeZone: string, { mo
 /** When the first of the last `days` days began. */
 const since = (days: number, timeZone: string) => sql()`
   (date_trunc('day', now() at time zone ${timeZone}::text) - ${days - 1}::int * interval '1 day') at time zone ${timeZone}::text`;
+
+export type Failures = {
+  total: number;
+  failed: number;
+  /** The most frequent first; `errors` are the newest, but for those that may hold text of the web. */
+  kinds: { category: ErrorCategory; errors: string[] }[];
+};
+
+type Bounds = {
+  /** An interval of Postgres. */
+  span: string;
+  /** So many kinds. */
+  kinds: number;
+  /** Of each kind, so many errors, and of each of them so many characters. */
+  errors: number;
+  chars: number;
+};
+
+/** How an agent's code did within a span that ends now. By hand: it counts in CTEs and makes JSON of a query for each row. */
+export const findFailures = (agentId: string, { span, kinds, errors, chars }: Bounds) =>
+  sql()<[Failures?]>`
+    with week as (
+      select success, error_category from executions
+      where agent_id = ${agentId} and created_at >= now() - ${span}::interval),
+    kinds as (
+      select error_category as category, count(*) as count from week where not success
+      group by 1 order by 2 desc, 1 limit ${kinds})
+    select (select count(*)::int from week) as total, (select count(*)::int from week where not success) as failed,
+      coalesce((select json_agg(json_build_object('category', k.category, 'errors', (
+        select coalesce(json_agg(e.error), '[]') from (
+          select left(stderr, ${chars}) as error from executions
+          where agent_id = ${agentId} and not success and error_category = k.category and not from_web
+            and created_at >= now() - ${span}::interval
+          order by created_at desc limit ${errors}) e)) order by k.count desc, k.category) from kinds k), '[]') as kinds`;

@@ -47,6 +47,6 @@ export const newestThings = (agentId: string, kind: Kind, most: { versions: numb
     select kind, name, (array_agg(title order by version desc) filter (where title is not null))[1] as title,
       max(version) as version, (array_agg(gone order by version desc) filter (where live))[1] is true as deleted
     from (
-      select kind, name, ${titleIn(sql()`revisions`)} as title, version, position, live, content is null as gone from revisions
+      select kind, name, ${titleIn("revisions")} as title, version, position, live, content is null as gone from revisions
       where agent_id = ${agentId} and kind = ${kind} order by position desc limit ${most.versions}) newest
     group by kind, name order by max(position) desc limit ${most.things}`;

@@ -5,7 +5,7 @@ import { consolidations, embeddings, memories } from "@/drizzle/schema";
 import { type Consolidation, type FactBefore, factBefore } from "@/lib/shared/memory/consolidation";
 import { publish } from "@/lib/store/bus";
 import { asJson, db } from "@/lib/store/db";
-import { unsettled } from "@/lib/store/hot/consolidations";
+import { unsettled } from "@/lib/store/hot/facts";
 import type { ConsolidationRow, MemoryRow } from "@/lib/store/rows";
 
 const MAX_LISTED = 100;

@@ -1,6 +1,6 @@
 import type { FactSource } from "@/lib/shared/memory/facts";
 import type { FactOrigin } from "@/lib/shared/memory/memory-view";
-import { readPlaces } from "@/lib/store/hot/fact-sources";
+import { readPlaces } from "@/lib/store/hot/facts";
 import type { StoredFact } from "./fact-list";
 
 /** What is larger is not opened for the names of its files. */

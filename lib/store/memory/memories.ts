@@ -1,30 +1,25 @@
 import { createHash, randomUUID } from "node:crypto";
-import { and, eq, isNotNull, isNull, lte, ne, sql as raw } from "drizzle-orm";
+import { and, eq, isNull, ne, sql as raw } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
-import { conversations, embeddings, memories } from "@/drizzle/schema";
+import { embeddings, memories } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";
 import type { FactChange, FactContent } from "@/lib/shared/memory/facts";
 import type { MemoryLayer } from "@/lib/shared/memory/memory";
 import { distinctWords } from "@/lib/shared/text/words";
-import { db, relaxedSql, sql } from "@/lib/store/db";
+import { db, sql } from "@/lib/store/db";
+import { writeFact } from "@/lib/store/hot/facts";
 import { lockName } from "@/lib/store/hot/locks";
-import { deleteForgotten, writeFact } from "@/lib/store/hot/memories";
 import { type Add, adding, type By, changing, type NewRevision, publishChange } from "@/lib/store/revisions";
 import type { MemoryRow } from "@/lib/store/rows";
-import { columns, gone, isAmong, KIND, readFact, type StoredFact } from "./fact-list";
+import { columns, gone, KIND, readFact, type StoredFact } from "./fact-list";
 
 const DAY_SECONDS = 86_400;
 /** How long a fact of a layer lasts; null: for good, or as long as its session. */
-const LASTS: Record<MemoryLayer, number | null> = {
+export const LASTS: Record<MemoryLayer, number | null> = {
   ...{ long: null, mid: 90 * DAY_SECONDS, short: 14 * DAY_SECONDS, session: null },
 };
-/** So often a recall puts off the end of a fact. */
-const MAX_EXTENSIONS = 2;
-/** What was forgotten can be brought back for so long. */
-const UNDO_DAYS = 30;
 const MAX_FACTS = 50_000;
-const SWEEP = 200;
 
 type Wanted = { layer: MemoryLayer; content: string; category?: string | null; certainty?: number } & {
   source?: FactContent["source"];
@@ -230,64 +225,6 @@ export const contentOf = (given: Wanted): FactContent => ({
   source: given.source ?? null,
   conversationId: given.layer === "session" ? (given.conversationId ?? null) : null,
 });
-
-/** Notes that facts were recalled. By the agent's own question that puts off the end of what does not last, twice at the most. */
-export async function noteRecalled(
-  agentId: string,
-  ids: readonly string[],
-  extends_: boolean,
-): Promise<void> {
-  if (ids.length === 0) return;
-  const { extensions, layer, expiresAt } = memories;
-  const isExtended = raw`${extensions} < ${MAX_EXTENSIONS}`;
-  const extended = {
-    expiresAt: raw`case when ${isExtended} then case ${layer}
-      when 'mid' then now() + ${LASTS.mid} * interval '1 second'
-      when 'short' then now() + ${LASTS.short} * interval '1 second' else ${expiresAt} end else ${expiresAt} end`,
-    extensions: raw`${extensions} + case when ${layer} in ('mid', 'short') and ${isExtended} then 1 else 0 end`,
-  };
-  await db(relaxedSql())
-    .update(memories)
-    .set({
-      ...{ lastRecalledAt: raw`now()`, recalls: raw`${memories.recalls} + 1` },
-      ...(extends_ && extended),
-    })
-    .where(and(eq(memories.agentId, agentId), isNull(memories.deletedAt), isAmong(ids)));
-}
-
-/** Facts of a session that is over. */
-export async function endSessionFacts(agentId: string, conversationId: string): Promise<void> {
-  const rows = await db()
-    .select({ id: memories.id })
-    .from(memories)
-    .where(
-      and(
-        ...[eq(memories.agentId, agentId), eq(memories.conversationId, conversationId)],
-        ...[eq(memories.layer, "session"), isNull(memories.deletedAt)],
-      ),
-    );
-  for (const { id } of rows) await forgetFact(agentId, id, { author: "system", cause: null });
-}
-
-/** Takes out what has expired or whose session is over, and what was forgotten so long ago that nobody brings it back, with all its versions. */
-export async function sweepFacts(): Promise<void> {
-  const fact = { agentId: memories.agentId, id: memories.id };
-  const isKept = isNull(memories.deletedAt);
-  const expired = await db()
-    .select(fact)
-    .from(memories)
-    .where(and(isKept, lte(memories.expiresAt, raw`now()`), isNull(memories.pinnedAt)))
-    .unionAll(
-      db()
-        .select(fact)
-        .from(memories)
-        .innerJoin(conversations, eq(conversations.id, memories.conversationId))
-        .where(and(isKept, eq(memories.layer, "session"), isNotNull(conversations.endedAt))),
-    )
-    .limit(SWEEP);
-  for (const { agentId, id } of expired) await forgetFact(agentId, id, { author: "system", cause: null });
-  await deleteForgotten(UNDO_DAYS, SWEEP);
-}
 
 /** Of the fact that is kept under an id, also of one that was forgotten; null where nothing is left of it. */
 export async function versionOf(tx: TransactionSql, agentId: string, id: string): Promise<number | null> {

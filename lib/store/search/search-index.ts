@@ -1,4 +1,7 @@
-import { asJson, sql } from "@/lib/store/db";
+import { and, eq, exists, gt, isNull, lt, sql as raw } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
+import { agents, embeddings, searchQueue } from "@/drizzle/schema";
+import { asJson, db, sql } from "@/lib/store/db";
 
 /** What is looked for: one of a message, a block and a fact. */
 export type Subject = {
@@ -84,7 +87,11 @@ export async function keepWords(words: readonly { agentId: string; word: string 
 
 /** Takes what was looked at off the queue. */
 export async function finishIndexing(ids: readonly string[]): Promise<void> {
-  await sql()`delete from search_queue where id in (select x::bigint from json_array_elements_text(${asJson(ids)}::json) x)`;
+  await db()
+    .delete(searchQueue)
+    .where(
+      raw`${searchQueue.id} in (select x::bigint from json_array_elements_text(${asJson(ids)}::json) x)`,
+    );
 }
 
 /**
@@ -114,8 +121,11 @@ export async function forgetGoneWords(limit: number): Promise<number> {
 
 /** Agents that have vectors. */
 export async function readEmbeddedAgents(): Promise<string[]> {
-  const rows = await sql()<{ id: string }[]>`
-    select id from agents a where exists (select from embeddings e where e.agent_id = a.id)`;
+  const ofAgent = db()
+    .select({ id: embeddings.id })
+    .from(embeddings)
+    .where(eq(embeddings.agentId, agents.id));
+  const rows = await db().select({ id: agents.id }).from(agents).where(exists(ofAgent));
   return rows.map(({ id }) => id);
 }
 
@@ -133,10 +143,26 @@ export async function queueOtherModels(agentId: string, model: string, limit: nu
 
 /** How many things of an agent wait to be looked at, or to be looked at anew by this model, up to `most`. */
 export async function countSearchQueue(agentId: string, model: string, most: number): Promise<number> {
-  const [row] = await sql()<{ waiting: number }[]>`
-    select least(count(*), ${most})::int as waiting from (
-      (select from search_queue where agent_id = ${agentId} and gone is null limit ${most}) union all
-      (select from embeddings where agent_id = ${agentId} and model < ${model} limit ${most}) union all
-      (select from embeddings where agent_id = ${agentId} and model > ${model} limit ${most})) q`;
-  return row?.waiting ?? 0;
+  const isAnother = (is: typeof lt | typeof gt) =>
+    db()
+      .select({ one })
+      .from(embeddings)
+      .where(and(eq(embeddings.agentId, agentId), is(embeddings.model, model)))
+      .limit(most);
+  const waiting = unionAll(
+    db()
+      .select({ one })
+      .from(searchQueue)
+      .where(and(eq(searchQueue.agentId, agentId), isNull(searchQueue.gone)))
+      .limit(most),
+    // As two ranges, which the index of models can serve.
+    isAnother(lt),
+    isAnother(gt),
+  ).as("waiting_things");
+  const [row] = await db()
+    .select({ count: raw<number>`least(count(*), ${most}::int)::int` })
+    .from(waiting);
+  return row?.count ?? 0;
 }
+
+const one = raw<number>`1`.as("one");

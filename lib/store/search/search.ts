@@ -1,10 +1,11 @@
+import { sql as raw, type SQLWrapper } from "drizzle-orm";
 import type { AgentView } from "@/lib/shared/agents/agent-view";
 import { readableText } from "@/lib/shared/chat/body";
 import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
 import { excerptOf } from "@/lib/shared/text/excerpt";
 import { fold, wordsOf } from "@/lib/shared/text/words";
 import { asJson, sql } from "@/lib/store/db";
-import type { Sql } from "@/lib/store/given";
+import { partOf, type Sql } from "@/lib/store/given";
 import {
   type ConversationPage,
   type ConversationRow,
@@ -220,13 +221,10 @@ const named = (agents: readonly string[], pieces: string[]) => sql()`
     and title_parts(c.title) @@ ${pieces.map(indexed).map(beginning).join(" & ")}::tsquery and ${holds(pieces)}`;
 
 /** Whether the title of a conversation `c` holds all of them. */
-const holds = (pieces: string[]) => holdsAll(sql()`c.title`, pieces);
+const holds = (pieces: string[]) => partOf(holdsAll(raw`c.title`, pieces));
 
 /** Whether a text, made as `fold` makes it, holds all of them. */
-export const holdsAll = (
-  text: ReturnType<ReturnType<typeof sql>>,
-  pieces: readonly string[],
-) => sql()`not exists (
+export const holdsAll = (text: SQLWrapper, pieces: readonly string[]) => raw`not exists (
   select from json_array_elements_text(${asJson(pieces)}::json) as piece
   where strpos(lower(normalize(regexp_replace(normalize(${text}, nfkd), '[\\u0300-\\u036f]', '', 'g'), nfc)), piece) = 0)`;
 

@@ -1,6 +1,7 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { z } from "zod";
-import { keepMcpTools, type McpServer } from "@/lib/store/agents/mcp-servers";
+import { keepMcpTools } from "@/lib/store/agents/mcp-listings";
+import type { McpServer } from "@/lib/store/agents/mcp-servers";
 import { callName, type Read, readListed } from "./definition";
 
 const LIST_MS = 20_000;

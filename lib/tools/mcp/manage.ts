@@ -3,9 +3,8 @@ import { AppError } from "@/lib/shared/errors";
 import { misplaced, type NewServer, type ServerChange } from "@/lib/shared/mcp/input";
 import type { ServerTest, ServerView } from "@/lib/shared/mcp/view";
 import { changeSettings, toolKey } from "@/lib/store/agents/change-settings";
+import { type AcceptedWords, acceptMcpWords } from "@/lib/store/agents/mcp-listings";
 import {
-  type AcceptedWords,
-  acceptMcpWords,
   addMcpServers,
   changeMcpServer,
   deleteMcpServer,

@@ -4,7 +4,7 @@ import { facts } from "@/lib/data/memory/facts";
 import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { sql } from "@/lib/store/db";
-import { sweepFacts } from "@/lib/store/memory/memories";
+import { sweepFacts } from "@/lib/store/memory/fact-ends";
 import { testDatabase } from "@/lib/store/testing/database";
 import { GET as search } from "../search/route";
 import { DELETE, GET, PATCH } from "./[id]/route";

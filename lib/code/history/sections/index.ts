@@ -1,3 +1,4 @@
+import type { FileSection } from "@/lib/store/tables";
 import { collections } from "./collections";
 import { conversations } from "./conversations";
 import { database } from "./database";
@@ -16,4 +17,4 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
   settings,
   profile,
   conversations,
-};
+} satisfies Record<FileSection | "database" | "retention", Section>;

@@ -4,7 +4,7 @@ import { env, publicOrigin } from "@/lib/ground/base/env";
 import { log } from "@/lib/ground/base/log";
 import { Failed } from "@/lib/platform/services/failed";
 import { AppError } from "@/lib/shared/errors";
-import { isPaired } from "@/lib/store/channels/channels";
+import { isPaired } from "@/lib/store/channels/channel-people";
 import { commandList } from "../command-list";
 import { defineChannel, type Receiver, type Sending, type Session } from "../define";
 import { sleep } from "../pace";

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { AppError } from "@/lib/shared/errors";
-import { isPaired } from "@/lib/store/channels/channels";
+import { isPaired } from "@/lib/store/channels/channel-people";
 import { addMessages, type NewMessage } from "@/lib/store/channels/whatsapp";
 import type { Update } from "../define";
 import { storeUpdates } from "../inbox";

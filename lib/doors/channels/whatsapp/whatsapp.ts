@@ -1,6 +1,6 @@
 import { Failed } from "@/lib/platform/services/failed";
 import { readChat } from "@/lib/store/channels/channel-chats";
-import { isPaired } from "@/lib/store/channels/channels";
+import { isPaired } from "@/lib/store/channels/channel-people";
 import { noteUndelivered, readPermission } from "@/lib/store/channels/whatsapp";
 import { MAX_ABOVE, MAX_CHOICES } from "@/lib/tools/whatsapp/choices";
 import { type CloudCredentials, cloudCredentials, toAppError } from "@/lib/tools/whatsapp/cloud";

@@ -1,0 +1,57 @@
+import { sql as raw } from "drizzle-orm";
+import type { TransactionSql } from "postgres";
+import { jobs } from "@/drizzle/schema";
+import type { WholeRevision } from "@/lib/shared/history";
+import type { JobContent } from "@/lib/shared/jobs/fields";
+import { db } from "@/lib/store/db";
+import { deleteJob } from "@/lib/store/hot/jobs";
+import type { Add, NewRevision } from "@/lib/store/revisions";
+import { openConversation } from "./job-conversations";
+
+/** What is kept of a job beside its content: of one that is written, what follows from it. */
+export type Planned = { nextRunAt: string | null; tokenHash: string | null };
+export type Plan = (content: JobContent, job: { agentId: string; id: string }) => Planned;
+
+/**
+ * Writes a version of a job and makes it the live one; null as content takes it away, and its conversation to the bin. What
+ * an agent file brings is switched off: nobody here has asked for it to run.
+ */
+export async function putJob(
+  tx: TransactionSql,
+  add: Add,
+  agentId: string,
+  id: string,
+  revision: NewRevision & { content: JobContent | null },
+  plan: Plan,
+): Promise<WholeRevision> {
+  const added = await add(revision);
+  const { content, author } = revision;
+  if (content === null) {
+    await deleteJob(tx, agentId, id);
+    return added;
+  }
+  const { kind, name, instruction, spec } = content;
+  const { nextRunAt, tokenHash } = plan(content, { agentId, id });
+  const stateKey = content.kind === "state" ? content.spec.key : null;
+  const conversationId = await openConversation(tx, agentId, id, content);
+  const isSameSpec = raw`${jobs.spec}::text = excluded.spec::text`;
+  await db(tx)
+    .insert(jobs)
+    .values({
+      ...{ id, agentId, kind, name, instruction, enabled: author !== "import", spec },
+      ...{ conversationId, nextRunAt, tokenHash, stateKey },
+    })
+    .onConflictDoUpdate({
+      target: [jobs.agentId, jobs.id],
+      set: {
+        ...{ name, conversationId, stateKey },
+        instruction: raw`excluded.instruction`,
+        spec: raw`excluded.spec`,
+        tokenHash: raw`coalesce(${jobs.tokenHash}, excluded.token_hash)`,
+        nextRunAt: raw`case when not ${jobs.enabled} then null when ${isSameSpec} then ${jobs.nextRunAt} else excluded.next_run_at end`,
+        wasTrue: raw`${jobs.wasTrue} and ${isSameSpec}`,
+        updatedAt: raw`now()`,
+      },
+    });
+  return added;
+}

@@ -1,0 +1,121 @@
+import { and, eq, ne, sql as raw } from "drizzle-orm";
+import type { TransactionSql } from "postgres";
+import { mcpServers, settings } from "@/drizzle/schema";
+import { FIRST_VERSION, type ListedTool, type ServedTool } from "@/lib/shared/mcp/served";
+import { db, sql } from "@/lib/store/db";
+import { toolKey } from "./change-settings";
+import { isServer, lockMcpServer, type McpServer, publishServer, underKeys } from "./mcp-servers";
+
+type Listing = {
+  listed: readonly ListedTool[];
+  instructions: string | null;
+  /** Gives a tool the name by which models call it. */
+  nameOf(tool: string, taken: ReadonlySet<string>): string;
+};
+
+/**
+ * Stores what a server offers now. All words of the first listing count as accepted if the user has added the server by hand. A
+ * tool whose fingerprint differs later has a new version, and its accepted definition is kept beside; a tool that is added later is
+ * not accepted, and new instructions are not stored. Returns null if the server is gone.
+ */
+export async function keepMcpTools(
+  agentId: string,
+  id: string,
+  { listed, instructions, nameOf }: Listing,
+): Promise<Pick<McpServer, "tools" | "instructions"> | null> {
+  const stored = await sql().begin(async (tx) => {
+    const row = await lockMcpServer(tx, agentId, id);
+    if (!row) return null;
+    const isFirst = row.connectedAt === null && row.addedByHand;
+    const others = await db(tx)
+      .select({ name: raw<string>`json_array_elements(${mcpServers.tools}) ->> 'name'` })
+      .from(mcpServers)
+      .where(and(eq(mcpServers.agentId, agentId), ne(mcpServers.id, id)));
+    const taken = new Set([...others, ...row.tools].map(({ name }) => name));
+    const versions = await versionsIn(tx, agentId, row.tools);
+    const now = listed.map((one): ServedTool => {
+      const known = row.tools.find(({ tool }) => tool === one.tool);
+      if (!known) {
+        const name = nameOf(one.tool, taken);
+        taken.add(name);
+        const accepted = isFirst ? FIRST_VERSION : 0;
+        return { ...one, name, version: FIRST_VERSION, accepted, before: null, present: true };
+      }
+      const accepted = known.accepted ?? acceptedBefore(known, versions);
+      if (known.fingerprint === one.fingerprint) return { ...known, accepted, present: true };
+      const before = accepted >= known.version ? known.definition : known.before;
+      return { ...known, ...one, version: known.version + 1, accepted, before, present: true };
+    });
+    const gone = row.tools
+      .filter(({ tool }) => !listed.some((one) => one.tool === tool))
+      .map((one) => ({ ...one, present: false }));
+    const kept = {
+      tools: [...now, ...gone.slice(0, MAX_GONE)],
+      instructions: isFirst ? instructions : row.instructions,
+    };
+    await db(tx)
+      .update(mcpServers)
+      .set({ ...kept, connectedAt: raw`now()` })
+      .where(isServer(agentId, id));
+    return kept;
+  });
+  publishServer(agentId, id);
+  return stored;
+}
+
+/** Words that the user read and accepts: tools by name and version, and the instructions. */
+export type AcceptedWords = {
+  tools: readonly { name: string; version: number }[];
+  instructions?: string;
+};
+
+/** Accepts words of a server. Returns the name of a tool that has another version by now and accepts nothing; null otherwise. */
+export async function acceptMcpWords(
+  agentId: string,
+  id: string,
+  { tools: accepted, instructions }: AcceptedWords,
+): Promise<string | null> {
+  const stale = await sql().begin(async (tx) => {
+    const row = await lockMcpServer(tx, agentId, id);
+    const known = row?.tools ?? [];
+    const other = accepted.find(
+      ({ name, version }) => known.find((one) => one.name === name)?.version !== version,
+    );
+    if (other) return other.name;
+    const versions = new Map(accepted.map(({ name, version }) => [name, version]));
+    const tools = known.map((one) => ({ ...one, accepted: versions.get(one.name) ?? one.accepted }));
+    await db(tx)
+      .update(mcpServers)
+      .set({ tools, instructions: instructions ?? row?.instructions ?? null })
+      .where(isServer(agentId, id));
+    return null;
+  });
+  if (stale === null) publishServer(agentId, id);
+  return stale;
+}
+
+/** In a row of an earlier release, where the settings held the accepted version. */
+function acceptedBefore(
+  { name, version, before }: ServedTool,
+  versions: ReadonlyMap<string, number>,
+): number {
+  return before === null ? version : Math.min(version, versions.get(name) ?? FIRST_VERSION);
+}
+
+/** Tools that are not offered any more and are known all the same, should they come back as others. */
+const MAX_GONE = 128;
+
+async function versionsIn(
+  tx: TransactionSql,
+  agentId: string,
+  tools: readonly ServedTool[],
+): Promise<Map<string, number>> {
+  const keys = tools.map(({ name }) => toolKey(name));
+  const rows = await db(tx)
+    .select({ key: settings.key, version: raw<number | null>`(${settings.value} ->> 'version')::int` })
+    .from(settings)
+    .where(underKeys(agentId, keys));
+  return new Map(
+    rows.flatMap(({ key, version }) => (version === null ? [] : [[key.slice(toolKey("").length), version]])),
+  );
+}

@@ -1,0 +1,56 @@
+import { and, eq, isNull, sql as raw } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { files, revisions } from "@/drizzle/schema";
+import { asJson, db } from "@/lib/store/db";
+import { deleteUnnamed } from "@/lib/store/hot/files";
+
+/** How long deleting can be undone. */
+const KEPT_DAYS = 30;
+/** An upload that no message names after so long was never sent. */
+const UNSENT_HOURS = 24;
+const AT_ONCE = 200;
+
+/**
+ * Forgets files that were deleted long ago, and uploads of yesterday that no message names. Their bytes go when the
+ * folder is swept.
+ */
+export async function forgetOld(): Promise<void> {
+  const old = alias(files, "old_files");
+  const longDeleted = db()
+    .select({ agentId: old.agentId, id: old.id })
+    .from(old)
+    .where(raw`${old.deletedAt} < now() - ${KEPT_DAYS} * interval '1 day'`)
+    .limit(AT_ONCE);
+  await db().delete(files).where(raw`(${files.agentId}, ${files.id}) in ${longDeleted}`);
+  const unsent = await db()
+    .select({ id: files.id, agentId: files.agentId })
+    .from(files)
+    .where(
+      and(
+        // Not a parameter: the planner has to see that the index of such uploads will do.
+        ...[raw`${files.origin} = 'upload'`, isNull(files.conversationId), isNull(files.importedAt)],
+        raw`${files.createdAt} < now() - ${UNSENT_HOURS} * interval '1 hour'`,
+      ),
+    )
+    .limit(AT_ONCE);
+  if (unsent.length === 0) return;
+  // A conversation that is gone for good lets its files go, but another one may name them, and so may a form that is not sent yet.
+  await deleteUnnamed(unsent);
+}
+
+/** Those of `hashes` that a row names. */
+export async function named(hashes: readonly string[]): Promise<Set<string>> {
+  const wanted = raw`(select json_array_elements_text(${asJson(hashes)}::json))`;
+  const ofDatabase = raw<string>`${revisions.content}->>'hash'`;
+  const rows = await db()
+    .selectDistinct({ hash: files.hash })
+    .from(files)
+    .where(raw`${files.hash} in ${wanted}`)
+    .union(
+      db()
+        .select({ hash: ofDatabase })
+        .from(revisions)
+        .where(and(eq(revisions.kind, "database"), raw`${ofDatabase} in ${wanted}`)),
+    );
+  return new Set(rows.map(({ hash }) => hash));
+}

@@ -1,0 +1,146 @@
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type * as schema from "../../drizzle/schema/index.ts";
+import type { PartKind } from "../shared/kinds.ts";
+
+/** What a backup without secrets holds of a table; one with secrets holds every row of every table. */
+type InBackup =
+  | "whole"
+  /** No rows, for this reason. */
+  | { without: string; enterAgain?: string }
+  /** SQL for the columns that are changed. `enterAgain` selects what a person has to enter again, one line a row. */
+  | { columns: Record<string, string>; enterAgain: string };
+
+/** The fields of an agent's file that hold rows without versions. */
+export type FileSection = "collections" | "files" | "servers" | "settings" | "profile" | "conversations";
+
+type TableFacts = {
+  backup: InBackup;
+  /** What of an agent's file holds the rows, or why nothing does. */
+  file?: PartKind | "history" | FileSection | { without: string };
+};
+
+/** Every table of the schema; one with rows of agents has to say where they are in an agent's file. */
+type Complete = {
+  [K in keyof typeof schema as (typeof schema)[K] extends PgTable<infer Config>
+    ? Config["name"]
+    : never]: (typeof schema)[K] extends { agentId: PgColumn } ? Required<TableFacts> : TableFacts;
+};
+
+const CHAT = {
+  without: "what conversations have done and ask belongs to this workspace; their messages say what was said",
+};
+const DERIVED = { without: "it is made anew from what is in the file" };
+const RECORD = { without: "it is what happened here, and not what the agent is" };
+const WORKSPACE = { without: "a service knows this workspace by it: it cannot be at two places" };
+
+/** The API key in a setting is sealed; the address beside it is not. */
+const WITHOUT_KEY = `case when value->>'apiKey' is null then value
+  else (select coalesce(json_object_agg(k, v), '{}'::json) from json_each(value) as field(k, v) where k <> 'apiKey') end`;
+
+const keysOf = (of: string) =>
+  `select 'the API key of ' || key || ${of} as what from TABLE where value->>'apiKey' is not null`;
+
+/** What backups and files of agents do with each table. The databases of agents lie outside of Postgres. */
+export const TABLES: Readonly<Record<string, TableFacts>> = {
+  agent_tools: { backup: "whole", file: "tool" },
+  agents: { backup: "whole", file: "profile" },
+  asks: { backup: "whole", file: CHAT },
+  boards: { backup: "whole", file: "board" },
+  budget_days: { backup: "whole", file: RECORD },
+  bundles: { backup: "whole" },
+  // The token of an address follows from the key: `backup/restore.ts` writes the hashes of those that hold from then on.
+  calendar_addresses: {
+    backup: {
+      columns: {},
+      enterAgain: `select distinct 'the address of the calendar, where other calendars subscribe to it' as what from TABLE`,
+    },
+    file: WORKSPACE,
+  },
+  channel_chats: { backup: "whole", file: WORKSPACE },
+  channel_outbox: { backup: "whole", file: WORKSPACE },
+  channel_people: { backup: "whole", file: WORKSPACE },
+  channel_updates: { backup: "whole", file: WORKSPACE },
+  channels: {
+    backup: {
+      columns: { credentials: "''" },
+      enterAgain:
+        "select 'the token of the channel ' || id || ' (' || account_name || ')' as what from TABLE",
+    },
+    file: WORKSPACE,
+  },
+  component_grants: {
+    backup: "whole",
+    file: { without: "what a component may do is said by the person who has it" },
+  },
+  components: { backup: "whole", file: "component" },
+  consolidations: { backup: "whole", file: RECORD },
+  conversations: { backup: "whole", file: "conversations" },
+  document_collections: { backup: "whole", file: "collections" },
+  document_keys: { backup: "whole", file: DERIVED },
+  documents: { backup: "whole", file: "collections" },
+  documents_before: {
+    backup: "whole",
+    file: { without: "collections travel as they are, and begin a history where they come to" },
+  },
+  embeddings: { backup: "whole", file: DERIVED },
+  execution_hints: { backup: "whole", file: RECORD },
+  executions: { backup: "whole", file: RECORD },
+  files: { backup: "whole", file: "files" },
+  helpers: { backup: "whole", file: "conversations" },
+  job_runs: { backup: "whole", file: RECORD },
+  jobs: {
+    backup: {
+      columns: {},
+      enterAgain: `select 'the new address of the webhook ' || id || ', where others call it' as what from TABLE
+        where token_hash is not null`,
+    },
+    file: "job",
+  },
+  mcp_app_sheets: { backup: "whole", file: CHAT },
+  mcp_apps: { backup: "whole" },
+  mcp_servers: {
+    backup: {
+      columns: { headers: "null", env: "null", oauth: "null" },
+      enterAgain: `select 'headers, environment or sign-in of the MCP server ' || id as what from TABLE
+        where headers is not null or env is not null or oauth is not null`,
+    },
+    file: "servers",
+  },
+  // Only a hash of each token, with which nobody gets in.
+  mcp_tokens: { backup: "whole", file: { without: "a token lets a program in here" } },
+  memories: { backup: "whole", file: "memory" },
+  memory_block_shares: { backup: "whole", file: { without: "it is about two agents of this workspace" } },
+  memory_blocks: { backup: "whole", file: "block" },
+  messages: { backup: "whole", file: "conversations" },
+  model_calls: { backup: "whole", file: RECORD },
+  push_keys: { backup: { without: "a private key, made anew when it is needed" } },
+  push_subscriptions: {
+    backup: {
+      without: "they belong to push_keys and sessions",
+      enterAgain:
+        "select distinct 'notifications, to be switched on again in each browser' as what from TABLE",
+    },
+  },
+  requests: { backup: "whole", file: RECORD },
+  reservations: { backup: "whole", file: RECORD },
+  revisions: { backup: "whole", file: "history" },
+  run_events: { backup: "whole" },
+  runs: { backup: "whole", file: CHAT },
+  search_queue: { backup: "whole", file: DERIVED },
+  search_words: { backup: "whole", file: DERIVED },
+  sessions: { backup: { without: "they let browsers in, which sign in again" } },
+  settings: {
+    backup: { columns: { value: WITHOUT_KEY }, enterAgain: keysOf("' (agent ' || agent_id || ')'") },
+    file: "settings",
+  },
+  // Only a hash of each token, with which nobody gets in.
+  shares: { backup: "whole", file: CHAT },
+  sheets: { backup: "whole", file: "conversations" },
+  sql_runs: { backup: "whole", file: RECORD },
+  state: { backup: "whole", file: "state" },
+  tool_calls: { backup: "whole", file: CHAT },
+  tool_rates: { backup: "whole", file: RECORD },
+  whatsapp_messages: { backup: "whole", file: WORKSPACE },
+  whatsapp_permissions: { backup: "whole", file: WORKSPACE },
+  workspace_settings: { backup: { columns: { value: WITHOUT_KEY }, enterAgain: keysOf("''") } },
+} satisfies Complete;
