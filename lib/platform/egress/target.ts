@@ -37,7 +37,7 @@ type Checks = {
 export async function findTarget(given: string, checks: Checks): Promise<Target> {
   const { lookup, holes, signal, visit } = checks;
   const url = parse(given);
-  const hostname = url.hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
+  const hostname = hostnameOf(url);
   const family = isIP(hostname);
   const addresses = family
     ? [{ address: hostname, family }]
@@ -83,6 +83,9 @@ async function resolve(hostname: string, lookup: Lookup): Promise<readonly Addre
   return addresses;
 }
 
+/** Without the brackets of IPv6 and the dot that ends an absolute name. */
+export const hostnameOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
+
 export const portOf = ({ protocol, port }: URL) => Number(port || (protocol === "https:" ? 443 : 80));
 
 const unknownHost = (hostname: string, cause?: unknown) =>
@@ -94,11 +97,25 @@ const unknownHost = (hostname: string, cause?: unknown) =>
     },
   );
 
-const notPublic = (hostname: string) =>
-  new AppError(
-    "forbidden",
-    `${hostname} is not on the public internet, so it is not reached. Who runs Easel can open it with EASEL_EGRESS_ALLOW.`,
-  );
+/** The cause of the error for a host that `EASEL_EGRESS_ALLOW` would open. */
+class HostNotPublic extends Error {
+  override readonly name = "HostNotPublic";
+  readonly hostname: string;
+  constructor(hostname: string) {
+    super(`${hostname} is not on the public internet, so it is not reached`);
+    this.hostname = hostname;
+  }
+}
+
+/** By name: each bundle carries its own copy of the class. */
+export const isHostNotPublic = (error: unknown): error is HostNotPublic =>
+  error instanceof Error && error.name === "HostNotPublic";
+
+function notPublic(hostname: string): AppError {
+  const cause = new HostNotPublic(hostname);
+  const words = `${cause.message}. Who runs Easel can open it with EASEL_EGRESS_ALLOW.`;
+  return new AppError("forbidden", words, { cause });
+}
 
 const notWeb = (port: number) =>
   new AppError("forbidden", `Port ${port} is no port of a web server, so it is not asked.`);

@@ -1,5 +1,6 @@
 import { redact } from "@/lib/ground/base/redact";
 import type { GuardedAnswer } from "@/lib/platform/egress/guarded-fetch";
+import { hostnameOf, isHostNotPublic } from "@/lib/platform/egress/target";
 import { AppError } from "@/lib/shared/errors";
 import type { Refusal, SearchProvider } from "./provider";
 
@@ -59,13 +60,14 @@ export const noAnswer = ({ title }: SearchProvider, url: string) =>
     `What answers at ${new URL(url).origin} is not ${title}, or of a version that Easel does not know. Check the address in ${PLACE}.`,
   );
 
-/** What came in between; where it is at home and nobody has opened the way there, how that is done. */
+/** The request failed before an answer; where the provider's own host is closed by the egress rules, how to open it. */
 export function unreachable({ title }: SearchProvider, url: string, cause: AppError): AppError {
-  const hostname = new URL(url).hostname.replace(/^\[|\]$/g, "");
-  const isClosed = cause.code === "forbidden" && cause.message.startsWith(`${hostname} `);
-  const [reason] = isClosed ? cause.message.split(". ", 1) : [cause.message];
-  const remedy = isClosed ? `. Start Easel with EASEL_EGRESS_ALLOW=${hostname} to let it through.` : "";
-  return new AppError(cause.code, `${title} cannot be asked: ${reason}${remedy}`, { cause });
+  const hostname = hostnameOf(new URL(url));
+  const closed =
+    isHostNotPublic(cause.cause) && cause.cause.hostname === hostname ? cause.cause.message : null;
+  const remedy = `. Start Easel with EASEL_EGRESS_ALLOW=${hostname} to let it through.`;
+  const reason = closed === null ? cause.message : closed + remedy;
+  return new AppError(cause.code, `${title} cannot be asked: ${reason}`, { cause });
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim().slice(0, LONGEST_SAID).toWellFormed();
