@@ -103,6 +103,20 @@ test("several statements are one transaction with the last one's result, and fai
   expect((await db.read("SELECT count(*) FROM whole")).rows).toEqual([[2]]);
 });
 
+test("advice on constraints goes by SQLite's code, not by words that a trigger may say", async () => {
+  await db.run("CREATE TABLE houses (id INTEGER PRIMARY KEY, street INTEGER REFERENCES houses)");
+  await db.run(
+    "CREATE TRIGGER one BEFORE INSERT ON houses WHEN new.id = 9 BEGIN SELECT RAISE(ABORT, 'UNIQUE constraint of the town'); END",
+  );
+  expect(await db.refusal("INSERT INTO houses VALUES (9, NULL)")).toBe("UNIQUE constraint of the town.");
+  await db.run("INSERT INTO houses VALUES (1, NULL)");
+  expect(await db.refusal("INSERT INTO houses VALUES (1, NULL)")).toContain("ON CONFLICT says");
+  expect(await db.refusal("INSERT INTO houses VALUES (2, 7)")).toContain("The row that is pointed to must");
+  expect(await db.refusal("INSERT INTO houses VALUES (1, 1) ON CONFLICT (street) DO NOTHING")).toBe(
+    "ON CONFLICT clause does not match any PRIMARY KEY or UNIQUE constraint.",
+  );
+});
+
 test("a script of many statements is run as fast as SQLite runs them, cut where it may", async () => {
   const rows = Array.from(
     { length: 8_000 },

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeAll } from "@/lib/ground/base/process";
 import { Died } from "@/lib/ground/processes/confined";
-import { failureOf } from "./failure";
+import { failureOf, isDamaged } from "./failure";
 import { databasesFolder, folderOf } from "./folder";
 import { Refused } from "./protocol";
 import { lab } from "./testing/lab";
@@ -28,6 +28,11 @@ test("a full disk, a folder that cannot be written and a full database are told 
   expect(failureOf(new Died("broken", "unable to open", "full"))).toMatchObject({
     message: expect.stringContaining("make room"),
   });
+});
+
+test("a database is damaged where SQLite's code says so, whatever the words are", () => {
+  expect(isDamaged(new Died("broken", "file is not a database", "damaged"))).toBe(true);
+  expect(isDamaged(new Died("broken", "the address of the library is malformed"))).toBe(false);
 });
 
 const mount = (...options: string[]) => execFileSync("mount", options, { stdio: "pipe" });
