@@ -32,8 +32,11 @@ export const LIMIT = 25_000;
 const READY_AFTER = 500;
 const PLACE = /blob:[^\s)]*?:(\d+):(\d+)/;
 
+/** A verdict with what the component threw while it was drawn, which the server alone needs to know. */
+export type Drawn = Verdict & { thrown?: string };
+
 /** Draws a bundle once with these props, in a browser that reaches nothing, and says how that went. */
-export async function gate(bundle: Bundle, props: Record<string, unknown>): Promise<Verdict> {
+export async function gate(bundle: Bundle, props: Record<string, unknown>): Promise<Drawn> {
   try {
     return await withPage(LIMIT, open, (page) => tryOut(page, bundle, props));
   } catch (error) {
@@ -83,7 +86,7 @@ const UNSETTLED = {
 const rests = ({ unsettled, heights, heightAt, ticks }: Seen): boolean =>
   unsettled !== undefined || (ticks - heightAt) * TICK >= (heights > FEW_CHANGES ? LONG_REST_MS : REST_MS);
 
-async function tryOut(page: Page, bundle: Bundle, props: object): Promise<Verdict> {
+async function tryOut(page: Page, bundle: Bundle, props: object): Promise<Drawn> {
   const { js, css } = bundle;
   await page.evaluate((message) => globalThis.easelMount(message), {
     type: "mount",
@@ -112,7 +115,7 @@ async function tryOut(page: Page, bundle: Bundle, props: object): Promise<Verdic
     if ((await chainOf(page)) < LONG_CHAIN) break;
     await until(page, REFILLS_IN, isFailed);
   }
-  if (last.failures[0]) return failed(explain(last.failures[0], bundle));
+  if (last.failures[0]) return threw(last.failures[0], bundle);
   if (last.unsettled) return failed(UNSETTLED[last.unsettled]);
   if (blank === "everywhere" && !last.asked) return failed("It draws nothing: what it returns is empty.");
   if (blank !== undefined && !last.asked)
@@ -125,13 +128,15 @@ async function tryOut(page: Page, bundle: Bundle, props: object): Promise<Verdic
 
 const failed = (message: string): Verdict => ({ verdict: "failed", message });
 
-function explain({ phase, message, stack }: Failure, { map }: Bundle): string {
-  const when = { load: "It cannot be loaded", draw: "It throws when it is drawn", event: "It throws" }[phase];
+const WHEN = { load: "It cannot be loaded", draw: "It throws when it is drawn", event: "It throws" };
+
+function threw({ phase, message, stack }: Failure, { map }: Bundle): Drawn {
   const [, line, column] = PLACE.exec(stack) ?? [];
   const found = line
     ? originalPositionFor(new TraceMap(map), { line: Number(line), column: Math.max(0, Number(column) - 1) })
     : undefined;
-  return `${when}: ${reactInWords(message)}${found?.line ? ` (line ${found.line})` : ""}`;
+  const words = `${reactInWords(message)}${found?.line ? ` (line ${found.line})` : ""}`;
+  return { ...failed(`${WHEN[phase]}: ${words}`), ...(phase === "draw" && { thrown: words }) };
 }
 
 /** The page, the frame and the runtime come from here, and nothing else comes at all. */
