@@ -14,6 +14,7 @@ import { coalesced } from "@/lib/agent/message/coalesce";
 import type { Draft } from "@/lib/agent/message/draft";
 import type { Chunk } from "@/lib/agent/message/message";
 import { isRetryable, retryAfterMs } from "@/lib/models/providers/errors";
+import { AnswerCutError } from "@/lib/models/providers/failure";
 import { abortable, raceAbort } from "@/lib/shared/abort";
 import { unlessSilent } from "./silence";
 
@@ -121,7 +122,7 @@ async function stream(call: ModelCall, onShown: () => void, heard: () => void): 
     }
     if (bounds.isFull) throw tooMuchText();
   }
-  if (!end) throw new Error("The model's stream ended before its answer did");
+  if (!end) throw new AnswerCutError("The model's stream ended before its answer did");
   const why = brokenOffWords(end.finishReason);
   for (const chunk of await draft.closing(why, ({ state }) => state === "input-streaming"))
     call.emit(chunk.type === "tool-output-error" ? { ...chunk, ...brokenOff } : chunk);
