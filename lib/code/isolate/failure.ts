@@ -23,7 +23,7 @@ export function failureOf(outcome: Outcome, context: Context): AppError {
       const { name, text } = outcome;
       const place = placeIn(outcome.stack, context);
       const what = [name, text].filter(Boolean).join(": ") || "a value with no words";
-      const remedy = remedyFor(`${name}: ${text}`, limits);
+      const remedy = remedyFor(name, text, limits);
       return fail("invalid", [at(`The code threw ${what}`, context.code, place), remedy].join("\n").trim(), {
         ...place,
         ...(name === NETWORK_ERROR && { reason: "network" }),
@@ -100,18 +100,24 @@ function placeIn(stack: string, { code, source }: Context): Place | undefined {
   return place.line >= 1 && place.line <= code.split("\n").length ? place : undefined;
 }
 
-function remedyFor(words: string, { memoryMb }: Limits): string {
-  if (/\b(require|process|Buffer|module|exports|__dirname|global) is not defined/.test(words)) {
+const OF_NODE = new Set(["require", "process", "Buffer", "module", "exports", "__dirname", "global"]);
+const OF_BROWSER = new Set(["window", "document", "localStorage", "navigator"]);
+
+/** V8 tells the errors of one class apart in words only. */
+function remedyFor(name: string, text: string, { memoryMb }: Limits): string {
+  const [, undefinedName = ""] = (name === "ReferenceError" && /^(\w+) is not defined$/.exec(text)) || [];
+  if (OF_NODE.has(undefinedName)) {
     return "This is no Node: there is only the language, and args, state, fetch, console, resolve, timers, URL, TextEncoder, crypto and base64.";
   }
-  if (/\b(window|document|localStorage|navigator) is not defined/.test(words)) {
+  if (OF_BROWSER.has(undefinedName)) {
     return "This is no browser: there is no page. To show something, render it.";
   }
-  if (/Not supported/.test(words)) return "There are no modules here: write the code without import.";
-  if (/allocation failed|Invalid (string|array|typed array) length/.test(words)) {
+  if (text === "Not supported") return "There are no modules here: write the code without import.";
+  if (name !== "RangeError") return "";
+  if (/allocation failed|Invalid (string|array|typed array) length/.test(text)) {
     return `The code has ${memoryMb} MB of memory: work on less data at a time.`;
   }
-  if (/Maximum call stack/.test(words)) return "The recursion is too deep, or does not end: use a loop.";
+  if (/Maximum call stack/.test(text)) return "The recursion is too deep, or does not end: use a loop.";
   return "";
 }
 

@@ -29,6 +29,21 @@ const failure = async (work: Promise<unknown>): Promise<AppError> => {
 afterAll(closeAll);
 
 test.each([
+  ["return process.env", /This is no Node/],
+  ["return document.title", /This is no browser/],
+  ["return await import('x')", /There are no modules here/],
+  ["return new Array(-1)", /MB of memory/],
+  ["return (function f() { return f(); })()", /use a loop/],
+])("what V8 says of %s comes with a remedy", async (code, remedy) => {
+  expect((await failure(run(code))).message).toMatch(remedy);
+});
+
+test("an error of the code's own that only reads like one of V8 comes without", async () => {
+  const { message } = await failure(run("throw new Error('The order process is not defined')"));
+  expect(message).not.toContain("This is no Node");
+});
+
+test.each([
   new AppError("unavailable", "There is no host mill.test."),
   egressFailure(Object.assign(new Error(), { code: "ECONNREFUSED" }), "https://mill.test/"),
 ])("a failed connection ends the code with the reason network", async (thrown) => {
