@@ -6,7 +6,7 @@ import { pastedCells } from "./paste";
 import { along, HEADING, type Place } from "./place";
 
 /** What stands in a field at first, and the row with the whole of that cell. */
-export type Begun<Row> = { row: Row; text: string };
+type Begun<Row> = { row: Row; text: string };
 
 /** How cells and rows are changed. Without it a grid is read only. */
 export type GridEditing<Row> = {

@@ -6,7 +6,7 @@ import { begin } from "@/lib/store/loop/runs";
 import { PROMPT_MS, patiently } from "@/lib/store/unreachable";
 import { start } from "./start";
 
-export type ProgramCall = {
+type ProgramCall = {
   agentId: string;
   conversationId: string;
   program: Program;

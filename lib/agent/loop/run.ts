@@ -34,7 +34,7 @@ export type SentMessage = { id?: string; parts: Message["parts"] };
  * Something to say, perhaps in place of an earlier message and with the model of a conversation that begins with it; the
  * answer to an ask; the wish for another version of a message of the agent; or the agent's browser, taken over or returned.
  */
-export type Input =
+type Input =
   | { message: SentMessage; replaces?: string; model?: string }
   | { answer: Answer }
   | { retry: string }

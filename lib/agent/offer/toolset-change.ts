@@ -4,7 +4,7 @@ import { changeSettings, type SettingKey, toolKey } from "@/lib/store/agents/cha
 import type { Settings } from "@/lib/store/agents/settings";
 import type { Toolset } from "@/lib/tools/toolsets/define";
 
-export type ToolsetChange = {
+type ToolsetChange = {
   mode?: Mode;
   instructions?: string;
   /** Null: as it was, they ask. */

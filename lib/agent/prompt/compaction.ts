@@ -29,7 +29,7 @@ export const limitOf = (contextWindow: number): number =>
 /** A message of the person, or a step of the agent: calls stay together with their results and their reasons. */
 type Unit = { messageId: string; part: number; role: Message["role"]; parts: Part[]; tokens: number };
 
-export type Plan = {
+type Plan = {
   told: Unit[];
   kept: Unit[];
   /** An earlier summary. */

@@ -23,7 +23,7 @@ import { hasToAsk, policyOf, type Standing } from "./access";
 const MAX_RESULT = 500_000;
 const MAX_RECORDED = 20_000;
 
-export type ToolCall = {
+type ToolCall = {
   name: string;
   args: Record<string, unknown>;
   /** What the person was asked about this very call, and has allowed. */
@@ -36,7 +36,7 @@ const NOTHING_NAMED = new Named([]);
 const FREE: Guard = { mayAsk: () => true, maySay: () => true };
 
 /** Who has a tool called, on which sheet, and what it may hold of the web. */
-export type Caller = Pick<Standing, "catalog" | "settings" | "readWeb"> & {
+type Caller = Pick<Standing, "catalog" | "settings" | "readWeb"> & {
   id: SheetId;
   approvedTools: string[];
   /** What an approval is bound to, besides the call itself. */

@@ -52,7 +52,7 @@ async function inParts(task: Task, fits: number): Promise<string> {
 }
 
 /** The pieces of the transcript, put together to parts of at most so many tokens. */
-export function partsOf(messages: Task["messages"], fits: number): string[] {
+function partsOf(messages: Task["messages"], fits: number): string[] {
   for (let most = ROOMY; ; most = halved(most)) {
     const parts: string[] = [];
     for (const piece of transcript(messages, most)) {

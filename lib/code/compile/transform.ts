@@ -7,7 +7,7 @@ import { SourceError } from "./source-error";
 /** Stands before a name that nothing in the module defines. */
 const MARK = "easel$";
 
-export type Place = { line: number; column: number };
+type Place = { line: number; column: number };
 
 export type Transformed = {
   js: string;

@@ -12,13 +12,13 @@ import { compiled, tried } from "./check";
 const TRIES = 5;
 
 /** Who writes. A person may accept what failed its try-out; the agent is told to mend it. */
-export type Writer = { origins?: readonly string[] } & (
+type Writer = { origins?: readonly string[] } & (
   | { author: "agent"; cause: Cause }
   | { author: "person"; accept?: boolean }
   | { author: "restore"; cause: Cause; accept?: boolean }
 );
 
-export type Fields = { name: string; description: string; code: string; props_schema?: PropsSchema | null };
+type Fields = { name: string; description: string; code: string; props_schema?: PropsSchema | null };
 /** `edits`: of the code, in place of all of it. */
 export type Change = Partial<Omit<Fields, "name">> & { edits?: readonly TextEdit[] };
 /** `note` says that nothing has changed. */

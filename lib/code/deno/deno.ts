@@ -16,7 +16,7 @@ const HEAP_MB = 384;
 export const DISK_MB = 200;
 const LOOK_MS = 200;
 /** Characters of stdout and of stderr that are kept: the first. */
-export const MAX_KEPT = 200_000;
+const MAX_KEPT = 200_000;
 /** And the last of stderr, where a program says how it ended. */
 const TAIL = 4_000;
 /** Characters of one message; what is larger ends the process. */

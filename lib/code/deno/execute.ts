@@ -41,7 +41,7 @@ export type Program = {
 };
 
 /** How a program ended. */
-export type Ran = {
+type Ran = {
   /** The first 200,000 characters. */
   stdout: string;
   stderr: string;

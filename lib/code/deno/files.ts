@@ -60,7 +60,7 @@ export type ResultFile = {
   table?: string;
 };
 
-export type Kept = { files: ResultFile[]; left_behind: LeftBehind[] };
+type Kept = { files: ResultFile[]; left_behind: LeftBehind[] };
 type LeftBehind = { name: string; size: number; reason: string };
 
 type Keeping = {

@@ -4,7 +4,7 @@ import { isMultiple, isOf, typeOf } from "./values";
 
 export const MAX_FAILURES = 100;
 
-export type Path = readonly (string | number)[];
+type Path = readonly (string | number)[];
 export type Failure = { path: Path; keyword: string; message: string };
 /** What a schema and those beside it have looked at: what `unevaluated…` leaves out. */
 export type Seen = { names: Set<string>; items: Set<number> };

@@ -22,7 +22,7 @@ import { assertReturns } from "./returns";
 /** Somebody else may change the same tool meanwhile. */
 const TRIES = 5;
 
-export type Fields = Omit<ToolContent, "limits"> & { name: string; limits?: ToolContent["limits"] };
+type Fields = Omit<ToolContent, "limits"> & { name: string; limits?: ToolContent["limits"] };
 /** `edits`: of the code, in place of all of it. */
 export type Change = Partial<ToolContent> & { enabled?: boolean; edits?: readonly TextEdit[] };
 /** `note` says that nothing has changed. */

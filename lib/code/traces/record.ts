@@ -26,7 +26,7 @@ export type Where = {
 export type Occasion = { triggerMessage: string; reasoning: string };
 
 /** How a run went. */
-export type Ran = {
+type Ran = {
   /** Of the record, where whoever ran it has told one already. */
   id?: string;
   runner: Runner;

@@ -16,7 +16,7 @@ export type EventTime = z.infer<typeof eventTime>;
 export type When = { allDay: true; day: Temporal.PlainDate } | { allDay: false; at: Temporal.ZonedDateTime };
 
 /** Where a document names no zone, `timeZone` is whose clock counts. */
-export type Clock = { timeZone: string; allDay: boolean };
+type Clock = { timeZone: string; allDay: boolean };
 
 const ZONED = /T.*(Z|[+-]\d\d(:?\d\d)?)$/i;
 const DAY = /^\d{4}-\d\d-\d\d$/;

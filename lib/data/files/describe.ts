@@ -6,7 +6,7 @@ import { AppError } from "@/lib/shared/errors";
 import { extensionOf, safeName } from "./name";
 import { encodingOf, HEAD_BYTES } from "./text";
 
-export type Described = { name: string; mediaType: string; width: number | null; height: number | null };
+type Described = { name: string; mediaType: string; width: number | null; height: number | null };
 
 /** Texts say nothing of their kind themselves, so their name does. */
 const TEXTS: Record<string, string> = {

@@ -12,7 +12,7 @@ export type Agreed = { by: Approver; to: readonly { name: string; version: numbe
 
 type Store = Pick<MemoryStore, "get" | "persist">;
 
-export type Done = { block: Block | null; message: string };
+type Done = { block: Block | null; message: string };
 
 /** Does what a plan says, if that is allowed. `seen` is told of each block that was looked at. */
 export async function carryOut(

@@ -8,7 +8,7 @@ export type Access = (typeof ACCESSES)[number];
 export const APPROVERS = ["owner", "speaker"] as const;
 export type Approver = (typeof APPROVERS)[number];
 
-export type Verdict = "allowed" | "asks" | "refused";
+type Verdict = "allowed" | "asks" | "refused";
 
 /**
  * Whether a tool may do that with a block. `agreed`: who has agreed to this very change, if somebody has. What a partner's

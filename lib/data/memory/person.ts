@@ -50,7 +50,7 @@ export const blockChange = z.strictObject({
 export const addressed = z.string().refine((name) => LABEL.test(blockKey(name).label));
 export const blockQuery = z.object({ kind: z.enum(BLOCK_KINDS).optional() });
 
-export type BlockView = Omit<Block, "isArchival"> & { chars: number };
+type BlockView = Omit<Block, "isArchival"> & { chars: number };
 
 export const blockView = ({ isArchival: _, ...block }: Block): BlockView => ({
   ...block,

@@ -5,7 +5,7 @@ import { DEFAULT_PULSE, firedToday, intervalOf, nextPulse, remainingToday } from
 import { wallOf } from "./zoned";
 
 /** So many jobs stand in a prompt by name. */
-export const MAX_LISTED = 20;
+const MAX_LISTED = 20;
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
 /** The section of a prompt about jobs, triggers and the pulse. The status of the pulse is always in it. */

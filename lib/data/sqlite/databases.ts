@@ -15,7 +15,7 @@ const GRACE_MS = 150;
 
 export type Ask = <R extends Request>(request: R, ms?: number) => Promise<Answers[R["op"]]>;
 /** `reset` ends the process, so that whatever was begun in it is rolled back. */
-export type Work<T> = (ask: Ask, reset: () => void) => Promise<T>;
+type Work<T> = (ask: Ask, reset: () => void) => Promise<T>;
 /** `isAgents`: what the agent asks for, not the person. */
 export type Reader = { isAgents?: boolean; signal?: AbortSignal };
 

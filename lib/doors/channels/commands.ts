@@ -24,7 +24,7 @@ import { plainRich, RichBuilder } from "./render/rich";
 import { askedBelow, contentsOf } from "./render/told";
 
 /** In which chat a command was given, and the update that brought it: the same again does the same. */
-export type Given = { key: ChatKey; chat: Chat; updateId: string; args: string };
+type Given = { key: ChatKey; chat: Chat; updateId: string; args: string };
 
 const DAYS = 7;
 const TOP = 5;
@@ -77,7 +77,7 @@ export async function help(): Promise<Content[]> {
 }
 
 /** An id that follows from the update, so that an update that comes again begins nothing anew. */
-export function idOf(...parts: readonly string[]): string {
+function idOf(...parts: readonly string[]): string {
   const hex = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

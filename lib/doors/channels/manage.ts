@@ -124,7 +124,7 @@ export async function unpair(agentId: string, id: string, personId: string): Pro
     throw new AppError("not_found", "Nobody of this id is paired.");
 }
 
-export async function channelView(key: ChannelKey): Promise<ChannelView> {
+async function channelView(key: ChannelKey): Promise<ChannelView> {
   const row = await readChannel(key);
   return viewOf(key.agentId, channelOf(key.id), row ?? undefined);
 }

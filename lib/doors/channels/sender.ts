@@ -32,7 +32,7 @@ const LOOK_MS = 2_000;
 const CLOSED_MS = 30 * 86_400_000;
 const INTERRUPTED = "The server ended while it was being sent, so it is not known whether it arrived.";
 
-export type Preview = { key: string; content: Content };
+type Preview = { key: string; content: Content };
 type Health = { ok(): void; bad(error: unknown): void };
 
 /**

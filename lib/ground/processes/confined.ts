@@ -41,7 +41,7 @@ export class Died extends Error {
 export const isDied = (error: unknown): error is Died => error instanceof Error && error.name === "Died";
 
 /** One kind of process. `hears` is what it may say, which is taken for hostile; `memoryMb` is what may be resident. */
-export type Kind<Said> = { program: Program; hears: z.ZodType<Said>; memoryMb: number };
+type Kind<Said> = { program: Program; hears: z.ZodType<Said>; memoryMb: number };
 
 /**
  * A confined process, which has one conversation at a time and is killed whenever in doubt: when a conversation takes longer

@@ -31,7 +31,7 @@ export type Program = {
 };
 
 /** A group ends at the latest a second after the server does, however busy it is. Windows has no such groups. */
-export type Group = {
+type Group = {
   /** From its start on, and then it ends in any case. */
   seconds: number;
   /** That one of its files may have. */

@@ -1,7 +1,7 @@
 import type { Listed } from "./info";
 import type { Access, ModelProvider } from "./provider";
 
-export type Problem = {
+type Problem = {
   ok: false;
   code:
     | "bad_key"

@@ -7,7 +7,7 @@ import { midway } from "./failure";
 import type { Target } from "./target";
 import type { Visit } from "./visit";
 
-export type Question = Bounds & {
+type Question = Bounds & {
   method: string;
   body?: string | Uint8Array;
   headers: Record<string, string>;

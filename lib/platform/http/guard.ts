@@ -15,7 +15,7 @@ export type Served = {
   /** `*.sandbox.example.com`: where component frames live besides `s-*.localhost`. */
   sandboxHost?: string;
 };
-export type Refusal = { code: ErrorCode; message: string };
+type Refusal = { code: ErrorCode; message: string };
 
 const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(?::(\d{1,5}))?$/i;

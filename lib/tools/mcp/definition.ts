@@ -8,7 +8,7 @@ import { acceptedWords, type Definition, type ListedTool, type ServedTool } from
 import { isStorable } from "@/lib/shared/text/storable";
 import { ARGUMENTS } from "./schema";
 
-export const MAX_TOOLS = 64;
+const MAX_TOOLS = 64;
 /** Names that models may call. */
 const LONGEST_NAME = 64;
 const MAX_DESCRIPTION = 20_000;

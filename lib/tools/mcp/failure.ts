@@ -60,7 +60,7 @@ function appErrorIn(error: unknown): string | null {
 }
 
 /** Of the answer over HTTP. */
-export function statusOf(error: unknown): number | null {
+function statusOf(error: unknown): number | null {
   for (let one = error, depth = 0; one instanceof Error && depth < 6; one = one.cause, depth++) {
     const data = "data" in one ? one.data : undefined;
     for (const from of [one, data])

@@ -15,7 +15,7 @@ const page = z.looseObject({
   nextCursor: z.string().max(10_000).optional(),
 });
 
-export type Listed = Pick<Read, "leftOut" | "mended"> & Pick<McpServer, "tools" | "instructions">;
+type Listed = Pick<Read, "leftOut" | "mended"> & Pick<McpServer, "tools" | "instructions">;
 
 /** What a server says of itself, as it can be stored; null where it says nothing. */
 export const instructionsOf = (client: Client): string | null =>

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** A result as the conversation keeps it. */
-export type Told = {
+type Told = {
   /** Whose words these are. */
   server: string;
   text?: string;

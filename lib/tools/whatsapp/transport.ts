@@ -15,7 +15,7 @@ export type OutMessage = { to: string; text: string; choices: readonly OutChoice
  * The way to WhatsApp's network: the Business Cloud API. Another one, such as a linked device, speaks the same, and tools and
  * channel are none the wiser. Throws `Failed`.
  */
-export type Transport = {
+type Transport = {
   /** As whom the account is known. */
   identify(): Promise<{ id: string; name: string; url: string | null }>;
   /** Sends one message, once; gives by what WhatsApp names it. */

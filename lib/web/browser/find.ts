@@ -13,7 +13,7 @@ const LOOKS_EVERY_MS = 100;
 const nearbyThere = z.array(upTo(260)).max(8);
 
 /** `at`: the address of the document that it is in. */
-export type Found = { element: Locator; count: number; at: string };
+type Found = { element: Locator; count: number; at: string };
 
 /**
  * The element that a selector names, in the page or else in one of its frames: the first that can be seen, or the first.

@@ -13,7 +13,7 @@ const WIDEST = 2_000;
 const TAKES_MS = 30_000;
 const COLOURS = 128;
 
-export type Shot = { selector?: string; full_page?: boolean };
+type Shot = { selector?: string; full_page?: boolean };
 type Area = { x: number; y: number; width: number; height: number };
 
 /** A picture of what is seen, of the whole page or of an element. Throws an AppError in words. */

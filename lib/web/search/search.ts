@@ -6,7 +6,7 @@ import type { Access, Question, SearchProvider } from "./provider";
 import { noAnswer, refusalOf, refused, unreachable } from "./refusal";
 import type { SearchResult } from "./results";
 
-export type Asking = {
+type Asking = {
   caller: Caller;
   signal?: AbortSignal;
   /** The guarded one unless told otherwise. */

@@ -24,7 +24,7 @@ const COMMAND = "/bin/opencode";
 /** Where nobody listens: it asks nobody but its model. */
 const NOWHERE = "http://127.0.0.1:9";
 
-export type Job = {
+type Job = {
   binary: string;
   folder: Folder;
   /** Where its model is, and what it shows there. */

@@ -60,7 +60,7 @@ async function embed(by: Embedder | Promise<Embedder>, text: string, signal: Abo
   return vector ? { vector, model: embedder.model, scale: embedder.scale() } : null;
 }
 
-export type Found = { ranked: Ranked[]; matcher: Matcher };
+type Found = { ranked: Ranked[]; matcher: Matcher };
 
 /** The messages that fit a question best, best first. `size` can be set for tests of what is done with very many. */
 export async function searchMessages(

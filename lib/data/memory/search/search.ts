@@ -37,7 +37,7 @@ export type SearchOptions = {
 };
 
 /** What was found, and what of it may hold text of the web: what is stored, and origins that conversations have read. */
-export type Hits = {
+type Hits = {
   results: MemoryHit[];
   marked: Marked[];
   web: string[];

@@ -1,7 +1,7 @@
 import type { LanguageModelV4Prompt, LanguageModelV4ToolResultOutput } from "@ai-sdk/provider";
 import { z } from "zod";
 
-export type Result = { ok: true; value: unknown } | { ok: false; text: string };
+type Result = { ok: true; value: unknown } | { ok: false; text: string };
 export type Call = { toolCallId: string; toolName: string; input: unknown; result?: Result };
 
 /** What began a piece of the conversation, and the calls made for it, step by step; none any more once it was ended. */
