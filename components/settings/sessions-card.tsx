@@ -6,12 +6,12 @@ import { leave } from "@/components/client/shell/leave";
 import { When } from "@/components/client/versions/when";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { deviceName, type SessionView } from "@/lib/shared/sessions";
+import { deviceName, type SignedInSession } from "@/lib/shared/sessions";
 import { endEverySession, endSession, wordsOf } from "./api";
 import { Note, type NoteState } from "./note";
 import { Card } from "./settings-page";
 
-type SessionsCardProps = { sessions: SessionView[]; now: string };
+type SessionsCardProps = { sessions: SignedInSession[]; now: string };
 
 /** Who is signed in, by which browser, and the ways to end that. */
 export function SessionsCard({ sessions, now }: SessionsCardProps) {
@@ -27,7 +27,7 @@ export function SessionsCard({ sessions, now }: SessionsCardProps) {
       setNote({ isGood: false, words: wordsOf(error) });
     }
   };
-  const end = ({ id, isOwn, userAgent }: SessionView) =>
+  const end = ({ id, isOwn, userAgent }: SignedInSession) =>
     attempt(async () => {
       if (isOwn) return leave();
       await endSession(id).catch((error) => {

@@ -17,7 +17,7 @@ const PROGRAM_MS = 30_000;
  * Runs code once more for the person, with changes of theirs, so that nothing comes of it: what it writes into the state
  * goes into a copy, files that it leaves are let go, and it may only read from the network. It is not put on the record.
  */
-export async function runAgain(
+export async function runCodeAgain(
   agentId: string,
   id: string,
   changed: string | undefined,

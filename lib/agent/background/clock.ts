@@ -14,7 +14,7 @@ const MAX_SLEEP_MS = 10_000;
 const STRANDED_MS = 15_000;
 
 /** Claims what is due, at its time. Every server has one; of each time one of them gets hold. */
-export const clock = () =>
+export const startClock = () =>
   owned(
     "clock",
     () => {

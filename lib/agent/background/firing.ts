@@ -22,7 +22,7 @@ import {
 import { conversationFor } from "@/lib/store/agents/job-conversations";
 import { readRun } from "@/lib/store/agents/job-runs";
 import { type Job, publishJobs } from "@/lib/store/agents/jobs";
-import { define } from "./define";
+import { defineBackgroundJob } from "./define";
 import { enqueue } from "./queue";
 import { pushing } from "./telling";
 
@@ -30,7 +30,7 @@ import { pushing } from "./telling";
 const MAX_EVENTS = 100_000;
 
 /** Begins the run of a firing, or says why it does not. */
-export const firing = define({
+export const firing = defineBackgroundJob({
   ...{ name: "fire", title: "Begin what is due" },
   input: z.object({ id: z.uuid() }),
   retry: { limit: 10, delaySeconds: 1 },
@@ -105,7 +105,7 @@ async function settle(): Promise<void> {
 }
 
 /** Runs end on whatever server has them, and after answers: this finds those that nobody has noted. */
-export const settling = define({
+export const settling = defineBackgroundJob({
   ...{ name: "settle-firings", title: "Note what became of firings" },
   ...{ input: z.object({}), retry: { limit: 0, delaySeconds: 1 }, everySeconds: 15 },
   run: settle,

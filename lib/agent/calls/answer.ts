@@ -4,7 +4,7 @@ import { decided } from "@/lib/agent/message/chunks";
 import { Draft } from "@/lib/agent/message/draft";
 import { type Equipment, standard } from "@/lib/agent/message/equipment";
 import { isOpen, type Message } from "@/lib/agent/message/message";
-import { settingOf, versionOf } from "@/lib/agent/offer/toolset";
+import { toolSettingOf, toolVersionOf } from "@/lib/agent/offer/toolset";
 import { editsOf } from "@/lib/shared/blocks/edits";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import { callOf, changeIn } from "@/lib/shared/chat/surfaces/sheet-change";
@@ -168,14 +168,14 @@ async function remembered(
   if (!scope && covered !== undefined && said.decision === "approve")
     return { tool: classPermission(name, covered), scope: "conversation", isAfterWeb: true };
   if (!scope) return undefined;
-  const version = versionOf(tool);
+  const version = toolVersionOf(tool);
   const part = new Draft([...(parts as Message["parts"])]).tool(ask.toolCallId);
   if (version !== undefined && !(part && isOfVersion(ask, part, tool))) return undefined;
   const isAfterWeb = ask.because?.kind === "web";
   if (scope === "conversation") return { tool: name, version, scope, isAfterWeb };
   const setting: ToolSetting = isAfterWeb ? { afterWeb: version ?? 0 } : {};
   // What the policy asks is told by it alone: a tool that asked only because of the web keeps its policy.
-  if (isAfterWeb && settingOf(name, tool, await readSettings(agentId)).policy !== "ask")
+  if (isAfterWeb && toolSettingOf(name, tool, await readSettings(agentId)).policy !== "ask")
     return { tool: name, scope, setting };
   return { tool: name, scope, setting: { ...setting, policy: "allow", version } };
 }

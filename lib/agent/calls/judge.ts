@@ -4,7 +4,13 @@ import { brokenInputWords } from "@/lib/agent/message/broken-input";
 import type { Draft } from "@/lib/agent/message/draft";
 import { type ToolPart, toolName } from "@/lib/agent/message/message";
 import { afterWeb, becauseOf, whyOutlives } from "@/lib/agent/offer/after-web";
-import { missing, notAfterWeb, notAllowed, outcomeUnknown, refused } from "@/lib/agent/offer/refusals";
+import {
+  missingTool,
+  notAfterWeb,
+  notAllowed,
+  outcomeUnknown,
+  refusedCall,
+} from "@/lib/agent/offer/refusals";
 import type { Offered } from "@/lib/agent/offer/toolset";
 import { type AppError, isAppError } from "@/lib/shared/errors";
 import type { Because } from "@/lib/shared/tools/because";
@@ -43,7 +49,7 @@ async function judgeNew(part: ToolPart, calls: Calls, guard: Guard): Promise<Ver
   const { offer, finishReason, decided, known, context, draft, emit } = calls;
   const name = toolName(part);
   const offered = offer.tools.get(name);
-  if (!offered) return { error: await missing(name, offer, context.agentId) };
+  if (!offered) return { error: await missingTool(name, offer, context.agentId) };
   const unread = unreadWhy(part);
   if (unread) return { error: invalid(name, unread) };
   const broken = brokenInputWords(part, finishReason);
@@ -95,7 +101,7 @@ function follow(part: ToolPart, ask: Ask, offered: Offered, draft: Draft, emit: 
   const { decision: said, input, reason } = decisionOf(ask);
   const name = toolName(part);
   const { toolCallId } = part;
-  if (said === "reject") return { error: refused(name, reason), status: "denied" };
+  if (said === "reject") return { error: refusedCall(name, reason), status: "denied" };
   if (said === "edit") {
     const toolMetadata = { edited: { from: z.json().parse(ask.input), ...(reason && { reason }) } };
     emit({ type: "tool-input-available", toolCallId, toolName: name, input, toolMetadata });

@@ -5,7 +5,7 @@ import type { Shown } from "@/lib/shared/components/shown";
 import { type Opened, openAsk } from "@/lib/tools/toolsets/call";
 import type { Tool } from "@/lib/tools/toolsets/define";
 import { callHash } from "./approval";
-import { changing } from "./own-result";
+import { sheetChange } from "./own-result";
 import {
   type Asked,
   AT_ONCE,
@@ -40,7 +40,7 @@ export async function openAsks(asked: Asked[], calls: Calls, settled: Settled): 
     if (outcome.ok && !again) {
       if (outcome.changes !== undefined) {
         changed.add(outcome.changes);
-        calls.emit(changing(part, outcome.changes, outcome.input));
+        calls.emit(sheetChange(part, outcome.changes, outcome.input));
       }
       const { input } = calls.draft.tool(toolCallId) ?? part;
       const marked = marks(calls, toolCallId, outcome);

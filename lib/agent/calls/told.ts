@@ -17,7 +17,7 @@ type Sent = {
 };
 
 /** What of the web the model was sent, and the conversation has not stored yet: what tools say of themselves, memory, files. */
-export function toldOf({ run, messages, offered, snapshot }: Sent): Through[] {
+export function untoldOrigins({ run, messages, offered, snapshot }: Sent): Through[] {
   const tools = [...(offered?.tools ?? [])].map(
     ([name, { tool }]): Marked => ({ kind: "tool", name, origins: [...(tool.authored?.origins ?? [])] }),
   );

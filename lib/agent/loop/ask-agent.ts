@@ -11,11 +11,11 @@ import type { RunContext } from "@/lib/store/loop/run-context";
 import { patiently } from "@/lib/store/unreachable";
 import type { AskAgent } from "@/lib/tools/toolsets/context";
 import { Waits } from "@/lib/tools/toolsets/waits";
-import type { Start } from "./turn-state";
+import type { StartTurn } from "./turn-state";
 
 type Asker = {
   run: RunContext;
-  start: Start;
+  start: StartTurn;
   /** Told while a call does nothing but wait: the time of its helper is not that of the run. */
   idle: { begin(): void; end(): void };
 };

@@ -7,7 +7,7 @@ import { replace } from "@/lib/ground/base/testing/replaced";
 import { changeSetting, type SettingKey } from "@/lib/store/agents/change-settings";
 import { sql } from "@/lib/store/db";
 import * as connected from "@/lib/tools/mcp/connected";
-import { changeServer, removeServer, serverView } from "@/lib/tools/mcp/manage";
+import { changeServer, mcpServerView, removeMcpServer } from "@/lib/tools/mcp/manage";
 import { defineTool, defineToolset } from "@/lib/tools/toolsets/define";
 import { recover } from "./keeper";
 import { liveRuns } from "./live";
@@ -78,7 +78,7 @@ const served =
       calls += 1;
       return never;
     });
-    await removeServer(scene.agentId, "house");
+    await removeMcpServer(scene.agentId, "house");
     await scene.connect(server);
     await changeSetting(scene.agentId, "tool:house_send", { policy: "allow" });
     return { isUnderWay: () => calls > 0, gone: () => gone(server) };
@@ -87,7 +87,7 @@ const served =
 const lost = async (server: Awaited<ReturnType<typeof testServer>>) => {
   await server.close();
   await vi.waitFor(
-    async () => expect((await serverView(scene.agentId, "house")).status).not.toBe("connected"),
+    async () => expect((await mcpServerView(scene.agentId, "house")).status).not.toBe("connected"),
     { timeout: 10_000 },
   );
 };
@@ -119,7 +119,7 @@ const DOORS: Door[] = [
   {
     name: "a server that was removed",
     tool: "house_send",
-    begin: served({}, () => removeServer(scene.agentId, "house")),
+    begin: served({}, () => removeMcpServer(scene.agentId, "house")),
   },
   {
     name: "a server that was switched off",

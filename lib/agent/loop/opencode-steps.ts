@@ -1,6 +1,6 @@
 import type { ModelMessage } from "ai";
 import { MAX_OUTPUT, ownCalls, pathIn, plainName, renamed, WORK } from "@/lib/agent/calls/opencode-parts";
-import { tooLong, unreadWhy } from "@/lib/agent/message/bounds";
+import { messageTooLong, unreadWhy } from "@/lib/agent/message/bounds";
 import type { Draft } from "@/lib/agent/message/draft";
 import { textTokens, writtenTokens } from "@/lib/agent/message/estimate";
 import { type Chunk, isOpen, isToolPart, type Part, type ToolPart } from "@/lib/agent/message/message";
@@ -13,7 +13,7 @@ import { type ModelStep, modelStep } from "@/lib/agent/step/step";
 import { spenderOf, withinBudget } from "@/lib/agent/step/within-budget";
 import { mayOffer, whyNot } from "@/lib/code/deno/opencode/guard";
 import { type Answer, type ChatRequest, toPrompt } from "@/lib/code/deno/opencode/wire";
-import type { Writer } from "@/lib/code/deno/opencode/writer";
+import type { OpenCodeWriter } from "@/lib/code/deno/opencode/writer";
 import { raceAbort } from "@/lib/shared/abort";
 import type { Settings } from "@/lib/store/agents/settings";
 import type { RunContext } from "@/lib/store/loop/run-context";
@@ -48,12 +48,12 @@ export class DoorSteps {
   }
 
   /** Answers one request; false where the person has said something meanwhile, which comes first. */
-  async answer(request: ChatRequest, to: Answer, now: Now, writer: Writer): Promise<boolean> {
+  async answer(request: ChatRequest, to: Answer, now: Now, writer: OpenCodeWriter): Promise<boolean> {
     const { turn } = this;
     const { draft, signal } = now;
     const { account, models, limits, emit } = turn;
     await this.settle(writer, now);
-    const over = overLimit(account.used(), limits) ?? tooLong(draft.parts);
+    const over = overLimit(account.used(), limits) ?? messageTooLong(draft.parts);
     if (over) throw new OverLimit(over);
     emit({ type: "start-step" });
     const before = draft.parts.length;
@@ -136,7 +136,7 @@ export class DoorSteps {
   }
 
   /** What has become of its calls. */
-  async settle(writer: Writer, { draft, signal }: Now): Promise<void> {
+  async settle(writer: OpenCodeWriter, { draft, signal }: Now): Promise<void> {
     const open = ownCalls(draft).filter(isOpen);
     if (open.length === 0) return;
     const states = await writer.calls(signal);

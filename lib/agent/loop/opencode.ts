@@ -7,7 +7,7 @@ import type { ModelStep } from "@/lib/agent/step/step";
 import { givenFiles } from "@/lib/code/deno/files";
 import { openCodePath } from "@/lib/code/deno/opencode/installed";
 import type { Answer, ChatRequest } from "@/lib/code/deno/opencode/wire";
-import { Writer, WriterFailed, type Written } from "@/lib/code/deno/opencode/writer";
+import { OpenCodeWriter, WriterFailed, type WrittenProgram } from "@/lib/code/deno/opencode/writer";
 import { recordExecution } from "@/lib/code/traces/record";
 import { raceAbort } from "@/lib/shared/abort";
 import { textOf } from "@/lib/shared/chat/parts";
@@ -37,7 +37,7 @@ export const isForOpenCode = ({ origin, history }: RunContext): boolean =>
 export class OpenCodeWork {
   private readonly turn: Turn;
   private readonly steps: DoorSteps;
-  private writer: Writer | undefined;
+  private writer: OpenCodeWriter | undefined;
   private files: FileRow[] = [];
   private cannotStart = false;
   /** How many of the person's messages, and which call's failure, this OpenCode was told. */
@@ -128,7 +128,7 @@ export class OpenCodeWork {
       const model = await raceAbort(() => models.current(), signal);
       const contextWindow = model.contextWindow ?? CONTEXT;
       const answer = (request: ChatRequest, to: Answer) => this.answer(request, to);
-      this.writer = await Writer.begin({
+      this.writer = await OpenCodeWriter.begin({
         ...{ binary, files: this.files, sources, contextWindow, answer, signal },
         packages: this.turn.settings.toolsets.code?.packages ?? false,
       });
@@ -146,7 +146,7 @@ export class OpenCodeWork {
   }
 
   /** Null where the person has said something meanwhile, which comes first. */
-  private async tell(words: string, now: Now): Promise<Writer | null> {
+  private async tell(words: string, now: Now): Promise<OpenCodeWriter | null> {
     const { writer } = this;
     if (!writer) throw new WriterFailed("OpenCode was ended.");
     this.round = new AbortController();
@@ -165,7 +165,7 @@ export class OpenCodeWork {
   }
 
   /** Calls the tool that runs what was written, unless just that has run well before. */
-  private call({ entry, code, modules }: Exclude<Written, { problem: string }>, draft: Draft): Finish {
+  private call({ entry, code, modules }: Exclude<WrittenProgram, { problem: string }>, draft: Draft): Finish {
     const { past, emit } = this.turn;
     const files = this.files.map(({ id }) => id);
     const input = {

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { said, testServer } from "@/e2e/mcp/test-server";
 import { isToolPart } from "@/lib/agent/message/message";
 import { connectedWithin } from "@/lib/tools/mcp/connected";
-import { changeServer, serverView } from "@/lib/tools/mcp/manage";
+import { changeServer, mcpServerView } from "@/lib/tools/mcp/manage";
 import { recover } from "./keeper";
 import { houseStage, load } from "./testing/house";
 import { call } from "./testing/own-tools";
@@ -10,7 +10,7 @@ import { chunks, killed, textIn } from "./testing/stage";
 
 const scene = houseStage();
 const never = new Promise<never>(() => {});
-const status = async () => (await serverView(scene.agentId, "house")).status;
+const status = async () => (await mcpServerView(scene.agentId, "house")).status;
 
 /** A server that answers only while its gate is open. */
 async function gated() {

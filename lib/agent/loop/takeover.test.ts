@@ -23,7 +23,7 @@ const handBack = (where: Place, text?: string) => run({ ...where, input: { brows
 const browsers = new Map<string, { closed: string | null; holder: "agent" | "person" }>();
 replace(sessions, {
   findSession: (id) => (browsers.get(id) ?? null) as never,
-  whyClosed: () => null,
+  whyBrowserClosed: () => null,
   onSessions: () => () => {},
   closeSession: async (id, why) => {
     const session = browsers.get(id);

@@ -16,7 +16,7 @@ import { noConversation } from "@/lib/store/loop/conversations";
 import { begin } from "@/lib/store/loop/runs";
 import { DatabaseCrashed, patiently } from "@/lib/store/unreachable";
 import { openBrowser } from "@/lib/web/browser/live/look";
-import type { Session } from "@/lib/web/browser/session";
+import type { BrowserSession } from "@/lib/web/browser/session";
 import { closeSession, findSession } from "@/lib/web/browser/sessions";
 import { type Batches, chain } from "./follow";
 import { liveRuns } from "./live";
@@ -78,7 +78,7 @@ export async function mayHandBack(where: Where, { because }: Ask, output: unknow
 }
 
 /** One after the other: of two tabs, the second finds what the first has done. */
-async function inTurn<T>(where: Where, work: (session: Session) => Promise<T>): Promise<T> {
+async function inTurn<T>(where: Where, work: (session: BrowserSession) => Promise<T>): Promise<T> {
   const session = openBrowser(where.conversationId);
   return laneOf(session)(async () => {
     if (session.closed) throw new AppError("conflict", session.closed);
@@ -89,14 +89,14 @@ async function inTurn<T>(where: Where, work: (session: Session) => Promise<T>): 
   });
 }
 
-function laneOf(session: Session): LimitFunction {
-  const lanes = owned("browser hands", () => new WeakMap<Session, LimitFunction>());
+function laneOf(session: BrowserSession): LimitFunction {
+  const lanes = owned("browser hands", () => new WeakMap<BrowserSession, LimitFunction>());
   const lane = lanes.get(session) ?? pLimit(1);
   lanes.set(session, lane);
   return lane;
 }
 
-function said(where: Where, session: Session, event: BrowserTakeover["event"], text?: string): Said {
+function said(where: Where, session: BrowserSession, event: BrowserTakeover["event"], text?: string): Said {
   const { url, title } = session;
   const data = { event, url, title: title.slice(0, LONGEST_TITLE), ...(text && { text }) };
   return { ...where, message: { id: randomUUID(), parts: [{ type: "data-browser", data }] } };
@@ -109,7 +109,7 @@ async function tell(message: Said): Promise<void> {
 }
 
 /** The same, but a run begins where none is live. The browser is free as soon as the message is there. */
-async function goOn(message: Said, session: Session): Promise<Batches | undefined> {
+async function goOn(message: Said, session: BrowserSession): Promise<Batches | undefined> {
   const status = await again(async () => {
     const kept = await addMessage({ ...message, evenAlone: false });
     if (kept !== "alone") return kept;

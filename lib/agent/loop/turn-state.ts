@@ -1,4 +1,4 @@
-import { lastSaid, rememberedText, toldOf } from "@/lib/agent/calls/told";
+import { lastSaid, rememberedText, untoldOrigins } from "@/lib/agent/calls/told";
 import { Draft } from "@/lib/agent/message/draft";
 import type { Equipment } from "@/lib/agent/message/equipment";
 import { type Chunk, isToolPart, type Message, toolName } from "@/lib/agent/message/message";
@@ -26,7 +26,7 @@ import type { LiveRun } from "./live";
 import { isForOpenCode, OpenCodeWork } from "./opencode";
 import { Saves, type Step } from "./saves";
 
-export type Start = (run: RunContext) => LiveRun;
+export type StartTurn = (run: RunContext) => LiveRun;
 
 /**
  * What a turn has in hand: the message that is being written, what the model is offered and sent for it, and how it is
@@ -37,7 +37,7 @@ export class TurnState {
   protected readonly live: LiveRun;
   protected readonly equipment: Equipment;
   /** Starts another run, such as that of a helper, with the same equipment. */
-  protected readonly start: Start;
+  protected readonly start: StartTurn;
   protected readonly settings: Settings;
   protected readonly limits;
   protected readonly models: Models;
@@ -54,7 +54,7 @@ export class TurnState {
   /** Where another than the agent's own model does the work. */
   protected readonly openCode: OpenCodeWork | undefined;
 
-  constructor(run: RunContext, live: LiveRun, equipment: Equipment, start: Start) {
+  constructor(run: RunContext, live: LiveRun, equipment: Equipment, start: StartTurn) {
     this.run = run;
     this.live = live;
     this.equipment = equipment;
@@ -172,7 +172,7 @@ export class TurnState {
   protected told(): Through[] {
     const { run, offered, snapshot } = this;
     if (this.isProgram()) return [];
-    return toldOf({ run, offered, snapshot, messages: this.past.with(this.asMessage()) });
+    return untoldOrigins({ run, offered, snapshot, messages: this.past.with(this.asMessage()) });
   }
 
   protected said() {

@@ -3,7 +3,7 @@ import type { FinishReason } from "ai";
 import { closing } from "@/lib/agent/calls/answer";
 import { settleCalls } from "@/lib/agent/calls/calls";
 import { knownOf } from "@/lib/agent/calls/told";
-import { tooLong } from "@/lib/agent/message/bounds";
+import { messageTooLong } from "@/lib/agent/message/bounds";
 import { onlyBroken } from "@/lib/agent/message/broken-input";
 import { toChunks } from "@/lib/agent/message/chunks";
 import { Draft } from "@/lib/agent/message/draft";
@@ -73,7 +73,7 @@ export class Turn extends TurnState {
   private async step(): Promise<boolean> {
     const over =
       overLimit(this.account.used(), this.limits) ??
-      tooLong(this.draft.parts) ??
+      messageTooLong(this.draft.parts) ??
       onlyBroken(this.draft.parts);
     if (over) return this.fail(over, "limit");
     const [own, offer] = [this.asMessage(), await this.offer()];

@@ -7,7 +7,7 @@ import { givenFiles, preparedFilesOf } from "./given-files";
 import { isOpen, isToolPart, type Message, type Part, type ToolPart } from "./message";
 import { pictureIn, withoutPicture } from "./pictures";
 import { preparedFileOf } from "./prepared-file";
-import { takeoverWords } from "./takeover-words";
+import { takeoverText } from "./takeover-words";
 
 /*
  * How many tokens something roughly is, without a tokenizer: half of the models have none that is known. What providers
@@ -40,7 +40,7 @@ const known = new WeakMap<object, number>();
 
 function partTokens(part: Part): number {
   if (part.type === "text" || part.type === "reasoning") return textTokens(part.text);
-  if (part.type === "data-browser") return textTokens(takeoverWords(part.data));
+  if (part.type === "data-browser") return textTokens(takeoverText(part.data));
   if (part.type === "data-answer") return textTokens(sentSheetWords(part.data)) + fileTokensIn(part);
   if (part.type === "data-point") return textTokens(pointWords(part.data));
   if (part.type === "data-session") return textTokens(sessionWords(part.data));

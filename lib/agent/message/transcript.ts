@@ -7,7 +7,7 @@ import { isOpen, isToolPart, type Message, type Part, type ToolPart, toolName } 
 import { webNote } from "./notes";
 import { withoutPicture } from "./pictures";
 import { preparedFileOf } from "./prepared-file";
-import { takeoverWords } from "./takeover-words";
+import { takeoverText } from "./takeover-words";
 
 /** Of one text, how many characters are written down. */
 export type Most = { said: number; answered: number; called: number };
@@ -68,7 +68,7 @@ function lines(role: Message["role"], part: Part, most: Most): string[] {
     const words = preparedFileOf(part)?.words;
     return [`Person sent the file ${words ? cut(words, most.said) : `${part.filename ?? part.mediaType}.`}`];
   }
-  if (part.type === "data-browser") return [`Person: ${cut(takeoverWords(part.data), most.said)}`];
+  if (part.type === "data-browser") return [`Person: ${cut(takeoverText(part.data), most.said)}`];
   if (part.type === "data-answer")
     return [`Person: ${cut(sentSheetWords(part.data), most.said)}`, ...filesOf(part, most.said)];
   if (part.type === "data-point") return [`Person: ${cut(pointWords(part.data), most.said)}`];

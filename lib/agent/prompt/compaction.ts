@@ -1,7 +1,7 @@
 import { bytesOf, messageTokens, textTokens } from "@/lib/agent/message/estimate";
 import type { Message, Part } from "@/lib/agent/message/message";
 import { cut, shortened } from "@/lib/agent/message/transcript";
-import { summarise, type Task } from "@/lib/agent/step/summary";
+import { type SummaryTask, summarise } from "@/lib/agent/step/summary";
 import { log } from "@/lib/ground/base/log";
 import { OverBudget } from "@/lib/models/budget/reserve";
 import { needsPerson } from "@/lib/models/providers/errors";
@@ -89,9 +89,9 @@ function unitsOf({ messages, skipped }: ReturnType<typeof restOf>): Unit[] {
 export const isToldWhole = ({ request, budget }: Plan): boolean =>
   cut(request, bytesOf(REQUEST * budget)) === request;
 
-type Options = Pick<Task, "signal" | "ask"> & {
+type Options = Pick<SummaryTask, "signal" | "ask"> & {
   /** None can summarise where there is no language model. */
-  model: Task["model"] | null;
+  model: SummaryTask["model"] | null;
   /** Estimated tokens that one request to the model may hold. */
   fits: number;
 };
@@ -119,7 +119,7 @@ type Written = Pick<Compacted, "by" | "summary">;
 export async function writeSummary({
   model,
   ...task
-}: Omit<Task, "model"> & Pick<Options, "model">): Promise<Written> {
+}: Omit<SummaryTask, "model"> & Pick<Options, "model">): Promise<Written> {
   try {
     if (model) return { by: "model", summary: await summarise({ ...task, model }) };
   } catch (error) {

@@ -5,7 +5,7 @@ import { type PreparedFile, preparedFileOf, setPreparedFile } from "@/lib/agent/
 import { cut } from "@/lib/agent/message/transcript";
 import { readForModel } from "@/lib/agent/step/in-time";
 import { isFit } from "@/lib/data/files/picture";
-import { isReadable, readingOf } from "@/lib/data/files/reading";
+import { hasReading, readingOf } from "@/lib/data/files/reading";
 import type { ResolvedModel } from "@/lib/models/providers/index";
 import { fileIdOf } from "@/lib/shared/file-address";
 import type { Reading } from "@/lib/shared/files";
@@ -100,7 +100,7 @@ async function claim(parts: readonly Named[], files: Map<string, FileRow>, where
 }
 
 async function readings(files: readonly FileRow[], agentId: string): Promise<Map<string, Reading>> {
-  const wanted = files.filter((file) => !file.deleted && isReadable(file));
+  const wanted = files.filter((file) => !file.deleted && hasReading(file));
   return new Map(
     await Promise.all(wanted.map(async (file) => [file.id, await readingOf(file, agentId)] as const)),
   );

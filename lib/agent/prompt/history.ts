@@ -18,7 +18,7 @@ import {
   toldOfPicture,
 } from "@/lib/agent/message/pictures";
 import { asParts, type PreparedFile, preparedFileOf } from "@/lib/agent/message/prepared-file";
-import { takeoverWords } from "@/lib/agent/message/takeover-words";
+import { takeoverText } from "@/lib/agent/message/takeover-words";
 import type { FromSheet } from "@/lib/shared/chat/from-sheet";
 import { field, isRecord } from "@/lib/shared/chat/parts";
 import { pointWords } from "@/lib/shared/chat/points";
@@ -73,7 +73,7 @@ const isNotBlank = (part: Part) => part.type !== "text" || part.text.trim() !== 
 
 function presentable(part: Part, messageId: string): Part | Part[] | Promise<Part[]> {
   if (part.type === "file") return presentableFile(part);
-  if (part.type === "data-browser") return { type: "text", text: takeoverWords(part.data) };
+  if (part.type === "data-browser") return { type: "text", text: takeoverText(part.data) };
   if (part.type === "data-sheet") return sheetNote(part.data);
   if (part.type === "data-answer") return answerWithFiles(part);
   if (part.type === "data-point") return { type: "text", text: pointWords(part.data) };

@@ -1,10 +1,17 @@
-import { afterWebOf, modeOf, policies, rewrittenOf, settingOf, versionOf } from "@/lib/agent/offer/toolset";
+import {
+  afterWebOf,
+  modeOf,
+  policies,
+  rewrittenOf,
+  toolSettingOf,
+  toolVersionOf,
+} from "@/lib/agent/offer/toolset";
 import { usesOfBundle } from "@/lib/code/components/uses";
 import { type Access, grantKey, type Use, type UseState } from "@/lib/shared/components/access";
 import { AppError } from "@/lib/shared/errors";
 import type { Policy } from "@/lib/shared/modes";
 import { joined } from "@/lib/shared/origins";
-import { readPermission } from "@/lib/shared/tools/permission";
+import { parsePermission } from "@/lib/shared/tools/permission";
 import { readSettings, type Settings } from "@/lib/store/agents/settings";
 import {
   changeGrants,
@@ -101,12 +108,12 @@ export function policyOf(
 ): { policy: Policy; afterWeb: Policy } {
   const isOff =
     modeOf(toolset, settings) === "off" ||
-    !settingOf(name, tool, settings).enabled ||
+    !toolSettingOf(name, tool, settings).enabled ||
     tool.problem !== undefined ||
     Boolean(toolset.lacks?.(settings)) ||
     Boolean(tool.lacks?.(settings));
   if (isOff) return { policy: "deny", afterWeb: afterWebOf(toolset, settings) };
-  return policies(name, tool, toolset, settings, approvedTools.map(readPermission));
+  return policies(name, tool, toolset, settings, approvedTools.map(parsePermission));
 }
 
 /** All that a component may do or would like to: what its code names, and what was granted besides. */
@@ -158,7 +165,7 @@ export async function changeAccess(
     const state = await stateOf(use, standing);
     if (state === "denied") throw denied(use);
     const found = use.kind === "tool" ? await catalog.find(agentId, use.name) : undefined;
-    added[grantKey(use)] = (found && versionOf(found.tool)) ?? 0;
+    added[grantKey(use)] = (found && toolVersionOf(found.tool)) ?? 0;
   }
   const wants = wantsOf(standing);
   const gone = new Set(revoke.map(grantKey));

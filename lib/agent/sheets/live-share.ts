@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { readBundle } from "@/lib/code/components/bundles";
+import { bundleForRuntime } from "@/lib/code/components/bundles";
 import { query } from "@/lib/data/tables/query";
 import { owned } from "@/lib/ground/base/process";
 import { hashOfToken } from "@/lib/ground/base/token";
@@ -102,7 +102,7 @@ async function sheetNow(share: LiveShare): Promise<SharedNow | null> {
   const signal = AbortSignal.timeout(MAX_MS);
   if (!component) return { title, blocks: await blocksForReaders(agentId, input, signal) };
   if (component.app) return null;
-  const { js, css } = await readBundle(component.bundle);
+  const { js, css } = await bundleForRuntime(component.bundle);
   const state = share.live.state.map(async (key) => [key, await readState(agentId, key)] as const);
   const props = typeof input === "object" && input !== null && "props" in input ? input.props : {};
   return {

@@ -3,7 +3,7 @@ import { Named } from "@/lib/agent/calls/named";
 import { withoutPicture } from "@/lib/agent/message/pictures";
 import { afterWeb } from "@/lib/agent/offer/after-web";
 import { notAfterWeb, notAllowed } from "@/lib/agent/offer/refusals";
-import { limitsOf, versionOf } from "@/lib/agent/offer/toolset";
+import { toolLimitsOf, toolVersionOf } from "@/lib/agent/offer/toolset";
 import { type CallOutcome, MAX_TOOL_INPUT } from "@/lib/shared/components/access";
 import { AppError } from "@/lib/shared/errors";
 import { joined } from "@/lib/shared/origins";
@@ -81,7 +81,7 @@ export async function runTool(caller: Caller, call: ToolCall, signal: AbortSigna
   await refuseWhatWaits(found, checked.value, id);
   const { marked } = await keysMarked(agentId);
   const readWeb = joined(caller.readWeb, ...marked.map(({ origins }) => origins));
-  const limits = limitsOf(name, settings);
+  const limits = toolLimitsOf(name, settings);
   const offered = { tool, policy, afterWeb: wanted, limits, toolset: found.toolset.id };
   const of = { agentId, conversationId, guard: NOTHING_NAMED };
   const after = await afterWeb(offered, checked.value, of, readWeb);
@@ -95,7 +95,7 @@ export async function runTool(caller: Caller, call: ToolCall, signal: AbortSigna
     throw new AppError("forbidden", error);
   }
   const why = await tool.asks?.(checked.value, agentId);
-  const token = tokenOf(caller, call, versionOf(tool), readWeb);
+  const token = tokenOf(caller, call, toolVersionOf(tool), readWeb);
   const isAllowed = call.allowed === token;
   const question = (acts?: readonly Act[]) => ({
     question: {
@@ -112,7 +112,7 @@ export async function runTool(caller: Caller, call: ToolCall, signal: AbortSigna
     throw new AppError("invalid", refusal.error);
   }
   if (isAllowed && call.remember && policy === "ask" && web !== "ask" && !why)
-    await changeSettings(agentId, { [toolKey(name)]: { policy: "allow", version: versionOf(tool) } });
+    await changeSettings(agentId, { [toolKey(name)]: { policy: "allow", version: toolVersionOf(tool) } });
   // After a server that died nobody knows whether it took effect.
   await beginSheetCall(id, { id: callId, name, input: args });
   const outcome = await callTool(name, tool, args, {

@@ -17,7 +17,7 @@ const THOUGHT_TOKENS = 2_000;
 
 type Asked = { inputTokens: number; outputTokens: number; written(): number };
 
-export type Task = {
+export type SummaryTask = {
   /** What the model is told to do, where it is not the summary of a conversation. */
   wish?: string;
   model: ModelCall["model"];
@@ -33,7 +33,7 @@ export type Task = {
 };
 
 /** Has the model summarise, in as many parts as it can read. Throws what the provider threw in the end. */
-export async function summarise(task: Task): Promise<string> {
+export async function summarise(task: SummaryTask): Promise<string> {
   for (let attempt = 1, fits = task.fits; ; attempt++, fits /= 2) {
     try {
       return await inParts(task, fits - task.tokens - textTokens(task.wish ?? WISH));
@@ -44,7 +44,7 @@ export async function summarise(task: Task): Promise<string> {
   }
 }
 
-async function inParts(task: Task, fits: number): Promise<string> {
+async function inParts(task: SummaryTask, fits: number): Promise<string> {
   let summary = task.before;
   for (const part of partsOf(task.messages, Math.max(LEAST_TOKENS, fits)))
     summary = await ask(task, summary, part);
@@ -52,7 +52,7 @@ async function inParts(task: Task, fits: number): Promise<string> {
 }
 
 /** The pieces of the transcript, put together to parts of at most so many tokens. */
-function partsOf(messages: Task["messages"], fits: number): string[] {
+function partsOf(messages: SummaryTask["messages"], fits: number): string[] {
   for (let most = ROOMY; ; most = halved(most)) {
     const parts: string[] = [];
     for (const piece of transcript(messages, most)) {
@@ -65,7 +65,7 @@ function partsOf(messages: Task["messages"], fits: number): string[] {
   }
 }
 
-async function ask(task: Task, before: string | null, part: string): Promise<string> {
+async function ask(task: SummaryTask, before: string | null, part: string): Promise<string> {
   const { model, tokens, signal, wish = WISH } = task;
   const known = before ? `What came before it, summarised already:\n${before}\n\n` : "";
   const text = `${known}The conversation to summarise:\n<conversation>\n${part.replaceAll(END, "(/conversation)")}\n${END}`;

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { type Import, init, parse } from "es-module-lexer";
 import { ALIASES, MODULES } from "../../../components/draw/runtime/modules.ts";
-import { nearest } from "../../shared/text/nearest.ts";
+import { nearestNames } from "../../shared/text/nearest.ts";
 import { demandDefault } from "./default-export";
 import { defineIcons, defineTablerIcons, TABLER, tablerNames } from "./icons";
 import { clauseOf } from "./import-clause";
@@ -104,7 +104,7 @@ export function explainUnknown(specifier: string): string {
   const said = JSON.stringify(specifier);
   const [, primitive] = /^@\/components\/ui\/(.+)$/.exec(usualName(specifier)) ?? [];
   if (primitive) {
-    const meant = nearest(primitive, primitives());
+    const meant = nearestNames(primitive, primitives());
     return `There is no primitive ${said}. ${perhaps(meant)}There are: ${primitives().join(", ")}.`;
   }
   if (/\.(css|scss|sass|less)$/.test(specifier)) {
@@ -130,7 +130,7 @@ function meantModules(specifier: string): string[] {
   const instead = INSTEAD.find(([packages]) => packages.test(specifier))?.[1];
   // Most names of packages hold that of React.
   const others = modules().filter((name) => name !== "react" || specifier.length <= name.length + 2);
-  return instead ? [instead] : nearest(specifier, others);
+  return instead ? [instead] : nearestNames(specifier, others);
 }
 
 const list = () =>
@@ -179,6 +179,6 @@ function demandNames(specifier: string, { js, placeOf }: Transformed, each: Impo
     missing === "default"
       ? `${JSON.stringify(specifier)} has no default export: import its names in braces.`
       : `${JSON.stringify(specifier)} does not export ${missing}.`;
-  const others = missing === "default" ? there.slice(0, 12) : nearest(missing, there);
+  const others = missing === "default" ? there.slice(0, 12) : nearestNames(missing, there);
   throw new SourceError(others.length > 0 ? `${what} It has ${others.join(", ")}.` : what, line, column);
 }

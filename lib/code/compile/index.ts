@@ -4,7 +4,7 @@ import { importsAny, resolveImports } from "./imports";
 import { isCommonJs, namesToAsk, type Origin, originOf } from "./names";
 import { describeError, SourceError } from "./source-error";
 import { styles } from "./styles";
-import { marked, type Transformed, transform } from "./transform";
+import { markedName, type Transformed, transform } from "./transform";
 
 export { describeRuntime } from "./describe";
 export { mayReadState } from "./imports";
@@ -69,7 +69,7 @@ async function transformKnowing(source: string): Promise<Transformed> {
 function isKnown(name: string, { js, placeOf }: Transformed, source: string): boolean {
   const found = uses(js, name);
   const fail = (message: string) => {
-    const { line, column } = placeOf(js.indexOf(marked(name)));
+    const { line, column } = placeOf(js.indexOf(markedName(name)));
     throw new SourceError(message, line, column);
   };
   if (isCommonJs(name)) throw commonJs(name, source);
@@ -89,7 +89,7 @@ function commonJs(name: string, source: string): SourceError {
 
 function uses(js: string, name: string): { isTag: boolean; isHook: boolean }[] {
   const pattern = new RegExp(
-    `(jsxs?\\(|createElement\\()?\\b${marked(name).replaceAll("$", "\\$")}(?![\\w$])(\\()?`,
+    `(jsxs?\\(|createElement\\()?\\b${markedName(name).replaceAll("$", "\\$")}(?![\\w$])(\\()?`,
     "g",
   );
   return [...js.matchAll(pattern)].map(([, tag, call]) => ({
@@ -101,11 +101,11 @@ function uses(js: string, name: string): { isTag: boolean; isHook: boolean }[] {
 /** Before the first line, and on it, so that no line moves. */
 function define(origins: (Origin & { as: string })[]): string {
   const icons = origins.filter(({ module }) => module === "lucide-react");
-  const named = icons.map(({ as, name }) => [name, marked(as)] as const);
-  const drawn = defineIcons(named, marked("icon"));
+  const named = icons.map(({ as, name }) => [name, markedName(as)] as const);
+  const drawn = defineIcons(named, markedName("icon"));
   const others = drawn ? origins.filter((each) => !icons.includes(each)) : origins;
   const imports = others.map(({ as, module, name }) => {
-    const local = marked(as);
+    const local = markedName(as);
     const clause = name === "*" ? `* as ${local}` : name === "default" ? local : `{ ${name} as ${local} }`;
     return `import ${clause} from ${JSON.stringify(module)};`;
   });

@@ -46,7 +46,7 @@ export async function transform(source: string, asked: Iterable<string>): Promis
   };
 }
 
-export const marked = (name: string) => `${MARK}${name}`;
+export const markedName = (name: string) => `${MARK}${name}`;
 
 async function run(
   source: string,
@@ -60,7 +60,7 @@ async function run(
     sourcemap: "external",
     define: {
       "process.env.NODE_ENV": '"production"',
-      ...Object.fromEntries([...asked].map((name) => [name, marked(name)])),
+      ...Object.fromEntries([...asked].map((name) => [name, markedName(name)])),
     },
     tsconfigRaw: { compilerOptions: { experimentalDecorators: true } },
     logLevel: "silent",

@@ -13,7 +13,7 @@ export async function bundleOf(source: string): Promise<string> {
 }
 
 /** A bundle for the runtime of now. */
-export async function readBundle(hash: string): Promise<Bundle> {
+export async function bundleForRuntime(hash: string): Promise<Bundle> {
   const stored = await bundles.readBundle(hash);
   if (!stored) throw new AppError("not_found", `There is no bundle ${hash}.`);
   const { source, ...bundle } = stored;

@@ -5,7 +5,7 @@ import type { Checked, Verdict } from "@/lib/shared/components/contract";
 import { refusal } from "@/lib/shared/components/contract";
 import type { PropsSchema } from "@/lib/shared/components/fields";
 import { AppError, isAppError } from "@/lib/shared/errors";
-import { bundleOf, readBundle } from "./bundles";
+import { bundleForRuntime, bundleOf } from "./bundles";
 import { type Drawn, gate } from "./gate";
 import { problemOfProps, problemOfPropsSchema } from "./props";
 import { sampleProps } from "./sample";
@@ -45,7 +45,7 @@ export async function triedWith(hash: string, props: Record<string, unknown>): P
 }
 
 async function draw(hash: string, props: Record<string, unknown>): Promise<Drawn> {
-  const verdict = await gate(await readBundle(hash), props);
+  const verdict = await gate(await bundleForRuntime(hash), props);
   if (verdict.verdict === "passed") passes().set(keyOf(hash, props), verdict);
   for (const oldest of passes().keys()) if (passes().size > MAX_PASSED) passes().delete(oldest);
   return verdict;

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { AppError } from "@/lib/shared/errors";
-import { readBundle } from "./bundles";
+import { bundleForRuntime } from "./bundles";
 import { LIMIT, open } from "./gate";
 import { withPage } from "./gate-browser";
 import { DRAWS_IN, FRAME_HOST, until } from "./gate-page";
@@ -21,7 +21,7 @@ export async function pictureOf(
   props: Record<string, unknown>,
   width = WIDTH,
 ): Promise<Uint8Array> {
-  const { js, css } = await readBundle(bundle);
+  const { js, css } = await bundleForRuntime(bundle);
   const openAt = async (context: Parameters<typeof open>[0]) => {
     const page = await open(context);
     await page.setViewportSize({ width: width + 40, height: MAX_HEIGHT });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import { Confined } from "@/lib/ground/processes/confined";
-import { type Channel, modulesFolder, sourcesOf, stepAside } from "@/lib/ground/processes/program";
+import { modulesFolder, type ProgramChannel, sourcesOfRoom, stepAside } from "@/lib/ground/processes/program";
 import type { Folder } from "./folder";
 import type { PackageWay } from "./packages";
 
@@ -101,7 +101,7 @@ export class Deno extends Confined<Said, Told> {
             ? [`--allow-import=${packages.importHost}`, `--allow-env=${ASKED_BY_PACKAGES}`]
             : ["--no-remote", "--no-npm", "--deny-import", "--deny-env"]),
           `--v8-flags=--max-old-space-size=${HEAP_MB}`,
-          join(sourcesOf("code/deno"), MAIN),
+          join(sourcesOfRoom("code/deno"), MAIN),
           ...[pathToFileURL(join(folder.work, entry)).href, mark.slice(1)],
         ],
         cwd: folder.work,
@@ -140,7 +140,7 @@ export class Deno extends Confined<Said, Told> {
  * stdout and stderr are the program's; between what it writes there stand messages, one a line, which begin with `mark`.
  * It may write such lines itself: what they can ask for is what it may ask for.
  */
-const channel = (output: Output, mark: string): Channel => ({
+const channel = (output: Output, mark: string): ProgramChannel => ({
   options: { stdio: ["pipe", "pipe", "pipe"] },
   open(child: ChildProcess, hear) {
     const { stdin, stdout, stderr } = child;

@@ -4,7 +4,7 @@ import { paced } from "@/lib/code/isolate/pace";
 import type { ExitReason } from "@/lib/code/traces/category";
 import { owned } from "@/lib/ground/base/process";
 import { type Death, isDied } from "@/lib/ground/processes/confined";
-import { Pool } from "@/lib/ground/processes/pool";
+import { ProcessPool } from "@/lib/ground/processes/pool";
 import type { Caller } from "@/lib/platform/egress/caller";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { explainIssues } from "@/lib/shared/issues";
@@ -84,7 +84,7 @@ const pool = () =>
     "code",
     () => {
       clearLeft();
-      return new Pool<Deno, Job>({
+      return new ProcessPool<Deno, Job>({
         name: "The runner of programs",
         max: () => Math.max(2, Math.floor(availableParallelism() / 2)),
         patienceMs: PATIENCE_MS,

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { describe } from "@/lib/data/files/describe";
 import { isTable, readingOf } from "@/lib/data/files/reading";
-import type { By } from "@/lib/data/sqlite/types";
+import type { WrittenBy } from "@/lib/data/sqlite/types";
 import { put } from "@/lib/ground/blobs/blobs";
 import { AppError } from "@/lib/shared/errors";
 import { fileIdOf } from "@/lib/shared/file-address";
@@ -66,7 +66,7 @@ type LeftBehind = { name: string; size: number; reason: string };
 type Keeping = {
   agentId: string;
   /** The call that ran the program. */
-  by: By & { cause: { conversationId: string; messageId: string; toolCallId: string } };
+  by: WrittenBy & { cause: { conversationId: string; messageId: string; toolCallId: string } };
   /** Makes tables of CSV files. */
   tables: boolean;
 };

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
-import { LIMITS } from "@/lib/data/sqlite/index";
+import { SQL_LIMITS } from "@/lib/data/sqlite/index";
 import * as blobs from "@/lib/ground/blobs/blobs";
 import { MAX_BYTES } from "@/lib/shared/file-address";
 import { AGENT_FILE_BYTES, MAX_AGENT_FILE } from "@/lib/shared/import";
@@ -18,7 +18,7 @@ const PLACES: Readonly<Record<string, number>> = {
 };
 const FIELD = "bytes";
 /** Of one. */
-const MAX_BLOB = Math.max(MAX_BYTES, LIMITS.bytes);
+const MAX_BLOB = Math.max(MAX_BYTES, SQL_LIMITS.bytes);
 const MAX_BLOBS = 10_000;
 
 const [QUOTE, BACKSLASH, COLON, LIST, LIST_END, OBJECT, OBJECT_END] = Buffer.from('"\\:[]{}');

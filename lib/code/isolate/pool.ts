@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "@/lib/ground/base/log";
 import { isDied } from "@/lib/ground/processes/confined";
-import { Pool } from "@/lib/ground/processes/pool";
+import { ProcessPool } from "@/lib/ground/processes/pool";
 import { AppError } from "@/lib/shared/errors";
 import type { Job } from "./job";
 import { type Outcome, outcomeOf } from "./protocol";
@@ -21,7 +21,7 @@ const IDLE_MS = 300_000;
 
 /** The processes of the sandbox, which are started ahead of the calls. A call's job is its owner. */
 export class SandboxPool {
-  private readonly pool: Pool<SandboxProcess, string> = new Pool({
+  private readonly pool: ProcessPool<SandboxProcess, string> = new ProcessPool({
     name: "The sandbox",
     max: () => Math.min((this.isUsed() ? BASE : 1) + this.pool.longer(LONG_MS), MAX),
     isEager: true,

@@ -87,11 +87,11 @@ function current(agentId: string, { isOn, isNew }: Asked): Promise<Made> {
 
 async function make(agentId: string): Promise<Made> {
   const failures = await readFailures(agentId, KINDS);
-  return { text: textOf(failures), categories: failures.kinds.map(({ category }) => category) };
+  return { text: hintText(failures), categories: failures.kinds.map(({ category }) => category) };
 }
 
 /** At most 400 characters: the two most frequent kinds, what they said, and the remedy. */
-export function textOf({ total, failed, kinds }: Failures): string {
+export function hintText({ total, failed, kinds }: Failures): string {
   const isOften = total >= THRESHOLD.executions && failed >= total * THRESHOLD.failures;
   if (!isOften || kinds.length === 0) return "";
   const lines = kinds.map(({ category, errors }) => {
@@ -117,7 +117,7 @@ function usual(errors: readonly string[]): string {
 }
 
 /** The switch, what is told with the next message, and whether what was told helped. */
-export const hintView = async (agentId: string, isOn: boolean): Promise<HintView> => ({
+export const readHintView = async (agentId: string, isOn: boolean): Promise<HintView> => ({
   ...{ isOn, threshold: THRESHOLD, text: await failureHint(agentId, { isOn, isNew: true }) },
   hints: await readHints(agentId),
 });

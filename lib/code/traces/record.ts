@@ -4,7 +4,7 @@ import type { Runner } from "@/lib/shared/executions";
 import { insertExecution } from "@/lib/store/agents/executions";
 import { publish } from "@/lib/store/bus";
 import { categoryOf, type ExitReason } from "./category";
-import { recorded } from "./secrets";
+import { recordable } from "./secrets";
 
 /** Characters of each text. */
 const MAX_TEXT = 200_000;
@@ -53,14 +53,14 @@ export async function recordExecution(where: Where, ran: Ran): Promise<string> {
       ...{ id, agentId: where.agentId, runner, tool: where.toolName, exitCode, success },
       fromWeb: (where.origins?.().length ?? 0) > 0,
       durationMs: Math.round(durationMs),
-      code: recorded(code, MAX_TEXT),
-      stdout: recorded(stdout, MAX_TEXT),
-      stderr: recorded(stderr, MAX_TEXT),
+      code: recordable(code, MAX_TEXT),
+      stdout: recordable(stdout, MAX_TEXT),
+      stderr: recordable(stderr, MAX_TEXT),
       conversationId: where.conversationId ?? null,
       messageId: where.messageId ?? null,
       toolCallId: where.toolCallId ?? null,
-      triggerMessage: occasion ? recorded(occasion.triggerMessage, MAX_OCCASION) : null,
-      llmReasoning: occasion ? recorded(occasion.reasoning, MAX_OCCASION) : null,
+      triggerMessage: occasion ? recordable(occasion.triggerMessage, MAX_OCCASION) : null,
+      llmReasoning: occasion ? recordable(occasion.reasoning, MAX_OCCASION) : null,
       errorCategory: success ? null : categoryOf({ reason, exitCode, words: stderr }),
     });
     publish({ type: "executions", agent: where.agentId });

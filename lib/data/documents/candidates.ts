@@ -1,6 +1,6 @@
 import { sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
-import { isStorable, isTypeName } from "./values";
+import { isStorableText, isTypeName } from "./values";
 
 /** Fields of a path, and values of `$in`, that SQL is asked for. */
 const MAX_FIELDS = 4;
@@ -12,15 +12,15 @@ export const REPLACED = "\ufffd";
  * What SQL can say of a filter. `may`: holds for all that it finds, and maybe for more, which the engine looks at; null where
  * that is anything. `sure`: holds only for what it finds; null where that cannot be said.
  */
-export type Found = { may: Sql | null; sure: Sql | null };
+export type Candidates = { may: Sql | null; sure: Sql | null };
 
-const ANY: Found = { may: null, sure: null };
-const exactly = (condition: Sql): Found => ({ may: condition, sure: condition });
+const ANY: Candidates = { may: null, sure: null };
+const exactly = (condition: Sql): Candidates => ({ may: condition, sure: condition });
 
 /** A condition for documents that a filter may find. */
 export const candidates = (filter: unknown): Sql => found(filter).may ?? sql()`true`;
 
-export function found(filter: unknown): Found {
+export function found(filter: unknown): Candidates {
   if (!isObject(filter)) return ANY;
   const parts = Object.entries(filter).flatMap(([path, value]) => {
     if (path === "$and") return Array.isArray(value) ? value.map(found) : [ANY];
@@ -34,7 +34,7 @@ export function found(filter: unknown): Found {
   return joined(parts);
 }
 
-function joined(parts: readonly Found[]): Found {
+function joined(parts: readonly Candidates[]): Candidates {
   const both = (all: readonly Sql[]) => all.reduce((one, other) => sql()`${one} and ${other}`);
   const may = parts.flatMap((part) => part.may ?? []);
   const sure = parts.flatMap((part) => part.sure ?? []);
@@ -44,7 +44,7 @@ function joined(parts: readonly Found[]): Found {
   };
 }
 
-function anyOf(filters: unknown): Found {
+function anyOf(filters: unknown): Candidates {
   if (!Array.isArray(filters) || filters.length === 0) return ANY;
   const each = filters.map(found);
   const either = (all: readonly Sql[]) => sql()`(${all.reduce((one, other) => sql()`${one} or ${other}`)})`;
@@ -76,7 +76,7 @@ function equalsOf(value: unknown): unknown[] | null {
 
 const COMPARISONS: Record<string, string> = { $gt: ">", $gte: ">=", $lt: "<", $lte: "<=" };
 
-function compared(path: string, name: string, given: unknown): Found {
+function compared(path: string, name: string, given: unknown): Candidates {
   if (name === "$eq" && isScalar(given)) return oneOf(path, [given]);
   if (name === "$in" && Array.isArray(given) && given.length <= MAX_VALUES && given.every(isScalar))
     return oneOf(path, given);
@@ -89,7 +89,7 @@ function compared(path: string, name: string, given: unknown): Found {
 export function namesOf(path: string): string[] | null {
   const names = path.split(".");
   const isOdd = (name: string) =>
-    /^\d*$/.test(name) || isTypeName(name) || !isStorable(name) || name.includes(REPLACED);
+    /^\d*$/.test(name) || isTypeName(name) || !isStorableText(name) || name.includes(REPLACED);
   return names.length > MAX_FIELDS || names.some(isOdd) ? null : names;
 }
 
@@ -97,7 +97,7 @@ export function namesOf(path: string): string[] | null {
  * By a path of SQL/JSON, which follows lists as MongoDB does, and compares only what is of one type. What is an object in the
  * index, and a number or a date for MongoDB, is left to the engine.
  */
-function ranged(names: readonly string[], sign: string, given: unknown): Found {
+function ranged(names: readonly string[], sign: string, given: unknown): Candidates {
   const field = `$${names.map((name) => `.${JSON.stringify(name)}`).join("")}`;
   const holds = (path: string, value: unknown) =>
     // Read once, where a cast would be made anew for each document.
@@ -120,7 +120,7 @@ function ranged(names: readonly string[], sign: string, given: unknown): Found {
   return { may: holds(`${is} || ${far}`, given.$date), sure: holds(is, given.$date) };
 }
 
-function oneOf(path: string, values: readonly unknown[]): Found {
+function oneOf(path: string, values: readonly unknown[]): Candidates {
   const texts = values.map((value) => JSON.stringify(value));
   // An array is no id.
   if (path === "_id")
@@ -154,7 +154,7 @@ function shapesOf(names: readonly string[], value: unknown): unknown[] {
 
 /** What is equal to nothing but itself: longs equal doubles, and null what is missing. */
 function isScalar(value: unknown): boolean {
-  if (typeof value === "string") return isStorable(value);
+  if (typeof value === "string") return isStorableText(value);
   if (typeof value === "boolean") return true;
   if (typeof value === "number") return Number.isSafeInteger(value) || !Number.isInteger(value);
   return isObject(value) && Object.keys(value).length === 1 && typeof value.$date === "string";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Operation } from "@/lib/shared/documents";
 import { AppError } from "@/lib/shared/errors";
-import { newId } from "./documents";
+import { newDocumentId } from "./documents";
 import type { Work } from "./work";
 
 const updates = z.object({
@@ -25,7 +25,7 @@ export async function computedUpdate(
   const { sort, upsert: isUpsert, arrayFilters } = options;
   const isMany = operation === "updateMany";
   const request = { kind: "update", filter, update, arrayFilters, isMany, isUpsert, sort, ...rules };
-  return updates.parse(await engine({ ...request, newId: newId() }));
+  return updates.parse(await engine({ ...request, newId: newDocumentId() }));
 }
 
 /** The ids, as texts, of what a deletion takes. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { owned } from "@/lib/ground/base/process";
 import { Confined, isDied } from "@/lib/ground/processes/confined";
-import { Pool } from "@/lib/ground/processes/pool";
+import { ProcessPool } from "@/lib/ground/processes/pool";
 import { ipc, nodeProgram, packages } from "@/lib/ground/processes/program";
 import { LIMITS } from "@/lib/shared/documents";
 import { AppError } from "@/lib/shared/errors";
@@ -35,7 +35,8 @@ export type Source = { collection: string | null; texts(): AsyncIterable<string[
 const engines = () =>
   owned(
     "documents",
-    () => new Pool<Engine, null>({ name: "The engine of documents", max: () => AT_ONCE, start: engine }),
+    () =>
+      new ProcessPool<Engine, null>({ name: "The engine of documents", max: () => AT_ONCE, start: engine }),
     (pool) => pool.close(),
   );
 

@@ -1,11 +1,11 @@
 import type { Temporal } from "temporal-polyfill";
 import { z } from "zod";
-import { SCOPES } from "@/lib/shared/calendar";
+import { EVENT_SCOPES } from "@/lib/shared/calendar";
 import { AppError } from "@/lib/shared/errors";
 import type { Change } from "@/lib/store/data/document-changes";
 import type { By } from "@/lib/store/revisions";
 import { allEvents, instantOf, isSeries, SCHEDULE, timesOfSeries } from "./calendar";
-import { newId, stored } from "./documents";
+import { newDocumentId, stored } from "./documents";
 import { countOf, onOtherDay, withEnd } from "./event-rule";
 import {
   atWall,
@@ -20,7 +20,7 @@ import {
   wallOf,
   whenOf,
 } from "./event-times";
-import { type Document, normalized } from "./values";
+import { normalized, type StoredDocument } from "./values";
 import { writeChange } from "./write";
 
 const PERSON: By = { author: "person", cause: null };
@@ -31,7 +31,7 @@ export const eventChange = z.strictObject({
   was: z.looseObject({ _id: z.unknown() }),
   /** Of a series, which of it: when that starts by the rule. */
   original: z.string().max(100).nullable(),
-  scope: z.enum(SCOPES),
+  scope: z.enum(EVENT_SCOPES),
   /** What it becomes, null where a field goes; without it, it is deleted. Times are those of the one that was seen. */
   set: fields.optional(),
   timeZone: z.string().max(100),
@@ -47,7 +47,7 @@ export async function changeEvent(agentId: string, given: Given) {
       revision = id;
     },
   };
-  const was = normalized(given.was) as Document;
+  const was = normalized(given.was) as StoredDocument;
   const set = given.set && (normalized(given.set) as Record<string, unknown>);
   await writeChange(SCHEDULE, context, { operation: set ? "change" : "delete" }, async ({ indexes }) => {
     const all = await allEvents(agentId);
@@ -55,7 +55,7 @@ export async function changeEvent(agentId: string, given: Given) {
     if (!seen)
       throw new AppError("conflict", "This event has changed meanwhile. Nothing was done: look at it again.");
     const parts = changeOf(all, seen, { ...given, set });
-    const put = (event: Document) => stored(SCHEDULE, event, indexes);
+    const put = (event: StoredDocument) => stored(SCHEDULE, event, indexes);
     const change: Change = {
       inserts: parts.inserts?.map(put),
       updates: parts.updates?.map(put),
@@ -67,15 +67,15 @@ export async function changeEvent(agentId: string, given: Given) {
 }
 
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-const merged = (event: Document, set: Record<string, unknown>): Document => ({
+const merged = (event: StoredDocument, set: Record<string, unknown>): StoredDocument => ({
   ...Object.fromEntries(Object.entries({ ...event, ...set }).filter(([, value]) => value !== null)),
   _id: event._id,
 });
 
-type Parts = { inserts?: Document[]; updates?: Document[]; deletes?: Document[] };
+type Parts = { inserts?: StoredDocument[]; updates?: StoredDocument[]; deletes?: StoredDocument[] };
 type Wanted = Pick<Given, "original" | "scope" | "set" | "timeZone">;
 
-function changeOf(all: readonly Document[], seen: Document, wanted: Wanted): Parts {
+function changeOf(all: readonly StoredDocument[], seen: StoredDocument, wanted: Wanted): Parts {
   const { set, scope } = wanted;
   const series = isSeries(seen)
     ? seen
@@ -99,8 +99,8 @@ function changeOf(all: readonly Document[], seen: Document, wanted: Wanted): Par
 
 /** One of a series stands by itself from now on, or is left out of it. */
 function changeOne(
-  series: Document,
-  own: Document | undefined,
+  series: StoredDocument,
+  own: StoredDocument | undefined,
   original: When,
   set: Record<string, unknown> | undefined,
 ): Parts {
@@ -109,7 +109,7 @@ function changeOne(
   if (set) {
     const { _id, rrule, exdates, rdates, ...rest } = series;
     const event = { ...rest, seriesId: _id, originalStart: storedTime(original) };
-    return { inserts: [merged({ ...event, _id: newId() }, alone)] };
+    return { inserts: [merged({ ...event, _id: newDocumentId() }, alone)] };
   }
   const exdates = [...(Array.isArray(series.exdates) ? series.exdates : []), storedTime(original)];
   return { updates: [{ ...series, exdates }], deletes: own ? [own] : [] };
@@ -119,8 +119,8 @@ type Shifted = { original: When; set: Record<string, unknown>; timeZone: string 
 
 /** The times that are given are those of one of the series: all of it moves as far as that one did. */
 function changeAll(
-  series: Document,
-  others: readonly Document[],
+  series: StoredDocument,
+  others: readonly StoredDocument[],
   { original, set, timeZone }: Shifted,
 ): Parts {
   const after = merged(series, set);
@@ -161,7 +161,7 @@ function changeAll(
 
 /** The rule that was given, or the one that there was, for another day. */
 function movedRule(
-  series: Document,
+  series: StoredDocument,
   set: Record<string, unknown>,
   from: Temporal.PlainDate,
   to: Temporal.PlainDate,
@@ -186,15 +186,15 @@ function movedRule(
 
 /** The series ends before it, and another one goes on from it. */
 function changeFollowing(
-  series: Document,
-  others: readonly Document[],
+  series: StoredDocument,
+  others: readonly StoredDocument[],
   { original, set, timeZone }: Omit<Shifted, "set"> & { set: Record<string, unknown> | undefined },
 ): Parts {
   const clock = clockOf(series, timeZone);
   const isLater = (given: unknown) =>
     textOfWhen(whenOf(eventTime.parse(given), clock)) >= textOfWhen(original);
   const list = (given: unknown) => (Array.isArray(given) ? given : []);
-  const part = (event: Document, keep: (given: unknown) => boolean) => ({
+  const part = (event: StoredDocument, keep: (given: unknown) => boolean) => ({
     exdates: list(event.exdates).some(keep) ? list(event.exdates).filter(keep) : null,
     rdates: list(event.rdates).some(keep) ? list(event.rdates).filter(keep) : null,
   });
@@ -209,8 +209,8 @@ function changeFollowing(
   const later = others.filter((one) => isLater(one.originalStart));
   if (!set) return { updates: [ended], deletes: later };
   const { uid: _uid, ...rest } = series;
-  const next: Document = merged(
-    { ...rest, _id: newId() },
+  const next: StoredDocument = merged(
+    { ...rest, _id: newDocumentId() },
     {
       ...timesAt(series, original, timeZone),
       ...(rule && { rrule: restOf(series, rule, original, timeZone) }),
@@ -227,7 +227,7 @@ function changeFollowing(
 }
 
 /** What is left of a rule that ends after some times. */
-function restOf(series: Document, rule: string, original: When, timeZone: string): string {
+function restOf(series: StoredDocument, rule: string, original: When, timeZone: string): string {
   const count = countOf(rule);
   if (count === undefined) return rule;
   const first = timesOf(series, timeZone).start;
@@ -238,7 +238,7 @@ function restOf(series: Document, rule: string, original: When, timeZone: string
 }
 
 /** One of the series with its own times. */
-function timesAt(series: Document, original: When, timeZone: string): Record<string, unknown> {
+function timesAt(series: StoredDocument, original: When, timeZone: string): Record<string, unknown> {
   const { start, end } = timesOf(series, timeZone);
   const moved = end && wallOf(start).until(wallOf(end), { largestUnit: "days" });
   const hasEnd = moved && (series.end ?? null) !== null;

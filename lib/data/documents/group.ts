@@ -1,7 +1,7 @@
 import type { Named } from "@/lib/store/data/documents";
 import { sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/given";
-import { type Found, isObject, namesOf, REPLACED } from "./candidates";
+import { type Candidates, isObject, namesOf, REPLACED } from "./candidates";
 
 /** A field of each group: a number for each document, or what becomes of the numbers at a path. */
 type Field = { name: string } & ({ by: "each"; count: number } | { by: Way; names: string[] });
@@ -51,7 +51,7 @@ function fieldOf(name: string, given: unknown): Field | null {
  */
 export async function grouped(
   { agentId, collection }: Named,
-  { may, sure }: Found,
+  { may, sure }: Candidates,
   { key, fields }: Group,
 ): Promise<string[] | null> {
   if (!sure) return null;

@@ -15,7 +15,7 @@ import {
   zoneComponent,
   zonesOf,
 } from "./ical-zones";
-import type { Document } from "./values";
+import type { StoredDocument } from "./values";
 
 type Fields = Record<string, unknown>;
 
@@ -25,7 +25,7 @@ type Read = { event: Fields; recurrence?: unknown; left: string[] } | { problem:
 export type ReadEvent = { line: number } & Read;
 
 /** The events of a file; others have their turns meanwhile. */
-export async function* readEvents(text: string): AsyncGenerator<ReadEvent> {
+export async function* readICalEvents(text: string): AsyncGenerator<ReadEvent> {
   const turn = turns();
   const bare = withoutInvisible(text).text;
   const zones = await zonesOf(bare, turn);
@@ -135,7 +135,10 @@ const ADDRESS = /^[^\s\p{Cc}]+$/u;
 const AT_ONCE = 100;
 
 /** Events as an iCalendar file, in pieces; those of no zone are of `timeZone`. What has no readable time is left out. */
-export async function* calendarText(all: readonly Document[], timeZone: string): AsyncGenerator<string> {
+export async function* calendarText(
+  all: readonly StoredDocument[],
+  timeZone: string,
+): AsyncGenerator<string> {
   const uids = new Map(all.map((event) => [JSON.stringify(event._id), uidOf(event)]));
   const zones = new Map<string, Span>();
   const stamp = utc(Temporal.Now.instant());
@@ -159,7 +162,7 @@ const HEAD = [
   ...["REFRESH-INTERVAL;VALUE=DURATION:PT1H", "X-PUBLISHED-TTL:PT1H"],
 ];
 
-const uidOf = ({ uid, _id }: Document) =>
+const uidOf = ({ uid, _id }: StoredDocument) =>
   typeof uid === "string" && uid !== "" ? uid : typeof _id === "string" ? _id : JSON.stringify(_id);
 
 const utc = (instant: Temporal.Instant) => instant.toString({ smallestUnit: "second" });
@@ -171,7 +174,7 @@ type Writing = {
   timeZone: string;
 };
 
-function componentOf(event: Document, { uids, zones, stamp, timeZone }: Writing): Component {
+function componentOf(event: StoredDocument, { uids, zones, stamp, timeZone }: Writing): Component {
   const { start, end } = timesOf(event, timeZone);
   const series = event.seriesId == null ? undefined : uids.get(JSON.stringify(event.seriesId));
   const isZoned = !start.allDay && start.at.timeZoneId !== "UTC";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { createJob, deleteJob, listJobs, updateJob } from "@/lib/data/schedule/jobs";
+import { createJob, deleteCronJob, listCronJobs, updateJob } from "@/lib/data/schedule/jobs";
 import type { Operation } from "@/lib/shared/documents";
 import { AppError } from "@/lib/shared/errors";
 import type { JobView } from "@/lib/shared/jobs/contract";
@@ -35,7 +35,7 @@ const toDocument = ({
 export const jobsSource = ({ agentId, onRead }: Context, as: string | null = null): Source => ({
   collection: as,
   async *texts() {
-    const jobs = await listJobs(agentId);
+    const jobs = await listCronJobs(agentId);
     const marks = await marksOf(
       agentId,
       jobs.map(({ id }) => id),
@@ -83,7 +83,7 @@ export async function writeJobs(
     case "deleteOne":
     case "deleteMany": {
       const ids = await computedDeletes(operation, work, engine);
-      for (const id of ids) await deleteJob(agentId, JSON.parse(id), by);
+      for (const id of ids) await deleteCronJob(agentId, JSON.parse(id), by);
       return { deletedCount: ids.length };
     }
     default:
@@ -94,7 +94,7 @@ export async function writeJobs(
 const withoutId = ({ _id, ...rest }: Record<string, unknown>) => rest;
 
 async function changeOf(agentId: string, id: string, after: Record<string, unknown>) {
-  const job = (await listJobs(agentId)).find((one) => one.id === id);
+  const job = (await listCronJobs(agentId)).find((one) => one.id === id);
   if (!job) throw new AppError("not_found", `There is no job ${id} any more.`);
   const before: Record<string, unknown> = toDocument(job);
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(

@@ -1,5 +1,5 @@
 import { isObject } from "./candidates";
-import type { Document } from "./values";
+import type { StoredDocument } from "./values";
 
 /** Fields that a note names. */
 const NAMED = 3;
@@ -26,7 +26,7 @@ function cutTo(whole: Record<string, unknown>, maxChars: number) {
   }
   const count = Object.keys(whole).length.toLocaleString("en");
   const note = `The document has ${count} fields at the top, too many to show: name those that you need in a projection.`;
-  const { _id }: Partial<Document> = whole;
+  const { _id }: Partial<StoredDocument> = whole;
   return { document: { _id }, note };
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listJobs } from "@/lib/data/schedule/jobs";
+import { listCronJobs } from "@/lib/data/schedule/jobs";
 import { LIMITS, MANAGED, type Operation, PROTECTED } from "@/lib/shared/documents";
 import { AppError } from "@/lib/shared/errors";
 import { type Collection, countDocuments, listCollections, readCollection } from "@/lib/store/data/documents";
@@ -9,9 +9,9 @@ import { operate, type Source } from "./engine";
 import { assertFilters } from "./filters";
 import { grouped, groupOf } from "./group";
 import { writeJobs } from "./jobs";
-import { sourceOf } from "./sources";
+import { candidateSource } from "./sources";
 import { type Context, narrowing, prepared, type Query, type Work } from "./work";
-import { write } from "./write";
+import { writeDocuments } from "./write";
 
 const rows = z.object({
   rows: z.array(z.unknown()),
@@ -28,7 +28,7 @@ export async function runQuery(given: Query, context: Context): Promise<Record<s
   const { work, joins } = assertQuery(given);
   if (isRead(operation)) return reading(operation, work, joins, context);
   if (collection === "cronjobs") return writeJobs(operation, work, context);
-  return write(operation, work, context);
+  return writeDocuments(operation, work, context);
 }
 
 /** Prepares an operation. Throws an AppError if the agent has no right to it or its parts are invalid. */
@@ -49,7 +49,7 @@ export function assertQuery(given: Query): { work: Work; joins: string[] } {
  * views, whose documents are not counted because that would read all of them.
  */
 async function listing(agentId: string) {
-  const [stored, jobs] = await Promise.all([listCollections(agentId), listJobs(agentId)]);
+  const [stored, jobs] = await Promise.all([listCollections(agentId), listCronJobs(agentId)]);
   const empty = { documents: 0, indexes: [] };
   const managed = MANAGED.map((name) => ({ ...empty, ...stored.find((one) => one.name === name), name }));
   const own = stored.filter(({ name }) => !isManaged(name));
@@ -74,10 +74,12 @@ async function reading(operation: Operation, work: Work, joins: readonly string[
     : { ...work, filter: first, pipeline: rest };
   const request = requestOf(operation, asked, joins, context.most);
   const sources = [
-    ...joins.map((name) => sourceOf(context, name, {}, { as: name })),
+    ...joins.map((name) => candidateSource(context, name, {}, { as: name })),
     groups
       ? sourceOfTexts(groups)
-      : sourceOf(context, collection, narrowing(work, first), { first: firstOf(operation, work, rest) }),
+      : candidateSource(context, collection, narrowing(work, first), {
+          first: firstOf(operation, work, rest),
+        }),
   ];
   const result = await operate(request, sources, signal);
   if (operation === "countDocuments") return z.object({ count: z.number() }).parse(result);

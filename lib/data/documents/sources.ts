@@ -14,7 +14,7 @@ export const BATCH = 2_000;
  * What a filter may find in a collection, which may be a view of the workspace. `as`: under which name it is joined; `first`:
  * of what is wanted at most a limit in an order. Who reads hears of its marks.
  */
-export function sourceOf(
+export function candidateSource(
   context: Context,
   collection: string,
   filter: unknown,

@@ -17,7 +17,7 @@ import { candidates, found } from "./candidates";
 import { computedDeletes, computedUpdate } from "./computed";
 import { stored } from "./documents";
 import { operate } from "./engine";
-import { BATCH, sourceOf } from "./sources";
+import { BATCH, candidateSource } from "./sources";
 import { type Context, narrowing, type Work } from "./work";
 
 /** How often a write is computed anew because somebody else has written meanwhile. */
@@ -27,7 +27,7 @@ const MAX_INDEXES = 20;
 const MAX_ASKED = 300;
 
 /** Computes what an operation makes of a collection, and makes it. */
-export async function write(
+export async function writeDocuments(
   operation: Operation,
   work: Work,
   context: Context,
@@ -97,7 +97,7 @@ async function computed(
   const { signal } = context;
   const put = (given: unknown) => stored(collection, given, before.indexes);
   const engine = (request: object) =>
-    operate(request, [sourceOf(context, collection, narrowing(work, filter))], signal);
+    operate(request, [candidateSource(context, collection, narrowing(work, filter))], signal);
   switch (operation) {
     case "insertOne": {
       if (!data || Array.isArray(data)) throw new AppError("invalid", "insertOne needs data, one document.");

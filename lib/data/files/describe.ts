@@ -4,7 +4,7 @@ import { imageSize } from "image-size";
 import { pathOf } from "@/lib/ground/blobs/blobs";
 import { AppError } from "@/lib/shared/errors";
 import { extensionOf, safeName } from "./name";
-import { encodingOf, HEAD_BYTES } from "./text";
+import { encodingOfHead, HEAD_BYTES } from "./text";
 
 type Described = { name: string; mediaType: string; width: number | null; height: number | null };
 
@@ -50,7 +50,7 @@ export async function describe(hash: string, name: string, announced = ""): Prom
     const size = found.mime.startsWith("image/") ? measure(head) : null;
     return { name: named(clean, found.ext), mediaType: found.mime, width: null, height: null, ...size };
   }
-  const mediaType = encodingOf(head) ? textType(extension, announced) : "application/octet-stream";
+  const mediaType = encodingOfHead(head) ? textType(extension, announced) : "application/octet-stream";
   return { name: clean, mediaType, width: null, height: null };
 }
 

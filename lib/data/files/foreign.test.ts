@@ -5,7 +5,7 @@ import { scripted } from "@/lib/agent/loop/testing/model";
 import { newScript } from "@/lib/agent/loop/testing/script";
 import { chunks, stage } from "@/lib/agent/loop/testing/stage";
 import { importCalendar } from "@/lib/data/documents/calendar-import";
-import { importContacts } from "@/lib/data/documents/contacts";
+import { takeContacts } from "@/lib/data/documents/contacts";
 import { listMarks, trust } from "@/lib/data/origins/marks";
 import { receiveCsv } from "@/lib/data/tables/receive-csv";
 import { storedFiles } from "@/lib/shared/files";
@@ -68,7 +68,7 @@ test("imports of calendars, contacts and tables are marked with their file", asy
     icalendar: `BEGIN:VCALENDAR\r\n${event}\r\nEND:VCALENDAR`,
     name: "their.ics",
   });
-  await importContacts(agentId, { vcard: "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:A\r\nEND:VCARD" });
+  await takeContacts(agentId, { vcard: "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:A\r\nEND:VCARD" });
   const body = "a,b\n1,2\n";
   await receiveCsv(agentId, new Request("http://x", { method: "POST", body }), {
     name: "brought",

@@ -4,7 +4,7 @@ import { assertBlock } from "@/lib/shared/memory/memory-limits";
 import type { BlockChange } from "@/lib/shared/tools/because";
 import type { By } from "@/lib/store/revisions";
 import { type Access, type Approver, verdictOf } from "./permission";
-import type { Decided, Plan } from "./plan";
+import type { Decided, MemoryPlan } from "./plan";
 import type { MemoryStore } from "./store";
 
 /** Changes to which somebody has agreed: of these blocks, as they were in these versions. */
@@ -18,7 +18,7 @@ type Done = { block: Block | null; message: string };
 export async function carryOut(
   store: Store,
   { agentId, by, agreed, seen }: { agentId: string; by: By; agreed?: Agreed; seen(block: Block): void },
-  plan: Plan,
+  plan: MemoryPlan,
 ): Promise<Done> {
   let done = { about: 0, message: "" };
   const blocks = await store.persist(
@@ -38,7 +38,7 @@ export async function carryOut(
 }
 
 /** What of a plan somebody has to agree to first. Throws why it cannot be done at all. */
-export async function wantedOf(store: Store, agentId: string, plan: Plan): Promise<BlockChange[]> {
+export async function wantedOf(store: Store, agentId: string, plan: MemoryPlan): Promise<BlockChange[]> {
   const current = await Promise.all(plan.keys.map((key) => store.get(agentId, key)));
   return checked(plan, current, undefined).open.flatMap(({ block, write }) => wanted(block, write));
 }
@@ -47,7 +47,7 @@ type Open = { block: Block; write: BlockWrite };
 
 /** What a plan comes to, and the changes in it that wait for somebody's word. Throws what is not allowed or does not fit. */
 function checked(
-  plan: Plan,
+  plan: MemoryPlan,
   current: readonly (Block | null)[],
   agreed: Agreed | undefined,
 ): { decided: Decided; open: Open[] } {

@@ -7,7 +7,7 @@ import { embedderOf, ownEmbedder } from "./embedder";
 import { CATCH_UP_MS, catchUp } from "./indexing";
 import { searchEntries } from "./search/entries";
 import { type Meaning, meaningOf } from "./search/messages";
-import { foundBy, WEIGHTS } from "./search/rank";
+import { foundByOf, WEIGHTS } from "./search/rank";
 import { termsOf } from "./search/terms";
 import type { Fact, MemoryStore, Recalled } from "./store";
 
@@ -97,7 +97,7 @@ export async function fitting(
     return {
       ...toFact(row),
       relevance: Math.round(relevance * 1_000) / 1_000,
-      foundBy: foundBy(one, row.createdAt),
+      foundBy: foundByOf(one, row.createdAt),
     };
   });
 }

@@ -37,7 +37,7 @@ const TOOBIG = 18;
 const NOTADB = 26;
 
 /** What went wrong, in words that tell a model or a person what to do; what is no matter of SQL stays as it is. */
-export function failureOf(error: unknown): unknown {
+export function sqlFailureOf(error: unknown): unknown {
   if (isRefused(error)) return refusal(error.error);
   return isDied(error) ? ending(error) : error;
 }

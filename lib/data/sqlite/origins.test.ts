@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { restore } from "@/lib/code/history/restore";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { listRevisions } from "@/lib/store/revisions";
-import { execute, load, schema, trustTable } from "./index";
+import { execute, loadTable, schema, trustTable } from "./index";
 import { lab } from "./testing/lab";
 import type { TableMark } from "./types";
 
@@ -223,7 +223,7 @@ test("rows from a file of the person's are theirs, and rolled back is not writte
   const rows = async function* () {
     yield [["a"]];
   };
-  await load({
+  await loadTable({
     agentId: db.agentId,
     table: "mine",
     columns: ["t"],

@@ -6,7 +6,7 @@ import { type DatabaseCopy, databaseCopy, tablesOfCopy, whyCopied } from "@/lib/
 import { outdated } from "@/lib/store/database-copies";
 import { listRevisions, readRevision } from "@/lib/store/revisions";
 import { databaseOf } from "./databases";
-import { fileOf, removeFile } from "./folder";
+import { databaseFileOf, removeFile } from "./folder";
 import { execute } from "./index";
 import { lab } from "./testing/lab";
 
@@ -153,7 +153,7 @@ test("copies are no part of an agent file", async () => {
 
 test("a file that is damaged is told as such, and an earlier copy takes its place", async () => {
   const { id } = await newest();
-  const file = fileOf(db.agentId);
+  const file = databaseFileOf(db.agentId);
   await databaseOf(db.agentId).end();
   await removeFile(file);
   await writeFile(file, "This is no database at all, but a text.".repeat(300));

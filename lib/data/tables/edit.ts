@@ -1,5 +1,5 @@
 import { script } from "@/lib/data/sqlite/index";
-import type { By } from "@/lib/data/sqlite/types";
+import type { WrittenBy } from "@/lib/data/sqlite/types";
 import type { Cell } from "@/lib/shared/data/cell";
 import type { ClippedCell, RowChanged, RowsAdded, RowsRemoved } from "@/lib/shared/data/contract";
 import { AppError } from "@/lib/shared/errors";
@@ -15,7 +15,7 @@ export async function changeRow(
   agentId: string,
   name: string,
   { key, set, was }: Change,
-  by?: By,
+  by?: WrittenBy,
 ): Promise<RowChanged> {
   const table = await readTable(agentId, name);
   assertWritable(table, Object.keys(set));
@@ -41,7 +41,12 @@ export async function changeRow(
 }
 
 /** Adds rows; a column that is not given has its default. All of them or none. */
-export async function addRows(agentId: string, name: string, rows: Cells[], by?: By): Promise<RowsAdded> {
+export async function addRows(
+  agentId: string,
+  name: string,
+  rows: Cells[],
+  by?: WrittenBy,
+): Promise<RowsAdded> {
   const table = await readTable(agentId, name);
   assertEditable(table);
   const { shape } = viewOf(table, []);
@@ -65,7 +70,7 @@ export async function removeRows(
   agentId: string,
   name: string,
   keys: Cells[],
-  by?: By,
+  by?: WrittenBy,
 ): Promise<RowsRemoved> {
   const table = await readTable(agentId, name);
   const names = [...editable(table), ...table.key.filter((column) => column === table.rowid)];
@@ -86,7 +91,7 @@ export async function removeRows(
 async function rowsOf(
   agentId: string,
   statements: { sql: string; params: Cell[] }[],
-  by?: By,
+  by?: WrittenBy,
 ): Promise<Cell[][][]> {
   const results = await script({ agentId, statements, by });
   return results.map((result) => (result.kind === "read" ? result.rows : []));

@@ -1,5 +1,5 @@
-import { load } from "@/lib/data/sqlite/index";
-import type { By } from "@/lib/data/sqlite/types";
+import { loadTable } from "@/lib/data/sqlite/index";
+import type { WrittenBy } from "@/lib/data/sqlite/types";
 import { csvLine } from "@/lib/shared/csv";
 import type { ChosenStyle } from "@/lib/shared/data/bodies";
 import type { CsvImported } from "@/lib/shared/data/contract";
@@ -27,7 +27,7 @@ export type CsvImport = {
   delimiter?: string;
   /** The formats of numbers and dates. Missing ones are inferred from the values. */
   style?: ChosenStyle;
-  by?: By;
+  by?: WrittenBy;
   signal?: AbortSignal;
 };
 
@@ -49,7 +49,7 @@ export async function importCsv(agentId: string, given: CsvImport): Promise<CsvI
   const fill = async (target: Target) => {
     const { cells: _, types: __, ...into } = target;
     const cells = ahead(cellsOf(rows(), found.header, target));
-    await load({ agentId, ...into, rows: cells, by, signal });
+    await loadTable({ agentId, ...into, rows: cells, by, signal });
     return target;
   };
   const target = table ? await fill(table.target(found)) : await create(agentId, given.name, found, fill);

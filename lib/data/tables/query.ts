@@ -1,4 +1,4 @@
-import { execute, MAX_ROWS } from "@/lib/data/sqlite/index";
+import { execute, MAX_SQL_ROWS } from "@/lib/data/sqlite/index";
 import type { ReadResult, TableMark } from "@/lib/data/sqlite/types";
 import type { Param } from "@/lib/shared/data/cell";
 import type { QueryResult } from "@/lib/shared/data/contract";
@@ -73,7 +73,7 @@ async function rowsOf(asked: Query & Most & { agentId: string; signal?: AbortSig
   const onRead = (marks: readonly TableMark[]) => {
     webOrigins = joined(...marks.map(({ origins }) => origins));
   };
-  const result = await execute({ maxRows: MAX_ROWS, ...asked, mode: "read", onRead });
+  const result = await execute({ maxRows: MAX_SQL_ROWS, ...asked, mode: "read", onRead });
   if (result.kind === "read") return { ...result, webOrigins };
   throw new AppError("invalid", "This statement reads no rows: a query is a SELECT.");
 }

@@ -32,10 +32,10 @@ export async function press(
   const { data: shown } = contentSchema.safeParse(message?.content);
   const chosen = shown?.buttons[Number(index)];
   if (!message || !chosen) return refuse(work, key, "That was answered already.", pressId);
-  await act(work, key, chat, chosen.action, pressId);
+  await actOnChoice(work, key, chat, chosen.action, pressId);
 }
 
-export async function act(
+export async function actOnChoice(
   work: Work,
   key: ChatKey,
   chat: Chat,

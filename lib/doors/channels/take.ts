@@ -16,7 +16,7 @@ import {
 import { noteUndelivered } from "@/lib/store/channels/channel-outbox";
 import { updateOf } from "@/lib/store/channels/channel-updates";
 import type { ChannelKey } from "@/lib/store/channels/channels";
-import { act, numbered, press } from "./choose";
+import { actOnChoice, numbered, press } from "./choose";
 import { commandIn, help, runCommand } from "./commands";
 import { hearContact } from "./contact";
 import type { Content } from "./content";
@@ -97,7 +97,7 @@ async function hear(work: Work, key: ChatKey, chat: Chat, inbound: InboundMessag
     const step = await writeForm(key.agentId, key, chat, text);
     if (step) return sayStep(work, key, step);
     const chosen = await numbered(work, key, text);
-    if (chosen) return act(work, key, chat, chosen);
+    if (chosen) return actOnChoice(work, key, chat, chosen);
   }
   const given = inbound.files.length > 0 && (await fileStep(work, key, chat, inbound));
   if (!given) return send(work, key, inbound);

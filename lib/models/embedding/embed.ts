@@ -2,7 +2,7 @@ import { z } from "zod";
 import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
 import { Confined, isDied } from "@/lib/ground/processes/confined";
-import { Pool } from "@/lib/ground/processes/pool";
+import { ProcessPool } from "@/lib/ground/processes/pool";
 import { ipc, nodeProgram, packages } from "@/lib/ground/processes/program";
 
 /** Of the model in the package: English, and other languages as far as they share words with it. */
@@ -33,7 +33,7 @@ const embedders = () =>
     () => ({
       offUntil: 0,
       isTold: false,
-      pool: new Pool<Embedder, null>({
+      pool: new ProcessPool<Embedder, null>({
         name: "The model of meanings",
         max: () => 1,
         idleMs: IDLE_MS,

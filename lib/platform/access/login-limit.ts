@@ -9,10 +9,10 @@ const SECONDS = 60;
 
 type Limits = { address: RateLimiterMemory; all: RateLimiterMemory };
 
-const limits = (): Limits => owned("login limits", () => limitsOf(PER_ADDRESS, FROM_ALL, SECONDS));
+const limits = (): Limits => owned("login limits", () => loginLimitsOf(PER_ADDRESS, FROM_ALL, SECONDS));
 
 /** So many in so many seconds: from one address, and from all of them together. */
-export const limitsOf = (perAddress: number, fromAll: number, seconds: number): Limits => ({
+export const loginLimitsOf = (perAddress: number, fromAll: number, seconds: number): Limits => ({
   address: new RateLimiterMemory({ points: perAddress, duration: seconds }),
   all: new RateLimiterMemory({ points: fromAll, duration: seconds }),
 });

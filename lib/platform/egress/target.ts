@@ -12,7 +12,7 @@ export type Address = { address: string; family: number };
 export type Lookup = (hostname: string) => Promise<readonly Address[]>;
 
 /** Where a request may go: the address that was asked for, and those that were checked and are the only ones dialled. */
-export type Target = {
+export type EgressTarget = {
   url: URL;
   addresses: readonly Address[];
   /** Whether an address is not public, or is of this machine: another way to Easel may lead over it. */
@@ -34,7 +34,7 @@ type Checks = {
  * Resolves `given` and checks every address behind its name. Throws an AppError if one of them is neither public nor
  * opened by `holes`, or if this server answers there: each request of an agent passes here, at every redirect.
  */
-export async function findTarget(given: string, checks: Checks): Promise<Target> {
+export async function findTarget(given: string, checks: Checks): Promise<EgressTarget> {
   const { lookup, holes, signal, visit } = checks;
   const url = parse(given);
   const hostname = hostnameOf(url);

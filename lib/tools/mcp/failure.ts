@@ -5,7 +5,7 @@ import { AppError, isAppError } from "@/lib/shared/errors";
 const LONGEST = 500;
 
 /** What a server did wrong, in words; its own are cut, and no secret is among them. */
-export function failureOf(error: unknown, deadline?: AbortSignal): string {
+export function serverFailureOf(error: unknown, deadline?: AbortSignal): string {
   if (deadline?.aborted)
     return "It did not answer within 20 s. Check that it runs and that the address is right.";
   const known = appErrorIn(error);

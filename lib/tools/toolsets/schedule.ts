@@ -2,9 +2,9 @@ import { z } from "zod";
 import {
   assertJob,
   createJob,
-  deleteJob,
-  listJobs,
-  readJob,
+  deleteCronJob,
+  listCronJobs,
+  readCronJob,
   toggleJob,
   updateJob,
 } from "@/lib/data/schedule/jobs";
@@ -93,7 +93,7 @@ export const scheduleTools = defineBuiltIn({
         const change = { ...rest, cronExpression: cron_expression, timeZone: time_zone, catchUp: catch_up };
         switch (action) {
           case "list": {
-            const jobs = await listJobs(agentId);
+            const jobs = await listCronJobs(agentId);
             await hear(context, jobs);
             return { jobs: jobs.map(told) };
           }
@@ -113,7 +113,7 @@ export const scheduleTools = defineBuiltIn({
           case "update":
           case "toggle": {
             const id = needed("job_id", job_id, action);
-            const before = await readJob(agentId, id);
+            const before = await readCronJob(agentId, id);
             const job = await (action === "toggle"
               ? toggleJob(agentId, id)
               : updateJob(agentId, id, change, by(context)));
@@ -122,7 +122,7 @@ export const scheduleTools = defineBuiltIn({
             return { ...withNext(job), ...(isSame && { note: UNCHANGED_JOB }) };
           }
           case "delete":
-            await deleteJob(agentId, needed("job_id", job_id, action), by(context));
+            await deleteCronJob(agentId, needed("job_id", job_id, action), by(context));
             return { success: true };
         }
       },

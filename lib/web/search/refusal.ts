@@ -2,16 +2,26 @@ import { redact } from "@/lib/ground/base/redact";
 import type { GuardedAnswer } from "@/lib/platform/egress/guarded-fetch";
 import { hostnameOf, isHostNotPublic } from "@/lib/platform/egress/target";
 import { AppError } from "@/lib/shared/errors";
-import type { Refusal, SearchProvider } from "./provider";
+import type { SearchProvider, SearchRefusal } from "./provider";
 
 const PLACE = "Settings → Web";
 const LONGEST_SAID = 200;
 
 /** What a status means where the provider says nothing else. */
-const STATUS: Record<number, Refusal> = { 401: "key", 402: "quota", 403: "key", 404: "address", 429: "rate" };
+const STATUS: Record<number, SearchRefusal> = {
+  401: "key",
+  402: "quota",
+  403: "key",
+  404: "address",
+  429: "rate",
+};
 
 /** Why an answer holds no results; undefined where it is no error. */
-export function refusalOf(provider: SearchProvider, status: number, body: unknown): Refusal | undefined {
+export function searchRefusalOf(
+  provider: SearchProvider,
+  status: number,
+  body: unknown,
+): SearchRefusal | undefined {
   if (status < 300) return undefined;
   return provider.refusal(status, body) ?? STATUS[status] ?? (status >= 500 ? "down" : "address");
 }
@@ -19,7 +29,7 @@ export function refusalOf(provider: SearchProvider, status: number, body: unknow
 /** `again`: when to try again. */
 type Words = (title: string, status: number, said: string, again: string) => string;
 
-const WORDS: Record<Refusal, Words> = {
+const WORDS: Record<SearchRefusal, Words> = {
   key: (title, status) => `${title} refused the key (${status}). Check it in ${PLACE}.`,
   plan: (title, status, said) =>
     `The plan of this key at ${title} does not include such a search (${status})${said}.`,
@@ -40,13 +50,13 @@ const WORDS: Record<Refusal, Words> = {
 const CODES = { key: "unauthorized", rate: "too_many_requests", question: "invalid" } as const;
 
 /** `waitMs`: as long as the answer says that one has to wait. */
-export function refused(
+export function searchRefused(
   provider: SearchProvider,
   { status }: GuardedAnswer,
   body: unknown,
   waitMs: number | undefined,
 ): AppError {
-  const refusal = refusalOf(provider, status, body) ?? "down";
+  const refusal = searchRefusalOf(provider, status, body) ?? "down";
   const said = provider.said(body);
   const quoted = said ? `: “${redact(oneLine(said))}”` : "";
   const code = refusal in CODES ? CODES[refusal as keyof typeof CODES] : "unavailable";

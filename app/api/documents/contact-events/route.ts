@@ -1,9 +1,9 @@
-import { contactEvents, contactEventsQuery } from "@/lib/data/documents/contact-events";
+import { contactEventsQuery, eventsOfContact } from "@/lib/data/documents/contact-events";
 import { route, routes } from "@/lib/platform/http/route";
 
 /** What takes place with a contact. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, query: contactEventsQuery }, ({ agentId, query }) =>
-    contactEvents(agentId, query),
+    eventsOfContact(agentId, query),
   ),
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { apart } from "@/lib/ground/processes/apart";
 import { Confined } from "@/lib/ground/processes/confined";
-import type { Channel, Program } from "@/lib/ground/processes/program";
+import type { ConfinedProgram, ProgramChannel } from "@/lib/ground/processes/program";
 import { canRoot, rooted } from "@/lib/ground/processes/rooted";
 import type { Folder } from "../folder";
 import { askLoopback } from "./http";
@@ -181,7 +181,7 @@ function configuration(job: Job): object {
   };
 }
 
-function programOf(job: Job, password: string, onPort: (port: number) => void): Program {
+function programOf(job: Job, password: string, onPort: (port: number) => void): ConfinedProgram {
   const { binary, folder } = job;
   const isRooted = canRoot();
   const at = (name: string) => (isRooted ? `/${name}` : join(folder.root, name));
@@ -225,7 +225,7 @@ function giveTo(user: number, folder: string): void {
   }
 }
 
-const channel = (onPort: (port: number) => void): Channel => ({
+const channel = (onPort: (port: number) => void): ProgramChannel => ({
   options: { stdio: ["ignore", "pipe", "pipe"] },
   open({ stdout }: ChildProcess, hear) {
     let text = "";

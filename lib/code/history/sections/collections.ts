@@ -12,7 +12,7 @@ import { readCollection, readTexts } from "@/lib/store/data/documents";
 import { sql } from "@/lib/store/db";
 import type { Brought } from "../cut-bytes";
 import { type Path, refuse } from "../file-problem";
-import { changeOf, defineSection, lines, type Planned } from "./define";
+import { changeOf, defineSection, lines, type PlannedThing } from "./define";
 import { packLines, unpackLines } from "./packed";
 
 /** Documents of more than so many bytes travel compressed. */
@@ -43,7 +43,7 @@ export const collections = defineSection({
   write: (agentId, read) => lines(entries(agentId, read)),
   file: z.array(collection).max(LIMITS.collections + 10),
   async plan(agentId, given, brought) {
-    const planned: Planned[] = [];
+    const planned: PlannedThing[] = [];
     const names = new Set<string>();
     for (const [at, one] of given.entries()) {
       const place = ["collections", at];
@@ -90,7 +90,7 @@ async function planOne(
   given: Given,
   brought: Brought,
   place: Path,
-): Promise<Planned | null> {
+): Promise<PlannedThing | null> {
   const { name, indexes, origins = [] } = given;
   const documents = await documentsOf(given, brought, place);
   const named = { agentId, collection: name };

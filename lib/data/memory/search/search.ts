@@ -10,7 +10,7 @@ import { embedderOf } from "../embedder";
 import { CATCH_UP_MS, catchUp, piecesOf } from "../indexing";
 import { type RankedEntry, searchEntries } from "./entries";
 import { type Meaning, meaningOf, searchMessages } from "./messages";
-import { foundBy, WEIGHTS } from "./rank";
+import { foundByOf, WEIGHTS } from "./rank";
 import { type Matcher, termsOf } from "./terms";
 
 /** What every word and the meaning of a question are worth together, and what the turns beside a message lend it at the most. */
@@ -106,7 +106,7 @@ async function messages(
       ...{ conversation_id: turn.conversationId, message_id: turn.id, title: row.title },
       excerpt: excerptOf(readableText(row.parts) || row.body, matcher.found, length),
       ...{ score: scoreOf(found.score), created_at: new Date(turn.createdAt).toISOString() },
-      found_by: foundBy(found, turn.createdAt),
+      found_by: foundByOf(found, turn.createdAt),
     };
     return { hit, web: row.readWeb };
   });
@@ -143,7 +143,7 @@ async function others(
           }),
       excerpt: excerpt(row.text, found, matcher, length),
       ...{ score: scoreOf(found.score), created_at: new Date(entry.createdAt).toISOString() },
-      found_by: foundBy(found, entry.createdAt),
+      found_by: foundByOf(found, entry.createdAt),
     };
     return { hit, ...(origins.length > 0 && { marked: { kind, name, origins } }) };
   });

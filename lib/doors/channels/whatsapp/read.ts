@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { WHATSAPP } from "@/lib/shared/origins";
-import { failureOf } from "@/lib/tools/whatsapp/cloud";
+import { cloudFailureOf } from "@/lib/tools/whatsapp/cloud";
 import type { Update } from "../define";
 import type { Inbound, RemoteFile } from "../inbound";
 import { clean } from "../render/rich";
@@ -121,7 +121,7 @@ export function readUpdate(given: unknown): Inbound | null {
   if (!data) return null;
   if ("status" in data) {
     const { id: externalId, recipient_id, errors: [error] = [] } = data.status;
-    const failure = failureOf(400, { ...error, message: error?.message ?? error?.title });
+    const failure = cloudFailureOf(400, { ...error, message: error?.message ?? error?.title });
     const { message: why, isForNow } = failure;
     return { ...whereOf(recipient_id, ""), ...{ type: "undelivered", externalId, why, isForNow } };
   }

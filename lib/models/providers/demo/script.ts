@@ -9,7 +9,7 @@ import { finding } from "./scenes/finding";
 import { liveSheet } from "./scenes/live-sheet";
 import { lost } from "./scenes/lost";
 import { mending } from "./scenes/mending";
-import { permission } from "./scenes/permission";
+import { permissionScene } from "./scenes/permission";
 import { porto } from "./scenes/porto";
 import { recall } from "./scenes/recall";
 import { remember } from "./scenes/remember";
@@ -35,7 +35,7 @@ const stops: readonly Scene[] = [
   steering,
   branches,
   finding,
-  permission,
+  permissionScene,
   connect,
 ];
 /** Where the words could mean two scenes, the earlier one is meant. */

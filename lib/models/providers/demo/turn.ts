@@ -13,16 +13,16 @@ export const call = (toolName: string, input: unknown): Requested => ({
   input: JSON.stringify(input),
 });
 
-export const words = (text: string): string[] => text.match(/\s*\S+\s*$|\s*\S+/g) ?? [];
+export const wordsTurn = (text: string): string[] => text.match(/\s*\S+\s*$|\s*\S+/g) ?? [];
 
 /** Text of unknown origin as one line of markdown that shows exactly its words. */
-export function plain(text: string, max = 120): string {
+export function plainMarkdown(text: string, max = 120): string {
   const line = text.replace(/\s+/g, " ").trim();
   const short = line.length > max ? `${line.slice(0, max).trimEnd()}…` : line;
   return short.replace(/[\\`*_[\]<>#|~!&$]/g, "\\$&");
 }
 
-export const quote = (text: string, max?: number): string => `“${plain(text, max)}”`;
+export const quoted = (text: string, max?: number): string => `“${plainMarkdown(text, max)}”`;
 
 /** A fenced block whose fence is longer than any in the text. */
 export function fenced(text: string, language = ""): string {

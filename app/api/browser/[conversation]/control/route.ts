@@ -5,7 +5,7 @@ import { route, routes } from "@/lib/platform/http/route";
 import { browserControl } from "@/lib/shared/browser/bodies";
 import { uuid } from "@/lib/shared/ids";
 import { requireConversation } from "@/lib/store/loop/conversations";
-import { look } from "@/lib/web/browser/live/look";
+import { lookOfBrowser } from "@/lib/web/browser/live/look";
 
 const params = z.object({ conversation: uuid });
 
@@ -17,6 +17,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     if (body.action === "close") await closeBrowser(where);
     else if (body.action === "take") await run({ ...where, input: { browser: "take" } });
     else await run({ ...where, input: { browser: "return", text: body.text } });
-    return { browser: look(params.conversation) };
+    return { browser: lookOfBrowser(params.conversation) };
   }),
 });

@@ -1,5 +1,5 @@
 import { closing, opening, paint, type Scene } from "../scene";
-import { plain, quote, type Requested } from "../turn";
+import { plainMarkdown, quoted, type Requested } from "../turn";
 import { type BakePlan, OPENINGS, planBake } from "./bake-plan";
 
 /** A form that waits, and a plan that is computed from it. */
@@ -24,7 +24,7 @@ export const bake: Scene = {
       return { text: "Worked out backwards from the moment the door opens.", calls: [show(plan)] };
     }
     return {
-      text: `The oven is lit at **${plan.firstUp}**, ${plain(plan.baker, 60)} knows why. Form and plan stay on the canvas with what you answered.`,
+      text: `The oven is lit at **${plan.firstUp}**, ${plainMarkdown(plan.baker, 60)} knows why. Form and plan stay on the canvas with what you answered.`,
     };
   },
 };
@@ -97,7 +97,7 @@ function show({ baker, croissants, rye, vegan, note, tasks, flourKg, butterKg }:
             {
               type: "alert" as const,
               variant: "info" as const,
-              content: `${plain(baker, 60)} says: ${quote(note, 400)}`,
+              content: `${plainMarkdown(baker, 60)} says: ${quoted(note, 400)}`,
             },
           ]
         : []),

@@ -7,7 +7,7 @@ const ORDER = { flour_kg: 250, from: "Mill Lane" };
 const GO = "It is set, go on";
 
 /** A call that the person allows, changes or refuses. */
-export const permission: Scene = {
+export const permissionScene: Scene = {
   title: "Let me ask you first",
   about: /\b(permission|polic\w+|approv\w+|allow\w*|ask( me)? first|deny)\b/,
   failsWell: true,

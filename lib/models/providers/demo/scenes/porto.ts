@@ -1,6 +1,6 @@
 import { closing, opening, paint, reply, type Scene } from "../scene";
 import { resultOf } from "../transcript";
-import { call, plain, quote, type Requested } from "../turn";
+import { call, plainMarkdown, quoted, type Requested } from "../turn";
 import { MOODS, plan, STAYS, type Weekend } from "./porto-plan";
 
 /** A question, a form, and a plan computed from both. */
@@ -19,7 +19,7 @@ export const porto: Scene = {
     const form = closing(transcript, 0);
     if (!form) {
       return {
-        text: `${quote(mood)} it is. A few details on the canvas, then I can plan.`,
+        text: `${quoted(mood)} it is. A few details on the canvas, then I can plan.`,
         calls: [details()],
       };
     }
@@ -82,7 +82,7 @@ function show({ mood, party, stay, days, total }: Weekend): Requested {
   return paint({
     title: "Three days in Porto",
     blocks: [
-      { type: "markdown", content: `${quote(mood)} for ${party}, with a bed in ${stay}.` },
+      { type: "markdown", content: `${quoted(mood)} for ${party}, with a bed in ${stay}.` },
       {
         type: "chart",
         chartType: "bar",
@@ -126,11 +126,11 @@ function show({ mood, party, stay, days, total }: Weekend): Requested {
 
 function farewell({ name, mood, party, stay, arrival, sea, wishes, total }: Weekend): string {
   const lines = [
-    `- the mood: ${quote(mood)}`,
+    `- the mood: ${quoted(mood)}`,
     `- who: ${party}, with a bed in ${stay}`,
     arrival && `- arriving on ${arrival}`,
     sea ? "- half a day by the sea" : "- no sea this time",
-    wishes && `- and you wrote: ${quote(wishes, 400)}`,
+    wishes && `- and you wrote: ${quoted(wishes, 400)}`,
   ];
-  return `Have a good time, ${plain(name, 60)}. The plan, for about €${total}, comes from what you told me:\n\n${lines.filter(Boolean).join("\n")}`;
+  return `Have a good time, ${plainMarkdown(name, 60)}. The plan, for about €${total}, comes from what you told me:\n\n${lines.filter(Boolean).join("\n")}`;
 }

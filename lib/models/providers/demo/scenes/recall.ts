@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { opening, type Scene } from "../scene";
 import { resultOf } from "../transcript";
-import { call, quote } from "../turn";
+import { call, quoted } from "../turn";
 import { KEY } from "./remember";
 
 const remembered = z.object({ value: z.object({ text: z.string() }) });
@@ -19,7 +19,7 @@ export const recall: Scene = {
     const found = remembered.safeParse(stored).data;
     return {
       text: found
-        ? `You told me: ${quote(found.value.text, 1000)}.`
+        ? `You told me: ${quoted(found.value.text, 1000)}.`
         : "Nothing yet. Choose **Remember something** and I ask you what.",
     };
   },

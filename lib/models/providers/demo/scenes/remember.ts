@@ -1,6 +1,6 @@
 import { closing, opening, paint, reply, type Scene } from "../scene";
 import { resultOf } from "../transcript";
-import { call, quote } from "../turn";
+import { call, quoted } from "../turn";
 
 export const KEY = "demo.remembered";
 
@@ -25,7 +25,7 @@ export const remember: Scene = {
       return { text: "And I read it back, to be sure.", calls: [call("get_state", { key: KEY })] };
     if (!closing(transcript)) {
       return {
-        text: `You asked me to remember ${quote(answer)}. The two lines above open: what went in, what came out, how long it took.`,
+        text: `You asked me to remember ${quoted(answer)}. The two lines above open: what went in, what came out, how long it took.`,
         calls: [
           paint({
             title: "What I remember",

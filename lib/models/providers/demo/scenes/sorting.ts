@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { opening, type Scene } from "../scene";
 import { resultOf } from "../transcript";
-import { call, quote } from "../turn";
+import { call, quoted } from "../turn";
 import { IDEA_BOARD } from "./idea-board";
 
 const NAME = "IdeaBoard";
@@ -74,7 +74,7 @@ function conclusion(result: unknown): string {
   const order = sorted.safeParse(result).data;
   if (!order) return kept;
   const [first] = order.now;
-  const begin = first === undefined ? "Nothing to do at once, then." : `You begin with ${quote(first)}.`;
+  const begin = first === undefined ? "Nothing to do at once, then." : `You begin with ${quoted(first)}.`;
   const dropped = order.drop.length === 1 ? "one idea is" : `${order.drop.length} ideas are`;
   return `${begin} ${dropped[0]?.toUpperCase()}${dropped.slice(1)} dropped. ${kept}`;
 }
