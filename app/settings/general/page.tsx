@@ -10,7 +10,7 @@ import { TitlesCard } from "@/components/settings/titles-card";
 import { THEME_COOKIE } from "@/components/ui/kit/cookies";
 import { readTheme } from "@/components/ui/kit/theme";
 import { SharedLinks } from "@/components/workspace/sharing/shared-links";
-import { limitsOf, readLimits } from "@/lib/agent/step/limits";
+import { readStepLimits, stepLimitsOf } from "@/lib/agent/step/limits";
 import { ownSession, requirePage, sessionsNow } from "@/lib/platform/access/session";
 import { loadSettings } from "../settings";
 
@@ -20,7 +20,7 @@ export default async function GeneralPage() {
   await requirePage("/settings/general");
   const { stored, view } = await loadSettings();
   const { titles, limits, unattendedLimits, general } = view;
-  const half = limitsOf({ ...stored, unattendedLimits: {} }, { unattended: true });
+  const half = stepLimitsOf({ ...stored, unattendedLimits: {} }, { unattended: true });
   const theme = readTheme((await cookies()).get(THEME_COOKIE)?.value);
   const sessions = await sessionsNow();
   const own = await ownSession();
@@ -30,7 +30,7 @@ export default async function GeneralPage() {
       <TimeZoneCard timeZone={general.timeZoneUsed} now={new Date().toISOString()} />
       <TellingCard />
       <TitlesCard titles={titles} />
-      <LimitsForm limits={limits} defaults={readLimits({})} />
+      <LimitsForm limits={limits} defaults={readStepLimits({})} />
       <UnattendedLimitsForm limits={unattendedLimits} holds={half} />
       <Card
         title="Shared links"

@@ -1,7 +1,7 @@
-import type { Limits } from "../../../lib/code/isolate/limits.ts";
+import type { SandboxLimits } from "../../../lib/code/isolate/limits.ts";
 
 /** Code that takes too much of something, and how the sandbox is to say so, or what comes of it all the same. */
-export type Bomb = { code: string; says?: RegExp; gives?: unknown; limits?: Partial<Limits> };
+export type Bomb = { code: string; says?: RegExp; gives?: unknown; limits?: Partial<SandboxLimits> };
 
 const CPU = /computed for longer than 0.6 s/;
 const WALL = /not done after 0.8 s/;

@@ -1,4 +1,4 @@
-import { slotsOf } from "@/lib/data/schedule/plan";
+import { dueSlotsOf } from "@/lib/data/schedule/plan";
 import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
 import { claimDue, listStranded, msUntilDue } from "@/lib/store/agents/firings";
@@ -59,7 +59,7 @@ export const startClock = () =>
 
 /** Claims until nothing is due any more. */
 export async function tick(at: Date | null = null): Promise<void> {
-  while ((await claimDue(slotsOf, (tx, firings) => handOver(firings, tx), at)) > 0);
+  while ((await claimDue(dueSlotsOf, (tx, firings) => handOver(firings, tx), at)) > 0);
   const stranded = await listStranded(STRANDED_MS);
   if (stranded.length > 0) await handOver(stranded);
 }

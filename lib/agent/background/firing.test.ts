@@ -7,8 +7,8 @@ import { scripted } from "@/lib/agent/loop/testing/model";
 import { newScript } from "@/lib/agent/loop/testing/script";
 import { stage } from "@/lib/agent/loop/testing/stage";
 import { createJob, deleteCronJob, readCronJob, updateJob } from "@/lib/data/schedule/jobs";
-import { planOf, slotsOf } from "@/lib/data/schedule/plan";
-import { changePulse, PULSE_ID, readPulse } from "@/lib/data/schedule/pulse-settings";
+import { dueSlotsOf, jobPlanOf } from "@/lib/data/schedule/plan";
+import { changePulseSettings, PULSE_ID, readPulseSettings } from "@/lib/data/schedule/pulse-settings";
 import { createTrigger } from "@/lib/data/schedule/triggers";
 import { execute } from "@/lib/data/sqlite/index";
 import { hashOfToken } from "@/lib/ground/base/token";
@@ -58,7 +58,7 @@ const make = (change = {}) => createJob(scene.agentId, { ...morning, ...change }
 async function tick(at: Date): Promise<Claimed[]> {
   const claimed: Claimed[] = [];
   await claimDue(
-    slotsOf,
+    dueSlotsOf,
     async (_, firings) => {
       claimed.push(...firings);
     },
@@ -212,9 +212,9 @@ test.each([100, 9_000])(
 test("a pulse that finds nothing to do says so in its row, and a budget that is used up skips the next", async () => {
   const { agentId } = scene;
   script.model = scripted([{ text: "PULSE_OK" }]).model;
-  await changePulse(agentId, { enabled: true, pulsesPerDay: 48, quietHours: [] }, person);
+  await changePulseSettings(agentId, { enabled: true, pulsesPerDay: 48, quietHours: [] }, person);
   await tick(new Date());
-  const { nextPulseAt } = await readPulse(agentId);
+  const { nextPulseAt } = await readPulseSettings(agentId);
   await tick(plus(nextPulseAt, 0));
   expect(await runsOf(PULSE_ID)).toMatchObject([{ status: "completed", reason: "Nothing to do." }]);
   await changeBudget(agentId, { unattendedDayUsd: 0 });
@@ -234,8 +234,8 @@ test("a reminder whose moment comes while it is written fires all the same, and 
       spec: { at: new Date(Date.now() + ms).toISOString() },
     }) as const;
   const due = at(-1_000);
-  expect(planOf(due, { agentId: scene.agentId, id: PULSE_ID }).nextRunAt).toBe(due.spec.at);
-  expect(planOf(at(-600_000), { agentId: scene.agentId, id: PULSE_ID }).nextRunAt).toBeNull();
+  expect(jobPlanOf(due, { agentId: scene.agentId, id: PULSE_ID }).nextRunAt).toBe(due.spec.at);
+  expect(jobPlanOf(at(-600_000), { agentId: scene.agentId, id: PULSE_ID }).nextRunAt).toBeNull();
 });
 
 test("a deleted job fires no more; its conversation is in the bin, and undoing brings both back", async () => {
@@ -245,10 +245,10 @@ test("a deleted job fires no more; its conversation is in the bin, and undoing b
   const binned = () =>
     sql()`select deleted_at is not null as gone from conversations where id = ${job.chatId ?? ""}`;
   expect(await binned()).toMatchObject([{ gone: true }]);
-  const { restore } = await import("@/lib/code/history/restore");
+  const { restoreVersion } = await import("@/lib/code/history/restore");
   const [revision] = await sql()<{ id: string }[]>`
     select id from revisions where kind = 'job' and name = ${job.id} and content is not null`;
-  await restore(scene.agentId, revision?.id ?? "");
+  await restoreVersion(scene.agentId, revision?.id ?? "");
   expect(await readCronJob(scene.agentId, job.id)).toMatchObject({
     name: job.name,
     chatId: job.chatId,

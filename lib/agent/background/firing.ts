@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { z } from "zod";
 import { OUTAGES, OVER_BUDGET } from "@/lib/agent/loop/endings";
-import { fire } from "@/lib/agent/loop/run";
+import { fireTurn } from "@/lib/agent/loop/run";
 import type { Equipment } from "@/lib/agent/message/equipment";
 import { log } from "@/lib/ground/base/log";
 import { MIN_NEED } from "@/lib/models/budget/reserve";
@@ -58,7 +58,7 @@ export async function beginFiring(
   if (full) return skip(full.reason, full.until);
   const name = firing.name ?? "";
   const conversationId = await conversationFor({ agentId, id: jobId, kind, name });
-  const begun = await fire({
+  const begun = await fireTurn({
     ...{ agentId, conversationId, title: name, equipment },
     message: { id: `job:${jobId}:${dueAt}`, parts: [{ type: "text", text: wordsOf(firing) }] },
     firing: {

@@ -26,14 +26,14 @@ import { answeredChunk, withResult } from "./own-result";
 /** A run can change under our hands, because somebody else's message or answer was taken; so often it is read anew. */
 export const TRIES = 100;
 
-export type Answer = { toolCallId: string; messageId?: string; output: unknown };
+export type CallAnswer = { toolCallId: string; messageId?: string; output: unknown };
 type Taken = { context: RunContext; next: RunStatus };
 
 /**
  * Checks an answer against its ask and takes it, durably. Null when the run has changed since it was read. The run goes
  * on when no ask is left open.
  */
-export async function answer(
+export async function answerCall(
   run: Standing,
   ask: Ask,
   given: unknown,
@@ -66,7 +66,7 @@ export type Closing = { action: "cancelled" | "dismiss" } | { action: "message";
 
 /** Ends a waiting run; false when it has changed since it was read. */
 export const closeAsks = async (run: Standing, next: RunStatus, output: Closing): Promise<boolean> =>
-  (await settle(closing(run, next, output))) !== null;
+  (await settle(closingOfCalls(run, next, output))) !== null;
 
 /** What the person had done on an open sheet: filled in and not sent, and changed in its tables. */
 export type Unsent = { draft?: unknown; edits?: unknown };
@@ -75,7 +75,7 @@ export type Unsent = { draft?: unknown; edits?: unknown };
  * What closes every open ask of a waiting run: the person stopped it, or wrote in the chat instead; `unsent` by call id.
  * Calls that were approved, and waited for the other asks, are not run any more either.
  */
-export function closing(
+export function closingOfCalls(
   run: Standing,
   next: RunStatus,
   given: Closing,

@@ -10,7 +10,7 @@ import { bounded, callTool, invalid } from "@/lib/tools/toolsets/call";
 import type { CallFromCode } from "@/lib/tools/toolsets/context";
 import type { Tool } from "@/lib/tools/toolsets/define";
 import { refusalOf } from "@/lib/tools/toolsets/refusal";
-import type { Calls, Row } from "./step-calls";
+import type { Calls, StepCallRow } from "./step-calls";
 
 /** Of one run of code, with those that tools which it calls make. */
 const MAX_CALLS = 100;
@@ -28,7 +28,7 @@ type Admitted = { tool: Tool; limits: ToolLimits; guard?: Guard; policy: "allow"
  * person, it throws; it stands on the record below its parent, and nobody but the code sees its result.
  */
 export class NestedCalls {
-  readonly rows: Row[] = [];
+  readonly rows: StepCallRow[] = [];
   private readonly calls: Calls;
   private readonly guard: Guard;
   private count = 0;
@@ -71,11 +71,11 @@ export class NestedCalls {
 
   private async run(toolCallId: string, name: string, input: unknown, how: Parameters<CallFromCode>[2]) {
     const { by } = how;
-    const record = (rest: Partial<Row> & Pick<Row, "status">) => {
+    const record = (rest: Partial<StepCallRow> & Pick<StepCallRow, "status">) => {
       const common = { toolCallId, parentToolCallId: by.toolCallId, toolName: name, input };
       this.rows.push({ ...common, output: null, error: null, durationMs: null, ...rest });
     };
-    const fail = (error: string, rest: Partial<Row> = {}) => {
+    const fail = (error: string, rest: Partial<StepCallRow> = {}) => {
       record({ status: "error", error, ...rest });
       throw new AppError("invalid", error);
     };

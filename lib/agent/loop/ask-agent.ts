@@ -36,7 +36,7 @@ export const askingOf =
       const ended = await endOf(conversationId, call.signal);
       for (const origin of ended.readWeb) call.readWeb(origin);
       await patiently(() => settleHelper(conversationId));
-      return { answer: answerOf(ended, conversationId), conversation_id: conversationId };
+      return { answer: answerOfHelper(ended, conversationId), conversation_id: conversationId };
     } finally {
       idle.end();
     }
@@ -120,7 +120,7 @@ async function endOf(conversationId: string, signal: AbortSignal): Promise<Helpe
 }
 
 /** What it has said at its end; throws in words where it came to none. */
-export function answerOf({ status, error, parts }: HelperState, conversationId: string): string {
+export function answerOfHelper({ status, error, parts }: HelperState, conversationId: string): string {
   const words = lastWords(parts as Part[]);
   if (status === "completed" && words) return words;
   const why = {

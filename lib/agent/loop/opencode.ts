@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { failureWords, hasWorked, isRun, lastRun, sourcesIn } from "@/lib/agent/calls/opencode-parts";
+import { hasWorked, isRun, lastRun, openCodeFailureWords, sourcesIn } from "@/lib/agent/calls/opencode-parts";
 import type { Draft } from "@/lib/agent/message/draft";
 import { CONTEXT } from "@/lib/agent/message/estimate";
 import type { Message } from "@/lib/agent/message/message";
 import type { ModelStep } from "@/lib/agent/step/step";
-import { givenFiles } from "@/lib/code/deno/files";
+import { filesGivenToCode } from "@/lib/code/deno/files";
 import { openCodePath } from "@/lib/code/deno/opencode/installed";
-import type { Answer, ChatRequest } from "@/lib/code/deno/opencode/wire";
+import type { ChatRequest, OpenCodeAnswer } from "@/lib/code/deno/opencode/wire";
 import { OpenCodeWriter, WriterFailed, type WrittenProgram } from "@/lib/code/deno/opencode/writer";
 import { recordExecution } from "@/lib/code/traces/record";
 import { raceAbort } from "@/lib/shared/abort";
@@ -15,7 +15,7 @@ import { taskIn } from "@/lib/shared/code/task";
 import { AppError } from "@/lib/shared/errors";
 import type { FileRow } from "@/lib/store/data/files";
 import type { RunContext } from "@/lib/store/loop/run-context";
-import { DoorSteps, type Now, type Turn } from "./opencode-steps";
+import { DoorSteps, type Now, type OpenCodeTurn } from "./opencode-steps";
 
 /** Of one run: programs that failed, before it is given up. */
 const MAX_TRIES = 5;
@@ -35,7 +35,7 @@ export const isForOpenCode = ({ origin, history }: RunContext): boolean =>
  * has written is then run by a call of the tool `code`, and it is shown what fails.
  */
 export class OpenCodeWork {
-  private readonly turn: Turn;
+  private readonly turn: OpenCodeTurn;
   private readonly steps: DoorSteps;
   private writer: OpenCodeWriter | undefined;
   private files: FileRow[] = [];
@@ -46,7 +46,7 @@ export class OpenCodeWork {
   /** Ends a round because the person said something. */
   private round = new AbortController();
 
-  constructor(turn: Turn) {
+  constructor(turn: OpenCodeTurn) {
     this.turn = turn;
     this.steps = new DoorSteps(turn);
   }
@@ -123,11 +123,11 @@ export class OpenCodeWork {
     if (!this.writer) {
       const binary = openCodePath();
       if (!binary) throw new WriterFailed("OpenCode is not installed here any more.", { isStart: true });
-      this.files = await givenFiles(run.agentId, run.conversationId, taskIn(parts)?.files ?? []);
+      this.files = await filesGivenToCode(run.agentId, run.conversationId, taskIn(parts)?.files ?? []);
       const sources = sourcesIn(parts);
       const model = await raceAbort(() => models.current(), signal);
       const contextWindow = model.contextWindow ?? CONTEXT;
-      const answer = (request: ChatRequest, to: Answer) => this.answer(request, to);
+      const answer = (request: ChatRequest, to: OpenCodeAnswer) => this.answer(request, to);
       this.writer = await OpenCodeWriter.begin({
         ...{ binary, files: this.files, sources, contextWindow, answer, signal },
         packages: this.turn.settings.toolsets.code?.packages ?? false,
@@ -137,7 +137,7 @@ export class OpenCodeWork {
       if (names.length > 0) said.push(`These files are there already: ${names.join(", ")}.`);
     }
     const news = said.slice(this.told.messages);
-    if (failure && failure.toolCallId !== this.told.failure) news.push(failureWords(failure));
+    if (failure && failure.toolCallId !== this.told.failure) news.push(openCodeFailureWords(failure));
     this.told = {
       messages: past.messages.filter(({ role }) => role === "user").length,
       failure: failure?.toolCallId ?? "",
@@ -182,7 +182,7 @@ export class OpenCodeWork {
     return { finishReason: "tool-calls" };
   }
 
-  private async answer(request: ChatRequest, to: Answer): Promise<void> {
+  private async answer(request: ChatRequest, to: OpenCodeAnswer): Promise<void> {
     const { now, writer } = this;
     if (!now || !writer) throw new WriterFailed("OpenCode asked its model when it had nothing to do.");
     if (!(await this.steps.answer(request, to, now, writer))) this.round.abort();

@@ -3,7 +3,7 @@ import { pointWords } from "@/lib/shared/chat/points";
 import { sessionWords } from "@/lib/shared/chat/session";
 import { changeIn } from "@/lib/shared/chat/surfaces/sheet-change";
 import { sentSheetWords } from "@/lib/shared/chat/surfaces/sheets";
-import { givenFiles, preparedFilesOf } from "./given-files";
+import { filesGivenToModel, preparedFilesOf } from "./given-files";
 import { isOpen, isToolPart, type Message, type Part, type ToolPart } from "./message";
 import { pictureIn, withoutPicture } from "./pictures";
 import { preparedFileOf } from "./prepared-file";
@@ -51,7 +51,7 @@ function partTokens(part: Part): number {
   const before = known.get(part);
   if (before !== undefined) return before;
   const tokens = CALL_TOKENS + wordsOf(part) + fileTokensIn(part);
-  if (!isOpen(part) && givenFiles(part).length === 0) known.set(part, tokens);
+  if (!isOpen(part) && filesGivenToModel(part).length === 0) known.set(part, tokens);
   return tokens;
 }
 

@@ -8,7 +8,7 @@ const MIN_PREFIX = 3;
 type Described = { name: string; description: string };
 
 /** The tools whose names and descriptions fit some words best: a word that few of them have counts more. */
-export function findTools<T extends Described>(words: string, tools: readonly T[]): T[] {
+export function searchTools<T extends Described>(words: string, tools: readonly T[]): T[] {
   const asked = [...new Set(termsOf(words))];
   const indexed = tools.map((tool) => ({
     tool,

@@ -18,7 +18,7 @@ type ToolsetChange = {
 };
 
 /** Changes what is set for a toolset and for all its tools, in one statement; what it resets it does before the rest. */
-export async function changeToolset(
+export async function changeToolsetMode(
   agentId: string,
   { id, tools }: Toolset,
   settings: Settings,

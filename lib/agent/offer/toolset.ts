@@ -6,7 +6,7 @@ import type { ToolLimits } from "@/lib/shared/tools/limits";
 import { classPermission, parsePermission, type ToolPermission } from "@/lib/shared/tools/permission";
 import type { Settings } from "@/lib/store/agents/settings";
 import type { Tool, Toolset } from "@/lib/tools/toolsets/define";
-import { LOAD, type Loadable, loadTool, singleKey } from "./load-toolset";
+import { LOAD, type Loadable, singleKey, toolsetLoader } from "./load-toolset";
 
 /** A part of the system message. */
 export type PromptPart = { id: string; title: string; text: string };
@@ -142,7 +142,7 @@ export function offer({ settings, toolsets, loaded, contextWindow = CONTEXT, all
     const mayCome = Object.fromEntries(
       loadable.flatMap((one) => one.tools.map(([name, tool]) => [name, asModelTool(tool)])),
     );
-    const tool = loadTool(loadable, toolTokens(mayCome) > contextWindow * MAX_SHARE);
+    const tool = toolsetLoader(loadable, toolTokens(mayCome) > contextWindow * MAX_SHARE);
     tools.set(LOAD, { tool, policy: "allow", afterWeb: "allow", limits: {}, toolset: LOAD });
   }
   const forModel: ToolSet = {};

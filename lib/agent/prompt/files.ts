@@ -1,8 +1,8 @@
 import { bytesOf, textTokens } from "@/lib/agent/message/estimate";
-import { type FilePart, givenFiles } from "@/lib/agent/message/given-files";
+import { type FilePart, filesGivenToModel } from "@/lib/agent/message/given-files";
 import type { Message } from "@/lib/agent/message/message";
 import { type PreparedFile, preparedFileOf, setPreparedFile } from "@/lib/agent/message/prepared-file";
-import { cut } from "@/lib/agent/message/transcript";
+import { cutMiddle } from "@/lib/agent/message/transcript";
 import { readForModel } from "@/lib/agent/step/in-time";
 import { isFit } from "@/lib/data/files/picture";
 import { hasReading, readingOf } from "@/lib/data/files/reading";
@@ -62,7 +62,7 @@ type Named = { messageId: string; part: FilePart; fileId: string };
 const filesIn = (messages: readonly Message[]): Named[] =>
   messages.flatMap(({ id: messageId, parts }) =>
     parts
-      .flatMap((part) => (part.type === "file" ? [part] : givenFiles(part)))
+      .flatMap((part) => (part.type === "file" ? [part] : filesGivenToModel(part)))
       .flatMap((part) => {
         const fileId = fileIdOf(part.url);
         return fileId === undefined ? [] : [{ messageId, part, fileId }];
@@ -138,7 +138,7 @@ function given(file: FileRow, reading: Reading | null, model: Model, budget: Bud
   budget.characters = Math.max(0, budget.characters - text.length);
   if (text.length <= most) return told(`${what}:\n\n${text}`);
   return told(
-    `${what}, of which there is room for a part only; the person can attach it again:\n\n${cut(text, most)}`,
+    `${what}, of which there is room for a part only; the person can attach it again:\n\n${cutMiddle(text, most)}`,
   );
 }
 

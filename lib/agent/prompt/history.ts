@@ -1,6 +1,6 @@
 import { convertToModelMessages, type ModelMessage } from "ai";
 import { inputForModel } from "@/lib/agent/message/broken-input";
-import { givenFiles, preparedFilesOf } from "@/lib/agent/message/given-files";
+import { filesGivenToModel, preparedFilesOf } from "@/lib/agent/message/given-files";
 import {
   isOpen,
   isToolPart,
@@ -84,7 +84,7 @@ function presentable(part: Part, messageId: string): Part | Part[] | Promise<Par
   if (isOpen(part))
     return { type, toolCallId, state: "output-error", input, errorText: UNFINISHED, callProviderMetadata };
   const told = { ...withNotes(withSheet(toldOfPicture(part), messageId)), input } as ToolPart;
-  return givenFiles(part).length === 0 ? told : withFiles(told, preparedFilesOf(part));
+  return filesGivenToModel(part).length === 0 ? told : withFiles(told, preparedFilesOf(part));
 }
 
 /** A form that was answered with files gives the model what it can read of them, and shows it the pictures. */

@@ -35,7 +35,7 @@ export async function componentOnSheet(id: SheetId): Promise<OnSheet> {
 }
 
 /** What a component may do, as far as it was read: who uses several of it reads it once. */
-export type Standing = {
+export type SheetStanding = {
   sheet: OnSheet;
   /** The agent's tools. */
   catalog: Catalog;
@@ -51,7 +51,7 @@ export type Standing = {
 
 const MAX_GRANTS = 200;
 
-export async function standingOf(sheet: OnSheet, catalog: Catalog): Promise<Standing> {
+export async function standingOf(sheet: OnSheet, catalog: Catalog): Promise<SheetStanding> {
   const [{ uses, open }, grants, settings] = await Promise.all([
     usesOfBundle(sheet.shown.bundle),
     readGrants(sheet),
@@ -73,13 +73,13 @@ function holds(grants: Grants, { shown, readWeb }: OnSheet, wants: readonly stri
   return readWeb.length === 0 && wants.every((want) => known.has(want));
 }
 
-const wantsOf = ({ uses, open }: Pick<Standing, "uses" | "open">): string[] => [
+const wantsOf = ({ uses, open }: Pick<SheetStanding, "uses" | "open">): string[] => [
   ...uses.map(grantKey),
   ...open.map((kind) => `${kind}:*`),
 ];
 
 /** Whether the component may do this now, and of a tool which version of it was granted. */
-export async function stateOf(use: Use, standing: Standing): Promise<UseState> {
+export async function useStateOf(use: Use, standing: SheetStanding): Promise<UseState> {
   const { catalog, settings, sheet, granted, grants, readWeb } = standing;
   const key = grantKey(use);
   const isGranted = Object.hasOwn(granted, key);
@@ -127,7 +127,7 @@ export async function accessOf(sheet: OnSheet, catalog: Catalog = standard): Pro
     uses: await Promise.all(
       inOrder.map(async (use) => ({
         use,
-        state: await stateOf(use, standing),
+        state: await useStateOf(use, standing),
         label: await labelOf(use, sheet.id.agentId),
       })),
     ),
@@ -162,7 +162,7 @@ export async function changeAccess(
   const { agentId } = sheet.id;
   const added: Record<string, number> = {};
   for (const use of grant) {
-    const state = await stateOf(use, standing);
+    const state = await useStateOf(use, standing);
     if (state === "denied") throw denied(use);
     const found = use.kind === "tool" ? await catalog.find(agentId, use.name) : undefined;
     added[grantKey(use)] = (found && toolVersionOf(found.tool)) ?? 0;
@@ -189,8 +189,8 @@ export async function changeAccess(
 }
 
 /** Throws where the component may not do this; true where the person has to be asked first. */
-export async function hasToAsk(use: Use, standing: Standing): Promise<boolean> {
-  const state = await stateOf(use, standing);
+export async function sheetHasToAsk(use: Use, standing: SheetStanding): Promise<boolean> {
+  const state = await useStateOf(use, standing);
   if (state === "denied") throw denied(use);
   if (state === "refused")
     throw new AppError("forbidden", "The person does not let this component read the database.");

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { Named } from "@/lib/agent/calls/named";
+import { NamedAddresses } from "@/lib/agent/calls/named";
 import { withoutPicture } from "@/lib/agent/message/pictures";
 import { afterWeb } from "@/lib/agent/offer/after-web";
 import { notAfterWeb, notAllowed } from "@/lib/agent/offer/refusals";
@@ -17,7 +17,7 @@ import { beginSheetCall, endSheetCall } from "@/lib/store/loop/sheet-calls";
 import { bounded, callTool } from "@/lib/tools/toolsets/call";
 import type { Found } from "@/lib/tools/toolsets/index";
 import { refusalOf } from "@/lib/tools/toolsets/refusal";
-import { hasToAsk, policyOf, type Standing } from "./access";
+import { policyOf, type SheetStanding, sheetHasToAsk } from "./access";
 
 /** Characters of JSON of a result: what a component may take in at once, and what is kept of it on the record. */
 const MAX_RESULT = 500_000;
@@ -32,11 +32,11 @@ type ToolCall = {
 };
 
 /** Nothing was named to a component, so what a call would send somewhere is held back. */
-const NOTHING_NAMED = new Named([]);
+const NOTHING_NAMED = new NamedAddresses([]);
 const FREE: Guard = { mayAsk: () => true, maySay: () => true };
 
 /** Who has a tool called, on which sheet, and what it may hold of the web. */
-type Caller = Pick<Standing, "catalog" | "settings" | "readWeb"> & {
+type Caller = Pick<SheetStanding, "catalog" | "settings" | "readWeb"> & {
   id: SheetId;
   approvedTools: string[];
   /** What an approval is bound to, besides the call itself. */
@@ -46,23 +46,27 @@ type Caller = Pick<Standing, "catalog" | "settings" | "readWeb"> & {
 
 /** Calls a tool for a component: one that the person lets it use. Throws an AppError in words. */
 export async function callForComponent(
-  standing: Standing,
+  standing: SheetStanding,
   call: ToolCall,
   signal: AbortSignal,
 ): Promise<CallOutcome> {
   const { sheet } = standing;
   const { id, approvedTools, shown } = sheet;
   const use = { kind: "tool", name: call.name } as const;
-  if (await hasToAsk(use, standing)) return { asks: use };
+  if (await sheetHasToAsk(use, standing)) return { asks: use };
   const onRead = (origins: readonly string[]) => markRead(sheet, origins);
-  return runTool({ ...standing, id, approvedTools, version: shown.bundle, onRead }, call, signal);
+  return runToolForSheet({ ...standing, id, approvedTools, version: shown.bundle, onRead }, call, signal);
 }
 
 /**
  * Calls a tool from a sheet: by its policy, and by what of the web the caller may hold. It stands on the record below the call
  * that has shown the sheet.
  */
-export async function runTool(caller: Caller, call: ToolCall, signal: AbortSignal): Promise<CallOutcome> {
+export async function runToolForSheet(
+  caller: Caller,
+  call: ToolCall,
+  signal: AbortSignal,
+): Promise<CallOutcome> {
   const { id, catalog, settings } = caller;
   const { name, args } = call;
   const { agentId, conversationId } = id;

@@ -1,11 +1,11 @@
 import { Draft } from "@/lib/agent/message/draft";
 import { bytesOf, textTokens, writtenTokens } from "@/lib/agent/message/estimate";
 import type { Message } from "@/lib/agent/message/message";
-import { cut, halved, isShortest, ROOMY, transcript } from "@/lib/agent/message/transcript";
+import { cutMiddle, halved, isShortest, ROOMY, transcript } from "@/lib/agent/message/transcript";
 import { log } from "@/lib/ground/base/log";
 import { isTooLong } from "@/lib/models/providers/errors";
 import { withDeadline } from "@/lib/shared/abort";
-import { type ModelCall, type ModelStep, modelStep } from "./step";
+import { type ModelStep, modelStep, type StepCall } from "./step";
 
 /** More parts than this are not asked for: what is left is shortened first. */
 const MAX_PARTS = 12;
@@ -20,7 +20,7 @@ type Asked = { inputTokens: number; outputTokens: number; written(): number };
 export type SummaryTask = {
   /** What the model is told to do, where it is not the summary of a conversation. */
   wish?: string;
-  model: ModelCall["model"];
+  model: StepCall["model"];
   /** The summary so far, and what comes after it. */
   before: string | null;
   messages: readonly Pick<Message, "role" | "parts">[];
@@ -56,7 +56,7 @@ function partsOf(messages: SummaryTask["messages"], fits: number): string[] {
   for (let most = ROOMY; ; most = halved(most)) {
     const parts: string[] = [];
     for (const piece of transcript(messages, most)) {
-      const whole = cut(piece, bytesOf(fits));
+      const whole = cutMiddle(piece, bytesOf(fits));
       const longer = [...parts.slice(-1), whole].join("\n\n");
       if (parts.length > 0 && textTokens(longer) <= fits) parts[parts.length - 1] = longer;
       else parts.push(whole);
@@ -93,7 +93,7 @@ async function ask(task: SummaryTask, before: string | null, part: string): Prom
   );
   const said = draft.parts.map((each) => (each.type === "text" ? each.text : "")).join("");
   if (!said.trim()) throw new Error("The model gave no summary");
-  return cut(said.trim(), bytesOf(tokens * 1.2));
+  return cutMiddle(said.trim(), bytesOf(tokens * 1.2));
 }
 
 /** Whatever it says, the conversation ends where it does. */

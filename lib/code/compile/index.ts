@@ -1,7 +1,7 @@
 import { BROWSER_NAMES } from "../../../components/draw/runtime/modules.ts";
 import { defineIcons } from "./icons";
 import { importsAny, resolveImports } from "./imports";
-import { isCommonJs, namesToAsk, type Origin, originOf } from "./names";
+import { isCommonJs, type NameOrigin, namesToAsk, originOf } from "./names";
 import { describeError, SourceError } from "./source-error";
 import { styles } from "./styles";
 import { markedName, type Transformed, transform } from "./transform";
@@ -12,12 +12,12 @@ export { runtimeVersion } from "./runtime";
 export { usesOf } from "./uses";
 
 /** What a frame runs: a module with bare imports, the styles of the classes it names, and the way back to its source. */
-export type Bundle = { js: string; css: string; map: string };
+export type CompiledBundle = { js: string; css: string; map: string };
 
 /** `line` and `column` count from 1, in the source as it was written; `frame` shows the lines around. */
-export type CompileError = { message: string; line: number; column: number; frame: string };
+export type CompileFailure = { message: string; line: number; column: number; frame: string };
 
-export type Compiled = { ok: true; bundle: Bundle } | { ok: false; error: CompileError };
+export type Compiled = { ok: true; bundle: CompiledBundle } | { ok: false; error: CompileFailure };
 
 const LONGEST = 200_000;
 
@@ -99,7 +99,7 @@ function uses(js: string, name: string): { isTag: boolean; isHook: boolean }[] {
 }
 
 /** Before the first line, and on it, so that no line moves. */
-function define(origins: (Origin & { as: string })[]): string {
+function define(origins: (NameOrigin & { as: string })[]): string {
   const icons = origins.filter(({ module }) => module === "lucide-react");
   const named = icons.map(({ as, name }) => [name, markedName(as)] as const);
   const drawn = defineIcons(named, markedName("icon"));

@@ -1,6 +1,6 @@
 import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 import { transform as esbuild, type Message } from "esbuild";
-import { bundle } from "./bundle";
+import { bundleFiles } from "./bundle";
 import { isProject } from "./files";
 import { SourceError } from "./source-error";
 
@@ -66,7 +66,7 @@ async function run(
     logLevel: "silent",
   } as const;
   try {
-    if (isProject(source)) return await bundle(source, options);
+    if (isProject(source)) return await bundleFiles(source, options);
     return await esbuild(source, { ...options, loader: "tsx", sourcefile: "component.tsx" });
   } catch (error) {
     throw toSourceError(error);

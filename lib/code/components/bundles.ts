@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type CompileError, runtimeVersion } from "@/lib/code/compile/index";
+import { type CompileFailure, runtimeVersion } from "@/lib/code/compile/index";
 import type { Bundle } from "@/lib/shared/components/contract";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import * as bundles from "@/lib/store/agents/bundles";
@@ -36,7 +36,7 @@ async function make(hash: string, source: string): Promise<Bundle> {
   return bundle;
 }
 
-function notCompiled(compile: CompileError): AppError {
+function notCompiled(compile: CompileFailure): AppError {
   const { message, line, column, frame } = compile;
   return new AppError(
     "invalid",

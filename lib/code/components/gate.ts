@@ -10,7 +10,7 @@ import type { Failure } from "@/lib/shared/frame/protocol";
 import { reactInWords } from "@/lib/shared/frame/react-errors";
 import { SANDBOX_PATH } from "@/lib/shared/frame/sandbox";
 import { preparePage, withPage } from "./gate-browser";
-import { DRAWS_IN, FIRST_WIDTH, FRAME_HOST, gatePage, type Seen, TICK, until } from "./gate-page";
+import { DRAWS_IN, FIRST_WIDTH, FRAME_HOST, gatePage, type SeenByGate, TICK, until } from "./gate-page";
 import { settlesIn } from "./settling";
 import { blankAt, chainOf, REFILLS_IN, whyUnseen } from "./visible";
 
@@ -38,7 +38,7 @@ export type Drawn = Verdict & { thrown?: string };
 /** Draws a bundle once with these props, in a browser that reaches nothing, and says how that went. */
 export async function gate(bundle: Bundle, props: Record<string, unknown>): Promise<Drawn> {
   try {
-    return await withPage(LIMIT, open, (page) => tryOut(page, bundle, props));
+    return await withPage(LIMIT, openGatePage, (page) => tryOut(page, bundle, props));
   } catch (error) {
     log.warn(`A component was not tried out: ${error instanceof Error ? error.message : error}`);
     return {
@@ -58,7 +58,7 @@ function keepReady(): void {
 }
 
 /** A page whose frame waits for its component. */
-export async function open(context: BrowserContext): Promise<Page> {
+export async function openGatePage(context: BrowserContext): Promise<Page> {
   await context.route(() => true, fulfil);
   const page = await context.newPage();
   await page.goto(PAGE, { waitUntil: "commit" });
@@ -69,7 +69,7 @@ export async function open(context: BrowserContext): Promise<Page> {
 /** Starts the browser and what takes its time in it, while the component is still being written. */
 export const prepareGate = (): Promise<void> =>
   preparePage(LIMIT, async (context) => {
-    const page = await open(context);
+    const page = await openGatePage(context);
     const send = (message: object) => page.evaluate((message) => globalThis.easelMount(message), message);
     await send({ type: "ahead", module: LARGE });
     await send({ type: "rehearse" });
@@ -83,7 +83,7 @@ const UNSETTLED = {
     "Its height grows without end: an element, such as a canvas, is sized by a parent that is sized by it. Give the parent a height of its own, such as h-80.",
 };
 
-const rests = ({ unsettled, heights, heightAt, ticks }: Seen): boolean =>
+const rests = ({ unsettled, heights, heightAt, ticks }: SeenByGate): boolean =>
   unsettled !== undefined || (ticks - heightAt) * TICK >= (heights > FEW_CHANGES ? LONG_REST_MS : REST_MS);
 
 async function tryOut(page: Page, bundle: Bundle, props: object): Promise<Drawn> {
@@ -96,7 +96,7 @@ async function tryOut(page: Page, bundle: Bundle, props: object): Promise<Drawn>
     title: "",
     hasServer: true,
   });
-  const isDone = ({ painted, failures }: Seen) => painted || failures.length > 0;
+  const isDone = ({ painted, failures }: SeenByGate) => painted || failures.length > 0;
   const first = await until(page, DRAWS_IN, isDone);
   if (!first) {
     const seconds = DRAWS_IN / 1000;
@@ -105,7 +105,7 @@ async function tryOut(page: Page, bundle: Bundle, props: object): Promise<Drawn>
   const blank = first.failures.length === 0 ? await blankAt(page) : undefined;
   // Pictures are refused after it was drawn, so what was seen last counts.
   let last = first;
-  const isFailed = (seen: Seen) => {
+  const isFailed = (seen: SeenByGate) => {
     last = seen;
     return seen.failures.length > 0;
   };

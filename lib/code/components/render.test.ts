@@ -4,7 +4,7 @@ import { testDatabase } from "@/lib/store/testing/database";
 import { bundleForRuntime } from "./bundles";
 import { check } from "./check";
 import { render } from "./render";
-import { createComponent, updateComponent } from "./save";
+import { createAuthoredComponent, updateComponent } from "./save";
 import { fakeCompiler, lab } from "./testing/lab";
 
 fakeCompiler();
@@ -34,7 +34,7 @@ describe("rendering", () => {
   });
 
   test("gives the very version of a stored component", async () => {
-    await createComponent(agentId, fields("Shown", "v1"), person);
+    await createAuthoredComponent(agentId, fields("Shown", "v1"), person);
     const before = await render(agentId, { component: "Shown" }, "run");
     await updateComponent(agentId, "Shown", { code: "v2" }, person);
     expect(before).toMatchObject({ name: "Shown", version: 1 });
@@ -44,7 +44,7 @@ describe("rendering", () => {
 
   test("refuses props that do not fit, and names what there is for a name that is not", async () => {
     const props_schema = { type: "object", required: ["title"] };
-    await createComponent(agentId, { ...fields("Needs"), props_schema }, person);
+    await createAuthoredComponent(agentId, { ...fields("Needs"), props_schema }, person);
     await expect(render(agentId, { component: "Needs" }, "run")).rejects.toMatchObject(
       invalid('required property "title"'),
     );

@@ -57,7 +57,13 @@ type Said = z.infer<typeof said>;
 type Told = { id: number; answer: unknown } | { id: number; error: string; isNetwork: boolean } | null;
 
 /** `entry` is the module of the folder that is run; without `packages` it may import none. */
-export type Job = { deno: string; folder: Folder; entry: string; timeoutMs: number; packages?: PackageWay };
+export type DenoJob = {
+  deno: string;
+  folder: Folder;
+  entry: string;
+  timeoutMs: number;
+  packages?: PackageWay;
+};
 
 /** What a program has written, and how it ended. */
 export class Output {
@@ -83,10 +89,10 @@ class Kept {
 
 /** A Deno that runs one program, which may touch nothing but its folder, and asks the server for the network. */
 export class Deno extends Confined<Said, Told> {
-  readonly job: Job;
+  readonly job: DenoJob;
   readonly output: Output;
 
-  constructor(job: Job) {
+  constructor(job: DenoJob) {
     const { deno, folder, entry, timeoutMs, packages } = job;
     const output = new Output();
     const mark = `\0${randomUUID()} `;

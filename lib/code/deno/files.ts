@@ -18,7 +18,7 @@ const MAX_GIVEN_BYTES = 100_000_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The stored files that are meant by a name in the conversation, an id or an address. Throws in words for the model. */
-export async function givenFiles(
+export async function filesGivenToCode(
   agentId: string,
   conversationId: string,
   wanted: readonly string[],

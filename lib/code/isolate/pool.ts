@@ -4,8 +4,8 @@ import { log } from "@/lib/ground/base/log";
 import { isDied } from "@/lib/ground/processes/confined";
 import { ProcessPool } from "@/lib/ground/processes/pool";
 import { AppError } from "@/lib/shared/errors";
-import type { Job } from "./job";
-import { type Outcome, outcomeOf } from "./protocol";
+import type { SandboxJob } from "./job";
+import { type SandboxOutcome, sandboxOutcomeOf } from "./protocol";
 import { SandboxProcess } from "./sandbox-process";
 import { isolateScript } from "./script";
 
@@ -50,19 +50,19 @@ export class SandboxPool {
     }
   }
 
-  async run(job: Job, signal: AbortSignal): Promise<Outcome> {
+  async run(job: SandboxJob, signal: AbortSignal): Promise<SandboxOutcome> {
     await this.bundle();
     const outcome = await this.attempt(job, signal);
     // It had not begun, so it may be given to another one.
     const second = outcome === "lost" ? await this.attempt(job, signal) : outcome;
-    return second === "lost" ? outcomeOf("died") : second;
+    return second === "lost" ? sandboxOutcomeOf("died") : second;
   }
 
   close(): Promise<void> {
     return this.pool.close();
   }
 
-  private async attempt(job: Job, signal: AbortSignal): Promise<Outcome | "lost"> {
+  private async attempt(job: SandboxJob, signal: AbortSignal): Promise<SandboxOutcome | "lost"> {
     this.lastCall = performance.now();
     const work = async (process: SandboxProcess) => {
       this.hasFailed = false;

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import { closeAll } from "@/lib/ground/base/process";
 import { egressFailure } from "@/lib/platform/egress/failure";
 import { AppError } from "@/lib/shared/errors";
-import { checkSyntax, type Request, runInSandbox, sandboxHealth } from ".";
+import { checkSyntax, runInSandbox, type SandboxRequest, sandboxHealth } from ".";
 
 const stored = new Map<string, unknown>([["list", [1, 2]]]);
 const state = {
@@ -14,7 +14,7 @@ const state = {
   delete: async (key: string) => stored.delete(key),
   list: async (prefix = "") => [...stored.keys()].filter((key) => key.startsWith(prefix)),
 };
-const run = (code: string, more: Partial<Request> = {}) =>
+const run = (code: string, more: Partial<SandboxRequest> = {}) =>
   runInSandbox({ agentId: "a", code, signal: new AbortController().signal, state, ...more });
 const result = async (code: string, args?: unknown) => (await run(code, { args })).result;
 const failure = async (work: Promise<unknown>): Promise<AppError> => {

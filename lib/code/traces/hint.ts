@@ -5,7 +5,7 @@ import type { ErrorCategory, HintView } from "@/lib/shared/executions";
 import { type Failures, keepHint, readFailures, readHints } from "@/lib/store/agents/execution-hints";
 import { subscribe } from "@/lib/store/bus";
 import { isUnreachable } from "@/lib/store/unreachable";
-import { errorLine } from "./category";
+import { errorLineOf } from "./category";
 
 /** So long a hint is told before it is made anew. */
 const FRESH_MS = 60_000;
@@ -105,7 +105,7 @@ export function hintText({ total, failed, kinds }: Failures): string {
 function usual(errors: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const error of errors) {
-    const line = errorLine(error)
+    const line = errorLineOf(error)
       .replace(/^The code threw |^error: (Uncaught )?(\(in promise\) )?/, "")
       .replace(/ \(line \d+, column \d+\)/, "")
       .slice(0, MAX_EXAMPLE)

@@ -11,7 +11,7 @@ const MAX_TEXT = 200_000;
 const MAX_OCCASION = 4_000;
 
 /** For whom code ran: the context of the call, or less where a person ran it by hand. */
-export type Where = {
+export type ExecutionOwner = {
   agentId: string;
   conversationId?: string;
   messageId?: string;
@@ -44,7 +44,7 @@ type Ran = {
 };
 
 /** Puts a run of code on the record, and gives its id. Never throws: that a record is missing takes nothing from the run. */
-export async function recordExecution(where: Where, ran: Ran): Promise<string> {
+export async function recordExecution(where: ExecutionOwner, ran: Ran): Promise<string> {
   const { id = randomUUID(), runner, code, stdout, exitCode, durationMs, success, reason, error = "" } = ran;
   const stderr = [ran.stderr, error].filter(Boolean).join("\n");
   try {

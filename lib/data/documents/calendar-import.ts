@@ -41,7 +41,7 @@ export const calendarImport = z.strictObject({
 type Known = { document: StoredDocument; put?: Stored; isNew: boolean };
 
 /** Takes an iCalendar file in as one change: what is known by its UID is updated. What cannot be read keeps nothing else out. */
-export async function importCalendar(
+export async function takeCalendar(
   agentId: string,
   { icalendar, name = "calendar.ics" }: z.infer<typeof calendarImport>,
 ): Promise<CalendarReport> {

@@ -6,7 +6,15 @@ import { timeZone } from "@/lib/shared/text/time-zone";
 import { readTexts } from "@/lib/store/data/documents";
 import { candidates } from "./candidates";
 import { startsOf } from "./event-rule";
-import { type Begun, clockOf, eventTime, textOfWhen, timesOf, type When, whenOf } from "./event-times";
+import {
+  clockOf,
+  type EventSpan,
+  eventTime,
+  eventTimesOf,
+  textOfWhen,
+  type When,
+  whenOf,
+} from "./event-times";
 import { BATCH } from "./sources";
 import type { StoredDocument } from "./values";
 
@@ -101,14 +109,14 @@ export function exceptionsOf(all: readonly StoredDocument[], timeZone: string): 
   return found;
 }
 
-export type Time = Begun & { original: string | null };
+export type Time = EventSpan & { original: string | null };
 
 /** When an event takes place within a span: of a series each time but those that are left out. */
 function within(event: StoredDocument, span: Span, exceptions = new Set<string>()) {
   const { timeZone } = span;
   const [from, to] = [Temporal.Instant.from(span.from), Temporal.Instant.from(span.to)];
-  const first = timesOf(event, timeZone);
-  const isIn = ({ start, end }: Begun) => {
+  const first = eventTimesOf(event, timeZone);
+  const isIn = ({ start, end }: EventSpan) => {
     const begin = instantOf(start, timeZone);
     const finish = end ? instantOf(end, timeZone) : begin;
     const isBefore =
@@ -134,7 +142,7 @@ export function timesOfSeries(
   event: StoredDocument,
   { from, to, timeZone }: { from: Temporal.Instant; to: Temporal.Instant; timeZone: string },
 ): { times: Time[]; isCut: boolean } {
-  const first = timesOf(event, timeZone);
+  const first = eventTimesOf(event, timeZone);
   const clock = clockOf(event, timeZone);
   const dates = (given: unknown): When[] =>
     Array.isArray(given) ? given.map((one) => whenOf(eventTime.parse(one), clock)) : [];
@@ -156,7 +164,7 @@ export function timesOfSeries(
 }
 
 /** As long after its start as the first one's end after the first start. */
-function endOf(start: When, first: Begun): When | undefined {
+function endOf(start: When, first: EventSpan): When | undefined {
   if (!first.end) return undefined;
   if (start.allDay && first.start.allDay && first.end.allDay)
     return { allDay: true, day: start.day.add(first.start.day.until(first.end.day)) };

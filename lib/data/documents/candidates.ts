@@ -21,13 +21,13 @@ const exactly = (condition: Sql): Candidates => ({ may: condition, sure: conditi
 export const candidates = (filter: unknown): Sql => found(filter).may ?? sql()`true`;
 
 export function found(filter: unknown): Candidates {
-  if (!isObject(filter)) return ANY;
+  if (!isPlainObject(filter)) return ANY;
   const parts = Object.entries(filter).flatMap(([path, value]) => {
     if (path === "$and") return Array.isArray(value) ? value.map(found) : [ANY];
     if (path === "$or") return [anyOf(value)];
     if (path.startsWith("$")) return [ANY];
     if (isScalar(value)) return [oneOf(path, [value])];
-    if (!isObject(value)) return [ANY];
+    if (!isPlainObject(value)) return [ANY];
     const operators = Object.entries(value);
     return operators.length > 0 ? operators.map(([name, given]) => compared(path, name, given)) : [ANY];
   });
@@ -58,7 +58,7 @@ function anyOf(filters: unknown): Candidates {
 
 /** The texts of which a field of the top level has to have one; null where a filter does not say so. */
 export function textsFor(filter: unknown, path: string): string[] | null {
-  if (!isObject(filter)) return null;
+  if (!isPlainObject(filter)) return null;
   const own = Object.hasOwn(filter, path) ? equalsOf(filter[path]) : null;
   if (own?.every((one) => typeof one === "string")) return own;
   const parts: unknown[] = Array.isArray(filter.$and) ? filter.$and : [];
@@ -68,7 +68,7 @@ export function textsFor(filter: unknown, path: string): string[] | null {
 /** The scalars of which a field has to have one; null where the condition is another. */
 function equalsOf(value: unknown): unknown[] | null {
   if (isScalar(value)) return [value];
-  if (!isObject(value)) return null;
+  if (!isPlainObject(value)) return null;
   const { $eq, $in } = value;
   if (isScalar($eq)) return [$eq];
   return Array.isArray($in) && $in.length <= MAX_VALUES && $in.every(isScalar) ? $in : null;
@@ -114,7 +114,7 @@ function ranged(names: readonly string[], sign: string, given: unknown): Candida
       sure: holds(`exists(${field} ? (@ ${sign} $v && !(@ ${replaced})))`, given),
     };
   }
-  if (!isScalar(given) || !isObject(given)) return ANY;
+  if (!isScalar(given) || !isPlainObject(given)) return ANY;
   const is = `${field}."$date" ${sign} $v`;
   const far = `exists(${field}."$date"."$numberLong")`;
   return { may: holds(`${is} || ${far}`, given.$date), sure: holds(is, given.$date) };
@@ -157,8 +157,8 @@ function isScalar(value: unknown): boolean {
   if (typeof value === "string") return isStorableText(value);
   if (typeof value === "boolean") return true;
   if (typeof value === "number") return Number.isSafeInteger(value) || !Number.isInteger(value);
-  return isObject(value) && Object.keys(value).length === 1 && typeof value.$date === "string";
+  return isPlainObject(value) && Object.keys(value).length === 1 && typeof value.$date === "string";
 }
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Operation } from "@/lib/shared/documents";
 import { AppError } from "@/lib/shared/errors";
 import { newDocumentId } from "./documents";
-import type { Work } from "./work";
+import type { PreparedWork } from "./work";
 
 const updates = z.object({
   matched: z.number(),
@@ -18,7 +18,7 @@ type Engine = (request: object) => Promise<unknown>;
 /** What an update makes of the documents that the engine is given; nothing is written. */
 export async function computedUpdate(
   operation: Operation,
-  { filter, update, options, rules }: Work,
+  { filter, update, options, rules }: PreparedWork,
   engine: Engine,
 ) {
   if (!update) throw new AppError("invalid", `${operation} needs update.`);
@@ -31,7 +31,7 @@ export async function computedUpdate(
 /** The ids, as texts, of what a deletion takes. */
 export async function computedDeletes(
   operation: Operation,
-  { filter, options, rules }: Work,
+  { filter, options, rules }: PreparedWork,
   engine: Engine,
 ) {
   const request = {

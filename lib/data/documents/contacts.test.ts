@@ -5,7 +5,7 @@ import { listRevisions } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { findDuplicateContacts, joinContacts, takeContacts } from "./contacts";
 import { runQuery } from "./query";
-import type { Query } from "./work";
+import type { DocumentsQuery } from "./work";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let agentId: string;
@@ -18,8 +18,10 @@ beforeEach(async () => {
 afterAll(() => database.drop());
 
 const by = { author: "person", cause: null } as const;
-const run = (operation: Query["operation"], rest: Omit<Query, "operation" | "collection"> = {}) =>
-  runQuery({ operation, collection: "contacts", ...rest }, { agentId, by });
+const run = (
+  operation: DocumentsQuery["operation"],
+  rest: Omit<DocumentsQuery, "operation" | "collection"> = {},
+) => runQuery({ operation, collection: "contacts", ...rest }, { agentId, by });
 const all = async () => (await run("find")).rows;
 const card = (...lines: string[]) => `BEGIN:VCARD\nVERSION:3.0\n${lines.join("\n")}\nEND:VCARD\n`;
 const versions = async () =>
@@ -131,8 +133,10 @@ test("two become one in a change that is undone, and nothing is merged that has 
 test("what was planned with a contact that is merged away is with the one that stays, and goes back with it", async () => {
   const was = { _id: 1, name: "Ada" };
   const gone = { _id: "b", name: "Ada L." };
-  const schedule = (operation: Query["operation"], rest: Omit<Query, "operation" | "collection"> = {}) =>
-    runQuery({ operation, collection: "schedule", ...rest }, { agentId, by });
+  const schedule = (
+    operation: DocumentsQuery["operation"],
+    rest: Omit<DocumentsQuery, "operation" | "collection"> = {},
+  ) => runQuery({ operation, collection: "schedule", ...rest }, { agentId, by });
   const events = async () =>
     ((await schedule("find")).rows as { contactId: unknown }[]).map(({ contactId }) => contactId);
   const at = (contactId: unknown) => ({ title: "Tea", start: "2026-11-24T09:00:00Z", contactId });

@@ -30,7 +30,7 @@ type Told =
 type Engine = Confined<Said, Told>;
 
 /** Documents of one collection in batches of texts; `collection` is null where the operation is about them. */
-export type Source = { collection: string | null; texts(): AsyncIterable<string[]> };
+export type EngineSource = { collection: string | null; texts(): AsyncIterable<string[]> };
 
 const engines = () =>
   owned(
@@ -46,7 +46,7 @@ const engines = () =>
  */
 export async function operate(
   request: object,
-  sources: readonly Source[],
+  sources: readonly EngineSource[],
   signal?: AbortSignal,
   wallMs: number = LIMITS.ms,
 ): Promise<unknown> {
@@ -63,7 +63,7 @@ export async function operate(
   }
 }
 
-async function work(process: Engine, ms: number, request: object, sources: readonly Source[]) {
+async function work(process: Engine, ms: number, request: object, sources: readonly EngineSource[]) {
   const end = performance.now() + ms;
   const tell = (told: Told) =>
     process.converse(told, Math.max(end - performance.now(), 1), (answer) => answer);

@@ -12,12 +12,12 @@ import {
   clockOf,
   type EventTime,
   eventTime,
+  eventTimesOf,
   isAllDay,
   storedTime,
   textOfWhen,
-  timesOf,
   type When,
-  wallOf,
+  wallTimeOfEvent,
   whenOf,
 } from "./event-times";
 import { normalized, type StoredDocument } from "./values";
@@ -39,7 +39,7 @@ export const eventChange = z.strictObject({
 type Given = z.infer<typeof eventChange>;
 
 /** Changes or deletes an event, of a series this one, it and those that follow, or all; one change, which is undone as one. */
-export async function changeEvent(agentId: string, given: Given) {
+export async function changeCalendarEvent(agentId: string, given: Given) {
   let revision: string | undefined;
   const context = {
     ...{ agentId, by: PERSON },
@@ -86,10 +86,10 @@ function changeOf(all: readonly StoredDocument[], seen: StoredDocument, wanted: 
   const own = seen === series ? undefined : seen;
   const clock = clockOf(series, wanted.timeZone);
   const given = own ? eventTime.parse(own.originalStart) : wanted.original;
-  const original = given === null ? timesOf(series, wanted.timeZone).start : whenOf(given, clock);
+  const original = given === null ? eventTimesOf(series, wanted.timeZone).start : whenOf(given, clock);
   if (scope === "this") return changeOne(series, own, original, set);
   const others = all.filter((one) => one.seriesId != null && isEqual(one.seriesId, series._id));
-  const first = timesOf(series, wanted.timeZone).start;
+  const first = eventTimesOf(series, wanted.timeZone).start;
   if (scope === "all" || isEqual(textOfWhen(first), textOfWhen(original)))
     return set
       ? { ...changeAll(series, others, { original, set, timeZone: wanted.timeZone }) }
@@ -126,21 +126,28 @@ function changeAll(
   const after = merged(series, set);
   if (set.start === undefined) return { updates: [after] };
   const clock = clockOf(after, timeZone);
-  const begun = timesOf(after, timeZone);
-  const before = timesOf(series, timeZone);
-  const moved = wallOf(original).until(wallOf(begun.start), { largestUnit: "days" });
-  const start = atWall(wallOf(before.start).add(moved), begun.start);
+  const begun = eventTimesOf(after, timeZone);
+  const before = eventTimesOf(series, timeZone);
+  const moved = wallTimeOfEvent(original).until(wallTimeOfEvent(begun.start), { largestUnit: "days" });
+  const start = atWall(wallTimeOfEvent(before.start).add(moved), begun.start);
   const end =
     begun.end && ((after.end ?? null) !== null || begun.start.allDay)
       ? atWall(
-          wallOf(start).add(wallOf(begun.start).until(wallOf(begun.end), { largestUnit: "days" })),
+          wallTimeOfEvent(start).add(
+            wallTimeOfEvent(begun.start).until(wallTimeOfEvent(begun.end), { largestUnit: "days" }),
+          ),
           begun.start,
         )
       : undefined;
-  const rrule = movedRule(series, set, wallOf(original).toPlainDate(), wallOf(begun.start).toPlainDate());
+  const rrule = movedRule(
+    series,
+    set,
+    wallTimeOfEvent(original).toPlainDate(),
+    wallTimeOfEvent(begun.start).toPlainDate(),
+  );
   const shift = (given: unknown): EventTime | null => {
     const at = whenOf(eventTime.parse(given), clockOf(series, timeZone));
-    return storedTime(atWall(wallOf(at).add(moved), begun.start));
+    return storedTime(atWall(wallTimeOfEvent(at).add(moved), begun.start));
   };
   const dates = (given: unknown) => (Array.isArray(given) ? given.map(shift) : null);
   return {
@@ -230,7 +237,7 @@ function changeFollowing(
 function restOf(series: StoredDocument, rule: string, original: When, timeZone: string): string {
   const count = countOf(rule);
   if (count === undefined) return rule;
-  const first = timesOf(series, timeZone).start;
+  const first = eventTimesOf(series, timeZone).start;
   const span = { from: instantOf(first, "UTC"), to: instantOf(original, "UTC") };
   const { times } = timesOfSeries({ ...series, exdates: [], rdates: [] }, { ...span, timeZone });
   const gone = times.filter(({ start }) => textOfWhen(start) < textOfWhen(original)).length;
@@ -239,12 +246,12 @@ function restOf(series: StoredDocument, rule: string, original: When, timeZone: 
 
 /** One of the series with its own times. */
 function timesAt(series: StoredDocument, original: When, timeZone: string): Record<string, unknown> {
-  const { start, end } = timesOf(series, timeZone);
-  const moved = end && wallOf(start).until(wallOf(end), { largestUnit: "days" });
+  const { start, end } = eventTimesOf(series, timeZone);
+  const moved = end && wallTimeOfEvent(start).until(wallTimeOfEvent(end), { largestUnit: "days" });
   const hasEnd = moved && (series.end ?? null) !== null;
   return {
     start: storedTime(original),
-    end: hasEnd ? storedTime(atWall(wallOf(original).add(moved), original)) : null,
+    end: hasEnd ? storedTime(atWall(wallTimeOfEvent(original).add(moved), original)) : null,
     allDay: isAllDay(series) || null,
   };
 }

@@ -59,10 +59,10 @@ export const clockOf = (event: StoredDocument, timeZone: string): Clock => ({
   timeZone: typeof event.timeZone === "string" ? event.timeZone : timeZone,
 });
 
-export type Begun = { start: When; end: When | undefined };
+export type EventSpan = { start: When; end: When | undefined };
 
 /** Start and end; of days the end is the day after the last, and at least one day is meant. */
-export function timesOf(event: StoredDocument, timeZone: string): Begun {
+export function eventTimesOf(event: StoredDocument, timeZone: string): EventSpan {
   const clock = clockOf(event, timeZone);
   const start = whenOf(eventTime.parse(event.start), clock);
   const end = (event.end ?? null) === null ? undefined : whenOf(eventTime.parse(event.end), clock);
@@ -72,7 +72,7 @@ export function timesOf(event: StoredDocument, timeZone: string): Begun {
 }
 
 /** The time of the clock, without its zone. */
-export const wallOf = (when: When): Temporal.PlainDateTime =>
+export const wallTimeOfEvent = (when: When): Temporal.PlainDateTime =>
   when.allDay ? when.day.toPlainDateTime() : when.at.toPlainDateTime();
 
 /** That time of the clock in the zone of `like`. */

@@ -3,7 +3,7 @@ import { newAgent } from "@/lib/code/history/testing/agents";
 import { undoChange } from "@/lib/store/data/document-history";
 import { testDatabase } from "@/lib/store/testing/database";
 import { allEvents, calendarOf } from "./calendar";
-import { importCalendar } from "./calendar-import";
+import { takeCalendar } from "./calendar-import";
 import { calendarText, readICalEvents } from "./ical";
 import { runQuery } from "./query";
 
@@ -20,7 +20,7 @@ afterAll(() => database.drop());
 const file = (...lines: string[]) =>
   ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Test//EN", ...lines, "END:VCALENDAR", ""].join("\r\n");
 const event = (...lines: string[]) => ["BEGIN:VEVENT", "DTSTAMP:20260101T000000Z", ...lines, "END:VEVENT"];
-const bring = (icalendar: string, agent = agentId) => importCalendar(agent, { icalendar });
+const bring = (icalendar: string, agent = agentId) => takeCalendar(agent, { icalendar });
 const timeZone = "Europe/Berlin";
 const seen = async (agent = agentId) => {
   const span = { from: "2026-10-01T00:00:00Z", to: "2026-12-01T00:00:00Z", timeZone };

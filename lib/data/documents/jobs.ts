@@ -6,8 +6,8 @@ import type { JobView } from "@/lib/shared/jobs/contract";
 import { jobChange, newJob } from "@/lib/shared/jobs/fields";
 import { marksOf } from "@/lib/store/agents/jobs";
 import { computedDeletes, computedUpdate } from "./computed";
-import { operate, type Source } from "./engine";
-import type { Context, Work } from "./work";
+import { type EngineSource, operate } from "./engine";
+import type { DocumentsContext, PreparedWork } from "./work";
 
 /* `cronjobs`: the agent's cron jobs, which are written through the checks that the tools of the schedule have. */
 
@@ -32,7 +32,10 @@ const toDocument = ({
 });
 
 /** The jobs as documents; who reads them hears of their marks. */
-export const jobsSource = ({ agentId, onRead }: Context, as: string | null = null): Source => ({
+export const jobsSource = (
+  { agentId, onRead }: DocumentsContext,
+  as: string | null = null,
+): EngineSource => ({
   collection: as,
   async *texts() {
     const jobs = await listCronJobs(agentId);
@@ -48,8 +51,8 @@ export const jobsSource = ({ agentId, onRead }: Context, as: string | null = nul
 /** Writes jobs one after the other, each checked. Throws an AppError at the first that may not be so; those before it are written. */
 export async function writeJobs(
   operation: Operation,
-  work: Work,
-  context: Context,
+  work: PreparedWork,
+  context: DocumentsContext,
 ): Promise<Record<string, unknown>> {
   const { agentId, by, signal } = context;
   const insert = async (given: unknown) => {

@@ -13,7 +13,7 @@ const MAX_FIELDS = 3;
  * An order as SQL says it. `isPlain` holds for documents whose values it can compare as MongoDB does: nothing, numbers, texts,
  * booleans and dates. All others have to be looked at by the engine. Null where SQL cannot say it.
  */
-export function orderOf({ sort, count }: First): { isPlain: Sql; by: Sql; count: number } | null {
+export function sqlOrderOf({ sort, count }: First): { isPlain: Sql; by: Sql; count: number } | null {
   if (typeof sort !== "object" || sort === null || count > MAX_COUNT) return null;
   const fields = Object.entries(sort).map(([path, direction]) => ({ names: namesOf(path), direction }));
   if (fields.length === 0 || fields.length > MAX_FIELDS) return null;

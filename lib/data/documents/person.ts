@@ -9,7 +9,7 @@ import type { By } from "@/lib/store/revisions";
 import { assertMay, isManaged } from "./access";
 import { exported, type Format } from "./export";
 import { runQuery } from "./query";
-import { type Query, query } from "./work";
+import { type DocumentsQuery, documentsQuery } from "./work";
 
 /* What the person does with documents, over HTTP. */
 
@@ -49,16 +49,16 @@ export const listing = z.object({
 });
 
 /** An operation of the person. */
-export const askDocuments = (agentId: string, given: Query, signal?: AbortSignal) =>
-  runQuery(query.parse(given), { agentId, by: PERSON, signal });
+export const askDocuments = (agentId: string, given: DocumentsQuery, signal?: AbortSignal) =>
+  runQuery(documentsQuery.parse(given), { agentId, by: PERSON, signal });
 
 /** The same, with the revision that it has made, by which it is undone. */
-export async function askToWrite(agentId: string, given: Query, signal?: AbortSignal) {
+export async function askToWrite(agentId: string, given: DocumentsQuery, signal?: AbortSignal) {
   let revision: string | undefined;
   const onWritten = (id: string) => {
     revision = id;
   };
-  const result = await runQuery(query.parse(given), { agentId, by: PERSON, signal, onWritten });
+  const result = await runQuery(documentsQuery.parse(given), { agentId, by: PERSON, signal, onWritten });
   return { ...result, revision };
 }
 

@@ -5,12 +5,12 @@ import { AppError } from "@/lib/shared/errors";
 import { type Collection, countDocuments, listCollections, readCollection } from "@/lib/store/data/documents";
 import { assertMay, isManaged, isProtected, isRead, joinsOf } from "./access";
 import { found } from "./candidates";
-import { operate, type Source } from "./engine";
+import { type EngineSource, operate } from "./engine";
 import { assertFilters } from "./filters";
 import { grouped, groupOf } from "./group";
 import { writeJobs } from "./jobs";
 import { candidateSource } from "./sources";
-import { type Context, narrowing, prepared, type Query, type Work } from "./work";
+import { type DocumentsContext, type DocumentsQuery, narrowing, type PreparedWork, prepared } from "./work";
 import { writeDocuments } from "./write";
 
 const rows = z.object({
@@ -22,7 +22,10 @@ const rows = z.object({
  * Does one operation of MongoDB on an agent's collections, and gives MongoDB's result. Throws an AppError: `forbidden` where
  * it may not, `invalid` with the engine's words, `conflict` where a key is there already or too much is written at once.
  */
-export async function runQuery(given: Query, context: Context): Promise<Record<string, unknown>> {
+export async function runQuery(
+  given: DocumentsQuery,
+  context: DocumentsContext,
+): Promise<Record<string, unknown>> {
   const { operation, collection } = given;
   if (operation === "listCollections") return listing(context.agentId);
   const { work, joins } = assertQuery(given);
@@ -32,7 +35,7 @@ export async function runQuery(given: Query, context: Context): Promise<Record<s
 }
 
 /** Prepares an operation. Throws an AppError if the agent has no right to it or its parts are invalid. */
-export function assertQuery(given: Query): { work: Work; joins: string[] } {
+export function assertQuery(given: DocumentsQuery): { work: PreparedWork; joins: string[] } {
   const { operation, collection } = given;
   if (collection === undefined) throw new AppError("invalid", `${operation} needs collection.`);
   assertMay(operation, collection);
@@ -61,7 +64,12 @@ async function listing(agentId: string) {
   return { collections: [...writable, ...PROTECTED.map((name) => ({ name, read_only: true }))] };
 }
 
-async function reading(operation: Operation, work: Work, joins: readonly string[], context: Context) {
+async function reading(
+  operation: Operation,
+  work: PreparedWork,
+  joins: readonly string[],
+  context: DocumentsContext,
+) {
   const { signal } = context;
   const { collection, pipeline } = work;
   if (operation === "aggregate" && !pipeline) throw new AppError("invalid", "aggregate needs pipeline.");
@@ -88,7 +96,7 @@ async function reading(operation: Operation, work: Work, joins: readonly string[
 }
 
 /** How many there are, where SQL can say so; else null. */
-async function countOf(work: Work, context: Context) {
+async function countOf(work: PreparedWork, context: DocumentsContext) {
   const { collection, filter, options } = work;
   if (isProtected(collection) || collection === "cronjobs") return null;
   const { agentId } = context;
@@ -103,7 +111,12 @@ async function countOf(work: Work, context: Context) {
 }
 
 /** The groups of a pipeline that begins with `$group`, where SQL can say them; else null. */
-async function groupsOf(collection: string, filter: unknown, [stage]: readonly unknown[], context: Context) {
+async function groupsOf(
+  collection: string,
+  filter: unknown,
+  [stage]: readonly unknown[],
+  context: DocumentsContext,
+) {
   if (isProtected(collection) || collection === "cronjobs") return null;
   const group = groupOf(stage);
   if (!group) return null;
@@ -114,7 +127,7 @@ async function groupsOf(collection: string, filter: unknown, [stage]: readonly u
 /** Reads; who asked hears of the marks that there were before, or since. */
 async function heard<Read>(
   collection: string,
-  { agentId, onRead }: Context,
+  { agentId, onRead }: DocumentsContext,
   read: (before: Collection) => Read | Promise<Read>,
 ): Promise<Read> {
   const before = await readCollection({ agentId, collection });
@@ -125,7 +138,7 @@ async function heard<Read>(
   return result;
 }
 
-const sourceOfTexts = (texts: string[]): Source => ({
+const sourceOfTexts = (texts: string[]): EngineSource => ({
   collection: null,
   async *texts() {
     yield texts;
@@ -133,7 +146,11 @@ const sourceOfTexts = (texts: string[]): Source => ({
 });
 
 /** How many of what is found are wanted at the most, and in which order. */
-function firstOf(operation: Operation, { options }: Work, pipeline: readonly Record<string, unknown>[] = []) {
+function firstOf(
+  operation: Operation,
+  { options }: PreparedWork,
+  pipeline: readonly Record<string, unknown>[] = [],
+) {
   if (operation === "aggregate") return leadingSort(pipeline);
   if (operation === "countDocuments") return null;
   const { sort, skip = 0, limit } = options;
@@ -161,9 +178,14 @@ function leading(pipeline: readonly Record<string, unknown>[]) {
 
 function requestOf(
   operation: Operation,
-  { filter, pipeline, options, rules }: Work | (Omit<Work, "pipeline"> & { pipeline?: unknown }),
+  {
+    filter,
+    pipeline,
+    options,
+    rules,
+  }: PreparedWork | (Omit<PreparedWork, "pipeline"> & { pipeline?: unknown }),
   joins: readonly string[],
-  most: Context["most"] = { maxRows: LIMITS.rows, maxChars: LIMITS.chars },
+  most: DocumentsContext["most"] = { maxRows: LIMITS.rows, maxChars: LIMITS.chars },
 ) {
   const { sort, limit, skip, projection } = options;
   switch (operation) {

@@ -6,7 +6,7 @@ import { quoted } from "@/lib/data/tables/names";
 import { freeTable } from "@/lib/data/tables/table-name";
 import { log } from "@/lib/ground/base/log";
 import { owned } from "@/lib/ground/base/process";
-import { open, pathOf } from "@/lib/ground/blobs/blobs";
+import { blobPathOf, openBlob } from "@/lib/ground/blobs/blobs";
 import type { ChosenStyle } from "@/lib/shared/data/bodies";
 import type { Cell } from "@/lib/shared/data/cell";
 import { AppError, isAppError } from "@/lib/shared/errors";
@@ -103,7 +103,7 @@ async function readTable(
 }
 
 async function readPdf(file: FileRow, agentId: string, by?: WrittenBy): Promise<Reading> {
-  const { count, pages } = await pdfText(pathOf(file.hash));
+  const { count, pages } = await pdfText(blobPathOf(file.hash));
   const texts = pages.map((page) => page.replaceAll("\0", "").toWellFormed().trim());
   if (texts.every((page) => page === "")) return { kind: "failed", reason: SCANNED, pages: count };
   const text = texts.map((page, at) => `[page ${at + 1}]\n${page}`).join("\n\n");
@@ -153,7 +153,7 @@ async function* each(texts: readonly string[]): AsyncGenerator<string> {
 
 /** The first `most` bytes, or all of them. */
 async function* bytesOf(hash: string, most?: number): AsyncGenerator<Uint8Array> {
-  const bytes = await open(hash, most === undefined ? {} : { end: most - 1 });
+  const bytes = await openBlob(hash, most === undefined ? {} : { end: most - 1 });
   if (!bytes) throw new AppError("invalid", "its bytes are gone from the server's disk: attach it again");
   yield* bytes;
 }

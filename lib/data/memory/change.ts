@@ -3,7 +3,7 @@ import { type Block, type BlockWrite, blockName } from "@/lib/shared/memory/memo
 import { assertBlock } from "@/lib/shared/memory/memory-limits";
 import type { BlockChange } from "@/lib/shared/tools/because";
 import type { By } from "@/lib/store/revisions";
-import { type Access, type Approver, verdictOf } from "./permission";
+import { type Approver, type MemoryAccess, memoryVerdictOf } from "./permission";
 import type { Decided, MemoryPlan } from "./plan";
 import type { MemoryStore } from "./store";
 
@@ -56,7 +56,7 @@ function checked(
   for (const { at, access } of decided.needs) {
     const block = current[at];
     if (!block) continue;
-    const verdict = verdictOf(access, block.permission, whoAgreed(block, agreed));
+    const verdict = memoryVerdictOf(access, block.permission, whoAgreed(block, agreed));
     if (verdict === "refused") throw refused(access, block);
     if (verdict === "asks") open.push({ block, write: decided.writes[at] });
   }
@@ -84,7 +84,7 @@ const notAgreed = ({ label }: Block): AppError =>
     `"${label}" was not changed: somebody has to agree to the very change, and nobody has, or the block has changed since. Call again, and they are asked.`,
   );
 
-function refused(access: Access, { label, permission }: Block): AppError {
+function refused(access: MemoryAccess, { label, permission }: Block): AppError {
   const why =
     access === "delete"
       ? `deleted: that needs the permission admin, and it has ${permission}. The person can delete it under Memory.`

@@ -9,7 +9,7 @@ import { searchEntries } from "./search/entries";
 import { type Meaning, meaningOf } from "./search/messages";
 import { foundByOf, WEIGHTS } from "./search/rank";
 import { termsOf } from "./search/terms";
-import type { Fact, MemoryStore, Recalled } from "./store";
+import type { Fact, MemoryStore, RecalledFact } from "./store";
 
 /** How long a recall waits for the model of meanings, which may have to be loaded. */
 const MEANING_MS = 2_500;
@@ -40,7 +40,7 @@ export const facts: Pick<MemoryStore, "remember" | "recall" | "forget"> = {
     return toFact(row);
   },
   recall: async (agentId, query, options = {}) => {
-    const found = await fitting(agentId, query, options);
+    const found = await factsFitting(agentId, query, options);
     await noteRecalled(
       agentId,
       found.map(({ id }) => id),
@@ -64,7 +64,7 @@ type Options = {
 };
 
 /** The facts that fit a text, best first. */
-export async function fitting(
+export async function factsFitting(
   agentId: string,
   query: string,
   {
@@ -75,7 +75,7 @@ export async function fitting(
     waitMs = MESSAGE_MEANING_MS,
     isPartial = false,
   }: Options,
-): Promise<Recalled[]> {
+): Promise<RecalledFact[]> {
   const meaning = isMessage ? Promise.resolve(null) : meaningOf(embedderOf(agentId), query, MEANING_MS);
   if (!isMessage) await catchUp(CATCH_UP_MS);
   const terms = await termsOf(query);

@@ -10,14 +10,14 @@ import {
   MAX_BLOCK_LIMIT,
 } from "@/lib/shared/memory/memory";
 import { replaceOnce } from "@/lib/shared/text/text-edits";
-import { type Access, verdictOf } from "./permission";
+import { type MemoryAccess, memoryVerdictOf } from "./permission";
 import { joinLines, noBlock } from "./writes";
 
 /** What a change does with the blocks that it is about. */
 export type Decided = {
   writes: BlockWrite[];
   /** What has to be allowed, by the place of the block among the keys. */
-  needs: { at: number; access: Access }[];
+  needs: { at: number; access: MemoryAccess }[];
   /** The block that the answer tells of, by its place. */
   about: number;
   message: string;
@@ -180,7 +180,8 @@ const loaded = (entry: Block, block: Block | null | undefined): BlockContent =>
 const overwrites = (at: number, there: Block | null | undefined): Decided["needs"] =>
   there ? [{ at, access: "replace" }] : [];
 
-const mayDelete = ({ permission }: Block): boolean => verdictOf("delete", permission, null) === "allowed";
+const mayDelete = ({ permission }: Block): boolean =>
+  memoryVerdictOf("delete", permission, null) === "allowed";
 
 const replaced = ({ label, text }: Block, old: string, by: string): string =>
   replaceOnce(text, old, by, {

@@ -6,7 +6,7 @@ import * as store from "@/lib/store/agents/jobs";
 import { readSettings, type Settings, timeZoneOf } from "@/lib/store/agents/settings";
 import type { By } from "@/lib/store/revisions";
 import { assertRare, nextRun, threeFrom } from "./cron";
-import { planOf } from "./plan";
+import { jobPlanOf } from "./plan";
 
 type Cron = Extract<JobContent, { kind: "cron" }>;
 
@@ -43,7 +43,7 @@ export async function createJob(
   assertAllowed(spec, settings);
   const id = randomUUID();
   const content = { kind: "cron", name, instruction, spec } as const;
-  await store.saveJob(agentId, id, { content, by, plan: planOf, enabled, quota: QUOTA });
+  await store.saveJob(agentId, id, { content, by, plan: jobPlanOf, enabled, quota: QUOTA });
   return readCronJob(agentId, id);
 }
 
@@ -64,7 +64,7 @@ export async function updateJob(
   if (spec.cronExpression !== undefined || spec.timeZone !== undefined)
     assertAllowed(content.spec, await readSettings(agentId));
   const isSame = JSON.stringify(content) === JSON.stringify(contentOf(before));
-  if (!isSame) await store.saveJob(agentId, id, { content, by, plan: planOf, enabled });
+  if (!isSame) await store.saveJob(agentId, id, { content, by, plan: jobPlanOf, enabled });
   else if (enabled !== undefined) await switchJob(before, enabled);
   return readCronJob(agentId, id);
 }
@@ -81,7 +81,7 @@ export async function deleteCronJob(agentId: string, id: string, by: By): Promis
 }
 
 const switchJob = (job: CronJob, enabled: boolean) =>
-  store.enableJob(job.agentId, job.id, enabled, enabled ? planOf(contentOf(job), job).nextRunAt : null);
+  store.enableJob(job.agentId, job.id, enabled, enabled ? jobPlanOf(contentOf(job), job).nextRunAt : null);
 
 type CronJob = store.Job & Pick<Cron, "kind" | "spec">;
 

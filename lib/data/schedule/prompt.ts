@@ -2,7 +2,7 @@ import { SPECS, type Specs } from "@/lib/shared/jobs/fields";
 import { type PromptJob, readPromptJobs } from "@/lib/store/agents/jobs";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import { DEFAULT_PULSE, firedToday, intervalOf, nextPulse, remainingToday } from "./pulse";
-import { wallOf } from "./zoned";
+import { wallTimeOf } from "./zoned";
 
 /** So many jobs stand in a prompt by name. */
 const MAX_LISTED = 20;
@@ -54,4 +54,4 @@ function pulseText(job: PromptJob | undefined, timeZone: string, now: Date): str
 
 /** To the minute, on the wall of the time zone. */
 const clock = (at: Date, timeZone: string): string =>
-  new Date(wallOf(at.getTime(), timeZone)).toISOString().slice(0, 16).replace("T", " ");
+  new Date(wallTimeOf(at.getTime(), timeZone)).toISOString().slice(0, 16).replace("T", " ");

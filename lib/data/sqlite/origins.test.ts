@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { restore } from "@/lib/code/history/restore";
+import { restoreVersion } from "@/lib/code/history/restore";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { listRevisions } from "@/lib/store/revisions";
 import { execute, loadTable, schema, trustTable } from "./index";
@@ -241,7 +241,7 @@ test("a copy keeps the marks that there were, and brings them back", async () =>
   await run("DROP TABLE page");
   expect(await marks()).toEqual({});
   const { revisions } = await listRevisions(db.agentId, { kind: "database" });
-  await restore(db.agentId, revisions[0]?.id ?? "");
+  await restoreVersion(db.agentId, revisions[0]?.id ?? "");
   expect(await marks()).toEqual({ page: [SITE] });
   expect(await read("SELECT * FROM page")).toEqual(["page"]);
 });

@@ -85,7 +85,7 @@ export async function inspectDatabase(
 
 /** Writes a compressed copy to a file; gives how many bytes it has. Whatever it unpacks to, no more than a database is written. */
 export async function unpackDatabase(hash: string, path: string): Promise<number> {
-  const packed = await blobs.open(hash);
+  const packed = await blobs.openBlob(hash);
   if (!packed) throw new AppError("not_found", "The bytes of this version are gone from the data folder.");
   let bytes = 0;
   const bound = new Transform({

@@ -5,7 +5,7 @@ import type { ClippedCell, RowChanged, RowsAdded, RowsRemoved } from "@/lib/shar
 import { AppError } from "@/lib/shared/errors";
 import { clipped, unclip } from "./clip";
 import { quoted } from "./names";
-import { assertEditable, assertWritable, editable, readTable, rowOf, type Table } from "./table";
+import { assertEditable, assertWritable, editable, readTable, rowOf, type TableShape } from "./table";
 
 type Cells = Record<string, Cell>;
 type Change = { key: Cells; set: Cells; was: Cells };
@@ -41,7 +41,7 @@ export async function changeRow(
 }
 
 /** Adds rows; a column that is not given has its default. All of them or none. */
-export async function addRows(
+export async function addTableRows(
   agentId: string,
   name: string,
   rows: Cells[],
@@ -98,7 +98,7 @@ async function rowsOf(
 }
 
 /** How a row is read whose cells named in `whole` are shown whole, and how it is told. */
-function viewOf(table: Table, whole: Cells[]) {
+function viewOf(table: TableShape, whole: Cells[]) {
   const names = table.columns.map(({ name }) => name);
   const shape = [clipped(names, new Set(whole.flatMap(Object.keys))), ...table.key.map(quoted)].join(", ");
   const view = (cells: Cell[]): RowChanged => {
@@ -116,7 +116,11 @@ function viewOf(table: Table, whole: Cells[]) {
  * The condition that a cell is what it was, without regard to the column's affinity and collation: the text 5 is not the
  * number, nor is "a" an "A". A REAL without a fraction looks like an INTEGER in JSON, so numbers are compared as such.
  */
-function unchanged({ columns, name }: Table, column: string, cell: Cell): { sql: string; params: Cell[] } {
+function unchanged(
+  { columns, name }: TableShape,
+  column: string,
+  cell: Cell,
+): { sql: string; params: Cell[] } {
   if (!columns.some((each) => each.name === column))
     throw new AppError(
       "invalid",

@@ -6,7 +6,7 @@ import { ProcessPool } from "@/lib/ground/processes/pool";
 import { ipc, nodeProgram, packages } from "@/lib/ground/processes/program";
 
 /** Of the model in the package: English, and other languages as far as they share words with it. */
-export const MODEL = "use-lite-en-1";
+export const EMBEDDING_MODEL = "use-lite-en-1";
 export const DIMENSIONS = 512;
 /** Characters of a text that count; the rest changes its vector little and takes long. */
 export const MAX_CHARACTERS = 1_000;

@@ -28,7 +28,7 @@ export type FailureCode =
   | "unreachable";
 
 /** What went wrong with a model call, reduced to what may be shown and acted upon. */
-export type Failure = {
+export type ModelFailure = {
   code: FailureCode;
   status?: number;
   /** Host and port of the server that was called. */
@@ -72,7 +72,7 @@ export function answeredWith(thrown: unknown): { status?: number; words?: string
   return { status: api?.statusCode ?? stream?.statusCode, words: everything(api ?? stream) };
 }
 
-export function diagnose(thrown: unknown): Failure {
+export function diagnose(thrown: unknown): ModelFailure {
   const error = unwrap(thrown);
   const api = APICallError.isInstance(error) ? error : undefined;
   const { status, words } = answeredWith(error);

@@ -7,14 +7,14 @@ import { isPublicAddress } from "./public-address";
 import { shownUrl } from "./shown-url";
 import type { Visit } from "./visit";
 
-export type Address = { address: string; family: number };
+export type ResolvedAddress = { address: string; family: number };
 /** All addresses of a name, as the system knows them. */
-export type Lookup = (hostname: string) => Promise<readonly Address[]>;
+export type Lookup = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
 /** Where a request may go: the address that was asked for, and those that were checked and are the only ones dialled. */
 export type EgressTarget = {
   url: URL;
-  addresses: readonly Address[];
+  addresses: readonly ResolvedAddress[];
   /** Whether an address is not public, or is of this machine: another way to Easel may lead over it. */
   isInner: boolean;
 };
@@ -75,7 +75,7 @@ function parse(text: string): URL {
   return url;
 }
 
-async function resolve(hostname: string, lookup: Lookup): Promise<readonly Address[]> {
+async function resolve(hostname: string, lookup: Lookup): Promise<readonly ResolvedAddress[]> {
   const addresses = await lookup(hostname).catch((cause: unknown) => {
     throw unknownHost(hostname, cause);
   });

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { componentOf } from "@/lib/code/components/read";
+import { storedComponentOf } from "@/lib/code/components/read";
 import { sampleProps } from "@/lib/code/components/sample";
 import type { BoardContent, Source, Tile } from "@/lib/shared/boards/content";
 import type { BoardChanged, BoardView } from "@/lib/shared/boards/contract";
@@ -118,7 +118,7 @@ const isSameSheet = (a: Source, b: Source) =>
 async function sourceOf(agentId: string, { sheet, component }: TileToAdd): Promise<Source> {
   if (component && sheet) throw new AppError("invalid", "Give a sheet or a component, not both.");
   if (component) {
-    const { name, props_schema } = await componentOf(agentId, component.name);
+    const { name, props_schema } = await storedComponentOf(agentId, component.name);
     return { component: name, props: component.props ?? sampleProps(props_schema) };
   }
   if (!sheet) throw new AppError("invalid", "Say what to pin: a sheet or a component.");

@@ -12,7 +12,7 @@ import {
   replacing,
   swapping,
 } from "@/lib/data/memory/plan";
-import { blocks } from "@/lib/data/memory/postgres";
+import { blockStore } from "@/lib/data/memory/postgres";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { type Block, blockLabel, blockName, memoryBlob } from "@/lib/shared/memory/memory";
 import { writeText } from "@/lib/store/agents/identity";
@@ -151,7 +151,7 @@ function recallPlan({ operation, label, content }: z.output<typeof recallInput>)
 async function consentsTo(agentId: string, planOf: () => MemoryPlan | null) {
   try {
     const plan = planOf();
-    return plan ? await wantedOf(blocks, agentId, plan) : [];
+    return plan ? await wantedOf(blockStore, agentId, plan) : [];
   } catch (error) {
     if (isAppError(error)) return [];
     throw error;
@@ -161,14 +161,14 @@ async function consentsTo(agentId: string, planOf: () => MemoryPlan | null) {
 /** Throws if a plan cannot be carried out. The words may hold text of the blocks. */
 async function assertPlan(plan: MemoryPlan | null, context: Refusing): Promise<void> {
   if (!plan) return;
-  const current = await Promise.all(plan.keys.map((key) => blocks.get(context.agentId, key)));
+  const current = await Promise.all(plan.keys.map((key) => blockStore.get(context.agentId, key)));
   for (const block of current) if (block) hear(context, block);
-  await wantedOf(blocks, context.agentId, plan);
+  await wantedOf(blockStore, context.agentId, plan);
 }
 
 const change = (context: ToolContext, plan: MemoryPlan) =>
   carryOut(
-    blocks,
+    blockStore,
     {
       agentId: context.agentId,
       by: by(context),
@@ -182,7 +182,7 @@ const change = (context: ToolContext, plan: MemoryPlan) =>
 async function read({ label, offset }: z.output<typeof recallInput>, context: ToolContext) {
   const { agentId } = context;
   const [entry, block] = await Promise.all(
-    [true, false].map((isArchival) => blocks.get(agentId, { label, isArchival })),
+    [true, false].map((isArchival) => blockStore.get(agentId, { label, isArchival })),
   );
   const found = entry ?? block;
   if (!found) throw noEntry(label);

@@ -8,7 +8,7 @@ import {
   toggleJob,
   updateJob,
 } from "@/lib/data/schedule/jobs";
-import { changePulse, cutNotes, readPulse } from "@/lib/data/schedule/pulse-settings";
+import { changePulseSettings, cutNotes, readPulseSettings } from "@/lib/data/schedule/pulse-settings";
 import {
   assertNewTrigger,
   createTrigger,
@@ -217,16 +217,16 @@ export const scheduleTools = defineBuiltIn({
         action === "update_config" && enabled === true ? "It would work by itself from now on." : null,
       execute: async ({ action, notes, enabled, ...rest }, context) => {
         const { agentId } = context;
-        if (action === "get_config") return readPulse(agentId);
+        if (action === "get_config") return readPulseSettings(agentId);
         if (action === "update_notes") {
           const kept = cutNotes(needed("notes", notes, action));
-          await changePulse(agentId, { notes: kept }, by(context));
+          await changePulseSettings(agentId, { notes: kept }, by(context));
           return { success: true, action: "notes_updated", length: kept.length };
         }
         const { active_days: activeDays, pulses_per_day: pulsesPerDay, quiet_hours: quietHours } = rest;
         const change = { enabled, activeDays, pulsesPerDay, quietHours };
-        const before = await readPulse(agentId);
-        const pulse = await changePulse(agentId, change, by(context));
+        const before = await readPulseSettings(agentId);
+        const pulse = await changePulseSettings(agentId, change, by(context));
         const isSame = configOf(before) === configOf(pulse);
         return {
           ...{ success: true, action: "config_updated", pulse },

@@ -9,7 +9,7 @@ import type { ConfinedProgram, ProgramChannel } from "@/lib/ground/processes/pro
 import { canRoot, rooted } from "@/lib/ground/processes/rooted";
 import type { Folder } from "../folder";
 import { askLoopback } from "./http";
-import { MODEL, PROVIDER } from "./model";
+import { OPENCODE_MODEL, PROVIDER } from "./model";
 
 /** Resident, in MB: it takes some 500 of them by itself. */
 const MEMORY_MB = 1_500;
@@ -80,7 +80,7 @@ export class OpenCode extends Confined<never, null> {
   /** Sends it a message, and waits until it is done. Gives what went wrong in its own words; null where nothing did. */
   async tell(text: string, signal: AbortSignal): Promise<string | null> {
     this.session ??= created.parse(await this.ask("POST", "/session", RULES, signal)).id;
-    const model = { providerID: PROVIDER, modelID: MODEL };
+    const model = { providerID: PROVIDER, modelID: OPENCODE_MODEL };
     const said = { parts: [{ type: "text", text }], agent: AGENT, model };
     const answer = await this.ask("POST", `/session/${this.session}/message`, said, signal);
     const { error } = answered.parse(answer).info;
@@ -170,11 +170,11 @@ function configuration(job: Job): object {
         npm: "@ai-sdk/openai-compatible",
         name: "Easel",
         options: { baseURL: door.url, apiKey: door.token, timeout: false },
-        models: { [MODEL]: { name: "The conversation's", limit } },
+        models: { [OPENCODE_MODEL]: { name: "The conversation's", limit } },
       },
     },
-    model: `${PROVIDER}/${MODEL}`,
-    small_model: `${PROVIDER}/${MODEL}`,
+    model: `${PROVIDER}/${OPENCODE_MODEL}`,
+    small_model: `${PROVIDER}/${OPENCODE_MODEL}`,
     default_agent: AGENT,
     permission,
     agent: { ...off, [AGENT]: { mode: "primary", prompt: promptOf(job), permission } },

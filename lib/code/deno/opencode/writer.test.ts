@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { FAKE_BINARY, FAKE_NAME, fakeProgram, type Manner } from "./testing/fake";
-import type { Answer, ChatRequest } from "./wire";
+import type { ChatRequest, OpenCodeAnswer } from "./wire";
 import { MAX_SOURCES, OpenCodeWriter } from "./writer";
 
 const writers: OpenCodeWriter[] = [];
@@ -8,7 +8,7 @@ afterEach(async () => {
   await Promise.all(writers.splice(0).map((writer) => writer.close()));
 });
 
-type Play = (to: Answer, request: ChatRequest) => void | Promise<void>;
+type Play = (to: OpenCodeAnswer, request: ChatRequest) => void | Promise<void>;
 
 /** A writer whose model plays these steps, and says nothing more after them. */
 async function begun(steps: Play[] = [], manner: Manner = "good", sources: Record<string, string> = {}) {

@@ -7,7 +7,7 @@ import { Door } from "./door";
 import { SOURCE_NAME } from "./guard";
 import { VERSION } from "./installed";
 import { OpenCode, type ToolState } from "./process";
-import type { Answer, ChatRequest } from "./wire";
+import type { ChatRequest, OpenCodeAnswer } from "./wire";
 
 /** Characters of all files of a program, which are the code of one call. */
 export const MAX_SOURCES = 200_000;
@@ -37,7 +37,7 @@ type Begin = {
   contextWindow: number | null;
   /** Whether the program may import packages. */
   packages: boolean;
-  answer(request: ChatRequest, answer: Answer): Promise<void>;
+  answer(request: ChatRequest, answer: OpenCodeAnswer): Promise<void>;
   signal: AbortSignal;
 };
 

@@ -50,7 +50,7 @@ export async function* lines(entries: AsyncIterable<string>): AsyncGenerator<str
 }
 
 /** A change of what has no versions. */
-export const changeOf = (
+export const changeOfThing = (
   kind: ImportChange["kind"],
   name: string,
   action: ImportChange["action"],

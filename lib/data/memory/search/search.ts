@@ -7,7 +7,7 @@ import { wordsOf } from "@/lib/shared/text/words";
 import { readEntryTexts } from "@/lib/store/hot/memory-search";
 import { type MessageScope, readShown } from "@/lib/store/search/message-search";
 import { embedderOf } from "../embedder";
-import { CATCH_UP_MS, catchUp, piecesOf } from "../indexing";
+import { CATCH_UP_MS, catchUp, indexPiecesOf } from "../indexing";
 import { type RankedEntry, searchEntries } from "./entries";
 import { type Meaning, meaningOf, searchMessages } from "./messages";
 import { foundByOf, WEIGHTS } from "./rank";
@@ -162,7 +162,7 @@ function excerpt(
 ) {
   return words > 0 || part === 0
     ? excerptOf(text, matcher.found, length)
-    : excerptOf(piecesOf(text)[part] ?? text, [], length);
+    : excerptOf(indexPiecesOf(text)[part] ?? text, [], length);
 }
 
 const scoreOf = (score: number): number => Math.round(Math.min(score / WHOLE, 1) * 1_000) / 1_000;

@@ -28,7 +28,7 @@ const answer = z.object({
 type Options = { file?: { field: string; file: SentFile }; timeoutMs?: number; signal?: AbortSignal };
 
 /** Calls a method of the Bot API. Throws `Failed`. */
-export async function call(
+export async function callTelegram(
   { agentId, token }: Bot,
   method: string,
   params: Record<string, unknown> = {},

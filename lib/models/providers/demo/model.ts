@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4Prompt } from "@ai-sdk/provider";
-import { callId, finishReason, perform, usageOfTurn } from "./perform";
+import { callId, finishReason, performTurn, usageOfTurn } from "./perform";
 import { nextTurn } from "./script";
 import { wordsTurn } from "./turn";
 
@@ -16,7 +16,7 @@ export function createDemoModel({ delayMs = WORD_MS }: { delayMs?: number } = {}
 
     async doStream({ prompt, abortSignal: signal }) {
       signal?.throwIfAborted();
-      const parts = perform(nextTurn(prompt), { delayMs, signal, inputTokens: countWords(prompt) });
+      const parts = performTurn(nextTurn(prompt), { delayMs, signal, inputTokens: countWords(prompt) });
       return { stream: streamOf(parts) };
     },
 

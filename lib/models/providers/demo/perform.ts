@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
-import { type Requested, type Turn, wordsTurn } from "./turn";
+import { type DemoTurn, type Requested, wordsTurn } from "./turn";
 
 /** A canvas paints block by block, so a tool's input comes in about this many pieces. */
 const PIECES = 36;
@@ -9,7 +9,7 @@ const MIN_PIECE = 12;
 type Pace = { delayMs: number; signal?: AbortSignal; inputTokens: number };
 
 /** Speaks a turn as a stream, word by word. An abort ends it at once. */
-export async function* perform(turn: Turn, pace: Pace): AsyncGenerator<LanguageModelV4StreamPart> {
+export async function* performTurn(turn: DemoTurn, pace: Pace): AsyncGenerator<LanguageModelV4StreamPart> {
   const calls = (turn.calls ?? []).map((requested) => ({ ...requested, toolCallId: callId() }));
   yield { type: "stream-start", warnings: [] };
   yield {
@@ -41,12 +41,12 @@ export async function* perform(turn: Turn, pace: Pace): AsyncGenerator<LanguageM
 
 export const callId = () => `call_${crypto.randomUUID().replaceAll("-", "").slice(0, 24)}`;
 
-export function finishReason({ calls }: Turn): { unified: "tool-calls" | "stop"; raw: string } {
+export function finishReason({ calls }: DemoTurn): { unified: "tool-calls" | "stop"; raw: string } {
   return calls?.length ? { unified: "tool-calls", raw: "tool_calls" } : { unified: "stop", raw: "stop" };
 }
 
 /** The script has no tokens; it counts words, so that limits and figures have something true to show. */
-export function usageOfTurn({ text, calls = [] }: Turn, inputTokens: number): LanguageModelV4Usage {
+export function usageOfTurn({ text, calls = [] }: DemoTurn, inputTokens: number): LanguageModelV4Usage {
   const output = wordsTurn(text).length + calls.reduce((sum, { input }) => sum + pieces(input).length, 0);
   return {
     inputTokens: { total: inputTokens, noCache: inputTokens, cacheRead: 0, cacheWrite: 0 },

@@ -1,14 +1,14 @@
 export type Requested = { toolName: string; input: string };
 
 /** What the script says and calls in one step. Without calls the run ends. */
-export type Turn = {
+export type DemoTurn = {
   text: string;
   calls?: Requested[];
   /** Speaks so many times slower than usual. */
   slowly?: number;
 };
 
-export const call = (toolName: string, input: unknown): Requested => ({
+export const requestedCall = (toolName: string, input: unknown): Requested => ({
   toolName,
   input: JSON.stringify(input),
 });

@@ -1,4 +1,4 @@
-import { closing, opening, paint, type Scene } from "../scene";
+import { canvasClosing, opening, paint, type Scene } from "../scene";
 import { plainMarkdown, quoted, type Requested } from "../turn";
 import { type BakePlan, OPENINGS, planBake } from "./bake-plan";
 
@@ -8,7 +8,7 @@ export const bake: Scene = {
   about: /\b(bak(e|ing)|forms?|plans?|croissants?|rye|bread|dough|oven)\b/,
 
   play(transcript) {
-    const form = closing(transcript, 0);
+    const form = canvasClosing(transcript, 0);
     if (!form) {
       return {
         text: opening(
@@ -20,7 +20,7 @@ export const bake: Scene = {
     }
     if (form.action !== "submit") return { text: "No bake, then." };
     const plan = planBake(form.data);
-    if (!closing(transcript, 1)) {
+    if (!canvasClosing(transcript, 1)) {
       return { text: "Worked out backwards from the moment the door opens.", calls: [show(plan)] };
     }
     return {

@@ -1,7 +1,7 @@
-import { closing, opening, paint, reply, type Scene } from "../scene";
-import { resultOf } from "../transcript";
-import { call, plainMarkdown, quoted, type Requested } from "../turn";
-import { MOODS, plan, STAYS, type Weekend } from "./porto-plan";
+import { canvasClosing, opening, paint, reply, type Scene } from "../scene";
+import { resultOfCall } from "../transcript";
+import { plainMarkdown, quoted, type Requested, requestedCall } from "../turn";
+import { MOODS, portoPlan, STAYS, type Weekend } from "./porto-plan";
 
 /** A question, a form, and a plan computed from both. */
 export const porto: Scene = {
@@ -13,10 +13,12 @@ export const porto: Scene = {
     if (mood === undefined) {
       return {
         text: opening(transcript, "First a question; the plan depends on your answer."),
-        calls: [call("ask_user", { question: "What should the weekend feel like?", options: MOODS })],
+        calls: [
+          requestedCall("ask_user", { question: "What should the weekend feel like?", options: MOODS }),
+        ],
       };
     }
-    const form = closing(transcript, 0);
+    const form = canvasClosing(transcript, 0);
     if (!form) {
       return {
         text: `${quoted(mood)} it is. A few details on the canvas, then I can plan.`,
@@ -26,12 +28,12 @@ export const porto: Scene = {
     if (form.action !== "submit") {
       return { text: "No plan, then. Ask for Porto again whenever you like." };
     }
-    const weekend = plan(mood, form.data);
-    if (resultOf(transcript, "send_message") === undefined) {
+    const weekend = portoPlan(mood, form.data);
+    if (resultOfCall(transcript, "send_message") === undefined) {
       const text = `Planning three days for ${weekend.party}, with a bed in ${weekend.stay}…`;
-      return { text: "", calls: [call("send_message", { text })] };
+      return { text: "", calls: [requestedCall("send_message", { text })] };
     }
-    if (!closing(transcript, 1)) return { text: "The plan is on the canvas.", calls: [show(weekend)] };
+    if (!canvasClosing(transcript, 1)) return { text: "The plan is on the canvas.", calls: [show(weekend)] };
     return { text: farewell(weekend) };
   },
 };

@@ -1,6 +1,6 @@
 import { opening, type Scene } from "../scene";
 import type { Transcript } from "../transcript";
-import { call, quoted, wordsTurn } from "../turn";
+import { quoted, requestedCall, wordsTurn } from "../turn";
 
 const KEY = "demo.story";
 const SLOWLY = 3;
@@ -48,7 +48,7 @@ export const steering: Scene = {
     );
     return {
       text: `${told === 0 ? `${intro}\n\n` : ""}**${hour}** ${text}`,
-      calls: [call("set_state", { key: KEY, value: { hour } })],
+      calls: [requestedCall("set_state", { key: KEY, value: { hour } })],
       slowly: SLOWLY,
     };
   },
