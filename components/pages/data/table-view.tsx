@@ -18,7 +18,7 @@ import { later } from "@/components/ui/later";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { newId } from "@/lib/shared/chat/id";
 import { type Table, tablePath } from "./api";
-import type { Place } from "./place";
+import type { Place } from "./data-url";
 import { RowsView } from "./rows-view";
 
 const StructureView = later(() => import("./structure-view").then((module) => module.StructureView));

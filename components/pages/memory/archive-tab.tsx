@@ -9,7 +9,7 @@ import { blockName } from "@/lib/shared/memory/memory";
 import type { BlockView } from "@/lib/shared/memory/memory-view";
 import { BlockRow } from "./block-row";
 import { RowsWait } from "./blocks-tab";
-import { type Place, placeOfBlock } from "./place";
+import { type Place, placeOfBlock } from "./memory-url";
 import { type BlockActions, useArchive } from "./use-blocks";
 
 const NewBlock = later(() => import("./new-block").then((module) => module.NewBlock));

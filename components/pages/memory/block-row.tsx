@@ -8,7 +8,7 @@ import Link from "@/components/ui/kit/agent-base";
 import { MenuButton } from "@/components/ui/kit/menu-button";
 import type { BlockView } from "@/lib/shared/memory/memory-view";
 import { FillBar } from "./fill-bar";
-import { hrefOf, type Place, placeOfBlock } from "./place";
+import { hrefOf, type Place, placeOfBlock } from "./memory-url";
 import type { BlockActions } from "./use-blocks";
 import { PERMISSION_WORDS, shareWords } from "./words";
 

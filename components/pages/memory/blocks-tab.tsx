@@ -12,7 +12,7 @@ import { totalsOf } from "@/lib/shared/memory/memory-limits";
 import type { BlockView } from "@/lib/shared/memory/memory-view";
 import { BlockRow } from "./block-row";
 import { FillBar } from "./fill-bar";
-import { type Place, placeOfBlock, SUMMARY } from "./place";
+import { type Place, placeOfBlock, SUMMARY } from "./memory-url";
 import { FirstSayings } from "./sayings";
 import { SummaryCard } from "./summary-card";
 import { type BlockActions, useContextBlocks } from "./use-blocks";

@@ -11,7 +11,7 @@ import { MEMORY_LAYERS, type MemoryLayer } from "@/lib/shared/memory/memory";
 import type { FactView } from "@/lib/shared/memory/memory-view";
 import { RowsWait } from "./blocks-tab";
 import { FactRow } from "./fact-row";
-import type { Place } from "./place";
+import type { Place } from "./memory-url";
 import { FirstSayings } from "./sayings";
 import { type FactActions, useFactList, useFactSearch } from "./use-facts";
 import { LAYER_WORDS } from "./words";

@@ -18,7 +18,7 @@ import { ArchiveTab } from "./archive-tab";
 import { BlocksTab } from "./blocks-tab";
 import { ExportMenu } from "./export-menu";
 import { FactsTab } from "./facts-tab";
-import { hrefOf, keyIn, type Place, placeOf, SUMMARY, TABS, type Tab } from "./place";
+import { hrefOf, keyIn, type Place, placeOf, SUMMARY, TABS, type Tab } from "./memory-url";
 import { useBlockActions } from "./use-blocks";
 import { useFactActions } from "./use-facts";
 

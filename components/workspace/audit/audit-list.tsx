@@ -10,8 +10,8 @@ import { Empty, EmptyContent, EmptyDescription, EmptyHeader, EmptyTitle } from "
 import { useTimeZone } from "@/components/ui/kit/clock";
 import { countWords } from "@/components/ui/kit/words";
 import { Skeleton } from "@/components/ui/skeleton";
+import { isNarrowed, type Place } from "./audit-url";
 import { FiguresHead } from "./figures";
-import { isNarrowed, type Place } from "./place";
 import { useAuditList } from "./use-audit-list";
 
 type AuditListProps<T> = {

@@ -1,4 +1,4 @@
-import { lastSaid, rememberedText, untoldOrigins } from "@/lib/agent/calls/told";
+import { lastSaid, rememberedText, untoldOrigins } from "@/lib/agent/calls/untold-origins";
 import { Draft } from "@/lib/agent/message/draft";
 import type { Equipment } from "@/lib/agent/message/equipment";
 import { type Chunk, isToolPart, type Message, toolName } from "@/lib/agent/message/message";

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { FinishReason } from "ai";
 import { closingOfCalls } from "@/lib/agent/calls/answer";
 import { settleCalls } from "@/lib/agent/calls/calls";
-import { knownOfWeb } from "@/lib/agent/calls/told";
+import { knownOfWeb } from "@/lib/agent/calls/untold-origins";
 import { messageTooLong } from "@/lib/agent/message/bounds";
 import { onlyBroken } from "@/lib/agent/message/broken-input";
 import { toChunks } from "@/lib/agent/message/chunks";

@@ -79,7 +79,7 @@ const wantsOf = ({ uses, open }: Pick<SheetStanding, "uses" | "open">): string[]
 ];
 
 /** Whether the component may do this now, and of a tool which version of it was granted. */
-export async function useStateOf(use: Use, standing: SheetStanding): Promise<UseState> {
+export async function stateOfUse(use: Use, standing: SheetStanding): Promise<UseState> {
   const { catalog, settings, sheet, granted, grants, readWeb } = standing;
   const key = grantKey(use);
   const isGranted = Object.hasOwn(granted, key);
@@ -127,7 +127,7 @@ export async function accessOf(sheet: OnSheet, catalog: Catalog = standard): Pro
     uses: await Promise.all(
       inOrder.map(async (use) => ({
         use,
-        state: await useStateOf(use, standing),
+        state: await stateOfUse(use, standing),
         label: await labelOf(use, sheet.id.agentId),
       })),
     ),
@@ -162,7 +162,7 @@ export async function changeAccess(
   const { agentId } = sheet.id;
   const added: Record<string, number> = {};
   for (const use of grant) {
-    const state = await useStateOf(use, standing);
+    const state = await stateOfUse(use, standing);
     if (state === "denied") throw denied(use);
     const found = use.kind === "tool" ? await catalog.find(agentId, use.name) : undefined;
     added[grantKey(use)] = (found && toolVersionOf(found.tool)) ?? 0;
@@ -190,7 +190,7 @@ export async function changeAccess(
 
 /** Throws where the component may not do this; true where the person has to be asked first. */
 export async function sheetHasToAsk(use: Use, standing: SheetStanding): Promise<boolean> {
-  const state = await useStateOf(use, standing);
+  const state = await stateOfUse(use, standing);
   if (state === "denied") throw denied(use);
   if (state === "refused")
     throw new AppError("forbidden", "The person does not let this component read the database.");

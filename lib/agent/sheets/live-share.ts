@@ -21,7 +21,7 @@ import { pinsOfSheets } from "@/lib/store/conversations/pins";
 import { type LiveShare, readLiveShare } from "@/lib/store/conversations/shares";
 import { readSheetState } from "@/lib/store/conversations/sheets";
 import { catalog } from "@/lib/tools/toolsets/catalog";
-import { componentOnSheet, standingOf, useStateOf } from "./access";
+import { componentOnSheet, standingOf, stateOfUse } from "./access";
 import { blocksForReaders } from "./reader-blocks";
 
 /** Whether there is the link is looked up so often. What was read is everybody's for as long, or for ten times as long as it took. */
@@ -135,7 +135,7 @@ async function rowsNow(
   if (live.queries.length === 0) return {};
   const id = { agentId, conversationId, ...callShowing(surface) };
   const standing = await standingOf(await componentOnSheet(id), catalog);
-  if ((await useStateOf({ kind: "query" }, standing)) !== "granted") return {};
+  if ((await stateOfUse({ kind: "query" }, standing)) !== "granted") return {};
   const rows: FrozenRows = {};
   let room = MAX_QUERY_CHARS * 2;
   for (const [sql, params] of live.queries) {

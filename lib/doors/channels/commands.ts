@@ -20,8 +20,8 @@ import { COMMANDS, type CommandName, isCommand } from "./command-list";
 import type { ChatContent, ContentButton } from "./content";
 import { channelOf } from "./index";
 import { linkTo } from "./render/link";
+import { askedBelow, contentsOf } from "./render/message";
 import { plainRich, RichBuilder } from "./render/rich";
-import { askedBelow, contentsOf } from "./render/told";
 
 /** In which chat a command was given, and the update that brought it: the same again does the same. */
 type Given = { key: ChatKey; chat: Chat; updateId: string; args: string };

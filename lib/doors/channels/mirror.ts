@@ -17,8 +17,8 @@ import type { ChannelKey } from "@/lib/store/channels/channels";
 import type { ChannelDefinition, ChannelSession } from "./define";
 import { sleep } from "./pace";
 import type { ShownAsk } from "./render/asks";
+import { askedBelow, saidElsewhere, toldMessage, writingOf } from "./render/message";
 import { pieces, type ToldPiece } from "./render/pieces";
-import { askedBelow, saidElsewhere, toldMessage, writingOf } from "./render/told";
 import type { Sender } from "./sender";
 import { eachText, type Writing } from "./writing";
 

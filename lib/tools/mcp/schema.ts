@@ -2,8 +2,8 @@ import { LRUCache } from "lru-cache";
 import { misfit } from "@/lib/code/json-schema/fit";
 import { withoutRefs } from "@/lib/code/json-schema/inline";
 import { mendSchema } from "@/lib/code/json-schema/mend";
+import { type ToldSchema, toldSchema } from "@/lib/code/json-schema/schema-for-models";
 import { isObject, type JsonSchema } from "@/lib/code/json-schema/subject";
-import { type ToldSchema, toldSchema } from "@/lib/code/json-schema/told";
 import { owned } from "@/lib/ground/base/process";
 import type { ServedTool } from "@/lib/shared/mcp/served";
 

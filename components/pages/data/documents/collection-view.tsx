@@ -19,7 +19,7 @@ import { notify, notifyProblem } from "@/components/ui/kit/notify";
 import { countWords } from "@/components/ui/kit/words";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { useIsMobile } from "@/components/ui/use-mobile";
-import type { Place, CollectionView as Shown } from "../place";
+import type { Place, CollectionView as Shown } from "../data-url";
 import { deleteCollection, exportPath, insertDocuments, isReadOnly } from "./api";
 import { DocumentsView } from "./documents-view";
 import { documentsOf } from "./import";

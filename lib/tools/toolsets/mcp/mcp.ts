@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { withDefaults } from "@/lib/code/json-schema/defaults";
 import { misfit } from "@/lib/code/json-schema/fit";
-import { withRealNames } from "@/lib/code/json-schema/told";
+import { withRealNames } from "@/lib/code/json-schema/schema-for-models";
 import { AppError } from "@/lib/shared/errors";
 import { appAnswer } from "@/lib/shared/mcp/app-answer";
 import type { ServedTool } from "@/lib/shared/mcp/served";

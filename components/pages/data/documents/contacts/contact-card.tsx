@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, Pencil, Trash2 } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { ApiError } from "@/components/client/request";
-import type { Place } from "@/components/pages/data/place";
+import type { Place } from "@/components/pages/data/data-url";
 import { Unread } from "@/components/pages/data/unread";
 import { wordsOf } from "@/components/settings/api";
 import { Avatar, AvatarFallback } from "@/components/ui/avatar";

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Repeat } from "lucide-react";
-import { hrefOf, type Place } from "@/components/pages/data/place";
+import { hrefOf, type Place } from "@/components/pages/data/data-url";
 import { wordsOf } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
